@@ -1,5 +1,5 @@
 import { defineConfig, type Plugin } from "vite";
-import texts from "./app/services/desk/editor-texts.zh-CN.json" with { type: "json" };
+import texts from "./app/services/desk/editor/editor-texts.zh-CN.json" with { type: "json" };
 import { paths } from "./app/services/runtime/paths.ts";
 
 type Texts = { [name: string]: string | Texts };
@@ -33,6 +33,6 @@ export default defineConfig({
     outDir: paths.editor,
     target: "es2022",
     chunkSizeWarningLimit: 5000,
-    rolldownOptions: { input: "app/services/desk/editor.ts", output: { entryFileNames: "editor.js" } },
+    rolldownOptions: { input: "app/services/desk/editor/editor.ts", output: { entryFileNames: "editor.js" } },
   },
 });

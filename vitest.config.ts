@@ -42,7 +42,7 @@ export default defineConfig({
           name: "unit",
           include: [
             "app/**/*.test.{ts,tsx}",
-            "{server,scripts}/**/*.test.ts",
+            "{server,scripts,backend-kit}/**/*.test.ts",
             "tests/{contract,conventions,search-judgements}/**/*.test.ts",
           ],
           exclude: ["tests/contract/storage/**", longTests],

@@ -1,7 +1,7 @@
 import type { Locale } from "./i18n/locales.ts";
 import { createBackendClient } from "./services/api/backend-client.ts";
-import type { ReleasePaths } from "./services/content/publishing/release-folder.ts";
-import type { DeskChildren, DeskFunctions } from "./services/desk/child-functions.ts";
+import type { ReleasePaths } from "./services/content/releases/release-folder.ts";
+import type { DeskChildren, DeskFunctions } from "./services/desk/publishing/child-functions.ts";
 import { createDesk } from "./services/desk/desk.ts";
 import { createChild, maxCompileMs } from "./services/runtime/child-process.ts";
 import type { Environment } from "./services/runtime/environment.ts";

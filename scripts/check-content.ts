@@ -1,8 +1,8 @@
 import { statSync } from "node:fs";
 import { getContentFolder, getDataFolder } from "../app/services/runtime/environment.ts";
-import { openConfirmedTranslations } from "../app/services/content/publishing/confirmed-translations.ts";
-import { findOutdatedTranslations } from "../app/services/content/publishing/outdated-translations.ts";
-import { openReleaseFolder } from "../app/services/content/publishing/release-folder.ts";
+import { openConfirmedTranslations } from "../app/services/content/changes/confirmed-translations.ts";
+import { findOutdatedTranslations } from "../app/services/content/changes/outdated-translations.ts";
+import { openReleaseFolder } from "../app/services/content/releases/release-folder.ts";
 import { readContentFolder } from "../app/services/content/files/content-folder.ts";
 import { formatReport, getOwnerLocale } from "../app/services/content/checks/content-report.ts";
 import { getContentTexts } from "../app/services/content/checks/messages.ts";

@@ -5,7 +5,7 @@ import { writePhotos } from "../app/services/content/photos/process-photos.ts";
 import { photosPath } from "../app/services/api/contract/pictures.ts";
 import { getContentFolder } from "../app/services/runtime/environment.ts";
 import { paths } from "../app/services/runtime/paths.ts";
-import { filesName, indexName } from "../app/services/content/publishing/release.ts";
+import { filesName, indexName } from "../app/services/content/releases/release.ts";
 import { compileContentFolder } from "../app/services/content/compile/compile.ts";
 
 /** Compiles the content at the start and after every change, and reloads the page. With an owner's API the content isn't read. */

@@ -8,7 +8,7 @@ import { commandTimeoutMs, openDatabase, openExistingDatabase } from "../app/ser
 import { lockFolder } from "../app/services/submissions/database/sqlite.ts";
 import type { Tables } from "../app/services/submissions/database/tables.ts";
 import { createOwner, type Owner } from "../app/services/submissions/inbox/owner.ts";
-import { withPublisher } from "../app/services/desk/with-publisher.ts";
+import { withPublisher } from "../app/services/desk/publishing/with-publisher.ts";
 
 /** Tables that are copied. A table comes after those that it refers to. The release is stored by itself. */
 const tables = [

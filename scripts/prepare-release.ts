@@ -1,4 +1,4 @@
-import { createFunctions } from "../app/services/desk/child-functions.ts";
+import { createFunctions } from "../app/services/desk/publishing/child-functions.ts";
 import { readEnvironment } from "../app/services/runtime/environment.ts";
 
 /**

@@ -1,18 +1,18 @@
 import { existsSync } from "node:fs";
 import { userInfo } from "node:os";
-import { takeParts, type TakeSource } from "../app/services/content/publishing/choose-parts.ts";
-import { listVanished } from "../app/services/content/publishing/compare-content.ts";
-import { compareParts, listPartNames, type Comparison } from "../app/services/content/publishing/compare-parts.ts";
-import { publishContent, type PublishResult } from "../app/services/content/publishing/publish-content.ts";
-import { undoRelease } from "../app/services/content/publishing/show-release.ts";
-import type { Release } from "../app/services/content/publishing/release.ts";
+import { takeParts, type TakeSource } from "../app/services/content/changes/choose-parts.ts";
+import { listVanished } from "../app/services/content/changes/compare-content.ts";
+import { compareParts, listPartNames, type Comparison } from "../app/services/content/changes/compare-parts.ts";
+import { publishContent, type PublishResult } from "../app/services/content/releases/publish-content.ts";
+import { undoRelease } from "../app/services/content/releases/show-release.ts";
+import type { Release } from "../app/services/content/releases/release.ts";
 import { EnvironmentError } from "../app/services/runtime/environment-error.ts";
 import { readEnvironment, type Environment } from "../app/services/runtime/environment.ts";
 import { isSystemError } from "../app/services/runtime/folders.ts";
-import type { PublishingStores } from "../app/services/content/publishing/release-store.ts";
+import type { PublishingStores } from "../app/services/content/releases/release-store.ts";
 import { formatUsage, runCommand, UsageError } from "./command.ts";
-import { withPublisher } from "../app/services/desk/with-publisher.ts";
-import { toPartName } from "../app/services/content/publishing/parts.ts";
+import { withPublisher } from "../app/services/desk/publishing/with-publisher.ts";
+import { toPartName } from "../app/services/content/changes/parts.ts";
 
 const help = `npm run publish [-- OPTION]
                npm run publish -- --only PART…

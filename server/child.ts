@@ -1,4 +1,4 @@
-import { createFunctions } from "../app/services/desk/child-functions.ts";
+import { createFunctions } from "../app/services/desk/publishing/child-functions.ts";
 import { readEnvironment } from "../app/services/runtime/environment.ts";
 import { serveCalls } from "../app/services/runtime/child-calls.ts";
 import { writeConsoleAsJson } from "../app/services/runtime/json-console.ts";

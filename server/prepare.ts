@@ -9,9 +9,9 @@ import { createOwner } from "../app/services/submissions/inbox/owner.ts";
 import { EnvironmentError } from "../app/services/runtime/environment-error.ts";
 import { readEnvironment, type Environment } from "../app/services/runtime/environment.ts";
 import { completeSaves } from "../app/services/content/files/save-files.ts";
-import { isOfThisCode } from "../app/services/content/publishing/fingerprints.ts";
-import { openReleaseFolder } from "../app/services/content/publishing/release-folder.ts";
-import type { DeskFunctions } from "../app/services/desk/child-functions.ts";
+import { isOfThisCode } from "../app/services/content/releases/fingerprints.ts";
+import { openReleaseFolder } from "../app/services/content/releases/release-folder.ts";
+import type { DeskFunctions } from "../app/services/desk/publishing/child-functions.ts";
 import { createChild, maxCompileMs } from "../app/services/runtime/child-process.ts";
 import { checkPort } from "./listening.ts";
 

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "react-router";
 import type { z } from "zod";
-import { isFromOtherSite } from "../middleware/same-origin.ts";
+import { isFromOtherSite } from "./origin.ts";
 import { parseJson } from "../services/runtime/parse-json.ts";
 import { readUpTo } from "../services/runtime/web/request-limits.ts";
 import type { RateLimiter } from "../services/submissions/rate-limit.ts";

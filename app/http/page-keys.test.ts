@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { loadRouteModules } from "../../tests/setup/keyed-routes.ts";
+import { loadRouteModules } from "#tests/setup/keyed-routes.ts";
 import { createPageKeys } from "./page-keys.ts";
 
 const getKey = createPageKeys(await loadRouteModules());

@@ -6,7 +6,8 @@ import { getInstance } from "../i18n/i18next.server.ts";
 import { defaultLocale, isLocale, localeCodes, locales } from "../i18n/locales.ts";
 import { privateNoStore } from "../services/runtime/web/http-cache.ts";
 import { isReadRequest } from "../services/runtime/web/read-request.ts";
-import { isFromThisSite, logRefusal } from "./same-origin.ts";
+import { isFromThisSite } from "../http/origin.ts";
+import { logRefusal } from "./same-origin.ts";
 
 const languageSeconds = 400 * 24 * 60 * 60;
 

@@ -2,7 +2,7 @@ import type { MiddlewareFunction } from "react-router";
 import { endpoints } from "../services/api/contract/endpoints.ts";
 import { createNotFound, rejectRequest } from "../http/responses.ts";
 import { getClientAddress, getRequestId, getServices } from "../http/request-context.ts";
-import { isFromOtherSite } from "./same-origin.ts";
+import { isFromOtherSite } from "../http/origin.ts";
 
 const paths: ReadonlySet<string> = new Set(
   Object.values(endpoints)

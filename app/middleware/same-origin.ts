@@ -1,6 +1,6 @@
 import type { MiddlewareFunction, RouterContextProvider } from "react-router";
 import { isReadRequest } from "../services/runtime/web/read-request.ts";
-import { isSameOrigin } from "../services/runtime/web/same-origin.ts";
+import { isFromOtherSite } from "../http/origin.ts";
 import { getRequestId, getServices } from "../http/request-context.ts";
 import { rejectRequest } from "../http/responses.ts";
 
@@ -17,14 +17,4 @@ export const sameOrigin: MiddlewareFunction<Response> = ({ request, url, context
 export function logRefusal({ headers }: Request, context: Context): void {
   const origin = headers.get("Origin")?.slice(0, maxLoggedOrigin);
   getServices(context).log.warn({ requestId: getRequestId(context), origin }, "form of another origin refused");
-}
-
-/** Programs, whose headers don't tell, are no other site. */
-export function isFromOtherSite(request: Request, url: URL, context: Context): boolean {
-  return isFromThisSite(request, url, context) === false;
-}
-
-/** `undefined` if no header tells, as those of programs. */
-export function isFromThisSite({ headers }: Request, url: URL, context: Context): boolean | undefined {
-  return isSameOrigin(headers, url.origin, getServices(context).environment.SITE_URL);
 }

@@ -4,7 +4,7 @@ import { createServices, type SiteServices } from "../services.server.ts";
 import { readEnvironment } from "../services/runtime/environment.ts";
 import { createLog } from "../services/runtime/log.ts";
 import { paths } from "../services/runtime/paths.ts";
-import { filesName, indexName } from "../services/content/publishing/release.ts";
+import { filesName, indexName } from "../services/content/releases/release.ts";
 import { servicesContext } from "../http/request-context.ts";
 
 /** The content plugin of Vite compiles the content into this folder. */

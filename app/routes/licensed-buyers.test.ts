@@ -1,10 +1,10 @@
 import { Readable } from "node:stream";
 import { expect, onTestFinished, test } from "vitest";
-import { setUpContentCopy } from "../../tests/setup/content-copy.ts";
-import { readInbox } from "../../tests/setup/inbox.ts";
-import { expectNoComplaints, renderRoute } from "../../tests/setup/render-route.tsx";
-import { createRouteCaller } from "../../tests/setup/route-caller.ts";
-import { getCookies } from "../../tests/setup/site.ts";
+import { setUpContentCopy } from "#tests/setup/content-copy.ts";
+import { readInbox } from "#tests/setup/inbox.ts";
+import { expectNoComplaints, renderRoute } from "#tests/setup/render-route.tsx";
+import { createRouteCaller } from "#tests/setup/route-caller.ts";
+import { getCookies } from "#tests/setup/site.ts";
 import { toCsv } from "../services/submissions/inbox/csv.ts";
 import { createOwner } from "../services/submissions/inbox/owner.ts";
 import { formatDetails, formatSubject } from "../services/submissions/outbox/describe.ts";

@@ -1,8 +1,8 @@
 import { beforeEach, expect, onTestFinished, test } from "vitest";
-import { respondBroken, respondMissing, setUpEnvelopeApi, succeed } from "../../tests/mocks/envelope-api.ts";
-import { readInbox } from "../../tests/setup/inbox.ts";
-import { renderRoute } from "../../tests/setup/render-route.tsx";
-import { createRouteCaller } from "../../tests/setup/route-caller.ts";
+import { respondBroken, respondMissing, setUpEnvelopeApi, succeed } from "#tests/mocks/envelope-api.ts";
+import { readInbox } from "#tests/setup/inbox.ts";
+import { renderRoute } from "#tests/setup/render-route.tsx";
+import { createRouteCaller } from "#tests/setup/route-caller.ts";
 import { endpoints, type EndpointKey } from "../services/api/contract/endpoints.ts";
 import { examples } from "../services/api/contract/examples.ts";
 import { kinds } from "../services/api/contract/kinds.ts";

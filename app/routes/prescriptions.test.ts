@@ -1,8 +1,8 @@
 import { expect, test, describe } from "vitest";
-import { getCookies } from "../../tests/setup/site.ts";
-import { expectNoComplaints, renderRoute } from "../../tests/setup/render-route.tsx";
-import { setUpRouteCaller } from "../../tests/setup/route-caller.ts";
-import { testContent } from "../../tests/setup/test-content.ts";
+import { getCookies } from "#tests/setup/site.ts";
+import { expectNoComplaints, renderRoute } from "#tests/setup/render-route.tsx";
+import { setUpRouteCaller } from "#tests/setup/route-caller.ts";
+import { testContent } from "#tests/setup/test-content.ts";
 import { readContentFolder } from "../services/content/files/content-folder.ts";
 import * as contactUs from "./contact-us/route.tsx";
 import * as formula from "./info/formula.tsx";

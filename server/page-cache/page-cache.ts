@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
-import type { RequestIds } from "../../app/services/runtime/web/request-ids.ts";
-import { createStaleCache, type Load, type ServedValue } from "../../app/services/runtime/stale-cache.ts";
+import type { RequestIds } from "#app/services/runtime/web/request-ids.ts";
+import { createStaleCache, type Load, type ServedValue } from "#app/services/runtime/stale-cache.ts";
 
 /** In milliseconds: see the options of `createStaleCache`. */
 export const defaultPageCacheTimes = {

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { ServerResponse } from "node:http";
-import { compress, decompress, isCompressible, type Encoding } from "../../app/services/runtime/web/compression.ts";
+import { compress, decompress, isCompressible, type Encoding } from "#app/services/runtime/web/compression.ts";
 import type { CacheablePage } from "./page-cache.ts";
 import { sendPage, type SendOptions, type SentPage } from "./send-page.ts";
 

@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 import { Readable } from "node:stream";
-import { getDataCacheControl, isKeptForData, staleCacheControl } from "../../app/services/runtime/web/http-cache.ts";
+import { getDataCacheControl, isKeptForData, staleCacheControl } from "#app/services/runtime/web/http-cache.ts";
 
 /** What is sent of a page in one encoding. Headers are names and values in turn, as `writeHead` takes them. */
 export type SentPage = {

@@ -1,7 +1,7 @@
 import { register } from "prom-client";
 import { beforeEach, expect, test } from "vitest";
-import { createRecordingLog } from "../../tests/setup/recording-log.ts";
-import { createFairQueue } from "../../app/services/runtime/fair-queue.ts";
+import { createRecordingLog } from "#tests/setup/recording-log.ts";
+import { createFairQueue } from "#app/services/runtime/fair-queue.ts";
 import { createSharedPages } from "./shared-pages.ts";
 
 // Another test file of the same worker may have registered the gauges.

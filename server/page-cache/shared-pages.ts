@@ -1,12 +1,12 @@
 import type { IncomingMessage } from "node:http";
-import type { Log } from "../../app/services/runtime/log.ts";
-import { getGauge } from "../../app/services/runtime/metrics.ts";
-import type { ServedValue } from "../../app/services/runtime/stale-cache.ts";
-import type { FairQueue } from "../../app/services/runtime/fair-queue.ts";
-import type { PageTags } from "../../app/http/page-tags.ts";
-import { readPageLifetime } from "../../app/services/runtime/web/http-cache.ts";
-import { waitForTurn } from "../../app/services/runtime/turns.ts";
-import { getSender } from "../../app/services/runtime/web/sender.ts";
+import type { Log } from "#app/services/runtime/log.ts";
+import { getGauge } from "#app/services/runtime/metrics.ts";
+import type { ServedValue } from "#app/services/runtime/stale-cache.ts";
+import type { FairQueue } from "#app/services/runtime/fair-queue.ts";
+import type { PageTags } from "#app/http/page-tags.ts";
+import { readPageLifetime } from "#app/services/runtime/web/http-cache.ts";
+import { waitForTurn } from "#app/services/runtime/turns.ts";
+import { getSender } from "#app/services/runtime/web/sender.ts";
 import { PageResponse, type BufferedResponse } from "./page-response.ts";
 import type { SendOptions } from "./send-page.ts";
 import {

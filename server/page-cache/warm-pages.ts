@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { backgroundSender, type FairQueue } from "../../app/services/runtime/fair-queue.ts";
-import type { Log } from "../../app/services/runtime/log.ts";
-import { getGauge } from "../../app/services/runtime/metrics.ts";
-import { createRequestId } from "../../app/services/runtime/web/request-ids.ts";
+import { backgroundSender, type FairQueue } from "#app/services/runtime/fair-queue.ts";
+import type { Log } from "#app/services/runtime/log.ts";
+import { getGauge } from "#app/services/runtime/metrics.ts";
+import { createRequestId } from "#app/services/runtime/web/request-ids.ts";
 import type { Site } from "../site-build.ts";
 import type { SharedPages } from "./shared-pages.ts";
 

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { text } from "node:stream/consumers";
 import { createReadableStreamFromReadable } from "@react-router/node";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { listen } from "../../tests/setup/listening-server.ts";
+import { listen } from "#tests/setup/listening-server.ts";
 import { createServerOptions, defaultLimits } from "../limits.ts";
 import { ClientGoneError, limitSlowBody, receiveBody } from "./request-body.ts";
 

@@ -1,7 +1,7 @@
 import { appendFileSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { computeVersion } from "../../app/services/content/files/save-files.ts";
+import { computeVersion } from "#app/services/content/files/save-files.ts";
 import { logInToDesk } from "../setup/desk-login.ts";
 import type { RunningSite } from "../setup/running-site.ts";
 

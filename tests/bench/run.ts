@@ -3,8 +3,8 @@ import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } 
 import { tmpdir } from "node:os";
 import { join, relative, resolve } from "node:path";
 import autocannon from "autocannon";
-import { createEmbeddedApi } from "../../app/services/content/embedded-api/request-handler.ts";
-import { paths } from "../../app/services/runtime/paths.ts";
+import { createEmbeddedApi } from "#app/services/content/embedded-api/request-handler.ts";
+import { paths } from "#app/services/runtime/paths.ts";
 import { startBackend } from "../mocks/backend.ts";
 import { compileTestContent } from "../setup/compiled-content.ts";
 import { findFreePort } from "../setup/free-port.ts";

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { build, isCurrent } from "../../server/build.ts";
+import { build, isCurrent } from "#server/build.ts";
 import { getMissingPostgresReason, postgresFolder } from "../setup/postgres.ts";
 import { getMissingProgramReason, startCluster } from "./cluster.ts";
 

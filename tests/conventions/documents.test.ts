@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join, sep } from "node:path";
 import { expect, test } from "vitest";
-import { kinds } from "../../app/services/api/contract/kinds.ts";
+import { kinds } from "#app/services/api/contract/kinds.ts";
 import { listOwnEntries } from "../setup/own-entries.ts";
 
 const skippedPaths = /(^|\/)(build|\.git|\.react-router|content|public)(\/|$)/;

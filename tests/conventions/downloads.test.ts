@@ -1,9 +1,9 @@
 import { readFileSync, statSync } from "node:fs";
 import { extractText, getDocumentProxy } from "unpdf";
 import { describe, expect, test } from "vitest";
-import { localeCodes, type Locale } from "../../app/i18n/locales.ts";
-import { readContentFolder } from "../../app/services/content/files/content-folder.ts";
-import type { SourceItem } from "../../app/services/content/files/content-source.ts";
+import { localeCodes, type Locale } from "#app/i18n/locales.ts";
+import { readContentFolder } from "#app/services/content/files/content-folder.ts";
+import type { SourceItem } from "#app/services/content/files/content-source.ts";
 
 /** The PDFs that the content ships are made once, by hand. They must say what their pages say. */
 

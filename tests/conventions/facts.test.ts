@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { maxKeywordLength } from "../../app/services/api/contract/kinds.ts";
+import { maxKeywordLength } from "#app/services/api/contract/kinds.ts";
 
 /** Compares facts in documents with the code. security.test.ts checks the limits of SECURITY.md. */
 

@@ -274,7 +274,7 @@ export const rowMutations: readonly RowMutation[] = [
     row: "S27",
     without: "cards that rise",
     file: "app/routes/list/results.tsx",
-    text: 'import { FadeUp } from "../../components/motion/fade-up.tsx";',
+    text: 'import { FadeUp } from "#app/components/motion/fade-up.tsx";',
     replacement: 'import { Fragment as FadeUp } from "react";',
   },
   {

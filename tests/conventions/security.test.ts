@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { limits } from "../../app/services/api/contract/limits.ts";
-import { requestLimits } from "../../app/services/runtime/web/request-limits.ts";
-import { deskLimits } from "../../app/services/desk/desk-logins.ts";
-import { actionLimits } from "../../app/services/submissions/rate-limit.ts";
-import { defaultLimits, renderLimits } from "../../server/limits.ts";
+import { limits } from "#app/services/api/contract/limits.ts";
+import { requestLimits } from "#app/services/runtime/web/request-limits.ts";
+import { deskLimits } from "#app/services/desk/logins/desk-logins.ts";
+import { actionLimits } from "#app/services/submissions/rate-limit.ts";
+import { defaultLimits, renderLimits } from "#server/limits.ts";
 
 const rows = readFileSync("SECURITY.md", "utf8")
   .split("\n")

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { localeCodes, locales } from "../../app/i18n/locales.ts";
-import { filePattern } from "../../app/i18n/site-map.ts";
-import { getPattern, withoutPrefix } from "../../app/http/page-keys.ts";
-import { repositoryName } from "../../app/routes/desk/editor/gitea-calls.server.ts";
+import { localeCodes, locales } from "#app/i18n/locales.ts";
+import { filePattern } from "#app/i18n/site-map.ts";
+import { getPattern, withoutPrefix } from "#app/http/page-keys.ts";
+import { repositoryName } from "#app/routes/desk/editor/gitea-calls.server.ts";
 import { loadRouteModules } from "../setup/keyed-routes.ts";
 
 const routes = await loadRouteModules();

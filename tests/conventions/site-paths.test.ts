@@ -1,10 +1,10 @@
 import type { RouteConfigEntry } from "@react-router/dev/routes";
 import { expect, test } from "vitest";
-import { kinds, type Kind } from "../../app/services/api/contract/kinds.ts";
-import { openPublicFiles } from "../../app/services/content/files/public-files.ts";
-import { createSitePaths, getPrefix } from "../../app/services/content/files/site-paths.ts";
-import { locales } from "../../app/i18n/locales.ts";
-import routes from "../../app/routes.ts";
+import { kinds, type Kind } from "#app/services/api/contract/kinds.ts";
+import { openPublicFiles } from "#app/services/content/files/public-files.ts";
+import { createSitePaths, getPrefix } from "#app/services/content/files/site-paths.ts";
+import { locales } from "#app/i18n/locales.ts";
+import routes from "#app/routes.ts";
 
 const prefixes = Object.values(locales).map(({ prefix }) => prefix.slice(1));
 

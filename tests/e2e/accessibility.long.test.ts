@@ -1,6 +1,6 @@
 import type { BrowserContextOptions } from "playwright";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { localeCodes, locales, type Locale } from "../../app/i18n/locales.ts";
+import { localeCodes, locales, type Locale } from "#app/i18n/locales.ts";
 import { findHtmlcsErrors, findIbmViolations } from "../setup/accessibility-checkers.ts";
 import { contrastRules, rules, findViolations } from "../setup/axe.ts";
 import { openPage } from "../setup/browser.ts";

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
-import { openDatabase } from "../../app/services/submissions/database/database.ts";
-import { createSessions } from "../../app/services/submissions/login/sessions.ts";
+import { openDatabase } from "#app/services/submissions/database/database.ts";
+import { createSessions } from "#app/services/submissions/login/sessions.ts";
 import { findViolations, rules } from "../setup/axe.ts";
 import { expectNoOverflow } from "../setup/browser.ts";
 import { createFields, getReference, post } from "../setup/guestbook-form.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { localeCodes, locales } from "../../app/i18n/locales.ts";
+import { localeCodes, locales } from "#app/i18n/locales.ts";
 import { expectNoOverflow, openPage } from "../setup/browser.ts";
 import { getPath, screens } from "../setup/screens.ts";
 import { setUpSharedSiteAndBrowser } from "../setup/site-and-browser.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { localizePath } from "../../app/i18n/urls.ts";
+import { localizePath } from "#app/i18n/urls.ts";
 import { openPage } from "../setup/browser.ts";
 import { findFaults, walkPage } from "../setup/keyboard.ts";
 import { setUpSharedSiteAndBrowser } from "../setup/site-and-browser.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import cnList from "../../app/i18n/messages/cn/list.json" with { type: "json" };
-import enList from "../../app/i18n/messages/en/list.json" with { type: "json" };
+import cnList from "#app/i18n/messages/cn/list.json" with { type: "json" };
+import enList from "#app/i18n/messages/en/list.json" with { type: "json" };
 import { openPage } from "../setup/browser.ts";
 import { setUpSharedSiteAndBrowser } from "../setup/site-and-browser.ts";
 

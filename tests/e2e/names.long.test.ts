@@ -1,6 +1,6 @@
 import type { Page } from "playwright";
 import { describe, expect, test } from "vitest";
-import { localizePath } from "../../app/i18n/urls.ts";
+import { localizePath } from "#app/i18n/urls.ts";
 import { openPage } from "../setup/browser.ts";
 import { everyPath } from "../setup/every-page.ts";
 import { setUpSharedSiteAndBrowser } from "../setup/site-and-browser.ts";

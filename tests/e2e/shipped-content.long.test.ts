@@ -1,8 +1,8 @@
 import type { Page } from "playwright";
 import { expect, test } from "vitest";
-import { readContentFolder } from "../../app/services/content/files/content-folder.ts";
-import { localeCodes } from "../../app/i18n/locales.ts";
-import { localizePath } from "../../app/i18n/urls.ts";
+import { readContentFolder } from "#app/services/content/files/content-folder.ts";
+import { localeCodes } from "#app/i18n/locales.ts";
+import { localizePath } from "#app/i18n/urls.ts";
 import { expectNoOverflow } from "../setup/browser.ts";
 import { setUpSiteAndBrowser } from "../setup/site-and-browser.ts";
 

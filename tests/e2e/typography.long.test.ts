@@ -1,6 +1,6 @@
 import type { Page } from "playwright";
 import { describe, expect, test } from "vitest";
-import { localizePath } from "../../app/i18n/urls.ts";
+import { localizePath } from "#app/i18n/urls.ts";
 import { withLongContent } from "../mocks/long-content.ts";
 import { setUpBrowser, expectNoOverflow } from "../setup/browser.ts";
 import { setUpBackend, setUpSite } from "../setup/site.ts";

@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import type { Locator } from "playwright";
 import { describe, expect, test } from "vitest";
-import { createRepository } from "../../app/services/submissions/repository.ts";
-import { openSqlite } from "../../app/services/submissions/database/sqlite.ts";
+import { createRepository } from "#app/services/submissions/repository.ts";
+import { openSqlite } from "#app/services/submissions/database/sqlite.ts";
 import { expectNoOverflow, openPage } from "../setup/browser.ts";
 import { setUpSiteAndBrowser } from "../setup/site-and-browser.ts";
 

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
-import type { Transport } from "../../app/services/api/client.ts";
+import type { Transport } from "#app/services/api/client.ts";
 
 /** Starts an HTTP server on loopback as an owner's backend. `transport` responds to its requests. */
 export async function startBackend(transport: Transport): Promise<{

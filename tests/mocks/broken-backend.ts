@@ -1,7 +1,7 @@
-import type { Finding } from "../../scripts/check-api/findings.ts";
-import type { EndpointKey } from "../../app/services/api/contract/endpoints.ts";
-import { endpoints } from "../../app/services/api/contract/endpoints.ts";
-import type { Transport } from "../../app/services/api/client.ts";
+import type { Finding } from "#backend-kit/check-api/findings.ts";
+import type { EndpointKey } from "#app/services/api/contract/endpoints.ts";
+import { endpoints } from "#app/services/api/contract/endpoints.ts";
+import type { Transport } from "#app/services/api/client.ts";
 
 type ExpectedFinding = Pick<Finding, "call" | "level" | "path" | "mandatory">;
 

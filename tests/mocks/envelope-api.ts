@@ -1,13 +1,13 @@
 import { http, HttpResponse, type HttpHandler, type HttpResponseResolver } from "msw";
 import { setupServer } from "msw/node";
 import { afterAll, afterEach, beforeAll } from "vitest";
-import { bindApi } from "../../app/services/api/api.ts";
-import { createCache } from "../../app/services/api/cache.ts";
-import { createClient } from "../../app/services/api/client.ts";
-import { endpoints, type EndpointKey } from "../../app/services/api/contract/endpoints.ts";
-import { examples } from "../../app/services/api/contract/examples.ts";
-import { getOwnPictureAddress } from "../../app/services/media/pictures.ts";
-import { httpFetch } from "../../app/services/runtime/web/http-fetch.ts";
+import { bindApi } from "#app/services/api/api.ts";
+import { createCache } from "#app/services/api/cache.ts";
+import { createClient } from "#app/services/api/client.ts";
+import { endpoints, type EndpointKey } from "#app/services/api/contract/endpoints.ts";
+import { examples } from "#app/services/api/contract/examples.ts";
+import { getOwnPictureAddress } from "#app/services/media/pictures.ts";
+import { httpFetch } from "#app/services/runtime/web/http-fetch.ts";
 import { createRecordingLog } from "../setup/recording-log.ts";
 
 const base = "http://backend.test";

@@ -1,4 +1,4 @@
-import type { Transport } from "../../app/services/api/client.ts";
+import type { Transport } from "#app/services/api/client.ts";
 
 const longTexts = {
   "zh-cn": {

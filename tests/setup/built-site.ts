@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
-import { paths } from "../../app/services/runtime/paths.ts";
+import { paths } from "#app/services/runtime/paths.ts";
 
 /** Creates a folder in which the build of `source` can be started, without content. The files of the build are links. */
 export function createBuiltSite(source: string): string {

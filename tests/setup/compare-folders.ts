@@ -1,6 +1,6 @@
-import { describeChanges, type ContentChange } from "../../app/services/content/publishing/compare-content.ts";
-import { compareParts, hashPart } from "../../app/services/content/publishing/compare-parts.ts";
-import { listPartSource, listSource } from "../../app/services/content/publishing/fingerprints.ts";
+import { describeChanges, type ContentChange } from "#app/services/content/changes/compare-content.ts";
+import { compareParts, hashPart } from "#app/services/content/changes/compare-parts.ts";
+import { listPartSource, listSource } from "#app/services/content/releases/fingerprints.ts";
 import { createTestFolder } from "./test-folder.ts";
 
 /** Compares two content folders. */

@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll } from "vitest";
-import { compileContent } from "../../app/services/content/compile/compile.ts";
-import { readContentFolder } from "../../app/services/content/files/content-folder.ts";
-import { openContentIndex, type ContentIndex } from "../../app/services/content/embedded-api/content-index.ts";
+import { compileContent } from "#app/services/content/compile/compile.ts";
+import { readContentFolder } from "#app/services/content/files/content-folder.ts";
+import { openContentIndex, type ContentIndex } from "#app/services/content/embedded-api/content-index.ts";
 import { testContent } from "./test-content.ts";
 
 let compiledTestContent: string | undefined;

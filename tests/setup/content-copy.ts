@@ -1,11 +1,11 @@
 import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect } from "vitest";
-import { formatMessage } from "../../app/services/content/checks/messages.ts";
-import { readContentFolder } from "../../app/services/content/files/content-folder.ts";
-import type { ContentIndex } from "../../app/services/content/embedded-api/content-index.ts";
+import { formatMessage } from "#app/services/content/checks/messages.ts";
+import { readContentFolder } from "#app/services/content/files/content-folder.ts";
+import type { ContentIndex } from "#app/services/content/embedded-api/content-index.ts";
 import { compileTestContent } from "./compiled-content.ts";
-import { paths } from "../../app/services/runtime/paths.ts";
+import { paths } from "#app/services/runtime/paths.ts";
 import { testContent } from "./test-content.ts";
 import { createTestFolder } from "./test-folder.ts";
 

@@ -4,11 +4,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql, type Kysely } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, inject, test } from "vitest";
-import { openDatabase } from "../../app/services/submissions/database/database.ts";
-import { openPostgresql } from "../../app/services/submissions/database/postgresql.ts";
-import type { Tables } from "../../app/services/submissions/database/tables.ts";
+import { openDatabase } from "#app/services/submissions/database/database.ts";
+import { openPostgresql } from "#app/services/submissions/database/postgresql.ts";
+import type { Tables } from "#app/services/submissions/database/tables.ts";
 import { getMissingPostgresReason } from "./postgres.ts";
-import { toTime, type Time } from "../../app/services/submissions/database/time.ts";
+import { toTime, type Time } from "#app/services/submissions/database/time.ts";
 
 const reason = getMissingPostgresReason();
 

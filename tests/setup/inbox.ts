@@ -1,6 +1,6 @@
-import { openDatabase } from "../../app/services/submissions/database/database.ts";
-import { createRepository } from "../../app/services/submissions/repository.ts";
-import type { Submission } from "../../app/services/submissions/inbox/submission-list.ts";
+import { openDatabase } from "#app/services/submissions/database/database.ts";
+import { createRepository } from "#app/services/submissions/repository.ts";
+import type { Submission } from "#app/services/submissions/inbox/submission-list.ts";
 
 /** Forgets the rate limits of a site with this `DATA_DIR`. */
 export async function forgetLimits(folder: string): Promise<void> {

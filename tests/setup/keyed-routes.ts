@@ -1,6 +1,6 @@
 import type { RouteConfigEntry } from "@react-router/dev/routes";
-import type { BuildRoutes } from "../../app/http/page-keys.ts";
-import routes from "../../app/routes.ts";
+import type { BuildRoutes } from "#app/http/page-keys.ts";
+import routes from "#app/routes.ts";
 
 /** Returns all routes with their modules, as the server build has them. */
 export async function loadRouteModules(): Promise<BuildRoutes> {

@@ -1,4 +1,4 @@
-import type { OutboxMessage } from "../../app/services/submissions/outbox/delivery.ts";
+import type { OutboxMessage } from "#app/services/submissions/outbox/delivery.ts";
 
 export const createOutboxMessage = (
   payload: OutboxMessage["payload"] = {},

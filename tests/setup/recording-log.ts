@@ -1,4 +1,4 @@
-import type { Log } from "../../app/services/runtime/log.ts";
+import type { Log } from "#app/services/runtime/log.ts";
 
 export type LogLine = { level: string; fields: unknown; message: string | undefined };
 

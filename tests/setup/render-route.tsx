@@ -9,11 +9,11 @@ import {
   type HydrationState,
   type MetaFunction,
 } from "react-router";
-import * as root from "../../app/root.tsx";
-import * as home from "../../app/routes/home/route.tsx";
-import * as homeLayout from "../../app/routes/home/layout.tsx";
-import SiteLayout from "../../app/routes/layout.tsx";
-import { getOrCreateInstance } from "../../app/i18n/i18next.server.ts";
+import * as root from "#app/root.tsx";
+import * as home from "#app/routes/home/route.tsx";
+import * as homeLayout from "#app/routes/home/layout.tsx";
+import SiteLayout from "#app/routes/layout.tsx";
+import { getOrCreateInstance } from "#app/i18n/i18next.server.ts";
 import type { createRouteCaller } from "./route-caller.ts";
 
 /** The exports of a route module that rendering needs. */

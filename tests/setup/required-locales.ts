@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { localeCodes, type Locale } from "../../app/i18n/locales.ts";
+import { localeCodes, type Locale } from "#app/i18n/locales.ts";
 import { testContent } from "./test-content.ts";
 
 /** Returns the locales that a content folder must cover: those with settings. Other locales may be incomplete. */

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright";
-import { createEmbeddedApi } from "../../app/services/content/embedded-api/request-handler.ts";
-import { kinds, type Kind } from "../../app/services/api/contract/kinds.ts";
-import type { Locale } from "../../app/i18n/locales.ts";
-import { localizePath } from "../../app/i18n/urls.ts";
+import { createEmbeddedApi } from "#app/services/content/embedded-api/request-handler.ts";
+import { kinds, type Kind } from "#app/services/api/contract/kinds.ts";
+import type { Locale } from "#app/i18n/locales.ts";
+import { localizePath } from "#app/i18n/urls.ts";
 import { startBackend } from "../mocks/backend.ts";
 import { compileTestContent } from "./compiled-content.ts";
 import { startSite, type RunningSite } from "./running-site.ts";

@@ -2,9 +2,9 @@ import { cpSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import type { TestProject } from "vitest/node";
-import { readEnvironment } from "../../app/services/runtime/environment.ts";
-import { paths } from "../../app/services/runtime/paths.ts";
-import { build, isCurrent } from "../../server/build.ts";
+import { readEnvironment } from "#app/services/runtime/environment.ts";
+import { paths } from "#app/services/runtime/paths.ts";
+import { build, isCurrent } from "#server/build.ts";
 import { publishIn } from "./run-script.ts";
 import { testContent } from "./test-content.ts";
 

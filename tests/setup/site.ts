@@ -1,6 +1,6 @@
 import { afterAll, beforeAll } from "vitest";
-import type { Transport } from "../../app/services/api/client.ts";
-import { createEmbeddedApi } from "../../app/services/content/embedded-api/request-handler.ts";
+import type { Transport } from "#app/services/api/client.ts";
+import { createEmbeddedApi } from "#app/services/content/embedded-api/request-handler.ts";
 import { startBackend } from "../mocks/backend.ts";
 import { compileTestContent } from "./compiled-content.ts";
 import { startSite, type RunningSite } from "./running-site.ts";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import browserData, { type Identifier, type SupportStatement } from "@mdn/browser-compat-data" with { type: "json" };
 import { parse, type AnyNode } from "acorn";
 import { expect, test } from "vitest";
-import { paths } from "../../app/services/runtime/paths.ts";
+import { paths } from "#app/services/runtime/paths.ts";
 
 /** The oldest browsers whose pages the site enhances by script. */
 const floor = { chrome: 92, safari: 15.4, firefox: 115 } as const;

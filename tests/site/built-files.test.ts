@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { parse } from "acorn";
 import { expect, test } from "vitest";
-import { paths } from "../../app/services/runtime/paths.ts";
+import { paths } from "#app/services/runtime/paths.ts";
 
 const assets = join(paths.client, "assets");
 const [currentBuild] = JSON.parse(readFileSync(paths.builds, "utf8")) as { assets: string[] }[];

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, expect, test } from "vitest";
-import { computeVersion } from "../../app/services/content/files/save-files.ts";
+import { computeVersion } from "#app/services/content/files/save-files.ts";
 import { logInToDesk } from "../setup/desk-login.ts";
 import { fetchAtDesk } from "../setup/fetch-at-desk.ts";
 import { waitUntil } from "../setup/guestbook-form.ts";

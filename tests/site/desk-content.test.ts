@@ -5,7 +5,7 @@ import sharp from "sharp";
 import { describe, expect, inject, test } from "vitest";
 import { post } from "../setup/guestbook-form.ts";
 import { requestPlain } from "../setup/plain-http.ts";
-import { takeVersion } from "../../app/services/desk/editor-versions.ts";
+import { takeVersion } from "#app/services/desk/editor/editor-versions.ts";
 import { setUpDeskSite } from "../setup/desk-site.ts";
 import { testPhoto } from "../setup/test-photo.ts";
 

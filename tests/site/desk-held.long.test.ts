@@ -2,14 +2,14 @@ import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, expect, test } from "vitest";
-import { computeVersion } from "../../app/services/content/files/save-files.ts";
-import { openDatabase } from "../../app/services/submissions/database/database.ts";
-import { createReference } from "../../app/services/submissions/reference.ts";
+import { computeVersion } from "#app/services/content/files/save-files.ts";
+import { openDatabase } from "#app/services/submissions/database/database.ts";
+import { createReference } from "#app/services/submissions/reference.ts";
 import { fetchAtDesk } from "../setup/fetch-at-desk.ts";
 import { logInToDesk } from "../setup/desk-login.ts";
 import { createFields, createVisitor, post } from "../setup/guestbook-form.ts";
 import { createSiteFolder } from "../setup/site-folder.ts";
-import { toTime } from "../../app/services/submissions/database/time.ts";
+import { toTime } from "#app/services/submissions/database/time.ts";
 
 const account = "zhou@qigu.example";
 const { folder, content, start, dispose } = createSiteFolder();

@@ -2,7 +2,7 @@ import { cpSync, existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, onTestFinished } from "vitest";
-import { computeVersion } from "../../app/services/content/files/save-files.ts";
+import { computeVersion } from "#app/services/content/files/save-files.ts";
 import { fetchAtDesk } from "../setup/fetch-at-desk.ts";
 import { createCutDisk, findMissingCut } from "../setup/cut-disk.ts";
 import { logInToDesk } from "../setup/desk-login.ts";

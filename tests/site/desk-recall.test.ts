@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
-import { openReleaseFolder } from "../../app/services/content/publishing/release-folder.ts";
+import { openReleaseFolder } from "#app/services/content/releases/release-folder.ts";
 import { fetchAtDesk, postAtDesk } from "../setup/fetch-at-desk.ts";
 import { setUpDeskSite } from "../setup/desk-site.ts";
 

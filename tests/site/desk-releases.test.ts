@@ -1,7 +1,7 @@
 import { cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { openReleaseFolder } from "../../app/services/content/publishing/release-folder.ts";
+import { openReleaseFolder } from "#app/services/content/releases/release-folder.ts";
 import { fetchAtDesk } from "../setup/fetch-at-desk.ts";
 import { setUpDeskSite } from "../setup/desk-site.ts";
 

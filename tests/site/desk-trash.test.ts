@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { computeVersion } from "../../app/services/content/files/save-files.ts";
-import { openTrash } from "../../app/services/desk/trash.ts";
+import { computeVersion } from "#app/services/content/files/save-files.ts";
+import { openTrash } from "#app/services/desk/items/trash.ts";
 import { fetchAtDesk, postAtDesk } from "../setup/fetch-at-desk.ts";
 import { setUpDeskSite } from "../setup/desk-site.ts";
 

@@ -1,7 +1,7 @@
 import { appendFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { waitForLock } from "../../app/services/runtime/process-lock.ts";
+import { waitForLock } from "#app/services/runtime/process-lock.ts";
 import { setUpDeskSite } from "../setup/desk-site.ts";
 import { fetchAtDesk } from "../setup/fetch-at-desk.ts";
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { openDatabase } from "../../app/services/submissions/database/database.ts";
-import { createRepository } from "../../app/services/submissions/repository.ts";
+import { openDatabase } from "#app/services/submissions/database/database.ts";
+import { createRepository } from "#app/services/submissions/repository.ts";
 import { createFields, getReference, post, waitUntil } from "../setup/guestbook-form.ts";
 import { forgetLimits, readInbox } from "../setup/inbox.ts";
 import { logInToDesk, openDesk } from "../setup/desk-login.ts";

@@ -3,8 +3,8 @@ import { appendFileSync, cpSync, mkdtempSync, rmSync, writeFileSync, symlinkSync
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, inject, onTestFinished } from "vitest";
-import { openDatabase } from "../../app/services/submissions/database/database.ts";
-import { createRepository } from "../../app/services/submissions/repository.ts";
+import { openDatabase } from "#app/services/submissions/database/database.ts";
+import { createRepository } from "#app/services/submissions/repository.ts";
 import { logInToDesk } from "../setup/desk-login.ts";
 import { postAtDesk } from "../setup/fetch-at-desk.ts";
 import { createFields, createVisitor, post, getReference, waitUntil } from "../setup/guestbook-form.ts";

@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import type { Transport } from "../../app/services/api/client.ts";
+import type { Transport } from "#app/services/api/client.ts";
 import { startMailServer } from "../mocks/smtp.ts";
 import { createFields, post, getReference, waitUntil } from "../setup/guestbook-form.ts";
 import { readInbox } from "../setup/inbox.ts";

@@ -2,7 +2,7 @@ import { connect } from "node:net";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { beforeAll, describe, expect, test } from "vitest";
-import { createBackendPictures } from "../../app/services/media/pictures.ts";
+import { createBackendPictures } from "#app/services/media/pictures.ts";
 import { setUpBackend, setUpSite } from "../setup/site.ts";
 
 /** A backend that accepts every call and never responds. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openDatabase } from "../../app/services/submissions/database/database.ts";
+import { openDatabase } from "#app/services/submissions/database/database.ts";
 import { startMailServer } from "../mocks/smtp.ts";
 import { post, waitUntil } from "../setup/guestbook-form.ts";
 import { forgetLimits } from "../setup/inbox.ts";

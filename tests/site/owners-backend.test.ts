@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import type { Transport } from "../../app/services/api/client.ts";
+import type { Transport } from "#app/services/api/client.ts";
 import { startSite } from "../setup/running-site.ts";
 import { getCookies, setUpBackend, setUpSite } from "../setup/site.ts";
 

@@ -1,8 +1,8 @@
 import { appendFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import type { ContentKind } from "../../app/services/api/contract/kinds.ts";
-import { getContentPath } from "../../app/i18n/urls.ts";
+import type { ContentKind } from "#app/services/api/contract/kinds.ts";
+import { getContentPath } from "#app/i18n/urls.ts";
 import { fetchAtDesk } from "../setup/fetch-at-desk.ts";
 import { addFields } from "../setup/content-fields.ts";
 import { setUpDeskSite } from "../setup/desk-site.ts";

@@ -4,7 +4,7 @@ import { appendFileSync, existsSync, readdirSync, readFileSync, writeFileSync } 
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { openReleaseFolder } from "../../app/services/content/publishing/release-folder.ts";
+import { openReleaseFolder } from "#app/services/content/releases/release-folder.ts";
 import { publishIn } from "../setup/run-script.ts";
 import { setUpPublishingSite } from "../setup/publishing-site.ts";
 

@@ -2,7 +2,7 @@ import { appendFileSync, cpSync, existsSync, readFileSync, writeFileSync } from 
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { addFields } from "../setup/content-fields.ts";
-import { openReleaseFolder } from "../../app/services/content/publishing/release-folder.ts";
+import { openReleaseFolder } from "#app/services/content/releases/release-folder.ts";
 import { publishIn } from "../setup/run-script.ts";
 import { setUpPublishingSite } from "../setup/publishing-site.ts";
 

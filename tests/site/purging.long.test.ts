@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createSignatureHeaders } from "../../app/services/runtime/signature.ts";
+import { createSignatureHeaders } from "#app/services/runtime/signature.ts";
 import { createFreshDatabase, type FreshDatabase } from "../setup/databases.ts";
 import { waitUntil } from "../setup/guestbook-form.ts";
 import { requestPlain } from "../setup/plain-http.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createFields, post, getReference, waitUntil } from "../setup/guestbook-form.ts";
-import { startReferenceBackend } from "../setup/reference-backend.ts";
+import { startReferenceBackend } from "#backend-kit/reference-backend.ts";
 import { setUpSite } from "../setup/site.ts";
 
 let backend: Awaited<ReturnType<typeof startReferenceBackend>>;

@@ -3,7 +3,7 @@ import { Agent, get as httpGet } from "node:http";
 import { connect } from "node:net";
 import { gunzipSync } from "node:zlib";
 import { beforeAll, describe, expect, test } from "vitest";
-import { paths } from "../../app/services/runtime/paths.ts";
+import { paths } from "#app/services/runtime/paths.ts";
 import { waitUntil } from "../setup/guestbook-form.ts";
 import { requestPlain } from "../setup/plain-http.ts";
 import { startSite } from "../setup/running-site.ts";

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
-import { endpoints, type EndpointKey } from "../../app/services/api/contract/endpoints.ts";
-import { remarks } from "../../app/services/api/contract/remarks.ts";
+import { endpoints, type EndpointKey } from "#app/services/api/contract/endpoints.ts";
+import { remarks } from "#app/services/api/contract/remarks.ts";
 import { createFields } from "../setup/guestbook-form.ts";
 import { readInbox } from "../setup/inbox.ts";
 import { setUpBackend, setUpSite } from "../setup/site.ts";

@@ -2,9 +2,9 @@ import { appendFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 
 import { join, resolve } from "node:path";
 import { sql } from "kysely";
 import { expect, inject, onTestFinished, test } from "vitest";
-import { openReleaseFolder } from "../../app/services/content/publishing/release-folder.ts";
-import { openDatabase } from "../../app/services/submissions/database/database.ts";
-import { tryAcquireLock } from "../../app/services/runtime/process-lock.ts";
+import { openReleaseFolder } from "#app/services/content/releases/release-folder.ts";
+import { openDatabase } from "#app/services/submissions/database/database.ts";
+import { tryAcquireLock } from "#app/services/runtime/process-lock.ts";
 import { addFields } from "../setup/content-fields.ts";
 import { runScript, runStart } from "../setup/run-script.ts";
 import { startSite } from "../setup/running-site.ts";

@@ -1,9 +1,9 @@
-import type { Marks } from "../../services/api/contract/hits.ts";
-import { getContentPath } from "../../i18n/urls.ts";
+import type { Marks } from "#app/services/api/contract/hits.ts";
+import { getContentPath } from "#app/i18n/urls.ts";
 import { DateText } from "../ui/date-text.tsx";
 import { Picture } from "../ui/picture.tsx";
 import { SiteLink } from "../ui/site-link.tsx";
-import type { CardData } from "../../loaders/cards.ts";
+import type { CardData } from "#app/loaders/cards.ts";
 import styles from "./card.module.css";
 import { CompositionPicture } from "../item/composition-picture.tsx";
 import { ItemNames } from "../item/item-names.tsx";

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { fallbackPlate } from "../../services/api/contract/pictures.ts";
+import { fallbackPlate } from "#app/services/api/contract/pictures.ts";
 import styles from "./empty-state.module.css";
 
 export function EmptyState({ title, text, children }: { title: string; text: string; children: ReactNode }) {

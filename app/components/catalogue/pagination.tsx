@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { formatNumber } from "../../i18n/format.ts";
+import { formatNumber } from "#app/i18n/format.ts";
 import { useLocale } from "../ui/page-data.ts";
 import styles from "./pagination.module.css";
 

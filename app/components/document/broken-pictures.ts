@@ -1,4 +1,4 @@
-import { fallbackPlate } from "../../services/api/contract/pictures.ts";
+import { fallbackPlate } from "#app/services/api/contract/pictures.ts";
 
 let offlinePlate = fallbackPlate;
 

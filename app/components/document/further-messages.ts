@@ -1,6 +1,6 @@
 import i18next from "i18next";
 import type { DataStrategyResult, MiddlewareFunction } from "react-router";
-import { getLocaleByLanguage } from "../../i18n/locales.ts";
+import { getLocaleByLanguage } from "#app/i18n/locales.ts";
 
 const files = import.meta.glob<{ default: Record<string, object> }>("../../i18n/messages/*/messages.ts");
 

@@ -2,8 +2,8 @@ import type { i18n, ResourceLanguage } from "i18next";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useMatches, useRouteError, type UIMatch } from "react-router";
-import type { Handle } from "../../handle.ts";
-import { commonNamespace, type Namespace } from "../../i18n/messages.ts";
+import type { Handle } from "#app/handle.ts";
+import { commonNamespace, type Namespace } from "#app/i18n/messages.ts";
 
 const id = "messages";
 

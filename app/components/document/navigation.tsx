@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { PrefetchPageLinks, useLocation, useNavigate, useNavigation, useNavigationType } from "react-router";
-import { isGuarded } from "../../i18n/guarded-routes.ts";
-import { isPagePath, splitLocale } from "../../i18n/urls.ts";
+import { isGuarded } from "#app/i18n/guarded-routes.ts";
+import { isPagePath, splitLocale } from "#app/i18n/urls.ts";
 import { prefetchMessages } from "./further-messages.ts";
 import { connection } from "../ui/connection.ts";
 import { useSharedData } from "../ui/page-data.ts";

@@ -1,8 +1,8 @@
 import { href } from "react-router";
 import { useKindsInUse, useLocale, useSettings } from "../ui/page-data.ts";
-import { getPalette, getThemePath } from "../../styles/theme.ts";
-import { defaultLogo, getSiteIcons } from "../../services/api/contract/pictures.ts";
-import { localizePath } from "../../i18n/urls.ts";
+import { getPalette, getThemePath } from "#app/styles/theme.ts";
+import { defaultLogo, getSiteIcons } from "#app/services/api/contract/pictures.ts";
+import { localizePath } from "#app/i18n/urls.ts";
 
 export function HeadIcons() {
   const locale = useLocale();

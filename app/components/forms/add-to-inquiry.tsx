@@ -1,9 +1,9 @@
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { href, useFetcher } from "react-router";
-import type { AddResult } from "../../services/api/contract/forms/form-results.ts";
-import { limits } from "../../services/api/contract/limits.ts";
-import { localizePath } from "../../i18n/urls.ts";
+import type { AddResult } from "#app/services/api/contract/forms/form-results.ts";
+import { limits } from "#app/services/api/contract/limits.ts";
+import { localizePath } from "#app/i18n/urls.ts";
 import buttons from "../ui/button.module.css";
 import { Guarded } from "../ui/guarded.tsx";
 import { SiteLink } from "../ui/site-link.tsx";

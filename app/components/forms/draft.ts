@@ -1,4 +1,4 @@
-import type { FormName } from "../../services/api/contract/forms/forms.ts";
+import type { FormName } from "#app/services/api/contract/forms/forms.ts";
 
 type Draft = Record<string, [value: string, defaultValue: string] | undefined>;
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import type { FormProblem } from "../../services/api/contract/forms/form-results.ts";
+import type { FormProblem } from "#app/services/api/contract/forms/form-results.ts";
 import styles from "./form.module.css";
 
 export type FieldError = { text: string; id: string };

@@ -1,4 +1,4 @@
-import { minFillTimeMs } from "../../services/api/contract/forms/forms.ts";
+import { minFillTimeMs } from "#app/services/api/contract/forms/forms.ts";
 
 /** Sends the time of filling in with the form, not before the minimum: the server treats faster forms as spam. @returns function that stops it */
 export function measureFillTime(form: HTMLFormElement): () => void {

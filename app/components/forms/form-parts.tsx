@@ -1,8 +1,8 @@
 import { useTranslation } from "react-i18next";
-import type { FormField } from "../../services/api/contract/forms/form-fields.ts";
-import type { ControlName, FormResult } from "../../services/api/contract/forms/form-results.ts";
-import { formatNumber } from "../../i18n/format.ts";
-import { getOptionalMessage } from "../../i18n/messages.ts";
+import type { FormField } from "#app/services/api/contract/forms/form-fields.ts";
+import type { ControlName, FormResult } from "#app/services/api/contract/forms/form-results.ts";
+import { formatNumber } from "#app/i18n/format.ts";
+import { getOptionalMessage } from "#app/i18n/messages.ts";
 import { PrivacyLink } from "../ui/site-link.tsx";
 import { useLocale, useSharedData } from "../ui/page-data.ts";
 import type { FieldError } from "./error-summary.tsx";

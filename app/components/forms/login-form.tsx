@@ -1,9 +1,9 @@
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { href, Form, useNavigation, useSubmit } from "react-router";
-import { localizePath } from "../../i18n/urls.ts";
-import type { LoginResult } from "../../services/api/contract/forms/form-results.ts";
-import { loginFields } from "../../services/api/contract/forms/form-fields.ts";
+import { localizePath } from "#app/i18n/urls.ts";
+import type { LoginResult } from "#app/services/api/contract/forms/form-results.ts";
+import { loginFields } from "#app/services/api/contract/forms/form-fields.ts";
 import buttons from "../ui/button.module.css";
 import { CodeButton } from "./code-button.tsx";
 import { useLocale } from "../ui/page-data.ts";

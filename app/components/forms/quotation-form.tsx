@@ -1,9 +1,9 @@
-import { getListPath, getContentPath } from "../../i18n/urls.ts";
+import { getListPath, getContentPath } from "#app/i18n/urls.ts";
 import { useEffect, useRef, useState, type RefObject } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "react-router";
-import type { BasketRow, QuotationResult } from "../../services/api/contract/forms/form-results.ts";
-import { createQuantityError } from "../../services/api/contract/forms/quantity-error.ts";
+import type { BasketRow, QuotationResult } from "#app/services/api/contract/forms/form-results.ts";
+import { createQuantityError } from "#app/services/api/contract/forms/quantity-error.ts";
 import buttons from "../ui/button.module.css";
 import { SiteLink } from "../ui/site-link.tsx";
 import { deleteDraft } from "./draft.ts";

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Form, useNavigation } from "react-router";
-import { localizePath } from "../../i18n/urls.ts";
-import type { FieldValues, FormResult } from "../../services/api/contract/forms/form-results.ts";
-import { forms, listFields, type FormName } from "../../services/api/contract/forms/forms.ts";
+import { localizePath } from "#app/i18n/urls.ts";
+import type { FieldValues, FormResult } from "#app/services/api/contract/forms/form-results.ts";
+import { forms, listFields, type FormName } from "#app/services/api/contract/forms/forms.ts";
 import buttons from "../ui/button.module.css";
 import { useLocale } from "../ui/page-data.ts";
 import { Field } from "./field.tsx";

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { href } from "react-router";
-import type { Kind } from "../../services/api/contract/kinds.ts";
+import type { Kind } from "#app/services/api/contract/kinds.ts";
 import { SiteLink } from "../ui/site-link.tsx";
 
 type AskLinkProps = {

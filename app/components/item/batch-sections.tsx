@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import type { BatchState } from "../../services/api/contract/batch-state.ts";
-import type { Batch } from "../../services/api/contract/batches.ts";
-import { getContentPath, getSearchPath, localizePath } from "../../i18n/urls.ts";
+import type { BatchState } from "#app/services/api/contract/batch-state.ts";
+import type { Batch } from "#app/services/api/contract/batches.ts";
+import { getContentPath, getSearchPath, localizePath } from "#app/i18n/urls.ts";
 import { FadeUp } from "../motion/fade-up.tsx";
 import { DateText } from "../ui/date-text.tsx";
 import { SiteLink } from "../ui/site-link.tsx";
@@ -10,7 +10,7 @@ import { useLocale } from "../ui/page-data.ts";
 import styles from "./batch-sections.module.css";
 import { Remark } from "./page-sections.tsx";
 import { Scales } from "./result-scales.tsx";
-import type { AssessedResult } from "../../services/api/contract/lab-limits.ts";
+import type { AssessedResult } from "#app/services/api/contract/lab-limits.ts";
 
 type ResultsProps = { results: readonly AssessedResult[] } & Pick<Batch, "note" | "lang">;
 

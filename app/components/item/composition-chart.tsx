@@ -1,8 +1,8 @@
 import { useTranslation } from "react-i18next";
-import type { Ingredient } from "../../services/api/contract/entities.ts";
-import { roles, sortByRole, type Role } from "../../services/api/contract/kinds.ts";
-import { formatDose, formatPercent } from "../../i18n/format.ts";
-import { getContentPath } from "../../i18n/urls.ts";
+import type { Ingredient } from "#app/services/api/contract/entities.ts";
+import { roles, sortByRole, type Role } from "#app/services/api/contract/kinds.ts";
+import { formatDose, formatPercent } from "#app/i18n/format.ts";
+import { getContentPath } from "#app/i18n/urls.ts";
 import { SiteLink } from "../ui/site-link.tsx";
 import { useLocale } from "../ui/page-data.ts";
 import styles from "./composition-chart.module.css";

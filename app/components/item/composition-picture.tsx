@@ -1,5 +1,5 @@
-import type { CardData } from "../../loaders/cards.ts";
-import { formatDose } from "../../i18n/format.ts";
+import type { CardData } from "#app/loaders/cards.ts";
+import { formatDose } from "#app/i18n/format.ts";
 import { useLocale } from "../ui/page-data.ts";
 import roles from "./composition-chart.module.css";
 import styles from "./composition-picture.module.css";

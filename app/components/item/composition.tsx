@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
-import type { Prescription } from "../../loaders/restrictions.server.ts";
-import type { Item } from "../../services/api/contract/entities.ts";
+import type { Prescription } from "#app/loaders/restrictions.server.ts";
+import type { Item } from "#app/services/api/contract/entities.ts";
 import { CompositionChart } from "./composition-chart.tsx";
 import { FormulaOrder } from "./formula-order.tsx";
 import { Remark } from "./page-sections.tsx";

@@ -1,7 +1,7 @@
 import { href } from "react-router";
 import { useTranslation } from "react-i18next";
-import type { Ingredient } from "../../services/api/contract/entities.ts";
-import { localizePath } from "../../i18n/urls.ts";
+import type { Ingredient } from "#app/services/api/contract/entities.ts";
+import { localizePath } from "#app/i18n/urls.ts";
 import buttons from "../ui/button.module.css";
 import { Guarded } from "../ui/guarded.tsx";
 import { SiteLink } from "../ui/site-link.tsx";

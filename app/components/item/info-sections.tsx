@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
-import type { Image, Item, Ref } from "../../services/api/contract/entities.ts";
-import { getContentPath, getSearchPath } from "../../i18n/urls.ts";
+import type { Image, Item, Ref } from "#app/services/api/contract/entities.ts";
+import { getContentPath, getSearchPath } from "#app/i18n/urls.ts";
 import { DateText } from "../ui/date-text.tsx";
 import { FadeUp } from "../motion/fade-up.tsx";
 import { Picture } from "../ui/picture.tsx";
@@ -10,7 +10,7 @@ import { AskLink } from "./ask-link.tsx";
 import styles from "./info-sections.module.css";
 import type { LabelledField } from "./labelled-fields.ts";
 import { Scales } from "./result-scales.tsx";
-import type { LatestBatch as LatestBatchData, NoBatch } from "../../loaders/batches.server.ts";
+import type { LatestBatch as LatestBatchData, NoBatch } from "#app/loaders/batches.server.ts";
 
 export function Tags({ tags, lang }: { tags: readonly string[]; lang: string | undefined }) {
   const { t } = useTranslation("info");

@@ -1,5 +1,5 @@
 import { Fragment } from "react";
-import type { Name } from "../../services/api/contract/entities.ts";
+import type { Name } from "#app/services/api/contract/entities.ts";
 import styles from "./item-names.module.css";
 
 /** Names in every script, as far as the title doesn't say them: 黄芪 · Huángqí · Astragali Radix · astragalus root. */

@@ -1,8 +1,8 @@
 import { useTranslation } from "react-i18next";
-import { getOptionalMessage } from "../../i18n/messages.ts";
-import type { Item, Settings } from "../../services/api/contract/entities.ts";
-import type { Kind } from "../../services/api/contract/kinds.ts";
-import { listOwnFields, type OwnField } from "../../services/api/contract/own-fields.ts";
+import { getOptionalMessage } from "#app/i18n/messages.ts";
+import type { Item, Settings } from "#app/services/api/contract/entities.ts";
+import type { Kind } from "#app/services/api/contract/kinds.ts";
+import { listOwnFields, type OwnField } from "#app/services/api/contract/own-fields.ts";
 
 export type LabelledField = { field: OwnField; label: string };
 

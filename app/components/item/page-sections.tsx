@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import type { Item, Ref } from "../../services/api/contract/entities.ts";
-import { kinds } from "../../services/api/contract/kinds.ts";
-import { formatFileSize } from "../../i18n/format.ts";
-import { getLocaleByLanguage, locales } from "../../i18n/locales.ts";
-import { getContentPath, getListPath } from "../../i18n/urls.ts";
+import type { Item, Ref } from "#app/services/api/contract/entities.ts";
+import { kinds } from "#app/services/api/contract/kinds.ts";
+import { formatFileSize } from "#app/i18n/format.ts";
+import { getLocaleByLanguage, locales } from "#app/i18n/locales.ts";
+import { getContentPath, getListPath } from "#app/i18n/urls.ts";
 import { FadeUp } from "../motion/fade-up.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { SiteLink } from "../ui/site-link.tsx";

@@ -1,4 +1,4 @@
-import type { Prescription } from "../../loaders/restrictions.server.ts";
+import type { Prescription } from "#app/loaders/restrictions.server.ts";
 import { PhoneLink } from "../layout/site-footer.tsx";
 import { AskLink } from "./ask-link.tsx";
 

@@ -1,7 +1,7 @@
 import { href } from "react-router";
 import { useTranslation } from "react-i18next";
-import { getContentPath } from "../../i18n/urls.ts";
-import type { Recall } from "../../loaders/recalls.server.ts";
+import { getContentPath } from "#app/i18n/urls.ts";
+import type { Recall } from "#app/loaders/recalls.server.ts";
 import { DateText } from "../ui/date-text.tsx";
 import { useSharedData } from "../ui/page-data.ts";
 import { SiteLink } from "../ui/site-link.tsx";

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
-import { isPagePath, isSitePath, localizePath, splitLocale } from "../../i18n/urls.ts";
-import { defaultLocale, type Locale } from "../../i18n/locales.ts";
+import { isPagePath, isSitePath, localizePath, splitLocale } from "#app/i18n/urls.ts";
+import { defaultLocale, type Locale } from "#app/i18n/locales.ts";
 import { useLocale } from "../ui/page-data.ts";
 import styles from "./rich-text.module.css";
 

@@ -1,8 +1,8 @@
-import { getListPath } from "../../i18n/urls.ts";
+import { getListPath } from "#app/i18n/urls.ts";
 import { createContext, useContext, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { href, useLocation } from "react-router";
-import { fallbackPlate } from "../../services/api/contract/pictures.ts";
+import { fallbackPlate } from "#app/services/api/contract/pictures.ts";
 import buttons from "../ui/button.module.css";
 import { SiteLink } from "../ui/site-link.tsx";
 import styles from "./error-page.module.css";

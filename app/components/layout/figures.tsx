@@ -1,4 +1,4 @@
-import type { Settings } from "../../services/api/contract/entities.ts";
+import type { Settings } from "#app/services/api/contract/entities.ts";
 import styles from "./figures.module.css";
 
 export function Figures({ figures }: { figures: Settings["figures"] }) {

@@ -1,8 +1,8 @@
 import { useEffect, useState } from "react";
 import { useLocation } from "react-router";
-import { findAcceptedLocale, hasStoredLocale } from "../../i18n/preferred-locale.ts";
-import { locales, type Locale } from "../../i18n/locales.ts";
-import { createLanguageSwitchPath } from "../../i18n/urls.ts";
+import { findAcceptedLocale, hasStoredLocale } from "#app/i18n/preferred-locale.ts";
+import { locales, type Locale } from "#app/i18n/locales.ts";
+import { createLanguageSwitchPath } from "#app/i18n/urls.ts";
 import { useLocale, usePageLocales } from "../ui/page-data.ts";
 import styles from "./language-offer.module.css";
 

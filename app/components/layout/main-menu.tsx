@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "react-router";
-import { splitLocale } from "../../i18n/urls.ts";
+import { splitLocale } from "#app/i18n/urls.ts";
 import { slideIn } from "../motion/movement.ts";
-import { findMenuItem, type MenuItem } from "../../services/api/contract/menu.ts";
+import { findMenuItem, type MenuItem } from "#app/services/api/contract/menu.ts";
 import { Icon } from "../ui/icon.tsx";
 import { SiteLink } from "../ui/site-link.tsx";
 import styles from "./main-menu.module.css";

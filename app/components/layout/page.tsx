@@ -2,10 +2,10 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "react-router";
 import { SiteLink } from "../ui/site-link.tsx";
-import { localizePath } from "../../i18n/urls.ts";
-import { findMenuItem } from "../../services/api/contract/menu.ts";
+import { localizePath } from "#app/i18n/urls.ts";
+import { findMenuItem } from "#app/services/api/contract/menu.ts";
 import { useLocale, useSettings, useSharedData } from "../ui/page-data.ts";
-import type { Name } from "../../services/api/contract/entities.ts";
+import type { Name } from "#app/services/api/contract/entities.ts";
 import { ItemNames } from "../item/item-names.tsx";
 import styles from "./page.module.css";
 

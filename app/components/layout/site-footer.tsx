@@ -1,8 +1,8 @@
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { href, useLocation } from "react-router";
-import { isSitePath, splitLocale } from "../../i18n/urls.ts";
-import { findMenuItem, type MenuItem } from "../../services/api/contract/menu.ts";
+import { isSitePath, splitLocale } from "#app/i18n/urls.ts";
+import { findMenuItem, type MenuItem } from "#app/services/api/contract/menu.ts";
 import { CopyButton } from "../ui/copy-button.tsx";
 import { SiteLink, PrivacyLink } from "../ui/site-link.tsx";
 import { showToast } from "../ui/toaster.tsx";

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { href, Form, useLocation } from "react-router";
-import { defaultLogo, getSiteIcons } from "../../services/api/contract/pictures.ts";
-import { localeCodes, locales, type Locale } from "../../i18n/locales.ts";
-import { createLanguageSwitchPath, localizePath } from "../../i18n/urls.ts";
+import { defaultLogo, getSiteIcons } from "#app/services/api/contract/pictures.ts";
+import { localeCodes, locales, type Locale } from "#app/i18n/locales.ts";
+import { createLanguageSwitchPath, localizePath } from "#app/i18n/urls.ts";
 import { SearchInput } from "../search/search-input.tsx";
 import { prefetchMotion } from "../motion/movement.ts";
 import { replaceGoingBack } from "../document/going-back.ts";

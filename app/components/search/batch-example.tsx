@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { href } from "react-router";
-import { getContentPath } from "../../i18n/urls.ts";
+import { getContentPath } from "#app/i18n/urls.ts";
 import { FadeUp } from "../motion/fade-up.tsx";
 import { SiteLink } from "../ui/site-link.tsx";
-import type { BatchExample, NoBatch } from "../../loaders/batches.server.ts";
+import type { BatchExample, NoBatch } from "#app/loaders/batches.server.ts";
 import styles from "./batch-lookup.module.css";
 
 type BatchLookupWithExampleProps = {

@@ -1,7 +1,7 @@
 import type { ComponentProps } from "react";
 import { useTranslation } from "react-i18next";
 import { href, Form } from "react-router";
-import { localizePath } from "../../i18n/urls.ts";
+import { localizePath } from "#app/i18n/urls.ts";
 import buttons from "../ui/button.module.css";
 import { useLocale } from "../ui/page-data.ts";
 import styles from "./batch-lookup.module.css";

@@ -1,4 +1,4 @@
-import { maxKeywordLength, sorts, type Sort } from "../../services/api/contract/kinds.ts";
+import { maxKeywordLength, sorts, type Sort } from "#app/services/api/contract/kinds.ts";
 import { useTranslation } from "react-i18next";
 import { Form } from "react-router";
 import buttons from "../ui/button.module.css";

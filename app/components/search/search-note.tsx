@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
-import type { SearchRemark } from "../../services/api/contract/endpoints.ts";
-import { getSearchPath } from "../../i18n/urls.ts";
+import type { SearchRemark } from "#app/services/api/contract/endpoints.ts";
+import { getSearchPath } from "#app/i18n/urls.ts";
 import { SiteLink } from "../ui/site-link.tsx";
 import styles from "./search-note.module.css";
 

@@ -1,8 +1,8 @@
 import { href } from "react-router";
 import { useEffect, useEffectEvent, useId, useLayoutEffect, useRef, useState, type RefObject } from "react";
 import { useTranslation } from "react-i18next";
-import type { ContentKind } from "../../services/api/contract/kinds.ts";
-import { localizePath } from "../../i18n/urls.ts";
+import type { ContentKind } from "#app/services/api/contract/kinds.ts";
+import { localizePath } from "#app/i18n/urls.ts";
 import { useKindTitle, useLocale } from "../ui/page-data.ts";
 import { useNavigateTo } from "../ui/navigate-to.ts";
 import styles from "./search-suggestions.module.css";

@@ -1,4 +1,4 @@
-import { formatPartialDate } from "../../i18n/format.ts";
+import { formatPartialDate } from "#app/i18n/format.ts";
 import { useLocale } from "./page-data.ts";
 
 /** A day, a month or a year by ISO 8601 in the reader's language. Any other text is shown unchanged. */

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { createLoginPath, isGuarded } from "../../i18n/guarded-routes.ts";
+import { createLoginPath, isGuarded } from "#app/i18n/guarded-routes.ts";
 import { useNavigateTo } from "./navigate-to.ts";
 import { useSharedData } from "./page-data.ts";
 import { RequireLogin, type Clickable } from "./require-login.tsx";

@@ -1,7 +1,7 @@
 import { renderToString } from "react-dom/server";
 import { createRoutesStub } from "react-router";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { ExternalNavigationError } from "../../i18n/urls.ts";
+import { ExternalNavigationError } from "#app/i18n/urls.ts";
 import { useNavigateTo } from "./navigate-to.ts";
 
 test("S24 a script navigates to another site only with permission", () => {

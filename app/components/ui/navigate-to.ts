@@ -1,5 +1,5 @@
 import { useNavigate } from "react-router";
-import { checkDestination, isSitePath, type NavigationOptions } from "../../i18n/urls.ts";
+import { checkDestination, isSitePath, type NavigationOptions } from "#app/i18n/urls.ts";
 
 /** Returns a function for navigation by script. It navigates to another site only with the option `external`. */
 export function useNavigateTo(): (url: string, options?: NavigationOptions) => void {

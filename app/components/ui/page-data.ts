@@ -1,12 +1,12 @@
 import { createContext, useContext } from "react";
 import { useTranslation } from "react-i18next";
 import { href, useLocation, useMatches, useRouteLoaderData } from "react-router";
-import { localeCodes, type Locale } from "../../i18n/locales.ts";
-import { splitLocale, getListPath } from "../../i18n/urls.ts";
-import type { loadRoot } from "../../loaders/site.server.ts";
-import type { AdvertGroup } from "../../services/api/contract/entities.ts";
-import { getKindTitle } from "../../services/api/contract/kind-title.ts";
-import { getKindsInUse, type ContentKind, type Kind } from "../../services/api/contract/kinds.ts";
+import { localeCodes, type Locale } from "#app/i18n/locales.ts";
+import { splitLocale, getListPath } from "#app/i18n/urls.ts";
+import type { loadRoot } from "#app/loaders/site.server.ts";
+import type { AdvertGroup } from "#app/services/api/contract/entities.ts";
+import { getKindTitle } from "#app/services/api/contract/kind-title.ts";
+import { getKindsInUse, type ContentKind, type Kind } from "#app/services/api/contract/kinds.ts";
 
 export type SharedData = Extract<Awaited<ReturnType<typeof loadRoot>>, { siteName: string }>;
 

@@ -1,7 +1,7 @@
 import type { ComponentProps } from "react";
 import { useLocation } from "react-router";
-import { getContentPath, isPagePath, isSitePath, localizePath } from "../../i18n/urls.ts";
-import { privacySlug } from "../../i18n/site-map.ts";
+import { getContentPath, isPagePath, isSitePath, localizePath } from "#app/i18n/urls.ts";
+import { privacySlug } from "#app/i18n/site-map.ts";
 import { useLocale, useSharedData } from "./page-data.ts";
 import { Guarded } from "./guarded.tsx";
 

@@ -1,5 +1,5 @@
 import { data, isRouteErrorResponse } from "react-router";
-import type { LoginResult, QuotationResult } from "../../services/api/contract/forms/form-results.ts";
+import type { LoginResult, QuotationResult } from "#app/services/api/contract/forms/form-results.ts";
 import { isConnectionLost } from "../site-error.ts";
 
 type ClientActionArgs<ActionData> = { request: Request; serverAction: () => Promise<ActionData> };

@@ -1,14 +1,14 @@
 import { data, type ActionFunctionArgs, type RouterContextProvider } from "react-router";
-import type { Locale } from "../../i18n/locales.ts";
-import { localizePath, splitLocale } from "../../i18n/urls.ts";
-import type { FormProblem, FormResult } from "../../services/api/contract/forms/form-results.ts";
-import { getConfirmationPath, minFillTimeMs, type FormName } from "../../services/api/contract/forms/forms.ts";
+import type { Locale } from "#app/i18n/locales.ts";
+import { localizePath, splitLocale } from "#app/i18n/urls.ts";
+import type { FormProblem, FormResult } from "#app/services/api/contract/forms/form-results.ts";
+import { getConfirmationPath, minFillTimeMs, type FormName } from "#app/services/api/contract/forms/forms.ts";
 import { getClientAddress, getRequestId, getServices } from "../request-context.ts";
-import { readFormValues, readSubmission } from "../../services/submissions/forms.ts";
-import type { ReceiveResult, IncomingSubmission } from "../../services/submissions/receive.ts";
+import { readFormValues, readSubmission } from "#app/services/submissions/forms.ts";
+import type { ReceiveResult, IncomingSubmission } from "#app/services/submissions/receive.ts";
 import { userStore } from "../user-store.ts";
-import { getCharset, parseUrlEncoded } from "../../services/runtime/web/charset.ts";
-import { readBody, requestLimits } from "../../services/runtime/web/request-limits.ts";
+import { getCharset, parseUrlEncoded } from "#app/services/runtime/web/charset.ts";
+import { readBody, requestLimits } from "#app/services/runtime/web/request-limits.ts";
 import { redirectTo, rejectRequest } from "../responses.ts";
 
 /** @throws a 413 response if the form is larger than `maxBytes`, a 415 one if it isn't text in its charset */

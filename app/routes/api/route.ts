@@ -1,6 +1,6 @@
-import { getClientAddress, getRequestId, getServices, getSignal } from "../../http/request-context.ts";
+import { getClientAddress, getRequestId, getServices, getSignal } from "#app/http/request-context.ts";
 import type { Route } from "./+types/route";
-import { createNotFound } from "../../http/responses.ts";
+import { createNotFound } from "#app/http/responses.ts";
 
 /** Serves the embedded API on the site's own origin, for developers. Disabled with an owner's API. */
 export function loader({ request, url, context }: Route.LoaderArgs): Promise<Response> {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import decodeQr from "qr/decode.js";
-import { expectNoComplaints, renderRoute } from "../../../tests/setup/render-route.tsx";
-import { createRouteCaller, setUpRouteCaller } from "../../../tests/setup/route-caller.ts";
+import { expectNoComplaints, renderRoute } from "#tests/setup/render-route.tsx";
+import { createRouteCaller, setUpRouteCaller } from "#tests/setup/route-caller.ts";
 import * as api from "../api/route.ts";
 import * as search from "../search/route.tsx";
 import * as sitemap from "../sitemap/route.ts";

@@ -1,13 +1,13 @@
 import { useTranslation } from "react-i18next";
-import { Page } from "../../components/layout/page.tsx";
-import { BatchLookupWithExample } from "../../components/search/batch-example.tsx";
-import { BatchLookup } from "../../components/search/batch-lookup.tsx";
-import tools from "../../components/search/list-tools.module.css";
-import { AskLink } from "../../components/item/ask-link.tsx";
-import { RecallList } from "../../components/item/recall.tsx";
-import type { Recall } from "../../loaders/recalls.server.ts";
-import type { BatchExample, Lookup, NoBatch } from "../../loaders/batches.server.ts";
-import { limits } from "../../services/api/contract/limits.ts";
+import { Page } from "#app/components/layout/page.tsx";
+import { BatchLookupWithExample } from "#app/components/search/batch-example.tsx";
+import { BatchLookup } from "#app/components/search/batch-lookup.tsx";
+import tools from "#app/components/search/list-tools.module.css";
+import { AskLink } from "#app/components/item/ask-link.tsx";
+import { RecallList } from "#app/components/item/recall.tsx";
+import type { Recall } from "#app/loaders/recalls.server.ts";
+import type { BatchExample, Lookup, NoBatch } from "#app/loaders/batches.server.ts";
+import { limits } from "#app/services/api/contract/limits.ts";
 import { NoteForm } from "./note-form.tsx";
 
 type LookupPageProps = {

@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Form, href } from "react-router";
-import buttons from "../../components/ui/button.module.css";
-import { useLocale } from "../../components/ui/page-data.ts";
-import tools from "../../components/search/list-tools.module.css";
-import { localizePath } from "../../i18n/urls.ts";
-import { limits } from "../../services/api/contract/limits.ts";
+import buttons from "#app/components/ui/button.module.css";
+import { useLocale } from "#app/components/ui/page-data.ts";
+import tools from "#app/components/search/list-tools.module.css";
+import { localizePath } from "#app/i18n/urls.ts";
+import { limits } from "#app/services/api/contract/limits.ts";
 import styles from "./note.module.css";
 
 type NoteFormProps = { title: string; numbers?: string; error?: ReactNode };

@@ -1,12 +1,12 @@
 import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { expectNoComplaints, renderRoute } from "../../../tests/setup/render-route.tsx";
-import { createRouteCaller, setUpRouteCaller } from "../../../tests/setup/route-caller.ts";
-import { setUpBackend } from "../../../tests/setup/site.ts";
-import { testContent } from "../../../tests/setup/test-content.ts";
-import { setUpTestFolder } from "../../../tests/setup/test-folder.ts";
-import { actionLimits } from "../../services/submissions/rate-limit.ts";
+import { expectNoComplaints, renderRoute } from "#tests/setup/render-route.tsx";
+import { createRouteCaller, setUpRouteCaller } from "#tests/setup/route-caller.ts";
+import { setUpBackend } from "#tests/setup/site.ts";
+import { testContent } from "#tests/setup/test-content.ts";
+import { setUpTestFolder } from "#tests/setup/test-folder.ts";
+import { actionLimits } from "#app/services/submissions/rate-limit.ts";
 import * as batch from "./route.tsx";
 
 expectNoComplaints();

@@ -1,9 +1,9 @@
 import { useTranslation } from "react-i18next";
-import { FactList } from "../../components/item/page-sections.tsx";
-import styles from "../../components/item/recall.module.css";
-import { PhoneLink } from "../../components/layout/site-footer.tsx";
-import { DateText } from "../../components/ui/date-text.tsx";
-import type { Batch } from "../../services/api/contract/batches.ts";
+import { FactList } from "#app/components/item/page-sections.tsx";
+import styles from "#app/components/item/recall.module.css";
+import { PhoneLink } from "#app/components/layout/site-footer.tsx";
+import { DateText } from "#app/components/ui/date-text.tsx";
+import type { Batch } from "#app/services/api/contract/batches.ts";
 
 type RecallNoticeProps = { recalled: Partial<Batch["recalled"]>; lang: string | undefined };
 

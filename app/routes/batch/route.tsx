@@ -1,20 +1,20 @@
 import type { TFunction } from "i18next";
 import { data } from "react-router";
-import { getLocalesByLanguages } from "../../i18n/locales.ts";
-import { getContentPath, localizePath, splitLocale } from "../../i18n/urls.ts";
-import { notFoundCacheControl } from "../../services/runtime/web/http-cache.ts";
-import type { Handle } from "../../handle.ts";
+import { getLocalesByLanguages } from "#app/i18n/locales.ts";
+import { getContentPath, localizePath, splitLocale } from "#app/i18n/urls.ts";
+import { notFoundCacheControl } from "#app/services/runtime/web/http-cache.ts";
+import type { Handle } from "#app/handle.ts";
 import type { Route } from "./+types/route";
-import { hasBatches, loadBatchExample, loadBatchProduct, lookUpBatch } from "../../loaders/batches.server.ts";
-import { assessBatch, createBatchTitle, describeRecall } from "../../loaders/batch-states.server.ts";
-import { loadRecalls } from "../../loaders/recalls.server.ts";
+import { hasBatches, loadBatchExample, loadBatchProduct, lookUpBatch } from "#app/loaders/batches.server.ts";
+import { assessBatch, createBatchTitle, describeRecall } from "#app/loaders/batch-states.server.ts";
+import { loadRecalls } from "#app/loaders/recalls.server.ts";
 import { BatchPage } from "./batch-page.tsx";
 import { lookUpText, type NoteLookup } from "./note.server.ts";
 import { NotePage } from "./note-page.tsx";
 import { LookupPage } from "./lookup-page.tsx";
-import { notFound, redirectTo } from "../../http/responses.ts";
-import { createPageData, createPageMeta } from "../../components/meta/page-meta.ts";
-import { getT } from "../../http/request-context.ts";
+import { notFound, redirectTo } from "#app/http/responses.ts";
+import { createPageData, createPageMeta } from "#app/components/meta/page-meta.ts";
+import { getT } from "#app/http/request-context.ts";
 
 export const handle = { messages: ["info", "batch"], query: ["number"] } satisfies Handle;
 

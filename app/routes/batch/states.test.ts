@@ -1,11 +1,11 @@
 import { cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { expectNoComplaints, renderRoute } from "../../../tests/setup/render-route.tsx";
-import { setUpRouteCaller } from "../../../tests/setup/route-caller.ts";
-import { testContent } from "../../../tests/setup/test-content.ts";
-import { setUpTestFolder } from "../../../tests/setup/test-folder.ts";
-import { batchStates, type BatchState } from "../../services/api/contract/batch-state.ts";
+import { expectNoComplaints, renderRoute } from "#tests/setup/render-route.tsx";
+import { setUpRouteCaller } from "#tests/setup/route-caller.ts";
+import { testContent } from "#tests/setup/test-content.ts";
+import { setUpTestFolder } from "#tests/setup/test-folder.ts";
+import { batchStates, type BatchState } from "#app/services/api/contract/batch-state.ts";
 import * as aboutUs from "../about-us/route.tsx";
 import * as api from "../api/route.ts";
 import * as feed from "../feed/route.ts";

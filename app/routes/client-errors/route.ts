@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { createEmptyResponse, readReport, refuseReading } from "../../http/browser-report.ts";
-import { getRequestId, getServices } from "../../http/request-context.ts";
-import { getCounter } from "../../services/runtime/metrics.ts";
+import { createEmptyResponse, readReport, refuseReading } from "#app/http/browser-report.ts";
+import { getRequestId, getServices } from "#app/http/request-context.ts";
+import { getCounter } from "#app/services/runtime/metrics.ts";
 import type { Route } from "./+types/route";
 
 /** What `startScripts` sends. Engines quote data of a page in messages, which may be a visitor's text. */

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
-import { ContactList } from "../../components/layout/site-footer.tsx";
-import buttons from "../../components/ui/button.module.css";
-import { SiteLink } from "../../components/ui/site-link.tsx";
+import { ContactList } from "#app/components/layout/site-footer.tsx";
+import buttons from "#app/components/ui/button.module.css";
+import { SiteLink } from "#app/components/ui/site-link.tsx";
 import type { Route } from "./+types/route";
 import styles from "./contact-us.module.css";
 

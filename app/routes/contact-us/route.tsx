@@ -1,17 +1,17 @@
 import { useTranslation } from "react-i18next";
-import { Columns, Page } from "../../components/layout/page.tsx";
-import { FormTitle } from "../../components/forms/form-parts.tsx";
-import { SubmissionForm } from "../../components/forms/submission-form.tsx";
-import { getApi, getT } from "../../http/request-context.ts";
-import { callServerAction } from "../../http/forms/call-server-action.ts";
-import { receiveForm } from "../../http/forms/receive-form.ts";
-import type { Handle } from "../../handle.ts";
+import { Columns, Page } from "#app/components/layout/page.tsx";
+import { FormTitle } from "#app/components/forms/form-parts.tsx";
+import { SubmissionForm } from "#app/components/forms/submission-form.tsx";
+import { getApi, getT } from "#app/http/request-context.ts";
+import { callServerAction } from "#app/http/forms/call-server-action.ts";
+import { receiveForm } from "#app/http/forms/receive-form.ts";
+import type { Handle } from "#app/handle.ts";
 import type { Route } from "./+types/route";
 import styles from "./contact-us.module.css";
-import { createPageMeta } from "../../components/meta/page-meta.ts";
-import { AskLink } from "../../components/item/ask-link.tsx";
-import { loadPrescription } from "../../loaders/restrictions.server.ts";
-import { loadSentences } from "../../loaders/site.server.ts";
+import { createPageMeta } from "#app/components/meta/page-meta.ts";
+import { AskLink } from "#app/components/item/ask-link.tsx";
+import { loadPrescription } from "#app/loaders/restrictions.server.ts";
+import { loadSentences } from "#app/loaders/site.server.ts";
 import { loadTopic } from "./topic.server.ts";
 import { Reach } from "./reach.tsx";
 

@@ -1,11 +1,11 @@
 import type { RouterContextProvider } from "react-router";
-import { getApi, getT } from "../../http/request-context.ts";
-import { readId, readTopic } from "../../http/params.ts";
-import { loadKindsInUse } from "../../loaders/site.server.ts";
-import type { FieldValues } from "../../services/api/contract/forms/form-results.ts";
-import { isKind } from "../../services/api/contract/kinds.ts";
-import { limits } from "../../services/api/contract/limits.ts";
-import { readNumbers, readParts } from "../../services/api/contract/note-numbers.ts";
+import { getApi, getT } from "#app/http/request-context.ts";
+import { readId, readTopic } from "#app/http/params.ts";
+import { loadKindsInUse } from "#app/loaders/site.server.ts";
+import type { FieldValues } from "#app/services/api/contract/forms/form-results.ts";
+import { isKind } from "#app/services/api/contract/kinds.ts";
+import { limits } from "#app/services/api/contract/limits.ts";
+import { readNumbers, readParts } from "#app/services/api/contract/note-numbers.ts";
 
 type Context = Readonly<RouterContextProvider>;
 

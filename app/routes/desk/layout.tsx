@@ -1,18 +1,18 @@
 import { useTranslation } from "react-i18next";
 import { Outlet, useLocation } from "react-router";
 import type { Route } from "./+types/layout";
-import { ErrorPage } from "../../components/layout/error-page.tsx";
-import { SiteFrame } from "../../components/layout/site-frame.tsx";
-import type { Handle } from "../../handle.ts";
-import { deskContext } from "../../http/desk-context.ts";
-import { notFound } from "../../http/responses.ts";
-import { toSiteError } from "../../http/site-error.ts";
-import { api } from "../../middleware/api.ts";
-import { chooseLanguage, openDesk, refuseOtherOrigins } from "../../middleware/desk.ts";
-import { loadFrame } from "./data.server.ts";
-import { Frame } from "./frame.tsx";
-import { DeskPage, useFrameData } from "./page.tsx";
-import styles from "./desk.css?url";
+import { ErrorPage } from "#app/components/layout/error-page.tsx";
+import { SiteFrame } from "#app/components/layout/site-frame.tsx";
+import type { Handle } from "#app/handle.ts";
+import { deskContext } from "#app/http/desk-context.ts";
+import { notFound } from "#app/http/responses.ts";
+import { toSiteError } from "#app/http/site-error.ts";
+import { api } from "#app/middleware/api.ts";
+import { chooseLanguage, openDesk, refuseOtherOrigins } from "#app/middleware/desk.ts";
+import { loadFrame } from "./frame/data.server.ts";
+import { Frame } from "./frame/frame.tsx";
+import { DeskPage, useFrameData } from "./frame/page.tsx";
+import styles from "./frame/desk.css?url";
 
 export const handle = { scripts: false } satisfies Handle;
 

@@ -1,14 +1,14 @@
 import type { RouterContextProvider } from "react-router";
-import type { Row } from "../../services/api/contract/entities.ts";
-import { listAlternates, localeCodes, locales } from "../../i18n/locales.ts";
-import { getContentPath, localizePath, splitLocale, getListPath } from "../../i18n/urls.ts";
-import { getRequestId, getApi, getOrigin, getT } from "../../http/request-context.ts";
-import type { Handle } from "../../handle.ts";
+import type { Row } from "#app/services/api/contract/entities.ts";
+import { listAlternates, localeCodes, locales } from "#app/i18n/locales.ts";
+import { getContentPath, localizePath, splitLocale, getListPath } from "#app/i18n/urls.ts";
+import { getRequestId, getApi, getOrigin, getT } from "#app/http/request-context.ts";
+import type { Handle } from "#app/handle.ts";
 import type { Route } from "./+types/route";
-import { createNotFound } from "../../http/responses.ts";
-import { createBatchTitle, describeBatch, describeRecall } from "../../loaders/batch-states.server.ts";
-import { loadKindsInUse } from "../../loaders/site.server.ts";
-import { renderElement, escapeXml, createXmlResponse } from "../../http/xml.ts";
+import { createNotFound } from "#app/http/responses.ts";
+import { createBatchTitle, describeBatch, describeRecall } from "#app/loaders/batch-states.server.ts";
+import { loadKindsInUse } from "#app/loaders/site.server.ts";
+import { renderElement, escapeXml, createXmlResponse } from "#app/http/xml.ts";
 
 export const handle = { query: [] } satisfies Handle;
 

@@ -1,7 +1,7 @@
-import type { SharedData } from "../../components/ui/page-data.ts";
-import { FadeUp } from "../../components/motion/fade-up.tsx";
-import { Picture } from "../../components/ui/picture.tsx";
-import { LinkedTitle } from "../../components/ui/site-link.tsx";
+import type { SharedData } from "#app/components/ui/page-data.ts";
+import { FadeUp } from "#app/components/motion/fade-up.tsx";
+import { Picture } from "#app/components/ui/picture.tsx";
+import { LinkedTitle } from "#app/components/ui/site-link.tsx";
 import styles from "./home.module.css";
 
 export function Banner({ advert }: { advert: SharedData["adverts"][number] | undefined }) {

@@ -1,8 +1,8 @@
 import type { TFunction } from "i18next";
-import { createCardData, type CardData } from "../../loaders/cards.ts";
-import type { Kind } from "../../services/api/contract/kinds.ts";
-import type { Api } from "../../services/api/api.ts";
-import { loadKindsInUse } from "../../loaders/site.server.ts";
+import { createCardData, type CardData } from "#app/loaders/cards.ts";
+import type { Kind } from "#app/services/api/contract/kinds.ts";
+import type { Api } from "#app/services/api/api.ts";
+import { loadKindsInUse } from "#app/loaders/site.server.ts";
 
 const counts = { product: 4, prescription: 4, service: 6, case: 2, news: 4 } satisfies Partial<Record<Kind, number>>;
 

@@ -1,11 +1,11 @@
-import { getListPath } from "../../i18n/urls.ts";
+import { getListPath } from "#app/i18n/urls.ts";
 import { href } from "react-router";
 import { useTranslation } from "react-i18next";
-import buttons from "../../components/ui/button.module.css";
-import { Picture } from "../../components/ui/picture.tsx";
-import { LinkedTitle, SiteLink } from "../../components/ui/site-link.tsx";
+import buttons from "#app/components/ui/button.module.css";
+import { Picture } from "#app/components/ui/picture.tsx";
+import { LinkedTitle, SiteLink } from "#app/components/ui/site-link.tsx";
 import styles from "./hero.module.css";
-import { useKindsInUse, type SharedData } from "../../components/ui/page-data.ts";
+import { useKindsInUse, type SharedData } from "#app/components/ui/page-data.ts";
 
 type HeroProps = {
   adverts: SharedData["adverts"];

@@ -1,13 +1,13 @@
-import { getListPath } from "../../i18n/urls.ts";
+import { getListPath } from "#app/i18n/urls.ts";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import type { Kind } from "../../services/api/contract/kinds.ts";
-import { useKindTitle } from "../../components/ui/page-data.ts";
-import { FadeUp } from "../../components/motion/fade-up.tsx";
-import { Icon } from "../../components/ui/icon.tsx";
-import { SiteLink } from "../../components/ui/site-link.tsx";
-import type { CardData } from "../../loaders/cards.ts";
-import { PictureCard, TextCard } from "../../components/catalogue/card.tsx";
+import type { Kind } from "#app/services/api/contract/kinds.ts";
+import { useKindTitle } from "#app/components/ui/page-data.ts";
+import { FadeUp } from "#app/components/motion/fade-up.tsx";
+import { Icon } from "#app/components/ui/icon.tsx";
+import { SiteLink } from "#app/components/ui/site-link.tsx";
+import type { CardData } from "#app/loaders/cards.ts";
+import { PictureCard, TextCard } from "#app/components/catalogue/card.tsx";
 import styles from "./kind-section.module.css";
 
 type KindSectionProps = {

@@ -1,14 +1,14 @@
 import { useTranslation } from "react-i18next";
 import { Outlet } from "react-router";
-import { BatchLookupWithExample } from "../../components/search/batch-example.tsx";
-import { BatchLookup } from "../../components/search/batch-lookup.tsx";
-import { Figures } from "../../components/layout/figures.tsx";
-import { useAdverts, useSettings } from "../../components/ui/page-data.ts";
-import type { Handle } from "../../handle.ts";
-import { getApi } from "../../http/request-context.ts";
-import { loadSentences } from "../../loaders/site.server.ts";
+import { BatchLookupWithExample } from "#app/components/search/batch-example.tsx";
+import { BatchLookup } from "#app/components/search/batch-lookup.tsx";
+import { Figures } from "#app/components/layout/figures.tsx";
+import { useAdverts, useSettings } from "#app/components/ui/page-data.ts";
+import type { Handle } from "#app/handle.ts";
+import { getApi } from "#app/http/request-context.ts";
+import { loadSentences } from "#app/loaders/site.server.ts";
 import type { Route } from "./+types/layout";
-import { loadBatchExample } from "../../loaders/batches.server.ts";
+import { loadBatchExample } from "#app/loaders/batches.server.ts";
 import { Hero, OtherAdverts } from "./hero.tsx";
 import styles from "./home.module.css";
 

@@ -1,11 +1,11 @@
 import { useTranslation } from "react-i18next";
-import { useAdverts } from "../../components/ui/page-data.ts";
-import type { Handle } from "../../handle.ts";
+import { useAdverts } from "#app/components/ui/page-data.ts";
+import type { Handle } from "#app/handle.ts";
 import type { Route } from "./+types/route";
 import { loadHomeCards, type HomeKind } from "./data.server.ts";
-import { createSiteData, createPageMeta } from "../../components/meta/page-meta.ts";
-import { getApi, getT } from "../../http/request-context.ts";
-import { loadSentences } from "../../loaders/site.server.ts";
+import { createSiteData, createPageMeta } from "#app/components/meta/page-meta.ts";
+import { getApi, getT } from "#app/http/request-context.ts";
+import { loadSentences } from "#app/loaders/site.server.ts";
 import { KindSection, PictureCards, ColumnCards, TextCards } from "./kind-section.tsx";
 import { Banner } from "./banner.tsx";
 

@@ -1,11 +1,11 @@
 import type { LoaderFunctionArgs } from "react-router";
-import { getLocalesByLanguages } from "../../i18n/locales.ts";
-import { getApi, getT } from "../../http/request-context.ts";
-import { getKindOfPath, readId } from "../../http/params.ts";
-import { notFound } from "../../http/responses.ts";
-import { loadBatches } from "../../loaders/batches.server.ts";
-import { getRestriction } from "../../loaders/restrictions.server.ts";
-import { getKindWords, loadKindsInUse } from "../../loaders/site.server.ts";
+import { getLocalesByLanguages } from "#app/i18n/locales.ts";
+import { getApi, getT } from "#app/http/request-context.ts";
+import { getKindOfPath, readId } from "#app/http/params.ts";
+import { notFound } from "#app/http/responses.ts";
+import { loadBatches } from "#app/loaders/batches.server.ts";
+import { getRestriction } from "#app/loaders/restrictions.server.ts";
+import { getKindWords, loadKindsInUse } from "#app/loaders/site.server.ts";
 
 export type InfoData = Awaited<ReturnType<typeof loadItem>>;
 

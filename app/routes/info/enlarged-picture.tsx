@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import type { Image } from "../../services/api/contract/entities.ts";
-import { createSourceSet, plateSize } from "../../services/api/contract/pictures.ts";
+import type { Image } from "#app/services/api/contract/entities.ts";
+import { createSourceSet, plateSize } from "#app/services/api/contract/pictures.ts";
 import styles from "./enlarged-picture.module.css";
 
 type EnlargedPictureProps = {

@@ -1,8 +1,8 @@
-import { Composition } from "../../components/item/composition.tsx";
-import type { Handle } from "../../handle.ts";
-import type { Item } from "../../services/api/contract/entities.ts";
+import { Composition } from "#app/components/item/composition.tsx";
+import type { Handle } from "#app/handle.ts";
+import type { Item } from "#app/services/api/contract/entities.ts";
 import type { Route } from "./+types/formula";
-import { createPrescription } from "../../loaders/restrictions.server.ts";
+import { createPrescription } from "#app/loaders/restrictions.server.ts";
 import { loadItem } from "./data.server.ts";
 import { ItemArticle } from "./item-article.tsx";
 import { createItemMeta } from "./item-meta.ts";

@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
-import { Page } from "../../components/layout/page.tsx";
-import { useLabelledFields } from "../../components/item/labelled-fields.ts";
-import { useKindTitle, useLocale } from "../../components/ui/page-data.ts";
-import { locales } from "../../i18n/locales.ts";
-import { getListPath } from "../../i18n/urls.ts";
-import { listNames } from "../../services/api/contract/own-fields.ts";
+import { Page } from "#app/components/layout/page.tsx";
+import { useLabelledFields } from "#app/components/item/labelled-fields.ts";
+import { useKindTitle, useLocale } from "#app/components/ui/page-data.ts";
+import { locales } from "#app/i18n/locales.ts";
+import { getListPath } from "#app/i18n/urls.ts";
+import { listNames } from "#app/services/api/contract/own-fields.ts";
 import type { InfoData } from "./data.server.ts";
 import { ItemContent } from "./item-content.tsx";
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { AskLink } from "../../components/item/ask-link.tsx";
+import { AskLink } from "#app/components/item/ask-link.tsx";
 import {
   FieldSections,
   Gallery,
@@ -9,7 +9,7 @@ import {
   ProductBatches,
   Tags,
   Warnings,
-} from "../../components/item/info-sections.tsx";
+} from "#app/components/item/info-sections.tsx";
 import {
   Attachments,
   FactList,
@@ -17,16 +17,16 @@ import {
   Related,
   Remark,
   type Fact,
-} from "../../components/item/page-sections.tsx";
-import type { LabelledField } from "../../components/item/labelled-fields.ts";
-import { RecallList } from "../../components/item/recall.tsx";
-import { RichText } from "../../components/item/rich-text.tsx";
-import { Share } from "../../components/item/share.tsx";
-import buttons from "../../components/ui/button.module.css";
-import { DateText } from "../../components/ui/date-text.tsx";
-import { Picture } from "../../components/ui/picture.tsx";
-import type { Item } from "../../services/api/contract/entities.ts";
-import { getKindRow, type Kind } from "../../services/api/contract/kinds.ts";
+} from "#app/components/item/page-sections.tsx";
+import type { LabelledField } from "#app/components/item/labelled-fields.ts";
+import { RecallList } from "#app/components/item/recall.tsx";
+import { RichText } from "#app/components/item/rich-text.tsx";
+import { Share } from "#app/components/item/share.tsx";
+import buttons from "#app/components/ui/button.module.css";
+import { DateText } from "#app/components/ui/date-text.tsx";
+import { Picture } from "#app/components/ui/picture.tsx";
+import type { Item } from "#app/services/api/contract/entities.ts";
+import { getKindRow, type Kind } from "#app/services/api/contract/kinds.ts";
 import type { InfoData } from "./data.server.ts";
 import styles from "./info.module.css";
 

@@ -1,5 +1,5 @@
 import type { MetaDescriptor } from "react-router";
-import { createItemData, createPageMeta } from "../../components/meta/page-meta.ts";
+import { createItemData, createPageMeta } from "#app/components/meta/page-meta.ts";
 import type { InfoData } from "./data.server.ts";
 
 type Args = Parameters<typeof createPageMeta>[0] & { loaderData: InfoData | undefined };

@@ -1,6 +1,6 @@
-import { LatestBatch, NoCurrentBatch } from "../../components/item/info-sections.tsx";
-import { HerbPage } from "../../components/item/herb-page.tsx";
-import { AddToInquiry } from "../../components/forms/add-to-inquiry.tsx";
+import { LatestBatch, NoCurrentBatch } from "#app/components/item/info-sections.tsx";
+import { HerbPage } from "#app/components/item/herb-page.tsx";
+import { AddToInquiry } from "#app/components/forms/add-to-inquiry.tsx";
 import type { InfoData } from "./data.server.ts";
 import { ItemArticle, useItemPage } from "./item-article.tsx";
 import { listFacts } from "./item-content.tsx";

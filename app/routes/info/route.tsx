@@ -1,4 +1,4 @@
-import type { Handle } from "../../handle.ts";
+import type { Handle } from "#app/handle.ts";
 import type { Route } from "./+types/route";
 import { loadItem } from "./data.server.ts";
 import { createItemMeta } from "./item-meta.ts";

@@ -1,10 +1,10 @@
-import { createLocaleCookie } from "../../i18n/detection.ts";
-import { isLocale } from "../../i18n/locales.ts";
-import { localizePath, parseSitePath, translatePath } from "../../i18n/urls.ts";
-import { privateNoStore } from "../../services/runtime/web/http-cache.ts";
+import { createLocaleCookie } from "#app/i18n/detection.ts";
+import { isLocale } from "#app/i18n/locales.ts";
+import { localizePath, parseSitePath, translatePath } from "#app/i18n/urls.ts";
+import { privateNoStore } from "#app/services/runtime/web/http-cache.ts";
 import type { Route } from "./+types/route";
-import { redirectTo } from "../../http/responses.ts";
-import { getOrigin, getServices } from "../../http/request-context.ts";
+import { redirectTo } from "#app/http/responses.ts";
+import { getOrigin, getServices } from "#app/http/request-context.ts";
 
 /** Stores the chosen language, and redirects to the same page in that language. `to` is the path of the page. */
 export function loader({ request, url, context }: Route.LoaderArgs): Response {

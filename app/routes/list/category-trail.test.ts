@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Category } from "../../services/api/contract/entities.ts";
+import type { Category } from "#app/services/api/contract/entities.ts";
 import { findCategoryTrail, createTreeNodes } from "./category-trail.ts";
 
 function createCategory(slug: string, ...children: Category[]): Category {

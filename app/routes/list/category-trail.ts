@@ -1,5 +1,5 @@
 import type { CategoryNode } from "./category-tree.tsx";
-import type { Category } from "../../services/api/contract/entities.ts";
+import type { Category } from "#app/services/api/contract/entities.ts";
 
 /** Finds the categories down to `slug` in the tree, because a backend's slugs need not contain their parents. */
 export function findCategoryTrail(tree: readonly Category[], slug: string | undefined): Category[] | undefined {

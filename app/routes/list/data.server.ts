@@ -1,16 +1,16 @@
 import type { TFunction } from "i18next";
 import type { RouterContextProvider } from "react-router";
-import { createCardData } from "../../loaders/cards.ts";
-import { getKindTitle } from "../../services/api/contract/kind-title.ts";
-import type { Category, Settings } from "../../services/api/contract/entities.ts";
-import type { Kind } from "../../services/api/contract/kinds.ts";
-import { getOptionalMessage } from "../../i18n/messages.ts";
-import { getApi } from "../../http/request-context.ts";
-import { defaultPageSize, maxPageSize } from "../../services/api/contract/endpoints.ts";
+import { createCardData } from "#app/loaders/cards.ts";
+import { getKindTitle } from "#app/services/api/contract/kind-title.ts";
+import type { Category, Settings } from "#app/services/api/contract/entities.ts";
+import type { Kind } from "#app/services/api/contract/kinds.ts";
+import { getOptionalMessage } from "#app/i18n/messages.ts";
+import { getApi } from "#app/http/request-context.ts";
+import { defaultPageSize, maxPageSize } from "#app/services/api/contract/endpoints.ts";
 import { loadSheet } from "./sheet.server.ts";
 import { findCategoryTrail, createTreeNodes } from "./category-trail.ts";
-import { getKindWords, loadKindsInUse } from "../../loaders/site.server.ts";
-import { isKeywordTooLong, type ListParams } from "../../http/params.ts";
+import { getKindWords, loadKindsInUse } from "#app/loaders/site.server.ts";
+import { isKeywordTooLong, type ListParams } from "#app/http/params.ts";
 
 type Context = Readonly<RouterContextProvider>;
 

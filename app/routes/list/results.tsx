@@ -1,20 +1,20 @@
 import { useTranslation } from "react-i18next";
-import { PictureCard, TextCard } from "../../components/catalogue/card.tsx";
-import { localizePath, getListPath, getSearchPath } from "../../i18n/urls.ts";
-import { AskLink } from "../../components/item/ask-link.tsx";
-import { EmptyState } from "../../components/catalogue/empty-state.tsx";
-import { ListTools } from "../../components/search/list-tools.tsx";
-import { NearNames, SearchNote } from "../../components/search/search-note.tsx";
-import { Pagination } from "../../components/catalogue/pagination.tsx";
-import { AddToInquiry } from "../../components/forms/add-to-inquiry.tsx";
-import { useKindTitle, useLocale } from "../../components/ui/page-data.ts";
-import { FadeUp } from "../../components/motion/fade-up.tsx";
-import { SiteLink } from "../../components/ui/site-link.tsx";
-import { getKindRow } from "../../services/api/contract/kinds.ts";
+import { PictureCard, TextCard } from "#app/components/catalogue/card.tsx";
+import { localizePath, getListPath, getSearchPath } from "#app/i18n/urls.ts";
+import { AskLink } from "#app/components/item/ask-link.tsx";
+import { EmptyState } from "#app/components/catalogue/empty-state.tsx";
+import { ListTools } from "#app/components/search/list-tools.tsx";
+import { NearNames, SearchNote } from "#app/components/search/search-note.tsx";
+import { Pagination } from "#app/components/catalogue/pagination.tsx";
+import { AddToInquiry } from "#app/components/forms/add-to-inquiry.tsx";
+import { useKindTitle, useLocale } from "#app/components/ui/page-data.ts";
+import { FadeUp } from "#app/components/motion/fade-up.tsx";
+import { SiteLink } from "#app/components/ui/site-link.tsx";
+import { getKindRow } from "#app/services/api/contract/kinds.ts";
 import type { Route } from "./+types/route";
 import { Sheet } from "./sheet.tsx";
 import styles from "./list.module.css";
-import type { ListParams } from "../../http/params.ts";
+import type { ListParams } from "#app/http/params.ts";
 
 export type ListData = Route.ComponentProps["loaderData"];
 

@@ -1,16 +1,16 @@
 import { data } from "react-router";
-import { getListPath } from "../../i18n/urls.ts";
-import { useKindTitle } from "../../components/ui/page-data.ts";
-import { Page } from "../../components/layout/page.tsx";
-import type { Handle } from "../../handle.ts";
+import { getListPath } from "#app/i18n/urls.ts";
+import { useKindTitle } from "#app/components/ui/page-data.ts";
+import { Page } from "#app/components/layout/page.tsx";
+import type { Handle } from "#app/handle.ts";
 import type { Route } from "./+types/route";
-import { notFound } from "../../http/responses.ts";
+import { notFound } from "#app/http/responses.ts";
 import { loadListData } from "./data.server.ts";
 import styles from "./list.module.css";
-import { getApi, getT } from "../../http/request-context.ts";
-import { createPageMeta } from "../../components/meta/page-meta.ts";
-import { countMissedSearch, searchKinds } from "../../loaders/searches.server.ts";
-import { getKindOfPath, readListParams } from "../../http/params.ts";
+import { getApi, getT } from "#app/http/request-context.ts";
+import { createPageMeta } from "#app/components/meta/page-meta.ts";
+import { countMissedSearch, searchKinds } from "#app/loaders/searches.server.ts";
+import { getKindOfPath, readListParams } from "#app/http/params.ts";
 import { Results } from "./results.tsx";
 import { LinkToCategories, Side } from "./side.tsx";
 

@@ -1,14 +1,14 @@
 import type { RouterContextProvider } from "react-router";
-import { isGuarded } from "../../i18n/guarded-routes.ts";
-import { getContentPath } from "../../i18n/urls.ts";
-import { getApi, getServices, getT } from "../../http/request-context.ts";
-import { describeBatch } from "../../loaders/batch-states.server.ts";
-import { getRestriction } from "../../loaders/restrictions.server.ts";
-import { loadSentences } from "../../loaders/site.server.ts";
-import type { BatchRow } from "../../services/api/contract/batches.ts";
-import { maxPageSize } from "../../services/api/contract/endpoints.ts";
-import type { Row } from "../../services/api/contract/entities.ts";
-import { listNames } from "../../services/api/contract/own-fields.ts";
+import { isGuarded } from "#app/i18n/guarded-routes.ts";
+import { getContentPath } from "#app/i18n/urls.ts";
+import { getApi, getServices, getT } from "#app/http/request-context.ts";
+import { describeBatch } from "#app/loaders/batch-states.server.ts";
+import { getRestriction } from "#app/loaders/restrictions.server.ts";
+import { loadSentences } from "#app/loaders/site.server.ts";
+import type { BatchRow } from "#app/services/api/contract/batches.ts";
+import { maxPageSize } from "#app/services/api/contract/endpoints.ts";
+import type { Row } from "#app/services/api/contract/entities.ts";
+import { listNames } from "#app/services/api/contract/own-fields.ts";
 
 type Context = Readonly<RouterContextProvider>;
 

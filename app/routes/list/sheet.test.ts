@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { getCookies } from "../../../tests/setup/site.ts";
-import { expectNoComplaints, renderRoute } from "../../../tests/setup/render-route.tsx";
-import { setUpRouteCaller } from "../../../tests/setup/route-caller.ts";
-import { createList, createRandom, listFilledLines } from "../../../tests/setup/random-lists.ts";
-import { readInbox } from "../../../tests/setup/inbox.ts";
-import type { QuotationResult } from "../../services/api/contract/forms/form-results.ts";
-import { actionLimits } from "../../services/submissions/rate-limit.ts";
+import { getCookies } from "#tests/setup/site.ts";
+import { expectNoComplaints, renderRoute } from "#tests/setup/render-route.tsx";
+import { setUpRouteCaller } from "#tests/setup/route-caller.ts";
+import { createList, createRandom, listFilledLines } from "#tests/setup/random-lists.ts";
+import { readInbox } from "#tests/setup/inbox.ts";
+import type { QuotationResult } from "#app/services/api/contract/forms/form-results.ts";
+import { actionLimits } from "#app/services/submissions/rate-limit.ts";
 import * as quotation from "../quotation/route.tsx";
 import * as list from "./route.tsx";
 

@@ -1,13 +1,13 @@
 import { useEffect, useRef } from "react";
 import { href } from "react-router";
 import { useTranslation } from "react-i18next";
-import { getContentPath, localizePath } from "../../i18n/urls.ts";
-import { startSavingDraft } from "../../components/forms/draft.ts";
-import { ItemNames } from "../../components/item/item-names.tsx";
-import { Picture } from "../../components/ui/picture.tsx";
-import { SiteLink } from "../../components/ui/site-link.tsx";
-import { useLocale } from "../../components/ui/page-data.ts";
-import buttons from "../../components/ui/button.module.css";
+import { getContentPath, localizePath } from "#app/i18n/urls.ts";
+import { startSavingDraft } from "#app/components/forms/draft.ts";
+import { ItemNames } from "#app/components/item/item-names.tsx";
+import { Picture } from "#app/components/ui/picture.tsx";
+import { SiteLink } from "#app/components/ui/site-link.tsx";
+import { useLocale } from "#app/components/ui/page-data.ts";
+import buttons from "#app/components/ui/button.module.css";
 import type { Route } from "./+types/route";
 import styles from "./sheet.module.css";
 

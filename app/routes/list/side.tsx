@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { CategoryTree } from "./category-tree.tsx";
-import { useAdverts } from "../../components/ui/page-data.ts";
-import { LinkedTitle } from "../../components/ui/site-link.tsx";
+import { useAdverts } from "#app/components/ui/page-data.ts";
+import { LinkedTitle } from "#app/components/ui/site-link.tsx";
 import styles from "./list.module.css";
 import type { ListData } from "./results.tsx";
 

@@ -1,18 +1,18 @@
 import { href, data, type RouterContextProvider } from "react-router";
-import type { FieldValues, FormProblem, LoginResult } from "../../services/api/contract/forms/form-results.ts";
-import { getLoginTarget } from "../../i18n/guarded-routes.ts";
-import { localizePath, splitLocale } from "../../i18n/urls.ts";
-import { getClientAddress, getRequestId, getServices, getT } from "../../http/request-context.ts";
-import type { Api } from "../../services/api/api.ts";
-import { EnvelopeError, isOutage, UnauthorizedError } from "../../services/api/errors.ts";
-import { codeRequestSchema, loginSchema } from "../../services/api/contract/forms/submissions.ts";
-import { readLoginForm } from "../../services/submissions/forms.ts";
-import { secondsBetweenCodes } from "../../services/submissions/rate-limit.ts";
-import { createUnavailable, redirectTo } from "../../http/responses.ts";
+import type { FieldValues, FormProblem, LoginResult } from "#app/services/api/contract/forms/form-results.ts";
+import { getLoginTarget } from "#app/i18n/guarded-routes.ts";
+import { localizePath, splitLocale } from "#app/i18n/urls.ts";
+import { getClientAddress, getRequestId, getServices, getT } from "#app/http/request-context.ts";
+import type { Api } from "#app/services/api/api.ts";
+import { EnvelopeError, isOutage, UnauthorizedError } from "#app/services/api/errors.ts";
+import { codeRequestSchema, loginSchema } from "#app/services/api/contract/forms/submissions.ts";
+import { readLoginForm } from "#app/services/submissions/forms.ts";
+import { secondsBetweenCodes } from "#app/services/submissions/rate-limit.ts";
+import { createUnavailable, redirectTo } from "#app/http/responses.ts";
 import { randomUUID } from "node:crypto";
-import { isBrowserId } from "../../services/api/contract/headers.ts";
-import { readCookie, setCookie } from "../../services/runtime/web/cookies.ts";
-import { userStore } from "../../http/user-store.ts";
+import { isBrowserId } from "#app/services/api/contract/headers.ts";
+import { readCookie, setCookie } from "#app/services/runtime/web/cookies.ts";
+import { userStore } from "#app/http/user-store.ts";
 
 type Context = Readonly<RouterContextProvider>;
 

@@ -1,6 +1,6 @@
 import type { TFunction } from "i18next";
-import type { Messages } from "../../i18n/messages.ts";
-import { resources } from "../../i18n/messages.server.ts";
+import type { Messages } from "#app/i18n/messages.ts";
+import { resources } from "#app/i18n/messages.server.ts";
 
 /** Anyone can write a URL, so only the site's own messages are shown. One of another language is shown in the page's. */
 export function findLoginMessage(t: TFunction<"common">, text: string | null): string | undefined {

@@ -1,7 +1,7 @@
 import { href } from "react-router";
 import { useTranslation } from "react-i18next";
-import buttons from "../../components/ui/button.module.css";
-import { SiteLink } from "../../components/ui/site-link.tsx";
+import buttons from "#app/components/ui/button.module.css";
+import { SiteLink } from "#app/components/ui/site-link.tsx";
 import styles from "./login.module.css";
 
 /** Help for visitors who receive no code. */

@@ -1,8 +1,8 @@
 import { useTranslation } from "react-i18next";
 import { href, Form } from "react-router";
-import buttons from "../../components/ui/button.module.css";
-import { useLocale } from "../../components/ui/page-data.ts";
-import { localizePath } from "../../i18n/urls.ts";
+import buttons from "#app/components/ui/button.module.css";
+import { useLocale } from "#app/components/ui/page-data.ts";
+import { localizePath } from "#app/i18n/urls.ts";
 
 export function LogoutForm({ canEndAll }: { canEndAll: boolean }) {
   const { t } = useTranslation("login");

@@ -1,9 +1,9 @@
-import { pictureWidths } from "../../services/api/contract/pictures.ts";
-import type { Log } from "../../services/runtime/log.ts";
-import { getClientAddress, getRequestIds, getServices, getSignal } from "../../http/request-context.ts";
-import { getSender } from "../../services/runtime/web/sender.ts";
+import { pictureWidths } from "#app/services/api/contract/pictures.ts";
+import type { Log } from "#app/services/runtime/log.ts";
+import { getClientAddress, getRequestIds, getServices, getSignal } from "#app/http/request-context.ts";
+import { getSender } from "#app/services/runtime/web/sender.ts";
 import type { Route } from "./+types/route";
-import { createClientGone, createNotFound, createUnavailable } from "../../http/responses.ts";
+import { createClientGone, createNotFound, createUnavailable } from "#app/http/responses.ts";
 
 /** Serves pictures on the site's own origin: only those that the site has shown, and only in known widths. */
 export async function loader({ request, context }: Route.LoaderArgs): Promise<Response> {

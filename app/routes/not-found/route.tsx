@@ -1,6 +1,6 @@
-import type { Handle } from "../../handle.ts";
+import type { Handle } from "#app/handle.ts";
 import type { Route } from "./+types/route";
-import { notFound } from "../../http/responses.ts";
+import { notFound } from "#app/http/responses.ts";
 
 /** An unknown path may be an old address, whose redirect depends on the whole query. */
 export const handle = { query: "all" } satisfies Handle;

@@ -1,12 +1,12 @@
 import { useTranslation } from "react-i18next";
-import { Attachments, FactList, OtherLanguage } from "../../components/item/page-sections.tsx";
-import { RichText } from "../../components/item/rich-text.tsx";
-import { Share } from "../../components/item/share.tsx";
-import { Picture } from "../../components/ui/picture.tsx";
-import { useLocale } from "../../components/ui/page-data.ts";
-import { formatDate } from "../../i18n/format.ts";
+import { Attachments, FactList, OtherLanguage } from "#app/components/item/page-sections.tsx";
+import { RichText } from "#app/components/item/rich-text.tsx";
+import { Share } from "#app/components/item/share.tsx";
+import { Picture } from "#app/components/ui/picture.tsx";
+import { useLocale } from "#app/components/ui/page-data.ts";
+import { formatDate } from "#app/i18n/format.ts";
 import styles from "./plain-page.module.css";
-import type { PlainPage } from "../../services/api/contract/entities.ts";
+import type { PlainPage } from "#app/services/api/contract/entities.ts";
 
 export function Article({ page }: { page: PlainPage }) {
   const { t } = useTranslation("info");

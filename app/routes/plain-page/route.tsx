@@ -1,11 +1,11 @@
-import { Page } from "../../components/layout/page.tsx";
-import { getLocalesByLanguages } from "../../i18n/locales.ts";
-import type { Handle } from "../../handle.ts";
+import { Page } from "#app/components/layout/page.tsx";
+import { getLocalesByLanguages } from "#app/i18n/locales.ts";
+import type { Handle } from "#app/handle.ts";
 import type { Route } from "./+types/route";
-import { notFound } from "../../http/responses.ts";
-import { createPageData, createPageMeta } from "../../components/meta/page-meta.ts";
-import { getApi } from "../../http/request-context.ts";
-import { readId } from "../../http/params.ts";
+import { notFound } from "#app/http/responses.ts";
+import { createPageData, createPageMeta } from "#app/components/meta/page-meta.ts";
+import { getApi } from "#app/http/request-context.ts";
+import { readId } from "#app/http/params.ts";
 import { Article } from "./article.tsx";
 
 export const handle = { messages: ["info"], query: [] } satisfies Handle;

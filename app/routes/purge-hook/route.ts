@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { readBody } from "../../services/runtime/web/request-limits.ts";
-import { getRequestId, getServices } from "../../http/request-context.ts";
-import { verifySignature } from "../../services/runtime/signature.ts";
+import { readBody } from "#app/services/runtime/web/request-limits.ts";
+import { getRequestId, getServices } from "#app/http/request-context.ts";
+import { verifySignature } from "#app/services/runtime/signature.ts";
 import type { Route } from "./+types/route";
-import { createNotFound } from "../../http/responses.ts";
-import { parseJson } from "../../services/runtime/parse-json.ts";
+import { createNotFound } from "#app/http/responses.ts";
+import { parseJson } from "#app/services/runtime/parse-json.ts";
 
 /** Edited items and lists, such as `product:12`, `menu`, `all`. */
 const bodySchema = z.object({ tags: z.array(z.string().min(1).max(300)).min(1).max(1000) });

@@ -4,13 +4,13 @@ import type {
   BasketRow,
   FormProblem,
   QuotationResult,
-} from "../../services/api/contract/forms/form-results.ts";
-import { toItemLines } from "../../services/api/contract/forms/submissions.ts";
-import { parseMinimumOrder } from "../../services/api/contract/minimum-order.ts";
-import { readQuantity } from "../../services/api/contract/quantity.ts";
-import { localizePath, splitLocale } from "../../i18n/urls.ts";
-import { getRequestId, getServices } from "../../http/request-context.ts";
-import type { Api } from "../../services/api/api.ts";
+} from "#app/services/api/contract/forms/form-results.ts";
+import { toItemLines } from "#app/services/api/contract/forms/submissions.ts";
+import { parseMinimumOrder } from "#app/services/api/contract/minimum-order.ts";
+import { readQuantity } from "#app/services/api/contract/quantity.ts";
+import { localizePath, splitLocale } from "#app/i18n/urls.ts";
+import { getRequestId, getServices } from "#app/http/request-context.ts";
+import type { Api } from "#app/services/api/api.ts";
 import {
   addItem,
   readFormItems,
@@ -19,12 +19,12 @@ import {
   type BasketNotes,
   type FormItem,
   basketDays,
-} from "../../services/submissions/basket.ts";
-import { readFormValues, readSubmission } from "../../services/submissions/forms.ts";
-import { readCookie, setCookie } from "../../services/runtime/web/cookies.ts";
-import { createUnavailable, getErrorStatus, redirectTo } from "../../http/responses.ts";
-import { redirectToConfirmation, sendSubmission } from "../../http/forms/receive-form.ts";
-import { mapInBatches } from "../../services/runtime/map-in-batches.ts";
+} from "#app/services/submissions/basket.ts";
+import { readFormValues, readSubmission } from "#app/services/submissions/forms.ts";
+import { readCookie, setCookie } from "#app/services/runtime/web/cookies.ts";
+import { createUnavailable, getErrorStatus, redirectTo } from "#app/http/responses.ts";
+import { redirectToConfirmation, sendSubmission } from "#app/http/forms/receive-form.ts";
+import { mapInBatches } from "#app/services/runtime/map-in-batches.ts";
 
 type Context = Readonly<RouterContextProvider>;
 

@@ -1,15 +1,15 @@
 import { href, type RouterContextProvider } from "react-router";
-import { formatDose, formatList } from "../../i18n/format.ts";
-import type { Locale } from "../../i18n/locales.ts";
-import { localizePath, splitLocale } from "../../i18n/urls.ts";
-import { readId } from "../../http/params.ts";
-import { getApi, getRequestId, getT } from "../../http/request-context.ts";
-import { createUnavailable, getErrorStatus, redirectTo } from "../../http/responses.ts";
-import { createPrescription, type Prescription } from "../../loaders/restrictions.server.ts";
-import type { Api } from "../../services/api/api.ts";
-import { mapInBatches } from "../../services/runtime/map-in-batches.ts";
-import { maxFormulas, pastedLinesMark, type Basket, type BasketFormula } from "../../services/submissions/basket.ts";
-import type { Item } from "../../services/api/contract/entities.ts";
+import { formatDose, formatList } from "#app/i18n/format.ts";
+import type { Locale } from "#app/i18n/locales.ts";
+import { localizePath, splitLocale } from "#app/i18n/urls.ts";
+import { readId } from "#app/http/params.ts";
+import { getApi, getRequestId, getT } from "#app/http/request-context.ts";
+import { createUnavailable, getErrorStatus, redirectTo } from "#app/http/responses.ts";
+import { createPrescription, type Prescription } from "#app/loaders/restrictions.server.ts";
+import type { Api } from "#app/services/api/api.ts";
+import { mapInBatches } from "#app/services/runtime/map-in-batches.ts";
+import { maxFormulas, pastedLinesMark, type Basket, type BasketFormula } from "#app/services/submissions/basket.ts";
+import type { Item } from "#app/services/api/contract/entities.ts";
 import {
   addNeededItems,
   convertNeed,
@@ -17,10 +17,10 @@ import {
   formulaOrderSchema,
   sumNeeds,
   type FormulaOrder,
-} from "../../services/submissions/formula-order.ts";
-import type { FormProblem } from "../../services/api/contract/forms/form-results.ts";
-import { forms } from "../../services/api/contract/forms/forms.ts";
-import { readFormValues } from "../../services/submissions/forms.ts";
+} from "#app/services/submissions/formula-order.ts";
+import type { FormProblem } from "#app/services/api/contract/forms/form-results.ts";
+import { forms } from "#app/services/api/contract/forms/forms.ts";
+import { readFormValues } from "#app/services/submissions/forms.ts";
 import {
   editBasket,
   loadBasketRows,

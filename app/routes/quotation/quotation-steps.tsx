@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import steps from "../../components/item/info-sections.module.css";
+import steps from "#app/components/item/info-sections.module.css";
 
 type QuotationStepsProps = {
   answerText: string;

@@ -1,19 +1,19 @@
 import { randomUUID } from "node:crypto";
 import { useTranslation } from "react-i18next";
 import { href } from "react-router";
-import { saveListedItems } from "../../components/forms/listed-items.ts";
-import { FormTitle } from "../../components/forms/form-parts.tsx";
-import { QuotationForm } from "../../components/forms/quotation-form.tsx";
-import type { BasketRow, QuotationResult, TypedQuantity } from "../../services/api/contract/forms/form-results.ts";
-import { Columns, Page } from "../../components/layout/page.tsx";
+import { saveListedItems } from "#app/components/forms/listed-items.ts";
+import { FormTitle } from "#app/components/forms/form-parts.tsx";
+import { QuotationForm } from "#app/components/forms/quotation-form.tsx";
+import type { BasketRow, QuotationResult, TypedQuantity } from "#app/services/api/contract/forms/form-results.ts";
+import { Columns, Page } from "#app/components/layout/page.tsx";
 import { QuotationSteps } from "./quotation-steps.tsx";
-import { createPrivateHeaders } from "../../http/responses.ts";
-import { getClientAddress, getServices, getApi, getT } from "../../http/request-context.ts";
-import type { Handle } from "../../handle.ts";
-import { splitLocale } from "../../i18n/urls.ts";
+import { createPrivateHeaders } from "#app/http/responses.ts";
+import { getClientAddress, getServices, getApi, getT } from "#app/http/request-context.ts";
+import type { Handle } from "#app/handle.ts";
+import { splitLocale } from "#app/i18n/urls.ts";
 import type { Route } from "./+types/route";
-import { callServerAction } from "../../http/forms/call-server-action.ts";
-import { createPageMeta } from "../../components/meta/page-meta.ts";
+import { callServerAction } from "#app/http/forms/call-server-action.ts";
+import { createPageMeta } from "#app/components/meta/page-meta.ts";
 import styles from "./quotation.module.css";
 import {
   addToBasket,
@@ -25,11 +25,11 @@ import {
 } from "./action.server.ts";
 import { addFormula, loadListWords, loadPrescription, readWrittenMessage } from "./formula.server.ts";
 import { describeSettled, fillFromSheet } from "./sheet.server.ts";
-import { readForm } from "../../http/forms/receive-form.ts";
-import { AskLink } from "../../components/item/ask-link.tsx";
-import { SiteLink } from "../../components/ui/site-link.tsx";
-import { getRestriction } from "../../loaders/restrictions.server.ts";
-import { loadSentences } from "../../loaders/site.server.ts";
+import { readForm } from "#app/http/forms/receive-form.ts";
+import { AskLink } from "#app/components/item/ask-link.tsx";
+import { SiteLink } from "#app/components/ui/site-link.tsx";
+import { getRestriction } from "#app/loaders/restrictions.server.ts";
+import { loadSentences } from "#app/loaders/site.server.ts";
 
 export const handle = { messages: ["quotation", "forms"] } satisfies Handle;
 

@@ -1,21 +1,21 @@
 import { href, data } from "react-router";
-import type { BasketRow, QuotationResult } from "../../services/api/contract/forms/form-results.ts";
-import { localizePath, splitLocale } from "../../i18n/urls.ts";
-import { getRequestId, getT } from "../../http/request-context.ts";
-import { createUnavailable, redirectTo } from "../../http/responses.ts";
-import type { Api } from "../../services/api/api.ts";
-import { forms } from "../../services/api/contract/forms/forms.ts";
-import { createQuantityError } from "../../services/api/contract/forms/quantity-error.ts";
-import { limits } from "../../services/api/contract/limits.ts";
-import { countLookups, findByItemNumbers } from "../../loaders/numbers.server.ts";
+import type { BasketRow, QuotationResult } from "#app/services/api/contract/forms/form-results.ts";
+import { localizePath, splitLocale } from "#app/i18n/urls.ts";
+import { getRequestId, getT } from "#app/http/request-context.ts";
+import { createUnavailable, redirectTo } from "#app/http/responses.ts";
+import type { Api } from "#app/services/api/api.ts";
+import { forms } from "#app/services/api/contract/forms/forms.ts";
+import { createQuantityError } from "#app/services/api/contract/forms/quantity-error.ts";
+import { limits } from "#app/services/api/contract/limits.ts";
+import { countLookups, findByItemNumbers } from "#app/loaders/numbers.server.ts";
 import {
   pastedLinesMark,
   readFormItems,
   setItems,
   type Basket,
   type BasketItem,
-} from "../../services/submissions/basket.ts";
-import { readFormValues } from "../../services/submissions/forms.ts";
+} from "#app/services/submissions/basket.ts";
+import { readFormValues } from "#app/services/submissions/forms.ts";
 import {
   listItemNumbers,
   outcomes,
@@ -23,8 +23,8 @@ import {
   settleItems,
   type SettledItem,
   type WantedItem,
-} from "../../services/submissions/pasted-items.ts";
-import { readPastedLines, type PastedLine } from "../../services/submissions/pasted-lines.ts";
+} from "#app/services/submissions/pasted-items.ts";
+import { readPastedLines, type PastedLine } from "#app/services/submissions/pasted-lines.ts";
 import {
   createLimitedResponse,
   editBasket,

@@ -1,13 +1,13 @@
-import { getListPath } from "../../i18n/urls.ts";
+import { getListPath } from "#app/i18n/urls.ts";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { deleteDraft } from "../../components/forms/draft.ts";
-import { FactList } from "../../components/item/page-sections.tsx";
-import { PhoneLink } from "../../components/layout/site-footer.tsx";
-import buttons from "../../components/ui/button.module.css";
-import { SiteLink } from "../../components/ui/site-link.tsx";
-import { forms, listFields, type FormName, type FormRow } from "../../services/api/contract/forms/forms.ts";
-import type { SubmissionFields } from "../../services/submissions/outbox/describe.ts";
+import { deleteDraft } from "#app/components/forms/draft.ts";
+import { FactList } from "#app/components/item/page-sections.tsx";
+import { PhoneLink } from "#app/components/layout/site-footer.tsx";
+import buttons from "#app/components/ui/button.module.css";
+import { SiteLink } from "#app/components/ui/site-link.tsx";
+import { forms, listFields, type FormName, type FormRow } from "#app/services/api/contract/forms/forms.ts";
+import type { SubmissionFields } from "#app/services/submissions/outbox/describe.ts";
 import type { Route } from "./+types/route";
 import styles from "./received.module.css";
 

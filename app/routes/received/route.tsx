@@ -1,13 +1,13 @@
-import { Page } from "../../components/layout/page.tsx";
-import { splitLocale } from "../../i18n/urls.ts";
-import { getClientAddress, getServices, getApi, getT } from "../../http/request-context.ts";
-import { isReference } from "../../services/submissions/reference.ts";
-import { formNames, forms, getConfirmationPath } from "../../services/api/contract/forms/forms.ts";
-import type { Handle } from "../../handle.ts";
+import { Page } from "#app/components/layout/page.tsx";
+import { splitLocale } from "#app/i18n/urls.ts";
+import { getClientAddress, getServices, getApi, getT } from "#app/http/request-context.ts";
+import { isReference } from "#app/services/submissions/reference.ts";
+import { formNames, forms, getConfirmationPath } from "#app/services/api/contract/forms/forms.ts";
+import type { Handle } from "#app/handle.ts";
 import type { Route } from "./+types/route";
-import { createPrivateHeaders, notFound } from "../../http/responses.ts";
-import { createPageMeta } from "../../components/meta/page-meta.ts";
-import { loadSentences } from "../../loaders/site.server.ts";
+import { createPrivateHeaders, notFound } from "#app/http/responses.ts";
+import { createPageMeta } from "#app/components/meta/page-meta.ts";
+import { loadSentences } from "#app/loaders/site.server.ts";
 import { Confirmation } from "./confirmation.tsx";
 
 export const handle = { messages: ["forms"] } satisfies Handle;

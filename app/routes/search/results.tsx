@@ -1,12 +1,12 @@
-import { getListPath } from "../../i18n/urls.ts";
+import { getListPath } from "#app/i18n/urls.ts";
 import { useTranslation } from "react-i18next";
-import { TextCard } from "../../components/catalogue/card.tsx";
-import { EmptyState } from "../../components/catalogue/empty-state.tsx";
-import { useKindsInUse, useKindTitle } from "../../components/ui/page-data.ts";
-import { AskLink } from "../../components/item/ask-link.tsx";
-import { SiteLink } from "../../components/ui/site-link.tsx";
-import { NearNames } from "../../components/search/search-note.tsx";
-import { isKind } from "../../services/api/contract/kinds.ts";
+import { TextCard } from "#app/components/catalogue/card.tsx";
+import { EmptyState } from "#app/components/catalogue/empty-state.tsx";
+import { useKindsInUse, useKindTitle } from "#app/components/ui/page-data.ts";
+import { AskLink } from "#app/components/item/ask-link.tsx";
+import { SiteLink } from "#app/components/ui/site-link.tsx";
+import { NearNames } from "#app/components/search/search-note.tsx";
+import { isKind } from "#app/services/api/contract/kinds.ts";
 import type { Route } from "./+types/route";
 import styles from "./search.module.css";
 

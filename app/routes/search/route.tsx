@@ -1,17 +1,17 @@
 import { useTranslation } from "react-i18next";
 import { href, data } from "react-router";
-import { Page } from "../../components/layout/page.tsx";
-import { SearchNote } from "../../components/search/search-note.tsx";
-import type { Handle } from "../../handle.ts";
+import { Page } from "#app/components/layout/page.tsx";
+import { SearchNote } from "#app/components/search/search-note.tsx";
+import type { Handle } from "#app/handle.ts";
 import type { Route } from "./+types/route";
-import { getT } from "../../http/request-context.ts";
-import { createPageMeta } from "../../components/meta/page-meta.ts";
-import { isKeywordTooLong, readKeyword, readVerbatim } from "../../http/params.ts";
-import { localizePath, splitLocale } from "../../i18n/urls.ts";
-import { redirectTo } from "../../http/responses.ts";
-import { notFoundCacheControl } from "../../services/runtime/web/http-cache.ts";
-import { findByNumber } from "../../loaders/numbers.server.ts";
-import { countMissedSearch, loadSearchData } from "../../loaders/searches.server.ts";
+import { getT } from "#app/http/request-context.ts";
+import { createPageMeta } from "#app/components/meta/page-meta.ts";
+import { isKeywordTooLong, readKeyword, readVerbatim } from "#app/http/params.ts";
+import { localizePath, splitLocale } from "#app/i18n/urls.ts";
+import { redirectTo } from "#app/http/responses.ts";
+import { notFoundCacheControl } from "#app/services/runtime/web/http-cache.ts";
+import { findByNumber } from "#app/loaders/numbers.server.ts";
+import { countMissedSearch, loadSearchData } from "#app/loaders/searches.server.ts";
 import { AllKinds, KindResults, NoResults, ResultCounts } from "./results.tsx";
 import { SearchField } from "./search-field.tsx";
 

@@ -1,11 +1,11 @@
 import { useTranslation } from "react-i18next";
 import { href, Form } from "react-router";
-import { KeywordField } from "../../components/search/keyword-field.tsx";
-import tools from "../../components/search/list-tools.module.css";
-import { useLocale } from "../../components/ui/page-data.ts";
-import buttons from "../../components/ui/button.module.css";
-import { maxKeywordLength } from "../../services/api/contract/kinds.ts";
-import { localizePath } from "../../i18n/urls.ts";
+import { KeywordField } from "#app/components/search/keyword-field.tsx";
+import tools from "#app/components/search/list-tools.module.css";
+import { useLocale } from "#app/components/ui/page-data.ts";
+import buttons from "#app/components/ui/button.module.css";
+import { maxKeywordLength } from "#app/services/api/contract/kinds.ts";
+import { localizePath } from "#app/i18n/urls.ts";
 
 export function SearchField({ q, isTooLong }: { q: string; isTooLong: boolean }) {
   const { t } = useTranslation(["search", "searching"]);

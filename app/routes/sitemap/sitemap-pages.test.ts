@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Api } from "../../services/api/api.ts";
+import type { Api } from "#app/services/api/api.ts";
 import { countFiles, loadItemEntries, renderUrlSet } from "./sitemap-pages.ts";
 
 const languages = ["zh-CN", "en-US"];

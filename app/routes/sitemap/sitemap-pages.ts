@@ -1,15 +1,15 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { href } from "react-router";
-import type { Row } from "../../services/api/contract/entities.ts";
-import type { ContentKind, Kind } from "../../services/api/contract/kinds.ts";
-import { getLocalesByLanguages, listAlternates, localeCodes, type Locale } from "../../i18n/locales.ts";
-import { fixedPages } from "../../i18n/site-map.ts";
-import { formNames, forms } from "../../services/api/contract/forms/forms.ts";
-import { getContentPath, localizePath, getListPath } from "../../i18n/urls.ts";
-import { isGuarded } from "../../i18n/guarded-routes.ts";
-import type { Api } from "../../services/api/api.ts";
-import { loadKindsInUse } from "../../loaders/site.server.ts";
-import { escapeXml, renderElement } from "../../http/xml.ts";
+import type { Row } from "#app/services/api/contract/entities.ts";
+import type { ContentKind, Kind } from "#app/services/api/contract/kinds.ts";
+import { getLocalesByLanguages, listAlternates, localeCodes, type Locale } from "#app/i18n/locales.ts";
+import { fixedPages } from "#app/i18n/site-map.ts";
+import { formNames, forms } from "#app/services/api/contract/forms/forms.ts";
+import { getContentPath, localizePath, getListPath } from "#app/i18n/urls.ts";
+import { isGuarded } from "#app/i18n/guarded-routes.ts";
+import type { Api } from "#app/services/api/api.ts";
+import { loadKindsInUse } from "#app/loaders/site.server.ts";
+import { escapeXml, renderElement } from "#app/http/xml.ts";
 
 /** Each item has a URL in every language. The protocol allows 50,000, but a file of this size is made in less time and memory. */
 const maxItemsPerFile = 5000;

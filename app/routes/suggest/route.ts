@@ -1,14 +1,14 @@
-import { compareHits } from "../../services/api/contract/hits.ts";
-import { getContentPath, localizePath, splitLocale } from "../../i18n/urls.ts";
-import { getCacheControlForStatus } from "../../services/runtime/web/http-cache.ts";
-import type { Handle } from "../../handle.ts";
+import { compareHits } from "#app/services/api/contract/hits.ts";
+import { getContentPath, localizePath, splitLocale } from "#app/i18n/urls.ts";
+import { getCacheControlForStatus } from "#app/services/runtime/web/http-cache.ts";
+import type { Handle } from "#app/handle.ts";
 import type { Route } from "./+types/route";
-import { getApi } from "../../http/request-context.ts";
-import { isKeywordTooLong, readKeyword } from "../../http/params.ts";
-import { nameBatch } from "../../loaders/batch-states.server.ts";
-import type { BatchRow } from "../../services/api/contract/batches.ts";
-import { findByNumber } from "../../loaders/numbers.server.ts";
-import { searchKinds } from "../../loaders/searches.server.ts";
+import { getApi } from "#app/http/request-context.ts";
+import { isKeywordTooLong, readKeyword } from "#app/http/params.ts";
+import { nameBatch } from "#app/loaders/batch-states.server.ts";
+import type { BatchRow } from "#app/services/api/contract/batches.ts";
+import { findByNumber } from "#app/loaders/numbers.server.ts";
+import { searchKinds } from "#app/loaders/searches.server.ts";
 
 export const handle = { query: ["q"] } satisfies Handle;
 

@@ -1,8 +1,8 @@
-import { createThemeStyles } from "../../styles/theme.ts";
-import { fileCacheControl } from "../../services/runtime/web/http-cache.ts";
-import type { Handle } from "../../handle.ts";
+import { createThemeStyles } from "#app/styles/theme.ts";
+import { fileCacheControl } from "#app/services/runtime/web/http-cache.ts";
+import type { Handle } from "#app/handle.ts";
 import type { Route } from "./+types/route";
-import { getApi } from "../../http/request-context.ts";
+import { getApi } from "#app/http/request-context.ts";
 
 export const handle = { query: [] } satisfies Handle;
 

@@ -1,11 +1,11 @@
-import { getPalette } from "../../styles/theme.ts";
-import type { Settings } from "../../services/api/contract/entities.ts";
-import { defaultLogo, getIconPath, iconSizes, getSiteIcons } from "../../services/api/contract/pictures.ts";
-import { defaultLocale, locales } from "../../i18n/locales.ts";
-import { fileCacheControl } from "../../services/runtime/web/http-cache.ts";
-import type { Handle } from "../../handle.ts";
+import { getPalette } from "#app/styles/theme.ts";
+import type { Settings } from "#app/services/api/contract/entities.ts";
+import { defaultLogo, getIconPath, iconSizes, getSiteIcons } from "#app/services/api/contract/pictures.ts";
+import { defaultLocale, locales } from "#app/i18n/locales.ts";
+import { fileCacheControl } from "#app/services/runtime/web/http-cache.ts";
+import type { Handle } from "#app/handle.ts";
 import type { Route } from "./+types/route";
-import { getApi, getT } from "../../http/request-context.ts";
+import { getApi, getT } from "#app/http/request-context.ts";
 
 export const handle = { query: [] } satisfies Handle;
 

@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { createRecordingLog } from "../../../tests/setup/recording-log.ts";
+import { createRecordingLog } from "#tests/setup/recording-log.ts";
 import { createCache } from "./cache.ts";
 
 // How values get stale, are shared, renewed and purged is shown by the tests of the page cache.

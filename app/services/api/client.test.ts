@@ -1,8 +1,8 @@
 import { syncBuiltinESMExports } from "node:module";
 import timers from "node:timers/promises";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { setUpEnvelopeApi, succeed } from "../../../tests/mocks/envelope-api.ts";
-import { createRecordingLog } from "../../../tests/setup/recording-log.ts";
+import { setUpEnvelopeApi, succeed } from "#tests/mocks/envelope-api.ts";
+import { createRecordingLog } from "#tests/setup/recording-log.ts";
 import { endpoints, type EndpointKey, type Method } from "./contract/endpoints.ts";
 import { examples } from "./contract/examples.ts";
 import { createClient, type ClientOptions } from "./client.ts";

@@ -1,4 +1,4 @@
-import { localeCodes, locales, type Locale } from "../../i18n/locales.ts";
+import { localeCodes, locales, type Locale } from "#app/i18n/locales.ts";
 import type { Image, Item } from "./contract/entities.ts";
 import type { GetPictureAddress } from "./contract/pictures.ts";
 import { removeUndefined } from "./contract/remove-undefined.ts";

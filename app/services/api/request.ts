@@ -1,6 +1,6 @@
 import type { Method } from "./contract/endpoints.ts";
 import { browserHeader, previewHeader } from "./contract/headers.ts";
-import { locales, type Locale } from "../../i18n/locales.ts";
+import { locales, type Locale } from "#app/i18n/locales.ts";
 import { createIdHeaders, type RequestIds } from "../runtime/web/request-ids.ts";
 
 export type CallContext = Partial<RequestIds> & {

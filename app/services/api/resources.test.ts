@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { respondBroken, respondMissing, setUpEnvelopeApi, succeed } from "../../../tests/mocks/envelope-api.ts";
+import { respondBroken, respondMissing, setUpEnvelopeApi, succeed } from "#tests/mocks/envelope-api.ts";
 import { kinds } from "./contract/kinds.ts";
 
 const { requests, override, createApi } = setUpEnvelopeApi();

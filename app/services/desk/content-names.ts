@@ -1,5 +1,5 @@
 import { parse } from "node:path";
-import { isLocale, locales, type Locale } from "../../i18n/locales.ts";
+import { isLocale, locales, type Locale } from "#app/i18n/locales.ts";
 import { findCollection } from "../content/files/collections.ts";
 import { filesFolder } from "../content/files/content-path.ts";
 import type { Owner } from "../submissions/inbox/owner.ts";

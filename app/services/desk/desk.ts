@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import { localeCodes, type Locale } from "../../i18n/locales.ts";
+import { localeCodes, type Locale } from "#app/i18n/locales.ts";
 import { EnvironmentError } from "../runtime/environment-error.ts";
 import type { Environment } from "../runtime/environment.ts";
 import type { Log } from "../runtime/log.ts";
@@ -8,15 +8,15 @@ import type { Tables } from "../submissions/database/tables.ts";
 import { createOwner, type Owner } from "../submissions/inbox/owner.ts";
 import type { CodeSender } from "../submissions/login/send-code.ts";
 import type { RateLimiter } from "../submissions/rate-limit.ts";
-import { createAuditLog } from "./audit-log.ts";
-import type { DeskChildren } from "./child-functions.ts";
-import { openContentFiles, type ContentFiles } from "./content-files.ts";
-import { createDraftLinks } from "./draft-links.ts";
-import { createDeskLogins } from "./desk-logins.ts";
-import { openEditLog } from "./edit-log.ts";
-import { createPublishing } from "./publishing.ts";
-import { deleteUnfinishedSaves } from "./saving.ts";
-import { openTrash } from "./trash.ts";
+import { createAuditLog } from "./logins/audit-log.ts";
+import type { DeskChildren } from "./publishing/child-functions.ts";
+import { openContentFiles, type ContentFiles } from "./editor/content-files.ts";
+import { createDraftLinks } from "./publishing/draft-links.ts";
+import { createDeskLogins } from "./logins/desk-logins.ts";
+import { openEditLog } from "./items/edit-log.ts";
+import { createPublishing } from "./publishing/publishing.ts";
+import { deleteUnfinishedSaves } from "./editor/saving.ts";
+import { openTrash } from "./items/trash.ts";
 import { createRepository } from "../submissions/repository.ts";
 
 type Options = {

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Kysely } from "kysely";
-import { isGuarded } from "../../i18n/guarded-routes.ts";
-import { listChangedPages } from "../content/publishing/changed-pages.ts";
-import type { ReleasePaths } from "../content/publishing/release-folder.ts";
-import { openTrash } from "../desk/trash.ts";
+import { isGuarded } from "#app/i18n/guarded-routes.ts";
+import { listChangedPages } from "../content/releases/changed-pages.ts";
+import type { ReleasePaths } from "../content/releases/release-folder.ts";
+import { openTrash } from "../desk/items/trash.ts";
 import type { Environment } from "../runtime/environment.ts";
 import type { Log } from "../runtime/log.ts";
 import { closeDatabase } from "../submissions/database/database.ts";

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
-import { defaultLocale, isLocale, locales, type Locale } from "../../i18n/locales.ts";
-import { getSiteName, resources } from "../../i18n/messages.server.ts";
+import { defaultLocale, isLocale, locales, type Locale } from "#app/i18n/locales.ts";
+import { getSiteName, resources } from "#app/i18n/messages.server.ts";
 import type { createBackendClient } from "../api/backend-client.ts";
 import type { Call } from "../api/client.ts";
 import type { Item } from "../api/contract/entities.ts";

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from "kysely";
-import { decodePath } from "../../i18n/guarded-routes.ts";
-import { reservedPattern } from "../../i18n/site-map.ts";
+import { decodePath } from "#app/i18n/guarded-routes.ts";
+import { reservedPattern } from "#app/i18n/site-map.ts";
 import { getDay } from "../api/contract/batch-state.ts";
 import type { Log } from "../runtime/log.ts";
 import type { Tables } from "./database/tables.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createList, createRandom, listFilledLines } from "../../../tests/setup/random-lists.ts";
+import { createList, createRandom, listFilledLines } from "#tests/setup/random-lists.ts";
 import { toItemKey } from "../api/contract/item-number.ts";
 import { listItemNumbers, outcomes, readPastedItems, settleItems } from "./pasted-items.ts";
 import { readPastedLines } from "./pasted-lines.ts";

@@ -1,5 +1,5 @@
 import type { WriteContext, WriteHandlers, WriteResult } from "../api/contract/writes.ts";
-import type { Locale } from "../../i18n/locales.ts";
+import type { Locale } from "#app/i18n/locales.ts";
 import { mapFormCalls, type FormName } from "../api/contract/forms/forms.ts";
 import { toItemLines, type Submission } from "../api/contract/forms/submissions.ts";
 import { requestLimits } from "../runtime/web/request-limits.ts";

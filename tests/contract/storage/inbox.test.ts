@@ -4,25 +4,21 @@ import { monitorEventLoopDelay } from "node:perf_hooks";
 import { DatabaseSync } from "node:sqlite";
 import { expect, onTestFinished, test, vi } from "vitest";
 import type { Kysely } from "kysely";
-import { createBaskets } from "../../../app/services/submissions/basket.ts";
-import type { Tables } from "../../../app/services/submissions/database/tables.ts";
-import { forgetContact } from "../../../app/services/submissions/inbox/forget.ts";
-import type { Filter } from "../../../app/services/submissions/inbox/submission-list.ts";
-import { createLoginCodes } from "../../../app/services/submissions/login/login-codes.ts";
-import { createSessions } from "../../../app/services/submissions/login/sessions.ts";
-import {
-  createMissedCounter,
-  listMissedSearches,
-  listMissedWords,
-} from "../../../app/services/submissions/missed-searches.ts";
-import { createDelivery, createOwnMessage } from "../../../app/services/submissions/outbox/delivery.ts";
-import { storeAnnouncement } from "../../../app/services/submissions/outbox/search-engines.ts";
-import { createRateLimiter } from "../../../app/services/submissions/rate-limit.ts";
-import { createRepository } from "../../../app/services/submissions/repository.ts";
-import { advanceTime, startSweeping, sweep } from "../../../app/services/submissions/sweep.ts";
-import { createFreshDatabase, describeStorages } from "../../setup/databases.ts";
-import { createRecordingLog } from "../../setup/recording-log.ts";
-import { toTime } from "../../../app/services/submissions/database/time.ts";
+import { createBaskets } from "#app/services/submissions/basket.ts";
+import type { Tables } from "#app/services/submissions/database/tables.ts";
+import { forgetContact } from "#app/services/submissions/inbox/forget.ts";
+import type { Filter } from "#app/services/submissions/inbox/submission-list.ts";
+import { createLoginCodes } from "#app/services/submissions/login/login-codes.ts";
+import { createSessions } from "#app/services/submissions/login/sessions.ts";
+import { createMissedCounter, listMissedSearches, listMissedWords } from "#app/services/submissions/missed-searches.ts";
+import { createDelivery, createOwnMessage } from "#app/services/submissions/outbox/delivery.ts";
+import { storeAnnouncement } from "#app/services/submissions/outbox/search-engines.ts";
+import { createRateLimiter } from "#app/services/submissions/rate-limit.ts";
+import { createRepository } from "#app/services/submissions/repository.ts";
+import { advanceTime, startSweeping, sweep } from "#app/services/submissions/sweep.ts";
+import { createFreshDatabase, describeStorages } from "#tests/setup/databases.ts";
+import { createRecordingLog } from "#tests/setup/recording-log.ts";
+import { toTime } from "#app/services/submissions/database/time.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;
 

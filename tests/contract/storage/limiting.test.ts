@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
-import { addItem, createBaskets, setItems } from "../../../app/services/submissions/basket.ts";
+import { addItem, createBaskets, setItems } from "#app/services/submissions/basket.ts";
 import {
   actionLimits,
   codesWithoutGuard,
   createRateLimiter,
   type LimitedAction,
-} from "../../../app/services/submissions/rate-limit.ts";
-import { describeStorages } from "../../setup/databases.ts";
+} from "#app/services/submissions/rate-limit.ts";
+import { describeStorages } from "#tests/setup/databases.ts";
 
 describeStorages((storage) => {
   const createLimiter = () => createRateLimiter(storage.database, storage.now);

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { createDeskLogins } from "../../../app/services/desk/desk-logins.ts";
-import { createLoginCodes } from "../../../app/services/submissions/login/login-codes.ts";
-import { createRateLimiter } from "../../../app/services/submissions/rate-limit.ts";
-import { createSessions } from "../../../app/services/submissions/login/sessions.ts";
-import { sweep } from "../../../app/services/submissions/sweep.ts";
-import { describeStorages } from "../../setup/databases.ts";
-import { toTime } from "../../../app/services/submissions/database/time.ts";
+import { createDeskLogins } from "#app/services/desk/logins/desk-logins.ts";
+import { createLoginCodes } from "#app/services/submissions/login/login-codes.ts";
+import { createRateLimiter } from "#app/services/submissions/rate-limit.ts";
+import { createSessions } from "#app/services/submissions/login/sessions.ts";
+import { sweep } from "#app/services/submissions/sweep.ts";
+import { describeStorages } from "#tests/setup/databases.ts";
+import { toTime } from "#app/services/submissions/database/time.ts";
 
 const createWrongCode = (code: string) => (code === "000000" ? "000001" : "000000");
 

@@ -2,14 +2,14 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { openDatabase } from "../../../app/services/submissions/database/database.ts";
-import { createDatabaseCheck } from "../../../app/services/submissions/database/database-check.ts";
-import { openPostgresql } from "../../../app/services/submissions/database/postgresql.ts";
-import { createFreshDatabase, type FreshDatabase } from "../../setup/databases.ts";
-import { createCertificate } from "../../setup/certificate.ts";
-import { getMissingPostgresReason, startPostgres, type RunningPostgres } from "../../setup/postgres.ts";
-import { describeUnless } from "../../setup/skipped.ts";
-import { setUpTestFolder } from "../../setup/test-folder.ts";
+import { openDatabase } from "#app/services/submissions/database/database.ts";
+import { createDatabaseCheck } from "#app/services/submissions/database/database-check.ts";
+import { openPostgresql } from "#app/services/submissions/database/postgresql.ts";
+import { createFreshDatabase, type FreshDatabase } from "#tests/setup/databases.ts";
+import { createCertificate } from "#tests/setup/certificate.ts";
+import { getMissingPostgresReason, startPostgres, type RunningPostgres } from "#tests/setup/postgres.ts";
+import { describeUnless } from "#tests/setup/skipped.ts";
+import { setUpTestFolder } from "#tests/setup/test-folder.ts";
 
 const reason = getMissingPostgresReason();
 

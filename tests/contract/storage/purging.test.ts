@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { createPurges } from "../../../app/services/submissions/outbox/purges.ts";
-import { describeStorages } from "../../setup/databases.ts";
+import { createPurges } from "#app/services/submissions/outbox/purges.ts";
+import { describeStorages } from "#tests/setup/databases.ts";
 
 describeStorages((storage) => {
   const { now } = storage;

@@ -2,15 +2,12 @@ import { createHash, randomBytes } from "node:crypto";
 import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
-import {
-  createReleaseDatabase,
-  type ReleaseDatabase,
-} from "../../../app/services/content/publishing/release-database.ts";
-import { openReleaseFolder } from "../../../app/services/content/publishing/release-folder.ts";
-import { createReleaseStore } from "../../../app/services/content/publishing/release-store.ts";
-import { indexName, maxReleases, type Release } from "../../../app/services/content/publishing/release.ts";
-import { describeStorages } from "../../setup/databases.ts";
-import { createTestFolder } from "../../setup/test-folder.ts";
+import { createReleaseDatabase, type ReleaseDatabase } from "#app/services/content/releases/release-database.ts";
+import { openReleaseFolder } from "#app/services/content/releases/release-folder.ts";
+import { createReleaseStore } from "#app/services/content/releases/release-store.ts";
+import { indexName, maxReleases, type Release } from "#app/services/content/releases/release.ts";
+import { describeStorages } from "#tests/setup/databases.ts";
+import { createTestFolder } from "#tests/setup/test-folder.ts";
 
 const hashBytes = (bytes: Buffer) => createHash("sha256").update(bytes).digest("hex");
 const createId = (number: number) => `2026-11-21T100000Z-${String(999_999 - number)}`;

@@ -1,12 +1,12 @@
 import { useTranslation } from "react-i18next";
 import { href, redirect } from "react-router";
 import type { Route } from "./+types/route";
-import { Field } from "../../../components/forms/field.tsx";
-import buttons from "../../../components/ui/button.module.css";
-import { getContentDesk } from "../../../http/desk-context.ts";
-import { normaliseBatchNumber } from "../../../services/api/contract/batch-number.ts";
-import { DeskPage } from "../page.tsx";
-import { findBatch } from "../recall/find-batch.server.ts";
+import { Field } from "#app/components/forms/field.tsx";
+import buttons from "#app/components/ui/button.module.css";
+import { getContentDesk } from "#app/http/desk-context.ts";
+import { normaliseBatchNumber } from "#app/services/api/contract/batch-number.ts";
+import { DeskPage } from "../frame/page.tsx";
+import { findBatch } from "./recall/find-batch.server.ts";
 
 /** Leads from the number of a batch, in any spelling, to its page. */
 export function loader({ url, context }: Route.LoaderArgs) {

@@ -1,5 +1,5 @@
 import type { Route } from "./+types/calls";
-import { requireAccountOfEditor } from "../../../middleware/desk.ts";
+import { requireAccountOfEditor } from "#app/middleware/desk.ts";
 import { answerRead, answerWrite } from "./gitea-calls.server.ts";
 
 export const middleware: Route.MiddlewareFunction[] = [requireAccountOfEditor];

@@ -1,8 +1,8 @@
 import { href } from "react-router";
 import type { Route } from "./+types/config";
-import { getContentDesk } from "../../../http/desk-context.ts";
-import { getOrigin } from "../../../http/request-context.ts";
-import { createCmsConfig } from "../../../services/desk/cms-config.ts";
+import { getContentDesk } from "#app/http/desk-context.ts";
+import { getOrigin } from "#app/http/request-context.ts";
+import { createCmsConfig } from "#app/services/desk/editor/cms-config.ts";
 import { repositoryName } from "./gitea-calls.server.ts";
 
 /** The editor's forms, made from the collections of the content. */

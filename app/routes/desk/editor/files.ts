@@ -1,10 +1,10 @@
 import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Route } from "./+types/files";
-import { getPublishing } from "../../../http/desk-context.ts";
-import { notFound } from "../../../http/responses.ts";
-import { getContentType } from "../../../services/runtime/web/file-types.ts";
-import { paths } from "../../../services/runtime/paths.ts";
+import { getPublishing } from "#app/http/desk-context.ts";
+import { notFound } from "#app/http/responses.ts";
+import { getContentType } from "#app/services/runtime/web/file-types.ts";
+import { paths } from "#app/services/runtime/paths.ts";
 
 /** Serves the editor's own build. Browsers keep it, and ask whether it has changed. */
 export async function loader(args: Route.LoaderArgs): Promise<Response> {

@@ -1,19 +1,19 @@
 import { createHash, randomUUID } from "node:crypto";
 import { data, type RouterContextProvider } from "react-router";
 import { z } from "zod";
-import { getContentDesk } from "../../../http/desk-context.ts";
-import { getClientAddress } from "../../../http/request-context.ts";
-import { contentPrefix, RefusedChangeError, type ContentFiles } from "../../../services/desk/content-files.ts";
-import { isTextPath } from "../../../services/content/files/content-path.ts";
-import { computeVersion } from "../../../services/content/files/save-files.ts";
-import { decodeText } from "../../../services/content/files/text-bytes.ts";
-import { describePlace } from "../../../services/desk/content-names.ts";
-import { addVersion } from "../../../services/desk/editor-versions.ts";
-import { ChildEndedError } from "../../../services/runtime/child-process.ts";
-import { QueueFullError } from "../../../services/runtime/fair-queue.ts";
-import { getContentType } from "../../../services/runtime/web/file-types.ts";
-import { readBody } from "../../../services/runtime/web/request-limits.ts";
-import { parseJson } from "../../../services/runtime/parse-json.ts";
+import { getContentDesk } from "#app/http/desk-context.ts";
+import { getClientAddress } from "#app/http/request-context.ts";
+import { contentPrefix, RefusedChangeError, type ContentFiles } from "#app/services/desk/editor/content-files.ts";
+import { isTextPath } from "#app/services/content/files/content-path.ts";
+import { computeVersion } from "#app/services/content/files/save-files.ts";
+import { decodeText } from "#app/services/content/files/text-bytes.ts";
+import { describePlace } from "#app/services/desk/content-names.ts";
+import { addVersion } from "#app/services/desk/editor/editor-versions.ts";
+import { ChildEndedError } from "#app/services/runtime/child-process.ts";
+import { QueueFullError } from "#app/services/runtime/fair-queue.ts";
+import { getContentType } from "#app/services/runtime/web/file-types.ts";
+import { readBody } from "#app/services/runtime/web/request-limits.ts";
+import { parseJson } from "#app/services/runtime/parse-json.ts";
 
 type Context = Readonly<RouterContextProvider>;
 

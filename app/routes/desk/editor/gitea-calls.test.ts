@@ -1,11 +1,11 @@
 import { RouterContextProvider } from "react-router";
 import { expect, test } from "vitest";
-import { deskContext } from "../../../http/desk-context.ts";
-import { requestContext } from "../../../http/request-context.ts";
-import type { Desk } from "../../../services/desk/desk.ts";
-import { QueueFullError } from "../../../services/runtime/fair-queue.ts";
-import { createOwner } from "../../../services/submissions/inbox/owner.ts";
-import { createRecordingLog } from "../../../../tests/setup/recording-log.ts";
+import { deskContext } from "#app/http/desk-context.ts";
+import { requestContext } from "#app/http/request-context.ts";
+import type { Desk } from "#app/services/desk/desk.ts";
+import { QueueFullError } from "#app/services/runtime/fair-queue.ts";
+import { createOwner } from "#app/services/submissions/inbox/owner.ts";
+import { createRecordingLog } from "#tests/setup/recording-log.ts";
 import { answerWrite, repositoryName } from "./gitea-calls.server.ts";
 
 test("a save that a full queue refuses is too much at once, and no fault of the folder", async () => {

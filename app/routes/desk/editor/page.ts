@@ -1,7 +1,7 @@
 import { href } from "react-router";
 import type { Route } from "./+types/page";
-import { getContentDesk } from "../../../http/desk-context.ts";
-import { locales } from "../../../i18n/locales.ts";
+import { getContentDesk } from "#app/http/desk-context.ts";
+import { locales } from "#app/i18n/locales.ts";
 
 /** The editor draws with inline styles, converts photos by WebAssembly, and keeps what it has loaded in the browser. */
 const policy =

@@ -1,6 +1,6 @@
 import { href, redirect } from "react-router";
 import type { Route } from "./+types/sign-in";
-import { getPublishing } from "../../../http/desk-context.ts";
+import { getPublishing } from "#app/http/desk-context.ts";
 
 /** The editor signs in as at a Git host. Whoever gets here is logged in, and the cookie of the session is what counts. */
 export function loader({ url, context }: Route.LoaderArgs): Response {

@@ -1,11 +1,11 @@
 import { href } from "react-router";
-import { getOrigin } from "../../../http/request-context.ts";
-import { getContentDesk } from "../../../http/desk-context.ts";
-import { kinds } from "../../../services/api/contract/kinds.ts";
-import { getPartAddress } from "../../../services/content/publishing/parts.ts";
-import { listItems } from "../../../services/desk/cms-config.ts";
-import { createFormAddress, describePlace } from "../../../services/desk/content-names.ts";
-import { readAddress } from "../../../services/desk/lead-address.ts";
+import { getOrigin } from "#app/http/request-context.ts";
+import { getContentDesk } from "#app/http/desk-context.ts";
+import { kinds } from "#app/services/api/contract/kinds.ts";
+import { getPartAddress } from "#app/services/content/changes/parts.ts";
+import { listItems } from "#app/services/desk/editor/cms-config.ts";
+import { createFormAddress, describePlace } from "#app/services/desk/content-names.ts";
+import { readAddress } from "#app/services/desk/items/lead-address.ts";
 import type { Route } from "./+types/route";
 
 const maxItems = 50;

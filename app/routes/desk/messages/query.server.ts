@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Filter } from "../../../services/submissions/inbox/submission-list.ts";
+import type { Filter } from "#app/services/submissions/inbox/submission-list.ts";
 
 const views = { open: { isDone: false }, done: { isDone: true }, all: {} } as const;
 

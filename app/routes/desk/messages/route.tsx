@@ -1,11 +1,11 @@
 import { useTranslation } from "react-i18next";
 import { href } from "react-router";
 import type { Route } from "./+types/route";
-import { getDesk } from "../../../http/desk-context.ts";
-import { pageSize } from "../../../services/submissions/inbox/submission-list.ts";
-import { formatTopic, readSubmissionFields } from "../../../services/submissions/outbox/describe.ts";
-import { DeskPage } from "../page.tsx";
-import { SearchForm } from "./search-form.tsx";
+import { getDesk } from "#app/http/desk-context.ts";
+import { pageSize } from "#app/services/submissions/inbox/submission-list.ts";
+import { formatTopic, readSubmissionFields } from "#app/services/submissions/outbox/describe.ts";
+import { DeskPage } from "../frame/page.tsx";
+import { SearchForm } from "../frame/search-form.tsx";
 import { readQuery, toFilter, viewNames, type MessagesQuery } from "./query.server.ts";
 
 export async function loader({ url, context }: Route.LoaderArgs) {

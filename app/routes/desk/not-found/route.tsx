@@ -1,4 +1,4 @@
-import { notFound } from "../../../http/responses.ts";
+import { notFound } from "#app/http/responses.ts";
 import type { Route } from "./+types/route";
 
 export function loader(args: Route.LoaderArgs): never {

@@ -1,11 +1,11 @@
-import { readPartTitle } from "../../../services/content/publishing/compare-content.ts";
-import { describePlace } from "../../../services/desk/content-names.ts";
-import type { Desk } from "../../../services/desk/desk.ts";
-import type { Edit } from "../../../services/desk/edit-log.ts";
-import type { DeskResult } from "../../../services/desk/desk-results.ts";
-import { getBackupTime } from "../../../services/runtime/backups.ts";
-import type { Owner } from "../../../services/submissions/inbox/owner.ts";
-import { listLastAnnouncements, type Announcement } from "../../../services/submissions/outbox/search-engines.ts";
+import { readPartTitle } from "#app/services/content/changes/compare-content.ts";
+import { describePlace } from "#app/services/desk/content-names.ts";
+import type { Desk } from "#app/services/desk/desk.ts";
+import type { Edit } from "#app/services/desk/items/edit-log.ts";
+import type { DeskResult } from "#app/services/desk/publishing/desk-results.ts";
+import { getBackupTime } from "#app/services/runtime/backups.ts";
+import type { Owner } from "#app/services/submissions/inbox/owner.ts";
+import { listLastAnnouncements, type Announcement } from "#app/services/submissions/outbox/search-engines.ts";
 
 /** After this time, in milliseconds, the page says that the content is being looked at; the page of publishing shows what was found. */
 const maxLookMs = 300;

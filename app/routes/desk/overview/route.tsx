@@ -2,9 +2,9 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { href } from "react-router";
 import type { Route } from "./+types/route";
-import { getDesk } from "../../../http/desk-context.ts";
+import { getDesk } from "#app/http/desk-context.ts";
 import { loadOverview } from "./data.server.ts";
-import { DeskPage } from "../page.tsx";
+import { DeskPage } from "../frame/page.tsx";
 
 export const loader = ({ context }: Route.LoaderArgs) => loadOverview(getDesk(context));
 

@@ -1,15 +1,15 @@
 import { createContext, data, href, redirect, type RouterContextProvider } from "react-router";
 import { z } from "zod";
-import { getContentDesk, getDesk } from "../../../http/desk-context.ts";
-import { readForm } from "../../../http/forms/receive-form.ts";
-import { versionSchema } from "../../../services/content/publishing/confirmed-translations.ts";
-import { filePathSchema, maxListedChanges } from "../../../services/content/publishing/release.ts";
-import type { DeskResult, ShownPart } from "../../../services/desk/desk-results.ts";
-import type { PublishingWork } from "../../../services/desk/publishing.ts";
-import { restorePart } from "../../../services/desk/restore-part.ts";
-import { unlinkItem } from "../../../services/desk/unlink-item.ts";
-import { redirectWithNotice, type Notice } from "../data.server.ts";
-import { saveOrExplain } from "../saving.server.ts";
+import { getContentDesk, getDesk } from "#app/http/desk-context.ts";
+import { readForm } from "#app/http/forms/receive-form.ts";
+import { versionSchema } from "#app/services/content/changes/confirmed-translations.ts";
+import { filePathSchema, maxListedChanges } from "#app/services/content/releases/release.ts";
+import type { DeskResult, ShownPart } from "#app/services/desk/publishing/desk-results.ts";
+import type { PublishingWork } from "#app/services/desk/publishing/publishing.ts";
+import { restorePart } from "#app/services/desk/items/restore-part.ts";
+import { unlinkItem } from "#app/services/desk/items/unlink-item.ts";
+import { redirectWithNotice, type Notice } from "../frame/data.server.ts";
+import { saveOrExplain } from "../frame/saving.server.ts";
 
 type Context = Readonly<RouterContextProvider>;
 

@@ -1,22 +1,22 @@
 import { parse } from "node:path";
 import { href, type RouterContextProvider } from "react-router";
-import { getContentDesk, getDesk, getPublishing } from "../../../http/desk-context.ts";
-import { getOrigin } from "../../../http/request-context.ts";
-import ownerTexts from "../../../i18n/messages/cn/owner.json" with { type: "json" };
-import { localeCodes, locales } from "../../../i18n/locales.ts";
-import { getListPath } from "../../../i18n/urls.ts";
-import type { ContentChange, FieldChange } from "../../../services/content/publishing/compare-content.ts";
-import { getPartAddress } from "../../../services/content/publishing/parts.ts";
+import { getContentDesk, getDesk, getPublishing } from "#app/http/desk-context.ts";
+import { getOrigin } from "#app/http/request-context.ts";
+import ownerTexts from "#app/i18n/messages/cn/owner.json" with { type: "json" };
+import { localeCodes, locales } from "#app/i18n/locales.ts";
+import { getListPath } from "#app/i18n/urls.ts";
+import type { ContentChange, FieldChange } from "#app/services/content/changes/compare-content.ts";
+import { getPartAddress } from "#app/services/content/changes/parts.ts";
 import {
   createFormAddress,
   describeField,
   describePlace,
   getFileLocale,
   getValueLabel,
-} from "../../../services/desk/content-names.ts";
-import type { Edit } from "../../../services/desk/edit-log.ts";
-import type { DeskResult } from "../../../services/desk/desk-results.ts";
-import type { Owner } from "../../../services/submissions/inbox/owner.ts";
+} from "#app/services/desk/content-names.ts";
+import type { Edit } from "#app/services/desk/items/edit-log.ts";
+import type { DeskResult } from "#app/services/desk/publishing/desk-results.ts";
+import type { Owner } from "#app/services/submissions/inbox/owner.ts";
 import { finish, resultContext, writeShownPart, type Shown } from "./action.server.ts";
 
 type Context = Readonly<RouterContextProvider>;

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { href } from "react-router";
-import { LinkButton } from "../link-button.tsx";
+import { LinkButton } from "../frame/link-button.tsx";
 import type { ShownResult } from "./data.server.ts";
 
 type RemarksProps = Pick<ShownResult, "remarks">;

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { href } from "react-router";
-import buttons from "../../../components/ui/button.module.css";
-import { Changes } from "./changes.tsx";
+import buttons from "#app/components/ui/button.module.css";
+import { Changes } from "../frame/changes.tsx";
 import type { ShownResult } from "./data.server.ts";
 import { Remarks, RemarksLink } from "./remarks.tsx";
 

@@ -1,11 +1,11 @@
 import { useTranslation } from "react-i18next";
 import { href } from "react-router";
 import type { Route } from "./+types/route";
-import buttons from "../../../components/ui/button.module.css";
-import { LinkButton } from "../link-button.tsx";
-import { DeskPage } from "../page.tsx";
+import buttons from "#app/components/ui/button.module.css";
+import { LinkButton } from "../frame/link-button.tsx";
+import { DeskPage } from "../frame/page.tsx";
 import { changePublication } from "./action.server.ts";
-import { Fields } from "./changes.tsx";
+import { Fields } from "../frame/changes.tsx";
 import { loadPublication, type describeChange } from "./data.server.ts";
 import { Result } from "./result.tsx";
 

@@ -1,6 +1,6 @@
-import { describePlace } from "../../../services/desk/content-names.ts";
-import type { ReleaseRow } from "../../../services/desk/desk-results.ts";
-import type { Owner } from "../../../services/submissions/inbox/owner.ts";
+import { describePlace } from "#app/services/desk/content-names.ts";
+import type { ReleaseRow } from "#app/services/desk/publishing/desk-results.ts";
+import type { Owner } from "#app/services/submissions/inbox/owner.ts";
 
 export const describeRelease = ({ time, by, parts, ...release }: ReleaseRow, owner: Owner) => ({
   ...release,

@@ -1,9 +1,9 @@
 import { useTranslation } from "react-i18next";
 import type { Route } from "./+types/route";
-import { getContentDesk } from "../../../http/desk-context.ts";
+import { getContentDesk } from "#app/http/desk-context.ts";
 import { describeRelease } from "./data.server.ts";
 import { ReleaseRows } from "./rows.tsx";
-import { DeskPage } from "../page.tsx";
+import { DeskPage } from "../frame/page.tsx";
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { owner, publishing } = getContentDesk(context);

@@ -1,5 +1,5 @@
 import type { TFunction } from "i18next";
-import { getOptionalMessage } from "../../../i18n/messages.ts";
+import { getOptionalMessage } from "#app/i18n/messages.ts";
 import type { ContentKind } from "./kinds.ts";
 
 type TitleSettings = { kinds?: readonly { kind: string; title?: string | undefined }[] };

@@ -1,4 +1,4 @@
-import type { Locale } from "../../../i18n/locales.ts";
+import type { Locale } from "#app/i18n/locales.ts";
 import type { EndpointQuery, WriteKey } from "./endpoints.ts";
 
 /** `sender` is empty for the site itself, which has already applied the rate limits. */

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { extractText, getDocumentProxy } from "unpdf";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
-import { localeCodes } from "../../../i18n/locales.ts";
+import { localeCodes } from "#app/i18n/locales.ts";
 import { claimsFileSchema } from "../files/content-schema.ts";
 import { createClaimFinder } from "./claims.ts";
 import { createWordFinder } from "./word-finder.ts";

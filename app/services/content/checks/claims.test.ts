@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
-import { createTestFolder } from "../../../../tests/setup/test-folder.ts";
+import { createTestFolder } from "#tests/setup/test-folder.ts";
 import { readContentFolder } from "../files/content-folder.ts";
 import { createClaimFinder } from "./claims.ts";
 

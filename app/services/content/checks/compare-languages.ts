@@ -1,4 +1,4 @@
-import { localeCodes, type Locale } from "../../../i18n/locales.ts";
+import { localeCodes, type Locale } from "#app/i18n/locales.ts";
 import { listTexts, type FileData } from "../files/content-file.ts";
 import { findMissing, readFigures, type Figure, type Figures } from "./figures.ts";
 import { say, type Findings, type Place } from "./problem.ts";

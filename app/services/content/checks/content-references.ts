@@ -1,4 +1,4 @@
-import type { Kind } from "../../api/contract/kinds.ts";
+import type { Kind } from "#app/services/api/contract/kinds.ts";
 import type { FileData } from "../files/content-file.ts";
 import type { Facts } from "../files/content-schema.ts";
 import type { ContentSource, Herb } from "../files/content-source.ts";

@@ -1,11 +1,11 @@
-import { formatDate } from "../../../i18n/format.ts";
-import { defaultLocale, isLocale, locales, type Locale } from "../../../i18n/locales.ts";
-import { getDay } from "../../api/contract/batch-state.ts";
-import { readEnvironment } from "../../runtime/environment.ts";
-import { isDiskFull } from "../../runtime/folders.ts";
+import { formatDate } from "#app/i18n/format.ts";
+import { defaultLocale, isLocale, locales, type Locale } from "#app/i18n/locales.ts";
+import { getDay } from "#app/services/api/contract/batch-state.ts";
+import { readEnvironment } from "#app/services/runtime/environment.ts";
+import { isDiskFull } from "#app/services/runtime/folders.ts";
 import type { ContentFolder } from "../files/content-folder.ts";
 import { formatCodePoint } from "../files/content-words.ts";
-import type { OutdatedTranslation } from "../publishing/outdated-translations.ts";
+import type { OutdatedTranslation } from "../changes/outdated-translations.ts";
 import { formatMessage, getContentTexts } from "./messages.ts";
 import type { Problem } from "./problem.ts";
 

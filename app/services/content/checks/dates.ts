@@ -1,5 +1,5 @@
-import { partialDatePattern } from "../../api/contract/batches.ts";
-import { defaultLocale } from "../../../i18n/locales.ts";
+import { partialDatePattern } from "#app/services/api/contract/batches.ts";
+import { defaultLocale } from "#app/i18n/locales.ts";
 import type { BatchFacts } from "../files/batch-schema.ts";
 import type { FileData } from "../files/content-file.ts";
 import type { Facts } from "../files/content-schema.ts";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join, parse, relative, sep } from "node:path";
-import { localeCodes } from "../../../i18n/locales.ts";
-import { isFile } from "../../runtime/folders.ts";
+import { localeCodes } from "#app/i18n/locales.ts";
+import { isFile } from "#app/services/runtime/folders.ts";
 import { findCollection } from "../files/collections.ts";
 import { isMarkedDraft } from "../files/front-matter.ts";
 import { decodeText } from "../files/text-bytes.ts";

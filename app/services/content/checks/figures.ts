@@ -1,4 +1,4 @@
-import type { Locale } from "../../../i18n/locales.ts";
+import type { Locale } from "#app/i18n/locales.ts";
 import { getNumberPattern, parseNumber } from "./number-words.ts";
 
 /** A number of a text. */

@@ -1,4 +1,4 @@
-import { getContentType } from "../../runtime/web/file-types.ts";
+import { getContentType } from "#app/services/runtime/web/file-types.ts";
 import { getItemReference, type SitePaths } from "../files/site-paths.ts";
 import { say, type Link, type Message, type Problem } from "./problem.ts";
 

@@ -1,4 +1,4 @@
-import type { Locale } from "../../../i18n/locales.ts";
+import type { Locale } from "#app/i18n/locales.ts";
 
 const chineseDigits = "零一二三四五六七八九";
 const chineseUnits: Record<string, number> = { 十: 10, 百: 100, 千: 1000, 万: 10_000, 亿: 100_000_000 };

@@ -1,4 +1,4 @@
-import type { Messages } from "../../../i18n/messages.ts";
+import type { Messages } from "#app/i18n/messages.ts";
 
 export type MessageKey = keyof Messages["owner"]["content"]["mistakes"];
 

@@ -2,12 +2,12 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, renameSync, rmSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
-import { setUpContentCopy } from "../../../../tests/setup/content-copy.ts";
-import { createTestFolder } from "../../../../tests/setup/test-folder.ts";
-import { testContent } from "../../../../tests/setup/test-content.ts";
-import { compareContent } from "../../../../tests/setup/compare-folders.ts";
-import { listSource } from "../publishing/fingerprints.ts";
-import { findOutdatedTranslations } from "../publishing/outdated-translations.ts";
+import { setUpContentCopy } from "#tests/setup/content-copy.ts";
+import { createTestFolder } from "#tests/setup/test-folder.ts";
+import { testContent } from "#tests/setup/test-content.ts";
+import { compareContent } from "#tests/setup/compare-folders.ts";
+import { listSource } from "../releases/fingerprints.ts";
+import { findOutdatedTranslations } from "../changes/outdated-translations.ts";
 import { findUnreadFiles } from "./unread-files.ts";
 
 const { resolvePath, edit, getProblems } = setUpContentCopy();

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { isFile, isUsableName, listFiles, type ListedFiles } from "../../runtime/folders.ts";
+import { isFile, isUsableName, listFiles, type ListedFiles } from "#app/services/runtime/folders.ts";
 import { createFileProblem, say, type Problem } from "./problem.ts";
 
 /** Finds what can't be read, and folders that are named like files. What a link leads to may be read. */

@@ -1,4 +1,4 @@
-import { defaultLocale, localeCodes, locales } from "../../../i18n/locales.ts";
+import { defaultLocale, localeCodes, locales } from "#app/i18n/locales.ts";
 import { isSameInAll } from "../files/content-batches.ts";
 import type { SourceBatch, SourceItem } from "../files/content-source.ts";
 import type { ByLocale } from "../files/locale-files.ts";

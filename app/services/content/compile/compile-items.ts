@@ -1,6 +1,6 @@
-import { getKindRow, type Kind } from "../../api/contract/kinds.ts";
-import { plateSize } from "../../api/contract/pictures.ts";
-import { defaultLocale, locales, localeCodes, type Locale } from "../../../i18n/locales.ts";
+import { getKindRow, type Kind } from "#app/services/api/contract/kinds.ts";
+import { plateSize } from "#app/services/api/contract/pictures.ts";
+import { defaultLocale, locales, localeCodes, type Locale } from "#app/i18n/locales.ts";
 import { getHerbName, needsPrescription } from "../files/content-herbs.ts";
 import type { Facts } from "../files/content-schema.ts";
 import type { Category, ContentSource, Herb, SourceItem, SourcePage } from "../files/content-source.ts";

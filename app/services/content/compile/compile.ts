@@ -1,10 +1,10 @@
 import { rmSync } from "node:fs";
-import { paths } from "../../runtime/paths.ts";
+import { paths } from "#app/services/runtime/paths.ts";
 import { DatabaseSync } from "node:sqlite";
-import { toBatchKey } from "../../api/contract/batch-number.ts";
-import { toItemKey } from "../../api/contract/item-number.ts";
-import { kinds, type Kind } from "../../api/contract/kinds.ts";
-import { locales, localeCodes, type Locale } from "../../../i18n/locales.ts";
+import { toBatchKey } from "#app/services/api/contract/batch-number.ts";
+import { toItemKey } from "#app/services/api/contract/item-number.ts";
+import { kinds, type Kind } from "#app/services/api/contract/kinds.ts";
+import { locales, localeCodes, type Locale } from "#app/i18n/locales.ts";
 import { formatReport } from "../checks/content-report.ts";
 import { readContentFolder } from "../files/content-folder.ts";
 import type { ContentSource, SourceItem } from "../files/content-source.ts";

@@ -1,5 +1,5 @@
-import { getKindRow, isKind, type ContentKind } from "../../api/contract/kinds.ts";
-import { locales, type Locale } from "../../../i18n/locales.ts";
+import { getKindRow, isKind, type ContentKind } from "#app/services/api/contract/kinds.ts";
+import { locales, type Locale } from "#app/i18n/locales.ts";
 import type { ItemNames } from "../search/names.ts";
 import { partSeparator } from "../search/marks.ts";
 import type { SearchedTexts } from "../search/search-writer.ts";

@@ -1,4 +1,4 @@
-import { localeCodes, locales, type Locale } from "../../../i18n/locales.ts";
+import { localeCodes, locales, type Locale } from "#app/i18n/locales.ts";
 import { getContentTexts } from "../checks/messages.ts";
 import { getHerbName } from "../files/content-herbs.ts";
 import type { Herb } from "../files/content-source.ts";

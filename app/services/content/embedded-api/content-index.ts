@@ -1,11 +1,11 @@
 import { DatabaseSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
-import type { EndpointQuery, SearchRemark } from "../../api/contract/endpoints.ts";
-import { toBatchKey } from "../../api/contract/batch-number.ts";
-import { toItemKey } from "../../api/contract/item-number.ts";
-import { getBatchState, getDay, type BatchState } from "../../api/contract/batch-state.ts";
-import { getKindsInUse, type ContentKind, type Kind } from "../../api/contract/kinds.ts";
-import type { Locale } from "../../../i18n/locales.ts";
+import type { EndpointQuery, SearchRemark } from "#app/services/api/contract/endpoints.ts";
+import { toBatchKey } from "#app/services/api/contract/batch-number.ts";
+import { toItemKey } from "#app/services/api/contract/item-number.ts";
+import { getBatchState, getDay, type BatchState } from "#app/services/api/contract/batch-state.ts";
+import { getKindsInUse, type ContentKind, type Kind } from "#app/services/api/contract/kinds.ts";
+import type { Locale } from "#app/i18n/locales.ts";
 import { listRedirectCandidates } from "../files/redirect-addresses.ts";
 import { createSchedule, type ItemKey } from "./schedule.ts";
 import type { KeywordQuery, KeywordSearch, Searcher } from "../search/keyword-search.ts";

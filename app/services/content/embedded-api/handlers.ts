@@ -1,8 +1,8 @@
-import { toBatchId } from "../../api/contract/batch-number.ts";
-import { getBatchState } from "../../api/contract/batch-state.ts";
-import type { EndpointQuery, ReadKey } from "../../api/contract/endpoints.ts";
-import { kinds, type ContentKind, type Kind } from "../../api/contract/kinds.ts";
-import type { Locale } from "../../../i18n/locales.ts";
+import { toBatchId } from "#app/services/api/contract/batch-number.ts";
+import { getBatchState } from "#app/services/api/contract/batch-state.ts";
+import type { EndpointQuery, ReadKey } from "#app/services/api/contract/endpoints.ts";
+import { kinds, type ContentKind, type Kind } from "#app/services/api/contract/kinds.ts";
+import type { Locale } from "#app/i18n/locales.ts";
 import type { Searcher } from "../search/keyword-search.ts";
 import type { ContentReader, ListPage } from "./content-index.ts";
 

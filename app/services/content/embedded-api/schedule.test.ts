@@ -1,10 +1,10 @@
 import { cpSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
-import { addFields } from "../../../../tests/setup/content-fields.ts";
-import { testContent } from "../../../../tests/setup/test-content.ts";
-import { setUpTestIndex } from "../../../../tests/setup/compiled-content.ts";
-import { setUpTestFolder } from "../../../../tests/setup/test-folder.ts";
+import { addFields } from "#tests/setup/content-fields.ts";
+import { testContent } from "#tests/setup/test-content.ts";
+import { setUpTestIndex } from "#tests/setup/compiled-content.ts";
+import { setUpTestFolder } from "#tests/setup/test-folder.ts";
 import type { ContentIndex } from "./content-index.ts";
 
 const openingTime = Date.parse("2027-01-01T09:00:00+08:00");

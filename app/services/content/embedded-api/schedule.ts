@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { ContentKind } from "../../api/contract/kinds.ts";
+import type { ContentKind } from "#app/services/api/contract/kinds.ts";
 
 export type ItemKey = { kind: ContentKind; id: string };
 

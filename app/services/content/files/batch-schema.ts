@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { partialDatePattern } from "../../api/contract/batches.ts";
-import { defaultLocale, localeCodes } from "../../../i18n/locales.ts";
+import { partialDatePattern } from "#app/services/api/contract/batches.ts";
+import { defaultLocale, localeCodes } from "#app/i18n/locales.ts";
 import type { MessageKey } from "../checks/problem.ts";
 import { visibilityFields } from "./content-schema.ts";
 import {

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { kinds } from "../../api/contract/kinds.ts";
+import { kinds } from "#app/services/api/contract/kinds.ts";
 import { batchFileSchema } from "./batch-schema.ts";
 import { coloursFileSchema } from "./content-colours.ts";
 import {

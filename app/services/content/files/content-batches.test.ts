@@ -1,7 +1,7 @@
 import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
 import { expect, test, vi } from "vitest";
-import { addFields } from "../../../../tests/setup/content-fields.ts";
-import { setUpContentCopy } from "../../../../tests/setup/content-copy.ts";
+import { addFields } from "#tests/setup/content-fields.ts";
+import { setUpContentCopy } from "#tests/setup/content-copy.ts";
 import { formatMessage } from "../checks/messages.ts";
 import { batchFileSchema } from "./batch-schema.ts";
 import { readContentFolder } from "./content-folder.ts";

@@ -1,10 +1,10 @@
 import { join } from "node:path";
-import { toBatchKey } from "../../api/contract/batch-number.ts";
-import { limits } from "../../api/contract/limits.ts";
-import { assessResult, isUnclear } from "../../api/contract/lab-limits.ts";
-import { getBatchState, getDay } from "../../api/contract/batch-state.ts";
-import { readEnvironment } from "../../runtime/environment.ts";
-import { defaultLocale, localeCodes } from "../../../i18n/locales.ts";
+import { toBatchKey } from "#app/services/api/contract/batch-number.ts";
+import { limits } from "#app/services/api/contract/limits.ts";
+import { assessResult, isUnclear } from "#app/services/api/contract/lab-limits.ts";
+import { getBatchState, getDay } from "#app/services/api/contract/batch-state.ts";
+import { readEnvironment } from "#app/services/runtime/environment.ts";
+import { defaultLocale, localeCodes } from "#app/i18n/locales.ts";
 import { checkDates } from "../checks/dates.ts";
 import { findEdition, getEditionInForce } from "../checks/pharmacopoeia-editions.ts";
 import { createFileProblem, say, type Findings } from "../checks/problem.ts";

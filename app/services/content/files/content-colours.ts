@@ -7,7 +7,7 @@ import {
   minContrast,
   themes,
   type Colours,
-} from "../../../styles/theme.ts";
+} from "#app/styles/theme.ts";
 import { say } from "../checks/problem.ts";
 import type { FileData } from "./content-file.ts";
 import { messageKey } from "./content-words.ts";

@@ -10,10 +10,10 @@ import {
 } from "node:fs";
 import { dirname } from "node:path";
 import { expect, test } from "vitest";
-import { addFields } from "../../../../tests/setup/content-fields.ts";
-import { setUpContentCopy } from "../../../../tests/setup/content-copy.ts";
-import { filterMissing } from "../../../../tests/setup/required-locales.ts";
-import { testContent } from "../../../../tests/setup/test-content.ts";
+import { addFields } from "#tests/setup/content-fields.ts";
+import { setUpContentCopy } from "#tests/setup/content-copy.ts";
+import { filterMissing } from "#tests/setup/required-locales.ts";
+import { testContent } from "#tests/setup/test-content.ts";
 import { readContentFolder } from "./content-folder.ts";
 
 const { resolvePath, edit, getProblems, withIndex } = setUpContentCopy();

@@ -1,9 +1,9 @@
 import { existsSync } from "node:fs";
-import { paths } from "../../runtime/paths.ts";
+import { paths } from "#app/services/runtime/paths.ts";
 import { join } from "node:path";
-import { kinds, type Kind } from "../../api/contract/kinds.ts";
-import { defaultLocale } from "../../../i18n/locales.ts";
-import { privacySlug } from "../../../i18n/site-map.ts";
+import { kinds, type Kind } from "#app/services/api/contract/kinds.ts";
+import { defaultLocale } from "#app/i18n/locales.ts";
+import { privacySlug } from "#app/i18n/site-map.ts";
 import { createClaimFinder } from "../checks/claims.ts";
 import { checkReferences } from "../checks/content-references.ts";
 import { splitMistakes } from "../checks/draft-mistakes.ts";

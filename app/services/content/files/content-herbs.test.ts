@@ -1,6 +1,6 @@
 import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { setUpContentCopy } from "../../../../tests/setup/content-copy.ts";
+import { setUpContentCopy } from "#tests/setup/content-copy.ts";
 import type { ContentIndex } from "../embedded-api/content-index.ts";
 import { formatReport } from "../checks/content-report.ts";
 import { readContentFolder } from "./content-folder.ts";

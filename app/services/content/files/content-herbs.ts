@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { localeCodes, type Locale } from "../../../i18n/locales.ts";
+import { localeCodes, type Locale } from "#app/i18n/locales.ts";
 import { createFileProblem, say, type Findings } from "../checks/problem.ts";
 import { idPatterns } from "./collections.ts";
 import { listYamlFiles, readYaml } from "./content-file.ts";

@@ -1,7 +1,7 @@
 import { basename, join } from "node:path";
-import { kinds } from "../../api/contract/kinds.ts";
-import type { Locale } from "../../../i18n/locales.ts";
-import { listFolder } from "../../runtime/folders.ts";
+import { kinds } from "#app/services/api/contract/kinds.ts";
+import type { Locale } from "#app/i18n/locales.ts";
+import { listFolder } from "#app/services/runtime/folders.ts";
 import {
   checkHerbs,
   findEmptyReplacement,

@@ -7,8 +7,8 @@ import {
   type FieldFormat,
   type Kind,
   type KindFields,
-} from "../../api/contract/kinds.ts";
-import { localeCodes } from "../../../i18n/locales.ts";
+} from "#app/services/api/contract/kinds.ts";
+import { localeCodes } from "#app/i18n/locales.ts";
 import {
   createTextByLocale,
   dateString,

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { z } from "zod";
-import type { Kind } from "../../api/contract/kinds.ts";
+import type { Kind } from "#app/services/api/contract/kinds.ts";
 import { checkHerbs } from "../checks/content-references.ts";
 import { say, type Findings, type Message } from "../checks/problem.ts";
 import { createPhotoImage, getPlatePath } from "../photos/photo.ts";

@@ -1,6 +1,6 @@
 import type { z } from "zod";
-import type { Kind } from "../../api/contract/kinds.ts";
-import type { Locale } from "../../../i18n/locales.ts";
+import type { Kind } from "#app/services/api/contract/kinds.ts";
+import type { Locale } from "#app/i18n/locales.ts";
 import type { BatchFacts } from "./batch-schema.ts";
 import type { ItemPhotos } from "../photos/photo.ts";
 import type { Redirect } from "./redirect-addresses.ts";

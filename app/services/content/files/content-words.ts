@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { localeCodes, type Locale } from "../../../i18n/locales.ts";
+import { localeCodes, type Locale } from "#app/i18n/locales.ts";
 import type { MessageKey } from "../checks/problem.ts";
 
 // The texts of their own checks are keys of the owner's messages; `explainIssue` writes the others.

@@ -1,5 +1,5 @@
 import { isAlias, isMap, isScalar } from "yaml";
-import { defaultLocale } from "../../../i18n/locales.ts";
+import { defaultLocale } from "#app/i18n/locales.ts";
 import { maxTitleLength } from "./content-words.ts";
 import { parseYaml } from "./yaml-document.ts";
 

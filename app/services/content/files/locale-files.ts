@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { z } from "zod";
-import { localeCodes, type Locale } from "../../../i18n/locales.ts";
+import { localeCodes, type Locale } from "#app/i18n/locales.ts";
 import { compareFields, compareLanguages } from "../checks/compare-languages.ts";
 import { createFileProblem, say, type Findings } from "../checks/problem.ts";
 import { readYaml, type FileData } from "./content-file.ts";

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { z } from "zod";
-import { cleanText } from "../../api/contract/clean-text.ts";
+import { cleanText } from "#app/services/api/contract/clean-text.ts";
 import { createFileProblem, say, type Findings, type Message } from "../checks/problem.ts";
 import { checkFields, parseFields, readText, remarkWords } from "./content-file.ts";
 import { checkText } from "./content-text.ts";

@@ -1,9 +1,9 @@
 import { closeSync, openSync, readSync, statSync } from "node:fs";
 import { extname, join } from "node:path";
-import { decodePath } from "../../../i18n/guarded-routes.ts";
-import { getContentType } from "../../runtime/web/file-types.ts";
-import { isIgnored, listFolder } from "../../runtime/folders.ts";
-import { paths } from "../../runtime/paths.ts";
+import { decodePath } from "#app/i18n/guarded-routes.ts";
+import { getContentType } from "#app/services/runtime/web/file-types.ts";
+import { isIgnored, listFolder } from "#app/services/runtime/folders.ts";
+import { paths } from "#app/services/runtime/paths.ts";
 import { say, type Message } from "../checks/problem.ts";
 import { filesFolder } from "./content-path.ts";
 import { findTypeProblem, readBytes } from "./file-signatures.ts";

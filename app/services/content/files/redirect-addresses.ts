@@ -1,6 +1,6 @@
 import type { z } from "zod";
-import { decodePath } from "../../../i18n/guarded-routes.ts";
-import { toCanonicalPath } from "../../runtime/web/canonical-path.ts";
+import { decodePath } from "#app/i18n/guarded-routes.ts";
+import { toCanonicalPath } from "#app/services/runtime/web/canonical-path.ts";
 import type { redirectsFileSchema } from "./content-schema.ts";
 
 /** An old address and the page that replaces it, both without language prefix, or `gone`. `only` limits it to one language. */

@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { kinds, type Kind } from "../../api/contract/kinds.ts";
+import { kinds, type Kind } from "#app/services/api/contract/kinds.ts";
 import type { Message } from "../checks/problem.ts";
 import { redirectsFileSchema } from "./content-schema.ts";
 import { listRedirectCandidates } from "./redirect-addresses.ts";

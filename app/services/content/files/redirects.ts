@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { localeCodes } from "../../../i18n/locales.ts";
+import { localeCodes } from "#app/i18n/locales.ts";
 import { createFindings, say, type Message } from "../checks/problem.ts";
 import { readOptionalYaml, type FileData } from "./content-file.ts";
 import { redirectsFileSchema } from "./content-schema.ts";

@@ -13,10 +13,10 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { z } from "zod";
-import { keepFile, syncPath } from "../../runtime/folders.ts";
-import { hashFile } from "../../runtime/hash-file.ts";
-import { parseJson } from "../../runtime/parse-json.ts";
-import { waitForLock } from "../../runtime/process-lock.ts";
+import { keepFile, syncPath } from "#app/services/runtime/folders.ts";
+import { hashFile } from "#app/services/runtime/hash-file.ts";
+import { parseJson } from "#app/services/runtime/parse-json.ts";
+import { waitForLock } from "#app/services/runtime/process-lock.ts";
 import { resolveContentPath, resolveInside } from "./content-path.ts";
 
 // Changes are staged in a hidden folder of the content. What a stopped process leaves there, the next start completes or drops.

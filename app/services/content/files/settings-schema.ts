@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { getKindRow, kinds } from "../../api/contract/kinds.ts";
+import { getKindRow, kinds } from "#app/services/api/contract/kinds.ts";
 import { labelledValue, titledText } from "./content-schema.ts";
 import {
   longWords,

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { readFileSync, statSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
-import { decodePath } from "../../../i18n/guarded-routes.ts";
-import { listFiles, listFolder } from "../../runtime/folders.ts";
-import { hashFile } from "../../runtime/hash-file.ts";
+import { decodePath } from "#app/i18n/guarded-routes.ts";
+import { listFiles, listFolder } from "#app/services/runtime/folders.ts";
+import { hashFile } from "#app/services/runtime/hash-file.ts";
 import { createFileProblem, say, type Message, type Problem } from "../checks/problem.ts";
 import { filesFolder } from "../files/content-path.ts";
 import { inspectPhoto, type Inspection } from "./process-photos.ts";

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { fallbackPlate, maxAvifPixels, photosPath, pictureWidths } from "../../api/contract/pictures.ts";
-import { paths } from "../../runtime/paths.ts";
+import { fallbackPlate, maxAvifPixels, photosPath, pictureWidths } from "#app/services/api/contract/pictures.ts";
+import { paths } from "#app/services/runtime/paths.ts";
 
 /**
  * The pixels are those of the largest cameras in phones, with some reserve. `decodedBytes`: of all frames together; `heldBytes`: of what is

@@ -3,7 +3,7 @@ import { rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import exifReader from "exif-reader";
 import sharp, { type Metadata } from "sharp";
-import { photoNamePattern } from "../../api/contract/pictures.ts";
+import { photoNamePattern } from "#app/services/api/contract/pictures.ts";
 import { getStoredSize, photoLimits, type Photo, type PhotoType } from "./photo.ts";
 
 /** `isDamaged`: browsers show it all the same. */

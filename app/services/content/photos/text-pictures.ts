@@ -1,5 +1,5 @@
-import { plateSize } from "../../api/contract/pictures.ts";
-import { decodePath } from "../../../i18n/guarded-routes.ts";
+import { plateSize } from "#app/services/api/contract/pictures.ts";
+import { decodePath } from "#app/i18n/guarded-routes.ts";
 import { say, type Message } from "../checks/problem.ts";
 import type { Herb } from "../files/content-source.ts";
 import type { Target, TextPicture } from "../files/content-text.ts";

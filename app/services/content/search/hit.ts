@@ -1,4 +1,4 @@
-import type { Hit, Marks } from "../../api/contract/hits.ts";
+import type { Hit, Marks } from "#app/services/api/contract/hits.ts";
 import { createExtract, findMarks } from "./marks.ts";
 import type { ItemNames } from "./names.ts";
 import type { Query, Variant } from "./query.ts";

@@ -1,7 +1,7 @@
 import { DatabaseSync, type StatementSync } from "node:sqlite";
 import { expect, test, vi } from "vitest";
-import { compileFolder } from "../../../../tests/setup/compiled-content.ts";
-import { QueueFullError } from "../../runtime/fair-queue.ts";
+import { compileFolder } from "#tests/setup/compiled-content.ts";
+import { QueueFullError } from "#app/services/runtime/fair-queue.ts";
 import { openContentIndex } from "../embedded-api/content-index.ts";
 import { createEmbeddedApi } from "../embedded-api/request-handler.ts";
 import { createSchedule } from "../embedded-api/schedule.ts";

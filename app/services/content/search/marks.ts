@@ -1,4 +1,4 @@
-import type { Hit, Marks } from "../../api/contract/hits.ts";
+import type { Hit, Marks } from "#app/services/api/contract/hits.ts";
 import type { Variant } from "./query.ts";
 import { tokenize, type Token } from "./terms.ts";
 

@@ -1,4 +1,4 @@
-import { localeCodes, type Locale } from "../../../i18n/locales.ts";
+import { localeCodes, type Locale } from "#app/i18n/locales.ts";
 import type { Herb } from "../files/content-source.ts";
 import { alignReading, toSyllables, type Reading } from "./pinyin.ts";
 

@@ -1,8 +1,8 @@
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
-import { setUpTestIndex } from "../../../../tests/setup/compiled-content.ts";
-import type { Kind } from "../../api/contract/kinds.ts";
-import type { Locale } from "../../../i18n/locales.ts";
+import { setUpTestIndex } from "#tests/setup/compiled-content.ts";
+import type { Kind } from "#app/services/api/contract/kinds.ts";
+import type { Locale } from "#app/i18n/locales.ts";
 import { getSearchedTexts } from "../compile/compiled-item.ts";
 import { createHits } from "./hit.ts";
 import { createExtract, findMarks, partSeparator } from "./marks.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createSpellings } from "../../../../tests/setup/spellings.ts";
+import { createSpellings } from "#tests/setup/spellings.ts";
 import { toCanonicalPath } from "./canonical-path.ts";
 
 test.each([

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from "kysely";
 import { expect, test, vi } from "vitest";
-import { openMemoryDatabase } from "../../../../tests/setup/memory-database.ts";
+import { openMemoryDatabase } from "#tests/setup/memory-database.ts";
 import { createDatabaseCheck, describeDatabaseError } from "./database-check.ts";
 import type { Tables } from "./tables.ts";
 

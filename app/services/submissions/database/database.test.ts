@@ -2,9 +2,9 @@ import { spawnSync } from "node:child_process";
 import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
-import { EnvironmentError } from "../../runtime/environment-error.ts";
+import { EnvironmentError } from "#app/services/runtime/environment-error.ts";
 import { openDatabase } from "./database.ts";
-import { createTestFolder } from "../../../../tests/setup/test-folder.ts";
+import { createTestFolder } from "#tests/setup/test-folder.ts";
 
 test("a database of another kind is refused with a message that doesn't contain the password", async () => {
   const opening = openDatabase({ DATABASE_URL: "mysql://site:hidden@db.example/site", DATA_DIR: "data" });

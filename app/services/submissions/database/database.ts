@@ -1,10 +1,10 @@
 import { accessSync, constants, existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { Kysely } from "kysely";
-import { createFolder, isDiskFull } from "../../runtime/folders.ts";
-import { EnvironmentError } from "../../runtime/environment-error.ts";
-import type { Environment } from "../../runtime/environment.ts";
-import { databaseFile, releasesFolder } from "../../runtime/paths.ts";
+import { createFolder, isDiskFull } from "#app/services/runtime/folders.ts";
+import { EnvironmentError } from "#app/services/runtime/environment-error.ts";
+import type { Environment } from "#app/services/runtime/environment.ts";
+import { databaseFile, releasesFolder } from "#app/services/runtime/paths.ts";
 import type { Owner } from "../inbox/owner.ts";
 import { migrate, NewerDatabaseError } from "./migrations.ts";
 import { isDamageError, isSqlite, lockFile, lockFolder, openSqlite, truncateWal } from "./sqlite.ts";

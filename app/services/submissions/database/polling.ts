@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Log } from "../../runtime/log.ts";
+import type { Log } from "#app/services/runtime/log.ts";
 
 /** Delay between two polls, and its maximum while the database is unavailable. */
 const delaysMs = { normal: 1000, max: 10_000 };

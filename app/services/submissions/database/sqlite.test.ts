@@ -20,9 +20,9 @@ import { createDatabaseCheck } from "./database-check.ts";
 import { openDatabase } from "./database.ts";
 import { createMissedCounter, listMissedWords } from "../missed-searches.ts";
 import { createRepository } from "../repository.ts";
-import { createRecordingLog } from "../../../../tests/setup/recording-log.ts";
-import { describeUnless } from "../../../../tests/setup/skipped.ts";
-import { createTestFolder } from "../../../../tests/setup/test-folder.ts";
+import { createRecordingLog } from "#tests/setup/recording-log.ts";
+import { describeUnless } from "#tests/setup/skipped.ts";
+import { createTestFolder } from "#tests/setup/test-folder.ts";
 
 let folder: string;
 let file: string;

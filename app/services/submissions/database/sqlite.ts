@@ -11,8 +11,8 @@ import {
   type DatabaseConnection,
   type SqliteDialectConfig,
 } from "kysely";
-import { createFolder } from "../../runtime/folders.ts";
-import { tryAcquireLock, type ProcessLock } from "../../runtime/process-lock.ts";
+import { createFolder } from "#app/services/runtime/folders.ts";
+import { tryAcquireLock, type ProcessLock } from "#app/services/runtime/process-lock.ts";
 import type { Tables } from "./tables.ts";
 
 /** Files up to this size are checked completely at the start. This takes about a second. */

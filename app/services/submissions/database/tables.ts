@@ -1,4 +1,4 @@
-import type { FormName } from "../../api/contract/forms/forms.ts";
+import type { FormName } from "#app/services/api/contract/forms/forms.ts";
 import type { Time } from "./time.ts";
 
 /**

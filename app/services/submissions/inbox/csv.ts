@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import { formNames, type FieldName } from "../../api/contract/forms/forms.ts";
+import { formNames, type FieldName } from "#app/services/api/contract/forms/forms.ts";
 import { formatPhoneNumber } from "../contact.ts";
 import {
   getLanguageName,

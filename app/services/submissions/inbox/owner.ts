@@ -1,9 +1,9 @@
 import { href } from "react-router";
-import { EnvironmentError } from "../../runtime/environment-error.ts";
-import type { Environment } from "../../runtime/environment.ts";
-import { defaultLocale, isLocale, localeCodes } from "../../../i18n/locales.ts";
-import { getContentPath, localizePath } from "../../../i18n/urls.ts";
-import { loadOwnerText, type OwnerText } from "../../../i18n/owner-text.ts";
+import { EnvironmentError } from "#app/services/runtime/environment-error.ts";
+import type { Environment } from "#app/services/runtime/environment.ts";
+import { defaultLocale, isLocale, localeCodes } from "#app/i18n/locales.ts";
+import { getContentPath, localizePath } from "#app/i18n/urls.ts";
+import { loadOwnerText, type OwnerText } from "#app/i18n/owner-text.ts";
 
 /** How texts for the owner are written: language, time zone, links. */
 export type Owner = OwnerText & {

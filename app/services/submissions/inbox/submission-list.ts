@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { sql, type Kysely } from "kysely";
-import { formNames, type FormName } from "../../api/contract/forms/forms.ts";
+import { formNames, type FormName } from "#app/services/api/contract/forms/forms.ts";
 import type { DeliveryStatus, Tables } from "../database/tables.ts";
 import { toTime } from "../database/time.ts";
 import { overdueAfterMs } from "../outbox/backoff.ts";

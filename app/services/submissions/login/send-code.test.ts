@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createRecordingLog } from "../../../../tests/setup/recording-log.ts";
+import { createRecordingLog } from "#tests/setup/recording-log.ts";
 import { createRetryingMailer } from "./send-code.ts";
 
 const message = { from: "site@x.example", to: "ada@b.example", subject: "s", text: "123456" };

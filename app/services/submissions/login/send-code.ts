@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Locale } from "../../../i18n/locales.ts";
-import type { Environment } from "../../runtime/environment.ts";
-import type { Log } from "../../runtime/log.ts";
+import type { Locale } from "#app/i18n/locales.ts";
+import type { Environment } from "#app/services/runtime/environment.ts";
+import type { Log } from "#app/services/runtime/log.ts";
 import {
   describeMailError,
   getFromAddress,

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { openMemoryDatabase } from "../../../../tests/setup/memory-database.ts";
-import { createRecordingLog } from "../../../../tests/setup/recording-log.ts";
+import { openMemoryDatabase } from "#tests/setup/memory-database.ts";
+import { createRecordingLog } from "#tests/setup/recording-log.ts";
 import { createOwner } from "../inbox/owner.ts";
 import { createRepository } from "../repository.ts";
 import { createDelivery } from "./delivery.ts";

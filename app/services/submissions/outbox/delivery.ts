@@ -1,10 +1,10 @@
 import type { ExpressionBuilder, Kysely } from "kysely";
-import type { Log } from "../../runtime/log.ts";
-import { getCounter } from "../../runtime/metrics.ts";
-import { describeConnectionError, parseRetryAfter } from "../../runtime/web/http-fetch.ts";
-import { createRequestId } from "../../runtime/web/request-ids.ts";
+import type { Log } from "#app/services/runtime/log.ts";
+import { getCounter } from "#app/services/runtime/metrics.ts";
+import { describeConnectionError, parseRetryAfter } from "#app/services/runtime/web/http-fetch.ts";
+import { createRequestId } from "#app/services/runtime/web/request-ids.ts";
 import { computeRetryDelay, maxRetryAfterMs } from "./backoff.ts";
-import type { FormName } from "../../api/contract/forms/forms.ts";
+import type { FormName } from "#app/services/api/contract/forms/forms.ts";
 import type { DestinationName, Tables } from "../database/tables.ts";
 import { toTime, type Time } from "../database/time.ts";
 

@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import { expect, test } from "vitest";
-import { formNames, forms } from "../../api/contract/forms/forms.ts";
+import { formNames, forms } from "#app/services/api/contract/forms/forms.ts";
 import { toCsv } from "../inbox/csv.ts";
 import { createOwner } from "../inbox/owner.ts";
 import { formatDetails } from "./describe.ts";

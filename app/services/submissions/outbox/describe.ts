@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { formNames, listFields, type FieldName, type FormName } from "../../api/contract/forms/forms.ts";
-import { isLocale, locales } from "../../../i18n/locales.ts";
+import { formNames, listFields, type FieldName, type FormName } from "#app/services/api/contract/forms/forms.ts";
+import { isLocale, locales } from "#app/i18n/locales.ts";
 import { normaliseContact } from "../contact.ts";
 import type { Owner } from "../inbox/owner.ts";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { findFreePort } from "../../../../tests/setup/free-port.ts";
-import { createOutboxMessage } from "../../../../tests/setup/outbox-message.ts";
-import { startBackend } from "../../../../tests/mocks/backend.ts";
+import { findFreePort } from "#tests/setup/free-port.ts";
+import { createOutboxMessage } from "#tests/setup/outbox-message.ts";
+import { startBackend } from "#tests/mocks/backend.ts";
 import { createWebhookDestination } from "./destinations.ts";
 
 test("a busy receiver is retried after its Retry-After", async () => {

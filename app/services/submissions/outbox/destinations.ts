@@ -1,6 +1,6 @@
-import type { Environment } from "../../runtime/environment.ts";
-import { httpFetch } from "../../runtime/web/http-fetch.ts";
-import { createSignatureHeaders, type Secrets } from "../../runtime/signature.ts";
+import type { Environment } from "#app/services/runtime/environment.ts";
+import { httpFetch } from "#app/services/runtime/web/http-fetch.ts";
+import { createSignatureHeaders, type Secrets } from "#app/services/runtime/signature.ts";
 import { readResult, type Destination } from "./delivery.ts";
 import { createMailDestination, type Mailer } from "./mail.ts";
 import { createOwner } from "../inbox/owner.ts";

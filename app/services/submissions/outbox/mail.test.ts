@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from "vitest";
-import { startMailServer } from "../../../../tests/mocks/smtp.ts";
-import { createOutboxMessage } from "../../../../tests/setup/outbox-message.ts";
+import { startMailServer } from "#tests/mocks/smtp.ts";
+import { createOutboxMessage } from "#tests/setup/outbox-message.ts";
 import { createMailDestination, createMailer, getFromAddress, type MailMessage } from "./mail.ts";
 import { createOwner } from "../inbox/owner.ts";
 

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import { register } from "prom-client";
-import { openMemoryDatabase } from "../../../../tests/setup/memory-database.ts";
+import { openMemoryDatabase } from "#tests/setup/memory-database.ts";
 import { exposeOutboxMetrics } from "./outbox-state.ts";
 import { storeAnnouncement } from "./search-engines.ts";
 import { createRepository } from "../repository.ts";

@@ -1,5 +1,5 @@
 import { sql, type Kysely, type RawBuilder } from "kysely";
-import { getGauge } from "../../runtime/metrics.ts";
+import { getGauge } from "#app/services/runtime/metrics.ts";
 import { ownKinds, type Tables } from "../database/tables.ts";
 import { toTime } from "../database/time.ts";
 import { overdueAfterMs } from "./backoff.ts";

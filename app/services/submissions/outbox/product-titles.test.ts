@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createOutboxMessage } from "../../../../tests/setup/outbox-message.ts";
+import { createOutboxMessage } from "#tests/setup/outbox-message.ts";
 import { createOwner } from "../inbox/owner.ts";
 import { withOwnerTitles, type FindTitle } from "./product-titles.ts";
 

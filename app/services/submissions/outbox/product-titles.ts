@@ -1,7 +1,7 @@
-import type { Locale } from "../../../i18n/locales.ts";
+import type { Locale } from "#app/i18n/locales.ts";
 import type { Destination } from "./delivery.ts";
 import { readSubmissionFields, type RequestedItem } from "./describe.ts";
-import { mapInBatches } from "../../runtime/map-in-batches.ts";
+import { mapInBatches } from "#app/services/runtime/map-in-batches.ts";
 import type { Owner } from "../inbox/owner.ts";
 
 /** @throws if the title can't be looked up */

@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import { getCounter } from "../../runtime/metrics.ts";
+import { getCounter } from "#app/services/runtime/metrics.ts";
 import type { Tables } from "../database/tables.ts";
 import { toTime } from "../database/time.ts";
 

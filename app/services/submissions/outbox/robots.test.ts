@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { createOutboxMessage } from "../../../../tests/setup/outbox-message.ts";
-import { startBackend } from "../../../../tests/mocks/backend.ts";
+import { createOutboxMessage } from "#tests/setup/outbox-message.ts";
+import { startBackend } from "#tests/mocks/backend.ts";
 import { createOwner } from "../inbox/owner.ts";
 import { createRobotDestination } from "./robots.ts";
 

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { z } from "zod";
-import { httpFetch } from "../../runtime/web/http-fetch.ts";
-import { readUpTo } from "../../runtime/web/request-limits.ts";
+import { httpFetch } from "#app/services/runtime/web/http-fetch.ts";
+import { readUpTo } from "#app/services/runtime/web/request-limits.ts";
 import { readResult, type DeliveryResult, type Destination, type OutboxMessage } from "./delivery.ts";
 import { formatDetails, formatSubject, toSingleLine } from "./describe.ts";
 import type { Owner } from "../inbox/owner.ts";

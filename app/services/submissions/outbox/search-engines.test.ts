@@ -1,7 +1,7 @@
 import { http, HttpResponse } from "msw";
 import { setupServer } from "msw/node";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { readEnvironment } from "../../runtime/environment.ts";
+import { readEnvironment } from "#app/services/runtime/environment.ts";
 import type { OutboxMessage } from "./delivery.ts";
 import { createSearchEngines } from "./search-engines.ts";
 

@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import { z } from "zod";
-import type { Environment } from "../../runtime/environment.ts";
-import { httpFetch } from "../../runtime/web/http-fetch.ts";
+import type { Environment } from "#app/services/runtime/environment.ts";
+import { httpFetch } from "#app/services/runtime/web/http-fetch.ts";
 import { announcementKind, searchEngines, type SearchEngine, type Tables } from "../database/tables.ts";
 import { getTime } from "../database/time.ts";
 import { createOwnMessage, newDelivery, readResult, type DeliveryResult, type Destination } from "./delivery.ts";

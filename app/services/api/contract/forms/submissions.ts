@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { localeCodes, type Locale } from "../../../../i18n/locales.ts";
+import { localeCodes, type Locale } from "#app/i18n/locales.ts";
 import { cleanText } from "../clean-text.ts";
 import { documentedAs } from "../documented.ts";
 import { loginFields, type FormField } from "./form-fields.ts";

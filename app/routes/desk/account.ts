@@ -1,5 +1,0 @@
-import type { Route } from "./+types/account";
-import { requireAccount } from "../../middleware/desk.ts";
-
-/** Routes below this one are only for accounts that are logged in. */
-export const middleware: Route.MiddlewareFunction[] = [requireAccount];

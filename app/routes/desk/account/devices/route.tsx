@@ -1,0 +1,46 @@
+import { useTranslation } from "react-i18next";
+import type { Route } from "./+types/route";
+import buttons from "#app/components/ui/button.module.css";
+import { getDesk, readDeskTokens } from "#app/http/desk-context.ts";
+import { getRequestId } from "#app/http/request-context.ts";
+import { endSession } from "../session.server.ts";
+import { DeskPage, Table } from "#app/routes/desk/frame/page.tsx";
+
+/** What is known of where the account is logged in, without following anybody. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { desk, owner, account } = getDesk(context);
+  const sessions = await desk.listSessions(account, readDeskTokens(request));
+  return sessions.map(({ kind, openedAt, usedAt, isOwn }) => ({
+    kind,
+    isOwn,
+    openedAt: owner.formatSortableTime(openedAt),
+    usedAt: owner.formatSortableTime(usedAt),
+  }));
+}
+
+/** Ends all sessions of the account. */
+export async function action({ context }: Route.ActionArgs) {
+  const { desk, account } = getDesk(context);
+  const count = await desk.endAllSessions(account);
+  desk.log.info({ requestId: getRequestId(context), account, count }, "desk: logout on all devices");
+  return endSession(context);
+}
+
+export default function Devices({ loaderData: sessions }: Route.ComponentProps) {
+  const { t } = useTranslation("owner");
+  return (
+    <DeskPage title={t("desk.devices.title")}>
+      <p className="note">{t("desk.devices.lead")}</p>
+      <Table
+        headings={[t("desk.devices.kind"), t("desk.devices.opened"), t("desk.devices.used")]}
+        rows={sessions.map(({ kind, openedAt, usedAt, isOwn }, index) => ({
+          key: String(index),
+          cells: [t(`desk.devices.kinds.${kind}`) + (isOwn ? t("desk.devices.own") : ""), openedAt, usedAt],
+        }))}
+      />
+      <form method="post">
+        <button className={buttons["primary"]}>{t("desk.devices.end")}</button>
+      </form>
+    </DeskPage>
+  );
+}

@@ -1,0 +1,66 @@
+import { randomUUID } from "node:crypto";
+import { data, type RouterContextProvider } from "react-router";
+import { z } from "zod";
+import { createDeskCookie, deskCookies, getDeskVisit, readDeskCookie, readDeskTokens } from "#app/http/desk-context.ts";
+import { readForm } from "#app/http/forms/receive-form.ts";
+import { getClientAddress, getRequestId, getServices } from "#app/http/request-context.ts";
+import { rejectRequest } from "#app/http/responses.ts";
+import type { LoginProblem } from "#app/services/desk/logins/desk-logins.ts";
+import { codeLifetimeSeconds } from "#app/services/submissions/login/login-codes.ts";
+import { openSession } from "../session.server.ts";
+
+const formSchema = z.object({
+  intent: z.enum(["code", "login"]).catch("login"),
+  account: z.string().max(254).catch(""),
+  code: z
+    .string()
+    .max(40)
+    .catch("")
+    .transform((text) => text.normalize("NFKC").replace(/\s/g, "").toUpperCase()),
+  to: z.string().max(300).catch(""),
+});
+
+/** What the form shows again. */
+type LoginResult = {
+  account: string;
+  to: string;
+  /** Whether a code may have been sent. */
+  isIssued: boolean;
+  problem?: LoginProblem["problem"];
+  /** Minutes to wait. */
+  minutes?: number;
+};
+
+/** The largest form has some 400: it names what is published. */
+const maxUnsentFields = 500;
+
+/** Holds a form that was sent after its login had ended, to be sent again to its own address. */
+export async function holdForm(address: string, request: Request, context: Readonly<RouterContextProvider>) {
+  const fields = [...(await readForm({ request, context }))];
+  if (fields.length > maxUnsentFields) throw rejectRequest(413, getRequestId(context));
+  return data({ unsent: { address, fields } }, { status: 401 });
+}
+
+/** Sends a login code, or logs in with one. */
+export async function submitLogin(request: Request, context: Readonly<RouterContextProvider>) {
+  const form = await readForm({ request, context });
+  const { intent, account, code, to } = formSchema.parse(Object.fromEntries(form));
+  const { desk, owner } = getDeskVisit(context);
+  const browser = readDeskCookie(request, deskCookies.browser) ?? randomUUID();
+  const [, known] = readDeskTokens(request);
+  const client = { address: getClientAddress(context), browser, known };
+  const result =
+    intent === "code" ? desk.requestCode(account, client, owner.locale) : await desk.logIn(account, code, client);
+  if (result && "token" in result) return openSession(context, result, to);
+  if (!result) {
+    const { isSecure } = getServices(context);
+    const headers = [createDeskCookie(deskCookies.browser, browser, codeLifetimeSeconds, isSecure)];
+    return data<LoginResult>({ account, to, isIssued: true }, { headers });
+  }
+  const { problem } = result;
+  desk.log.warn({ requestId: getRequestId(context), account, problem }, "desk: login refused");
+  const refusal: LoginResult = { account, to, isIssued: intent === "login", problem };
+  if (!("seconds" in result)) return data(refusal, { status: 422 });
+  const minutes = Math.ceil(result.seconds / 60);
+  return data({ ...refusal, minutes }, { status: 429, headers: { "Retry-After": String(minutes * 60) } });
+}

@@ -1,0 +1,26 @@
+import { href, redirect } from "react-router";
+import type { Route } from "./+types/route";
+import { getDeskVisit, readDeskTokens } from "#app/http/desk-context.ts";
+import { readForm } from "#app/http/forms/receive-form.ts";
+import { getRequestId } from "#app/http/request-context.ts";
+import { isFromThisSite } from "#app/http/origin.ts";
+import { endSession } from "../session.server.ts";
+
+/** The editor's own button leads here. */
+export function loader({ request, url, context }: Route.LoaderArgs) {
+  return isFromThisSite(request, url, context) ? logOut(request, context) : redirect(href("/desk"), 303);
+}
+
+/** The page after a logout has a button that also deletes what the editor keeps in the browser. */
+export async function action({ request, context }: Route.ActionArgs): Promise<Response> {
+  const isCleared = (await readForm({ request, context })).get("intent") === "clear";
+  return logOut(request, context, isCleared);
+}
+
+/** The session may have ended already. */
+async function logOut(request: Request, context: Route.ActionArgs["context"], isCleared = false): Promise<Response> {
+  const { desk, account } = getDeskVisit(context);
+  await desk.logOut(...readDeskTokens(request));
+  if (account !== undefined) desk.log.info({ requestId: getRequestId(context), account }, "desk: logout");
+  return endSession(context, { isCleared });
+}

@@ -1,0 +1,39 @@
+import { href, redirect, type RouterContextProvider } from "react-router";
+import { createDeskCookie, deskCookies, getDeskVisit } from "#app/http/desk-context.ts";
+import { getRequestId, getServices } from "#app/http/request-context.ts";
+import type { OpenLogin } from "#app/services/desk/logins/desk-logins.ts";
+import type { Notice } from "../frame/data.server.ts";
+import { sessionLifetimesMs } from "#app/services/submissions/login/sessions.ts";
+
+type Context = Readonly<RouterContextProvider>;
+
+/** Only pages of the desk, so that no link leads elsewhere after a login, or out again. */
+const deskPath = /^\/desk(?:\/(?!(?:login|logout|link)\b)[\w/-]*)?(?:\?[\w/.=&%+-]*)?$/;
+
+/** @param to page that the login leads to */
+export function openSession(context: Context, { account, token, known }: OpenLogin, to = ""): Response {
+  const { desk } = getDeskVisit(context);
+  const { isSecure } = getServices(context);
+  desk.log.info({ requestId: getRequestId(context), account }, "desk: login");
+  return redirect(deskPath.test(to) ? to : href("/desk"), {
+    status: 303,
+    headers: [
+      createDeskCookie(deskCookies.session, token, sessionLifetimesMs.desk.absolute / 1000, isSecure),
+      createDeskCookie(deskCookies.known, known, sessionLifetimesMs.deskBrowser.absolute / 1000, isSecure),
+    ],
+  });
+}
+
+/** The browser deletes its cookies of a login. What the editor keeps there may be an afternoon's text, so it goes only if a person wants that. */
+export function endSession(context: Context, { isCleared = false } = {}): Response {
+  const { isSecure } = getServices(context);
+  const notice: Notice = isCleared ? "cleared" : "loggedOut";
+  return redirect(`${href("/desk/login")}?notice=${notice}`, {
+    status: 303,
+    headers: [
+      createDeskCookie(deskCookies.session, "", 0, isSecure),
+      createDeskCookie(deskCookies.known, "", 0, isSecure),
+      ...(isCleared ? [["Clear-Site-Data", '"storage"'] as [string, string]] : []),
+    ],
+  });
+}

@@ -1,0 +1,103 @@
+import { useTranslation } from "react-i18next";
+import { href } from "react-router";
+import type { Route } from "./+types/route";
+import { Field } from "#app/components/forms/field.tsx";
+import buttons from "#app/components/ui/button.module.css";
+import { DeskPage } from "#app/routes/desk/frame/page.tsx";
+import { loadBatch, saveBatch } from "./data.server.ts";
+
+/** The form of a new batch, whose number comes first; or that of the results of a batch, with the way to a recall. */
+export const loader = (args: Route.LoaderArgs) => loadBatch(args);
+
+export const action = (args: Route.ActionArgs) => saveBatch(args);
+
+export default function Batch({ loaderData, actionData }: Route.ComponentProps) {
+  const { number, editor, recall = "recall", state, products, labels } = loaderData;
+  const { form, problems = [], canSave = false } = actionData ?? { form: loaderData.form };
+  const { t } = useTranslation("owner");
+  const problem = problems.length > 0 ? t(canSave ? "desk.batch.look" : "desk.batch.refused") : undefined;
+  return (
+    <DeskPage
+      title={number === undefined ? t("desk.batch.new") : t("desk.batch.titleOf", { number })}
+      problem={problem ?? loaderData.problem}
+    >
+      {state && <p className="notice">{state}</p>}
+      {problems.length > 0 && (
+        <ul className="rows">
+          {problems.map((text) => (
+            <li key={text}>{text}</li>
+          ))}
+        </ul>
+      )}
+      {number !== undefined && (
+        <ul className="rows">
+          <li>
+            <a href={href("/desk/batches/:number/recall", { number })}>{t(`desk.batch.${recall}`)}</a>
+          </li>
+          <li>
+            <a href={editor}>{t("desk.batch.others")}</a>
+          </li>
+          <li>
+            <a href={href("/desk/publish")}>{t("desk.content.toPublish")}</a>
+          </li>
+        </ul>
+      )}
+      {!loaderData.problem && (
+        <form method="post" className="narrow">
+          {products && (
+            <>
+              <Field name="number" label={t("desk.recall.number")} value={form.number} isRequired>
+                {(control) => <input {...control} autoCapitalize="characters" autoComplete="off" maxLength={100} />}
+              </Field>
+              <Field name="product" label={labels.product} value={form.product} isRequired>
+                {(control) => (
+                  <select {...control}>
+                    <option value="">—</option>
+                    {products.map(({ value, label }) => (
+                      <option key={value} value={value}>
+                        {label}
+                      </option>
+                    ))}
+                  </select>
+                )}
+              </Field>
+              <Field name="produced" label={labels.produced} value={form.produced} isRequired>
+                {(control) => <input {...control} type="date" />}
+              </Field>
+              <Field
+                name="released"
+                label={labels.released}
+                hint={t("desk.batch.released")}
+                value={form.released}
+                isRequired={false}
+              >
+                {(control) => <input {...control} type="date" />}
+              </Field>
+              <Field
+                name="bestBefore"
+                label={labels.bestBefore}
+                hint={t("content.hints.bestBefore")}
+                value={form.bestBefore}
+                isRequired={false}
+              >
+                {(control) => <input {...control} autoComplete="off" />}
+              </Field>
+            </>
+          )}
+          <Field name="rows" label={labels.results} hint={t("desk.batch.hint")} value={form.rows} isRequired={false}>
+            {(control) => <textarea {...control} rows={14} />}
+          </Field>
+          <input type="hidden" name="version" value={form.version} />
+          <button name="intent" value="save" className={buttons["primary"]}>
+            {t("desk.batch.submit")}
+          </button>
+          {canSave && (
+            <button name="intent" value="anyway" className={buttons["quiet"]}>
+              {t("desk.batch.anyway")}
+            </button>
+          )}
+        </form>
+      )}
+    </DeskPage>
+  );
+}

@@ -1,0 +1,42 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { data } from "react-router";
+import { getContentDesk } from "#app/http/desk-context.ts";
+import { readForm } from "#app/http/forms/receive-form.ts";
+import { notFound } from "#app/http/responses.ts";
+import { localeCodes } from "#app/i18n/locales.ts";
+import { saveFiles, withSaveLock } from "#app/services/content/files/save-files.ts";
+import { decodeText, encodeText } from "#app/services/content/files/text-bytes.ts";
+import { addRecall, recallSchema } from "#app/services/content/changes/recall-batch.ts";
+import { openEditorVersions } from "#app/services/desk/editor/editor-versions.ts";
+import { runAndFinish } from "#app/routes/desk/publish/action.server.ts";
+import { saveOrExplain } from "#app/routes/desk/frame/saving.server.ts";
+import { findBatch } from "./find-batch.server.ts";
+
+type Args = Parameters<typeof notFound>[0] & { params: { number: string } };
+
+/** Saves the recall, and publishes it alone. */
+export async function recallBatch(args: Args) {
+  const { context } = args;
+  const { desk, account, owner, publishing } = getContentDesk(context);
+  const number = findBatch(desk, args.params.number);
+  if (number === undefined) throw notFound(args);
+  const fields = Array.from(await readForm(args), ([name, value]) => [name, value.replaceAll("\r\n", "\n")] as const);
+  const form: Partial<Record<string, string>> = Object.fromEntries(fields);
+  const read = (name: string) => Object.fromEntries(localeCodes.map((code) => [code, form[`${name}.${code}`] ?? ""]));
+  const [reason, advice] = [read("reason"), read("advice")];
+  const recalled = recallSchema.safeParse({ date: form["date"], level: Number(form["level"]), reason, advice }).data;
+  if (!recalled) return data({ form, problem: owner.t("desk.recall.incomplete") }, { status: 422 });
+  const [root, path] = [desk.environment.CONTENT_DIR, `batch/${number}.yaml`];
+  const { problem } = await saveOrExplain(context, () =>
+    withSaveLock(root, () => {
+      const bytes = readFileSync(join(root, path));
+      openEditorVersions(desk.environment.DATA_DIR).keep([{ bytes }]);
+      saveFiles(root, [{ path, bytes: encodeText(addRecall(decodeText(bytes), recalled), bytes) }]);
+    }),
+  );
+  if (problem) return data({ form, problem }, { status: 503 });
+  desk.noteEdits([path], account);
+  const recall = () => publishing.recall(account, owner.locale, path, recalled);
+  return runAndFinish(context, { work: "recall", path, chosen: [path] }, recall);
+}

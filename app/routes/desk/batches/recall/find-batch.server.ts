@@ -1,0 +1,33 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { idPatterns } from "#app/services/content/files/collections.ts";
+import { toBatchKey } from "#app/services/api/contract/batch-number.ts";
+import { listYamlFiles } from "#app/services/content/files/content-file.ts";
+import { isFile } from "#app/services/runtime/folders.ts";
+import { isMapping, readFields } from "#app/services/content/files/front-matter.ts";
+import { decodeText } from "#app/services/content/files/text-bytes.ts";
+import { readPartTitle } from "#app/services/content/changes/compare-content.ts";
+import { readRecall } from "#app/services/content/changes/recall-batch.ts";
+import { openReleaseFolder } from "#app/services/content/releases/release-folder.ts";
+import type { Desk } from "#app/services/desk/desk.ts";
+
+export const findBatch = ({ environment }: Desk, typed: string): string | undefined =>
+  listYamlFiles(join(environment.CONTENT_DIR, "batch")).find((number) => toBatchKey(number) === toBatchKey(typed));
+
+export function readBatchFile({ environment: { CONTENT_DIR } }: Desk, number: string): string {
+  return decodeText(readFileSync(join(CONTENT_DIR, "batch", `${number}.yaml`)));
+}
+
+/** Whether visitors read that a batch is recalled. What is recorded may be a draft, if its publication was interrupted. */
+export function isRecallPublished({ environment: { DATA_DIR } }: Desk, number: string): boolean {
+  const published = openReleaseFolder(DATA_DIR).getPublishedContent();
+  const file = published && join(published, "batch", `${number}.yaml`);
+  return file !== undefined && isFile(file) && readRecall(decodeText(readFileSync(file))) !== undefined;
+}
+
+/** Of a file that may have mistakes. */
+export function findProductTitle({ environment: { CONTENT_DIR } }: Desk, text: string): string | undefined {
+  const fields = readFields(text);
+  const id = isMapping(fields) ? fields["product"] : /^product:[ \t]+([\w-]+)/m.exec(text)?.[1];
+  return typeof id === "string" && idPatterns.slug.test(id) ? readPartTitle(CONTENT_DIR, `product/${id}`) : undefined;
+}

@@ -1,0 +1,108 @@
+import { useTranslation } from "react-i18next";
+import type { Route } from "./+types/route";
+import { Field } from "#app/components/forms/field.tsx";
+import buttons from "#app/components/ui/button.module.css";
+import { getContentDesk } from "#app/http/desk-context.ts";
+import { notFound } from "#app/http/responses.ts";
+import { localeCodes, locales } from "#app/i18n/locales.ts";
+import { readRecall, type Recall } from "#app/services/content/changes/recall-batch.ts";
+import { getLabel, getValueLabel } from "#app/services/desk/content-names.ts";
+import { resultContext } from "#app/routes/desk/publish/action.server.ts";
+import { describeResult } from "#app/routes/desk/publish/data.server.ts";
+import { Result } from "#app/routes/desk/publish/result.tsx";
+import { DeskPage } from "#app/routes/desk/frame/page.tsx";
+import { recallBatch } from "./action.server.ts";
+import { findBatch, findProductTitle, isRecallPublished, readBatchFile } from "./find-batch.server.ts";
+
+const levels = ["1", "2", "3"];
+
+/** A form that has what is recorded, or begins with today and the usual advice. */
+export function loader(args: Route.LoaderArgs) {
+  const { params, context } = args;
+  const { desk, owner } = getContentDesk(context);
+  const number = findBatch(desk, params.number);
+  if (number === undefined) throw notFound(args);
+  const advice = localeCodes.map((code) => [`advice.${code}`, desk.owners[code].t("desk.recall.usualAdvice")]);
+  const shown = context.get(resultContext);
+  const text = readBatchFile(desk, number);
+  const recorded = readRecall(text);
+  const isPublished = isRecallPublished(desk, number);
+  return {
+    isRecalled: recorded !== undefined && isPublished,
+    isDraft: recorded !== undefined && !isPublished,
+    title: [number, findProductTitle(desk, text)].filter(Boolean).join(" · "),
+    form: {
+      date: owner.formatSortableTime(Date.now()).slice(0, 10),
+      ...Object.fromEntries(advice),
+      ...(recorded && toForm(recorded)),
+    } as Form,
+    labels: { date: getLabel("date", owner), level: getLabel("level", owner) },
+    levels: levels.map((level) => ({ level, label: getValueLabel(level, owner) })),
+    texts: ["reason", "advice"].flatMap((field) =>
+      localeCodes.map((code) => ({
+        name: `${field}.${code}`,
+        label: `${getLabel(field, owner)} · ${locales[code].label}`,
+        language: locales[code].language,
+      })),
+    ),
+    /** What is in the way of publishing the recall, which is saved. */
+    result: shown ? describeResult(shown, context) : undefined,
+  };
+}
+
+type Form = Partial<Record<string, string>>;
+
+/** The file may have been written by hand, so any part may be missing. */
+function toForm({ date, level, reason, advice }: Partial<Recall>): Form {
+  const texts = Object.entries({ reason, advice }).flatMap(([name, words]) =>
+    localeCodes.map((code) => [`${name}.${code}`, words?.[code]]),
+  );
+  const fields = [["date", date], ["level", level], ...texts].filter(([, value]) => value !== undefined);
+  return Object.fromEntries(fields.map(([name, value]) => [name, String(value)])) as Form;
+}
+
+export const action = (args: Route.ActionArgs) => recallBatch(args);
+
+export default function Recall({ loaderData, actionData }: Route.ComponentProps) {
+  const { title, isRecalled, isDraft, labels, levels: choices, texts, result } = loaderData;
+  const { t } = useTranslation("owner");
+  if (result) {
+    return (
+      <DeskPage title={t("desk.publish.title")} problem={result.problem}>
+        <Result {...result} />
+      </DeskPage>
+    );
+  }
+  const form: Form = actionData?.form ?? loaderData.form;
+  return (
+    <DeskPage
+      title={t(isRecalled ? "desk.recall.titleOfChange" : "desk.recall.titleOf", { number: title })}
+      problem={actionData?.problem}
+    >
+      <form method="post" className="narrow">
+        {isDraft && <p className="notice problem">{t("desk.recall.draft")}</p>}
+        <p>{t(isRecalled ? "desk.recall.leadChange" : "desk.recall.lead")}</p>
+        <Field name="date" label={labels.date} value={form["date"]} isRequired>
+          {(control) => <input {...control} type="date" />}
+        </Field>
+        <fieldset>
+          <legend>{labels.level}</legend>
+          {choices.map(({ level, label }) => (
+            <label key={level} className="choice">
+              <input type="radio" name="level" value={level} defaultChecked={form["level"] === level} required />
+              {label}
+            </label>
+          ))}
+        </fieldset>
+        {texts.map(({ name, label, language }) => (
+          <Field key={name} name={name} label={label} value={form[name]} isRequired>
+            {(control) => <textarea {...control} lang={language} rows={3} maxLength={2000} />}
+          </Field>
+        ))}
+        <button className={buttons["primary"]}>
+          {t(isRecalled ? "desk.recall.submitChange" : "desk.recall.submit")}
+        </button>
+      </form>
+    </DeskPage>
+  );
+}

@@ -1,0 +1,30 @@
+import { useTranslation } from "react-i18next";
+import buttons from "#app/components/ui/button.module.css";
+import { Fields } from "./changes.tsx";
+import type { describeChange } from "../publish/data.server.ts";
+
+type BringBackProps = {
+  change: ReturnType<typeof describeChange>;
+  /** What the form sends. */
+  fields: Record<string, string>;
+  text: string;
+  submit: string;
+};
+
+/** Says what bringing a part back would change, above the button. */
+export function BringBack({ change, fields, text, submit }: BringBackProps) {
+  const { t } = useTranslation("owner");
+  return (
+    <>
+      <p>{t(`desk.publish.actions.${change.action}`)}</p>
+      <Fields {...change} />
+      <form method="post" className="narrow">
+        {Object.entries(fields).map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
+        <p>{text}</p>
+        <button className={buttons["primary"]}>{submit}</button>
+      </form>
+    </>
+  );
+}

@@ -1,0 +1,174 @@
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { href } from "react-router";
+import { LinkButton } from "./link-button.tsx";
+import type { describeChange, ShownResult } from "../publish/data.server.ts";
+
+type DescribedChange = ReturnType<typeof describeChange>;
+
+type Change = ShownResult["changes"][number];
+
+export function Changes({ outcome, changes, files, hidden }: ShownResult) {
+  const { t } = useTranslation("owner");
+  return (
+    <>
+      <ul className="rows">
+        {changes.map((change) => (
+          <li key={change.part}>
+            <Choice {...change}>
+              <ChangedPart {...change} />
+            </Choice>
+            <Fields {...change} />
+            <Tools {...change} outcome={outcome} />
+          </li>
+        ))}
+        {files.map(({ name, isChosen }) => (
+          <li key={name}>
+            <Choice part={name} isChosen={isChosen}>
+              {name}
+            </Choice>
+          </li>
+        ))}
+      </ul>
+      {changes.length + files.length === 0 && <p>{t("desk.publish.noItem")}</p>}
+      {hidden > 0 && <p>{t("desk.publish.more", { count: hidden })}</p>}
+    </>
+  );
+}
+
+/** A box for publishing a part. It belongs to the form above the list. */
+function Choice({ part, isChosen, children }: Pick<Change, "part" | "isChosen"> & { children: ReactNode }) {
+  return (
+    <label className="choice">
+      <input type="checkbox" form="publish" name="part" value={part} defaultChecked={isChosen} />
+      {children}
+    </label>
+  );
+}
+
+/** What can be done with a change besides publishing it. */
+function Tools({ outcome, ...change }: Change & Pick<ShownResult, "outcome">) {
+  const { part, path, place, action, previews } = change;
+  const { t } = useTranslation("owner");
+  return (
+    <div className="tools">
+      {previews.length > 0 && <Previews previews={previews} />}
+      {path !== undefined && (
+        <LinkButton action={href("/desk/publish")} intent="share" fields={{ part, path, title: place }}>
+          {t("desk.shared.submit")}
+        </LinkButton>
+      )}
+      {action !== "added" && (
+        <a href={`${href("/desk/history")}?${new URLSearchParams({ part })}`}>{t("desk.items.history")}</a>
+      )}
+      <Restore {...change} />
+      {action === "removed" && outcome === "mistakes" && (
+        <LinkButton action={href("/desk/publish")} intent="unlink" fields={{ part }}>
+          {t("desk.publish.unlink")}
+        </LinkButton>
+      )}
+    </div>
+  );
+}
+
+/** Takes a change back. What isn't published would be lost, so that is asked first. */
+function Restore({ part, version, action, formerId = "" }: Change) {
+  const { t } = useTranslation("owner");
+  const label = t(`desk.publish.restore.${action}`);
+  const publish = href("/desk/publish");
+  if (action === "moved")
+    return <a href={`${href("/desk/address")}?${new URLSearchParams({ part, to: formerId })}`}>{label}</a>;
+  if (action !== "removed") return <a href={`${publish}?${new URLSearchParams({ discard: part })}`}>{label}</a>;
+  return (
+    <LinkButton action={publish} intent="restore" fields={{ part, version }}>
+      {label}
+    </LinkButton>
+  );
+}
+
+/** Changes that can only be read. */
+export function ChangeList({ changes }: { changes: readonly DescribedChange[] }) {
+  return (
+    <ul className="rows">
+      {changes.map((change) => (
+        <li key={change.part}>
+          <ChangedPart {...change} />
+          <Fields {...change} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function ChangedPart({ action, place, edit, missing }: DescribedChange) {
+  const { t } = useTranslation("owner");
+  return (
+    <span>
+      {`${t(`desk.publish.actions.${action}`)} · `}
+      <strong>{place}</strong>
+      {edit && <span className="note"> {t("desk.publish.by", edit)}</span>}
+      {missing.map((language) => (
+        <span key={language} className="note">
+          {" "}
+          {t("desk.publish.missing", { language })}
+        </span>
+      ))}
+    </span>
+  );
+}
+
+export function Fields({ fields }: Pick<DescribedChange, "fields">) {
+  if (fields.length === 0) return null;
+  return (
+    <dl className="changes">
+      {fields.map(({ id, name, from, to }) => (
+        <div key={id}>
+          <dt>{name}</dt>
+          <dd>
+            <Values from={from} to={to} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** A whole file, such as a photo, has no values. */
+function Values({ from, to }: Pick<DescribedChange["fields"][number], "from" | "to">) {
+  const { t } = useTranslation("owner");
+  const old = from !== undefined && <del>{from}</del>;
+  const now = to !== undefined && <ins>{to}</ins>;
+  if (old && now) {
+    return (
+      <>
+        {old} → {now}
+      </>
+    );
+  }
+  return (
+    <>
+      {`${t(`desk.publish.actions.${old ? "removed" : now ? "added" : "changed"}`)} `}
+      {old || now}
+    </>
+  );
+}
+
+function Previews({ previews }: Pick<Change, "previews">) {
+  const { t } = useTranslation("owner");
+  return (
+    <span>
+      {previews.map(({ language, label, address }) => (
+        <a
+          key={language}
+          className="beside"
+          // The preview looks like the site, from which no link leads back.
+          target="_blank"
+          href={address}
+          hrefLang={language}
+        >
+          {t("desk.publish.preview", { language: label })}
+        </a>
+      ))}
+    </span>
+  );
+}

@@ -1,0 +1,71 @@
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { href, useLocation } from "react-router";
+import { useLocale } from "#app/components/ui/page-data.ts";
+import { locales } from "#app/i18n/locales.ts";
+import type { Tab } from "./data.server.ts";
+import { LinkButton } from "./link-button.tsx";
+import { useFrameData } from "./page.tsx";
+
+/** Address of each tab. */
+const tabs: Record<Tab, string> = {
+  messages: href("/desk/messages"),
+  content: href("/desk/content"),
+  publish: href("/desk/publish"),
+  searches: href("/desk/searches"),
+};
+
+/** What every page of the desk has around its content. */
+export function Frame({ children }: { children: ReactNode }) {
+  const { t } = useTranslation("owner");
+  const { pathname } = useLocation();
+  const { account, tabNames = [], openCount, isUnsent } = useFrameData() ?? {};
+  return (
+    <>
+      <header className="bar">
+        <a className="name" href={href("/desk")}>
+          {t("desk.name")}
+        </a>
+        <nav aria-label={t("desk.name")}>
+          {tabNames.map((name) => (
+            <a key={name} href={tabs[name]} aria-current={pathname.startsWith(tabs[name]) ? "page" : undefined}>
+              {t(`desk.tabs.${name}`)}
+              {name === "messages" && openCount ? <span className="count">{openCount}</span> : null}
+            </a>
+          ))}
+        </nav>
+      </header>
+      {children}
+      <footer className="bar">
+        {!isUnsent && (
+          <>
+            <a href="/">{t("desk.site")}</a>
+            <LanguageLinks />
+          </>
+        )}
+        {account !== undefined && (
+          <>
+            <a href={href("/desk/devices")}>{t("desk.devices.title")}</a>
+            <LinkButton action={href("/desk/logout")}>{t("desk.logOut", { account })}</LinkButton>
+          </>
+        )}
+      </footer>
+    </>
+  );
+}
+
+function LanguageLinks() {
+  const locale = useLocale();
+  const { search } = useLocation();
+  return Object.values(locales)
+    .filter(({ language }) => language !== locales[locale].language)
+    .map(({ label, language }) => (
+      <a
+        key={language}
+        lang={language}
+        href={`?${new URLSearchParams({ ...Object.fromEntries(new URLSearchParams(search)), language })}`}
+      >
+        {label}
+      </a>
+    ));
+}

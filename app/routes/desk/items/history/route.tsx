@@ -1,0 +1,38 @@
+import { useTranslation } from "react-i18next";
+import type { Route } from "./+types/route";
+import { BringBack } from "#app/routes/desk/frame/bring-back.tsx";
+import { ReleaseRows } from "#app/routes/desk/releases/rows.tsx";
+import { DeskPage } from "#app/routes/desk/frame/page.tsx";
+import { bringBack, loadHistory } from "./action.server.ts";
+
+/** Lists the releases that changed a part of the content, and shows it as it was in one of them beside now. */
+export const loader = (args: Route.LoaderArgs) => loadHistory(args);
+
+export const action = (args: Route.ActionArgs) => bringBack(args);
+
+export default function History({ loaderData, actionData }: Route.ComponentProps) {
+  const { part, place, releases, release, version, change } = loaderData;
+  const { t } = useTranslation("owner");
+  const time = releases.find(({ id }) => id === release)?.time;
+  return (
+    <DeskPage title={t("desk.history.titleOf", { place })} problem={actionData?.problem}>
+      <p className="note">{t(releases.length > 0 ? "desk.history.lead" : "desk.history.none")}</p>
+      {time && (
+        <section className="narrow">
+          <h2>{t("desk.history.then", { time })}</h2>
+          {change ? (
+            <BringBack
+              change={change}
+              fields={{ version, former: change.part }}
+              text={t("desk.history.bringText")}
+              submit={t("desk.history.bring")}
+            />
+          ) : (
+            <p>{t("desk.history.same")}</p>
+          )}
+        </section>
+      )}
+      <ReleaseRows releases={releases} part={part} />
+    </DeskPage>
+  );
+}

@@ -1,0 +1,96 @@
+import { useTranslation } from "react-i18next";
+import { data, href, redirect } from "react-router";
+import { z } from "zod";
+import type { Route } from "./+types/route";
+import { getContentDesk } from "#app/http/desk-context.ts";
+import { readForm } from "#app/http/forms/receive-form.ts";
+import { describePlace } from "#app/services/desk/content-names.ts";
+import { BringBack } from "#app/routes/desk/frame/bring-back.tsx";
+import { redirectWithNotice } from "#app/routes/desk/frame/data.server.ts";
+import { DeskPage } from "#app/routes/desk/frame/page.tsx";
+import { describeChange } from "#app/routes/desk/publish/data.server.ts";
+import { saveOrExplain } from "#app/routes/desk/frame/saving.server.ts";
+
+const formSchema = z.object({ id: z.string().max(100), version: z.string().max(64) });
+
+/** What was discarded, deleted or overwritten at the desk in the last days. `?id` asks before one is brought back. */
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const { desk, owner, publishing } = getContentDesk(context);
+  const id = url.searchParams.get("id");
+  const entries = desk.trash.list().map(({ part, title, time, ...entry }) => ({
+    ...entry,
+    place: describePlace(part, title, "", owner),
+    time: owner.formatSortableTime(time),
+  }));
+  if (id === null) return { entries };
+  const discarded = await publishing.readDiscarded(id);
+  const place = entries.find((entry) => entry.id === id)?.place;
+  // It is gone, or the content has no place for it.
+  if (!discarded || place === undefined) throw redirect(href("/desk/trash"), 303);
+  const { version, change } = discarded;
+  return { entries, chosen: { id, place, version, change: change && describeChange(change, undefined, owner) } };
+}
+
+/** Brings one back as a draft. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const { desk, account } = getContentDesk(context);
+  const form = formSchema.safeParse(Object.fromEntries(await readForm({ request, context }))).data;
+  if (!form) return redirect(href("/desk/trash"), 303);
+  const { id, version } = form;
+  const { result, problem } = await saveOrExplain(context, () => desk.trash.restore(id, version, account));
+  if (problem) return data({ problem }, { status: 503 });
+  if (!result) return redirect(href("/desk/trash"), 303);
+  const { part, isRestored } = result;
+  desk.log.info({ account, part, isRestored }, "desk: bring back");
+  if (!isRestored) return redirectWithNotice("notRestored", href("/desk/trash"));
+  desk.noteEdits([part], account);
+  return redirectWithNotice("broughtBack");
+}
+
+export default function Trash({ loaderData: { entries, chosen }, actionData }: Route.ComponentProps) {
+  const { t } = useTranslation("owner");
+  if (chosen) return <Question {...chosen} problem={actionData?.problem} />;
+  return (
+    <DeskPage title={t("desk.trash.title")} problem={actionData?.problem}>
+      <p className="note">{t("desk.trash.lead")}</p>
+      {entries.length === 0 && <p>{t("desk.messages.none")}</p>}
+      <ul className="rows">
+        {entries.map(({ id, place, time, account, author }) => (
+          <li key={id}>
+            <strong>{place}</strong>{" "}
+            <span className="note">
+              {[t("desk.publish.by", { account, time }), author && t("desk.trash.author", { author })]
+                .filter(Boolean)
+                .join(" · ")}
+            </span>
+            <a href={`${href("/desk/trash")}?${new URLSearchParams({ id })}`}>{t("desk.trash.bringBack")}</a>
+          </li>
+        ))}
+      </ul>
+    </DeskPage>
+  );
+}
+
+type QuestionProps = NonNullable<Route.ComponentProps["loaderData"]["chosen"]> & { problem: string | undefined };
+
+/** Asks before what isn't published is overwritten. */
+function Question({ id, place, version, change, problem }: QuestionProps) {
+  const { t } = useTranslation("owner");
+  return (
+    <DeskPage title={t("desk.trash.question", { place })} problem={problem}>
+      {change ? (
+        <BringBack
+          change={change}
+          fields={{ id, version }}
+          text={t("desk.trash.bringText")}
+          submit={t("desk.trash.bringBack")}
+        />
+      ) : (
+        <p>{t("desk.history.same")}</p>
+      )}
+      <p>
+        <a href={href("/desk/trash")}>{t("desk.trash.title")}</a>
+      </p>
+    </DeskPage>
+  );
+}

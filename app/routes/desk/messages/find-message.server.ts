@@ -1,0 +1,13 @@
+import { getDesk } from "#app/http/desk-context.ts";
+import { notFound } from "#app/http/responses.ts";
+import type { StoredSubmission } from "#app/services/submissions/inbox/submission-list.ts";
+
+/** @throws a 404 response for an unknown reference */
+export async function findMessage(
+  args: Parameters<typeof notFound>[0] & { params: { reference: string } },
+): Promise<StoredSubmission> {
+  const reference = args.params.reference.toUpperCase();
+  const message = /^\w{8}$/.test(reference) ? await getDesk(args.context).desk.inbox.find(reference) : undefined;
+  if (!message) throw notFound(args);
+  return message;
+}

@@ -1,0 +1,33 @@
+import { useTranslation } from "react-i18next";
+import { href } from "react-router";
+import type { Route } from "./+types/route";
+import buttons from "#app/components/ui/button.module.css";
+import { getDesk } from "#app/http/desk-context.ts";
+import { readSubmissionFields } from "#app/services/submissions/outbox/describe.ts";
+import { findMessage } from "../find-message.server.ts";
+import { DeskPage } from "#app/routes/desk/frame/page.tsx";
+
+export async function loader(args: Route.LoaderArgs) {
+  const { contact, reference, payload } = await findMessage(args);
+  const { name } = readSubmissionFields(payload);
+  return { reference, name, contact, count: await getDesk(args.context).desk.inbox.count({ contact }) };
+}
+
+/** Asks before everything of a person is deleted. */
+export default function Forget({ loaderData: { reference, name, contact, count } }: Route.ComponentProps) {
+  const { t } = useTranslation("owner");
+  const message = href("/desk/messages/:reference", { reference });
+  return (
+    <DeskPage title={t("desk.message.forget")}>
+      <form method="post" action={message} className="narrow">
+        <p>{t("inbox.forget", { contact: t("subject.who", { name, contact }), count })}</p>
+        <p className="tools">
+          <button name="intent" value="forget" className={buttons["primary"]}>
+            {t("desk.message.forgetSubmit")}
+          </button>
+          <a href={message}>{t("desk.message.keep")}</a>
+        </p>
+      </form>
+    </DeskPage>
+  );
+}

@@ -1,0 +1,71 @@
+import { getDesk } from "#app/http/desk-context.ts";
+import { isLocale } from "#app/i18n/locales.ts";
+import { getContentPath } from "#app/i18n/urls.ts";
+import { createAnswerUrl } from "#app/services/desk/answer.ts";
+import { formatPhoneNumber } from "#app/services/submissions/contact.ts";
+import type { Owner } from "#app/services/submissions/inbox/owner.ts";
+import type { StoredSubmission } from "#app/services/submissions/inbox/submission-list.ts";
+import {
+  findEmail,
+  getLanguageName,
+  joinTexts,
+  listItemNotes,
+  listNames,
+  readSubmissionFields,
+} from "#app/services/submissions/outbox/describe.ts";
+import { findMessage } from "../find-message.server.ts";
+
+export async function loadMessage(args: Parameters<typeof findMessage>[0]) {
+  const { desk, owner } = getDesk(args.context);
+  const message = await findMessage(args);
+  const { reference, kind, notes = [], doneAt, status, messages, contact } = message;
+  const fields = readSubmissionFields(message.payload);
+  const email = findEmail(fields);
+  const visitorTexts = isLocale(fields.locale) ? desk.owners[fields.locale] : owner;
+  return {
+    reference,
+    title: fields.name || reference,
+    items: fields.items.map((item) => ({
+      id: item.id,
+      title: item.title || item.id,
+      sku: item.sku,
+      quantity: [`${owner.formatNumber(item.quantity)} ${item.unit}`, ...listItemNotes(item, owner.t)].join(" · "),
+      url: owner.getProductUrl(item.id) ?? getContentPath("product", item.id),
+    })),
+    text: joinTexts(kind, fields),
+    answer: {
+      isMail: email !== undefined,
+      url: email ? createAnswerUrl(email, message, visitorTexts) : `tel:${contact}`,
+    },
+    facts: listFacts(message, owner),
+    notes: notes.map(({ text, createdAt }) => ({ text, time: owner.formatSortableTime(createdAt) })),
+    /** What destinations said of the delivery. */
+    problems: messages,
+    isDone: doneAt !== undefined,
+    canRetry: status !== "stored" && status !== "delivered",
+  };
+}
+
+/** Lists what is known of a message, in the order of its page. */
+function listFacts({ reference, kind, createdAt, doneAt, status, payload }: StoredSubmission, owner: Owner) {
+  const { t, formatTime } = owner;
+  const fields = readSubmissionFields(payload);
+  const contact = findEmail(fields) ?? formatPhoneNumber(fields.contact) ?? fields.contact;
+  const facts = {
+    ...fields,
+    contact,
+    kind: t(`kinds.${kind}`),
+    time: formatTime(createdAt),
+    locale: getLanguageName(fields),
+    state: t(doneAt ? "states.done" : "states.open"),
+    doneAt: doneAt && formatTime(doneAt),
+    delivery: t(`deliveries.${status}`),
+    reference,
+  };
+  const lines = listNames(kind, false).filter((name) => name !== "name" && name !== "contact");
+  const names = ["contact", ...lines, "kind", "time", "locale", "state", "doneAt", "delivery", "reference"] as const;
+  return names.flatMap((name) => {
+    const text = facts[name];
+    return text ? [{ name, text }] : [];
+  });
+}

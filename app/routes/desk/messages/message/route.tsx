@@ -1,0 +1,98 @@
+import { useTranslation } from "react-i18next";
+import { href } from "react-router";
+import type { Route } from "./+types/route";
+import { Field } from "#app/components/forms/field.tsx";
+import buttons from "#app/components/ui/button.module.css";
+import { changeMessage } from "./action.server.ts";
+import { loadMessage } from "./data.server.ts";
+import { maxNoteLength } from "./note.ts";
+import { DeskPage, Table } from "#app/routes/desk/frame/page.tsx";
+
+export const loader = (args: Route.LoaderArgs) => loadMessage(args);
+
+export const action = (args: Route.ActionArgs) => changeMessage(args);
+
+export default function Message({ loaderData }: Route.ComponentProps) {
+  const { reference, title, items, text, answer, facts, notes, problems, isDone, canRetry } = loaderData;
+  const { t } = useTranslation("owner");
+  return (
+    <DeskPage title={title}>
+      {items.length > 0 && <Items items={items} />}
+      {text && <p className="text">{text}</p>}
+      <p>
+        <a className={buttons["primary"]} href={answer.url}>
+          {t(answer.isMail ? "desk.message.mail" : "desk.message.call")}
+        </a>
+      </p>
+      <Facts facts={facts} />
+      {notes.length > 0 && <h2>{t("fields.notes")}</h2>}
+      {notes.map(({ text: note, time }) => (
+        <p key={time + note} className="text">
+          <span className="note">{time}</span> {note}
+        </p>
+      ))}
+      {problems.map((problem) => (
+        <p key={problem} className="note">
+          {problem}
+        </p>
+      ))}
+      {/* Each button also keeps what is written in the field. */}
+      <form method="post" className="narrow">
+        <Field name="note" label={t("desk.message.note")} isRequired={false}>
+          {(control) => <textarea {...control} rows={3} maxLength={maxNoteLength} />}
+        </Field>
+        <p className="tools">
+          <button name="intent" value={isDone ? "reopen" : "done"} className={buttons["primary"]}>
+            {t(isDone ? "desk.message.reopen" : "desk.message.done")}
+          </button>
+          <button name="intent" value="note" className={buttons["quiet"]}>
+            {t("desk.message.addNote")}
+          </button>
+          {canRetry && (
+            <button name="intent" value="retry" className={buttons["quiet"]}>
+              {t("desk.message.retry")}
+            </button>
+          )}
+        </p>
+      </form>
+      <p>
+        <a href={href("/desk/messages/:reference/forget", { reference })}>{t("desk.message.forget")}</a>
+      </p>
+    </DeskPage>
+  );
+}
+
+type LoaderData = Route.ComponentProps["loaderData"];
+
+function Items({ items }: Pick<LoaderData, "items">) {
+  const { t } = useTranslation("owner");
+  return (
+    <Table
+      headings={[t("fields.product"), t("fields.sku"), t("fields.quantity")]}
+      rows={items.map(({ id, title, sku, quantity, url }) => ({
+        key: id,
+        cells: [
+          <a key={id} href={url}>
+            {title}
+          </a>,
+          sku,
+          quantity,
+        ],
+      }))}
+    />
+  );
+}
+
+function Facts({ facts }: Pick<LoaderData, "facts">) {
+  const { t } = useTranslation("owner");
+  return (
+    <dl className="facts">
+      {facts.map(({ name, text }) => (
+        <div key={name}>
+          <dt>{t(`fields.${name}`)}</dt>
+          <dd className={name === "contact" ? "whole" : undefined}>{text}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,24 @@
+import { useTranslation } from "react-i18next";
+import { href, redirect } from "react-router";
+import type { Route } from "./+types/route";
+import { getContentDesk } from "#app/http/desk-context.ts";
+import { publishedName } from "../preview/preview.server.ts";
+import { DeskPage } from "#app/routes/desk/frame/page.tsx";
+
+/** Leads to the page of a draft, which the editor shows beside its form: as it would be if it were published, or as it is. */
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const { owner, publishing } = getContentDesk(context);
+  const result = await publishing.getDraft(owner.locale);
+  if (result.outcome !== "dry-run" && result.outcome !== "unchanged") return null;
+  const release = result.outcome === "dry-run" ? result.id : publishedName;
+  return redirect(href("/desk/preview/:release/*", { release, "*": params["*"] }), 303);
+}
+
+export default function Draft() {
+  const { t } = useTranslation("owner");
+  return (
+    <DeskPage title={t("desk.tabs.content")} isFrame>
+      <p>{t("desk.publish.noPreview")}</p>
+    </DeskPage>
+  );
+}

@@ -1,0 +1,101 @@
+import { useTranslation } from "react-i18next";
+import { href } from "react-router";
+import type { Route } from "./+types/route";
+import buttons from "#app/components/ui/button.module.css";
+import { getContentDesk } from "#app/http/desk-context.ts";
+import { localeCodes } from "#app/i18n/locales.ts";
+import { localizePath } from "#app/i18n/urls.ts";
+import { getOrigin } from "#app/http/request-context.ts";
+import { notFound } from "#app/http/responses.ts";
+import { resultContext, runAndFinish } from "#app/routes/desk/publish/action.server.ts";
+import { ChangeList } from "#app/routes/desk/frame/changes.tsx";
+import { describeChange } from "#app/routes/desk/publish/data.server.ts";
+import { describeRelease } from "../data.server.ts";
+import { DeskPage } from "#app/routes/desk/frame/page.tsx";
+
+/** Shows what a release changed. `?back` asks before it is shown to visitors again, and says what they will see differently. */
+export async function loader(args: Route.LoaderArgs) {
+  const { url, params, context } = args;
+  const { owner, publishing } = getContentDesk(context);
+  const origin = getOrigin(context, url);
+  const details = await publishing.readRelease(params.id);
+  if (!details) throw notFound(args);
+  const failed = context.get(resultContext)?.result;
+  const isQuestion = url.searchParams.has("back");
+  const { isCurrent } = details.release;
+  const changes = isQuestion ? details.differences : details.changes;
+  const described = changes.map((change) => describeChange(change, undefined, owner));
+  return {
+    release: describeRelease(details.release, owner),
+    problem: failed && "text" in failed ? failed.text : undefined,
+    isQuestion,
+    changes: described,
+    unrecalled: described.filter(({ isUnrecalled }) => isUnrecalled).map(({ place }) => place),
+    pages: isCurrent
+      ? described.flatMap(({ part, place, page }) =>
+          page ? { part, place, addresses: localeCodes.map((code) => origin + localizePath(page, code)) } : [],
+        )
+      : [],
+  };
+}
+
+export async function action({ params, context }: Route.ActionArgs) {
+  const { owner, publishing } = getContentDesk(context);
+  return runAndFinish(context, { work: "undo", path: params.id }, () => publishing.undo(owner.locale, params.id));
+}
+
+export default function Release({ loaderData }: Route.ComponentProps) {
+  const { release, problem, isQuestion, changes, unrecalled, pages } = loaderData;
+  const { id, time, by, isCurrent } = release;
+  const { t } = useTranslation("owner");
+  const address = href("/desk/releases/:id", { id });
+  if (isQuestion) {
+    return (
+      <DeskPage title={t("desk.releases.backTitle", { time })} problem={problem}>
+        <form method="post" action={address} className="narrow">
+          <p>{t("desk.releases.backText", { time, by })}</p>
+          {unrecalled.length > 0 && (
+            <p className="notice problem">{t("desk.releases.unrecall", { names: unrecalled })}</p>
+          )}
+          <button className={buttons["primary"]}>{t("desk.releases.submit")}</button>
+          <a href={address}>{t("desk.releases.keep")}</a>
+        </form>
+        {changes.length > 0 ? <ChangeList changes={changes} /> : <p>{t("desk.releases.same")}</p>}
+      </DeskPage>
+    );
+  }
+  return (
+    <DeskPage title={t("desk.releases.row", { time, by })} problem={problem}>
+      <p>{isCurrent ? t("desk.releases.current") : <a href={`${address}?back`}>{t("desk.releases.back")}</a>}</p>
+      <Pages pages={pages} />
+      <h2>{t("desk.releases.changed")}</h2>
+      {changes.length > 0 ? <ChangeList changes={changes} /> : <p>{t("desk.releases.first")}</p>}
+      <p>
+        <a href={href("/desk/releases")}>{t("desk.releases.title")}</a>
+      </p>
+    </DeskPage>
+  );
+}
+
+/** Addresses to send to others. */
+function Pages({ pages }: Pick<Route.ComponentProps["loaderData"], "pages">) {
+  const { t } = useTranslation("owner");
+  if (pages.length === 0) return null;
+  return (
+    <section>
+      <h2>{t("desk.releases.pages")}</h2>
+      <ul className="rows">
+        {pages.map(({ part, place, addresses }) => (
+          <li key={part}>
+            {place}
+            {addresses.map((address) => (
+              <a key={address} href={address} target="_blank" rel="noreferrer">
+                {address}
+              </a>
+            ))}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,150 @@
+import {
+  appendFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { testContent } from "#tests/setup/test-content.ts";
+import { createTestFolder, setUpTestFolder } from "#tests/setup/test-folder.ts";
+import { paths } from "#app/services/runtime/paths.ts";
+import { takeParts, type TakeSource } from "./choose-parts.ts";
+import { listPartNames, type Comparison } from "./compare-parts.ts";
+import { publishContent } from "../releases/publish-content.ts";
+import { openReleaseFolder, type ReleaseFolder } from "../releases/release-folder.ts";
+import { createReleaseStore, type PublishingStores } from "../releases/release-store.ts";
+import { prepareRelease, undoRelease } from "../releases/show-release.ts";
+
+const originalPublic = paths.public;
+const base = setUpTestFolder();
+let publisher: PublishingStores;
+let releases: ReleaseFolder;
+
+function useFolder(folder: string): void {
+  paths.public = join(folder, "public");
+  releases = openReleaseFolder(join(folder, "data"));
+  publisher = { content: join(folder, "content"), releases: createReleaseStore(releases) };
+}
+
+beforeAll(async () => {
+  cpSync(testContent, join(base, "content"), { recursive: true });
+  cpSync(originalPublic, join(base, "public"), { recursive: true, filter: (file) => !file.includes("/plates/") });
+  useFolder(base);
+  (await releases.lock("test")).release();
+  expect((await publishContent(publisher, { by: "test" })).outcome).toBe("published");
+});
+beforeEach(() => {
+  const copy = createTestFolder();
+  cpSync(base, copy, { recursive: true, preserveTimestamps: true, verbatimSymlinks: true });
+  useFolder(copy);
+});
+afterAll(() => void (paths.public = originalPublic));
+
+const inContent = (path: string) => join(publisher.content, path);
+const add = (path: string, text: string) => appendFileSync(inContent(path), text);
+const [product, other] = ["product/gan-cao/index.cn.md", "product/huang-qi/index.cn.md"];
+
+/** Publishes parts, or all. @returns the outcome, the parts that weren't published before, and what was left out but is needed */
+async function publish(...parts: string[]) {
+  const takeSource: TakeSource = (...files) => takeParts(...files, new Set(parts));
+  const result = await publishContent(publisher, { by: "test", ...(parts.length > 0 && { takeSource }) });
+  const drafts = "drafts" in result ? listPartNames(result.drafts as Comparison) : undefined;
+  return { needed: undefined, mistakes: [], remarks: [], ...result, drafts };
+}
+
+const readReleased = (path: string) =>
+  readFileSync(join(releases.getFolder(releases.readCurrentId()!), "source", path), "utf8");
+const isShown = (words: string) => readFileSync(releases.getPaths(releases.readCurrentId()!).index).includes(words);
+
+test("only what is chosen goes live, whatever is wrong elsewhere, and the rest stays a draft", async () => {
+  add(product, "\n急需更正的一段。\n");
+  writeFileSync(inContent(other), "---\ntitle: [\n---\n");
+  writeFileSync(inContent("settings/cn.yaml"), "phone: [\n");
+  expect((await publish()).outcome).toBe("mistakes");
+  const published = await publish("product/gan-cao");
+  expect(published).toMatchObject({
+    outcome: "published",
+    drafts: ["product/gan-cao", "product/huang-qi", "settings/cn.yaml"],
+    release: { changes: [{ action: "changed", kind: "product", id: "gan-cao" }] },
+  });
+  expect([isShown("急需更正的一段"), isShown("黄芪")]).toEqual([true, true]);
+  const { drafts } = await publish();
+  expect(drafts).toEqual(["product/huang-qi", "settings/cn.yaml"]);
+  expect((await publish("product/gan-cao")).outcome).toBe("unchanged");
+});
+
+test("after a part was published, a start shows it, undoing goes back, and everything can be published", async () => {
+  const first = releases.readCurrentId();
+  add(product, "\n先发布的一段。\n");
+  add(other, "\n后发布的一段。\n");
+  await publish("product/gan-cao");
+  const second = releases.readCurrentId();
+  await prepareRelease(publisher);
+  expect(releases.readCurrentId()).toBe(second);
+  expect((await undoRelease(publisher)).map(({ id }) => id)).toEqual([second, first]);
+  expect((await publish("product/huang-qi")).drafts).toEqual(["product/gan-cao", "product/huang-qi"]);
+  expect([isShown("先发布的一段"), isShown("后发布的一段")]).toEqual([false, true]);
+  const { release, drafts } = (await publish()) as never as { release: object; drafts: string[] };
+  expect([drafts, release]).toMatchObject([["product/gan-cao"], { changes: [{ id: "gan-cao" }] }]);
+  expect((await publish()).outcome).toBe("unchanged");
+});
+
+test("a part that needs one which was left out isn't published, and names it", async () => {
+  cpSync(inContent("herbs/gan-cao.yaml"), inContent("herbs/ren-shen-ye.yaml"));
+  writeFileSync(
+    inContent(product),
+    readFileSync(inContent(product), "utf8").replace(/^herb: .*$/m, "herb: ren-shen-ye"),
+  );
+  add(other, "\n见[新页面](/page/new-page)。\n");
+  mkdirSync(inContent("page/new-page"));
+  writeFileSync(inContent("page/new-page/index.cn.md"), "---\ntitle: 新\nupdated: 2026-01-01\n---\n\n新页面。\n");
+  writeFileSync(inContent("claims.yaml"), "- { words: [根治], article: 广告法第十六条, instead: 传统用于 }\n");
+  expect((await publish("claims.yaml")).outcome).toBe("published");
+  add(product, "\n服用后可以根治。\n");
+  const alone = await publish("product/gan-cao");
+  expect(alone.remarks.map(({ file }) => file)).toEqual([inContent(product)]);
+  expect(alone).toMatchObject({ outcome: "mistakes", needed: ["herbs/ren-shen-ye.yaml"] });
+  expect(alone.mistakes.map(({ file }) => file)).toEqual([inContent(product)]);
+  expect((await publish("product/huang-qi")).needed).toEqual(["page/new-page"]);
+  expect((await publish("product/gan-cao", "herbs/ren-shen-ye.yaml")).outcome).toBe("published");
+  // The herb is gone, and what no longer names it is left out.
+  rmSync(inContent("herbs/ren-shen-ye.yaml"));
+  cpSync(join(testContent, product), inContent(product));
+  expect((await publish("herbs/ren-shen-ye.yaml")).needed).toEqual(["product/gan-cao"]);
+});
+
+test("a file to download goes with the text that names it, and other public files are parts", async () => {
+  const batch = readFileSync(inContent("batch/HQ-2601.yaml"), "utf8").replace(/^certificate: .*\n/m, "");
+  mkdirSync(inContent("files"), { recursive: true });
+  for (const name of ["新报告.pdf", "other.pdf"]) writeFileSync(inContent(`files/${name}`), "%PDF-1.7 %%EOF");
+  writeFileSync(inContent("batch/HQ-2601.yaml"), `${batch}certificate: /files/新报告.pdf\n`);
+  writeFileSync(join(paths.public, "own.txt"), "own");
+  const { drafts } = await publish("batch/HQ-2601.yaml");
+  expect(drafts).toEqual(["/own.txt", "batch/HQ-2601.yaml", "files/other.pdf", "files/新报告.pdf"]);
+  expect(readReleased("content/files/新报告.pdf")).toBe("%PDF-1.7 %%EOF");
+  expect((await publish("/own.txt")).drafts).toEqual(["/own.txt", "files/other.pdf"]);
+  expect(readReleased("public/own.txt")).toBe("own");
+  expect(existsSync(join(releases.getPaths(releases.readCurrentId()!).files, "files/other.pdf"))).toBe(false);
+});
+
+test("a link of the content isn't followed", async () => {
+  writeFileSync(join(publisher.content, "../secret"), "secret");
+  mkdirSync(inContent("files"), { recursive: true });
+  symlinkSync(join(publisher.content, "../secret"), inContent("files/own.pdf"));
+  expect((await publish("files/own.pdf")).outcome).toBe("unchanged");
+});
+
+test("a chosen deletion is published alone, with where its address leads", async () => {
+  rmSync(inContent("batch/HQ-2601.yaml"));
+  writeFileSync(inContent("redirects.yaml"), "- { from: /batch/HQ-2601, gone: true }\n");
+  add(other, "\n没有选的一段。\n");
+  expect((await publish("batch/HQ-2601.yaml")).outcome).toBe("published");
+  expect(readReleased("content/redirects.yaml")).toContain("gone: true");
+  expect(() => readReleased("content/batch/HQ-2601.yaml")).toThrow("ENOENT");
+  expect(isShown("没有选的一段")).toBe(false);
+});

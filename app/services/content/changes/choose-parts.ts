@@ -1,0 +1,85 @@
+import { lstatSync, readFileSync } from "node:fs";
+import { join, relative, sep } from "node:path";
+import type { Problem } from "../checks/problem.ts";
+import { isTextPath } from "../files/content-path.ts";
+import { compareParts, getSourcePart, readRedirectsOf } from "./compare-parts.ts";
+import type { SourceFile } from "../releases/fingerprints.ts";
+import { getPart, getPartAddress, toPartName } from "./parts.ts";
+import { sourceName, type Release } from "../releases/release.ts";
+
+/** What the next release is made from, of the files of the current release and those of the folders. */
+export type TakeSource = (published: readonly SourceFile[], draft: readonly SourceFile[]) => SourceFile[];
+
+/** Lists the files that a release was made from. */
+export function listPublished({ folder, files }: Pick<Release, "files"> & { folder: string }): SourceFile[] {
+  const start = `${sourceName}/`;
+  return files
+    .filter(({ path }) => path.startsWith(start))
+    .map(({ path, hash }) => ({ path: path.slice(start.length), file: join(folder, path), hash }));
+}
+
+/** Takes parts as they are in the folders, with the files to download that their texts name, and all else as it is published. */
+export function takeParts(
+  published: readonly SourceFile[],
+  draft: readonly SourceFile[],
+  parts: ReadonlySet<string>,
+): SourceFile[] {
+  const chosen = addMovedParts(published, draft, parts);
+  const isChosen = (file: SourceFile) => chosen.has(getSourcePart(file));
+  const texts = draft.filter((file) => isChosen(file) && isText(file));
+  const words = texts.map(({ file }) => readFileSync(file, "utf8")).join("\n");
+  const isNamed = (path: string) => words.includes(path) || words.includes(encodeURI(path));
+  const named = draft.map(({ path }) => path).filter((path) => /^(?:content|public)\/files\//.test(path));
+  const namedPaths = new Set(named.filter((path) => isNamed(path.slice(path.indexOf("/")))));
+  const isTaken = (file: SourceFile) => isChosen(file) || namedPaths.has(file.path);
+  // Links of the content aren't followed, but for texts.
+  const isLink = (file: SourceFile) =>
+    file.path.startsWith("content/") && !isText(file) && lstatSync(file.file).isSymbolicLink();
+  return replaceFiles(
+    published.filter((file) => !isTaken(file)),
+    draft.filter((file) => isTaken(file) && !isLink(file)),
+  );
+}
+
+/** An item whose address was changed comes with what it was, and an address that leads elsewhere with the redirects. */
+function addMovedParts(
+  published: readonly SourceFile[],
+  draft: readonly SourceFile[],
+  parts: ReadonlySet<string>,
+): Set<string> {
+  const isChosen = (part: string | undefined) => part !== undefined && parts.has(part);
+  const { parts: changes, after } = compareParts(published, draft);
+  const moved = changes
+    .filter(({ part, from }) => from !== undefined && (isChosen(part) || isChosen(from)))
+    .flatMap(({ part, from }) => [part, from!]);
+  const chosen = new Set([...parts, ...moved]);
+  const addresses = new Set(Array.from(chosen, getPartAddress));
+  const isRedirected = readRedirectsOf(after).some(({ from }) => addresses.has(from));
+  return isRedirected ? chosen.add("redirects.yaml") : chosen;
+}
+
+const isText = ({ path }: SourceFile): boolean => isTextPath(path);
+
+/** Returns the files with others in their place, in the order in which folders are listed. */
+export function replaceFiles(files: readonly SourceFile[], others: readonly SourceFile[]): SourceFile[] {
+  const byPath = new Map([...files, ...others].map((file) => [file.path, file]));
+  return [...byPath.values()].sort((one, other) => (one.path < other.path ? -1 : 1));
+}
+
+/** Lists those of `parts` in which mistakes are, or which have what a mistake says is missing. @param content its folder */
+export function findNeededParts(mistakes: readonly Problem[], content: string, parts: readonly string[]): string[] {
+  const places = mistakes.map(({ file }) => getPart(relative(content, file).split(sep).join("/")));
+  const missing = mistakes.filter(({ message }) => /^no[A-Z]/.test(message.key));
+  const wanted = new Set<unknown>([
+    ...places,
+    ...missing.flatMap(({ message }) => Object.values(message.values ?? {})),
+  ]);
+  return parts.filter((part) => listNames(part).some((name) => wanted.has(name)));
+}
+
+/** Lists what files call a part: its path, its address, or its id alone. */
+function listNames(part: string): string[] {
+  const name = toPartName(part);
+  const [, id = ""] = name.split("/");
+  return [part, `/${part}`, name, id, getPartAddress(part) ?? part];
+}

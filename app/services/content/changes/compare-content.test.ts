@@ -1,0 +1,237 @@
+import { mkdirSync, truncateSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { expect, test } from "vitest";
+import { createTestFolder } from "#tests/setup/test-folder.ts";
+import { compareContent, hashPartIn } from "#tests/setup/compare-folders.ts";
+import { listPart } from "./parts.ts";
+
+const megabyte = 1024 * 1024;
+
+function createFolders(files: number, size: number) {
+  const root = createTestFolder();
+  const [before, after] = ["before", "after"].map((name) => {
+    const folder = join(root, name, "files");
+    mkdirSync(folder, { recursive: true });
+    for (let n = 0; n < files; n++) {
+      const file = join(folder, `${n}.pdf`);
+      writeFileSync(file, "%PDF-1.7 %%EOF");
+      // It takes no place on the disk.
+      truncateSync(file, size);
+    }
+    return join(root, name);
+  });
+  return { before: before!, after: after! };
+}
+
+test("certificates are compared without being held in memory", () => {
+  const { before, after } = createFolders(60, 5 * megabyte);
+  writeFileSync(join(after, "files/7.pdf"), "%PDF-1.8 %%EOF");
+  const start = process.resourceUsage().maxRSS;
+  const changes = compareContent(before, after);
+  expect(changes.map(({ part, action }) => [part, action])).toEqual([["files/7.pdf", "changed"]]);
+  expect((process.resourceUsage().maxRSS - start) / 1024).toBeLessThan(60);
+});
+
+test("a file of the same size with other bytes is a change, which its version names", () => {
+  const { before, after } = createFolders(2, 1000);
+  expect(compareContent(before, after)).toEqual([]);
+  writeFileSync(join(after, "files/1.pdf"), "%PDF-1.8 %%EOF".padEnd(1000, "\0"));
+  const [change, ...others] = compareContent(before, after);
+  expect(others).toEqual([]);
+  expect(change).toMatchObject({ part: "files/1.pdf", action: "changed", version: hashPartIn(after, "files/1.pdf") });
+  expect(hashPartIn(before, "files/1.pdf")).not.toBe(change!.version);
+  expect(listPart("../after/files/1.pdf", after)).toEqual([]);
+});
+
+/** Writes files of a content folder by their paths. */
+function writeContent(files: Record<string, string>): string {
+  const root = createTestFolder();
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(join(root, dirname(name)), { recursive: true });
+    writeFileSync(join(root, name), text);
+  }
+  return root;
+}
+
+const item = (title: string, facts = "") => `---\ntitle: ${title}\n${facts}---\n\n文字。\n`;
+const [old, now] = ["product/a/index.cn.md", "product/b/index.cn.md"];
+const moved = "- { from: /product/info/a, to: /product/info/b }\n";
+
+test("an item whose address was changed is one change, with its fields", () => {
+  const before = writeContent({ [old]: item("甲", "moq: 1 kg\n"), "product/a/index.en.md": item("A") });
+  const after = writeContent({
+    [now]: item("甲", "moq: 2 kg\n"),
+    "product/b/index.en.md": item("A"),
+    "redirects.yaml": moved,
+  });
+  const fields = [{ file: now, field: "moq", from: "1 kg", to: "2 kg" }];
+  expect(compareContent(before, after)).toMatchObject([
+    { part: "product/b", action: "moved", from: "product/a", fields },
+    { part: "redirects.yaml", action: "added" },
+  ]);
+});
+
+test.each<[what: string, files: Record<string, string>, vanished: string[]]>([
+  ["was deleted", {}, ["/product/info/a"]],
+  ["is a draft now", { [old]: item("甲", "draft: true\n") }, ["/product/info/a"]],
+  ["was renamed by hand", { [now]: item("甲") }, ["/product/info/a"]],
+  ["was renamed, and leads to its new address", { [now]: item("甲"), "redirects.yaml": moved }, []],
+  ["is gone for good", { "redirects.yaml": "- { from: /product/info/a, gone: true }\n" }, []],
+  ["is edited", { [old]: item("乙", "note: 'draft: true'\n") }, []],
+])("the address of an item that %s", (_what, files, vanished) => {
+  const changes = compareContent(writeContent({ [old]: item("甲") }), writeContent(files));
+  expect(changes.flatMap((change) => change.vanished ?? [])).toEqual(vanished);
+});
+
+test("a draft that is deleted had no address, and a batch has one", () => {
+  const before = writeContent({ [old]: item("甲", "draft: true\n"), "batch/X-1.yaml": "draft: true\n" });
+  expect(compareContent(before, createTestFolder()).flatMap((change) => change.vanished ?? [])).toEqual([]);
+  const [change] = compareContent(writeContent({ "batch/X-1.yaml": "product: a\n" }), createTestFolder());
+  expect(change).toMatchObject({ part: "batch/X-1.yaml", vanished: "/batch/X-1" });
+});
+
+/** Compares two contents with one file, beside `others`. @returns the changed fields as `field: from → to` */
+function compareFile(name: string, from: string, to: string, others: Record<string, string> = {}): string[] {
+  const [before, after] = [from, to].map((text) => writeContent({ ...others, [name]: text }));
+  const [change] = compareContent(before!, after!);
+  return change!.fields.map(({ field, from: old = "", to: now = "" }) => `${field}: ${old} → ${now}`);
+}
+
+const home = "- { id: home, type: page, title: 首页, path: / }\n";
+const news = "- { id: news, type: page, title: 新闻, path: /news/list }\n";
+const jobs = "- { id: jobs, type: page, title: 招聘, path: /page/jobs }\n";
+const products = (child: string) =>
+  `- id: product\n  type: page\n  title: 产品\n  path: /product/list\n  children: [{ id: a, type: category, title: 饮片, path: ${child} }]\n`;
+
+test("a menu's entries that were added, removed and edited are named by their titles, however deep", () => {
+  const changed = compareFile("menu/cn.yaml", home + products("/a") + news, home + jobs + products("/b"));
+  expect(changed).toEqual([
+    "[招聘]:  → 招聘 · /page/jobs",
+    "[产品].children[饮片].path: /a → /b",
+    "[新闻]: 新闻 · /news/list → ",
+  ]);
+  expect(compareFile("redirects.yaml", "# none\n", "- from: /a\n  to: /b\n")).toEqual(["[/a]:  → /a · /b"]);
+  expect(compareFile("colours.yaml", "# none\n", "light: { paper: '#fff' }\n")).toEqual(["light:  → #fff"]);
+  expect(compareFile("batch/X-1.yaml", "product: a\n", "product: a\ndraft: true\n")).toEqual(["draft:  → ✓"]);
+  expect(compareFile("redirects.yaml", "# none\n", "- from: /a\n  gone: true\n")).toEqual(["[/a]:  → /a"]);
+  expect(compareFile("menu/cn.yaml", home + news, home + news.replace("title: 新闻", "title: 动态"))).toEqual([
+    "[动态].title: 新闻 → 动态",
+  ]);
+});
+
+test.each([
+  ["一\n\n二\n\n三", "一\n\n新\n\n二\n\n三", "text:  → 新"],
+  ["一\n\n二\n\n三", "一\n\n二\n\n三\n\n新", "text:  → 新"],
+  ["一\n\n二\n\n三", "一\n\n三", "text: 二 → "],
+  ["一\n\n二\n\n三", "一\n\n二", "text: 三 → "],
+  ["一\n\n二\n\n三", "一\n\n贰\n\n三", "text: 二 → 贰"],
+  ["一\n\n一\n\n三", "一\n\n三", "text: 一 → "],
+  ["一\n\n二\n\n三", "二\n\n一\n\n三", "text: 一 → 二"],
+  ["一\n\n二\n\n三", "二\n\n三\n\n四", "text: 一 → ", "text:  → 四"],
+  ["一\n\n二\n\n三", "壹\n\n二\n\n叁\n\n四", "text: 一 → 壹", "text: 三 → 叁", "text:  → 四"],
+])("of %j, which became %j, the lines that were edited are shown", (from, to, ...expected) => {
+  const write = (text: string) => `---\ntitle: 题\n---\n\n${text}\n`;
+  expect(compareFile("news/a/index.cn.md", write(from), write(to))).toEqual(expected);
+});
+
+test("only the entries that were moved are named, with their places", () => {
+  expect(compareFile("menu/cn.yaml", home + news + jobs, jobs + home + news)).toEqual(["[招聘].sort: 3 → 1"]);
+  expect(compareFile("menu/cn.yaml", home + news + jobs, home + jobs)).toEqual(["[新闻]: 新闻 · /news/list → "]);
+});
+
+test("adverts, redirects, synonyms, results and ingredients", () => {
+  const advert = (text: string) => `- { id: hero, aid: home-hero, title: 道地., summary: ${text}, link: /, sort: 1 }\n`;
+  expect(compareFile("adverts/cn.yaml", advert("一"), advert("二"))).toEqual(["[道地.].summary: 一 → 二"]);
+  const [one, two] = ["- { from: /a.html, to: /a }\n", "- { from: /b.html, to: /b }\n"] as const;
+  expect(compareFile("redirects.yaml", one, two + one)).toEqual(["[/b.html]:  → /b.html · /b"]);
+  expect(compareFile("synonyms.yaml", "- [甲, 乙]\n- [丙, 丁]\n", "- [丙, 丁]\n")).toEqual(["[0]: 甲 · 乙 → "]);
+  const result = (number: string) => `results:\n  - { test: { cn: 水分, en: Moisture }, result: { cn: ${number} } }\n`;
+  expect(compareFile("batch/A1.yaml", result("8%"), result("9%"))).toEqual(["results[水分].result.cn: 8% → 9%"]);
+  const dose = (grams: number) =>
+    `---\ningredients:\n  - { herb: gan-cao, dose: ${grams}, role: courier }\ntags: [${grams}]\n---\n`;
+  expect(compareFile("prescription/a/index.cn.md", dose(3), dose(6))).toEqual([
+    "ingredients[gan-cao].dose: 3 → 6",
+    "tags[0]: 3 → 6",
+  ]);
+});
+
+test("a file within an item is new, changed or gone, and a title is no longer than it may be", () => {
+  const photos = (names: string[]) => Object.fromEntries(names.map((name) => [`product/a/${name}`, name]));
+  const [change] = compareContent(
+    writeContent({ "product/a/index.cn.md": item("长".repeat(5000)), ...photos(["old.webp", "same.webp"]) }),
+    writeContent({ "product/a/index.cn.md": item("长".repeat(5000)), ...photos(["new.webp", "same.webp"]) }),
+  );
+  expect(change!.fields).toEqual([
+    { file: "product/a/new.webp", field: "", to: "" },
+    { file: "product/a/old.webp", field: "", from: "" },
+  ]);
+  expect(change!.title).toHaveLength(200);
+});
+
+test.each<[part: string, names: string[], missing?: string[]]>([
+  ["product/a", ["index.cn.md", "photo.webp"], ["en"]],
+  ["product/a", ["index.cn.md", "index.en.md"]],
+  ["batch/A-1.yaml", [""]],
+])("what is new, %s with %j, lacks %j", (part, names, missing) => {
+  const files = names.map((name) => [join(part, name), item("甲")]);
+  const [change] = compareContent(writeContent({}), writeContent(Object.fromEntries(files)));
+  expect(change!.missing).toEqual(missing);
+});
+
+test("items of the same title are told apart", () => {
+  const others = { "product/a/index.cn.md": item("甘草"), "product/b/index.cn.md": item("甘草") };
+  const [from, to] = [item("汤", "related: [product/a]\n"), item("汤", "related: [product/b]\n")];
+  expect(compareFile("prescription/a/index.cn.md", from, to, others)).toEqual(["related[0]: product/a → product/b"]);
+});
+
+test("items that a field names have their titles, unless there is none", () => {
+  const formula = (herb: string, related: string, plate: string) =>
+    item(
+      "汤",
+      `cat: ${plate === "fair" ? "cool" : "warm"}\nplate: ${plate}\nrelated: [${related}]\ningredients:\n  - { herb: gan-cao, dose: 3 }\n  - { herb: ${herb}, dose: 3 }\n`,
+    );
+  const others = {
+    "herbs/gan-cao.yaml": "names:\n  cn: 甘草\n  en: liquorice\n",
+    "herbs/ren-shen.yaml": "names: { cn: 人参, en: ginseng }\n",
+    "product/gan-cao/index.cn.md": item("甘草片"),
+    "categories/prescription.yaml": "- slug: warm\n  title: { cn: 温里, en: Warming }\n  summary: { cn: 一, en: A }\n",
+    "news/a/index.en.md": item("A fair"),
+  };
+  const [from, to] = [
+    formula("ren-shen", "product/gan-cao, product/none", "fair"),
+    formula("wu-mei", "news/a", "gan-cao"),
+  ];
+  expect(compareFile("prescription/a/index.cn.md", from, to, others)).toEqual([
+    "cat: cool → 温里",
+    "plate: fair → 甘草",
+    "related: 甘草片 · product/none → A fair",
+    "ingredients[wu-mei].herb: 人参 → wu-mei",
+  ]);
+  const added = formula("ren-shen", "news/a", "gan-cao").replace("dose: 3 }", "dose: 6 }");
+  expect(compareFile("prescription/a/index.cn.md", item("汤"), added, others)).toEqual([
+    "cat:  → 温里",
+    "plate:  → 甘草",
+    "related:  → A fair",
+    "ingredients:  → 甘草 · 6 · 人参 · 3",
+  ]);
+  expect(compareFile("prescription/a/index.cn.md", formula("ren-shen", "news/a", "gan-cao"), added, others)).toEqual([
+    "ingredients[甘草].dose: 3 → 6",
+  ]);
+});
+
+test("a recall that visitors would no longer read is named, also of a batch that goes, and beside many other changes", () => {
+  const recalled = "recalled: { date: 2026-01-02, level: 1 }\n";
+  const results = (value: string) =>
+    `product: a\nresults:\n${Array.from({ length: 30 }, (_, n) => `  - { test: { cn: 项${n} }, result: { cn: "${value}" } }\n`).join("")}`;
+  const { before, after } = createFolders(0, 0);
+  for (const folder of [before, after]) mkdirSync(join(folder, "batch"));
+  for (const name of ["A-1", "B-1", "C-1"]) writeFileSync(join(before, `batch/${name}.yaml`), results("1") + recalled);
+  writeFileSync(join(after, "batch/A-1.yaml"), results("2"));
+  writeFileSync(join(after, "batch/C-1.yaml"), results("2") + recalled);
+  const changes = compareContent(before, after);
+  expect(changes.map(({ part, isUnrecalled = false }) => [part, isUnrecalled])).toEqual([
+    ["batch/A-1.yaml", true],
+    ["batch/B-1.yaml", true],
+    ["batch/C-1.yaml", false],
+  ]);
+});

@@ -1,0 +1,233 @@
+import { readFileSync } from "node:fs";
+import { isDeepStrictEqual } from "node:util";
+import { localeCodes, type Locale } from "#app/i18n/locales.ts";
+import { createFindings } from "../checks/problem.ts";
+import { readOptionalYaml } from "../files/content-file.ts";
+import { isTextPath } from "../files/content-path.ts";
+import { categoriesFileSchema } from "../files/content-schema.ts";
+import { isMapping, isMarkedDraft, parseTitle, readFields, splitFrontMatter } from "../files/front-matter.ts";
+import { normalizeAddress } from "../files/redirect-addresses.ts";
+import { decodeText } from "../files/text-bytes.ts";
+import {
+  findInFolder,
+  hashPart,
+  readRedirectsOf,
+  type ComparedFile,
+  type Comparison,
+  type FindFile,
+  type PartChange,
+} from "./compare-parts.ts";
+import type { SourceFile } from "../releases/fingerprints.ts";
+import { listChangedLines } from "./changed-lines.ts";
+import { listMoved, matchEntries } from "./match-entries.ts";
+import { getPartAddress } from "./parts.ts";
+import { readRecall } from "./recall-batch.ts";
+
+/** A field that differs, such as `ingredients[甘草].dose`, with its values as texts. A field without a name is the whole file, without values. */
+export type FieldChange = { file: string; field: string; from?: string; to?: string };
+
+/** A part of the content that differs, as a person sees it. */
+export type ContentChange = Pick<PartChange, "part" | "action" | "from"> & {
+  title?: string;
+  /** Whether visitors see it. */
+  isShown?: boolean;
+  /** Whether visitors would no longer read that a batch is recalled. */
+  isUnrecalled?: boolean;
+  /** Languages that a new item has no text in. */
+  missing?: Locale[];
+  /** The address of a page that nobody could open any more, and that leads nowhere. */
+  vanished?: string;
+  /** Hash of the files of the part as they are now. */
+  version: string;
+  fields: FieldChange[];
+};
+
+const maxLength = 200;
+const maxFields = 20;
+
+/** Fields whose values name items, with the folder that these leave out. */
+const itemFields: Record<string, string> = {
+  related: "",
+  herb: "herbs/",
+  incompatible: "herbs/",
+  replacesCautions: "herbs/",
+  plate: "herbs/",
+  gallery: "herbs/",
+  product: "product/",
+};
+
+/** Returns the title of the item or the category that a field's value names. */
+type FindTitle = (field: string, value: unknown) => string | undefined;
+
+/** Reads each title once, because thousands of parts may name the same. @returns what finds titles for parts of a kind */
+function openTitles({ before, after }: Comparison): (kind: string) => FindTitle {
+  const known = new Map<string, string | undefined>();
+  return (kind) => (field, value) => {
+    const folder = field === "cat" ? `categories/${kind}/` : itemFields[field];
+    if (folder === undefined || typeof value !== "string") return undefined;
+    const part = folder + value;
+    const read = (find: FindFile) =>
+      field === "cat" ? readCategoryTitle(find(`categories/${kind}.yaml`), value) : findPartTitle(part, find);
+    if (!known.has(part)) known.set(part, [after, before].map(read).find(Boolean));
+    return known.get(part);
+  };
+}
+
+function readCategoryTitle(file: string | undefined, slug: string): string | undefined {
+  const { value: categories = [] } = (file && readOptionalYaml(file, categoriesFileSchema, createFindings())) || {};
+  const title = categories.find((category) => category.slug === slug)?.title;
+  return title && Object.values(title)[0];
+}
+
+function findPartTitle(part: string, find: FindFile): string | undefined {
+  const paths = [part, `${part}.yaml`, ...localeCodes.map((code) => `${part}/index.${code}.md`)];
+  const found = paths.flatMap((path) => [find(path)].flatMap((file) => (file === undefined ? [] : { path, file })));
+  return found.map((source) => parseTitle(readText(source) ?? "")).find(Boolean);
+}
+
+/** @param root the content folder */
+export const readPartTitle = (root: string, part: string): string | undefined =>
+  findPartTitle(part, findInFolder(root));
+
+/** @param parts those to describe @returns what a person sees of them, without files of `public` */
+export function describeChanges(comparison: Comparison, parts = comparison.parts): ContentChange[] {
+  const titlesOf = openTitles(comparison);
+  const redirected = listRedirected(comparison);
+  return parts
+    .filter(({ part }) => !part.startsWith("/"))
+    .map((change) => {
+      const { part, files, action, from } = change;
+      const isUnrecalled = part.startsWith("batch/") && isRecalled(files, "old") && !isRecalled(files, "now");
+      const [title, vanished, missing] = [readTitle(change), findVanished(change, redirected), listMissing(change)];
+      return {
+        part,
+        action,
+        version: hashPart(files.flatMap(({ now }) => now ?? [])),
+        fields: listFields(change, titlesOf(part.split("/")[0]!)),
+        isShown: isShown(files, "now"),
+        ...(isUnrecalled && { isUnrecalled }),
+        ...(missing.length > 0 && { missing }),
+        ...(from !== undefined && { from }),
+        ...(title !== undefined && { title }),
+        ...(vanished !== undefined && { vanished }),
+      };
+    });
+}
+
+/** Lists the addresses of pages that nobody could open any more, and that lead nowhere. */
+export function listVanished(comparison: Comparison): string[] {
+  const redirected = listRedirected(comparison);
+  return comparison.parts.flatMap((change) => findVanished(change, redirected) ?? []);
+}
+
+const listRedirected = ({ after }: Comparison): ReadonlySet<string> =>
+  new Set(readRedirectsOf(after).map(({ from }) => normalizeAddress(from)));
+
+function findVanished({ part, files }: PartChange, redirected: ReadonlySet<string>): string | undefined {
+  const address = getPartAddress(part);
+  if (address === undefined || redirected.has(address)) return undefined;
+  return isShown(files, "old") && !isShown(files, "now") ? address : undefined;
+}
+
+/** Lists the languages that a new item has no text in. */
+function listMissing({ action, files }: PartChange): Locale[] {
+  const missing = localeCodes.filter((code) => !files.some(({ name }) => name.endsWith(`/index.${code}.md`)));
+  return action === "added" && missing.length < localeCodes.length ? missing : [];
+}
+
+/** Reads the title that a part has, or had. */
+export const readTitle = ({ files }: PartChange): string | undefined =>
+  files.map(({ now, old }) => parseTitle(readText(now ?? old) ?? "")).find(Boolean);
+
+/** Lists the fields that differ, unless the part is new or gone. */
+function listFields({ action, files }: PartChange, findTitle: FindTitle): FieldChange[] {
+  if (action === "added" || action === "removed") return [];
+  const changed = files.filter(({ old, now }) => old?.hash !== now?.hash);
+  return changed.flatMap((file) => listFieldChanges(file, findTitle)).slice(0, maxFields);
+}
+
+const isRecalled = (files: readonly ComparedFile[], version: "old" | "now"): boolean =>
+  files.some((file) => readRecall(readText(file[version]) ?? ""));
+
+function isShown(files: readonly ComparedFile[], version: "old" | "now"): boolean {
+  const present = files.flatMap((file) => file[version] ?? []);
+  return present.length > 0 && !present.some((file) => isMarkedDraft(readText(file) ?? ""));
+}
+
+/** Certificates are many and large, so that only texts are read whole. What was discarded is kept under other names. */
+const readText = (source: Pick<SourceFile, "path" | "file"> | undefined): string | undefined =>
+  source && isTextPath(source.path) ? decodeText(readFileSync(source.file)) : undefined;
+
+function listFieldChanges({ name, old, now }: ComparedFile, findTitle: FindTitle): FieldChange[] {
+  const [before, after] = [readVersion(old), readVersion(now)];
+  if (before === undefined || after === undefined)
+    return [{ file: name, field: "", ...(!old && { to: "" }), ...(!now && { from: "" }) }];
+  // A file of comments alone has nothing of what the other has.
+  const createEmpty = (other: unknown) => (Array.isArray(other) ? [] : {});
+  return listEdits(before ?? createEmpty(after), after ?? createEmpty(before)).map(({ path, from, to }) => {
+    const field = path.split(/[.[]/).findLast((step) => !/^\d+\]$/.test(step)) ?? "";
+    return {
+      file: name,
+      field: path.replace(/(?<=ingredients\[)[\w-]+/, (id) => findTitle("herb", id) ?? id),
+      ...formatValues({ from, to }, field, findTitle),
+    };
+  });
+}
+
+/** Items of the same title are told apart by their ids. */
+function formatValues({ from, to }: Pick<Edit, "from" | "to">, field: string, findTitle: FindTitle) {
+  const formatBoth = (find: FindTitle) => ({
+    ...(from !== undefined && { from: format(from, field, find) }),
+    ...(to !== undefined && { to: format(to, field, find) }),
+  });
+  const named = formatBoth(findTitle);
+  return named.from === named.to ? formatBoth(() => undefined) : named;
+}
+
+/** Reads the fields of a file, and its text as `text`; `undefined` if it has none, or isn't valid. */
+function readVersion(file: SourceFile | undefined): unknown {
+  const source = readText(file);
+  if (source === undefined) return undefined;
+  const parts = file!.path.endsWith(".md") ? splitFrontMatter(source) : { matter: source, rest: undefined };
+  const fields = readFields(parts?.matter ?? "");
+  return parts?.rest === undefined || fields === undefined
+    ? fields
+    : { ...(fields as object), text: parts.rest.trim() };
+}
+
+type Edit = { path: string; from: unknown; to: unknown };
+
+function listEdits(from: unknown, to: unknown, path = ""): Edit[] {
+  if (isDeepStrictEqual(from, to)) return [];
+  const entries = Array.isArray(from) && Array.isArray(to) ? matchEntries(from, to) : undefined;
+  if (entries) {
+    const moved = new Set(listMoved(entries));
+    return entries.flatMap((entry) => {
+      const { name, oldIndex = 0, index = 0 } = entry;
+      const place = `${path}[${name}]`;
+      const move = { path: `${place}.sort`, from: oldIndex + 1, to: index + 1 };
+      return [...(moved.has(entry) ? [move] : []), ...listEdits(entry.from, entry.to, place)];
+    });
+  }
+  if (Array.isArray(from) && Array.isArray(to) && from.length === to.length)
+    return from.flatMap((entry, index) => listEdits(entry, to[index], `${path}[${index}]`));
+  if (!isMapping(from) || !isMapping(to)) {
+    return listChangedLines(from, to).map((line) => ({ path, ...line }));
+  }
+  const names = new Set([...Object.keys(from), ...Object.keys(to)]);
+  return [...names].flatMap((name) => listEdits(from[name], to[name], path ? `${path}.${name}` : name));
+}
+
+function format(value: unknown, field: string, findTitle: FindTitle): string {
+  return listWords(value, field, findTitle).join(" · ").trim().slice(0, maxLength);
+}
+
+/** What only programs read doesn't describe an entry. */
+const internalFields = ["id", "type", "target"];
+
+function listWords(value: unknown, field: string, findTitle: FindTitle): string[] {
+  if (typeof value !== "object" || value === null)
+    return [value === true ? "✓" : (findTitle(field, value) ?? String(value))];
+  const parts = Object.entries(value).filter(([name, part]) => !internalFields.includes(name) && part !== true);
+  return parts.flatMap(([name, part]) => listWords(part, Array.isArray(value) ? field : name, findTitle));
+}

@@ -1,0 +1,91 @@
+import { dirname, join } from "node:path";
+import type { Redirect } from "../files/redirect-addresses.ts";
+import { listMoves, readRedirects } from "../files/redirects.ts";
+import { isFile } from "#app/services/runtime/folders.ts";
+import { hashList, type SourceFile } from "../releases/fingerprints.ts";
+import { getPart } from "./parts.ts";
+
+/** A file of a part in two versions. `name`: its path in the content folder, or its address. */
+export type ComparedFile = { name: string; old: SourceFile | undefined; now: SourceFile | undefined };
+
+/** A part that differs: an item or a page with all its files, or a file. A file below `public` is named by its address: `/logo.svg`. */
+export type PartChange = {
+  /** `product/huang-qi`, or the path of a file. */
+  part: string;
+  action: "added" | "changed" | "moved" | "removed";
+  /** The part that it was, if its address was changed. */
+  from?: string;
+  files: ComparedFile[];
+};
+
+/** Finds a file of a version by its path in the content folder. */
+export type FindFile = (path: string) => string | undefined;
+
+/** The parts that differ between two versions of the content and of `public`. */
+export type Comparison = { before: FindFile; after: FindFile; parts: PartChange[] };
+
+/** Returns the part that a file belongs to. */
+export function getSourcePart(file: SourceFile): string {
+  const name = getName(file);
+  return name.startsWith("/") ? name : getPart(name);
+}
+
+/** Finds out by their hashes which parts differ, in the order of their names. */
+export function compareParts(before: readonly SourceFile[], after: readonly SourceFile[]): Comparison {
+  const [old, now] = [Map.groupBy(before, getSourcePart), Map.groupBy(after, getSourcePart)];
+  const moves = listMoves(readRedirectsOf(findAmong(after)), new Set(old.keys()), new Set(now.keys()));
+  const moved = new Set(moves.values());
+  const names = [...new Set([...old.keys(), ...now.keys()])].filter((part) => !moved.has(part)).sort();
+  const parts = names.flatMap((part) => {
+    const from = moves.get(part);
+    return comparePart(part, old.get(from ?? part) ?? [], now.get(part) ?? [], from) ?? [];
+  });
+  return { before: findAmong(before), after: findAmong(after), parts };
+}
+
+/** @param from the part that it was, if its address was changed @returns `undefined` if nothing differs */
+export function comparePart(
+  part: string,
+  before: readonly SourceFile[],
+  after: readonly SourceFile[],
+  from = part,
+): PartChange | undefined {
+  const formerFiles = new Map(before.map((file) => [part + getName(file).slice(from.length), file]));
+  const presentFiles = new Map(after.map((file) => [getName(file), file]));
+  const names = [...new Set([...formerFiles.keys(), ...presentFiles.keys()])].sort();
+  const files = names.map((name) => ({ name, old: formerFiles.get(name), now: presentFiles.get(name) }));
+  if (from !== part) return { part, action: "moved", from, files };
+  if (files.every(({ old, now }) => old?.hash === now?.hash)) return undefined;
+  const action = before.length === 0 ? "added" : after.length > 0 ? "changed" : "removed";
+  return { part, action, files };
+}
+
+/** `product/huang-qi/index.cn.md`, or the address of a file below `public`. */
+const getName = ({ path }: SourceFile): string =>
+  path.startsWith("public/") ? path.slice("public".length) : path.slice("content/".length);
+
+/** Identifies the files of a part by their names and bytes. */
+export const hashPart = (files: readonly SourceFile[]): string =>
+  hashList(files.map((file) => ({ path: getName(file), hash: file.hash })));
+
+/** Lists the names of all parts that differ, also the former ones of those whose address was changed. */
+export const listPartNames = ({ parts }: Comparison): string[] =>
+  parts.flatMap(({ part, from }) => (from === undefined ? part : [part, from])).sort();
+
+export function findAmong(files: readonly SourceFile[]): FindFile {
+  const byName = new Map(files.map((file) => [getName(file), file.file]));
+  return (path) => byName.get(path);
+}
+
+/** @param content its folder */
+export const findInFolder =
+  (content: string): FindFile =>
+  (path) => {
+    const file = join(content, path);
+    return isFile(file) ? file : undefined;
+  };
+
+export function readRedirectsOf(find: FindFile): Redirect[] {
+  const file = find("redirects.yaml");
+  return file === undefined ? [] : readRedirects(dirname(file));
+}

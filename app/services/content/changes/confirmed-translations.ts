@@ -1,0 +1,16 @@
+import { join } from "node:path";
+import { z } from "zod";
+import { openJsonList } from "#app/services/runtime/parse-json.ts";
+
+export const versionSchema = z.string().regex(/^[0-9a-f]{64}$/);
+
+/** Number of versions that are kept. Of an item only the last one counts. */
+const maxVersions = 5000;
+
+export function openConfirmedTranslations(dataFolder: string) {
+  const versions = openJsonList(join(dataFolder, "confirmed-translations.json"), versionSchema);
+  return {
+    list: versions.read,
+    add: (version: string): void => versions.write([version, ...versions.read()].slice(0, maxVersions)),
+  };
+}

@@ -1,0 +1,88 @@
+import { cpSync, mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { beforeEach, expect, test } from "vitest";
+import { createTestFolder } from "#tests/setup/test-folder.ts";
+import { findOutdatedTranslations } from "./outdated-translations.ts";
+import { listReleaseFiles } from "../releases/release-files.ts";
+import { sourceName, type Release } from "../releases/release.ts";
+
+let root: string;
+let content: string;
+const texts = { cn: "page/a/index.cn.md", en: "page/a/index.en.md" };
+let releases: Pick<Release, "id" | "time" | "files">[] = [];
+
+const getFolder = (id: string) => join(root, "releases", id);
+
+function write(path: string, title: string, body: string, facts = ""): void {
+  mkdirSync(dirname(join(content, path)), { recursive: true });
+  writeFileSync(join(content, path), `---\ntitle: ${title}\nsummary: S\n${facts}---\n\n${body}\n`);
+}
+
+const writeChinese = (body: string, facts = "updated: 2026-01-01\n") => write(texts.cn, "甲", body, facts);
+const writeEnglish = (body: string) => write(texts.en, "A", body);
+
+/** Keeps the content as a release of a day. */
+function publish(day: string): void {
+  cpSync(content, join(getFolder(day), sourceName, "content"), { recursive: true });
+  releases.unshift({ id: day, time: `${day}T08:00:00.000Z`, files: listReleaseFiles(getFolder(day)) });
+}
+
+const find = (confirmed: string[] = []) =>
+  findOutdatedTranslations(content, { list: () => releases as Release[], getFolder }, new Set(confirmed));
+
+beforeEach(() => {
+  releases = [];
+  root = createTestFolder();
+  content = join(root, "content");
+  writeChinese("一句。两句。");
+  writeEnglish("One. Two.");
+  publish("2026-11-01");
+});
+
+test("a text that was left when the other was changed is found, with what is new, also after later releases", () => {
+  writeChinese("一句。改过的两句。三句。");
+  expect(find()).toMatchObject([{ file: texts.en, left: "en", changed: "cn", sentences: ["改过的两句。", "三句。"] }]);
+  publish("2026-11-12");
+  publish("2026-11-13");
+  expect(find()).toMatchObject([{ file: texts.en, time: Date.parse("2026-11-12T08:00:00Z") }]);
+});
+
+test("it works the other way round", () => {
+  writeEnglish("One. Two. Three.");
+  expect(find()).toMatchObject([{ file: texts.cn, left: "cn", changed: "en", sentences: ["Three."] }]);
+});
+
+test("a text that follows, at once or later, and one that goes back, is right again", () => {
+  writeChinese("一句。三句。");
+  writeEnglish("One. Three.");
+  expect(find()).toEqual([]);
+  publish("2026-11-12");
+  writeChinese("一句。四句。");
+  publish("2026-11-13");
+  writeEnglish("One. Four.");
+  expect(find()).toEqual([]);
+  publish("2026-11-14");
+  writeChinese("一句。五句。");
+  publish("2026-11-15");
+  writeChinese("一句。四句。");
+  expect(find()).toEqual([]);
+});
+
+test("facts, a first translation and a new item don't count", () => {
+  writeChinese("一句。两句。", "updated: 2026-11-20\nplate: huang-qi\n");
+  expect(find()).toEqual([]);
+  write("page/b/index.cn.md", "乙", "新的。");
+  publish("2026-11-12");
+  write("page/b/index.en.md", "B", "New.");
+  expect(find()).toEqual([]);
+});
+
+test("what a person has confirmed counts until the words change again", () => {
+  writeChinese("一句。两句！");
+  const version = find()[0]!.version;
+  expect(find([version])).toEqual([]);
+  publish("2026-11-12");
+  expect(find([version])).toEqual([]);
+  writeChinese("一句。两句！又一句。");
+  expect(find([version])).toMatchObject([{ file: texts.en, sentences: ["又一句。"] }]);
+});

@@ -1,0 +1,135 @@
+import { hash as computeHash } from "node:crypto";
+import { existsSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { localeCodes, type Locale } from "#app/i18n/locales.ts";
+import { collections, type Items } from "../files/collections.ts";
+import { isMapping, readFields, splitFrontMatter } from "../files/front-matter.ts";
+import { listItemIds } from "../files/content-items.ts";
+import { decodeText } from "../files/text-bytes.ts";
+import { isFile } from "#app/services/runtime/folders.ts";
+import { hashFile } from "#app/services/runtime/hash-file.ts";
+import type { ReleaseFolder } from "../releases/release-folder.ts";
+import { sourceName } from "../releases/release.ts";
+
+/** A text that was left as it is when another language of its item was changed. */
+export type OutdatedTranslation = {
+  file: string;
+  left: Locale;
+  changed: Locale;
+  /** When the other language was changed, in milliseconds. */
+  time: number;
+  /** What is new in the other language: the first sentences. */
+  sentences: string[];
+  /** Identifies the words of all languages, which a person may confirm as they are. */
+  version: string;
+};
+
+/** The content at one time: in a release, or the folder as it is now. */
+type Source = { time?: number; find: (path: string) => { file: string; hash: string } | undefined };
+
+type Words = Partial<Record<Locale, string>>;
+
+const maxSentences = 5;
+const maxSentenceLength = 200;
+
+/** The releases show which languages were changed together. Facts, which all languages share, don't count. */
+export function findOutdatedTranslations(
+  content: string,
+  releases: Pick<ReleaseFolder, "list" | "getFolder">,
+  confirmed: ReadonlySet<string>,
+): OutdatedTranslation[] {
+  const sources = listSources(content, releases);
+  return collections
+    .filter((collection) => collection.files === "items")
+    .flatMap((collection) =>
+      listItemIds(join(content, collection.name)).flatMap((id) => findInItem(collection, id, sources, confirmed)),
+    );
+}
+
+/** Lists the releases, the oldest first, and then the folder. */
+function listSources(content: string, releases: Pick<ReleaseFolder, "list" | "getFolder">): Source[] {
+  const released = releases
+    .list()
+    .reverse()
+    .map(({ id, time, files }): Source => {
+      const texts = files.filter(({ path }) => path.startsWith(`${sourceName}/content/`) && path.endsWith(".md"));
+      const hashes = new Map(texts.map(({ path, hash }) => [path, hash]));
+      const find: Source["find"] = (path) => {
+        const name = `${sourceName}/content/${path}`;
+        const hash = hashes.get(name);
+        return hash === undefined ? undefined : { file: join(releases.getFolder(id), name), hash };
+      };
+      return { time: Date.parse(time), find };
+    });
+  const findNow: Source["find"] = (path) => {
+    const file = join(content, path);
+    return isFile(file) ? { file, hash: hashFile(file) } : undefined;
+  };
+  return [...released, { find: findNow }];
+}
+
+function findInItem(
+  collection: Items,
+  id: string,
+  sources: readonly Source[],
+  confirmed: ReadonlySet<string>,
+): OutdatedTranslation[] {
+  const paths = localeCodes.map((code) => ({ code, path: `${collection.name}/${id}/index.${code}.md` }));
+  const versions = sources
+    .map(({ time, find }) => ({ time, texts: paths.map(({ code, path }) => ({ code, path, found: find(path) })) }))
+    .map((version) => ({ ...version, key: version.texts.map(({ found }) => found?.hash).join() }))
+    .filter(({ key }, index, all) => key !== all[index - 1]?.key);
+  // Most items are the same in all releases, and needn't be read.
+  if (versions.length === 1) return [];
+  /** The words of the time when all languages said the same. */
+  let agreed: Words = {};
+  let outdated: OutdatedTranslation[] = [];
+  for (const { time, texts } of versions) {
+    const words: Words = {};
+    for (const { code, found } of texts) if (found) words[code] = readWords(found.file, collection);
+    const present = texts.filter(({ code }) => words[code] !== undefined);
+    const [changed, ...others] = present.filter(({ code }) => words[code] !== agreed[code]);
+    const left = present.filter(({ code }) => words[code] === agreed[code]);
+    const version = computeHash("sha256", JSON.stringify(words));
+    const hasNewLanguage = present.some(({ code }) => agreed[code] === undefined);
+    if (!changed || left.length === 0 || hasNewLanguage || confirmed.has(version)) {
+      agreed = words;
+      outdated = [];
+      continue;
+    }
+    const sentences = [changed, ...others].flatMap(({ code }) => listNewSentences(agreed[code]!, words[code]!));
+    const since = outdated[0]?.time ?? time ?? statSync(changed.found!.file).mtimeMs;
+    outdated = left.map(({ code, path }) => {
+      const languages = { left: code, changed: changed.code };
+      return { file: path, ...languages, time: since, sentences: sentences.slice(0, maxSentences), version };
+    });
+  }
+  return outdated;
+}
+
+function readWords(file: string, { words }: Items): string | undefined {
+  const parts = existsSync(file) ? splitFrontMatter(decodeText(readFileSync(file))) : undefined;
+  const fields = parts && readFields(parts.matter);
+  if (fields === undefined) return undefined;
+  const own = isMapping(fields) ? Object.keys(words.shape).map((name) => fields[name]) : [];
+  return [...listTexts(own), parts!.rest.trim()].join("\n");
+}
+
+function listTexts(value: unknown): string[] {
+  if (value instanceof Object) return Object.values(value).flatMap(listTexts);
+  return value === undefined || value === null ? [] : [String(value)];
+}
+
+function listNewSentences(before: string, after: string): string[] {
+  const known = new Set(listSentences(before));
+  return listSentences(after)
+    .filter((sentence) => !known.has(sentence))
+    .map((sentence) => sentence.slice(0, maxSentenceLength));
+}
+
+function listSentences(text: string): string[] {
+  return text
+    .split(/(?<=[。！？!?])|(?<=\.)\s+|\n+/)
+    .map((sentence) => sentence.trim())
+    .filter(Boolean);
+}

@@ -1,0 +1,54 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { isMap, isNode, stringify } from "yaml";
+import type { z } from "zod";
+import { hashFile } from "#app/services/runtime/hash-file.ts";
+import { batchFileSchema } from "../files/batch-schema.ts";
+import { editYaml } from "../files/edit-yaml.ts";
+import { isMapping, readFields } from "../files/front-matter.ts";
+import { decodeText, encodeText } from "../files/text-bytes.ts";
+import { parseYaml } from "../files/yaml-document.ts";
+import { replaceFiles, takeParts, type TakeSource } from "./choose-parts.ts";
+
+export const recallSchema = batchFileSchema.shape.recalled.unwrap();
+
+export type Recall = z.output<typeof recallSchema>;
+
+const field = "recalled";
+
+/** Writes a recall in place of the one that a batch's file has, or at its end. The other lines stay as they are, even if they have mistakes. */
+export function addRecall(text: string, recalled: Recall): string {
+  const fields = readFields(text);
+  if (fields !== null && !isMapping(fields))
+    return `${cutRecalls(text).trimEnd()}\n${stringify({ [field]: recalled }, { lineWidth: 0 })}`;
+  return editYaml(text, () => ({ ...fields, [field]: recalled }));
+}
+
+/** One that stands there twice is a mistake. */
+function cutRecalls(text: string): string {
+  const { contents } = parseYaml(text);
+  const pairs = isMap(contents) ? contents.items.filter(({ key }) => String(key) === field) : [];
+  return pairs.toReversed().reduce((rest, { key, value }) => {
+    const start = isNode(key) ? key.range![0] : 0;
+    const end = isNode(value) ? value.range![2] : start;
+    return rest.slice(0, start) + rest.slice(end);
+  }, text);
+}
+
+/** Returns the recall of a batch's file as it was written; `undefined` if there is none, or if the file isn't YAML. */
+export function readRecall(text: string): Partial<Recall> | undefined {
+  return (readFields(text) as { recalled?: Partial<Recall> } | null | undefined)?.recalled ?? undefined;
+}
+
+/** Recalls a batch as it is published, without what else is edited. @param folder where the file is written */
+export function takeRecall(path: string, recalled: Recall, folder: string): TakeSource {
+  return (published, draft) => {
+    const name = `content/${path}`;
+    const found = published.find((one) => one.path === name);
+    if (!found) return takeParts(published, draft, new Set([path]));
+    const file = join(folder, "recalled.yaml");
+    const bytes = readFileSync(found.file);
+    writeFileSync(file, encodeText(addRecall(decodeText(bytes), recalled), bytes));
+    return replaceFiles(published, [{ path: name, file, hash: hashFile(file) }]);
+  };
+}

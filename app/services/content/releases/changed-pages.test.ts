@@ -1,0 +1,52 @@
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { testContent } from "#tests/setup/test-content.ts";
+import { createTestFolder } from "#tests/setup/test-folder.ts";
+import { compileContent } from "../compile/compile.ts";
+import { readContentFolder } from "../files/content-folder.ts";
+import type { ContentSource, SourceItem } from "../files/content-source.ts";
+import { listChangedPages } from "./changed-pages.ts";
+
+const { source: allContent } = await readContentFolder(testContent);
+// Without batches, whose names change with those of their products.
+const source: ContentSource = { ...allContent, batches: [] };
+
+function compile(content: ContentSource): string {
+  const file = join(createTestFolder(), "content.sqlite");
+  compileContent(content, file);
+  return file;
+}
+
+const compare = (previous: ContentSource, present: ContentSource) =>
+  listChangedPages(compile(previous), compile(present));
+
+const withNews = (change: (item: SourceItem) => SourceItem[]): ContentSource => ({
+  ...source,
+  items: [...source.items].flatMap((item) => (item.id === "bozhou-fair" ? change(item) : [item])),
+});
+const withoutNews = withNews(() => []);
+const pages = ["/news/info/bozhou-fair", "/en/news/info/bozhou-fair"];
+
+test("a new page and one that is gone are listed in both languages", () => {
+  expect(compare(source, source)).toEqual([]);
+  expect(compare(withoutNews, source)).toEqual(expect.arrayContaining(pages));
+  expect(compare(source, withoutNews)).toEqual(expect.arrayContaining(pages));
+});
+
+test("only the language that was changed is listed", () => {
+  const edited = withNews((item) => {
+    const { cn } = item.translations;
+    return [{ ...item, translations: { ...item.translations, cn: { ...cn!, renderHtml: () => "<p>新</p>" } } }];
+  });
+  expect(compare(source, edited)).toEqual([pages[0]]);
+});
+
+test("drafts, pages of another day and pages without a text in the language aren't listed", () => {
+  const withFacts = (facts: object) => withNews((item) => [{ ...item, facts: { ...item.facts, ...facts } }]);
+  expect(compare(withoutNews, withFacts({ draft: true }))).not.toEqual(expect.arrayContaining([pages[0]]));
+  expect(compare(withoutNews, withFacts({ from: "2999-01-01T00:00:00Z" }))).not.toContain(pages[0]);
+  expect(compare(source, withFacts({ draft: true }))).toEqual(expect.arrayContaining(pages));
+  const chineseOnly = withNews((item) => [{ ...item, translations: { cn: item.translations.cn! } }]);
+  expect(compare(withoutNews, chineseOnly)).toContain(pages[0]);
+  expect(compare(withoutNews, chineseOnly)).not.toContain(pages[1]);
+});

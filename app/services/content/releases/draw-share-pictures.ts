@@ -1,0 +1,114 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import sharp, { type Sharp } from "sharp";
+import { getPalette, type Colours } from "#app/styles/theme.ts";
+import { defaultLogo, iconSizes, sharePicture } from "#app/services/api/contract/pictures.ts";
+import { getPublicName } from "../files/public-files.ts";
+import { defaultLocale } from "#app/i18n/locales.ts";
+
+/** Folders of the drawn pictures below the files of a release. They are also the first part of the URLs. */
+const drawnFolders = { icons: "icons", sharePictures: "share" } as const;
+
+/** Text in the metadata that distinguishes drawn files from files of the owner. */
+const drawnMark = "Drawn by the build of this site";
+
+/** Increase the version when pictures of earlier releases must be drawn again. */
+export const currentMark = `${drawnMark}, version 2`;
+
+/** Its message says what to do. */
+export class PictureError extends Error {
+  override name = "PictureError";
+}
+
+/** Share pictures that exist aren't drawn again, and files of the owner aren't overwritten. @throws PictureError */
+export async function drawSharePictures(index: string, files: string): Promise<void> {
+  const { logo = defaultLogo } = readSettings(index);
+  const paper = readPaperColour(index);
+  const draw = { files, paper, logo: await readLogo(files, logo) };
+  for (const folder of Object.values(drawnFolders)) mkdirSync(join(files, folder), { recursive: true });
+  for (const size of iconSizes) await drawIcon(size, draw);
+  await drawPicture(`${drawnFolders.sharePictures}/site.png`, draw, () => createSharePicture(draw.logo, 300, paper));
+  await Promise.all(listPlates(files).map((plate) => drawPlate(plate, draw)));
+}
+
+/** Returns the path of the share picture of a plate; `undefined` for the path of another file. */
+export function getSharePicture(plate: string): string | undefined {
+  const id = /^plates\/([^/]+)\.svg$/.exec(plate)?.[1];
+  return id && `${drawnFolders.sharePictures}/${id}.png`;
+}
+
+export function isDrawn(file: string, mark = drawnMark): boolean {
+  return existsSync(file) && readFileSync(file).includes(mark);
+}
+
+export function readPaperColour(index: string): string {
+  return getPalette("light", readSettings(index).colours).paper;
+}
+
+function readSettings(file: string): { logo?: string; colours?: Colours } {
+  const database = new DatabaseSync(file, { readOnly: true });
+  const select = database.prepare("SELECT data FROM document WHERE name = 'settings' AND locale = ?");
+  const { data } = select.get(defaultLocale) as { data: string };
+  database.close();
+  return JSON.parse(data) as { logo?: string; colours?: Colours };
+}
+
+async function readLogo(files: string, path: string): Promise<Buffer> {
+  const logo = readFileSync(join(files, getPublicName(path)));
+  try {
+    await sharp(logo).stats();
+    return logo;
+  } catch (error) {
+    const reason = (error as Error).message;
+    throw new PictureError(`The logo ${path} can't be drawn (${reason}). Use an SVG, PNG or JPEG file.`);
+  }
+}
+
+function listPlates(files: string): string[] {
+  const folder = join(files, "plates");
+  const names = existsSync(folder) ? readdirSync(folder) : [];
+  return names.filter((name) => name.endsWith(".svg")).map((name) => `plates/${name}`);
+}
+
+type Drawing = { files: string; paper: string; logo: Buffer };
+
+/** Draws a picture, unless the owner has a file with its name. */
+async function drawPicture(name: string, { files }: Drawing, create: () => Promise<Sharp>): Promise<void> {
+  const file = join(files, name);
+  if (existsSync(file) && !isDrawn(file)) return;
+  // The file may be a link to a file of another release, which must not change.
+  rmSync(file, { force: true });
+  const picture = await create();
+  await picture.withExif({ IFD0: { Software: currentMark } }).toFile(file);
+}
+
+async function drawIcon(size: number, drawing: Drawing): Promise<void> {
+  await drawPicture(`${drawnFolders.icons}/${size}.png`, drawing, async () => {
+    const side = Math.round(size * 0.8);
+    const input = await sharp(drawing.logo, { density: 600 }).resize(side, side, { fit: "inside" }).png().toBuffer();
+    return createBlank(size, size, drawing.paper).composite([{ input }]).png({ palette: true, dither: 0 });
+  });
+}
+
+async function drawPlate(plate: string, drawing: Drawing): Promise<void> {
+  const picture = getSharePicture(plate)!;
+  if (isDrawn(join(drawing.files, picture))) return;
+  await drawPicture(picture, drawing, async () => {
+    try {
+      return await createSharePicture(readFileSync(join(drawing.files, plate)), 560, drawing.paper);
+    } catch (error) {
+      throw new PictureError(`The plate /${plate} can't be drawn (${(error as Error).message}). Save it again as SVG.`);
+    }
+  });
+}
+
+async function createSharePicture(source: Buffer, height: number, paper: string): Promise<Sharp> {
+  const input = await sharp(source, { density: 81 }).resize({ height }).png().toBuffer();
+  const picture = createBlank(sharePicture.width, sharePicture.height, paper).composite([{ input }]);
+  return picture.png({ palette: true, colours: 128, dither: 0, effort: 1 });
+}
+
+function createBlank(width: number, height: number, background: string) {
+  return sharp({ create: { width, height, channels: 3, background } });
+}

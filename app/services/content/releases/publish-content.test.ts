@@ -1,0 +1,334 @@
+import {
+  appendFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { addFields } from "#tests/setup/content-fields.ts";
+import { createRecordingLog } from "#tests/setup/recording-log.ts";
+import { testContent } from "#tests/setup/test-content.ts";
+import { createTestFolder, setUpTestFolder } from "#tests/setup/test-folder.ts";
+import { EnvironmentError } from "#app/services/runtime/environment-error.ts";
+import { paths } from "#app/services/runtime/paths.ts";
+import { computeVersion } from "../files/save-files.ts";
+import { publishContent } from "./publish-content.ts";
+import { openReleaseFolder, type ReleaseFolder } from "./release-folder.ts";
+import { createReleaseStore, type PublishingStores } from "./release-store.ts";
+import { openReleaseWatcher } from "./release-watcher.ts";
+import { indexName, type Release } from "./release.ts";
+import { findEarlierRelease, prepareRelease, undoRelease } from "./show-release.ts";
+
+const originalPublic = paths.public;
+const base = setUpTestFolder();
+let publisher: PublishingStores;
+let releases: ReleaseFolder;
+let text: string;
+
+/** Uses the content, the public files and the releases in a folder. */
+function useFolder(folder: string): void {
+  paths.public = join(folder, "public");
+  releases = openReleaseFolder(join(folder, "data"));
+  publisher = { content: join(folder, "content"), releases: createReleaseStore(releases) };
+  text = join(publisher.content, "product/gan-cao/index.cn.md");
+}
+
+// The first release is published once, and each test has a copy of it.
+beforeAll(async () => {
+  cpSync(testContent, join(base, "content"), { recursive: true });
+  // Without the plates, whose share pictures take long to draw.
+  const isPlate = (file: string) => file.startsWith(join(originalPublic, "plates"));
+  cpSync(originalPublic, join(base, "public"), { recursive: true, filter: (file) => !isPlate(file) });
+  useFolder(base);
+  (await releases.lock("test")).release();
+  const first = await publish();
+  expect(first.outcome).toBe("published");
+  const some = ["added product gan-cao", "added document menu", "added file /logo.svg"];
+  expect(first.changes).toEqual(expect.arrayContaining(some));
+});
+beforeEach(() => {
+  const copy = createTestFolder();
+  cpSync(base, copy, { recursive: true, preserveTimestamps: true, verbatimSymlinks: true });
+  useFolder(copy);
+});
+afterAll(() => void (paths.public = originalPublic));
+
+/** Publishes. @returns the outcome, and the changes as `+ kind id` */
+async function publish(isDryRun = false) {
+  const keep = releases.keepPreview;
+  const result = await publishContent(publisher, { by: "test", isDryRun, keep, showsDraft: () => isDryRun });
+  const changes = "release" in result ? result.release.changes : [];
+  return { ...result, changes: changes.map(({ action, kind, id }) => `${action} ${kind} ${id}`) };
+}
+
+const createPlate = (fill: string) =>
+  `<svg xmlns="http://www.w3.org/2000/svg" width="4" height="5"><path fill="${fill}" d="M0 0h4v5H0z"/></svg>`;
+
+const openWatcher = (problemAtStart?: string) =>
+  openReleaseWatcher({
+    releases: publisher.releases,
+    fetchRelease: async () => undefined,
+    log: createRecordingLog(),
+    problemAtStart,
+  });
+
+test("a start serves the release that was there: an edit is a draft until it is published, and after it was undone", async () => {
+  appendFileSync(text, "\n新的一段。\n");
+  const [first] = releases.list();
+  expect(await prepareRelease(publisher)).toEqual({ text: "", mistakes: [] });
+  expect(releases.list()).toEqual([first]);
+  await publish();
+  const [latest] = releases.list();
+  expect((await findEarlierRelease(publisher))?.time).toBe(first!.time);
+  expect((await undoRelease(publisher)).map(({ id }) => id)).toEqual([latest!.id, first!.id]);
+  await prepareRelease(publisher);
+  expect(releases.readCurrentId()).toBe(first!.id);
+  expect(await findEarlierRelease(publisher)).toBeUndefined();
+  await expect(undoRelease(publisher)).rejects.toThrow(`There is no release before ${first!.id}.`);
+  expect((await publish()).outcome).toBe("published");
+});
+
+/** Writes other data into the description of the current release. */
+function changeRelease(change: Partial<Release>): Release {
+  const release = { ...releases.readCurrent()!, ...change };
+  writeFileSync(join(releases.getFolder(release.id), "release.json"), JSON.stringify(release));
+  return release;
+}
+
+const otherCode = { compiler: "0".repeat(64), indexVersion: 1 };
+const isShown = (words: string) => readFileSync(releases.getPaths(releases.readCurrentId()!).index).includes(words);
+
+test("a release names the parts that were edited, each once, and no others", async () => {
+  appendFileSync(join(publisher.content, "herbs/gan-cao.yaml"), "# edited\n");
+  rmSync(join(publisher.content, "batch/HQ-2601.yaml"));
+  appendFileSync(join(publisher.content, "menu/en.yaml"), "# edited\n");
+  writeFileSync(join(paths.public, "own.txt"), "own");
+  writeFileSync(join(publisher.content, "redirects.yaml"), "- { from: /a.html, to: /about-us }\n");
+  const { changes, outcome } = await publish(true);
+  expect([outcome, changes]).toEqual([
+    "dry-run",
+    [
+      "added file /own.txt",
+      "removed batch HQ-2601",
+      "changed herbs gan-cao",
+      "changed document menu",
+      "changed document redirects",
+    ],
+  ]);
+});
+
+test("a new version of the code compiles the content of the release, never the folder", async () => {
+  appendFileSync(text, "\n发布的一段。\n");
+  writeFileSync(join(paths.public, "files", "own.txt"), "published");
+  await publish();
+  appendFileSync(text, "\n没有发布的一段。\n");
+  writeFileSync(join(paths.public, "files", "own.txt"), "saved");
+  const before = changeRelease(otherCode);
+  await prepareRelease(publisher);
+  const after = releases.readCurrent()!;
+  const { id, files, compiler, indexVersion, ...same } = after;
+  expect(before).toMatchObject(same);
+  expect([isShown("发布的一段"), isShown("没有发布的一段")]).toEqual([true, false]);
+  expect(readFileSync(join(releases.getPaths(id).files, "files/own.txt"), "utf8")).toBe("published");
+  expect(files.map(({ path }) => path)).toEqual(before.files.map(({ path }) => path));
+  expect([compiler, indexVersion]).not.toContain(otherCode.compiler);
+  await prepareRelease(publisher);
+  expect(releases.readCurrentId()).toBe(id);
+  // Code that has compiled it before shows that again.
+  await releases.makeCurrent(before.id);
+  await prepareRelease(publisher);
+  expect(releases.readCurrentId()).toBe(id);
+  expect((await publish(true)).changes).toEqual(["changed file /files/own.txt", "changed product gan-cao"]);
+});
+
+test("a file that only drafts name is published with the first text that isn't one, and previewed before", async () => {
+  mkdirSync(join(publisher.content, "files"));
+  for (const name of ["初检 1.pdf", "both.pdf", "none.pdf"])
+    writeFileSync(join(publisher.content, "files", name), "%PDF-1.7 %%EOF");
+  const batch = join(publisher.content, "batch/HQ-2601.yaml");
+  const named = readFileSync(batch, "utf8").replace(/^certificate: .*$/m, "certificate: /files/初检 1.pdf");
+  writeFileSync(batch, `${named}draft: true\n`);
+  appendFileSync(text, "\n[报告](/files/both.pdf)\n");
+  appendFileSync(join(publisher.content, "product/huang-qi/index.cn.md"), "\n[报告](/files/both.pdf)\n");
+  addFields(join(publisher.content, "product/huang-qi/index.cn.md"), "draft: true");
+  const list = (folder: string) => readdirSync(join(folder, "files")).filter((name) => /初检|both|none/.test(name));
+  const preview = await publish(true);
+  const { id } = (preview as unknown as { release: Release }).release;
+  expect(list(releases.getPreviewPaths(id)!.files)).toEqual(["both.pdf", "none.pdf", "初检 1.pdf"]);
+  expect((await publish()).outcome).toBe("published");
+  expect(list(releases.getPaths(releases.readCurrentId()!).files)).toEqual(["both.pdf", "none.pdf"]);
+  writeFileSync(batch, readFileSync(batch, "utf8").replace("draft: true\n", ""));
+  await publish();
+  expect(list(releases.getPaths(releases.readCurrentId()!).files)).toEqual(["both.pdf", "none.pdf", "初检 1.pdf"]);
+});
+
+test("if new code refuses the content of the release, it is shown as it was compiled, or not at all", async () => {
+  const { id } = changeRelease({ compiler: otherCode.compiler });
+  addFields(join(releases.getFolder(id), "source/content/product/huang-qi/index.cn.md"), "colour: yellow");
+  expect((await prepareRelease(publisher)).mistakes).toMatchObject([{ field: "colour" }]);
+  expect(releases.readCurrentId()).toBe(id);
+  changeRelease(otherCode);
+  await expect(prepareRelease(publisher)).rejects.toThrow(/index\.cn\.md:\d+ {2}colour /);
+  await expect(openWatcher()).rejects.toThrow(/^There is no release of the content in DATA_DIR=/);
+});
+
+test("code that can neither read nor compile what newer code has published serves the last release that it can read", async () => {
+  const first = releases.readCurrentId();
+  appendFileSync(text, "\n新的一段。\n");
+  await publish();
+  const { id } = changeRelease(otherCode);
+  addFields(join(releases.getFolder(id), "source/content/product/huang-qi/index.cn.md"), "colour: yellow");
+  await expect(prepareRelease(publisher)).rejects.toThrow(/index\.cn\.md:\d+ {2}colour /);
+  const watcher = await openWatcher("can't be compiled");
+  await watcher.check(() => expect.unreachable());
+  expect([watcher.getActive().id, watcher.getProblem(), releases.readCurrentId()]).toEqual([
+    first,
+    "can't be compiled",
+    id,
+  ]);
+});
+
+test("a system that refuses to write the first release is a sentence for the operator", async () => {
+  const prepareWith = (code: string, error: string) => {
+    const createDraft = () => {
+      throw Object.assign(new Error(`${code}: ${error}`), { code, syscall: "mkdir" });
+    };
+    rmSync(join(releases.dataFolder, "releases"), { recursive: true, force: true });
+    return prepareRelease({ ...publisher, releases: createReleaseStore({ ...releases, createDraft }) });
+  };
+  const preparation = prepareWith("ENOSPC", "no space left on device");
+  await expect(preparation).rejects.toThrow(EnvironmentError);
+  await expect(preparation).rejects.toThrow(/^DATA_DIR=\S+: the disk is full \(ENOSPC: no space left on device\)$/);
+  await expect(prepareWith("EROFS", "read-only file system")).rejects.toThrow(
+    /^The content can't be compiled \(EROFS: read-only file system\)$/,
+  );
+});
+
+test("what a killed publisher has left is deleted, unless another one is publishing", async () => {
+  const draft = join(releases.dataFolder, "releases", ".new-1");
+  mkdirSync(join(draft, "files"), { recursive: true });
+  const watcher = await openWatcher();
+  const lock = await releases.lock("test");
+  await watcher.check(() => undefined);
+  expect(existsSync(draft)).toBe(true);
+  lock.release();
+  await watcher.check(() => undefined);
+  expect(existsSync(draft)).toBe(false);
+});
+
+test("of a save that failed and couldn't be undone nothing is published, and neither while it still can't", async () => {
+  const [before, staging] = [readFileSync(text), join(publisher.content, ".saving-1")];
+  mkdirSync(staging);
+  writeFileSync(join(staging, "0.before"), before);
+  const step = { path: "product/gan-cao/index.cn.md", before: computeVersion(before), staged: "0" };
+  writeFileSync(join(staging, "undone.json"), JSON.stringify([step]));
+  appendFileSync(text, "\n半个修改。\n");
+  const lock = join(publisher.content, ".saving.lock");
+  mkdirSync(lock);
+  await expect(publish()).rejects.toThrow("unable to open database file");
+  rmSync(lock, { recursive: true });
+  expect((await publish()).outcome).toBe("unchanged");
+  expect(readFileSync(text)).toEqual(before);
+});
+
+test("undoing compiles what other code has published, and is refused if the release before isn't there", async () => {
+  appendFileSync(text, "\n发布的一段。\n");
+  const first = changeRelease(otherCode);
+  await publish();
+  expect((await findEarlierRelease(publisher))?.id).toBe(first.id);
+  const [, shown] = await undoRelease(publisher);
+  expect([shown.time, shown.previous, isShown("发布的一段")]).toEqual([first.time, undefined, false]);
+  changeRelease({ previous: "2026-01-01T000000Z-abcdef" });
+  expect(await findEarlierRelease(publisher)).toBeUndefined();
+  await expect(undoRelease(publisher)).rejects.toThrow("There is no release before");
+});
+
+test("content that is edited while it is published is published as it is afterwards, whole", async () => {
+  appendFileSync(text, "\n新的一段。\n");
+  const publishing = publish();
+  appendFileSync(text, "\n同时保存的一段。\n");
+  expect((await publishing).outcome).toBe("published");
+  const kept = join(releases.getFolder(releases.readCurrentId()!), "source/content/product/gan-cao/index.cn.md");
+  expect(readFileSync(kept, "utf8").includes("同时保存")).toBe(isShown("同时保存"));
+});
+
+test("releases of the same second are listed in the order of their publishing", async () => {
+  const first = releases.readCurrent()!;
+  const time = new Date(Date.parse(first.time) + 60_000).toISOString().slice(0, 19);
+  const later = ["f00000", "a00000", "b00000"].map((suffix, count) => {
+    return { ...first, id: `${time.replaceAll(":", "")}Z-${suffix}`, time: `${time}.${count + 1}00Z` };
+  });
+  for (const release of later) {
+    const draft = releases.createDraft();
+    writeFileSync(join(draft, indexName), "");
+    await releases.commit(draft, release);
+  }
+  expect(releases.list().map(({ id }) => id)).toEqual([...later.reverse(), first].map(({ id }) => id));
+});
+
+test("the share picture of an unchanged plate is taken from the release before, and an owner's own one is kept", async () => {
+  mkdirSync(join(paths.public, "plates"));
+  for (const id of ["huang-qi", "dang-gui", "gan-cao"])
+    writeFileSync(join(paths.public, `plates/${id}.svg`), createPlate("red"));
+  await publish();
+  writeFileSync(join(paths.public, "plates/dang-gui.svg"), createPlate("blue"));
+  writeFileSync(join(paths.public, "share/gan-cao.png"), "mine");
+  await publish();
+  const [latest, first] = releases.list().map(({ id }) => join(releases.getPaths(id).files, "share"));
+  const isLinked = (name: string) => statSync(join(latest!, name)).ino === statSync(join(first!, name)).ino;
+  expect(["huang-qi.png", "dang-gui.png", "gan-cao.png"].map(isLinked)).toEqual([true, false, false]);
+  expect(readFileSync(join(latest!, "gan-cao.png"), "utf8")).toBe("mine");
+  rmSync(join(paths.public, "share/gan-cao.png"));
+  const current = releases.readCurrentId()!;
+  await publish();
+  const share = join(releases.getPaths(releases.readCurrentId()!).files, "share/gan-cao.png");
+  expect([releases.readCurrentId() === current, readFileSync(share, "utf8") === "mine"]).toEqual([false, false]);
+});
+
+test("a site shows another release, and keeps its own if that can't be opened", async () => {
+  const watcher = await openWatcher();
+  const shown: string[] = [];
+  const check = () => watcher.check(({ id }) => void shown.push(id));
+  appendFileSync(text, "\n新的一段。\n");
+  await publish();
+  const second = releases.readCurrentId()!;
+  await check();
+  await check();
+  expect([shown, watcher.getActive().id]).toEqual([[second], second]);
+  appendFileSync(text, "\n坏了。\n");
+  await publish();
+  await watcher.check(() => {
+    throw new Error("damaged");
+  });
+  await check();
+  expect(watcher.getProblem()).toMatch(/^release \S+ can't be opened \(the one before is served\)$/);
+  expect(watcher.getActive().id).toBe(second);
+  await undoRelease(publisher);
+  await check();
+  expect(watcher.getProblem()).toBeUndefined();
+});
+
+test("a problem at the start is named until another release is published", async () => {
+  const watcher = await openWatcher("1 mistake");
+  await watcher.check(() => undefined);
+  expect(watcher.getProblem()).toBe("1 mistake");
+  appendFileSync(text, "\n新的一段。\n");
+  await publish();
+  await watcher.check(() => undefined);
+  expect(watcher.getProblem()).toBeUndefined();
+});
+
+test("what can't be read is a mistake, although the files are those of the release", async () => {
+  const folder = join(publisher.content, "product/gan-cao/index.fr.md");
+  mkdirSync(folder);
+  symlinkSync("itself", join(publisher.content, "batch/itself"));
+  const result = await publish(true);
+  expect(result).toMatchObject({ outcome: "mistakes", mistakes: [{ file: folder }, { field: "(link)" }] });
+});

@@ -1,0 +1,191 @@
+import { randomBytes } from "node:crypto";
+import { statSync } from "node:fs";
+import { join } from "node:path";
+import { formatReport } from "../checks/content-report.ts";
+import { splitMistakes } from "../checks/draft-mistakes.ts";
+import type { Problem } from "../checks/problem.ts";
+import { findUnreadable } from "../checks/unread-files.ts";
+import { compileContentFolder } from "../compile/compile.ts";
+import { findCollection } from "../files/collections.ts";
+import { completeSaves } from "../files/save-files.ts";
+import { EnvironmentError } from "#app/services/runtime/environment-error.ts";
+import { findNeededParts, listPublished, type TakeSource } from "../changes/choose-parts.ts";
+import { readTitle } from "../changes/compare-content.ts";
+import { compareParts, listPartNames, type Comparison, type PartChange } from "../changes/compare-parts.ts";
+import { PictureError } from "./draw-share-pictures.ts";
+import { hashCompiler, hashList, isOfThisCode, listSource, type SourceFile } from "./fingerprints.ts";
+import { toPartName } from "../changes/parts.ts";
+import { ReleaseConflictError } from "./release-database.ts";
+import { addReleaseFiles, keepSource, listReleaseFiles } from "./release-files.ts";
+import type { PublishingStores } from "./release-store.ts";
+import { indexName, indexVersion, maxListedChanges, sourceName, type Change, type Release } from "./release.ts";
+
+/**
+ * Result of publishing. `text` is for a person: mistakes, and missing translations. `remarks` are there if the content was read.
+ * `drafts`: the published content and the folder, before anything was published. `needed`: parts that were left out, and which the
+ * others need. `changes`: what the release changes.
+ */
+export type PublishResult =
+  | {
+      outcome: "mistakes";
+      mistakes: Problem[];
+      remarks?: Problem[];
+      text: string;
+      drafts?: Comparison;
+      needed?: string[];
+    }
+  | { outcome: "unchanged"; text: string }
+  | {
+      outcome: "published" | "dry-run";
+      remarks: Problem[];
+      text: string;
+      release: Release;
+      drafts: Comparison;
+      changes: Comparison;
+    };
+
+type Options = {
+  by: string;
+  isDryRun?: boolean;
+  /** Keeps what a dry run has compiled. */
+  keep?: ((draft: string, id: string) => void) | undefined;
+  /** Whether the files that only this part names are served although it is a draft. */
+  showsDraft?: (part: string) => boolean;
+  /** Without it, all that is in the folders is published. */
+  takeSource?: TakeSource | undefined;
+};
+
+/** Another process may publish, or edit the content, in the meantime. */
+const maxAttempts = 3;
+
+export async function retryConflicts<Result>(
+  { releases }: PublishingStores,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof ReleaseConflictError) || attempt === maxAttempts) throw error;
+    } finally {
+      releases.folder.deleteDrafts();
+    }
+  }
+}
+
+/** With mistakes, or without edits, it changes nothing. */
+export const publishContent = (publisher: PublishingStores, options: Options): Promise<PublishResult> =>
+  retryConflicts(publisher, () => publishOnce(publisher, options));
+
+async function publishOnce(
+  { content, releases }: PublishingStores,
+  { by, isDryRun, keep, showsDraft, takeSource }: Options,
+): Promise<PublishResult> {
+  if (!statSync(content, { throwIfNoEntry: false })?.isDirectory()) {
+    return { outcome: "mistakes", mistakes: [], text: `CONTENT_DIR=${content}: there is no such folder` };
+  }
+  // Half of a save that failed isn't published.
+  await completeSaves(content);
+  const current = await releases.readCurrent();
+  const previous = current && { ...current, folder: releases.folder.getFolder(current.id) };
+  const published = previous ? listPublished(previous) : [];
+  if (takeSource && !current) throw new EnvironmentError("There is no release yet: publish everything first.");
+  const all = listSource(content);
+  const source = takeSource ? takeSource(published, all) : all;
+  if (current && isOfThisCode(current) && current.folder === hashList(source)) {
+    // What can't be read isn't part of the source.
+    const { mistakes } = splitMistakes(content, takeSource ? [] : findUnreadable(content));
+    if (mistakes.length === 0) return { outcome: "unchanged", text: "" };
+    return { outcome: "mistakes", mistakes, text: formatReport({ problems: mistakes }) };
+  }
+  const drafts = compareParts(published, all);
+  const changes = takeSource ? compareParts(published, source) : drafts;
+  const draft = releases.folder.createDraft();
+  const result = await (takeSource ? fillDraftAlone : fillDraft)(draft, { content }, source, previous, showsDraft);
+  if (result.outcome === "mistakes") {
+    const chosen = new Set(listPartNames(changes));
+    const left = listPartNames(drafts).filter((part) => !chosen.has(part));
+    return { ...result, drafts, needed: findNeededParts(result.mistakes, content, left) };
+  }
+  const { text, remarks, folder, files } = result;
+  const release = createRelease({ by, previous: current?.id, folder, files }, changes.parts);
+  if (isDryRun) {
+    keep?.(draft, release.id);
+    return { outcome: "dry-run", remarks, text, release, drafts, changes };
+  }
+  await releases.add(draft, release, current?.id);
+  return { outcome: "published", remarks, text, release, drafts, changes };
+}
+
+/** Compiles the files of `source` without the others of the content folder. Their mistakes are named by their places there. */
+async function fillDraftAlone(...[draft, { content }, source, previous, showsDraft]: Parameters<typeof fillDraft>) {
+  keepSource(draft, source, previous);
+  const kept = join(draft, sourceName);
+  const keptSource = source.map(({ path, hash }) => ({ path, hash, file: join(kept, path) }));
+  const folders = { content: join(kept, "content"), publicFolder: join(kept, "public") };
+  const result = await fillDraft(draft, folders, keptSource, previous, showsDraft);
+  const name = (text: string) => text.replaceAll(join(kept, "content"), () => content);
+  const place = (problem: Problem) => ({ ...problem, file: name(problem.file) });
+  const [text, remarks] = [name(result.text), (result.remarks ?? []).map(place)];
+  if (result.outcome === "filled") return { ...result, text, remarks };
+  return { ...result, text, remarks, mistakes: result.mistakes.map(place) };
+}
+
+/** @param previous the release whose files are taken where they are the same. @param showsDraft as of `Options`. @throws ReleaseConflictError if the folder was edited */
+export async function fillDraft(
+  draft: string,
+  { content, publicFolder }: { content: string; publicFolder?: string },
+  source: readonly SourceFile[],
+  previous: (Release & { folder: string }) | undefined,
+  showsDraft?: Options["showsDraft"],
+) {
+  const { text, mistakes, remarks, photos } = await compileContentFolder(content, join(draft, indexName), publicFolder);
+  if (!photos) return { outcome: "mistakes" as const, mistakes, remarks, text };
+  keepSource(draft, source, previous);
+  const folder = hashList(source);
+  if (hashList(listSource(content, publicFolder)) !== folder)
+    throw new ReleaseConflictError("somebody is editing the content");
+  try {
+    await addReleaseFiles(draft, photos, previous, showsDraft);
+  } catch (error) {
+    if (!(error instanceof PictureError)) throw error;
+    return { outcome: "mistakes" as const, mistakes: [], text: error.message };
+  }
+  return { outcome: "filled" as const, remarks, text, folder, files: listReleaseFiles(draft) };
+}
+
+function createRelease(
+  fields: Pick<Release, "by" | "previous" | "folder" | "files">,
+  parts: readonly PartChange[],
+): Release {
+  const time = new Date().toISOString();
+  const count = (action: Change["action"]) => parts.filter((change) => getAction(change) === action).length;
+  return {
+    ...fields,
+    id: createReleaseId(time),
+    time,
+    compiler: hashCompiler(),
+    indexVersion,
+    changes: parts.slice(0, maxListedChanges).map(toChange),
+    counts: { added: count("added"), changed: count("changed"), removed: count("removed") },
+  };
+}
+
+/** An item whose address was changed is listed as a changed one, because earlier code knows no other word. */
+const getAction = ({ action }: PartChange): Change["action"] => (action === "moved" ? "changed" : action);
+
+function toChange(change: PartChange): Change {
+  const title = readTitle(change);
+  return { action: getAction(change), ...getChangeName(change.part), ...(title !== undefined && { title }) };
+}
+
+function getChangeName(part: string): Pick<Change, "kind" | "id"> {
+  const collection = findCollection(part);
+  if (!collection) return { kind: "file", id: part.startsWith("/") ? part : `/${part}` };
+  const { name, files } = collection;
+  if (files !== "items" && files !== "records") return { kind: "document", id: name };
+  return { kind: name, id: toPartName(part).slice(name.length + 1) };
+}
+
+export const createReleaseId = (time: string): string =>
+  `${time.slice(0, 19).replaceAll(":", "")}Z-${randomBytes(3).toString("hex")}`;

@@ -1,0 +1,98 @@
+import { constants, copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { photosPath } from "#app/services/api/contract/pictures.ts";
+import { filesFolder, isTextPath } from "../files/content-path.ts";
+import { isMarkedDraft } from "../files/front-matter.ts";
+import { decodeText } from "../files/text-bytes.ts";
+import { linkFile, listFiles } from "#app/services/runtime/folders.ts";
+import { hashFile } from "#app/services/runtime/hash-file.ts";
+import { precompress, precompressedSuffixes } from "#app/services/runtime/web/compression.ts";
+import { writePhotos } from "../photos/process-photos.ts";
+import type { Photo } from "../photos/photo.ts";
+import { currentMark, drawSharePictures, getSharePicture, isDrawn, readPaperColour } from "./draw-share-pictures.ts";
+import type { SourceFile } from "./fingerprints.ts";
+import { getPart } from "../changes/parts.ts";
+import { filesName, indexName, sourceName, type Release } from "./release.ts";
+
+type ReleaseInFolder = Pick<Release, "files"> & { folder: string };
+
+/** So that other code can compile the release again. Unchanged files are links to those of the previous release. */
+export function keepSource(draft: string, source: readonly SourceFile[], previous: ReleaseInFolder | undefined): void {
+  const previousHashes = new Map(previous?.files.map(({ path, hash }) => [path, hash]));
+  for (const { path, file, hash } of source) {
+    const target = join(draft, sourceName, path);
+    if (file === target) continue;
+    const name = `${sourceName}/${path}`;
+    const isKnown = previousHashes.get(name) === hash;
+    if (!isKnown || !linkFile(join(previous!.folder, name), target)) copyFile(file, target);
+  }
+}
+
+/** Unchanged files, and what was made from them, are links to those of the previous release. @throws PictureError */
+export async function addReleaseFiles(
+  draft: string,
+  photos: readonly Photo[],
+  previous: ReleaseInFolder | undefined,
+  showsDraft?: (part: string) => boolean,
+): Promise<void> {
+  const [index, files] = [join(draft, indexName), join(draft, filesName)];
+  const source = join(draft, sourceName);
+  const link = (path: string) =>
+    previous !== undefined && linkFile(join(previous.folder, filesName, path), join(files, path));
+  for (const { name } of photos) link(join(photosPath, name));
+  await writePhotos(photos, join(files, photosPath));
+  const linkIfDrawn = (path: string) => isDrawn(join(previous!.folder, filesName, path), currentMark) && link(path);
+  const isSamePaper = previous && readPaperColour(join(previous.folder, indexName)) === readPaperColour(index);
+  const previousHashes = new Map(previous?.files.map((file) => [file.path, file.hash]));
+  const hidden = listDraftFiles(join(source, "content"), showsDraft);
+  for (const [path, file] of listServedFiles(source)) {
+    if (hidden.has(path)) continue;
+    if (!linkFile(file, join(files, path))) copyFile(file, join(files, path));
+    if (previousHashes.get(`${filesName}/${path}`) !== hashFile(file)) continue;
+    for (const suffix of Object.values(precompressedSuffixes)) link(path + suffix);
+    const picture = getSharePicture(path);
+    // Drawing takes seconds. A picture of the owner is copied instead.
+    if (isSamePaper && picture && !existsSync(join(source, "public", picture))) linkIfDrawn(picture);
+  }
+  await drawSharePictures(index, files);
+  precompress(files);
+}
+
+/** Lists the files that are served at their path, with composed letters. Those of the content replace those below `public` with the same path. */
+function listServedFiles(source: string): Map<string, string> {
+  const list = (folder: string, start = "") =>
+    listFiles(folder).files.map((name) => [start + name.normalize(), join(folder, name)] as const);
+  return new Map([...list(join(source, "public")), ...list(join(source, "content", filesFolder), `${filesFolder}/`)]);
+}
+
+/** Lists the files below `files` that only drafts name, such as the certificate of a batch whose result isn't known yet. */
+function listDraftFiles(content: string, showsDraft = (_part: string) => false): Set<string> {
+  const texts = listFiles(content)
+    .files.filter(isTextPath)
+    .map((name) => ({ part: getPart(name), text: decodeText(readFileSync(join(content, name))) }));
+  const hidden = texts.filter(({ part, text }) => isMarkedDraft(text) && !showsDraft(part));
+  const drafts = new Set(hidden.map(({ part }) => part));
+  const [draft = [], shown = []] = [true, false].map((isHidden) =>
+    texts.filter(({ part }) => drafts.has(part) === isHidden).map(({ text }) => text),
+  );
+  const isNamed = (path: string, words: string[]) =>
+    words.some((text) => text.includes(`/${path}`) || text.includes(encodeURI(`/${path}`)));
+  const names = listFiles(join(content, filesFolder)).files.map((name) => `${filesFolder}/${name}`);
+  return new Set(names.filter((path) => isNamed(path, draft) && !isNamed(path, shown)));
+}
+
+export function listReleaseFiles(draft: string): Release["files"] {
+  return listFiles(draft)
+    .files.sort()
+    .map((path) => {
+      const file = join(draft, path);
+      return { path, hash: hashFile(file), size: statSync(file).size };
+    });
+}
+
+function copyFile(source: string, target: string): void {
+  mkdirSync(dirname(target), { recursive: true });
+  // The target may be a link to a file of another release, which must not change.
+  rmSync(target, { force: true });
+  copyFileSync(source, target, constants.COPYFILE_FICLONE);
+}

@@ -1,0 +1,227 @@
+import { accessSync, constants, existsSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { open, readdir, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { z } from "zod";
+import { createFolder, isDiskFull } from "#app/services/runtime/folders.ts";
+import { EnvironmentError } from "#app/services/runtime/environment-error.ts";
+import { releasesFolder } from "#app/services/runtime/paths.ts";
+import {
+  LockedError,
+  findHolder,
+  tryAcquireLock,
+  waitForLock,
+  type LockHolder,
+  type ProcessLock,
+} from "#app/services/runtime/process-lock.ts";
+import {
+  compareNewestFirst,
+  filesName,
+  indexName,
+  indexVersion,
+  maxReleases,
+  releaseSchema,
+  sourceName,
+  type Release,
+} from "./release.ts";
+
+const pointerSchema = releaseSchema.pick({ id: true });
+
+const versionSchema = releaseSchema.pick({ id: true, indexVersion: true });
+
+const draftPrefix = ".new-";
+
+/** A stopped process may hold the lock for ever. */
+const maxWaitMs = 60_000;
+
+const previewPrefix = "preview-";
+
+const maxPreviews = 4;
+
+/** The releases in `DATA_DIR/releases`: a folder for each, and the file `current` with the id of the current one. */
+export type ReleaseFolder = ReturnType<typeof openReleaseFolder>;
+
+export type ReleasePaths = { id: string; index: string; files: string };
+
+/** The folder of the releases is created only when it is locked. @param dataFolder `DATA_DIR` */
+export function openReleaseFolder(dataFolder: string) {
+  const root = join(dataFolder, releasesFolder);
+  const pointer = join(root, "current");
+  const lockFile = join(root, "lock");
+  const getFolder = (id: string) => join(root, id);
+  const getPaths = (id: string): ReleasePaths => ({
+    id,
+    index: join(getFolder(id), indexName),
+    files: join(getFolder(id), filesName),
+  });
+  const readCurrentId = () => readJson(pointer, pointerSchema)?.id;
+
+  /** Reads `release.json`; `undefined` if there is no such release or if it can't be read. */
+  function readAs<Schema extends z.ZodType<{ id: string }>>(schema: Schema, id: string | undefined) {
+    if (id === undefined) return undefined;
+    const release = readJson(join(getFolder(id), "release.json"), schema);
+    return release?.id === id && existsSync(join(getFolder(id), indexName)) ? release : undefined;
+  }
+  const read = (id: string): Release | undefined => readAs(releaseSchema, id);
+
+  function listIds(): string[] {
+    const names = existsSync(root) ? readdirSync(root) : [];
+    return names.filter((name) => releaseSchema.shape.id.safeParse(name).success);
+  }
+
+  const list = (): Release[] =>
+    listIds()
+      .flatMap((id) => read(id) ?? [])
+      .sort(compareNewestFirst);
+
+  const readCurrentVersion = () => readAs(versionSchema, readCurrentId());
+
+  const listDrafts = () =>
+    (existsSync(root) ? readdirSync(root) : [])
+      .filter((name) => name.startsWith(draftPrefix))
+      .map((name) => join(root, name));
+
+  function deleteDrafts(): void {
+    for (const draft of listDrafts()) rmSync(draft, { recursive: true, force: true });
+  }
+
+  /** Replaces a file atomically: readers see the old or the new content, even after a power failure. */
+  async function replaceFile(file: string, value: object): Promise<void> {
+    const draft = join(root, `${draftPrefix}${process.pid}-file`);
+    await writeFile(draft, `${JSON.stringify(value)}\n`, { flush: true });
+    renameSync(draft, file);
+    await sync(root);
+  }
+
+  return {
+    dataFolder,
+
+    /** Waits while another process changes the releases. @throws LockedError after a minute */
+    async lock(work: string, onWait?: (holder: LockHolder | undefined) => void): Promise<ProcessLock> {
+      try {
+        createFolder(root);
+        // SQLite locks a file that it can't write, too.
+        accessSync(root, constants.W_OK);
+        return await waitForLock(lockFile, { work, maxWaitMs, onWait });
+      } catch (error) {
+        if (error instanceof LockedError) throw error;
+        const sentence = isDiskFull(error, dataFolder)
+          ? "the disk is full"
+          : "must be a folder that this process can write to, as releases of the content are kept there";
+        throw new EnvironmentError(`DATA_DIR=${dataFolder}: ${sentence} (${(error as Error).message})`, {
+          cause: error,
+        });
+      }
+    },
+
+    /** Returns the process that changes the releases, if one does. */
+    findHolder: () => (existsSync(lockFile) ? findHolder(lockFile) : undefined),
+
+    read,
+
+    /** The newest first. */
+    list,
+
+    readCurrentId,
+
+    readCurrent: (): Release | undefined => readAs(releaseSchema, readCurrentId()),
+
+    /** The list of its files, which may be long, isn't parsed. */
+    readCurrentVersion,
+
+    /** Returns the current release, or the newest that this code can read: none of other code is opened. */
+    findReadable(): Pick<Release, "id"> | undefined {
+      const current = readCurrentVersion();
+      return current?.indexVersion === indexVersion
+        ? current
+        : list().find((release) => release.indexVersion === indexVersion);
+    },
+
+    getPaths,
+
+    getFolder,
+
+    /** Returns the folder of the content that is published; `undefined` if there is no release. */
+    getPublishedContent(): string | undefined {
+      const id = readCurrentId();
+      return id === undefined ? undefined : join(getFolder(id), sourceName, "content");
+    },
+
+    /** The lock must be held, because drafts of killed processes are deleted. */
+    createDraft(): string {
+      deleteDrafts();
+      const draft = join(root, `${draftPrefix}${process.pid}`);
+      createFolder(join(draft, filesName), 0o777);
+      return draft;
+    },
+
+    /** Several people may look at different previews. Those before go. The lock must be held. */
+    keepPreview(draft: string, id: string): void {
+      const previews = readdirSync(root).filter((name) => name.startsWith(previewPrefix));
+      for (const name of previews
+        .sort()
+        .reverse()
+        .slice(maxPreviews - 1))
+        rmSync(join(root, name), { recursive: true, force: true });
+      renameSync(draft, getFolder(previewPrefix + id));
+    },
+
+    /** `undefined` if newer previews have replaced it. */
+    getPreviewPaths: (id: string): ReleasePaths | undefined =>
+      releaseSchema.shape.id.safeParse(id).success && existsSync(getFolder(previewPrefix + id))
+        ? getPaths(previewPrefix + id)
+        : undefined,
+
+    /** The lock must be held. */
+    deleteDrafts,
+
+    /** Deletes what killed processes have left, unless a process changes the releases now. */
+    async deleteAbandonedDrafts(): Promise<void> {
+      const drafts = listDrafts();
+      const lock = drafts.length > 0 ? tryAcquireLock(lockFile) : undefined;
+      if (!lock) return;
+      try {
+        // A draft may have thousands of files. Visitors don't wait for them.
+        for (const draft of drafts) await rm(draft, { recursive: true, force: true });
+      } finally {
+        lock.release();
+      }
+    },
+
+    /** Turns a draft into a release, which isn't current yet. When it resolves, the release is on disk. */
+    async commit(draft: string, release: Release): Promise<void> {
+      await writeFile(join(draft, "release.json"), `${JSON.stringify(releaseSchema.parse(release), null, 1)}\n`);
+      const paths = ["", ...(await readdir(draft, { recursive: true }))];
+      // The file system writes what is asked for at the same time at once.
+      for (let start = 0; start < paths.length; start += 256)
+        await Promise.all(paths.slice(start, start + 256).map((path) => sync(join(draft, path))));
+      rmSync(getFolder(release.id), { recursive: true, force: true });
+      renameSync(draft, getFolder(release.id));
+      await sync(root);
+    },
+
+    /** Makes a release the current one, and deletes those that are too old. Running servers notice it. */
+    async makeCurrent(id: string): Promise<void> {
+      await replaceFile(pointer, { id });
+      // Ids begin with the time. Reading all descriptions would take long.
+      for (const oldId of listIds().sort().reverse().slice(maxReleases)) {
+        if (oldId !== id) rmSync(getFolder(oldId), { recursive: true, force: true });
+      }
+    },
+  };
+}
+
+function readJson<Schema extends z.ZodType>(file: string, schema: Schema): z.output<Schema> | undefined {
+  try {
+    return schema.safeParse(JSON.parse(readFileSync(file, "utf8"))).data;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Writes what the system still buffers of a file or folder to the disk. */
+async function sync(path: string): Promise<void> {
+  // Windows can't open folders to synchronise them.
+  if (process.platform === "win32") return;
+  await using handle = await open(path, "r");
+  await handle.sync();
+}

@@ -1,0 +1,108 @@
+import { EnvironmentError } from "#app/services/runtime/environment-error.ts";
+import type { Log } from "#app/services/runtime/log.ts";
+import { describeHolder } from "#app/services/runtime/process-lock.ts";
+import { getCounter, getGauge } from "#app/services/runtime/metrics.ts";
+import type { ReleaseFolder, ReleasePaths } from "./release-folder.ts";
+import type { ReleaseStore } from "./release-store.ts";
+import { indexVersion } from "./release.ts";
+
+type WatcherOptions = {
+  releases: ReleaseStore;
+  /** Another process copies the current release from the database, because it may have thousands of files. @throws Error if that fails */
+  fetchRelease: () => Promise<void>;
+  log: Log;
+  /** Why this code couldn't compile the release at the start. It is a problem until another release is shown. */
+  problemAtStart: string | undefined;
+};
+
+/** Knows the active release, which this node serves, and notices when another one becomes current. */
+export type ReleaseWatcher = Awaited<ReturnType<typeof openReleaseWatcher>>;
+
+/** @throws EnvironmentError if there is no release that this code can read */
+export async function openReleaseWatcher({ releases, fetchRelease, log, problemAtStart }: WatcherOptions) {
+  const { folder } = releases;
+  const fetchOutdated = async () => (await releases.isOutdated()) && (await fetchRelease());
+  await fetchOutdated();
+  let active = readFirstRelease(folder);
+  let problem = problemAtStart;
+  /** Id of the last release that this code couldn't read or open, so that it isn't tried again. */
+  let unusableId: string | undefined;
+  exposeActiveRelease(active);
+  for (const outcome of ["shown", "failed"]) switches.inc({ outcome }, 0);
+
+  /** If `open` throws, the previous release stays active. */
+  function switchTo(release: ReleasePaths, open: (release: ReleasePaths) => void): void {
+    try {
+      open(release);
+    } catch (error) {
+      switches.inc({ outcome: "failed" });
+      unusableId = release.id;
+      problem = `release ${release.id} can't be opened (the one before is served)`;
+      log.error({ release: release.id, err: error }, "a release can't be opened");
+      return;
+    }
+    switches.inc({ outcome: "shown" });
+    active = release;
+    problem = undefined;
+    exposeActiveRelease(release);
+    log.info({ release: release.id }, "another release is shown");
+  }
+
+  return {
+    getActive: (): ReleasePaths => active,
+
+    /** Describes why the current release or the content folder isn't shown; `undefined` if there is no problem. */
+    getProblem: (): string | undefined => problem ?? describeLongWait(folder),
+
+    /** Calls `open` if another release has become current. @throws Error if the database can't be used */
+    async check(open: (release: ReleasePaths) => void): Promise<void> {
+      // A folder that can't be written keeps them.
+      await folder.deleteAbandonedDrafts().catch(() => undefined);
+      await fetchOutdated();
+      const id = folder.readCurrentId();
+      // A release that couldn't be opened is no problem any more once the active one is current again.
+      if (id === active.id && problem !== problemAtStart) problem = undefined;
+      if (id === active.id || id === unusableId) return;
+      const release = folder.readCurrentVersion();
+      if (!release) return;
+      if (release.indexVersion === indexVersion) return switchTo(folder.getPaths(release.id), open);
+      log.warn({ release: release.id }, "a release was made by another version of the site's code");
+      unusableId = release.id;
+    },
+  };
+}
+
+/** Other work with the releases waits meanwhile. */
+const longHoldMs = 60_000;
+
+function describeLongWait(folder: ReleaseFolder): string | undefined {
+  const holder = folder.findHolder();
+  const isLong = holder && Date.now() - Date.parse(holder.since) > longHoldMs;
+  return isLong
+    ? `the releases can't be changed, because another process holds them: ${describeHolder(holder)}`
+    : undefined;
+}
+
+function readFirstRelease(folder: ReleaseFolder): ReleasePaths {
+  const release = folder.findReadable();
+  if (release) return folder.getPaths(release.id);
+  const advice = "run `npm run publish` first";
+  throw new EnvironmentError(`There is no release of the content in DATA_DIR=${folder.dataFolder}: ${advice}.`);
+}
+
+const switches = getCounter({
+  name: "release_switches_total",
+  help: "Switches to another release of the content, by outcome",
+  labelNames: ["outcome"],
+});
+
+const activeRelease = getGauge({
+  name: "release_info",
+  help: "Always 1; the label is the release of the content that this node shows",
+  labelNames: ["release"],
+});
+
+function exposeActiveRelease({ id }: ReleasePaths): void {
+  activeRelease.reset();
+  activeRelease.set({ release: id }, 1);
+}

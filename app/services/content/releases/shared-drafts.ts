@@ -1,0 +1,80 @@
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { z } from "zod";
+import { parseJson } from "#app/services/runtime/parse-json.ts";
+import { releasesFolder } from "#app/services/runtime/paths.ts";
+import type { ReleasePaths } from "./release-folder.ts";
+import { filesName, indexName, indexVersion, releaseSchema } from "./release.ts";
+
+const lifetimeMs = 7 * 24 * 60 * 60 * 1000;
+
+/** Each has a compiled index of the whole content. */
+const maxSharedDrafts = 10;
+
+const prefix = "shared-";
+
+const detailsName = "shared.json";
+
+const detailsSchema = z.object({
+  part: z.string(),
+  /** Path of its page, without language prefix. */
+  path: z.string(),
+  title: z.string().optional(),
+  by: z.string(),
+  /** ISO 8601. */
+  until: z.iso.datetime(),
+  /** One that other code has compiled can't be read. */
+  indexVersion: z.literal(indexVersion),
+});
+
+type Details = z.output<typeof detailsSchema>;
+
+export type SharedDraft = Details & ReleasePaths;
+
+/** Compiled drafts that are shown to people without an account, in folders beside the releases. @param dataFolder `DATA_DIR` */
+export function openSharedDrafts(dataFolder: string, now: () => number = Date.now) {
+  const root = join(dataFolder, releasesFolder);
+  const getFolder = (id: string) => join(root, prefix + id);
+  const remove = (id: string) => rmSync(getFolder(id), { recursive: true, force: true });
+
+  function read(id: string): SharedDraft | undefined {
+    const file = join(getFolder(id), detailsName);
+    if (!releaseSchema.shape.id.safeParse(id).success || !existsSync(file)) return undefined;
+    const details = detailsSchema.safeParse(parseJson(readFileSync(file, "utf8"))).data;
+    if (!details || Date.parse(details.until) <= now()) return undefined;
+    return { ...details, id, index: join(getFolder(id), indexName), files: join(getFolder(id), filesName) };
+  }
+
+  const listIds = () =>
+    (existsSync(root) ? readdirSync(root) : [])
+      .filter((name) => name.startsWith(prefix))
+      .map((name) => name.slice(prefix.length));
+
+  const list = (): SharedDraft[] =>
+    listIds()
+      .sort()
+      .reverse()
+      .flatMap((id) => read(id) ?? []);
+
+  return {
+    /** `undefined` if it has ended. */
+    read,
+
+    /** The newest first. */
+    list,
+
+    /** Keeps a compiled draft for a week, in place of an earlier one of the same part. The lock of the releases must be held. */
+    keep(draft: string, id: string, details: Omit<Details, "until" | "indexVersion">): void {
+      const until = new Date(now() + lifetimeMs).toISOString();
+      writeFileSync(join(draft, detailsName), `${JSON.stringify({ ...details, until, indexVersion })}\n`);
+      const others = list().filter(({ part }) => part !== details.part);
+      const keptIds = others.slice(0, maxSharedDrafts - 1).map((other) => other.id);
+      for (const other of listIds()) if (!keptIds.includes(other)) remove(other);
+      renameSync(draft, getFolder(id));
+    },
+
+    remove(id: string): void {
+      if (read(id)) remove(id);
+    },
+  };
+}

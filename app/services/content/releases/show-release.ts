@@ -1,0 +1,87 @@
+import { join } from "node:path";
+import { EnvironmentError } from "#app/services/runtime/environment-error.ts";
+import { isDiskFull, isSystemError } from "#app/services/runtime/folders.ts";
+import { createReleaseId, fillDraft, publishContent, retryConflicts, type PublishResult } from "./publish-content.ts";
+import { hashCompiler, isOfThisCode, listSource } from "./fingerprints.ts";
+import type { PublishingStores } from "./release-store.ts";
+import { indexVersion, sourceName, type Release } from "./release.ts";
+
+/** What is wrong with a release that is shown. The text is for a person; without one nothing is wrong. */
+type ShownRelease = Pick<Extract<PublishResult, { outcome: "mistakes" }>, "text" | "mistakes">;
+
+/** Drafts stay drafts: only where there is no release is the content folder published. @throws EnvironmentError if none can be shown */
+export async function prepareRelease(publisher: PublishingStores): Promise<ShownRelease> {
+  const { folder } = publisher.releases;
+  try {
+    return await showOrPublish(publisher);
+  } catch (error) {
+    if (!isSystemError(error) || folder.findReadable()) throw error;
+    const place = isDiskFull(error, folder.dataFolder)
+      ? `DATA_DIR=${folder.dataFolder}: the disk is full`
+      : "The content can't be compiled";
+    throw new EnvironmentError(`${place} (${error.message})`, { cause: error });
+  }
+}
+
+async function showOrPublish(publisher: PublishingStores): Promise<ShownRelease> {
+  const { releases } = publisher;
+  const current = await retryConflicts(publisher, async () => {
+    // The pointer to the current release may be damaged.
+    const release = (await releases.readCurrent()) ?? (await releases.list())[0];
+    return release ? await showRelease(publisher, release, release.id) : undefined;
+  });
+  if (current) return current;
+  const result = await publishContent(publisher, { by: "start" });
+  if (result.outcome === "mistakes") throw new EnvironmentError(result.text);
+  return { text: result.text, mistakes: [] };
+}
+
+/** Finds the release that `undoRelease` goes back to, if there is one: what was published before the current release. */
+export async function findEarlierRelease({ releases }: PublishingStores): Promise<Release | undefined> {
+  const previous = (await releases.readCurrent())?.previous;
+  return previous === undefined ? undefined : releases.read(previous);
+}
+
+/**
+ * Goes back to a release, without an id to the one before. @returns the release that was current, and the one that is now.
+ * @throws EnvironmentError if there is no such release
+ */
+export async function undoRelease(publisher: PublishingStores, id?: string): Promise<[from: Release, to: Release]> {
+  const { releases } = publisher;
+  const current = await releases.readCurrent();
+  if (!current) throw new EnvironmentError("There is no release yet.");
+  const target = id === undefined ? await findEarlierRelease(publisher) : await releases.read(id);
+  if (!target) throw new EnvironmentError(`There is no release ${id ?? `before ${current.id}`}.`);
+  await showRelease(publisher, target, current.id);
+  return [current, (await releases.readCurrent())!];
+}
+
+/** Compiles a release of other code again; with mistakes, it is shown as it was. @throws EnvironmentError if this code can't show it */
+async function showRelease(publisher: PublishingStores, target: Release, currentId: string): Promise<ShownRelease> {
+  const { releases } = publisher;
+  const isCompiled = (release: Release) => release.time === target.time && isOfThisCode(release);
+  const compiled = isCompiled(target) ? target : (await releases.list()).find(isCompiled);
+  const result = compiled ? undefined : await compileAgain(publisher, target, currentId);
+  if (result?.outcome === "filled") return { text: "", mistakes: [] };
+  const { id } = compiled ?? target;
+  if (!compiled && target.indexVersion !== indexVersion) throw new EnvironmentError(result!.text);
+  if (releases.folder.readCurrentId() !== id) await releases.makeCurrent(id, currentId);
+  return { text: "", mistakes: [], ...result };
+}
+
+/** Compiles the content of a release with this code, and makes the result the current release, with the same time. */
+async function compileAgain({ releases }: PublishingStores, target: Release, currentId: string) {
+  await releases.fetch(target.id);
+  const folder = releases.folder.getFolder(target.id);
+  const [content, publicFolder] = ["content", "public"].map((name) => join(folder, sourceName, name)) as [
+    string,
+    string,
+  ];
+  const draft = releases.folder.createDraft();
+  const source = listSource(content, publicFolder);
+  const result = await fillDraft(draft, { content, publicFolder }, source, { ...target, folder });
+  if (result.outcome === "mistakes") return result;
+  const made = { compiler: hashCompiler(), indexVersion, files: result.files };
+  await releases.add(draft, { ...target, ...made, id: createReleaseId(target.time) }, currentId);
+  return result;
+}

@@ -1,0 +1,27 @@
+import { filesFolder, isPicturePath } from "#app/services/content/files/content-path.ts";
+import { photoLimits } from "#app/services/content/photos/photo.ts";
+import { inspectPhoto, removeMetadata } from "#app/services/content/photos/process-photos.ts";
+import { contentPrefix, RefusedChangeError } from "./content-files.ts";
+import type { FileChange } from "./content-store.ts";
+
+const maxBase64 = Math.ceil(photoLimits.bytes / 3) * 4;
+
+const reasons = { unreadable: "picture", pixels: "size", long: "long" } as const;
+
+/** Decodes the pictures of changes, and removes the metadata of those that are served as they are. @throws RefusedChangeError if one is none */
+export async function cleanPictures(changes: readonly FileChange[]): Promise<FileChange[]> {
+  const cleaned: FileChange[] = [];
+  // One after the other, because of the memory.
+  for (const change of changes) cleaned.push(await cleanPicture(change));
+  return cleaned;
+}
+
+async function cleanPicture(change: FileChange): Promise<FileChange> {
+  const { path, content, operation } = change;
+  if (operation === "delete" || !isPicturePath(path) || content.length > maxBase64) return change;
+  const bytes = Buffer.from(content, "base64");
+  const inspection = await inspectPhoto(bytes);
+  if ("reason" in inspection) throw new RefusedChangeError(reasons[inspection.reason], path);
+  if (!path.startsWith(`${contentPrefix}${filesFolder}/`)) return change;
+  return { ...change, content: (await removeMetadata(bytes)).toString("base64") };
+}

@@ -1,0 +1,147 @@
+import { describe, expect, test } from "vitest";
+import { testContent } from "#tests/setup/test-content.ts";
+import { defaultPalettes, themes } from "#app/styles/theme.ts";
+import { createOwner } from "#app/services/submissions/inbox/owner.ts";
+import { createCmsConfig } from "./cms-config.ts";
+import { describePlace } from "../content-names.ts";
+
+type Part = {
+  name: string;
+  label: string;
+  widget?: string;
+  hint?: string;
+  default?: string;
+  pattern?: string[];
+  options?: unknown;
+  i18n?: unknown;
+};
+type Parent = Part & { fields?: Parent[]; files?: Parent[]; field?: Parent; types?: Parent[] };
+
+const listParts = ({ fields = [], files = [], field }: Parent): Parent[] =>
+  [...fields, ...files, ...(field ? [field] : [])].flatMap((part) => [part, ...listParts(part)]);
+
+describe.each([
+  ["cn", "旧地址", "新地址"],
+  ["en", "Old address", "New address"],
+])("%s", (OWNER_LANGUAGE, from, to) => {
+  const load = async () => {
+    const owner = await createOwner({ OWNER_LANGUAGE } as never);
+    const config = (await createCmsConfig(testContent, owner, {})) as unknown as { collections: Parent[] };
+    const site = config.collections.find(({ name }) => name === "site")!;
+    return {
+      owner,
+      collections: config.collections,
+      find: (name: string) => site.files!.find((one) => one.name === name)!,
+    };
+  };
+
+  test("the addresses of a redirect have labels of their own", async () => {
+    const { owner, find } = await load();
+    const [list] = find("redirects").fields!;
+    expect(list!.fields!.slice(0, 2).map(({ label }) => label)).toEqual([from, to]);
+    expect(list!.fields!.slice(0, 2).every(({ hint }) => hint?.includes("/"))).toBe(true);
+    expect(describePlace("redirects.yaml", undefined, "[0].from", owner)).toMatch(new RegExp(` 1 ${from}$`));
+  });
+
+  test("a page of the menu is chosen by its name, and only a link is typed", async () => {
+    const { find } = await load();
+    const [list] = find("menu").fields as unknown as [{ types: (Parent & { fields: Part[] })[] }];
+    const paths = list.types.map(({ name, fields }) => [name, fields.find((field) => field.name === "path")!] as const);
+    expect(paths.map(([name, { widget }]) => [name, widget])).toEqual([
+      ["page", "select"],
+      ["category", "select"],
+      ["link", "string"],
+      ["batch", "select"],
+    ]);
+    const names = OWNER_LANGUAGE === "cn" ? ["首页", "隐私声明"] : ["Home", "Privacy"];
+    for (const name of names) expect(JSON.stringify(paths[0]![1].options)).toContain(name);
+    expect(paths[3]![1].options).toMatchObject([{ value: "/batch" }]);
+  });
+
+  test("a picture is the same in all languages, unless its list has other entries there, and fixed values are chosen", async () => {
+    const { find } = await load();
+    const get = (file: string, name: string) => listParts(find(file)).find((part) => part.name === name)!;
+    const pictures = [get("settings", "logo"), get("settings", "qr"), get("adverts", "cover")];
+    expect(pictures.map(({ i18n }) => i18n)).toEqual(["duplicate", true, true]);
+    expect(get("claims", "within").options).toMatchObject([{ value: "sentence" }]);
+    expect([get("claims", "where"), get("settings", "kindsInUse")]).toMatchObject([
+      { widget: "select", multiple: true },
+      { widget: "select", multiple: true },
+    ]);
+  });
+
+  test("the menu has three levels", async () => {
+    const { find } = await load();
+    const countLevels = ({ types = [] }: Parent): number =>
+      1 +
+      Math.max(
+        0,
+        ...types
+          .flatMap(listParts)
+          .filter(({ name }) => name === "children")
+          .map(countLevels),
+      );
+    expect(countLevels(find("menu").fields![0]!)).toBe(3);
+  });
+
+  test("a colour is picked, and begins with the one that the site has", async () => {
+    const { find } = await load();
+    for (const theme of find("colours").fields!) {
+      const palette = defaultPalettes[themes.find((name) => name === theme.name)!];
+      expect(Object.fromEntries(theme.fields!.map((field) => [field.name, field.default]))).toEqual(palette);
+      expect(theme.fields!.every(({ widget }) => widget === "color")).toBe(true);
+    }
+  });
+
+  test("the class of a recall is chosen, and stays a number", async () => {
+    const { collections } = await load();
+    const recalled = collections.find(({ name }) => name === "batch")!.fields!.find(({ name }) => name === "recalled")!;
+    const level = recalled.fields!.find(({ name }) => name === "level")!;
+    expect(level).toMatchObject({ widget: "select", options: [1, 2, 3].map((value) => ({ value })) });
+    expect(recalled.fields!.every(({ name, label }) => name !== label.toLowerCase() || OWNER_LANGUAGE === "en")).toBe(
+      true,
+    );
+  });
+
+  test("a field whose form is checked says how it is filled in", async () => {
+    const { collections } = await load();
+    const parts = collections.flatMap(listParts).filter(({ pattern, widget }) => pattern ?? widget === "color");
+    expect(parts.length).toBeGreaterThan(8);
+    expect(parts.filter(({ hint }) => !hint).map(({ name }) => name)).toEqual([]);
+  });
+
+  test("a herb is chosen by its name among those that the editor knows, and what the contract allows may be empty", async () => {
+    const { collections, owner } = await load();
+    const find = (kind: string, ...path: string[]) =>
+      path.reduce<Parent>(
+        (part, name) => part.fields!.find((one) => one.name === name)!,
+        collections.find(({ name }) => name === kind)!,
+      );
+    const relation = { widget: "relation", collection: "herbs", value_field: "{{slug}}" };
+    for (const field of [
+      find("product", "herb"),
+      find("product", "forms"),
+      find("prescription", "ingredients", "herb"),
+      find("herbs", "incompatible"),
+    ])
+      expect(field).toMatchObject({ ...relation, display_fields: [`names.${owner.locale}`] });
+    expect(find("herbs", "incompatible")).toMatchObject({ multiple: true });
+    expect(find("batch", "product").widget).toBe(OWNER_LANGUAGE === "cn" ? "relation" : "select");
+    for (const name of ["source", "author"]) expect(find("news", name)).toMatchObject({ required: false });
+  });
+
+  test("photos come before their descriptions, and addresses are proposed by what is always filled in", async () => {
+    const { collections } = await load();
+    const names = collections.find(({ name }) => name === "product")!.fields!.map(({ name }) => name);
+    expect(names.slice(names.indexOf("cover"), names.indexOf("alt") + 1)).toEqual(["cover", "plate", "gallery", "alt"]);
+    const get = (kind: string) => collections.find(({ name }) => name === kind) as unknown as Record<string, unknown>;
+    expect(["prescription", "product", "news", "herbs", "batch"].map((kind) => get(kind)["slug"])).toMatchObject([
+      { template: "{{fields.pinyin | lower}}" },
+      { template: "{{fields.sku | lower}}" },
+      { template: "{{fields.date | lower}}" },
+      { template: undefined },
+      { template: undefined },
+    ]);
+    expect(["herbs", "batch"].map((kind) => get(kind)["thumbnail"])).toEqual([false, false]);
+  });
+});

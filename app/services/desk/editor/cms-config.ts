@@ -1,0 +1,217 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { formNames, forms } from "#app/services/api/contract/forms/forms.ts";
+import { contentKinds, kinds, type ContentKind, type Kind } from "#app/services/api/contract/kinds.ts";
+import { pictureWidths } from "#app/services/api/contract/pictures.ts";
+import { defaultLocale, localeCodes } from "#app/i18n/locales.ts";
+import { fixedPages } from "#app/i18n/site-map.ts";
+import { getContentPath, getListPath } from "#app/i18n/urls.ts";
+import { createFindings } from "#app/services/content/checks/problem.ts";
+import { collections, type Documents, type Items, type Records } from "#app/services/content/files/collections.ts";
+import { readOptionalYaml } from "#app/services/content/files/content-file.ts";
+import { isPicturePath } from "#app/services/content/files/content-path.ts";
+import { parseTitle } from "#app/services/content/files/front-matter.ts";
+import { decodeText } from "#app/services/content/files/text-bytes.ts";
+import { listItemIds } from "#app/services/content/files/content-items.ts";
+import { categoriesFileSchema } from "#app/services/content/files/content-schema.ts";
+import type { ByLocale } from "#app/services/content/files/locale-files.ts";
+import { isFile, listFiles } from "#app/services/runtime/folders.ts";
+import type { Owner } from "#app/services/submissions/inbox/owner.ts";
+import { createFields, createFileFields, putRequiredFirst } from "./cms-fields.ts";
+import type { CmsField, FieldOptions, SelectOption } from "./cms-fields.ts";
+import { getKindName, getLabel, getPageName } from "../content-names.ts";
+
+/** The site shows no larger photo: `pictureWidths`. */
+const photoSize = { format: "webp", quality: 90, width: pictureWidths.at(-1), height: 2 * pictureWidths.at(-1)! };
+
+const i18n = {
+  structure: "multiple_files",
+  locales: localeCodes,
+  default_locale: defaultLocale,
+  // An item in the first language alone can be saved.
+  initial_locales: "default",
+};
+
+/** @param root the content folder, whose herbs, categories and items can be chosen */
+export async function createCmsConfig(root: string, owner: Owner, backend: object) {
+  const { t } = owner;
+  const choices = await listChoices(root, owner);
+  const relations = createRelations(owner);
+  const photos = listFiles(root).files.filter(isPicturePath);
+  const folders = collections.flatMap((collection) => {
+    const { name, files } = collection;
+    const options = { owner, relations, choices: { ...choices, cat: listCategories(root, name, owner) } };
+    // The editor shows no plates, so that a kind without photos would have grey squares.
+    const thumbnail = photos.some((file) => file.startsWith(`${name}/`)) && ["cover", "gallery.*"];
+    if ("id" in collection) return { ...createFolder(collection, options), thumbnail };
+    if (files !== "kinds") return [];
+    return { name, label: getKindName(name, owner), files: kinds.map((kind) => createFile(collection, kind, options)) };
+  });
+  const files = collections.flatMap((collection) =>
+    collection.files === "locales" || collection.files === "one"
+      ? createFile(collection, collection.name, { owner, relations, choices })
+      : [],
+  );
+  return {
+    backend,
+    app_title: t("desk.name"),
+    logo: { src: "/icons/192.png" },
+    logout_redirect_url: "/desk/content/editor?logout",
+    show_preview_links: false,
+    media_folder: "content",
+    public_folder: "",
+    // Photos of phones are made smaller before they are sent, and HEIC is converted.
+    media_libraries: { default: { config: { transformations: { raster_image: photoSize } } }, stock_assets: false },
+    i18n,
+    // The store refuses what isn't an address, so that no other one is made of it.
+    slug: { lowercase: false, clean_accents: true },
+    output: { omit_empty_optional_fields: true, yaml: { quote: "none" } },
+    collections: [...folders, { name: "site", label: t("desk.content.site"), i18n: true, files }],
+  };
+}
+
+function createFolder(collection: Items | Records, options: FieldOptions) {
+  const { name, id, sortedBy } = collection;
+  const { owner } = options;
+  const isItems = collection.files === "items";
+  const fields = isItems ? createItemFields(collection, options) : createFields(collection.schema, options);
+  return {
+    create: true,
+    extension: isItems ? "md" : "yaml",
+    format: isItems ? "yaml-frontmatter" : "yaml",
+    path: isItems ? "{{slug}}/index" : "{{slug}}",
+    slug: { editable: ["create"], template: proposeId(name, fields) },
+    description: owner.t(`desk.content.${id}`),
+    media_folder: "",
+    public_folder: "",
+    i18n: isItems,
+    sortable_fields: createSorting(sortedBy, fields),
+    name,
+    label: getKindName(name, owner),
+    folder: `content/${name}`,
+    ...(!isItems && { identifier_field: collection.title, summary: createSummary(collection.summary, fields, owner) }),
+    fields,
+  };
+}
+
+/** Proposes an address by a field that is always filled in, because the editor invents one for an empty field. */
+function proposeId(kind: string, fields: readonly CmsField[]): string | undefined {
+  const names = kind === "news" ? ["date"] : ["pinyin", "sku"];
+  const found = names.find((name) => fields.some((field) => field.name === name && field["required"]));
+  return found && `{{fields.${found} | lower}}`;
+}
+
+/** The text comes before what is the same in every language. */
+function createItemFields({ name, words, facts }: Items, options: FieldOptions): CmsField[] {
+  const body = { name: "body", label: getLabel("text", options.owner), widget: "markdown", i18n: true };
+  const own = createFields(words, { ...options, kind: name, isLocalized: true });
+  const all = createFields(facts, { ...options, kind: name });
+  // Photos come before their descriptions.
+  const isPicture = (field: CmsField) => ["cover", "plate", "gallery"].includes(field.name);
+  const pictures = own.toSpliced(
+    own.findIndex(({ name: field }) => field === "alt"),
+    0,
+    ...all.filter(isPicture),
+  );
+  return putRequiredFirst([...pictures, body, ...all.filter((field) => !isPicture(field))]);
+}
+
+/** A list that is sorted by a date has the newest first. */
+function createSorting(names: readonly string[], fields: readonly CmsField[]) {
+  const [field] = names;
+  const isByDate = fields.some(({ name, widget }) => name === field && widget === "datetime");
+  return isByDate ? { fields: names, default: { field, direction: "descending" } } : names;
+}
+
+/** Of a text in each language it has that of the reader. */
+function createSummary(names: readonly string[], fields: readonly CmsField[], { locale }: Owner): string {
+  const isLocalized = (name: string) => fields.some((field) => field.name === name && field["fields"]);
+  return names.map((name) => `{{${name}${isLocalized(name) ? `.${locale}` : ""}}}`).join(" ");
+}
+
+/** @param form its name: a kind, or the collection */
+function createFile({ name, files, schema }: Documents, form: string, options: FieldOptions) {
+  const path = { kinds: `${name}/${form}`, locales: `${name}/{{locale}}`, one: name }[files];
+  const isLocalized = files === "locales";
+  return {
+    name: form,
+    label: getKindName(form, options.owner),
+    file: `content/${path}.yaml`,
+    ...(isLocalized && { i18n: true, media_folder: "", public_folder: "" }),
+    fields: createFileFields(schema, name, { ...options, kind: name, isLocalized }),
+  };
+}
+
+async function listChoices(root: string, owner: Owner): Promise<FieldOptions["choices"]> {
+  const items = new Map<Kind, SelectOption[]>();
+  for (const kind of kinds) items.set(kind, await listItems(root, kind, owner));
+  const related = [...items].flatMap(([kind, options]) =>
+    options.map(({ value, label }) => ({ value: `${kind}/${value}`, label: `${getKindName(kind, owner)} ${label}` })),
+  );
+  const nameKinds = (all: readonly ContentKind[]) =>
+    all.map((kind) => ({ value: kind, label: getKindName(kind, owner) }));
+  const ofKinds = { kindsInUse: nameKinds(kinds), where: nameKinds(contentKinds) };
+  return { related, product: items.get("product")!, ...ofKinds, ...(await listPages(root, owner)) };
+}
+
+/** The pages that an entry of the menu can lead to. */
+async function listPages(root: string, owner: Owner): Promise<FieldOptions["choices"]> {
+  const fixed = [...fixedPages.map(({ path }) => path), ...formNames.map((form) => forms[form].page)];
+  const pages = [
+    ...fixed.map((path) => ({ value: path, label: getPageName(path, owner) })),
+    ...kinds.map((kind) => ({ value: getListPath(kind), label: getKindName(kind, owner) })),
+    ...(await listItems(root, "page", owner)).map(({ value, label }) => ({
+      value: getContentPath("page", value),
+      label,
+    })),
+  ];
+  const categories = kinds.flatMap((kind) =>
+    listCategories(root, kind, owner).map(({ value, label }) => ({
+      value: getListPath(kind, value),
+      label: `${getKindName(kind, owner)} › ${label}`,
+    })),
+  );
+  const lookUps = pages.filter(({ value }) => value === "/batch");
+  return { "page.path": pages, "category.path": categories, "batch.path": lookUps };
+}
+
+/** A relation names an item in the first language only. */
+function createRelations({ locale }: Owner): FieldOptions["relations"] {
+  const herb = { collection: "herbs", display: `names.${locale}` };
+  const product = { collection: "product", display: "title" };
+  return {
+    herb,
+    forms: herb,
+    incompatible: herb,
+    replacesCautions: herb,
+    plate: herb,
+    ...(locale === defaultLocale && { product }),
+  };
+}
+
+const getName = (names: ByLocale<string>, owner: Owner) => names[owner.locale] ?? Object.values(names)[0] ?? "";
+
+/** A category below another one is shown with that. */
+function listCategories(root: string, kind: string, owner: Owner): SelectOption<string>[] {
+  const file = join(root, "categories", `${kind}.yaml`);
+  const { value: all = [] } = readOptionalYaml(file, categoriesFileSchema, createFindings()) ?? {};
+  return all.map(({ slug }) => {
+    const path = all.filter((other) => slug === other.slug || slug.startsWith(`${other.slug}/`));
+    return { value: slug, label: path.map(({ title }) => getName(title, owner)).join(" › ") };
+  });
+}
+
+/** A pipe would never be read to its end. */
+const readTitle = async (file: string) => (isFile(file) ? parseTitle(decodeText(await readFile(file))) : undefined);
+
+/** The files are read in turn, so that nobody waits for thousands. */
+export async function listItems(root: string, kind: ContentKind, owner: Owner): Promise<SelectOption<string>[]> {
+  const options: SelectOption<string>[] = [];
+  for (const id of listItemIds(join(root, kind))) {
+    const titles = [];
+    for (const code of new Set([owner.locale, ...localeCodes]))
+      titles.push(await readTitle(join(root, kind, id, `index.${code}.md`)));
+    options.push({ value: id, label: titles.find(Boolean) ?? id });
+  }
+  return options;
+}

@@ -1,0 +1,157 @@
+import { z } from "zod";
+import { defaultLocale, isLocale } from "#app/i18n/locales.ts";
+import { maxMenuLevels } from "#app/services/content/files/content-schema.ts";
+import { filesFolder } from "#app/services/content/files/content-path.ts";
+import type { Owner } from "#app/services/submissions/inbox/owner.ts";
+import { getKindName, getLabel, getValueLabel } from "../content-names.ts";
+
+export type CmsField = Widget & { name: string; label: string };
+
+type Widget = { widget: string; [option: string]: unknown };
+
+type JsonSchema = z.core.JSONSchema.JSONSchema;
+
+export type SelectOption<Value = string | number> = { label: string; value: Value };
+
+/** `display`: the field with the name that is shown. */
+type Relation = { collection: string; display: string };
+
+export type FieldOptions = {
+  owner: Owner;
+  /** Whether the fields belong to a language; otherwise they are facts. */
+  isLocalized?: boolean;
+  /** What can be chosen for a field, by its name; `page.path` is that of an entry of the type `page`. */
+  choices: Readonly<Record<string, readonly SelectOption[]>>;
+  /** Fields whose values are ids of a collection: what is new there can be chosen at once. */
+  relations?: Readonly<Record<string, Relation>>;
+  /** Kind of the items, whose fields may have names of their own. */
+  kind?: string;
+};
+
+/** Where files are stored that are served as they are, and the address that stands for the folder. */
+const filesOptions = { media_folder: `/content/${filesFolder}`, public_folder: `/${filesFolder}` };
+
+const widgets: Record<string, Widget> = {
+  text: { widget: "text" },
+  markdown: { widget: "markdown" },
+  image: { widget: "image" },
+  ownImage: { widget: "image", ...filesOptions },
+  file: { widget: "file", accept: "application/pdf,image/*", ...filesOptions },
+  color: { widget: "color", allowInput: true },
+  // The editor fills it in. A copied entry needs another one.
+  uuid: { widget: "uuid", readonly: false },
+};
+
+export function createFields(schema: z.ZodType, options: FieldOptions): CmsField[] {
+  const { json, context } = read(schema, options);
+  return putRequiredFirst(createObjectFields(json, context));
+}
+
+export function putRequiredFirst(fields: readonly CmsField[]): CmsField[] {
+  const isOptional = ({ required }: CmsField) => required === false;
+  return [...fields.filter((field) => !isOptional(field)), ...fields.filter(isOptional)];
+}
+
+export function createFileFields(schema: z.ZodType, name: string, options: FieldOptions): CmsField[] {
+  if (!(schema instanceof z.ZodArray)) return createFields(schema, options);
+  const { json, context } = read(schema, options);
+  return [{ ...createField(name, json, true, context), label: getKindName(name, options.owner), root: true }];
+}
+
+/** `type`: that of the entry of a list, if these have types. */
+type Context = FieldOptions & { definitions: Record<string, JsonSchema>; depth: number; type?: string };
+
+function read(schema: z.ZodType, options: FieldOptions): { json: JsonSchema; context: Context } {
+  const json = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) as JsonSchema;
+  return { json, context: { ...options, definitions: (json.$defs ?? {}) as Context["definitions"], depth: 1 } };
+}
+
+const resolve = (schema: JsonSchema, { definitions }: Context): JsonSchema =>
+  schema.$ref ? definitions[schema.$ref.replace("#/$defs/", "")]! : schema;
+
+function createObjectFields({ properties = {}, required = [] }: JsonSchema, context: Context): CmsField[] {
+  return Object.entries(properties as Record<string, JsonSchema>).flatMap(([name, schema]) => {
+    if (name === "children" && context.depth > maxMenuLevels) return [];
+    return [createField(name, schema, required.includes(name), context)];
+  });
+}
+
+function createField(name: string, schema: JsonSchema, isRequired: boolean, context: Context): CmsField {
+  const { owner, isLocalized, kind } = context;
+  const hint = owner.t(`content.hints.${name}` as never, { defaultValue: "", context: kind }) as string;
+  const common = {
+    name,
+    label: getLabel(name, owner, kind),
+    required: isRequired,
+    ...(hint && { hint }),
+  };
+  const widget = createWidget(name, schema, context);
+  // A picture is the same in all languages, unless it belongs to a list, whose entries differ.
+  const i18n = widget.widget === "image" && context.depth === 1 ? "duplicate" : true;
+  return { ...common, ...(isLocalized && { i18n }), ...widget };
+}
+
+function createWidget(name: string, schema: JsonSchema, context: Context): Widget {
+  const { owner, choices, relations = {}, type: entryType } = context;
+  // `anyOf` text or number: the form shows the text.
+  const resolved = resolve((schema.anyOf?.[0] as JsonSchema | undefined) ?? schema, context);
+  const { type, format, properties, items } = resolved;
+  const { enum: values, const: only } = items ? resolve(items as JsonSchema, context) : resolved;
+  const preset = widgets[String(resolved["widget"])];
+  const own = preset && { ...preset, default: resolved.default };
+  const allowed = (values ?? (only === undefined ? undefined : [only])) as SelectOption["value"][] | undefined;
+  const named = allowed?.map((value) => ({ value, label: getValueLabel(String(value), owner) }));
+  const options = choices[`${entryType}.${name}`] ?? choices[name] ?? named;
+  const { collection, display } = relations[name] ?? {};
+  const relation = collection && { widget: "relation", collection, value_field: "{{slug}}", display_fields: [display] };
+  if (items) {
+    const range = { min: resolved.minItems, max: resolved.maxItems };
+    if (relation) return { ...relation, multiple: true, ...range };
+    if (options) return { widget: "select", multiple: true, options, ...range };
+    if (own) return { widget: "list", ...range, field: { name, label: getLabel("photo", owner), ...own } };
+    const entry = resolve(items as JsonSchema, context);
+    // A list of texts needs no field: it has a line for each.
+    const field = entry.items && { field: createField("words", entry, true, context) };
+    if (!entry.properties) return { widget: "list", ...range, ...field };
+    const inner = { ...context, depth: context.depth + 1 };
+    if (entry["isTyped"]) return { widget: "list", types: createTypes(entry, inner), collapsed: true, ...range };
+    const fields = createObjectFields(entry, inner);
+    return { widget: "list", fields, collapsed: true, ...range, ...createSummary(fields, owner) };
+  }
+  if (properties) {
+    const fields = createObjectFields(resolved, context);
+    if (!fields.every(({ name: code }) => isLocale(code))) return { widget: "object", collapsed: true, fields };
+    // A text has at least words in the first language.
+    return { widget: "object", fields: fields.map((one) => ({ ...one, required: one.name === defaultLocale })) };
+  }
+  if (relation) return relation;
+  if (options) return { widget: "select", options };
+  if (own) return own;
+  if (type === "boolean") return { widget: "boolean", default: false };
+  if (type === "number" || type === "integer")
+    return {
+      widget: "number",
+      value_type: type === "integer" ? "int" : "float",
+      min: resolved.minimum,
+      max: resolved.maximum,
+    };
+  if (format === "date") return { widget: "datetime", type: "date", format: "YYYY-MM-DD" };
+  if (format === "date-time") return { widget: "datetime", format: "YYYY-MM-DDTHH:mm:ssZ" };
+  const patterns = [resolved, ...(resolved.allOf ?? [])].flatMap(({ pattern }) => pattern ?? []);
+  const pattern = patterns.length === 1 && { pattern: [patterns[0], owner.t("desk.content.pattern")] };
+  return { widget: "string", ...pattern };
+}
+
+/** The entries of a list whose field `type` is chosen first, because what can be chosen for others depends on it. */
+function createTypes({ properties: { type, ...properties } = {}, required }: JsonSchema, context: Context) {
+  return ((type as JsonSchema).enum as string[]).map((name) => {
+    const fields = createObjectFields({ properties, ...(required && { required }) }, { ...context, type: name });
+    return { name, label: getValueLabel(name, context.owner), fields, ...createSummary(fields, context.owner) };
+  });
+}
+
+function createSummary(fields: readonly CmsField[], { locale }: Owner) {
+  const names = ["title", "label", "name", "herb", "test", "from", "photo", "kind"];
+  const field = names.flatMap((name) => fields.find((one) => one.name === name) ?? [])[0];
+  return field && { summary: `{{fields.${field.name}${field["fields"] ? `.${locale}` : ""}}}` };
+}

@@ -1,0 +1,91 @@
+import { createReadStream, readFileSync, statSync } from "node:fs";
+import { stat } from "node:fs/promises";
+import { join } from "node:path";
+import { z } from "zod";
+import { resolveContentPath } from "#app/services/content/files/content-path.ts";
+import { startVersion } from "#app/services/content/files/save-files.ts";
+import { listFilesInTurns } from "#app/services/runtime/folders.ts";
+import { mapInBatches } from "#app/services/runtime/map-in-batches.ts";
+import { openJsonList } from "#app/services/runtime/parse-json.ts";
+
+/** Folder of the repository that the editor sees; it stands for the content folder. */
+export const contentPrefix = "content/";
+
+/** Why a change isn't made. The key is one of the messages of the desk. */
+export class RefusedChangeError extends Error {
+  override name = "RefusedChangeError";
+  readonly reason: "path" | "name" | "rename" | "stale" | "text" | "picture" | "pdf" | "size" | "long";
+  readonly path: string;
+
+  constructor(reason: RefusedChangeError["reason"], path: string, options?: ErrorOptions) {
+    super(`${reason}: ${path}`, options);
+    this.reason = reason;
+    this.path = path;
+  }
+}
+
+export type ContentFiles = ReturnType<typeof openContentFiles>;
+
+const versionSchema = z.object({ file: z.string(), stamp: z.string(), sha: z.string() });
+
+/** So many files are read anew before it is worth noting their versions. */
+const minNoted = 200;
+
+/** The content folder as the editor reads it. @param dataFolder where versions are noted, so that not all files are read after a start */
+export function openContentFiles(root: string, dataFolder?: string) {
+  const noted =
+    dataFolder === undefined ? undefined : openJsonList(join(dataFolder, "file-versions.json"), versionSchema);
+  const known = new Map(noted?.read().map((version) => [version.file, version]));
+  let newCount = 0;
+
+  /** What can't be noted is read again after the next start. */
+  function noteVersions(): void {
+    if (newCount < minNoted) return;
+    newCount = 0;
+    try {
+      noted?.write([...known.values()]);
+    } catch {
+      // The disk is full.
+    }
+  }
+
+  /** @throws RefusedChangeError if the editor may not use the path */
+  function resolvePath(path: string): string {
+    const name = path.startsWith(contentPrefix) ? path.slice(contentPrefix.length) : "";
+    const file = resolveContentPath(root, name);
+    if (!file) throw new RefusedChangeError("path", path);
+    return file;
+  }
+
+  async function readVersion(file: string): Promise<{ sha: string; size: number; time: number }> {
+    const { size, mtimeMs, ctimeMs } = await stat(file);
+    const stamp = `${size} ${mtimeMs} ${ctimeMs}`;
+    const entry = known.get(file);
+    if (entry?.stamp === stamp) return { sha: entry.sha, size, time: ctimeMs };
+    const sum = startVersion(size);
+    for await (const bytes of createReadStream(file)) sum.update(bytes as Buffer);
+    const sha = sum.digest("hex");
+    known.set(file, { file, stamp, sha });
+    newCount++;
+    return { sha, size, time: ctimeMs };
+  }
+
+  async function list() {
+    const entries = await mapInBatches(await listFilesInTurns(root), async (name) => {
+      const file = resolveContentPath(root, name);
+      // A file may be deleted in the meantime.
+      const version = file && (await readVersion(file).catch(() => undefined));
+      return version ? [{ path: contentPrefix + name, ...version, type: "blob" as const }] : [];
+    });
+    noteVersions();
+    return entries.flat();
+  }
+
+  /** @throws RefusedChangeError for a path that the editor may not use */
+  function read(path: string): Buffer | undefined {
+    const file = resolvePath(path);
+    return statSync(file, { throwIfNoEntry: false })?.isFile() ? readFileSync(file) : undefined;
+  }
+
+  return { list, read };
+}

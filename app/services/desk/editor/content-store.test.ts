@@ -1,0 +1,430 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { setImmediate } from "node:timers/promises";
+import { beforeEach, expect, test } from "vitest";
+import { parse, stringify } from "yaml";
+import { createTestFolder } from "#tests/setup/test-folder.ts";
+import { testContent } from "#tests/setup/test-content.ts";
+import { testPhoto } from "#tests/setup/test-photo.ts";
+import { decodeText } from "#app/services/content/files/text-bytes.ts";
+import { splitFrontMatter } from "#app/services/content/files/front-matter.ts";
+import { addVersion, takeVersion } from "./editor-versions.ts";
+import { openContentFiles, RefusedChangeError, type ContentFiles } from "./content-files.ts";
+import { changeFiles, type FileChange } from "./content-store.ts";
+import { tryAcquireLock } from "#app/services/runtime/process-lock.ts";
+import { completeSaves, computeVersion, saveFiles, withSaveLock } from "#app/services/content/files/save-files.ts";
+
+let root: string;
+let files: ContentFiles;
+
+beforeEach(() => {
+  root = join(createTestFolder(), "content");
+  cpSync(testContent, root, { recursive: true });
+  files = openContentFiles(root);
+});
+
+const path = "content/product/huang-qi/index.cn.md";
+const file = () => join(root, "product/huang-qi/index.cn.md");
+const getSha = (name = path) => {
+  const bytes = files.read(name);
+  return bytes && computeVersion(bytes);
+};
+const encode = (text: string | Buffer) => Buffer.from(text).toString("base64");
+const photo = readFileSync(testPhoto);
+
+const update = (change: Partial<FileChange> = {}): FileChange => ({
+  operation: "update",
+  path,
+  content: encode(readFileSync(file(), "utf8").replace("title: 黄芪", "title: 新")),
+  sha: getSha(),
+  ...change,
+});
+
+/** Returns why a change is refused; `undefined` if it is made. */
+async function getRefusal(change: Partial<FileChange>): Promise<string | undefined> {
+  try {
+    await changeFiles(root, [update(change)]);
+    return undefined;
+  } catch (error) {
+    if (error instanceof RefusedChangeError) return error.reason;
+    throw error;
+  }
+}
+
+test("the files are listed with their versions, also after an edit", async () => {
+  const find = async () => (await files.list()).find((entry) => entry.path === path);
+  expect(await find()).toEqual({
+    path,
+    sha: getSha(),
+    size: readFileSync(file()).length,
+    time: statSync(file()).ctimeMs,
+    type: "blob",
+  });
+  await changeFiles(root, [update()]);
+  expect((await find())?.sha).toBe(getSha());
+});
+
+test("a long text, which a YAML parser reads slowly, is saved at once", async () => {
+  const { content } = update();
+  writeFileSync(file(), `a: |\n${"x\n".repeat(150_000)}`);
+  const start = performance.now();
+  expect(await getRefusal({ content })).toBeUndefined();
+  expect(performance.now() - start).toBeLessThan(1000);
+});
+
+test("while the files are listed, other work of the process goes on", async () => {
+  const listed = files.list().then(() => "the list");
+  expect(await Promise.race([listed, setImmediate("other work")])).toBe("other work");
+});
+
+test("an edit is written, and the version of before is refused then", async () => {
+  const first = update();
+  const [saved] = await changeFiles(root, [first]);
+  expect(readFileSync(file(), "utf8")).toContain("title: 新");
+  expect(saved).toEqual({ path, sha: getSha() });
+  const other = encode(readFileSync(file(), "utf8").replace("title: 新", "title: 旧"));
+  expect(await getRefusal({ sha: first.sha!, content: other })).toBe("stale");
+  expect(await getRefusal({ operation: "delete", sha: first.sha! })).toBe("stale");
+  expect(await getRefusal({ operation: "create", content: other })).toBe("stale");
+});
+
+test.each([
+  ["redirects", "- from: /old.html\n  to: /product/info/huang-qi\n"],
+  ["colours", 'light:\n  primary: "#35543f"\n'],
+])("%s.yaml has only comments, so the editor creates it, and the comments stay", async (name, content) => {
+  const comments = readFileSync(`content/${name}.yaml`, "utf8");
+  const target = join(root, `${name}.yaml`);
+  writeFileSync(target, comments);
+  const create = (text: string) =>
+    getRefusal({ operation: "create", path: `content/${name}.yaml`, content: encode(text), sha: null });
+  expect(await create(content)).toBeUndefined();
+  expect(readFileSync(target, "utf8")).toBe(`${comments}\n${content}`);
+  // Now it has what a colleague may have saved.
+  expect(await create(content.replace("huang-qi", "ren-shen").replace("#35543f", "#000000"))).toBe("stale");
+  writeFileSync(target, "[]\n");
+  expect(await create(content)).toBeUndefined();
+});
+
+test.each([
+  "../secret.yaml",
+  "content/../secret.yaml",
+  "content/product/../../secret.yaml",
+  "/etc/passwd",
+  "content//a.yaml",
+  "content/product/a/../../../b.yaml",
+  "content/.git/config.yaml",
+  "content/product/.hidden/index.cn.md",
+  "content/product/a/index.cn.md\0.png",
+  "content\\product\\a\\index.cn.md",
+  "content/product/a/b/c/index.cn.md",
+  "content/other/a/index.cn.md",
+  "content/package.json",
+  "content/product/a/run.js",
+  "content/product/a/page.html",
+  "content/product/a/drawing.svg",
+  "content/product/a/index.cn.md.",
+  "content/product/a /index.cn.md",
+  "content/",
+  "content/product/con:stream/index.cn.md",
+  "content/herbs.yaml",
+  "content",
+  "",
+  "content/product/%2e%2e/a.yaml",
+  "public/files/a.md",
+  "CONTENT/menu/cn.yaml",
+  "content/menu/cn.yaml ",
+])("%j can't be read or written", async (name) => {
+  expect(await getRefusal({ operation: "create", path: name, sha: undefined })).toBe("path");
+  expect(await getRefusal({ path, from_path: name })).toBe(name === "" ? undefined : "path");
+  expect(() => files.read(name)).toThrow(RefusedChangeError);
+});
+
+test("links aren't followed", async () => {
+  mkdirSync(join(root, "..", "outside"));
+  writeFileSync(join(root, "..", "outside", "index.cn.md"), "secret");
+  symlinkSync(join(root, "..", "outside"), join(root, "product", "link"));
+  expect(() => files.read("content/product/link/index.cn.md")).toThrow(RefusedChangeError);
+  expect(await getRefusal({ operation: "create", path: "content/product/link/index.en.md", sha: undefined })).toBe(
+    "path",
+  );
+});
+
+const markdown = "---\ntitle: A\n---\n";
+const largePhoto = Buffer.concat([photo, Buffer.alloc(40_000_000)]);
+const largePdf = Buffer.concat([Buffer.from("%PDF-"), Buffer.alloc(20_000_000)]);
+
+test.each<[path: string, refusal: string | undefined, content: string | Buffer]>([
+  ["product/霜降2026/index.cn.md", "name", markdown],
+  ["product/Tai-Zi/index.cn.md", "name", markdown],
+  ["herbs/白芍.yaml", "name", "a: b\n"],
+  ["batch/白芍批次.yaml", "name", "a: b\n"],
+  ["batch/hq261001.yaml", "name", "a: b\n"],
+  ["batch/HQ261001.yaml", undefined, "a: b\n"],
+  ["menu/cn-2.yaml", undefined, "a: b\n"],
+  ["news/new/照片 1.JPG", undefined, photo],
+  ["news/new/a.png", "picture", photo],
+  ["news/new/b.jpg", "picture", "<script>"],
+  ["news/new/large.jpg", "size", largePhoto],
+  ["news/new/index.cn.md", "text", Buffer.from([0xff, 0xfe, 0x00])],
+  ["news/new/index.cn.md", "text", "---\na: [\n---\n"],
+  ["news/new/index.cn.md", "size", "x".repeat(1_000_001)],
+  ["news/a/report.pdf", "path", "%PDF-"],
+  ["files/检验报告.pdf", undefined, "%PDF-1.7 … %%EOF"],
+  ["files/half.pdf", "pdf", "%PDF-1.7 …"],
+  ["files/page.pdf", "pdf", "<!doctype html>"],
+  ["files/（新）【甲】《乙》.pdf", undefined, "%PDF-1.7 … %%EOF"],
+  ["news/a/【封面】.jpg", undefined, photo],
+  ["files/page.pdf", "pdf", "<script>"],
+  ["files/large.pdf", "size", largePdf],
+  ["files/logo.png", "picture", photo],
+  ["files/photo.jpg", undefined, photo],
+  ["files/page.html", "path", "a"],
+  ["files/notes.md", "path", "a"],
+  [`files/${"长".repeat(84)}.pdf`, "path", "%PDF-"],
+])("%# a new file %s: %s", async (name, refusal, content) => {
+  const change = { operation: "create", path: `content/${name}`, content: encode(content), sha: undefined } as const;
+  expect(await getRefusal(change)).toBe(refusal);
+  if (!refusal) expect(readFileSync(join(root, name))).toEqual(Buffer.from(content));
+});
+
+test("several changes are made together or not at all", async () => {
+  const before = readFileSync(file(), "utf8");
+  const wrong = { operation: "create", path: "content/run.sh", content: "" } as FileChange;
+  await expect(changeFiles(root, [update(), wrong])).rejects.toThrow(RefusedChangeError);
+  expect(readFileSync(file(), "utf8")).toBe(before);
+  expect(readdirSync(root).filter((name) => name.startsWith(".saving-"))).toEqual([]);
+});
+
+test("an item is renamed and deleted with its folder", async () => {
+  const to = "content/product/huang-qi-2/index.cn.md";
+  const english = "content/product/huang-qi/index.en.md";
+  await changeFiles(root, [update({ path: to, from_path: path })]);
+  expect([existsSync(file()), existsSync(join(root, "product/huang-qi-2/index.cn.md"))]).toEqual([false, true]);
+  await changeFiles(root, [{ operation: "delete", path: english, content: "", sha: getSha(english) }]);
+  expect(existsSync(join(root, "product/huang-qi"))).toBe(false);
+});
+
+test("a photo beside a text, which names it, isn't renamed", async () => {
+  const [from, to] = ["content/product/huang-qi/a.webp", "content/product/huang-qi/b.webp"];
+  expect(await getRefusal({ path: to, from_path: from, content: "" })).toBe("rename");
+});
+
+test("an edit that is sent again because its answer was lost is accepted", async () => {
+  const first = update();
+  await changeFiles(root, [first]);
+  expect(await changeFiles(root, [first])).toEqual([{ path, sha: getSha() }]);
+  const removal = update({ operation: "delete" });
+  await changeFiles(root, [removal]);
+  expect(await changeFiles(root, [removal])).toEqual([{ path, sha: "" }]);
+});
+
+test("an item isn't created from another one that has changed since", async () => {
+  const to = "content/product/huang-qi-2/index.cn.md";
+  expect(await getRefusal({ operation: "create", path: to, from_path: path, sha: "0".repeat(40) })).toBe("stale");
+  expect(existsSync(file())).toBe(true);
+});
+
+test("a change that fails in the middle changes nothing, also after the next start", async () => {
+  const before = readFileSync(file(), "utf8");
+  mkdirSync(join(root, "news/a/index.cn.md"), { recursive: true });
+  const fail = () =>
+    saveFiles(root, [
+      { path: "product/huang-qi/index.cn.md", bytes: Buffer.from("new") },
+      { path: "product/new/index.cn.md", bytes: Buffer.from("new") },
+      { path: "news/a/index.cn.md", bytes: Buffer.from("new") },
+    ]);
+  expect(fail).toThrow();
+  await completeSaves(root);
+  expect(readFileSync(file(), "utf8")).toBe(before);
+  expect(existsSync(join(root, "product/new/index.cn.md"))).toBe(false);
+  expect(readdirSync(root).filter((name) => name.startsWith("."))).toEqual([]);
+});
+
+type Step = { path: string; before: string | null; staged?: string };
+
+/** Leaves what a process leaves that is killed while it saves. */
+function leaveStaging(steps: readonly Step[] | undefined, staged: Record<string, string>): string {
+  const staging = join(root, ".saving-1");
+  mkdirSync(staging);
+  for (const [name, text] of Object.entries(staged)) writeFileSync(join(staging, name), text);
+  if (steps) writeFileSync(join(staging, "steps.json"), JSON.stringify(steps));
+  return staging;
+}
+
+const itemPath = "product/huang-qi/index.cn.md";
+
+test.each(["before it was decided", "in the middle"])(
+  "a save that was killed %s is dropped or completed",
+  async (state) => {
+    const [one, two] = [join(root, "news/a/index.cn.md"), join(root, "news/a/index.en.md")];
+    const isDecided = state === "in the middle";
+    const steps = [
+      { path: "news/a/index.cn.md", before: null, staged: "0" },
+      { path: "news/a/index.en.md", before: null, staged: "1" },
+      { path: itemPath, before: getSha()! },
+    ];
+    const staging = leaveStaging(isDecided ? steps : undefined, { 1: "two" });
+    if (isDecided) {
+      // The first file is in its place already.
+      mkdirSync(join(root, "news/a"));
+      writeFileSync(one, "one");
+    }
+    await completeSaves(root);
+    expect([existsSync(one), existsSync(two)]).toEqual(Array(2).fill(isDecided));
+    expect(existsSync(file())).toBe(!isDecided);
+    expect(existsSync(staging)).toBe(false);
+  },
+);
+
+test("the start overwrites no newer edit", async () => {
+  leaveStaging([{ path: itemPath, before: getSha()!, staged: "0" }], { 0: "of the killed process" });
+  writeFileSync(file(), "newer");
+  await completeSaves(root);
+  expect(readFileSync(file(), "utf8")).toBe("newer");
+});
+
+test.each(["../outside.yaml", "/etc/outside.yaml", ".git/hooks/post-commit", "news/../../outside.yaml"])(
+  "steps that lead to %s touch nothing",
+  async (target) => {
+    const staging = leaveStaging([{ path: target, before: null, staged: "0" }], { 0: "evil" });
+    await completeSaves(root);
+    expect(existsSync(join(root, target))).toBe(false);
+    expect(existsSync(staging)).toBe(false);
+  },
+);
+
+test("steps that can't be read are dropped", async () => {
+  const staging = leaveStaging([{ file: "/etc/passwd" } as never], {});
+  await completeSaves(root);
+  expect(existsSync(staging)).toBe(false);
+});
+
+test("while another process saves, a save waits for it", async () => {
+  const script = `
+    import { tryAcquireLock } from ${JSON.stringify(join(process.cwd(), "app/services/runtime/process-lock.ts"))};
+    const lock = tryAcquireLock(${JSON.stringify(join(root, ".saving.lock"))});
+    console.log("locked");
+    setTimeout(() => lock.release(), 500);
+  `;
+  const other = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", "--input-type=module", "-e", script]);
+  await once(other.stdout, "data");
+  const start = Date.now();
+  await changeFiles(root, [update()]);
+  expect(Date.now() - start).toBeGreaterThan(300);
+  expect(readFileSync(file(), "utf8")).toContain("title: 新");
+});
+
+test("a new item at a former address wins over the redirect, unless it is a draft", async () => {
+  const redirects = join(root, "redirects.yaml");
+  const lines = "# Old ones\n\n- from: /product/info/new\n  to: /about-us\n- from: /old.html\n  to: /about-us\n";
+  writeFileSync(redirects, lines);
+  const save = (operation: "create" | "update", text: string, sha: string | null = null) =>
+    getRefusal({ operation, path: "content/product/new/index.cn.md", content: encode(text), sha });
+  const [draft, shown] = ["---\ntitle: 新\ndraft: true\n---\n\n字\n", "---\ntitle: 新\n---\n\n字\n"];
+  expect(await save("create", draft)).toBeUndefined();
+  expect(readFileSync(redirects, "utf8")).toBe(lines);
+  expect(await save("update", shown, computeVersion(Buffer.from(draft)))).toBeUndefined();
+  expect(readFileSync(redirects, "utf8")).toBe("# Old ones\n\n- from: /old.html\n  to: /about-us\n");
+});
+
+test("what couldn't be undone when a save failed is kept, and undone before the next save", async () => {
+  const before = readFileSync(file(), "utf8");
+  const steps = [
+    { path: itemPath, before: getSha()!, staged: "0" },
+    { path: "news/a/index.cn.md", before: null, staged: "1" },
+  ];
+  const staging = leaveStaging(steps, { "0.before": before, "1": "new" });
+  renameSync(join(staging, "steps.json"), join(staging, "undone.json"));
+  rmSync(file());
+  mkdirSync(join(file(), "in-the-way"), { recursive: true });
+  await expect(
+    changeFiles(root, [{ operation: "create", path: "content/menu/cn-2.yaml", content: encode("a: b\n") }]),
+  ).rejects.toThrow(expect.objectContaining({ syscall: "rename" }));
+  expect(readFileSync(join(staging, "0.before"), "utf8")).toBe(before);
+  rmSync(file(), { recursive: true });
+  const content = encode(before.replace("title: 黄芪", "title: 新"));
+  await changeFiles(root, [{ operation: "update", path, content, sha: computeVersion(Buffer.from(before)) }]);
+  expect(readFileSync(file(), "utf8")).toContain("title: 新");
+  expect([existsSync(staging), existsSync(join(root, "news/a"))]).toEqual([false, false]);
+  // It may be undone twice.
+  const again = leaveStaging(steps, {});
+  renameSync(join(again, "steps.json"), join(again, "undone.json"));
+  await completeSaves(root);
+  expect(readFileSync(file(), "utf8")).toContain("title: 新");
+});
+
+test("a path is changed once in a save, and an item is deleted only by its own version", async () => {
+  const before = readFileSync(file(), "utf8");
+  await expect(changeFiles(root, [update(), update()])).rejects.toThrow(expect.objectContaining({ reason: "path" }));
+  const missing = "content/product/gone/index.cn.md";
+  expect(await getRefusal({ operation: "delete", path: missing, from_path: path, sha: undefined })).toBe("path");
+  expect(readFileSync(file(), "utf8")).toBe(before);
+});
+
+test("while another process saves, the desk serves visitors", async () => {
+  const lock = tryAcquireLock(join(root, ".saving.lock"))!;
+  let turns = 0;
+  const timer = setInterval(() => turns++ === 10 && lock.release(), 20);
+  expect(await withSaveLock(root, () => "saved")).toBe("saved");
+  clearInterval(timer);
+  expect(turns).toBeGreaterThan(10);
+});
+
+test.each([
+  ["lines of another system", (text: string) => text.replaceAll("\n", "\r\n")],
+  ["a byte order mark", (text: string) => `\ufeff${text}`],
+  ["blanks after the lines of the front matter", (text: string) => text.replaceAll(/^---$/gm, "---  ")],
+  ["fields in braces over lines", () => '---\n{\n  title: "黄芪", # name\n  sku: A,\n}\n---\n\n字\n'],
+])("of a text with %s, a changed field is a changed line", async (_style, restyle) => {
+  const before = restyle(readFileSync(file(), "utf8"));
+  writeFileSync(file(), before);
+  const [{ text }] = [takeVersion(path, addVersion(path, decodeText(readFileSync(file())), getSha()!))];
+  const fields = parse(splitFrontMatter(text)!.matter) as Record<string, unknown>;
+  const sent = `---\n${stringify({ ...fields, title: "新" })}---${splitFrontMatter(text)!.rest}`;
+  expect(await getRefusal({ content: encode(sent) })).toBeUndefined();
+  const [old, edited] = [before, readFileSync(file(), "utf8")].map((one) => one.split("\n"));
+  expect(edited!.length).toBe(old!.length);
+  expect(edited!.filter((line, index) => line !== old![index])).toEqual([expect.stringContaining("新")]);
+});
+
+test.each([
+  "content/batch/ZZ2.yaml/index.cn.md",
+  "content/batch/ZZ2/a.yaml",
+  "content/herbs/a.yaml/b.jpg",
+  "content/news/index.cn.md",
+  "content/news/a.jpg",
+  "content/news/a/index.yaml",
+  "content/redirects.yaml/a.yaml",
+  "content/menu/cn.yaml/a.jpg",
+  "content/categories/a/news.yaml",
+  "content/categories/a.jpg",
+  "content/adverts/a/cn.yaml",
+])("%s is no place of the content", async (name) => {
+  for (const content of [markdown, "a: b\n", photo])
+    expect(await getRefusal({ operation: "create", path: name, content: encode(content), sha: undefined })).toBe(
+      "path",
+    );
+  expect(existsSync(join(root, name.slice("content/".length)))).toBe(false);
+  expect(() => saveFiles(root, [{ path: name.slice("content/".length), bytes: photo }])).toThrow("is no place");
+});
+
+test("what stands at a wrong place is deleted with its folders", () => {
+  const wrong = "batch/ZZ2.yaml/a/index.cn.md";
+  mkdirSync(join(root, "batch/ZZ2.yaml/a"), { recursive: true });
+  writeFileSync(join(root, wrong), "a");
+  saveFiles(root, [{ path: wrong }]);
+  expect(existsSync(join(root, "batch/ZZ2.yaml"))).toBe(false);
+});

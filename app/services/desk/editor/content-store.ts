@@ -1,0 +1,177 @@
+import { parse } from "node:path";
+import { isCollection } from "yaml";
+import { z } from "zod";
+import { cleanText } from "#app/services/api/contract/clean-text.ts";
+import { findCollection, idPatterns } from "#app/services/content/files/collections.ts";
+import { filesFolder, isPicturePath, isTextPath } from "#app/services/content/files/content-path.ts";
+import { computeVersion, saveFiles, withSaveLock } from "#app/services/content/files/save-files.ts";
+import { findTypeProblem } from "#app/services/content/files/file-signatures.ts";
+import { decodeText, encodeText } from "#app/services/content/files/text-bytes.ts";
+import { parseYaml } from "#app/services/content/files/yaml-document.ts";
+import { photoLimits } from "#app/services/content/photos/photo.ts";
+import { getPart } from "#app/services/content/changes/parts.ts";
+import { detectPictureType } from "#app/services/media/picture-fetch.ts";
+import { getContentType } from "#app/services/runtime/web/file-types.ts";
+import { contentPrefix, openContentFiles, RefusedChangeError, type ContentFiles } from "./content-files.ts";
+import type { SavedFile } from "../publishing/desk-results.ts";
+import { takeVersion, type EditorVersions } from "./editor-versions.ts";
+import { keepLines } from "./keep-lines.ts";
+import { mergeEdits } from "./merge-edits.ts";
+import { dropUsedRedirects } from "./save-texts.ts";
+
+/** Comparing the Markdown of a text takes up to 3 s a megabyte. */
+const maxTextBytes = 1_000_000;
+const maxPdfBytes = 20_000_000;
+
+/** A change that the editor asks for. `sha` is the version that it has changed. */
+export const changeSchema = z.object({
+  operation: z.enum(["create", "update", "delete"]),
+  path: z.string().max(500),
+  content: z.base64().default(""),
+  sha: z.string().max(64).nullish(),
+  from_path: z.string().max(500).nullish(),
+});
+
+export type FileChange = z.output<typeof changeSchema>;
+
+/** Whether a new item or record has a name that its address can have. Photos have any name. */
+function isNamedWell(path: string): boolean {
+  const [, folder = "", id = ""] = path.split("/");
+  const collection = findCollection(folder);
+  return !collection || !("id" in collection) || idPatterns[collection.id].test(parse(id).name);
+}
+
+/** The editor takes a file of comments for a missing one, and creates it. */
+function isEmptyYaml(path: string, bytes: Buffer): boolean {
+  if (!path.endsWith(".yaml")) return false;
+  const { contents } = parseYaml(decodeText(bytes));
+  return contents === null || (isCollection(contents) && contents.items.length === 0);
+}
+
+/**
+ * `bytes`: the new content; `undefined` to delete the file. `known`: what the editor has then, if the file has edits of others, too.
+ * `isLossless`: nothing that others have saved is lost.
+ */
+type Prepared = { bytes: Buffer | undefined; known?: Buffer; isLossless?: boolean };
+
+/** Says what becomes of a file. */
+function prepare(change: FileChange, read: ContentFiles["read"], versions: EditorVersions | undefined): Prepared {
+  const { operation, path, content, sha, from_path: from } = change;
+  if (operation === "delete" && from) throw new RefusedChangeError("path", from);
+  const target = read(path);
+  const isMoved = from && from !== path;
+  // The editor would write another address into the texts beside it, which name it.
+  if (isMoved && isPicturePath(path) && !getName(path).startsWith(filesFolder))
+    throw new RefusedChangeError("rename", path);
+  const source = isMoved ? read(from) : target;
+  const isNew = operation === "create" && !isMoved;
+  if (operation === "create" && !isNamedWell(path)) throw new RefusedChangeError("name", path);
+  const isCurrent = isNew
+    ? source === undefined || isEmptyYaml(path, source)
+    : source !== undefined && sha === computeVersion(source);
+  const sent = Buffer.from(content, "base64");
+  const merged = operation === "update" && !isMoved && source ? merge(change, sent, source, versions) : undefined;
+  if (merged) return merged;
+  const bytes = operation === "delete" ? undefined : checkBytes(path, sent, source);
+  // The answer to an earlier attempt may have been lost.
+  const isDone = bytes ? target?.equals(bytes) && !(isMoved && source) : target === undefined;
+  if (!isDone && (!isCurrent || (isMoved && target))) throw new RefusedChangeError("stale", path);
+  return { bytes, isLossless: bytes !== undefined && target?.equals(bytes) };
+}
+
+/** Merges an edit of another version than `source` into that. @returns `undefined` if it is one of `source`, or isn't known */
+function merge(
+  { path, sha }: FileChange,
+  sent: Buffer,
+  source: Buffer,
+  versions: EditorVersions | undefined,
+): Prepared | undefined {
+  if (!versions || !isTextPath(path)) return undefined;
+  const { version } = takeVersion(path, decodeText(sent));
+  const base = versions.find(version ?? sha ?? "");
+  if (!base || base.equals(source)) return undefined;
+  const known = checkBytes(path, sent, base);
+  const texts = { base: decodeText(base), theirs: decodeText(source), own: decodeText(known) };
+  const merged = mergeEdits(path, texts, false);
+  // The editor sends the newest version where a person was asked, and wants to save anyway.
+  const text = merged ?? (sha === computeVersion(source) ? mergeEdits(path, texts, true) : undefined);
+  if (text === undefined) throw new RefusedChangeError("stale", path);
+  const bytes = encodeText(text, source);
+  return { bytes, ...(!bytes.equals(known) && { known }), isLossless: merged !== undefined };
+}
+
+const getName = (path: string) => path.slice(contentPrefix.length);
+
+/**
+ * Makes all changes, or none. @param keep notes files before they are replaced or deleted
+ * @param isOfOther whether somebody else has saved a part last @param versions with them, edits of others are merged
+ * @returns the versions that the editor has then, by path; `isMerged` if the file has edits of others, too
+ */
+export function changeFiles(
+  root: string,
+  changes: readonly FileChange[],
+  keep: (paths: readonly string[]) => void = () => {},
+  isOfOther: (part: string) => boolean = () => false,
+  versions?: EditorVersions,
+): Promise<SavedFile[]> {
+  const { read } = openContentFiles(root);
+  return withSaveLock(root, () => {
+    const moved = changes.flatMap(({ path, from_path: from }) => (from && from !== path ? [from] : []));
+    const paths = [...changes.map(({ path }) => path), ...moved];
+    const twice = paths.find((path, index) => paths.indexOf(path) < index);
+    if (twice !== undefined) throw new RefusedChangeError("path", twice);
+    const prepared = changes.map((change) => ({ path: change.path, ...prepare(change, read, versions) }));
+    const files = prepared.map(({ path, bytes }) => ({ path: getName(path), bytes }));
+    // The editor overwrites what a colleague has saved if a person wants it to.
+    const overwritten = prepared.filter(
+      ({ path, bytes, isLossless }) => !bytes || (!isLossless && isOfOther(getPart(getName(path)))),
+    );
+    keep(overwritten.map(({ path }) => getName(path)));
+    const removed = moved.map((path) => ({ path: getName(path) }));
+    const replaced = prepared.map(({ path }) => (isTextPath(path) ? read(path) : undefined));
+    saveFiles(root, dropUsedRedirects(root, [...files, ...removed]));
+    if (versions) keepVersions(changes, prepared, replaced, versions);
+    return prepared.map(({ path, bytes, known }) => {
+      const ofEditor = known ?? bytes;
+      return { path, sha: ofEditor ? computeVersion(ofEditor) : "", ...(known && { isMerged: true }) };
+    });
+  });
+}
+
+/** Keeps what was replaced, which others may be changing, and what the editor has now. */
+function keepVersions(
+  changes: readonly FileChange[],
+  prepared: readonly Prepared[],
+  replaced: readonly (Buffer | undefined)[],
+  versions: EditorVersions,
+): void {
+  const texts = changes.flatMap(({ path, content }, index) => {
+    const { bytes, known = bytes } = prepared[index]!;
+    const former = replaced[index];
+    // Most texts of an item are sent as they are.
+    if (!isTextPath(path) || (former && bytes?.equals(former) && known === bytes)) return [];
+    const { version } = takeVersion(path, decodeText(Buffer.from(content, "base64")));
+    return [...(former ? [{ bytes: former }] : []), ...(known ? [{ bytes: known, version }] : [])];
+  });
+  versions.keep(texts);
+}
+
+function checkBytes(path: string, bytes: Buffer, before: Buffer | undefined): Buffer {
+  if (isPicturePath(path)) {
+    if (bytes.length > photoLimits.bytes) throw new RefusedChangeError("size", path);
+    if (detectPictureType(bytes) !== getContentType(path)) throw new RefusedChangeError("picture", path);
+    return bytes;
+  }
+  if (/\.pdf$/i.test(path)) {
+    if (bytes.length > maxPdfBytes) throw new RefusedChangeError("size", path);
+    if (findTypeProblem(path, bytes, bytes)) throw new RefusedChangeError("pdf", path);
+    return bytes;
+  }
+  if (bytes.length > maxTextBytes) throw new RefusedChangeError("size", path);
+  try {
+    const { text } = takeVersion(path, cleanText(decodeText(bytes, true)));
+    return encodeText(keepLines(path, before && decodeText(before), text), before);
+  } catch (error) {
+    throw new RefusedChangeError("text", path, { cause: error });
+  }
+}

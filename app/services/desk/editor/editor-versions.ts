@@ -1,0 +1,83 @@
+import { randomUUID } from "node:crypto";
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { splitFrontMatter } from "#app/services/content/files/front-matter.ts";
+import { computeVersion } from "#app/services/content/files/save-files.ts";
+
+const maxFiles = 1000;
+const maxBytes = 64 * 2 ** 20;
+
+/** Name of a field that the editor doesn't know. It sends such fields back as they came. */
+const fieldName = "deskVersion";
+
+const fieldPattern = new RegExp(`^${fieldName}: *(.*)\\n`, "m");
+
+/** The hash of a text; if an editor has it, with a number that no other text has that was ever sent to an editor. */
+const namePattern = /^([0-9a-f]{40})(?:-[0-9a-f-]{36})?$/;
+
+/**
+ * Tells the editor which version a text is, so that it says when it saves which one was changed: after another person's edit it names the
+ * newest one. Fields in braces, and lists, have no place for it.
+ */
+export function addVersion(path: string, text: string, sha: string): string {
+  const line = `${fieldName}: ${sha}-${randomUUID()}\n`;
+  const hasFields = (fields: string) => /^(?:#.*\n|[ \t]*\n)*["'\p{L}][^\n]*:/u.test(fields);
+  if (!path.endsWith(".md")) return hasFields(text) ? line + text : text;
+  const { matter, rest } = splitFrontMatter(text) ?? {};
+  if (matter === undefined) return text;
+  return `---\n${hasFields(matter) ? line : ""}${matter}---${rest}`;
+}
+
+/** Returns a text that the editor sends, and the version that was changed. */
+export function takeVersion(path: string, text: string): { text: string; version?: string } {
+  const fields = path.endsWith(".md") ? splitFrontMatter(text)?.matter : text;
+  const [line, version] = fieldPattern.exec(fields ?? "") ?? [];
+  return line === undefined || version === undefined ? { text } : { text: text.replace(line, ""), version };
+}
+
+export type EditorVersions = ReturnType<typeof openEditorVersions>;
+
+/** Keeps the last texts that editors may have, in a folder of `DATA_DIR`. One that is missing can't be merged. */
+export function openEditorVersions(dataFolder: string) {
+  const root = join(dataFolder, "desk-versions");
+
+  function write(name: string, content: Uint8Array | string): void {
+    mkdirSync(root, { recursive: true, mode: 0o700 });
+    writeFileSync(join(root, `${name}.new`), content, { mode: 0o600 });
+    renameSync(join(root, `${name}.new`), join(root, name));
+  }
+
+  const readFile = (name: string): Buffer | undefined =>
+    existsSync(join(root, name)) ? readFileSync(join(root, name)) : undefined;
+
+  function bound(): void {
+    const files = readdirSync(root).map((name) => ({ name, stats: statSync(join(root, name)) }));
+    let sum = 0;
+    for (const [place, { name, stats }] of files.sort((a, b) => b.stats.mtimeMs - a.stats.mtimeMs).entries()) {
+      sum += stats.size;
+      if (place >= maxFiles || sum > maxBytes) rmSync(join(root, name), { force: true });
+    }
+  }
+
+  return {
+    /** `version`: that of an editor, which has this text from now on. */
+    keep(texts: readonly { bytes: Uint8Array; version?: string | undefined }[]): void {
+      for (const { bytes, version = "" } of texts) {
+        const sha = computeVersion(bytes);
+        write(sha, bytes);
+        if (namePattern.test(version)) write(version, sha);
+      }
+      if (texts.length > 0) bound();
+    },
+
+    /** @param name a hash, or the version of an editor, which may have saved since it got the text */
+    find(name: string): Buffer | undefined {
+      const [, sha] = namePattern.exec(name) ?? [];
+      if (sha === undefined) return undefined;
+      const latest = name === sha ? sha : (readFile(name)?.toString() ?? sha);
+      const bytes = namePattern.test(latest) ? readFile(latest) : undefined;
+      // A process may have been stopped while it wrote.
+      return bytes && computeVersion(bytes) === latest ? bytes : undefined;
+    },
+  };
+}

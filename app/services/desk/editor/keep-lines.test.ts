@@ -1,0 +1,252 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { LineCounter, parse, parseDocument, stringify, visit } from "yaml";
+import { splitFrontMatter } from "#app/services/content/files/front-matter.ts";
+import { keepLines } from "./keep-lines.ts";
+
+/** Returns what the editor sends for a file: its values, in another order and style, with blanks for empty fields. */
+function format(text: string, change: (fields: Record<string, unknown>) => void = () => {}): string {
+  const { matter, rest } = splitFrontMatter(text)!;
+  const fields = Object.fromEntries(Object.entries(parse(matter) as object).toReversed());
+  change(fields);
+  return `---\n${stringify({ ...fields, draft: fields["draft"] ?? false, alt: fields["alt"] ?? [] }, { lineWidth: 0 })}---${rest}`;
+}
+
+const listChangedLines = (before: string, after: string) =>
+  after.split("\n").filter((line) => !before.split("\n").includes(line));
+
+const source = readFileSync("content/product/huang-qi/index.cn.md", "utf8");
+
+test.each(["news", "prescription", "product", "case", "service", "page"])(
+  "every item of the kind %s passes through unchanged to the byte",
+  (kind) => {
+    const files = readdirSync(join("content", kind), { recursive: true, encoding: "utf8" }).filter((name) =>
+      name.endsWith(".md"),
+    );
+    expect(files.length).toBeGreaterThan(0);
+    for (const file of files) {
+      const text = readFileSync(join("content", kind, file), "utf8");
+      expect(keepLines(file, text, format(text))).toBe(text);
+    }
+  },
+);
+
+test("every other file passes through unchanged to the byte", () => {
+  const files = readdirSync("content", { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".yaml"));
+  expect(files.length).toBeGreaterThan(130);
+  for (const file of files) {
+    const text = readFileSync(join("content", file), "utf8");
+    expect(keepLines(file, text, stringify(parse(text) ?? []))).toBe(text);
+  }
+});
+
+test("a changed field is a changed line, and comments stay", () => {
+  const before = source.replace("sku: QG-P-0101", "# Ask first.\nsku: QG-P-0101 # of the old catalogue");
+  const after = keepLines(
+    "index.cn.md",
+    before,
+    format(before, (fields) => (fields["sku"] = "QG-P-0199")),
+  );
+  expect(after).toBe(before.replace("QG-P-0101", "QG-P-0199"));
+});
+
+test("a changed entry of a list is a changed line", () => {
+  const after = keepLines(
+    "index.cn.md",
+    source,
+    format(source, (fields) => ((fields["specs"] as { value: string }[])[3]!.value = "≤9.0%: neu")),
+  );
+  expect(listChangedLines(source, after)).toEqual(['    value: "≤9.0%: neu"']);
+});
+
+/** Counts the lines that an edit removes and adds. */
+function countChangedLines(before: string, after: string): [removed: number, added: number] {
+  const count = (lines: string[], others: string[]) => {
+    const left = Map.groupBy(others, (line) => line);
+    return lines.filter((line) => left.get(line)?.pop() === undefined).length;
+  };
+  const [old, edited] = [before.split("\n"), after.split("\n")];
+  return [count(old, edited), count(edited, old)];
+}
+
+test("in every file of the content, each changed value is a changed line", () => {
+  const files = readdirSync("content", { recursive: true, encoding: "utf8" }).filter((name) =>
+    /\.(?:md|yaml)$/.test(name),
+  );
+  let edits = 0;
+  for (const file of files) {
+    const text = readFileSync(join("content", file), "utf8");
+    const { matter, rest } = file.endsWith(".md") ? splitFrontMatter(text)! : { matter: text, rest: undefined };
+    const lines = new LineCounter();
+    const document = parseDocument(matter, { lineCounter: lines });
+    const changedLines = new Set<number>();
+    let index = file.length;
+    visit(document, {
+      Scalar(key, node) {
+        // A sixth of the values of each file, others in each.
+        if (key === "key" || index++ % 6 > 0) return;
+        changedLines.add(lines.linePos(node.range![0]).line);
+        // A block of text is edited in one of its lines.
+        node.value = typeof node.value === "number" ? node.value + 1 : String(node.value).replace(/^.*/, "$&改");
+        edits++;
+      },
+    });
+    // As the editor writes: in its own style, without comments.
+    const sent = stringify(document.toJS(), { lineWidth: 0, singleQuote: true });
+    const after = keepLines(file, text, rest === undefined ? sent : `---\n${sent}---${rest}`);
+    expect([file, countChangedLines(text, after)]).toEqual([file, [changedLines.size, changedLines.size]]);
+  }
+  expect(edits).toBeGreaterThan(1000);
+});
+
+test("numbers stay numbers and blocks stay blocks, although the form returns texts", () => {
+  const before = readFileSync("content/settings/cn.yaml", "utf8");
+  const settings = parse(before) as { phone: string; about: string; milestones: { year: unknown }[] };
+  settings.phone = "0558-555 0199";
+  settings.about = settings.about.trim();
+  for (const milestone of settings.milestones) milestone.year = String(milestone.year);
+  const after = keepLines("settings/cn.yaml", before, stringify(settings));
+  expect(listChangedLines(before, after)).toEqual([expect.stringContaining("0558-555 0199")]);
+});
+
+test("a paragraph that is split at the end of a line stays split, and stars in code keep their backslashes", () => {
+  const create = (text: string) => `---\ntitle: A\n---\n\n${text}\n`;
+  const split = create("one\n\ntwo");
+  expect(keepLines("a.md", create("one\ntwo"), split)).toBe(split);
+  const code = create("```\na \\*\\* b\n```\n\n`\\*\\*`");
+  expect(keepLines("a.md", create("one"), code)).toBe(code);
+});
+
+test("an entry of the menu is moved", () => {
+  const file = readFileSync("content/menu/cn.yaml", "utf8");
+  const before = `# 总菜单\n${file.replace("  title: 产品中心", "  title: 产品中心 # 常用")}`;
+  const [first, ...others] = parse(before) as unknown[];
+  const after = keepLines("menu/cn.yaml", before, stringify([...others, first]));
+  expect(parse(after)).toEqual([...others, first]);
+  expect(after.split("\n").toSorted()).toEqual(before.split("\n").toSorted());
+});
+
+const repeat = (count: number, create: (index: number) => string): string =>
+  Array.from({ length: count }, (_, index) => create(index)).join("");
+
+const createLines = (count: number) => `---\ntitle: A\n---\n\n${"a\n\n".repeat(count)}`;
+
+test.each<[shape: string, name: string, before: string, after: string]>([
+  ["names", "a.yaml", repeat(40_000, (index) => `k${index}: 1\n`), repeat(40_000, (index) => `k${index}: 2\n`)],
+  ["new names", "a.yaml", "a: 1\n", repeat(40_000, (index) => `k${index}: 2\n`)],
+  ["equal entries", "a.yaml", "- a\n".repeat(200_000), "- a\n".repeat(199_999)],
+  ["equal lines", "a.md", createLines(200_000), `${createLines(200_000)}b\n`],
+])(
+  "the time for many %s grows with their number, not with its square",
+  { timeout: 60_000 },
+  (_shape, name, before, after) => {
+    const start = process.cpuUsage().user;
+    expect(keepLines(name, before, after) === after).toBe(true);
+    // With its square, it is from 15 to 90 s.
+    expect((process.cpuUsage().user - start) / 1e6).toBeLessThan(10);
+  },
+);
+
+test("an entry stays whatever the order of its fields", () => {
+  const before = "- { from: /a, to: /b } # old\n- { from: /c, to: /d }\n";
+  const after = keepLines(
+    "redirects.yaml",
+    before,
+    "- { from: /x, to: /y }\n- { to: /b, from: /a }\n- { to: /d, from: /c }\n",
+  );
+  expect(after).toBe(`- { from: /x, to: /y }\n${before}`);
+});
+
+test("the first entry of a list stands below the comments of its file", () => {
+  const before = readFileSync("content/redirects.yaml", "utf8");
+  const entry = "- from: /old\n  to: /about-us\n";
+  expect(keepLines("redirects.yaml", before, entry)).toBe(`${before}\n${entry}`);
+});
+
+test("a field is added and removed, and the other lines stay", () => {
+  const after = keepLines(
+    "index.cn.md",
+    source,
+    format(source, (fields) => {
+      fields["draft"] = true;
+      fields["related"] = [];
+    }),
+  );
+  expect(listChangedLines(source, after)).toEqual(["draft: true"]);
+  expect(after).not.toContain("related:");
+});
+
+test("bold links and tables in the style of the editor are no change", () => {
+  const create = (...lines: string[]) => `---\ntitle: A\n---\n\n${lines.join("\n")}\n`;
+  const text = create(
+    "- **[留言](/contact-us)**：姓名",
+    "- **[Form](/contact-us)**: name",
+    "| a |",
+    "| ------ |",
+    "| b |",
+  );
+  const other = create(
+    "- \\*\\*[留言](/contact-us)\\*\\*：姓名",
+    "- [**Form**](/contact-us): name",
+    "| a |",
+    "| --- |",
+    "| b |",
+  );
+  expect(keepLines("a.md", text, other)).toBe(text);
+  expect(keepLines("a.md", text, other.replace("姓名", "电话"))).toBe(text.replace("姓名", "电话"));
+});
+
+test("a text in another style of Markdown is no change, and an edited paragraph is one line", () => {
+  const text = "---\ntitle: A\n---\n\n*Angelica* likes snake_case.\n\n| | 白术 |\n| --- | --- |\n| 一 | |\n";
+  const other = "---\ntitle: A\n---\n\n\n_Angelica_ likes snake_case.\n\n|  | 白术 |\n| --- | --- |\n| 一 |  |\n";
+  expect(keepLines("a.md", text, other)).toBe(text);
+  expect(keepLines("a.md", text, other.replace("白术", "苍术"))).toBe(
+    text.replace("白术", "苍术").replace("| |", "|  |"),
+  );
+});
+
+test("underscores beside Chinese characters become stars, and code and addresses stay", () => {
+  const edit = (text: string) => keepLines("a.md", "---\ntitle: 一\n---\n\n旧\n", `---\ntitle: 一\n---\n\n${text}\n`);
+  expect(edit("学名_Astragalus_的根")).toContain("学名*Astragalus*的根");
+  expect(edit("`一_b_二`，见[图](/files/一a_b_c.pdf)，_着重_。")).toContain(
+    "`一_b_二`，见[图](/files/一a_b_c.pdf)，*着重*。",
+  );
+});
+
+test("a new file is as the editor sends it, without blanks", () => {
+  expect(
+    keepLines(
+      "a.md",
+      undefined,
+      "---\ntitle: 一\nseo: { title: 二 }\nalt: []\ndraft: false\ntags: [甲, '']\ngallery: ['']\n---\n\n文\n",
+    ),
+  ).toBe("---\ntitle: 一\nseo:\n  title: 二\ntags: [甲]\n---\n\n文\n");
+});
+
+test("a number stays one where an entry before it is removed, although a form sends it as a text", () => {
+  const file = "history:\n  - { year: 1987, text: 一 }\n  - { year: 1995, text: 二 }\n  - { year: 2001, text: 三 }\n";
+  const sent = "history:\n  - year: '1995'\n    text: 二\n  - year: '2001'\n    text: 三\n";
+  expect(keepLines("a.yaml", file, sent)).toBe(
+    "history:\n  - { year: 1995, text: 二 }\n  - { year: 2001, text: 三 }\n",
+  );
+});
+
+test("what tells the editor its entries apart isn't saved", () => {
+  const sent =
+    "---\ntitle: A\nalt:\n  - __sc_item_id: 7d1f\n    description: A fair\nsteps:\n  - __sc_item_original_key_path: steps.0\n---\n\nb\n";
+  const kept = "---\ntitle: A\nalt:\n  - description: A fair\n---\n\nb\n";
+  expect(keepLines("a.md", undefined, sent)).toBe(kept);
+  expect(keepLines("a.md", kept, sent)).toBe(kept);
+});
+
+test.each(["no front matter", "---\na: [\n---\n\nb\n"])("%j is no file", (text) => {
+  expect(() => keepLines("a.md", undefined, text)).toThrow();
+});
+
+test("a switch that is off isn't written into a new entry, and one that was written is turned off", () => {
+  const sent = "- from: /a\n  to: /b\n  gone: false\n- from: /c\n  gone: true\n";
+  const kept = keepLines("redirects.yaml", "- from: /c\n  gone: true\n", sent);
+  expect(kept).toContain("- from: /a\n  to: /b\n- from: /c\n  gone: true\n");
+  expect(keepLines("redirects.yaml", kept, sent.replace("true", "false"))).toContain("gone: false\n");
+});

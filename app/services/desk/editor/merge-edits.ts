@@ -1,0 +1,46 @@
+import { isDeepStrictEqual } from "node:util";
+import { editYaml } from "#app/services/content/files/edit-yaml.ts";
+import { isMapping, readFields, splitFrontMatter } from "#app/services/content/files/front-matter.ts";
+
+/** Both have changed the same field. */
+class EditConflictError extends Error {
+  override name = "EditConflictError";
+}
+
+/** The texts of a file. `own` is a change of `base`, like `theirs`, which is what the file is now. */
+type Versions = { base: string; theirs: string; own: string };
+
+/**
+ * Merges what two people have changed, by field; the text of a page is one. @param prefersOwn whether the own value counts where both have
+ * changed a field @returns `undefined` if it isn't known what counts
+ */
+export function mergeEdits(path: string, { base, theirs, own }: Versions, prefersOwn: boolean): string | undefined {
+  const split = (text: string) =>
+    path.endsWith(".md") ? splitFrontMatter(text) : { start: "", matter: text, end: "", rest: "" };
+  const [old, now, edited] = [split(base), split(theirs), split(own)];
+  if (!old || !now || !edited) return undefined;
+  const [from, there, to] = [old, now, edited].map(({ matter }) => readFields(matter));
+  if (from === undefined || there === undefined || to === undefined) return undefined;
+  try {
+    const fields = mergeValues(from, there, to, prefersOwn);
+    const rest = mergeValues(old.rest, now.rest, edited.rest, prefersOwn) as string;
+    return now.start + editYaml(now.matter, () => fields) + now.end + rest;
+  } catch (error) {
+    if (error instanceof EditConflictError) return undefined;
+    throw error;
+  }
+}
+
+function mergeValues(base: unknown, theirs: unknown, own: unknown, prefersOwn: boolean): unknown {
+  if (isDeepStrictEqual(own, base)) return theirs;
+  if (isDeepStrictEqual(theirs, base) || isDeepStrictEqual(theirs, own)) return own;
+  if (isMapping(theirs) && isMapping(own)) {
+    const old = isMapping(base) ? base : {};
+    const names = new Set([...Object.keys(theirs), ...Object.keys(own)]);
+    return Object.fromEntries(
+      Array.from(names, (name) => [name, mergeValues(old[name], theirs[name], own[name], prefersOwn)]),
+    );
+  }
+  if (prefersOwn) return own;
+  throw new EditConflictError();
+}

@@ -1,0 +1,113 @@
+import { readFileSync, statSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { localeCodes } from "#app/i18n/locales.ts";
+import { cleanText } from "#app/services/api/contract/clean-text.ts";
+import { collections } from "#app/services/content/files/collections.ts";
+import { listYamlFiles } from "#app/services/content/files/content-file.ts";
+import { listItemIds } from "#app/services/content/files/content-items.ts";
+import { isTextPath } from "#app/services/content/files/content-path.ts";
+import { redirectsFileSchema } from "#app/services/content/files/content-schema.ts";
+import { editYaml } from "#app/services/content/files/edit-yaml.ts";
+import { isMarkedDraft } from "#app/services/content/files/front-matter.ts";
+import type { Redirect } from "#app/services/content/files/redirect-addresses.ts";
+import { dropRedirects } from "#app/services/content/files/redirects.ts";
+import { saveFiles, withSaveLock, type FileChange } from "#app/services/content/files/save-files.ts";
+import { decodeText, encodeText } from "#app/services/content/files/text-bytes.ts";
+import { listPart } from "#app/services/content/changes/parts.ts";
+import { getPart, getPartAddress } from "#app/services/content/changes/parts.ts";
+
+const redirectsPath = "redirects.yaml";
+
+/** A text of the content as it was read, and as it is to be. */
+export type TextEdit = { path: string; before: string | undefined; after: string };
+
+function readText(root: string, path: string): string | undefined {
+  const file = join(root, path);
+  return statSync(file, { throwIfNoEntry: false })?.isFile() ? decodeText(readFileSync(file)) : undefined;
+}
+
+/** Whether a text or the facts of a part say that it is a draft. Photos aren't read. @param changes those that are about to be saved */
+export function isDraftPart(root: string, part: string, changes: readonly FileChange[] = []): boolean {
+  const texts = new Map(listPart(part, root).map((path) => [path, () => readText(root, path)]));
+  for (const { path, bytes } of changes) if (getPart(path) === part) texts.set(path, () => bytes && decodeText(bytes));
+  return [...texts].some(([path, read]) => isTextPath(path) && isMarkedDraft(read() ?? ""));
+}
+
+/** An item at a former address wins over what leads from there, unless it is a draft. @returns the changes with what they change of the redirects */
+export function dropUsedRedirects(root: string, changes: readonly FileChange[]): readonly FileChange[] {
+  const parts = new Set(changes.filter(({ bytes }) => bytes).map(({ path }) => getPart(path)));
+  const text = readText(root, redirectsPath) ?? "";
+  const used = [...parts].flatMap((part) => {
+    const address = getPartAddress(part);
+    return address !== undefined && text.includes(address) && !isDraftPart(root, part, changes) ? [address] : [];
+  });
+  if (used.length === 0 || parts.has(redirectsPath)) return changes;
+  const edit = editRedirects(root, (redirects) => used.reduce(dropRedirects, redirects));
+  return edit && edit.after !== edit.before
+    ? [...changes, { path: edit.path, bytes: encodeText(edit.after, readFileSync(join(root, edit.path))) }]
+    : changes;
+}
+
+/**
+ * Edits the texts of all items and records, which are read in turn, so that nobody waits for thousands. Must be called with the lock of
+ * saves. @returns what changes
+ */
+export async function editAllTexts(root: string, edit: (path: string, text: string) => string): Promise<TextEdit[]> {
+  const edits: TextEdit[] = [];
+  for (const path of listTexts(root)) {
+    const before = await readFile(join(root, path)).then(tryToDecode, () => "");
+    const after = edit(path, before);
+    if (after !== before) edits.push({ path, before, after });
+  }
+  return edits;
+}
+
+/** @returns an empty text for bytes that aren't UTF-8, which are left as they are */
+export function tryToDecode(bytes: Uint8Array): string {
+  try {
+    return decodeText(bytes, true);
+  } catch {
+    return "";
+  }
+}
+
+function listTexts(root: string): string[] {
+  return collections.flatMap(({ name, files }) => {
+    if (files === "one") return [];
+    const folder = join(root, name);
+    if (files !== "items") return listYamlFiles(folder).map((id) => `${name}/${id}.yaml`);
+    return listItemIds(folder).flatMap((id) => localeCodes.map((code) => `${name}/${id}/index.${code}.md`));
+  });
+}
+
+/** Saves an edit of a text that was read without the lock. @returns `false` if it isn't as it was read */
+export function saveText(root: string, edit: TextEdit): Promise<boolean> {
+  return withSaveLock(root, () => {
+    if (readText(root, edit.path) !== edit.before) return false;
+    writeTexts(root, [edit]);
+    return true;
+  });
+}
+
+/** Writes all edits, and other changes, or none. Must be called with the lock of saves. */
+export function writeTexts(root: string, edits: readonly TextEdit[], others: readonly FileChange[] = []): void {
+  const changed = edits.filter(({ before, after }) => before !== after);
+  const files = changed.map(({ path, before, after }) => {
+    const former = before === undefined ? undefined : readFileSync(join(root, path));
+    return { path, bytes: encodeText(cleanText(after), former) };
+  });
+  saveFiles(root, [...others, ...files]);
+}
+
+/** The other lines, with their comments, stay as they are. @returns `undefined` if the file has mistakes */
+export function editRedirects(root: string, edit: (redirects: Redirect[]) => Redirect[]): TextEdit | undefined {
+  const path = redirectsPath;
+  const before = readText(root, path);
+  try {
+    const after = editYaml(before ?? "", (value) => edit(redirectsFileSchema.nullable().parse(value) ?? []));
+    return { path, before, after };
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,63 @@
+import { readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { expect, test } from "vitest";
+import { createTestFolder } from "#tests/setup/test-folder.ts";
+import { ChildEndedError, type Child } from "#app/services/runtime/child-process.ts";
+import type { DeskFunctions } from "../publishing/child-functions.ts";
+import { deleteUnfinishedSaves, saveChanges } from "./saving.ts";
+
+const encode = (text: string) => new TextEncoder().encode(text);
+
+/** @param results of the calls, of which an error is thrown */
+function createTestChild(...results: unknown[]) {
+  const call = async () => {
+    const result = results.shift();
+    if (result instanceof Error) throw result;
+    return result;
+  };
+  return { call } as unknown as Child<DeskFunctions>;
+}
+
+const saved = { outcome: "saved" };
+
+test("a save that comes slowly doesn't hold up another one, and leaves nothing beside the database", async () => {
+  const DATA_DIR = createTestFolder();
+  const { promise, resolve } = Promise.withResolvers<void>();
+  async function* sendSlowly() {
+    yield encode("[");
+    await promise;
+    yield encode("]");
+  }
+  const child = createTestChild(saved, { outcome: "invalid" });
+  const slow = saveChanges(child, sendSlowly(), "a@b.cn", { DATA_DIR });
+  const quick = saveChanges(child, Readable.from([encode("[]")]), "c@d.cn", { DATA_DIR });
+  expect(await quick).toEqual(saved);
+  resolve();
+  expect(await slow).toEqual({ outcome: "invalid" });
+  expect(readdirSync(DATA_DIR)).toEqual([]);
+});
+
+test("a save that can't be read is the caller's error", async () => {
+  const DATA_DIR = createTestFolder();
+  const problem = new Error("too large");
+  const broken = Readable.from([encode('{"files":')]).map(() => Promise.reject(problem));
+  await expect(saveChanges(createTestChild(), broken, "a@b.cn", { DATA_DIR })).rejects.toBe(problem);
+  expect(readdirSync(DATA_DIR)).toEqual([]);
+});
+
+test("a save whose process is killed is tried once more, and any other error is the caller's", async () => {
+  const DATA_DIR = createTestFolder();
+  const save = (child: Child<DeskFunctions>) =>
+    saveChanges(child, Readable.from([encode("{}")]), "a@b.cn", { DATA_DIR });
+  expect(await save(createTestChild(new ChildEndedError("SIGKILL"), saved))).toEqual(saved);
+  await expect(save(createTestChild(new ChildEndedError("1"), new ChildEndedError("2")))).rejects.toThrow("2");
+  await expect(save(createTestChild(new Error("no space"), saved))).rejects.toThrow("no space");
+});
+
+test("what a stopped server has left is deleted", () => {
+  const DATA_DIR = createTestFolder();
+  for (const name of [".save-1", "site.sqlite"]) writeFileSync(join(DATA_DIR, name), "");
+  deleteUnfinishedSaves({ DATA_DIR });
+  expect(readdirSync(DATA_DIR)).toEqual(["site.sqlite"]);
+});

@@ -1,0 +1,39 @@
+import { randomUUID } from "node:crypto";
+import { readdirSync, rmSync } from "node:fs";
+import { rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { ChildEndedError, type Child } from "#app/services/runtime/child-process.ts";
+import type { Environment } from "#app/services/runtime/environment.ts";
+import type { DeskFunctions } from "../publishing/child-functions.ts";
+import type { SaveResult } from "../publishing/desk-results.ts";
+
+const prefix = ".save-";
+
+/** Deletes what stopped servers have left. */
+export function deleteUnfinishedSaves({ DATA_DIR }: Pick<Environment, "DATA_DIR">): void {
+  for (const name of readdirSync(DATA_DIR)) if (name.startsWith(prefix)) rmSync(join(DATA_DIR, name), { force: true });
+}
+
+/**
+ * Another process reads, checks and writes the files, because the largest would hold up visitors. Its turn begins when all has
+ * come, so that a slow upload holds up nobody. @param commit JSON of the editor @throws what `commit` throws
+ */
+export async function saveChanges(
+  child: Child<DeskFunctions>,
+  commit: AsyncIterable<Uint8Array>,
+  account: string,
+  { DATA_DIR }: Pick<Environment, "DATA_DIR">,
+): Promise<SaveResult> {
+  const file = join(DATA_DIR, prefix + randomUUID());
+  try {
+    await writeFile(file, commit, { flag: "wx", mode: 0o600 });
+    const save = () => child.call("save", file, account);
+    return await save().catch((error: unknown) => {
+      // It may have saved before it was killed: what is saved already is saved again without a change.
+      if (error instanceof ChildEndedError) return save();
+      throw error;
+    });
+  } finally {
+    await rm(file, { force: true });
+  }
+}

@@ -1,0 +1,75 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { createTestFolder } from "#tests/setup/test-folder.ts";
+import { addKnownWords, formatRow, isTranslated, readResults } from "./batch-rows.ts";
+import { parseRows } from "./lab-table.ts";
+
+const moisture = { test: { cn: "水分", en: "Moisture" }, limit: { cn: "≤10.0%" }, result: { cn: "8.1%" } };
+const look = { test: { cn: "性状" }, limit: { cn: "应符合规定" }, result: { cn: "符合规定" } };
+
+test.each([
+  ["a spreadsheet", "检验项目\tTest\t限度\t结果\r\n水分\tMoisture\t≤10.0%\t8.1%\r\n性状\t\t应符合规定\t符合规定\r\n"],
+  [
+    "Markdown",
+    "| 检验项目 | Test | 限度 | 检验结果 |\n|---|:--|---|---|\n| 水分 | Moisture | ≤10.0% | 8.1% |\n| 性状 | | 应符合规定 | 符合规定 |",
+  ],
+  ["a phone", "水分｜Moisture｜≤10.0%｜8.1%\n\n性状  应符合规定   符合规定"],
+])("rows of %s", (_name, text) => {
+  expect(parseRows(text).map(({ row }) => row)).toEqual([moisture, look]);
+});
+
+test("a table in Chinese alone, with empty columns behind it, and one without limits", () => {
+  const rows = parseRows("项目\t限度\t结果\t\n性状\t应符合规定\t符合规定\t\n水分\t—\t8.1%\t");
+  expect(rows.map(({ row }) => row)).toEqual([look, { test: { cn: "水分" }, result: { cn: "8.1%" } }]);
+});
+
+test("a row whose columns can't be told apart is given back, and one with an empty cell isn't shifted", () => {
+  const rows = parseRows("水分\tMoisture\t≤10.0%\t8.1%\n水分 8.1%\n铅\tLead\t≤5\t\na\tb\tc\td\te");
+  expect(rows.map(({ line, row }) => row?.result ?? line)).toEqual([{ cn: "8.1%" }, "水分 8.1%", {}, "a\tb\tc\td\te"]);
+});
+
+test("words in both languages within a cell", () => {
+  const [{ row } = {}] = parseRows("溶液 // Solution | 应澄清 // Clear | 不得过 5 mg / kg");
+  expect(row).toEqual({
+    test: { cn: "溶液", en: "Solution" },
+    limit: { cn: "应澄清", en: "Clear" },
+    result: { cn: "不得过 5 mg / kg" },
+  });
+});
+
+test("a row for the form reads as the same row", () => {
+  const rows = [moisture, look, { test: { cn: "pH" }, result: { cn: "6.1" } }];
+  expect(parseRows(rows.map(formatRow).join("\n")).map(({ row }) => row)).toEqual(rows);
+});
+
+test("English is taken from the batch itself, then from the last number, and what nobody has said is left", async () => {
+  const root = createTestFolder();
+  mkdirSync(join(root, "batch"));
+  const write = (number: string, limit: string) =>
+    writeFileSync(
+      join(root, `batch/${number}.yaml`),
+      `product: none\nresults:\n  - test: { cn: 性状, en: Appearance }\n    limit: { cn: 应符合规定, en: ${limit} }\n    result: { cn: 符合规定, en: Complies }\n`,
+    );
+  write("A1", "old");
+  write("B1", "new");
+  writeFileSync(join(root, "batch/C1.yaml"), "results: [");
+  const unknown = { test: { cn: "新项目" }, result: { cn: "符合规定" } };
+  const [known, left] = await addKnownWords(root, [look, unknown], []);
+  expect(known).toEqual({
+    test: { cn: "性状", en: "Appearance" },
+    limit: { cn: "应符合规定", en: "new" },
+    result: { cn: "符合规定", en: "Complies" },
+  });
+  expect(left).toEqual({ ...unknown, result: { cn: "符合规定", en: "Complies" } });
+  expect([known!.test, left!.test, { cn: "9.8%" }].map(isTranslated)).toEqual([true, false, true]);
+  const own = { ...look, limit: { cn: "应符合规定", en: "own" } };
+  expect((await addKnownWords(root, [look], [own]))[0]!.limit).toEqual(own.limit);
+});
+
+test("the results of a file are read beside mistakes elsewhere in it", () => {
+  expect(readResults("produced: nonsense\nresults: [{ test: { cn: 铅 }, result: { cn: 合格 } }]")).toHaveLength(1);
+  expect(readResults("product: a")).toEqual([]);
+  expect(readResults("")).toBeUndefined();
+  expect(readResults("results: [")).toBeUndefined();
+});

@@ -1,0 +1,69 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { z } from "zod";
+import { defaultLocale, localeCodes } from "#app/i18n/locales.ts";
+import { resultSchema } from "#app/services/content/files/batch-schema.ts";
+import { isSameInAll } from "#app/services/content/files/content-batches.ts";
+import { listYamlFiles } from "#app/services/content/files/content-file.ts";
+import { readFields } from "#app/services/content/files/front-matter.ts";
+import type { ByLocale } from "#app/services/content/files/locale-files.ts";
+import { decodeText } from "#app/services/content/files/text-bytes.ts";
+import type { BatchResult } from "./lab-table.ts";
+
+type Words = ByLocale<string>;
+
+const fields = ["test", "limit", "result"] as const;
+
+/** A row for a form. Of limit and result it has the words of the first language; a dash says that there is no limit. */
+export function formatRow({ test, limit, result }: BatchResult): string {
+  const names = localeCodes.map((code) => test[code]);
+  const cells = [...names, limit ? limit[defaultLocale] : "—", result[defaultLocale]];
+  // A phone has no key for a tab.
+  return cells.map((text = "") => text.replace(/\s+/g, " ")).join(" | ");
+}
+
+/** @returns `undefined` if the file, or a result, isn't valid */
+export function readResults(text: string): BatchResult[] | undefined {
+  return z.object({ results: z.array(resultSchema).default([]) }).safeParse(readFields(text)).data?.results;
+}
+
+export const isTranslated = (words: Words): boolean => isSameInAll(words) || localeCodes.every((code) => words[code]);
+
+const listWords = (row: BatchResult) =>
+  fields.flatMap((field) =>
+    row[field] ? [{ field, words: row[field], key: `${field} ${row[field][defaultLocale]}` }] : [],
+  );
+
+/**
+ * Adds words that are missing, by what the batch, or another one, says in other languages for the same words. The files are read one
+ * after another, the last number first, until all words are known.
+ */
+export async function addKnownWords(root: string, rows: readonly BatchResult[], own: readonly BatchResult[]) {
+  const known = new Map<string, Words>();
+  const learn = (results: readonly BatchResult[]) => {
+    for (const { words, key } of results.flatMap(listWords))
+      if (isTranslated(words) && !known.has(key)) known.set(key, words);
+  };
+  const add = (row: BatchResult): BatchResult => ({
+    ...row,
+    ...Object.fromEntries(
+      listWords(row).map(({ field, words, key }) => [
+        field,
+        isTranslated(words) ? words : { ...known.get(key), ...words },
+      ]),
+    ),
+  });
+  learn(own);
+  const folder = join(root, "batch");
+  for (const number of listYamlFiles(folder).toReversed()) {
+    if (
+      rows
+        .map(add)
+        .flatMap(listWords)
+        .every(({ words }) => isTranslated(words))
+    )
+      break;
+    learn(readResults(await readFile(join(folder, `${number}.yaml`)).then(decodeText, () => "")) ?? []);
+  }
+  return rows.map(add);
+}

@@ -1,0 +1,158 @@
+import { findColumns, type Headings, type PastedRow } from "#app/services/api/contract/pasted-table.ts";
+
+/** Says why a line isn't read. `words` are of the heading. */
+export type Problem = { reason: Reason; words?: string[] };
+
+type Reason =
+  | "columns"
+  | "cells"
+  | "unnamed"
+  | "unknown"
+  | "double"
+  | "none"
+  | "ditto"
+  | "document"
+  | "swapped"
+  | "noLimit"
+  | "noUnit"
+  | "failed";
+
+const columnNames = [
+  ...(["index", "other", "conclusion", "unit", "group", "standard", "indicator"] as const),
+  ...(["min", "max", "limit", "result", "test"] as const),
+];
+
+type Column = (typeof columnNames)[number];
+
+/** The first that fits is meant. */
+export const headings: Headings<Column> = [
+  ["index", /^(?:序号?|编号|项次|行号|号)$|^(?:#|no|nr|s ?n|s[lr]? no|serial(?: no)?|item no)$/],
+  [
+    "other",
+    /(?:方法|依据|仪器|设备|人员?|日期|[检验][员者]|备注|说明|[检测定][出测量]限|不确定度|平行样?|批号)$|^执行标准$/,
+  ],
+  ["other", /(?:methods?|instruments?|equipment|inspectors?|analysts?|operators?| by|date|remarks?|notes?|comments?)$/],
+  [
+    "other",
+    /^(?:lod|loq|mdl|mql|initials|signature|references?|cas(?: no)?|uncertainty|replicates?)$|detection|quantitation/,
+  ],
+  ["conclusion", /(?:结论|判定|判定结果|评[价定]|判断|符合性)$|是否[合符]/],
+  [
+    "conclusion",
+    /(?:conclusions?|fail|verdict|judge?ments?|evaluation|assessment|compliance|conformity|status|decision)$/,
+  ],
+  ["unit", /^(?:计量|测量)?单位$|^units?(?: of measure(?:ment)?)?$|^uom$/],
+  ["group", /(?:类别|分类|类型|大类)$|^(?:category|class|group|type)$/],
+  ["min", /(?:下限|最[小低]值?)$|(?:^| )(?:min|minimum|lower|lsl)(?: limit| value)?$/],
+  ["max", /(?:上限|最[大高]值?)$|(?:^| )(?:max|maximum|upper|usl)(?: limit| value)?$/],
+  ["standard", /^(?:[检试][验测]|测试)?标准$|^(?:test(?:ing)? )?standards?$/],
+  ["indicator", /^指标$/],
+  ["limit", /(?:标准|限度|限量?|规定|要求|范围|规格|指标(?=值))值?$|^(?:标准|质量|技术|控制|限量)指标$/],
+  [
+    "limit",
+    /(?:limits?|specifications?|specs?|criteri(?:a|on)|standards?|requirements?|range|monograph|mrls?)(?: values?)?$/,
+  ],
+  ["result", /(?:结果|数据|数值|实测值?|[测检][定测验出得]值|平均值?|均值)$/],
+  [
+    "result",
+    /(?:results?|findings?|found|measured|observed|actual|data|observations?|average|mean)(?: values?)?$|^values?$/,
+  ],
+  ["test", /(?:项目|名称?|参数|指标|检[验测]?项|中文|英文|化合物|[成组]分)$/],
+  [
+    "test",
+    /(?:tests?|items?|parameters?|analytes?|analys[ie]s|determinations?|characteristics?|attributes?|names?|propert(?:y|ies)|compounds?|substances?|english|chinese)$/,
+  ],
+];
+
+export const hasHan = (text = "") => /\p{Script=Han}/u.test(text);
+
+/** Rows below a heading. Before the first heading it is empty. */
+export type Section = { heading: string[]; columns: (Column | undefined)[]; rows: PastedRow[] };
+
+const isHeading = (columns: readonly (Column | undefined)[] = []) =>
+  columns.some((column) => column === "test" || column === "indicator") &&
+  columns.some((column) => column === "result" || column === "conclusion");
+
+/** Joins a heading whose cells are merged with the one beneath. */
+function joinHeadings({ heading, columns }: Section, cells: readonly string[], names: Section["columns"]): Section {
+  let top = 0;
+  const tops = heading.map((cell, index) => (cell ? (top = index) : top));
+  const join = (index: number) => (cells[index] ? `${heading[tops[index]!] ?? ""} ${cells[index]}` : heading[index]!);
+  const name = (index: number) => {
+    const isGeneral = ["indicator", "standard", "limit", "result", "test"].includes(names[index] ?? "test");
+    return cells[index] === "" ? columns[index] : isGeneral ? (columns[tops[index]!] ?? names[index]) : names[index];
+  };
+  const places = [...heading.keys()];
+  return { heading: places.map(join), columns: places.map(name), rows: [] };
+}
+
+/** Divides a table by its headings. */
+export function divideTable(pasted: readonly PastedRow[]): Section[] {
+  const sections: Section[] = [{ heading: [], columns: [], rows: [] }];
+  for (const row of pasted) {
+    const section = sections.at(-1)!;
+    const cells = row.cells.length === 1 ? row.line.split(/\s+/) : row.cells;
+    const columns = findColumns({ ...row, cells: row.cells.map((cell) => cell.replace(/\s?\d$/, "")) }, headings);
+    const isFirst = section.rows.length === 0 && section.heading.length === cells.length;
+    const isWhole = columns && cells.every((cell, index) => cell === "" || columns[index]);
+    if (isFirst && isWhole && cells.some((cell, index) => cell && !section.heading[index]))
+      sections[sections.length - 1] = joinHeadings(section, cells, columns);
+    else if (!columns || !isHeading(columns)) section.rows.push(row);
+    // A heading may be repeated in English.
+    else if (!isFirst || columns.join() !== section.columns.join())
+      sections.push({ heading: cells, columns, rows: [] });
+  }
+  return sections;
+}
+
+const unit = /^(?:[%‰°℃/—–-]|[kmµμunp]?(?:g|l|mol)\b|pp[mb]\b|cfu\b|mpn\b|i?u\b|bq\b|[cm]m\b)/i;
+
+/** Names the columns that have no name of their own, or one that depends on the others. */
+function nameColumns({ heading, columns: names, rows }: Section): Section["columns"] {
+  const columns = [...names];
+  const list = (place: number) => rows.flatMap(({ cells }) => cells[place] || []);
+  const [hasTest, hasLimit] = [["test"], ["limit", "min", "max"]].map((some) =>
+    columns.some((name) => some.includes(name ?? "")),
+  );
+  // Groups and their tests may have one heading, whose cell is merged.
+  const first = columns.indexOf("test");
+  if (first >= 0 && heading[first + 1] === "" && !columns[first + 1] && list(first + 1).length > 0)
+    columns.splice(first, 2, "group", "test");
+  for (const [place, name] of columns.entries()) {
+    const left = columns[place - 1];
+    if (name === "standard") columns[place] = hasLimit ? "other" : "limit";
+    if (name === "indicator") columns[place] = hasTest && !hasLimit ? "limit" : "test";
+    // A value and its unit may have one, too.
+    const isOfValue =
+      !heading[place] && (left === "limit" || left === "result") && list(place).every((text) => unit.test(text));
+    if (isOfValue && list(place).length > 0) columns[place] = "unit";
+  }
+  return columns;
+}
+
+/** Finds the columns of each field. */
+export function findPlaces(section: Section): Problem | Record<Column, number[]> {
+  const { heading, rows } = section;
+  const columns = nameColumns(section);
+  const filled = new Set(rows.flatMap(({ cells }) => [...cells.keys()].filter((place) => cells[place])));
+  const unknown = heading.filter((cell, place) => cell && !columns[place] && filled.has(place));
+  if (unknown.length > 0) return { reason: "unknown", words: unknown };
+  const isEnglish = (index: number) => !hasHan(heading[index]) || /英文/.test(heading[index]!);
+  const find = (name: Column) => {
+    const found = [...columns.keys()].filter((index) => columns[index] === name);
+    return found.toSorted((a, b) => Number(isEnglish(a)) - Number(isEnglish(b)));
+  };
+  const places = Object.fromEntries(columnNames.map((name) => [name, find(name)])) as Record<Column, number[]>;
+  if (places.result.length === 0) places.result = places.conclusion;
+  const isClear = ([one, other, ...more]: number[]) =>
+    more.length === 0 && (other === undefined || isEnglish(one!) !== isEnglish(other));
+  const isOfValue = (place: number) => ["min", "max", "limit", "result"].includes(columns[place - 1] ?? "");
+  const double = [
+    ...[places.test, places.limit, places.result].filter((found) => !isClear(found)),
+    ...[places.min, places.max, places.group].filter(({ length }) => length > 1),
+    ...(places.unit.length > 1 && !places.unit.every(isOfValue) ? [places.unit] : []),
+  ];
+  return double.length > 0
+    ? { reason: "double", words: [...new Set(double.flat().map((place) => heading[place]!))] }
+    : places;
+}

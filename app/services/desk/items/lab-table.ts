@@ -1,0 +1,235 @@
+import { localeCodes } from "#app/i18n/locales.ts";
+import { findColumn, findUnit, readRows, type PastedRow } from "#app/services/api/contract/pasted-table.ts";
+import type { BatchFacts } from "#app/services/content/files/batch-schema.ts";
+import { isOutsideLimit } from "#app/services/content/files/content-batches.ts";
+import type { ByLocale } from "#app/services/content/files/locale-files.ts";
+import { divideTable, findPlaces, hasHan, headings, type Problem, type Section } from "./lab-headings.ts";
+
+export type BatchResult = BatchFacts["results"][number];
+
+/** A pasted line. */
+export type LabRow = { line: string } & ({ row: BatchResult; problem?: never } | { row?: never; problem: Problem });
+
+/** A batch has some ten tests. More rows would hold up everybody else while they are compared. */
+export const maxRows = 300;
+
+/** Stands between the words of two languages in one cell: `应澄清 // Clear`. */
+const divider = " // ";
+
+const abbreviation = /^(?:LO[DQ]|M[DRQ]L|RSD|CFU|MPN|PP[MB]|U?HPLC|TLC|ICP|GC|LC|UV)\b/i;
+
+/** Splits a cell in both languages, such as 性状 Appearance. Symbols and units are no English words. */
+function splitLanguages(cell: string): string[] {
+  const start = cell.search(/\p{Script=Latin}/u);
+  const [han, latin] = [cell.slice(0, start), cell.slice(start)];
+  // A word behind a number is its unit.
+  const isDivided = /\p{Script=Han}{2}/u.test(han) && /[^\d\s]\s*[\s/|（(]$/.test(han) && !abbreviation.test(latin);
+  if (start < 0 || !isDivided || !/^[a-z]{3}/i.test(latin) || hasHan(latin)) return [cell];
+  return [han.replace(/[/|（(]\s*$/, ""), latin.replace(/[)）]$/, "")];
+}
+
+function readWords(cell: string): ByLocale<string> {
+  const parts = cell.includes(divider) ? cell.split(divider) : splitLanguages(cell);
+  return Object.fromEntries(
+    localeCodes.flatMap((code, index) => (parts[index]?.trim() ? [[code, parts[index].trim()]] : [])),
+  );
+}
+
+/** Whether a unit may belong to a text: it ends in a number, or has no other words, such as `6.3↑`. */
+const takesUnit = (text: string) => /[\d⁰¹²³⁴-⁹]$/.test(text) || (/\d/.test(text) && !/[\p{L}%‰°]/u.test(text));
+
+/** Adds the unit of another column, or of the heading, to a number, which may have a remark in brackets. */
+function addUnit(text: string, unit = ""): string {
+  const [, number = text, remark = ""] = /^([^(（]*\d)(\s*[(（].*)$/.exec(text) ?? [];
+  if (!takesUnit(number) || !/[\p{L}%‰°]/u.test(unit) || /^(?:无|n\/a|none|dimensionless)/i.test(unit)) return text;
+  return (/^[%‰]/.test(unit) ? number + unit : `${number} ${unit}`) + remark;
+}
+
+/** A dash in place of a limit says that there is none. */
+const isNone = (text = "") => /^(?:[-–—−/\\]+|n\/a)?$/i.test(text);
+
+/** Without a column of limits there is no `limit`; an empty one isn't certain. */
+type Parts = { group?: string; test: string; limit?: string; result: string; isFailed?: boolean };
+type ReadRow = (row: PastedRow) => Parts | Problem;
+
+/** Reads rows by the columns of a heading. */
+function readByHeading(section: Section): ReadRow {
+  const { heading } = section;
+  const places = findPlaces(section);
+  if ("reason" in places) return () => places;
+  const { unit: units } = places;
+  const known = new Set(Object.values(places).flat());
+  const used = (["test", "group", "limit", "min", "max", "result", "unit"] as const).flatMap((name) => places[name]);
+  const width = heading.findLastIndex(Boolean) + 1;
+  const hasLimit = [places.limit, places.min, places.max].some(({ length }) => length > 0);
+  return ({ cells }) => {
+    if (cells.length < width || cells.slice(heading.length).some(Boolean)) return { reason: "cells" };
+    if (cells.some((cell, place) => cell && !known.has(place))) return { reason: "unnamed" };
+    if (used.some((place) => ditto.test(cells[place] ?? ""))) return { reason: "ditto" };
+    const findUnitPlace = (place: number) => (units.length > 1 ? units.find((unit) => unit === place + 1) : units[0]);
+    const get = (name: keyof typeof places) => {
+      const texts = places[name].map((place) =>
+        name === "test" || name === "group"
+          ? (cells[place] ?? "")
+          : addUnit(cells[place] ?? "", cells[findUnitPlace(place) ?? -1] || findUnit(heading[place]!, headings)),
+      );
+      return texts.some(Boolean) ? texts.join(divider) : "";
+    };
+    const isBare = (place: number) => {
+      const own = cells[findUnitPlace(place) ?? -1];
+      return own === "" && takesUnit(cells[place] ?? "") && !findUnit(heading[place]!, headings);
+    };
+    if ([...places.limit, ...places.result].some(isBare)) return { reason: "noUnit" };
+    const [min, max] = [get("min"), get("max")].map((text) => (isNone(text) ? "" : text)) as [string, string];
+    const range = min && max ? `${min.replace(/(?<=\d)[^\d]*$/, "")}–${max}` : min ? `≥${min}` : max && `≤${max}`;
+    const limit = get("limit") || range || get("min") || get("max");
+    const isFailed =
+      places.result !== places.conclusion && places.conclusion.some((place) => failed.test(cells[place]!));
+    return { group: get("group"), test: get("test"), ...(hasLimit && { limit }), result: get("result"), isFailed };
+  };
+}
+
+const failed = /^(?:不[符合]|否|fail|non|not? |does not|no$)/i;
+const limitWords =
+  /^(?:[≤≥]|<=|>=|不得|不[少低高大小]于|不超过|应|n[ml]t\b|not? (?:more|less) than|at (?:least|most)|should|must)/i;
+const resultWords = /^(?:[符不]?合[格规]|符合|未检出|pass|compl|conform|n\.?d\.?$|not detected|absent)/i;
+const isName = (text = "") =>
+  text === "" ||
+  (/[a-z]{2}/i.test(text) &&
+    !hasHan(text) &&
+    !/^[\d≤≥<>]/.test(text) &&
+    !resultWords.test(text) &&
+    !limitWords.test(text));
+
+const ditto = /^(?:同[上前左].{0,2}|[〃"“”″＂'’]{1,2}|[-—]+\s*["”〃″]\s*[-—]+|ditto|do\.?)$/i;
+
+/** Matches the number of a method: `GB 5009.12-2023`, `T/CACM 1021`, `通则 0832`. */
+const documentNumber = new RegExp(
+  [
+    "^(?:《|[Gg][Bb]|(?:中国)?药典|\\d{4}\\s*年?版|通则|0\\d{3}(?!\\d)|(?:Ch\\.?P|USP|EP|BP|JP|AOAC|Ph\\.? ?Eur)\\b)",
+    "^(?!NMT|NLT|MAX|MIN|RSD|PH\\b)(?:[A-Z]{1,6}\\d{0,2}\\s?/\\s?[A-Z]{1,6}|[A-Z]{2,6}(?:\\s[A-Z]{2,6})?)[\\s-]?\\d",
+  ].join("|"),
+);
+const isDocument = (text: string) =>
+  documentNumber.test(text) && !/[≤≥]|符合|规定|要求|应|不得|compl|conform/i.test(text);
+
+const isLimit = (text: string) => limitWords.test(text) || /\d\s?%?\s?(?:[–—~～至-]|to)\s?\d/.test(text);
+
+/** Matches a number without a sign, which a result is, too. */
+const bareNumber = /^(?=\d)[\d.,]+(?![\d.,])[^\d以]*$/;
+
+/** Says why a row isn't certain. */
+function findProblem({ test, limit = "", result }: Parts): Problem["reason"] | undefined {
+  const texts = [test, limit, result];
+  if (test.split(divider).some((name) => name && !/\p{L}/u.test(name))) return "columns";
+  if (texts.some((text) => ditto.test(text))) return "ditto";
+  // Nobody writes markup, nor two labels with a colon, in a row of a table.
+  if (
+    texts.some((text) => /&#?\w+;|<\/?[a-z]+\b[^<]*>/i.test(text)) ||
+    texts.filter((text) => /^[^\d:：]+[:：]/.test(text)).length > 1
+  )
+    return "columns";
+  if (isDocument(limit) || isDocument(result)) return "document";
+  return !isNone(limit) && !isLimit(limit) && isLimit(result) ? "swapped" : undefined;
+}
+
+const headingWord =
+  /^(?:序号|(?:检[验测查]|测试|分析|实测)?(?:项目|参数|指标|名称|结果)|限[度量值])$|^(?:(?:test )?(?:items?|parameters?|results?)|tests?|analytes?|compounds?|limits?|specifications?)$/i;
+
+/** Names the words of a heading that aren't known; `undefined` if the row is none. */
+function findUnknownWords(cells: readonly string[]): Problem | undefined {
+  const words = cells.filter(Boolean);
+  if (words.length < 2 || !words.some((cell) => headingWord.test(cell))) return undefined;
+  const unknown = words.filter((cell) => !findColumn(cell, headings));
+  return unknown.length > 0 ? { reason: "unknown", words: unknown } : columns;
+}
+
+/** Reads rows without a heading by their shape: test, limit and result, after the test perhaps its English name. */
+function readByShape(rows: readonly PastedRow[]): ReadRow {
+  const isNumbered = rows.every(
+    ({ cells }) => cells.length > 3 && /^[(（]?\d{0,3}[.、)）]?$/.test(cells[0]!.normalize("NFKC")),
+  );
+  const trim = (cells: readonly string[]) => cells.slice(isNumbered ? 1 : 0);
+  const width = Math.max(...rows.map(({ cells }) => trim(cells).findLastIndex(Boolean) + 1));
+  const tables = rows.map(({ cells }) => trim(cells).slice(0, Math.max(width, 3)));
+  const count = (place: number) => tables.filter((cells) => limitWords.test(cells.at(place) ?? "")).length;
+  // The limits may stand behind the results.
+  const isSwapped = count(-2) === 0 && count(-1) > 0;
+  const isClear = (cells: readonly string[]) =>
+    cells.length === 4 ? isName(cells[1]) : !(hasHan(cells[0]) && cells[1] && isName(cells[1]));
+  const isTable = tables.filter(({ length }) => length === 3 || length === 4).every(isClear);
+  return ({ cells }) => {
+    const own = trim(cells).slice(0, Math.max(width, 3));
+    if (!isTable || own.length < 3 || own.length > localeCodes.length + 2) return { reason: "columns" };
+    const [limit = "", result = ""] = isSwapped ? own.slice(-2).toReversed() : own.slice(-2);
+    if (bareNumber.test(limit) || (resultWords.test(limit) && !resultWords.test(result))) return { reason: "swapped" };
+    return { test: own.slice(0, -2).join(divider), limit, result };
+  };
+}
+
+type ReadLine = { line: string; parts: Parts | Problem };
+
+const isRead = (line: ReadLine): line is { line: string; parts: Parts } => !("reason" in line.parts);
+
+/** Reads the rows below one heading, with the group of each. */
+function readSection(section: Section): ReadLine[] {
+  const { heading, rows } = section;
+  const hasHeading = heading.length > 0;
+  const read = hasHeading ? readByHeading(section) : readByShape(rows);
+  let group = "";
+  return rows.flatMap((row): ReadLine | ReadLine[] => {
+    const { line, cells } = row;
+    const title = /^[【[]([^】\]]+)[】\]]$/.exec(line)?.[1];
+    if (hasHeading && title) {
+      group = title;
+      return [];
+    }
+    const parts = findUnknownWords(cells) ?? (cells.length < 2 ? columns : read(row));
+    if ("reason" in parts) return { line, parts };
+    group = parts.group || group;
+    const isBare = hasHeading && !parts.limit && !parts.result && parts.test !== "" && !parts.group;
+    // The group of tests that follow is none.
+    if (isBare && row !== rows.at(-1)) {
+      group = parts.test;
+      return [];
+    }
+    const reason = findProblem(parts);
+    const [, own = group, name = parts.test || (parts.group ?? "")] = /^【([^】]+)】\s*(\S.*)$/.exec(parts.test) ?? [];
+    return { line, parts: reason ? { reason } : { ...parts, group: own, test: name.replace(label, "") } };
+  });
+}
+
+const columns: Problem = { reason: "columns" };
+
+/** Matches the number before a name: `1.`, `（3）`, `④`, `二、`. */
+const label =
+  /^(?:[(（](?:\d{1,2}|[一二三四五六七八九十]{1,2})[)）]|\d{1,2}[.．、)）](?!\d)|[一二三四五六七八九十]{1,2}、|[①-⑳])\s*(?=\S)/u;
+
+/** Reads the table of a laboratory. What comes before its heading, or doesn't fit it, is given back. */
+export function parseRows(text: string): LabRow[] {
+  const pasted = readRows(text);
+  const [before, ...sections] = divideTable(pasted);
+  const lines =
+    sections.length === 0
+      ? readSection(before!)
+      : [...before!.rows.map(({ line }) => ({ line, parts: columns })), ...sections.flatMap(readSection)];
+  if (lines.length === 0 && text.trim()) return [{ line: text.trim(), problem: { reason: "none" } }];
+  const read = lines.filter(isRead);
+  const names = Map.groupBy(read, ({ parts }) => parts.test);
+  const hasLimits = read.some(({ parts }) => !isNone(parts.limit));
+  return lines.map((one) => {
+    const { line } = one;
+    if (!isRead(one)) return { line, problem: one.parts as Problem };
+    const { group, test, limit, isFailed } = one.parts;
+    if (limit === "" && hasLimits) return { line, problem: { reason: "noLimit" } };
+    const isDouble = names.get(test)!.length > 1 && group && group !== test;
+    const row = createRow(isDouble ? `${group} ${test}` : test, one.parts);
+    return isFailed && !isOutsideLimit(row) ? { line, problem: { reason: "failed" } } : { line, row };
+  });
+}
+
+const createRow = (test: string, { limit, result }: Parts): BatchResult => ({
+  test: readWords(test.replace(/^[【[]([^】\]]+)[】\]]$/, "$1")),
+  ...(limit && !isNone(limit) && { limit: readWords(limit) }),
+  result: readWords(result),
+});

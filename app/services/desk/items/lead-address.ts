@@ -1,0 +1,59 @@
+import { join } from "node:path";
+import { decodePath } from "#app/i18n/guarded-routes.ts";
+import { splitLocale } from "#app/i18n/urls.ts";
+import { kinds, type Kind } from "#app/services/api/contract/kinds.ts";
+import { explainIssue } from "#app/services/content/checks/messages.ts";
+import { createFindings, say, type Message } from "#app/services/content/checks/problem.ts";
+import { listYamlFiles, readOptionalYaml } from "#app/services/content/files/content-file.ts";
+import { listItemIds } from "#app/services/content/files/content-items.ts";
+import { categoriesFileSchema, redirectsFileSchema } from "#app/services/content/files/content-schema.ts";
+import type { Category } from "#app/services/content/files/content-source.ts";
+import { openPublicFiles } from "#app/services/content/files/public-files.ts";
+import type { Redirect } from "#app/services/content/files/redirect-addresses.ts";
+import { addRedirect, findSourceMistake, findTargetMistake } from "#app/services/content/files/redirects.ts";
+import { withSaveLock } from "#app/services/content/files/save-files.ts";
+import { createSitePaths, getItemReference, type SitePaths } from "#app/services/content/files/site-paths.ts";
+import { editRedirects, isDraftPart, writeTexts } from "../editor/save-texts.ts";
+
+/** Knows which pages the content has, without reading their texts. */
+export function readSitePaths(root: string): SitePaths {
+  const readCategories = (kind: Kind) =>
+    readOptionalYaml(join(root, "categories", `${kind}.yaml`), categoriesFileSchema, createFindings())?.value ?? [];
+  const categories = Object.fromEntries(kinds.map((kind) => [kind, readCategories(kind)] as const)) as Record<
+    Kind,
+    Category[]
+  >;
+  const items = [...kinds, "page"].flatMap((kind) => listItemIds(join(root, kind)).map((id) => `${kind}/${id}`));
+  const batches = listYamlFiles(join(root, "batch")).map((number) => `batch/${number}`);
+  const files = openPublicFiles(root);
+  return createSitePaths(categories, [...items, ...batches], { files });
+}
+
+/** Reads what a person types or pastes as an address of this site: `https://site.example/en/about-us` is `/about-us`. */
+export function readAddress(typed: string, origins: readonly (string | undefined)[]): string {
+  const url = URL.canParse(typed.trim()) ? new URL(typed.trim()) : undefined;
+  const path = url && origins.includes(url.origin) ? url.pathname : typed.trim();
+  return splitLocale(decodePath(path)).path;
+}
+
+/** `folder`: it can't be written, and the log has `problem`. */
+export type LeadResult = { mistake?: Message | undefined } | { refused: "folder"; problem: string };
+
+/** Saves a redirect, as a draft like all edits. @returns what is wrong with it */
+export const leadAddress = (root: string, redirect: Redirect): Promise<Message | undefined> =>
+  withSaveLock(root, () => lead(root, redirect));
+
+function lead(root: string, redirect: Redirect): Message | undefined {
+  const [issue] = redirectsFileSchema.element.safeParse(redirect, { reportInput: true }).error?.issues ?? [];
+  if (issue) return explainIssue(issue)[0]!.message;
+  const site = readSitePaths(root);
+  const isDraft = (reference: string) => [reference, `${reference}.yaml`].some((part) => isDraftPart(root, part));
+  const references = [redirect.from, redirect.to ?? ""].flatMap((path) => getItemReference(path) ?? []);
+  const drafts = new Set(references.filter(isDraft));
+  const mistake = findSourceMistake(redirect, site, drafts) ?? findTargetMistake(redirect, site, drafts);
+  if (mistake) return mistake;
+  const edit = editRedirects(root, (redirects) => addRedirect(redirects, redirect));
+  if (!edit) return say("redirectsMistaken");
+  writeTexts(root, [edit]);
+  return undefined;
+}

@@ -1,0 +1,217 @@
+import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { beforeEach, expect, test } from "vitest";
+import { testContent } from "#tests/setup/test-content.ts";
+import { createTestFolder } from "#tests/setup/test-folder.ts";
+import { readContentFolder } from "#app/services/content/files/content-folder.ts";
+import { readRedirects } from "#app/services/content/files/redirects.ts";
+import { takeParts } from "#app/services/content/changes/choose-parts.ts";
+import { listPartNames } from "#app/services/content/changes/compare-parts.ts";
+import { compareContent } from "#tests/setup/compare-folders.ts";
+import { publishContent } from "#app/services/content/releases/publish-content.ts";
+import { openReleaseFolder } from "#app/services/content/releases/release-folder.ts";
+import { createReleaseStore } from "#app/services/content/releases/release-store.ts";
+import { tryAcquireLock } from "#app/services/runtime/process-lock.ts";
+import { isItem, moveItem, renameReferences } from "./move-item.ts";
+
+let CONTENT_DIR: string;
+let environment: { CONTENT_DIR: string; DATA_DIR: string };
+beforeEach(() => {
+  const folder = createTestFolder();
+  environment = { CONTENT_DIR: join(folder, "content"), DATA_DIR: join(folder, "data") };
+  ({ CONTENT_DIR } = environment);
+  cpSync(testContent, CONTENT_DIR, { recursive: true });
+});
+
+const read = (path: string) => readFileSync(join(CONTENT_DIR, path), "utf8");
+const write = (path: string, text: string) => writeFileSync(join(CONTENT_DIR, path), text);
+const move = (part: string, id: string) => moveItem(environment, part, id);
+const listProblems = async () => (await readContentFolder(CONTENT_DIR)).problems;
+
+test("an item gets another address, and all that refers to it follows", async () => {
+  const photo = Buffer.from([0xff, 0xd8, 0xff]);
+  writeFileSync(join(CONTENT_DIR, "product/huang-qi/photo.jpg"), photo);
+  write("redirects.yaml", "# Old ones\n- from: /huangqi.html # of 2019\n  to: /product/info/huang-qi\n");
+  write("batch/HQ-1.yaml", "product: huang-qi\nproduced: 2025-01-01\n");
+  const adverts = read("adverts/cn.yaml");
+  const result = await move("product/huang-qi", "huang-qi-root");
+  expect(result).toMatchObject({
+    parts: expect.arrayContaining(["product/huang-qi-root", "batch/HQ-1.yaml"]) as unknown,
+  });
+  rmSync(join(CONTENT_DIR, "product/huang-qi-root/photo.jpg"));
+  expect(await listProblems()).toEqual([]);
+  expect(existsSync(join(CONTENT_DIR, "product/huang-qi"))).toBe(false);
+  expect(read("redirects.yaml")).toBe(
+    "# Old ones\n- from: /huangqi.html # of 2019\n  to: /product/info/huang-qi-root\n- from: /product/info/huang-qi\n  to: /product/info/huang-qi-root\n",
+  );
+  expect(read("batch/HQ-1.yaml")).toContain("product: huang-qi-root\n");
+  expect(read("adverts/cn.yaml")).toBe(adverts.replaceAll("/product/info/huang-qi", "/product/info/huang-qi-root"));
+  for (const path of ["prescription/si-wu-tang/index.cn.md", "prescription/yu-ping-feng-san/index.cn.md"])
+    expect(read(path).replaceAll("huang-qi-root", "")).not.toMatch(/product\/(?:info\/)?huang-qi(?![\w-])/);
+});
+
+test.each([
+  [
+    "a link",
+    "news/a/index.cn.md",
+    "---\na: b\n---\n见[甘草](/product/info/a#x)。",
+    "---\na: b\n---\n见[甘草](/product/info/b#x)。",
+  ],
+  [
+    "a field of names",
+    "news/a/index.cn.md",
+    "---\nrelated: [case/a, 'product/a'] # two\n---\n",
+    "---\nrelated: [case/a, product/b] # two\n---\n",
+  ],
+  [
+    "a list of names",
+    "news/a/index.cn.md",
+    "---\nrelated:\n  - product/a\n---\n",
+    "---\nrelated:\n  - product/b\n---\n",
+  ],
+  ["a batch", "batch/X-1.yaml", "product: a\norigin: { cn: a }\n", "product: b\norigin: { cn: a }\n"],
+  [
+    "the menu",
+    "menu/cn.yaml",
+    "- id: product-a\n  path: /product/info/a\n",
+    "- id: product-a\n  path: /product/info/b\n",
+  ],
+])("%s follows", (_what, path, text, expected) => {
+  expect(renameReferences(path, text, { kind: "product", from: "a", to: "b" })).toBe(expected);
+});
+
+test("the service of decoctions follows", () => {
+  const rename = (kind: "service" | "product") =>
+    renameReferences("settings/cn.yaml", "decoction: a\n", { kind, from: "a", to: "b" });
+  expect([rename("service"), rename("product")]).toEqual(["decoction: b\n", "decoction: a\n"]);
+});
+
+test.each([
+  ["the beginning of another address", "[x](/product/info/a-root) [y](/product/info/a.pdf)"],
+  ["an address of another site", "[x](https://other.example/product/info/a)"],
+  ["an item of another kind", "---\nrelated: [news/a]\n---\n[x](/news/info/a)"],
+  ["words", "---\nsummary: a product/a b\n---\nproduct/a"],
+])("%s stays", (_what, text) => {
+  expect(renameReferences("news/x/index.en.md", text, { kind: "product", from: "a", to: "b" })).toBe(text);
+});
+
+test("chains of addresses are shortened, and an item that gets a former address back wins over its redirect", async () => {
+  await move("product/huang-qi", "b");
+  await move("product/b", "c");
+  const lead = (from: string, to: string) => ({ from: `/product/info/${from}`, to: `/product/info/${to}` });
+  expect(readRedirects(CONTENT_DIR)).toEqual([lead("huang-qi", "c"), lead("b", "c")]);
+  await move("product/c", "huang-qi");
+  expect(readRedirects(CONTENT_DIR)).toEqual([lead("b", "huang-qi"), lead("c", "huang-qi")]);
+  expect(await listProblems()).toEqual([]);
+});
+
+test.each<[string, string, string]>([
+  ["product/huang-qi", "Gan Cao", "slug"],
+  ["product/huang-qi", "../x", "slug"],
+  ["product/huang-qi", "dang-gui", "taken"],
+  ["product/huang-qi", "huang-qi", "taken"],
+])("%s doesn't become %s", async (part, id, refused) => {
+  expect(await move(part, id)).toEqual({ refused });
+});
+
+test("redirects with mistakes, and the page that forms lead to, are left alone", async () => {
+  mkdirSync(join(CONTENT_DIR, "page/privacy"), { recursive: true });
+  expect(await move("page/privacy", "data")).toEqual({ refused: "privacy" });
+  write("redirects.yaml", "- from: [\n");
+  expect(await move("product/huang-qi", "b")).toEqual({ refused: "redirects" });
+  expect(existsSync(join(CONTENT_DIR, "product/huang-qi"))).toBe(true);
+});
+
+test.each([
+  ["product/huang-qi", true],
+  ["product/none", false],
+  ["product/../batch", false],
+  ["batch/HQ-2601.yaml", false],
+  ["../data", false],
+  ["/etc/passwd", false],
+])("whether %s is an item: %s", (part, expected) => {
+  expect(isItem(CONTENT_DIR, part)).toBe(expected);
+});
+
+test("a changed address is published whole or not at all, and one that was never published leaves no redirect", async () => {
+  const releases = openReleaseFolder(environment.DATA_DIR);
+  (await releases.lock("test")).release();
+  const publisher = { content: CONTENT_DIR, releases: createReleaseStore(releases) };
+  await publishContent(publisher, { by: "test" });
+  cpSync(join(CONTENT_DIR, "product/huang-qi"), join(CONTENT_DIR, "product/new"), { recursive: true });
+  write("product/new/index.cn.md", read("product/new/index.cn.md").replace(/^sku: .*$/m, "sku: NEW-1"));
+  await move("product/new", "newer");
+  expect(readRedirects(CONTENT_DIR)).toEqual([]);
+  await move("product/huang-qi", "huang-qi-root");
+  const changes = compareContent(releases.getPublishedContent()!, CONTENT_DIR);
+  expect(changes.find(({ part }) => part === "product/huang-qi-root")).toMatchObject({
+    action: "moved",
+    from: "product/huang-qi",
+  });
+  expect(changes.some(({ part, vanished }) => part === "product/huang-qi" || vanished)).toBe(false);
+  const publish = (...parts: string[]) =>
+    publishContent(publisher, { by: "test", takeSource: (...files) => takeParts(...files, new Set(parts)) });
+  // What names the new address needs it, and what it was comes with it.
+  const alone = await publish("product/huang-qi-root");
+  const needed = "needed" in alone ? alone.needed! : [];
+  expect([alone.outcome, needed.length > 0, needed.includes("redirects.yaml")]).toEqual(["mistakes", true, false]);
+  const published = await publish("product/huang-qi", ...needed);
+  expect(published.outcome === "published" && listPartNames(published.drafts)).toContain("product/newer");
+  expect(compareContent(releases.getPublishedContent()!, CONTENT_DIR).map(({ part }) => part)).toEqual([
+    "product/newer",
+  ]);
+  renameSync(join(CONTENT_DIR, "product/newer"), join(CONTENT_DIR, "product/newest"));
+});
+
+test("what is saved while an address is changed is moved, too", async () => {
+  const lock = tryAcquireLock(join(CONTENT_DIR, ".saving.lock"))!;
+  const moved = move("product/huang-qi", "huang-qi-root");
+  // By now, it has read what it reads without the lock.
+  await sleep(300);
+  write("product/huang-qi/index.cn.md", read("product/huang-qi/index.cn.md").replace(/^title: .*$/m, "title: 新"));
+  write("product/huang-qi/index.fr.md", "new");
+  write("product/dang-gui/index.en.md", `${read("product/dang-gui/index.en.md")}\n[a](/product/info/huang-qi)\n`);
+  lock.release();
+  expect(await moved).toMatchObject({ parts: expect.arrayContaining(["product/huang-qi-root"]) as unknown });
+  expect(read("product/huang-qi-root/index.cn.md")).toContain("title: 新");
+  expect(read("product/huang-qi-root/index.fr.md")).toBe("new");
+  expect(read("product/dang-gui/index.en.md")).toContain("[a](/product/info/huang-qi-root)");
+});
+
+test("an address that somebody takes meanwhile is refused", async () => {
+  const lock = tryAcquireLock(join(CONTENT_DIR, ".saving.lock"))!;
+  const moved = move("product/huang-qi", "new");
+  await sleep(300);
+  cpSync(join(CONTENT_DIR, "product/dang-gui"), join(CONTENT_DIR, "product/new"), { recursive: true });
+  lock.release();
+  expect(await moved).toEqual({ refused: "taken" });
+});
+
+test.each([
+  ["lines of another system", (text: string) => text.replaceAll("\n", "\r\n")],
+  ["a byte order mark", (text: string) => `\ufeff${text}`],
+])("references are followed in a text with %s, and its other lines stay", async (_style, restyle) => {
+  const path = "news/a/index.cn.md";
+  mkdirSync(join(CONTENT_DIR, "news/a"), { recursive: true });
+  const text = (id: string) =>
+    restyle(`---\ntitle: 一\nrelated:\n- product/${id} # it\n---\n\n[a](/product/info/${id})\n`);
+  write(path, text("huang-qi"));
+  await move("product/huang-qi", "b");
+  expect(read(path)).toBe(text("b"));
+});
+
+test.each([
+  ["indented by two", "  - from: /a.html\n    to: /product/info/huang-qi # it\n"],
+  ["indented by four", "-   from: /a.html\n    to: /product/info/huang-qi # it\n"],
+  ["in braces over lines", "[\n  { from: /a.html, to: /product/info/huang-qi }, # it\n]\n"],
+  ["below a byte order mark", "\ufeff- from: /a.html\n  to: /product/info/huang-qi # it\n"],
+  ["with names in quotes", '- "from": /a.html\n  "to" : /product/info/huang-qi # it\n...\n'],
+])("redirects %s are edited", async (_style, text) => {
+  write("redirects.yaml", text);
+  await move("product/huang-qi", "b");
+  expect(readRedirects(CONTENT_DIR)).toEqual([
+    { from: "/a.html", to: "/product/info/b" },
+    { from: "/product/info/huang-qi", to: "/product/info/b" },
+  ]);
+});

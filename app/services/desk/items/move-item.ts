@@ -1,0 +1,92 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { isScalar, isSeq } from "yaml";
+import { privacySlug } from "#app/i18n/site-map.ts";
+import { getContentPath } from "#app/i18n/urls.ts";
+import type { ContentKind } from "#app/services/api/contract/kinds.ts";
+import { findCollection, idPatterns } from "#app/services/content/files/collections.ts";
+import { splitFrontMatter } from "#app/services/content/files/front-matter.ts";
+import { addRedirect, dropRedirects, leadOn } from "#app/services/content/files/redirects.ts";
+import { withSaveLock } from "#app/services/content/files/save-files.ts";
+import { encodeText } from "#app/services/content/files/text-bytes.ts";
+import { parseYaml } from "#app/services/content/files/yaml-document.ts";
+import { listPart } from "#app/services/content/changes/parts.ts";
+import { getPart, isPart } from "#app/services/content/changes/parts.ts";
+import { openReleaseFolder } from "#app/services/content/releases/release-folder.ts";
+import type { Environment } from "#app/services/runtime/environment.ts";
+import { editAllTexts, editRedirects, tryToDecode, writeTexts } from "../editor/save-texts.ts";
+
+/** Why an address isn't changed. The key is one of the messages of the desk. */
+type Refusal = "slug" | "taken" | "privacy" | "stale" | "redirects" | "folder";
+
+/** `parts`: those that were saved. `problem`: why the folder can't be written, for the log. */
+export type MoveResult = { refused: Refusal; problem?: string } | { parts: string[] };
+
+export type Move = { kind: ContentKind; from: string; to: string };
+
+/** Whether a part is an item or a plain page that the content has. */
+export const isItem = (root: string, part: string): boolean =>
+  findCollection(part)?.files === "items" && isPart(part) && existsSync(join(root, part));
+
+/**
+ * Changes the address of an item or a plain page: its folder in all languages, what refers to it, and the redirects. One that was never
+ * published leaves none.
+ */
+export const moveItem = (environment: Folders, part: string, id: string): Promise<MoveResult> =>
+  withSaveLock(environment.CONTENT_DIR, () => move(environment, part, id));
+
+type Folders = Pick<Environment, "CONTENT_DIR" | "DATA_DIR">;
+
+async function move({ CONTENT_DIR: root, DATA_DIR }: Folders, part: string, id: string): Promise<MoveResult> {
+  const [kind, from] = part.split("/") as [ContentKind, string];
+  if (!idPatterns.slug.test(id) || id.length > 100) return { refused: "slug" };
+  if (!isItem(root, part)) return { refused: "stale" };
+  if (existsSync(join(root, kind, id))) return { refused: "taken" };
+  if (part === `page/${privacySlug}`) return { refused: "privacy" };
+  const [oldAddress, newAddress] = [getContentPath(kind, from), getContentPath(kind, id)];
+  const published = openReleaseFolder(DATA_DIR).getPublishedContent();
+  const wasPublished = !published || existsSync(join(published, part));
+  const redirects = editRedirects(root, (all) =>
+    wasPublished
+      ? addRedirect(all, { from: oldAddress, to: newAddress })
+      : leadOn(dropRedirects(all, newAddress), oldAddress, { to: newAddress }),
+  );
+  if (!redirects) return { refused: "redirects" };
+  const names = { kind, from, to: id };
+  // The texts of the item itself are moved.
+  const rename = (path: string, text: string) =>
+    path.startsWith(`${part}/`) ? text : renameReferences(path, text, names);
+  const edits = [...(await editAllTexts(root, rename)), redirects];
+  const moved = listPart(part, root).flatMap((path) => {
+    const bytes = readFileSync(join(root, path));
+    const text = path.endsWith(".md") ? tryToDecode(bytes) : "";
+    const renamed = renameReferences(path, text, names);
+    const newPath = `${kind}/${id}${path.slice(part.length)}`;
+    return [{ path: newPath, bytes: renamed === text ? bytes : encodeText(renamed, bytes) }, { path }];
+  });
+  writeTexts(root, edits, moved);
+  return { parts: [`${kind}/${id}`, ...edits.map(({ path }) => getPart(path))] };
+}
+
+/** Links in texts and addresses in fields change wherever they are; names of items in the fields that have such names. */
+export function renameReferences(path: string, text: string, { kind, from, to }: Move): string {
+  if (!text.includes(from)) return text;
+  const address = getContentPath(kind, from);
+  const links = new RegExp(`(?<![\\w/.:-])${address}(?![\\w/-]|\\.\\w)`, "g");
+  const linked = text.replaceAll(links, getContentPath(kind, to));
+  const matter = path.endsWith(".md") ? splitFrontMatter(linked)?.matter : linked;
+  if (!matter) return linked;
+  const document = parseYaml(matter);
+  const related = document.get("related");
+  const names = [
+    ...(isSeq(related) ? related.items.map((node) => [node, `${kind}/`] as const) : []),
+    ...(kind === "product" && path.startsWith("batch/") ? [[document.get("product", true), ""] as const] : []),
+    ...(kind === "service" && path.startsWith("settings/") ? [[document.get("decoction", true), ""] as const] : []),
+  ];
+  // From the end, so that the other places stay where they are.
+  const renamed = names.reduceRight((rest, [node, prefix]) => {
+    if (!isScalar(node) || node.value !== prefix + from || !node.range) return rest;
+    return rest.slice(0, node.range[0]) + prefix + to + rest.slice(node.range[1]);
+  }, matter);
+  return linked.replace(matter, () => renamed);
+}

@@ -1,0 +1,83 @@
+import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { beforeEach, expect, test } from "vitest";
+import { testContent } from "#tests/setup/test-content.ts";
+import { createTestFolder } from "#tests/setup/test-folder.ts";
+import { hashPartIn } from "#tests/setup/compare-folders.ts";
+import { isPart } from "#app/services/content/changes/parts.ts";
+import { openReleaseFolder } from "#app/services/content/releases/release-folder.ts";
+import { tryAcquireLock } from "#app/services/runtime/process-lock.ts";
+import { restorePart } from "./restore-part.ts";
+import { openTrash } from "./trash.ts";
+
+const release = "2026-01-01T000000Z-abcdef";
+let environment: { CONTENT_DIR: string; DATA_DIR: string };
+let source: string;
+
+beforeEach(() => {
+  const folder = createTestFolder();
+  environment = { CONTENT_DIR: join(folder, "content"), DATA_DIR: join(folder, "data") };
+  cpSync(testContent, environment.CONTENT_DIR, { recursive: true });
+  source = join(openReleaseFolder(environment.DATA_DIR).getFolder(release), "source/content");
+  cpSync(testContent, source, { recursive: true });
+});
+
+const write = (path: string, text: string) => {
+  mkdirSync(dirname(join(environment.CONTENT_DIR, path)), { recursive: true });
+  writeFileSync(join(environment.CONTENT_DIR, path), text);
+};
+
+const restore = (part: string, former = part) =>
+  restorePart(environment, "a@b.cn", {
+    part,
+    version: hashPartIn(environment.CONTENT_DIR, part),
+    former: { release, part: former },
+  });
+
+test.each([
+  ["batch/ZZ2.yaml", "product/huang-qi"],
+  ["news/huang-qi", "product/huang-qi"],
+  ["menu/huang-qi", "product/huang-qi"],
+])("%s doesn't become what %s was", async (part, former) => {
+  expect(await restore(part, former)).toBe(false);
+  expect(existsSync(join(environment.CONTENT_DIR, part))).toBe(false);
+});
+
+test("what stands at a wrong place is taken away with its folder, and doesn't come back", async () => {
+  const path = "batch/ZZ2.yaml/index.cn.md";
+  write(path, "a");
+  expect(await restore(path)).toBe(true);
+  expect(existsSync(join(environment.CONTENT_DIR, "batch/ZZ2.yaml"))).toBe(false);
+  const trash = openTrash(environment);
+  const [entry] = trash.list();
+  expect(await trash.restore(entry!.id, hashPartIn(environment.CONTENT_DIR, path), "a@b.cn")).toBeUndefined();
+  expect(existsSync(join(environment.CONTENT_DIR, "batch/ZZ2.yaml"))).toBe(false);
+});
+
+test("a part that is saved while it is restored stays as it is", async () => {
+  const path = "product/huang-qi/index.cn.md";
+  const lock = tryAcquireLock(join(environment.CONTENT_DIR, ".saving.lock"))!;
+  const restored = restore("product/huang-qi");
+  await sleep(100);
+  write(path, "---\ntitle: 新\n---\n");
+  lock.release();
+  expect(await restored).toBe(false);
+  expect(readFileSync(join(environment.CONTENT_DIR, path), "utf8")).toContain("新");
+});
+
+test.each([
+  ["product/huang-qi", true],
+  ["batch/HQ-1.yaml", true],
+  ["redirects.yaml", true],
+  ["files/a.pdf", true],
+  ["batch/ZZ2.yaml/index.cn.md", false],
+  ["batch/HQ-1", false],
+  ["product/huang-qi/index.cn.md", false],
+  ["product", false],
+  ["redirects.yaml/a.yaml", false],
+  ["../a.yaml", false],
+  ["other/a", false],
+])("whether %s is a part of the content: %s", (part, expected) => {
+  expect(isPart(part)).toBe(expected);
+});

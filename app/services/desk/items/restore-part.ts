@@ -1,0 +1,47 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { hashPart } from "#app/services/content/changes/compare-parts.ts";
+import { listPartSource } from "#app/services/content/releases/fingerprints.ts";
+import { listPart } from "#app/services/content/changes/parts.ts";
+import { openReleaseFolder } from "#app/services/content/releases/release-folder.ts";
+import { sourceName } from "#app/services/content/releases/release.ts";
+import { findCollection } from "#app/services/content/files/collections.ts";
+import { isContentPlace } from "#app/services/content/files/content-path.ts";
+import { saveFiles, withSaveLock } from "#app/services/content/files/save-files.ts";
+import type { Environment } from "#app/services/runtime/environment.ts";
+import { dropUsedRedirects } from "../editor/save-texts.ts";
+import { openTrash } from "./trash.ts";
+
+/** What a part was in a release. */
+type Former = { release: string; part: string };
+
+/** `former`: without it, what is published. */
+type Chosen = { part: string; version: string; former?: Former };
+
+/**
+ * New files go, changed and deleted ones come back. What was edited is kept in the trash.
+ * @returns `false` if the part is no longer the `version` that the reader has seen, the release is gone, or the content has no place for it
+ */
+export function restorePart(
+  environment: Pick<Environment, "CONTENT_DIR" | "DATA_DIR">,
+  account: string,
+  { part, version, former }: Chosen,
+): Promise<boolean> {
+  const { CONTENT_DIR, DATA_DIR } = environment;
+  const { getFolder, getPublishedContent } = openReleaseFolder(DATA_DIR);
+  return withSaveLock(CONTENT_DIR, () => {
+    const source = former ? join(getFolder(former.release), sourceName, "content") : getPublishedContent();
+    if (source === undefined || !existsSync(source) || hashPart(listPartSource(CONTENT_DIR, part)) !== version)
+      return false;
+    const from = former?.part ?? part;
+    const paths = listPart(from, source).map((path) => ({ from: path, path: part + path.slice(from.length) }));
+    const isPlaced = findCollection(from) === findCollection(part) && paths.every(({ path }) => isContentPlace(path));
+    if (!isPlaced) return false;
+    const files = paths.map(({ from: name, path }) => ({ path, bytes: readFileSync(join(source, name)) }));
+    const names = new Set(paths.map(({ path }) => path));
+    const others = listPart(part, CONTENT_DIR).filter((path) => !names.has(path));
+    openTrash(environment).keep([...names, ...others], account);
+    saveFiles(CONTENT_DIR, dropUsedRedirects(CONTENT_DIR, [...files, ...others.map((path) => ({ path }))]));
+    return true;
+  });
+}

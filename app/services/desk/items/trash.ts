@@ -1,0 +1,152 @@
+import { randomUUID } from "node:crypto";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { z } from "zod";
+import { isContentPlace, isTextPath } from "#app/services/content/files/content-path.ts";
+import { parseTitle } from "#app/services/content/files/front-matter.ts";
+import { saveFiles, withSaveLock } from "#app/services/content/files/save-files.ts";
+import { decodeText } from "#app/services/content/files/text-bytes.ts";
+import { replaceFiles } from "#app/services/content/changes/choose-parts.ts";
+import { describeChanges } from "#app/services/content/changes/compare-content.ts";
+import { comparePart, findInFolder, hashPart } from "#app/services/content/changes/compare-parts.ts";
+import { listPartSource } from "#app/services/content/releases/fingerprints.ts";
+import { getPart } from "#app/services/content/changes/parts.ts";
+import type { Environment } from "#app/services/runtime/environment.ts";
+import { createFolder, keepFile, syncPath } from "#app/services/runtime/folders.ts";
+import { hashFile } from "#app/services/runtime/hash-file.ts";
+import { parseJson } from "#app/services/runtime/parse-json.ts";
+import type { DiscardedPart } from "../publishing/desk-results.ts";
+import { openEditLog } from "./edit-log.ts";
+import { dropUsedRedirects } from "../editor/save-texts.ts";
+
+/** What was thrown away of a part of the content. Its file at place 0 of `paths` is kept as `0`. */
+const entrySchema = z.object({
+  part: z.string(),
+  paths: z.array(z.string()).min(1),
+  title: z.string().nullable(),
+  account: z.string(),
+  /** Who had saved it last, if it was somebody else. */
+  author: z.string().optional(),
+  time: z.number(),
+  bytes: z.number(),
+});
+
+/** An id begins with the time. */
+const idSchema = z.string().regex(/^\d{13}-[0-9a-f-]{36}$/);
+
+const trashMs = 30 * 24 * 60 * 60 * 1000;
+
+/** The oldest goes when there is more. */
+const maxBytes = 2 ** 30;
+const maxEntries = 1000;
+
+/** Keeps files of the content that the desk replaces or deletes, in a folder of `DATA_DIR`. */
+export function openTrash({ CONTENT_DIR, DATA_DIR }: Pick<Environment, "CONTENT_DIR" | "DATA_DIR">) {
+  const root = join(DATA_DIR, "desk-trash");
+  const edits = openEditLog(DATA_DIR);
+  const remove = (id: string) => rmSync(join(root, id), { recursive: true, force: true });
+
+  /** The newest first. */
+  function listIds(): string[] {
+    const names = existsSync(root) ? readdirSync(root) : [];
+    return names
+      .filter((name) => idSchema.safeParse(name).success)
+      .toSorted()
+      .toReversed();
+  }
+
+  /** `undefined` if a process was stopped while it wrote it. */
+  function read(id: string): z.output<typeof entrySchema> | undefined {
+    const file = join(root, id, "entry.json");
+    return existsSync(file) ? entrySchema.safeParse(parseJson(readFileSync(file, "utf8"))).data : undefined;
+  }
+
+  /** `files`: where they are kept, by their paths in the content. `undefined` if it is gone, or the content has no place for it. */
+  function find(typedId: string): { part: string; files: Map<string, string> } | undefined {
+    const id = idSchema.safeParse(typedId).data;
+    const entry = id === undefined ? undefined : read(id);
+    if (!entry?.paths.every(isContentPlace)) return undefined;
+    const files = new Map(entry.paths.map((path, index) => [path, join(root, id!, String(index))]));
+    return { part: entry.part, files };
+  }
+
+  function readTitle(folder: string, paths: readonly string[]): string | null {
+    const index = paths.findIndex(isTextPath);
+    return index < 0 ? null : (parseTitle(decodeText(readFileSync(join(folder, String(index))))) ?? null);
+  }
+
+  function keepPart(part: string, paths: readonly string[], account: string): void {
+    const time = Date.now();
+    const folder = join(root, `${time}-${randomUUID()}`);
+    mkdirSync(folder);
+    for (const [index, path] of paths.entries()) keepFile(join(CONTENT_DIR, path), join(folder, String(index)));
+    const bytes = paths.reduce((sum, path) => sum + statSync(join(CONTENT_DIR, path)).size, 0);
+    const title = readTitle(folder, paths);
+    const author = edits.list().find((edit) => edit.part === part)?.account;
+    const entry = { part, paths, title, account, ...(author !== account && { author }), time, bytes };
+    writeFileSync(join(folder, "entry.json"), JSON.stringify(entry), { flush: true });
+    for (const path of [folder, root]) syncPath(path);
+  }
+
+  function bound(): void {
+    let sum = 0;
+    for (const [place, id] of listIds().entries()) {
+      sum += read(id)?.bytes ?? 0;
+      if (place >= maxEntries || (sum > maxBytes && place > 0)) remove(id);
+    }
+  }
+
+  /** Must be called before they are replaced or deleted, with the lock of saves. Of those that don't exist nothing is kept. */
+  function keep(paths: readonly string[], account: string): void {
+    const existing = paths.filter((path) => existsSync(join(CONTENT_DIR, path)));
+    if (existing.length === 0) return;
+    createFolder(root);
+    for (const [part, group] of Map.groupBy(existing, getPart)) keepPart(part, group, account);
+    bound();
+  }
+
+  return {
+    keep,
+
+    list: () =>
+      listIds().flatMap((id) => {
+        const entry = read(id);
+        return entry ? [{ ...entry, id, title: entry.title ?? undefined }] : [];
+      }),
+
+    /** What bringing one back would change of its part, and the version of that as it is now. `undefined` if it is gone, or has no place. */
+    compare(id: string): DiscardedPart | undefined {
+      const entry = find(id);
+      if (!entry) return undefined;
+      const { part, files } = entry;
+      const present = listPartSource(CONTENT_DIR, part);
+      const discarded = Array.from(files, ([name, file]) => ({ path: `content/${name}`, file, hash: hashFile(file) }));
+      const change = comparePart(part, present, replaceFiles(present, discarded));
+      const findFile = findInFolder(CONTENT_DIR);
+      const [described] = describeChanges({ before: findFile, after: findFile, parts: change ? [change] : [] });
+      return { part, version: hashPart(present), change: described };
+    },
+
+    /**
+     * Makes it a draft again. What stands in its place is kept in turn. @param version of the part, as the reader has seen it
+     * @returns `undefined` if it is gone, or has no place
+     */
+    restore(id: string, version: string, account: string): Promise<{ part: string; isRestored: boolean } | undefined> {
+      return withSaveLock(CONTENT_DIR, () => {
+        const entry = find(id);
+        if (!entry) return undefined;
+        const { part, files } = entry;
+        if (hashPart(listPartSource(CONTENT_DIR, part)) !== version) return { part, isRestored: false };
+        const changes = Array.from(files, ([path, file]) => ({ path, bytes: readFileSync(file) }));
+        keep([...files.keys()], account);
+        saveFiles(CONTENT_DIR, dropUsedRedirects(CONTENT_DIR, changes));
+        remove(id);
+        return { part, isRestored: true };
+      });
+    },
+
+    sweep(now: number): void {
+      for (const id of listIds()) if (Number(id.slice(0, 13)) <= now - trashMs) remove(id);
+    },
+  };
+}

@@ -1,0 +1,29 @@
+import { editYaml } from "#app/services/content/files/edit-yaml.ts";
+import { isMapping, readFields, splitFrontMatter } from "#app/services/content/files/front-matter.ts";
+import { withSaveLock } from "#app/services/content/files/save-files.ts";
+import { listPart } from "#app/services/content/changes/parts.ts";
+import { getPart } from "#app/services/content/changes/parts.ts";
+import { editAllTexts, writeTexts } from "../editor/save-texts.ts";
+
+/** Takes an item that is gone out of the related items of all others. @returns the parts that were saved; none if the item is there */
+export function unlinkItem(root: string, part: string): Promise<string[]> {
+  return withSaveLock(root, async () => {
+    if (listPart(part, root).length > 0) return [];
+    const edits = await editAllTexts(root, (_path, text) => (text.includes(part) ? unlink(text, part) : text));
+    writeTexts(root, edits);
+    return edits.map(({ path }) => getPart(path));
+  });
+}
+
+/** A text with mistakes is left as it is. */
+function unlink(text: string, part: string): string {
+  const parts = splitFrontMatter(text);
+  if (!parts || readFields(parts.matter) === undefined) return text;
+  const unlinked = editYaml(parts.matter, (fields) => {
+    const { related = undefined, ...others } = isMapping(fields) ? fields : {};
+    if (!Array.isArray(related)) return fields;
+    const left = related.filter((reference) => reference !== part);
+    return left.length > 0 ? { ...others, related: left } : others;
+  });
+  return parts.start + unlinked + parts.end + parts.rest;
+}

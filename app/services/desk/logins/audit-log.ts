@@ -1,0 +1,13 @@
+import type { Log } from "#app/services/runtime/log.ts";
+import { normaliseContact } from "#app/services/submissions/contact.ts";
+
+/** It has no addresses or phone numbers: an account is its place in `DESK_ACCOUNTS`, 0 if it isn't listed. */
+export function createAuditLog(log: Log, accounts: readonly string[]) {
+  const write =
+    (level: "info" | "warn" | "error") =>
+    ({ account, ...fields }: { account: string; [field: string]: unknown }, message: string): void =>
+      log[level]({ account: accounts.indexOf(normaliseContact(account) ?? "") + 1, ...fields }, message);
+  return { info: write("info"), warn: write("warn"), error: write("error") };
+}
+
+export type AuditLog = ReturnType<typeof createAuditLog>;

@@ -1,0 +1,28 @@
+import { setImmediate } from "node:timers/promises";
+import { afterEach, expect, test, vi } from "vitest";
+import { createRateLimiter } from "#app/services/submissions/rate-limit.ts";
+import { openMemoryDatabase } from "#tests/setup/memory-database.ts";
+import { createDeskLogins } from "./desk-logins.ts";
+
+afterEach(() => void vi.useRealTimers());
+
+test("a code is made after the answer, so that its time doesn't tell who is listed", async () => {
+  const database = await openMemoryDatabase();
+  const events: string[] = [];
+  const { promise, resolve } = Promise.withResolvers<string>();
+  const count = async () => events.push("counted") - 1;
+  const desk = await createDeskLogins(["a@b.cn"], {
+    database,
+    log: { info() {}, warn() {}, error() {} },
+    limiter: { ...createRateLimiter(database), count },
+    codeSender: { delivery: "log", canReach: () => true, send: resolve },
+  });
+  vi.useFakeTimers({ toFake: ["setTimeout"] });
+  for (const account of ["a@b.cn", "c@d.cn"])
+    expect(desk.requestCode(account, { address: "1.1.1.1", browser: "b", known: "" }, "cn")).toBeUndefined();
+  for (let turn = 0; turn < 20; turn++) await setImmediate();
+  expect(events).toEqual([]);
+  vi.runAllTimers();
+  expect(await promise).toBe("a@b.cn");
+  expect(events).toEqual(["counted"]);
+});

@@ -1,0 +1,131 @@
+import { randomInt } from "node:crypto";
+import type { Kysely } from "kysely";
+import { getSender } from "#app/services/runtime/web/sender.ts";
+import type { Locale } from "#app/i18n/locales.ts";
+import { normaliseContact } from "#app/services/submissions/contact.ts";
+import type { Tables } from "#app/services/submissions/database/tables.ts";
+import { createLoginCodes } from "#app/services/submissions/login/login-codes.ts";
+import type { CodeSender } from "#app/services/submissions/login/send-code.ts";
+import { createSessions } from "#app/services/submissions/login/sessions.ts";
+import type { RateLimiter } from "#app/services/submissions/rate-limit.ts";
+import { createReference } from "#app/services/submissions/reference.ts";
+import type { AuditLog } from "./audit-log.ts";
+
+type Options = { log: AuditLog; database: Kysely<Tables>; limiter: RateLimiter; codeSender: CodeSender };
+
+/** Who logs in. `browser` may use the code that it requested; `known` is the token of a browser that has logged in before. */
+type Client = { address: string; browser: string; known: string };
+
+/** `seconds`: until the next attempt can succeed. */
+export type LoginProblem = { problem: "account" | "unreachable" | "code" } | { problem: "limited"; seconds: number };
+
+/** Tokens for cookies: of the login, and of the browser, which is known from now on. */
+export type OpenLogin = { account: string; token: string; known: string };
+
+const [minuteMs, hourMs] = [60_000, 60 * 60_000];
+
+/**
+ * Limits apart from those of visitors. Those of a browser that has logged in before can't be used up by anybody else.
+ * A code has five attempts in the browser that requested it, so the limits of codes are also those of attempts on an account.
+ */
+export const deskLimits = {
+  codeInKnownBrowser: { max: 1, windowMs: minuteMs },
+  codeForSender: { max: 1, windowMs: minuteMs },
+  codesForSender: { max: 4, windowMs: hourMs },
+  // 120 senders leave some. The owner's mail server may refuse more.
+  codeOfAccount: { max: 500, windowMs: hourMs },
+  attemptInKnownBrowser: { max: 20, windowMs: hourMs },
+  attemptOfSender: { max: 60, windowMs: hourMs },
+};
+
+/** Codes are made well after the answer, at a moment that nobody knows: neither the answer nor what is asked next waits for them. */
+const codeDelayMs = { min: 500, max: 1500 };
+
+/** Creates the logins of the desk for the accounts that are listed. What the others do counts for nothing and issues nothing. */
+export async function createDeskLogins(accounts: readonly string[], options: Options) {
+  const { log, database, limiter, codeSender } = options;
+  // A code looks like a reference: eight characters without look-alikes.
+  const codes = createLoginCodes(database, Date.now, createReference);
+  const sessions = createSessions(database, Date.now, "desk");
+  const browsers = createSessions(database, Date.now, "deskBrowser");
+  const links = createSessions(database, Date.now, "deskLink");
+  // Otherwise they would live again when an account is listed again. A node without accounts has no desk, and ends none.
+  await sessions.endOthers(accounts);
+  /** Codes of the desk are others than those of visitors with the same account. */
+  const getCodeAccount = (account: string) => `desk ${account}`;
+
+  const limit = (name: keyof typeof deskLimits, subject: string) => ({
+    name: `desk ${name} ${subject}`,
+    ...deskLimits[name],
+  });
+
+  const getSenderName = ({ address: clientAddress }: Client) => {
+    const { address, network = address } = getSender(clientAddress);
+    return network;
+  };
+
+  const findKnownBrowser = async (account: string, { known }: Client) =>
+    (await browsers.findAccount(known, [account])) ? known : undefined;
+
+  async function sendCode(account: string, client: Client, locale: Locale): Promise<void> {
+    const known = await findKnownBrowser(account, client);
+    const sender = `${account} ${getSenderName(client)}`;
+    const seconds = await limiter.count(
+      known
+        ? [limit("codeInKnownBrowser", known)]
+        : [limit("codeForSender", sender), limit("codesForSender", sender), limit("codeOfAccount", account)],
+    );
+    if (seconds > 0) log.info({ account, seconds }, "desk: no code was sent, because of a limit");
+    else codeSender.send(account, await codes.issue(getCodeAccount(account), client.browser), locale);
+  }
+
+  const open = async (account: string, known?: string): Promise<OpenLogin> => {
+    return { account, token: await sessions.open(account), known: known ?? (await browsers.open(account)) };
+  };
+
+  return {
+    codeDelivery: codeSender.delivery,
+
+    /** Sends a login code if the account is listed, within the limits. Neither the result nor its time reveals whether it does. */
+    requestCode(input: string, client: Client, locale: Locale): LoginProblem | undefined {
+      const account = normaliseContact(input);
+      if (!account) return { problem: "account" };
+      if (!codeSender.canReach(account)) return { problem: "unreachable" };
+      const send = () =>
+        sendCode(account, client, locale).catch((err: unknown) =>
+          log.error({ account, err }, "desk: no code was sent"),
+        );
+      if (accounts.includes(account)) setTimeout(() => void send(), randomInt(codeDelayMs.min, codeDelayMs.max));
+      return undefined;
+    },
+
+    async logIn(input: string, code: string, client: Client): Promise<OpenLogin | LoginProblem> {
+      const account = normaliseContact(input) ?? "";
+      const isListed = accounts.includes(account);
+      const known = isListed ? await findKnownBrowser(account, client) : undefined;
+      const seconds = await limiter.count([
+        known ? limit("attemptInKnownBrowser", known) : limit("attemptOfSender", getSenderName(client)),
+      ]);
+      if (seconds > 0) return { problem: "limited", seconds };
+      // It takes as long for an account that isn't listed.
+      const isValid = await codes.redeem(isListed ? getCodeAccount(account) : "", client.browser, code);
+      return isValid ? open(account, known) : { problem: "code" };
+    },
+
+    isLinkOpen: async (token: string): Promise<boolean> => (await links.findAccount(token, accounts)) !== undefined,
+
+    /** Logs in with a link, once. @returns `undefined` if it is used or has expired */
+    async logInByLink(token: string): Promise<OpenLogin | undefined> {
+      const account = await links.findAccount(token, accounts);
+      return account !== undefined && (await links.end(token)) ? open(account) : undefined;
+    },
+
+    findAccount: (token: string): Promise<string | undefined> => sessions.findAccount(token, accounts),
+
+    /** The browser isn't known any more, either. */
+    logOut: (token: string, known: string) => Promise.all([sessions.end(token), browsers.end(known)]),
+
+    listSessions: sessions.list,
+    endAllSessions: sessions.endAllOfAccount,
+  };
+}

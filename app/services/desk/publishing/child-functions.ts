@@ -1,0 +1,113 @@
+import { text } from "node:stream/consumers";
+import { createReadStream } from "node:fs";
+import { z } from "zod";
+import type { Redirect } from "#app/services/content/files/redirect-addresses.ts";
+import { getPart } from "#app/services/content/changes/parts.ts";
+import { prepareRelease } from "#app/services/content/releases/show-release.ts";
+import type { PublishingStores } from "#app/services/content/releases/release-store.ts";
+import { EnvironmentError } from "#app/services/runtime/environment-error.ts";
+import type { Environment } from "#app/services/runtime/environment.ts";
+import { isSystemError } from "#app/services/runtime/folders.ts";
+import type { Child } from "#app/services/runtime/child-process.ts";
+import { LockedError } from "#app/services/runtime/process-lock.ts";
+import { parseJson } from "#app/services/runtime/parse-json.ts";
+import { cleanPictures } from "../editor/clean-pictures.ts";
+import { contentPrefix, RefusedChangeError } from "../editor/content-files.ts";
+import { changeFiles, changeSchema } from "../editor/content-store.ts";
+import { openEditLog } from "../items/edit-log.ts";
+import { openEditorVersions } from "../editor/editor-versions.ts";
+import { leadAddress, type LeadResult } from "../items/lead-address.ts";
+import { moveItem, type MoveResult } from "../items/move-item.ts";
+import { createPublishFunctions } from "./publish-functions.ts";
+import { createReleaseFunctions } from "./release-functions.ts";
+import type { DiscardedPart, SaveResult } from "./desk-results.ts";
+import { openTrash } from "../items/trash.ts";
+import { withPublisher } from "./with-publisher.ts";
+
+export type DeskFunctions = ReturnType<typeof createFunctions>;
+
+/** What compiles has a process of its own, so that no save waits for it. */
+export type DeskChildren = Record<"editing" | "publishing", Child<DeskFunctions>>;
+
+const commitSchema = z.object({ files: z.array(changeSchema).min(1).max(100) });
+
+/** What a child process does for the server, because it takes long or much memory. */
+export function createFunctions(environment: Environment) {
+  return {
+    ...createPublishFunctions(environment),
+    ...createReleaseFunctions(environment),
+
+    /** @param file with the changes that the editor sends, as JSON */
+    save: (file: string, account: string): Promise<SaveResult> => save(environment, file, account),
+
+    moveItem: (part: string, id: string): Promise<MoveResult> => explainFolder(() => moveItem(environment, part, id)),
+
+    leadAddress: (redirect: Redirect): Promise<LeadResult> =>
+      explainFolder(async () => ({ mistake: await leadAddress(environment.CONTENT_DIR, redirect) })),
+
+    /** @param id of what was discarded */
+    readDiscarded: async (id: string): Promise<DiscardedPart | undefined> => openTrash(environment).compare(id),
+
+    prepareRelease: (): Promise<PreparedRelease> => prepareForStart(environment),
+
+    /** Copies the current release of the database, which nodes share, into the folder of this node. */
+    async fetchRelease(): Promise<void> {
+      await withPublisher(environment, "fetch", ({ releases }) => releases.readCurrent());
+    },
+  };
+}
+
+/** `problem`: why the release can't be compiled though it can be shown as it is. `mistake`: why there is none to show. */
+type PreparedRelease = { report?: string; problem?: string | undefined } | { mistake: string };
+
+async function prepareForStart(environment: Environment): Promise<PreparedRelease> {
+  try {
+    return await withPublisher(environment, "start", prepareOrKeep);
+  } catch (error) {
+    if (error instanceof EnvironmentError || error instanceof LockedError) return { mistake: error.message };
+    throw error;
+  }
+}
+
+async function prepareOrKeep(publisher: PublishingStores): Promise<PreparedRelease> {
+  try {
+    const { text: report, mistakes } = await prepareRelease(publisher);
+    const noun = mistakes.length === 1 ? "mistake" : "mistakes";
+    return { report, problem: mistakes.length > 0 ? `${mistakes.length} ${noun}` : undefined };
+  } catch (error) {
+    // Such as a full disk, or mistakes. What was compiled before is served, if this code can read it.
+    if (!publisher.releases.folder.findReadable()) throw error;
+    const { message, stack } = error as Error;
+    const report = error instanceof EnvironmentError ? message : stack;
+    return { ...(report && { report }), problem: `can't be compiled: ${message.split("\n")[0]}` };
+  }
+}
+
+async function explainFolder<Result>(work: () => Promise<Result>) {
+  try {
+    return await work();
+  } catch (error) {
+    if (!isSystemError(error)) throw error;
+    return { refused: "folder" as const, problem: String(error) };
+  }
+}
+
+async function save({ CONTENT_DIR, DATA_DIR }: Environment, file: string, account: string): Promise<SaveResult> {
+  const commit = commitSchema.safeParse(parseJson(await text(createReadStream(file)))).data;
+  if (!commit) return { outcome: "invalid" };
+  const edits = openEditLog(DATA_DIR);
+  const savers = new Map(edits.list().map((edit) => [edit.part, edit.account]));
+  const isOfOther = (part: string) => (savers.get(part) ?? account) !== account;
+  const trash = openTrash({ CONTENT_DIR, DATA_DIR });
+  try {
+    const files = await cleanPictures(commit.files);
+    const keep = (paths: readonly string[]) => trash.keep(paths, account);
+    const saved = await changeFiles(CONTENT_DIR, files, keep, isOfOther, openEditorVersions(DATA_DIR));
+    const parts = saved.map(({ path }) => getPart(path.slice(contentPrefix.length)));
+    const problem = edits.tryToAdd(parts, account);
+    return { outcome: "saved", files: saved, operations: files.map(({ operation }) => operation), problem };
+  } catch (error) {
+    if (error instanceof RefusedChangeError) return { outcome: "refused", reason: error.reason, path: error.path };
+    throw error;
+  }
+}

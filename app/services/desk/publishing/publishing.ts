@@ -1,0 +1,140 @@
+import { createHash } from "node:crypto";
+import { stat } from "node:fs/promises";
+import { join } from "node:path";
+import { z } from "zod";
+import type { Locale } from "#app/i18n/locales.ts";
+import type { Redirect } from "#app/services/content/files/redirect-addresses.ts";
+import { openConfirmedTranslations } from "#app/services/content/changes/confirmed-translations.ts";
+import { openReleaseFolder } from "#app/services/content/releases/release-folder.ts";
+import type { Recall } from "#app/services/content/changes/recall-batch.ts";
+import { ChildEndedError } from "#app/services/runtime/child-process.ts";
+import type { Environment } from "#app/services/runtime/environment.ts";
+import { listFilesInTurns } from "#app/services/runtime/folders.ts";
+import { openJsonList } from "#app/services/runtime/parse-json.ts";
+import type { LockHolder } from "#app/services/runtime/process-lock.ts";
+import { createSharedWork } from "#app/services/runtime/shared-work.ts";
+import type { DeskChildren } from "./child-functions.ts";
+import type { ChosenParts, DeskResult, DraftToShare, ShownPart } from "./desk-results.ts";
+import { createRunningWork, within } from "./running-work.ts";
+import { saveChanges } from "../editor/saving.ts";
+
+type Publication = { shown: readonly ShownPart[]; chosen: readonly string[]; isAll: boolean };
+
+/** What an account has asked for, for the log. `chosen`: parts whose boxes stay set. `path`: of the part or the release. */
+export type PublishingWork = {
+  work: "publish" | "recall" | "share" | "undo";
+  chosen?: readonly string[];
+  path?: string;
+};
+
+/** The last result of a check, and the state of the content that it was made of. */
+type Check = { state: string; time: number; result: DeskResult };
+
+/** Another process does the work, so that pages aren't slower meanwhile. It is not stopped if the browser leaves. */
+export function createPublishing(
+  { CONTENT_DIR, DATA_DIR }: Pick<Environment, "CONTENT_DIR" | "DATA_DIR">,
+  { editing, publishing }: DeskChildren,
+) {
+  const work = createSharedWork<DeskResult>();
+  const releases = openReleaseFolder(DATA_DIR);
+  const confirmed = openConfirmedTranslations(DATA_DIR);
+  const left = openJsonList(join(DATA_DIR, "left-parts.json"), z.string());
+  /** What can't be noted is ticked the next time. */
+  function keepLeft(parts: readonly string[]): void {
+    try {
+      left.write(parts);
+    } catch {
+      // The disk is full. What was published is published.
+    }
+  }
+
+  const checks = new Map<Locale, Check>();
+
+  /** Describes the content folder by the sizes and times of its files, the release that is current, and what was confirmed. */
+  async function readState(): Promise<string> {
+    const sum = createHash("sha256").update([releases.readCurrentId(), ...confirmed.list()].join("\n"));
+    for (const name of await listFilesInTurns(CONTENT_DIR).catch(() => [])) {
+      const { size, mtimeMs } = (await stat(join(CONTENT_DIR, name)).catch(() => undefined)) ?? {};
+      sum.update(`\n${name} ${size} ${mtimeMs}`);
+    }
+    return sum.digest("hex");
+  }
+
+  const call = (...[name, ...words]: Parameters<typeof publishing.call>) =>
+    (publishing.call(name, ...words) as Promise<DeskResult>).catch((error: unknown): DeskResult => {
+      if (error instanceof ChildEndedError) return { outcome: "ended" };
+      throw error;
+    });
+
+  async function check(locale: Locale): Promise<DeskResult> {
+    const state = await readState();
+    const result = await call("check", locale);
+    // What was discarded, or published by a command, is no longer left.
+    const drafts = new Set("changes" in result ? [...result.changes.map(({ part }) => part), ...result.files] : []);
+    const formerlyLeft = left.read();
+    const stillLeft = formerlyLeft.filter((part) => drafts.has(part));
+    const isChecked = !["failed", "locked", "ended"].includes(result.outcome);
+    if (stillLeft.length < formerlyLeft.length && isChecked) keepLeft(stillLeft);
+    if (isChecked) checks.set(locale, { state, time: Date.now(), result });
+    return result;
+  }
+
+  /** Several who ask at the same time get one answer. */
+  const shareCheck = (locale: Locale) => work.share(locale, () => check(locale));
+
+  /** Compares the content folder with what visitors see, unless nothing has changed since the last time. A preview may be gone. */
+  async function peek(locale: Locale): Promise<DeskResult> {
+    const known = checks.get(locale);
+    return known?.state === (await readState()) ? known.result : shareCheck(locale);
+  }
+
+  return {
+    peek,
+    /** Like `peek`, but waits for `waitMs` at most: then it returns what was found last, if anything was, and since when. */
+    async look(locale: Locale, waitMs: number): Promise<{ result?: DeskResult; time?: number; isChecking: boolean }> {
+      const result = await within(waitMs, peek(locale));
+      if (result) return { result, isChecking: false };
+      return { ...checks.get(locale), isChecking: true };
+    },
+    /** Publishes what was chosen, as it was shown; everything if nothing was shown, or all of a list that says `isAll`. */
+    async publish(account: string, locale: Locale, { shown, chosen, isAll }: Publication): Promise<DeskResult> {
+      const unchosen = shown.filter(({ part }) => !chosen.includes(part));
+      const parts = chosen.map((part) => shown.find((one) => one.part === part) ?? { part });
+      const choice: ChosenParts = { parts, isAll: isAll && unchosen.length === 0 };
+      const result = await call("publish", account, locale, parts.length > 0 ? choice : undefined);
+      if (result.outcome === "published") keepLeft(unchosen.map(({ part }) => part));
+      return result.outcome === "stale" ? { ...result, now: await peek(locale) } : result;
+    },
+    getCurrentId: releases.readCurrentId,
+    /** Parts that weren't chosen at the last publication. */
+    listLeft: left.read,
+    /** Publishes the recall of a batch alone, whatever else is edited. @param path of its file */
+    recall: (account: string, locale: Locale, path: string, recalled: Recall) =>
+      call("recall", account, locale, path, recalled),
+    /** `undefined` if newer previews have replaced it. */
+    findPreview: releases.getPreviewPaths,
+    /** Keeps a part for a week as if it were published alone. */
+    share: (account: string, locale: Locale, draft: DraftToShare) => call("share", account, locale, draft),
+    /** Like `peek`, but with a preview that exists, if there is something to preview. */
+    async getDraft(locale: Locale): Promise<DeskResult> {
+      const result = await peek(locale);
+      return result.outcome === "dry-run" && !releases.getPreviewPaths(result.id) ? shareCheck(locale) : result;
+    },
+    confirm: confirmed.add,
+    /** @param id of the release to go back to */
+    undo: (locale: Locale, id: string) => call("undo", locale, id),
+    moveItem: (part: string, id: string) => editing.call("moveItem", part, id),
+    leadAddress: (redirect: Redirect) => editing.call("leadAddress", redirect),
+    listReleases: () => editing.call("listReleases"),
+    readRelease: (id: string) => editing.call("readRelease", id),
+    readHistory: (part: string, id?: string) => editing.call("readHistory", part, id),
+    readDiscarded: (id: string) => editing.call("readDiscarded", id),
+    save: (commit: AsyncIterable<Uint8Array>, account: string) => saveChanges(editing, commit, account, { DATA_DIR }),
+    /** Returns another process that changes the releases, for which this one has to wait. */
+    findHolder(): LockHolder | undefined {
+      const holder = releases.findHolder();
+      return holder?.pid === publishing.getPid() ? undefined : holder;
+    },
+    running: createRunningWork<PublishingWork, DeskResult>(),
+  };
+}

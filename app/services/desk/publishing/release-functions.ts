@@ -1,0 +1,125 @@
+import { listPublished } from "#app/services/content/changes/choose-parts.ts";
+import { findCollection } from "#app/services/content/files/collections.ts";
+import { readRedirects } from "#app/services/content/files/redirects.ts";
+import { getItemReference } from "#app/services/content/files/site-paths.ts";
+import { describeChanges, readPartTitle } from "#app/services/content/changes/compare-content.ts";
+import {
+  comparePart,
+  compareParts,
+  findAmong,
+  findInFolder,
+  getSourcePart,
+  hashPart,
+} from "#app/services/content/changes/compare-parts.ts";
+import { listPartSource, type SourceFile } from "#app/services/content/releases/fingerprints.ts";
+import { getPartAddress } from "#app/services/content/changes/parts.ts";
+import type { PublishingStores } from "#app/services/content/releases/release-store.ts";
+import { sourceName, type Change, type Release } from "#app/services/content/releases/release.ts";
+import type { Environment } from "#app/services/runtime/environment.ts";
+import type { PartHistory, ReleaseDetails, ReleaseRow } from "./desk-results.ts";
+import { withPublisher, withReleases } from "./with-publisher.ts";
+
+const maxParts = 5;
+const maxChanges = 200;
+
+/** What the desk shows of the releases. Nothing waits for who publishes, unless a release has to be fetched from the database. */
+export function createReleaseFunctions(environment: Environment) {
+  const read = <Result>(work: (releases: Releases) => Result | Promise<Result>) =>
+    withReleases(environment, async (stores) => work(await openReleases(environment, stores)));
+
+  return {
+    listReleases: (): Promise<ReleaseRow[]> => read(({ all, describe }) => all.map(describe)),
+
+    /** What a release changed, and what visitors would see differently if it were shown again. */
+    readRelease: (id: string): Promise<ReleaseDetails | undefined> =>
+      read(async ({ find, current, describe, findPrevious, listKept }) => {
+        const release = find(id);
+        if (!release) return undefined;
+        const files = await listKept(release);
+        const compareWith = async (one: Release | undefined) => {
+          if (!one || one === release) return [];
+          const comparison = compareParts(await listKept(one), files);
+          return describeChanges(comparison, comparison.parts.slice(0, maxChanges));
+        };
+        return {
+          release: describe(release),
+          changes: await compareWith(findPrevious(release)),
+          differences: await compareWith(current),
+        };
+      }),
+
+    /** The releases that changed a part; with an id, also what has changed since, up to the content as it is now. */
+    readHistory: (part: string, id = ""): Promise<PartHistory> => read((releases) => readHistory(releases, part, id)),
+  };
+}
+
+type Releases = Awaited<ReturnType<typeof openReleases>>;
+
+async function openReleases(environment: Environment, { content, releases }: PublishingStores) {
+  const { folder } = releases;
+  const currentId = folder.readCurrentId();
+  // One that other code has compiled again is listed once.
+  const kept = await releases.list();
+  const current = kept.find((one) => one.id === currentId) ?? kept[0];
+  const byTime = new Map([...kept, ...(current ? [current] : [])].map((release) => [release.time, release]));
+  const all = [...byTime.values()];
+  // It may be known by the id of another compilation.
+  const find = (id: string): Release | undefined => {
+    const named = kept.find((one) => one.id === id);
+    return named && byTime.get(named.time);
+  };
+  const findPrevious = (one: Release) => all.find(({ id }) => id === one.previous) ?? all[all.indexOf(one) + 1];
+  return {
+    content,
+    all,
+    current,
+    find,
+    findPrevious,
+    describe: (one: Release) => describeRelease(one, current),
+    /** Lists the files that a release was made from. They are fetched if only the database has them. */
+    async listKept(release: Release): Promise<SourceFile[]> {
+      const { id, files } = release;
+      if (!folder.read(id)) await withPublisher(environment, "fetch", (stores) => stores.releases.fetch(id));
+      return listPublished({ files, folder: folder.getFolder(id) });
+    },
+  };
+}
+
+function describeRelease({ id, time, by, changes, counts }: Release, current: Release | undefined): ReleaseRow {
+  const count = counts.added + counts.changed + counts.removed;
+  return { id, time, by, isCurrent: id === current?.id, count, parts: changes.slice(0, maxParts).map(toPart) };
+}
+
+function toPart({ kind, id, title }: Change): ReleaseRow["parts"][number] {
+  if (kind === "document") return { part: `${id}.yaml` };
+  return findCollection(`${kind}/${id}`) ? { part: `${kind}/${id}`, title } : { part: id, title: id };
+}
+
+/** An item whose address was changed has a history at the addresses that lead to it, too. */
+async function readHistory(
+  { content, all, find, describe, listKept }: Releases,
+  part: string,
+  id: string,
+): Promise<PartHistory> {
+  const address = getPartAddress(part);
+  const leading = address === undefined ? [] : readRedirects(content).filter(({ to }) => to === address);
+  const parts = [part, ...leading.flatMap(({ from }) => getItemReference(from) ?? [])];
+  const listFiles = ({ files }: Release, name: string) => {
+    const start = `${sourceName}/content/${name}`;
+    const own = files.filter(({ path }) => path === start || path.startsWith(`${start}/`));
+    return own.map(({ path, hash }) => path.slice(start.length) + hash);
+  };
+  const findPart = (release: Release) => parts.find((name) => listFiles(release, name).length > 0) ?? part;
+  const versions = all.map((release) => listFiles(release, findPart(release)).sort().join());
+  const releases = all.filter((_, index) => versions[index] !== (versions[index + 1] ?? "")).map(describe);
+  const present = listPartSource(content, part);
+  const shown = { releases, version: hashPart(present) };
+  const release = find(id);
+  if (!release) return { ...shown, title: readPartTitle(content, part) };
+  const [formerPart, kept] = [findPart(release), await listKept(release)];
+  const former = kept.filter((file) => getSourcePart(file) === formerPart);
+  const change = comparePart(formerPart, present, former, part);
+  const places = { before: findInFolder(content), after: findAmong(kept) };
+  const [described] = describeChanges({ ...places, parts: change ? [change] : [] });
+  return { ...shown, title: readPartTitle(content, part) ?? described?.title, change: described };
+}

@@ -1,0 +1,37 @@
+import { createReleaseDatabase } from "#app/services/content/releases/release-database.ts";
+import { openReleaseFolder } from "#app/services/content/releases/release-folder.ts";
+import { createReleaseStore, type PublishingStores } from "#app/services/content/releases/release-store.ts";
+import { EnvironmentError } from "#app/services/runtime/environment-error.ts";
+import type { Environment } from "#app/services/runtime/environment.ts";
+import { describeHolder } from "#app/services/runtime/process-lock.ts";
+import { commandTimeoutMs, openDatabase } from "#app/services/submissions/database/database.ts";
+
+/** Opens the releases without their lock, for reading. */
+export async function withReleases<Result>(
+  environment: Environment,
+  work: (publisher: PublishingStores) => Promise<Result>,
+): Promise<Result> {
+  const { API_BASE_URL, CONTENT_DIR: content, DATA_DIR, DATABASE_URL } = environment;
+  if (API_BASE_URL) throw new EnvironmentError("API_BASE_URL is set: the content folder isn't published.");
+  const folder = openReleaseFolder(DATA_DIR);
+  if (DATABASE_URL === undefined) return work({ content, releases: createReleaseStore(folder) });
+  await using database = await openDatabase(environment, commandTimeoutMs);
+  return await work({ content, releases: createReleaseStore(folder, createReleaseDatabase(database)) });
+}
+
+/** Runs `work` while no other process changes the releases of the data folder. @param name of the work, for those who wait */
+export async function withPublisher<Result>(
+  environment: Environment,
+  name: string,
+  work: (publisher: PublishingStores) => Promise<Result>,
+): Promise<Result> {
+  const lock = await openReleaseFolder(environment.DATA_DIR).lock(name, (holder) => {
+    if (holder?.pid !== process.pid)
+      console.warn(`Waiting for another process, which is publishing: ${describeHolder(holder)} …`);
+  });
+  try {
+    return await withReleases(environment, work);
+  } finally {
+    lock.release();
+  }
+}

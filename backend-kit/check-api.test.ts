@@ -1,0 +1,247 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { checkBackend } from "./check-api/check-backend.ts";
+import type { Finding } from "./check-api/findings.ts";
+import { maxResponseBytes } from "../app/services/api/backend-client.ts";
+import { formNames } from "../app/services/api/contract/forms/forms.ts";
+import { remarks } from "../app/services/api/contract/remarks.ts";
+import { endpoints, type EndpointKey } from "../app/services/api/contract/endpoints.ts";
+import type { ContentIndex } from "../app/services/content/embedded-api/content-index.ts";
+import { createEmbeddedApi } from "../app/services/content/embedded-api/request-handler.ts";
+import { createWriteHandlers } from "../app/services/submissions/write-handlers.ts";
+import { localeCodes } from "../app/i18n/locales.ts";
+import { startBackend } from "../tests/mocks/backend.ts";
+import { faults, createBrokenBackend } from "../tests/mocks/broken-backend.ts";
+import { compileTestContent } from "../tests/setup/compiled-content.ts";
+import { startReferenceBackend } from "./reference-backend.ts";
+import { runProgram } from "../tests/setup/run-script.ts";
+
+const calls = Object.keys(endpoints).length;
+const createTarget = (base: string) => ({ base, paths: {}, timeoutMs: 5000 });
+const selectProblems = (findings: Finding[]) => findings.filter(({ level }) => level !== "fits");
+
+const runCommand = (...args: string[]) =>
+  runProgram([process.execPath, "--disable-warning=ExperimentalWarning", "backend-kit/check-api.ts", ...args]);
+
+type WriteServices = Parameters<typeof createWriteHandlers>[0];
+
+/** Creates the POST calls with services that store nothing. Only their responses are tested. */
+function createWrites(index: ContentIndex) {
+  const ids = new Map<string, string>();
+  const sentence = "no";
+  const handlers = createWriteHandlers({
+    receive: async ({ key }) => {
+      const id = ids.get(key!) ?? `id-${ids.size}`;
+      ids.set(key!, id);
+      return { status: "received", id, reference: id };
+    },
+    codes: { redeem: async () => false } as unknown as WriteServices["codes"],
+    sessions: { open: async () => "token" },
+    limits: { countCode: async () => 0, countAttempt: async () => 0 },
+    findProduct: (id, locale) => index.getItem("product", locale, id) as { title: string } | undefined,
+    codeSender: { delivery: "log", canReach: () => true, send: () => {} },
+    getMessages: () => ({
+      account: sentence,
+      unreachable: sentence,
+      code: sentence,
+      changed: sentence,
+      limited: sentence,
+    }),
+  });
+  return { handlers, isLoggedIn: async () => false };
+}
+
+let reference: Awaited<ReturnType<typeof startReferenceBackend>>;
+beforeAll(async () => void (reference = await startReferenceBackend()));
+afterAll(async () => void (await reference.stop()));
+
+describe("valid backends", () => {
+  test("the embedded API over HTTP passes in every call and language, including writing", async () => {
+    const content = await compileTestContent();
+    const backend = await startBackend(createEmbeddedApi(content.index, createWrites(content.index)));
+    const findings = await checkBackend(createTarget(backend.origin), true);
+    await backend.stop();
+    content.dispose();
+    expect(selectProblems(findings)).toEqual([]);
+    expect(findings).toHaveLength(calls * localeCodes.length);
+  });
+
+  test("the reference backend passes, and the command reports that", async () => {
+    const { status, stdout, stderr } = await runCommand(reference.origin, "--write");
+    const jsonRun = await runCommand(reference.origin, "--json");
+    expect([status, stderr]).toEqual([0, ""]);
+    expect(stdout).toContain(`${calls * localeCodes.length} fit, 0 tolerated, 0 missing, 0 wrong.`);
+    await expect.poll(() => reference.output().match(/check-api \(test\)/g)).toHaveLength(formNames.length);
+    const { url, ok, summary, findings } = JSON.parse(jsonRun.stdout);
+    expect([jsonRun.status, url, ok]).toEqual([0, reference.origin, true]);
+    expect(summary).toEqual({ fits: calls * localeCodes.length, tolerated: 0, missing: 0, wrong: 0, failing: 0 });
+    expect(findings[0]).toMatchObject({ call: "setting.list", language: "zh-cn", level: "fits", path: "data" });
+  });
+});
+
+test("S18 a backend with the specified calls alone has no mistakes, and the report says which calls are optional", async () => {
+  const addedPaths = Object.entries(endpoints)
+    .filter(([key]) => remarks[key as EndpointKey].origin === "decided")
+    .map(([, { path }]): string => path);
+  const backend = await startBackend(async (request) => {
+    const { pathname, search } = new URL(request.url);
+    if (addedPaths.includes(pathname)) return new Response("<h1>Not here</h1>", { status: 404 });
+    if (search.includes("kind=prescription")) return Response.json({ code: 400, message: "no such kind", data: null });
+    return fetch(reference.origin + pathname + search, {
+      ...{ method: request.method, headers: request.headers },
+      ...(request.method === "POST" && { body: await request.text() }),
+    });
+  });
+  const { status, stdout } = await runCommand(backend.origin);
+  await backend.stop();
+  expect([status, stdout.includes("Nothing mandatory is missing or wrong.")]).toEqual([0, true]);
+  expect(stdout).toMatch(/prescription\.list .*GET \/api\/prescription\/list \(optional\)/);
+  expect(stdout).not.toContain("no such kind");
+});
+
+describe("a backend with many faults", () => {
+  let outputBefore: string;
+  let brokenServer: Awaited<ReturnType<typeof startBackend>>;
+  let findings: Finding[];
+  beforeAll(async () => {
+    outputBefore = reference.output();
+    brokenServer = await startBackend(createBrokenBackend(reference.origin));
+    findings = await checkBackend(createTarget(brokenServer.origin));
+  });
+  afterAll(() => brokenServer.stop());
+
+  test.each(Object.entries(faults))("%s is reported with its call, level, path and an example", (_name, expected) => {
+    const { call, level, path, mandatory } = expected;
+    const callFindings = findings.filter((finding) => finding.call === call);
+    const match = callFindings.find(
+      (finding) => finding.level === level && [finding.path, ...finding.alsoAt].includes(path),
+    );
+    expect(match ?? callFindings).toMatchObject({ call, level, mandatory });
+    expect(match).toMatchObject({ found: expect.stringMatching(/./), example: expect.stringMatching(/./) });
+  });
+
+  test("nothing is created without --write", () => {
+    expect(reference.output().slice(outputBefore.length)).not.toContain("check-api");
+  });
+
+  test("the command fails, and prints a table or JSON", async () => {
+    const { status, stdout } = await runCommand(brokenServer.origin);
+    expect(status).toBe(1);
+    expect(stdout).toMatch(/^news\.list +GET \/api\/news\/list$/m);
+    expect(stdout).toMatch(/^ {18}missing ! +zh-cn, en(?:, \w+)* +data\.rows\[1\]\.title$/m);
+    expect(stdout).toMatch(/^ {18}wrong +zh-cn, en(?:, \w+)* +data\.rows\[0\]\.cover\.src \(and at \d+ more\)$/m);
+    expect(stdout).toMatch(/must be fixed\.$/m);
+    const { ok, summary } = JSON.parse((await runCommand(brokenServer.origin, "--json")).stdout);
+    expect([ok, summary.failing > 10, summary.tolerated > 4]).toEqual([false, true, true]);
+  });
+});
+
+describe("faults that affect the command", () => {
+  test("a call without a response is reported after one timeout", async () => {
+    const silentServer = await startBackend((request) =>
+      request.url.includes("/news/list")
+        ? new Promise(() => undefined)
+        : fetch(reference.origin + new URL(request.url).pathname + new URL(request.url).search, {
+            headers: request.headers,
+          }),
+    );
+    const findings = await checkBackend({ ...createTarget(silentServer.origin), timeoutMs: 400 });
+    await silentServer.stop();
+    const listFindings = findings.filter(({ call }) => call === "news.list");
+    expect(listFindings[0]).toMatchObject({
+      level: "wrong",
+      path: "answer",
+      found: "no answer within 0.4 s",
+      mandatory: true,
+    });
+  });
+
+  test.each<[string, () => Response]>([
+    ["HTML", () => new Response("<html>", { headers: { "Content-Type": "text/html" } })],
+    ["nothing", () => new Response(null, { status: 204 })],
+    ["null", () => Response.json(null)],
+    ["a number", () => Response.json(5)],
+    ["an empty object", () => Response.json({})],
+    ["data that is a text", () => Response.json({ code: 200, message: "ok", data: "text" })],
+    [
+      "rows of nonsense",
+      () => Response.json({ code: 0, message: "", data: { rows: [null, 5, "x", [], {}], total: -1 } }),
+    ],
+    ["an endless redirect", () => new Response(null, { status: 301, headers: { Location: "/again" } })],
+    ["a failure", () => Response.json({ code: 500, message: null, data: null }, { status: 500 })],
+  ])("%s for every call is reported for every mandatory call, without a crash", async (_name, response) => {
+    const backend = await startBackend(async () => response());
+    const findings = await checkBackend(createTarget(backend.origin));
+    await backend.stop();
+    const failing = findings.filter(({ level, mandatory }) => mandatory && /missing|wrong/.test(level));
+    expect(new Set(failing.map(({ call }) => call)).size).toBeGreaterThanOrEqual(10);
+  });
+
+  test("a response that is larger than the site reads is wrong", async () => {
+    const largeServer = await startBackend((request) => {
+      const { pathname, search } = new URL(request.url);
+      const message = "a".repeat(maxResponseBytes);
+      if (pathname.endsWith("/setting/list")) return Promise.resolve(Response.json({ code: 200, message, data: {} }));
+      return fetch(new Request(reference.origin + pathname + search, request));
+    });
+    const findings = await checkBackend(createTarget(largeServer.origin));
+    await largeServer.stop();
+    expect(selectProblems(findings).find(({ call }) => call === "setting.list")).toMatchObject({
+      level: "wrong",
+      path: "answer",
+      found: "a response of more than 8 MB",
+    });
+  });
+
+  test("plain pages may be missing, with or without an envelope", async () => {
+    for (const response of [
+      () => Response.json({ code: 404, message: "none", data: null }, { status: 404 }),
+      () => new Response("", { status: 404 }),
+    ]) {
+      const backend = await startBackend((request) => {
+        const { pathname, search } = new URL(request.url);
+        if (pathname.startsWith("/api/page/")) return Promise.resolve(response());
+        return fetch(new Request(reference.origin + pathname + search, request));
+      });
+      const { status, stdout } = await runCommand(backend.origin, "--json");
+      const listFindings = (JSON.parse(stdout).findings as Finding[]).filter(({ call }) => call === "page.list");
+      expect(status).toBe(0);
+      expect(listFindings.map(({ level, mandatory }) => [level, mandatory])).toEqual([
+        ["missing", false],
+        ["missing", false],
+      ]);
+      await backend.stop();
+    }
+  });
+
+  test("--paths finds a moved call, and the token is sent", async () => {
+    const movedServer = await startBackend((request) => {
+      const url = new URL(request.url);
+      const path = url.pathname === "/v2/formulas" ? "/api/prescription/list" : url.pathname;
+      if (url.pathname === "/api/prescription/list") return Promise.resolve(Response.json({}, { status: 404 }));
+      const headers = { Language: request.headers.get("Language")! };
+      return fetch(reference.origin + path + url.search, { headers });
+    });
+    const paths = JSON.stringify({ "prescription.list": "/v2/formulas" });
+    const { stdout } = await runCommand(movedServer.origin, "--paths", paths, "--token", "abc", "--json");
+    const prescriptionFindings = (JSON.parse(stdout).findings as Finding[]).filter(({ call }) =>
+      call.startsWith("prescription"),
+    );
+    expect(prescriptionFindings.map(({ level }) => level)).toEqual(["fits", "fits", "fits", "fits"]);
+    expect(movedServer.requests[1]!.headers.get("Authorization")).toBe("Bearer abc");
+    await movedServer.stop();
+  });
+});
+
+test.concurrent.each([
+  [[], "Which backend? One URL at a time."],
+  [["nonsense"], "URL=nonsense: must be an http or https address"],
+  [["http://127.0.0.1:9"], "http://127.0.0.1:9 can't be reached"],
+  [["http://localhost:1", "--timeout", "soon"], "--timeout=soon: must be"],
+  [["http://localhost", "--paths", "{"], "--paths={: must be JSON"],
+  [["http://localhost", "--bogus"], "没有 --bogus 这个选项"],
+])("invalid arguments %j: exit code 2 and an error message", async (args, sentence) => {
+  const { status, stdout, stderr } = await runCommand(...args);
+  expect([status, stdout]).toEqual([2, ""]);
+  expect(stderr).toContain(sentence);
+  expect(stderr).not.toMatch(/^ {4}at /m);
+});

@@ -1,0 +1,77 @@
+import { isEndpointKey } from "../app/services/api/contract/endpoints.ts";
+import { EnvironmentError } from "../app/services/runtime/environment-error.ts";
+import { readEnvironment } from "../app/services/runtime/environment.ts";
+import { describeConnectionError, httpFetch } from "../app/services/runtime/web/http-fetch.ts";
+import { checkBackend } from "./check-api/check-backend.ts";
+import { isFailure } from "./check-api/findings.ts";
+import type { Target } from "./check-api/probe.ts";
+import { runCommand, UsageError } from "../scripts/command.ts";
+import { formatJson, formatTable } from "./check-api/report.ts";
+
+const help = `npm run check-api -- URL [options]
+
+  URL              the backend, as API_BASE_URL would name it
+  --token TOKEN    sent with every call, for a backend that shows nothing without one
+  --paths JSON     calls at other paths, as in API_PATHS: {"prescription.list":"/api/case/formulas"}
+  --write          really creates a submission of each form, marked as a test
+  --timeout MS     timeout of a call (10000)
+  --json           one object instead of the table
+
+Exit code: 0 nothing mandatory is missing or wrong, 1 something is, 2 there was nothing to check.`;
+
+const options = {
+  token: { type: "string" },
+  paths: { type: "string" },
+  timeout: { type: "string" },
+  write: { type: "boolean" },
+  json: { type: "boolean" },
+  help: { type: "boolean" },
+} as const;
+
+/** Codes of errors that show that a server exists. The check itself reports what is wrong with it. */
+const reachedPattern = /^(ECONNRESET|EPIPE|UND_ERR_(SOCKET|HEADERS|BODY|RES)|HPE_)/;
+
+type Values = { token?: string; paths?: string; timeout?: string };
+
+await runCommand({
+  name: "check-api",
+  help,
+  options,
+  async run(values, positionals) {
+    const target = parseTarget(positionals, values);
+    await requireServer(target);
+    const findings = await checkBackend(target, values.write);
+    console.log(values.json ? formatJson(target.base, findings) : formatTable(target, findings));
+    if (findings.some(isFailure)) process.exitCode = 1;
+  },
+});
+
+/** Parses the arguments by the rules of the environment variables. */
+function parseTarget([url, ...others]: string[], { token, paths, timeout = "10000" }: Values): Target {
+  if (!url || others.length > 0) throw new UsageError(`Which backend? One URL at a time.\n\n${help}`);
+  if (token !== undefined && !/^[!-~]+$/.test(token))
+    throw new UsageError("--token must be printable ASCII without spaces");
+  const variables = { API_BASE_URL: url, API_PATHS: paths ?? process.env["API_PATHS"], API_TIMEOUT_MS: timeout };
+  try {
+    const { API_PATHS = {}, API_TIMEOUT_MS, API_BASE_URL } = readEnvironment(variables);
+    for (const key of Object.keys(API_PATHS)) if (!isEndpointKey(key)) console.error("api key not found", key);
+    return { base: API_BASE_URL!, paths: API_PATHS, token, timeoutMs: API_TIMEOUT_MS };
+  } catch (error) {
+    if (!(error instanceof EnvironmentError)) throw error;
+    const { message } = error;
+    throw new UsageError(
+      message.replace("API_BASE_URL", "URL").replace("API_PATHS", "--paths").replace("API_TIMEOUT_MS", "--timeout"),
+    );
+  }
+}
+
+async function requireServer({ base, timeoutMs }: Target): Promise<void> {
+  const signal = AbortSignal.timeout(timeoutMs);
+  try {
+    const response = await httpFetch(new Request(base, { method: "HEAD" }), { redirect: "manual", signal });
+    await response.body?.cancel();
+  } catch (error) {
+    if (signal.aborted || reachedPattern.test((error as NodeJS.ErrnoException).code ?? "")) return;
+    throw new UsageError(`${base} can't be reached: ${describeConnectionError(error)}`);
+  }
+}

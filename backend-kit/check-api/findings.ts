@@ -1,0 +1,56 @@
+import type { EndpointKey } from "#app/services/api/contract/endpoints.ts";
+import { formatCount } from "#scripts/command.ts";
+
+/** Levels of a finding. `tolerated`: the site works. `missing` and `wrong` fail the check if the finding is mandatory. */
+export const levels = ["fits", "tolerated", "missing", "wrong"] as const;
+
+export type Level = (typeof levels)[number];
+
+/** A line of the report. docs/backend.md describes its fields. */
+export type Finding = {
+  call: EndpointKey;
+  language: string;
+  level: Level;
+  mandatory: boolean;
+  path: string;
+  found: string;
+  example: string;
+  request: string;
+  alsoAt: string[];
+  times: number;
+};
+
+export type Remark = Pick<Finding, "level" | "path" | "found"> & {
+  /** Whether the finding fails the check. @default true for `missing` and `wrong` */
+  mandatory?: boolean;
+  example?: string;
+  request?: object;
+};
+
+const maxNamedPlaces = 20;
+
+export function isFailure({ level, mandatory }: Finding): boolean {
+  return mandatory && (level === "missing" || level === "wrong");
+}
+
+/** Sorts findings by call and language, and merges equal ones. Each request has one that it fits, for calls without others. */
+export function mergeFindings(findings: readonly Finding[]): Finding[] {
+  const byCall = [...Map.groupBy(findings, ({ call }) => call).values()];
+  const byLanguage = byCall.flatMap((ofCall) => [...Map.groupBy(ofCall, ({ language }) => language).values()]);
+  return byLanguage.flatMap((group) => {
+    const problems = group.filter(({ level }) => level !== "fits");
+    if (problems.length > 0) return mergePlaces(problems);
+    return [{ ...group[0]!, found: formatCount(group.length, "request"), times: group.length }];
+  });
+}
+
+function mergePlaces(problems: readonly Finding[]): Finding[] {
+  const groups = Map.groupBy(problems, ({ level, path, found }) => {
+    const place = path.replace(/\[\d+\]/g, "[]");
+    return [level, place, place === path ? found : ""].join("\n");
+  });
+  return [...groups.values()].map(([first, ...others]) => {
+    const places = new Set(others.map(({ path }) => path).filter((path) => path !== first!.path));
+    return { ...first!, alsoAt: [...places].slice(0, maxNamedPlaces), times: others.length + 1 };
+  });
+}

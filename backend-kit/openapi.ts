@@ -1,0 +1,179 @@
+import { writeFileSync } from "node:fs";
+import { z } from "zod";
+import { createDocumentedForm } from "../app/services/api/contract/documented.ts";
+import { getEndpoint, endpoints, type EndpointKey } from "../app/services/api/contract/endpoints.ts";
+import { batchRowSchema, batchSchema } from "../app/services/api/contract/batches.ts";
+import {
+  advertSchema,
+  categorySchema,
+  infoSchemas,
+  menuItemSchema,
+  plainPageRowSchema,
+  plainPageSchema,
+  refSchema,
+  rowSchemas,
+  settingsSchema,
+} from "../app/services/api/contract/entities.ts";
+import { envelopeSchema } from "../app/services/api/contract/envelope.ts";
+import { examples } from "../app/services/api/contract/examples.ts";
+import { kinds } from "../app/services/api/contract/kinds.ts";
+import { remarks } from "../app/services/api/contract/remarks.ts";
+import { isIdempotent } from "../app/services/api/request.ts";
+import { openApiFrame, createHeaderRefs, sharedComponents } from "./openapi-frame.ts";
+
+type Json = Record<string, unknown>;
+
+const keys = Object.keys(endpoints) as EndpointKey[];
+
+const entities: Record<string, z.ZodType> = {
+  Advert: advertSchema,
+  MenuItem: menuItemSchema,
+  Settings: settingsSchema,
+  Category: categorySchema,
+  Ref: refSchema,
+  PlainPageRow: plainPageRowSchema,
+  PlainPage: plainPageSchema,
+  BatchRow: batchRowSchema,
+  Batch: batchSchema,
+  ...Object.fromEntries(
+    kinds.flatMap((kind) => [
+      [`${toPascalCase(kind)}Row`, rowSchemas[kind]],
+      [toPascalCase(kind), infoSchemas[kind]],
+    ]),
+  ),
+};
+
+export function createOpenApi(): Json {
+  const schemas = createSchemas();
+  const paths: Record<string, Json> = {};
+  for (const key of keys) {
+    const { method, path } = getEndpoint(key);
+    paths[path] = { ...paths[path], [method.toLowerCase()]: createOperation(key, schemas) };
+  }
+  const components = Object.fromEntries(Object.keys(entities).map((name) => [name, schemas[name]!]));
+  const { code, message } = schemas["envelope"]!["properties"] as Json;
+  return {
+    ...openApiFrame,
+    paths,
+    components: {
+      ...sharedComponents,
+      schemas: {
+        ...components,
+        Failure: {
+          type: "object",
+          properties: { code, message, data: { type: "null" } },
+          required: ["code", "message"],
+        },
+      },
+    },
+  };
+}
+
+/** Entities within others become references. */
+function createSchemas(): Record<string, Json> {
+  const registry = z.registry<{ id: string }>();
+  const add = (id: string, reader: z.ZodType) => registry.add(createDocumentedForm(reader), { id });
+  for (const [name, entity] of Object.entries(entities)) add(name, entity);
+  add("envelope", envelopeSchema);
+  for (const key of keys) {
+    const { input, data } = getEndpoint(key);
+    if (!Object.values(entities).includes(data)) add(`${key} data`, data);
+    // Calls may share an input, but a schema can only have one id, so it is cloned.
+    registry.add(createDocumentedForm(input).clone(), { id: `${key} input` });
+  }
+  const { schemas } = z.toJSONSchema(registry, { io: "input", uri: (id) => `#/components/schemas/${id}` });
+  return Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, simplify(schema) as Json]));
+}
+
+/** Removes `$schema` and `$id`, and bounds that only describe safe integers. */
+function simplify(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(simplify);
+  if (typeof value !== "object" || value === null) return value;
+  const members = Object.entries(value).filter(
+    ([name, member]) => !["$schema", "$id"].includes(name) && Math.abs(member as number) !== Number.MAX_SAFE_INTEGER,
+  );
+  return Object.fromEntries(members.map(([name, member]) => [name, simplify(member)]));
+}
+
+function createOperation(key: EndpointKey, schemas: Record<string, Json>): Json {
+  const { method } = getEndpoint(key);
+  const { summary, details, origin, isOptional } = remarks[key];
+  const input = schemas[`${key} input`]!;
+  const notes = [
+    details,
+    origin === "specified"
+      ? "Required by the site's specification."
+      : "Added by this contract; the specification has no such call.",
+    isOptional && "Optional: the site works without it.",
+    !isIdempotent(method) && "If the first attempt fails, the site retries once with the same `Idempotency-Key`.",
+  ];
+  return {
+    operationId: key.replace(/\.(\w)/, (_dot, letter: string) => letter.toUpperCase()),
+    tags: [key.split(".")[0]!],
+    summary,
+    description: notes.filter(Boolean).join("\n\n"),
+    "x-key": key,
+    parameters: [...createHeaderRefs(method), ...(method === "GET" ? createQueryParameters(key, input) : [])],
+    ...(method !== "GET" && {
+      requestBody: { required: true, content: createJsonContent(input, examples[key].input) },
+    }),
+    responses: createResponses(key, schemas),
+  };
+}
+
+function createQueryParameters(key: EndpointKey, input: Json): Json[] {
+  const required = (input["required"] ?? []) as string[];
+  const example = examples[key].input as Record<string, unknown>;
+  return Object.entries((input["properties"] ?? {}) as Record<string, Json>).map(
+    ([name, { description, ...schema }]) => ({
+      name,
+      in: "query",
+      required: required.includes(name),
+      description,
+      schema,
+      ...(example[name] !== undefined && { example: example[name] }),
+    }),
+  );
+}
+
+function createResponses(key: EndpointKey, schemas: Record<string, Json>): Json {
+  const { method, data } = getEndpoint(key);
+  const name = Object.keys(entities).find((entityName) => entities[entityName] === data);
+  const schema = {
+    type: "object",
+    properties: {
+      code: { type: "integer", enum: [0, 200] },
+      message: { type: "string" },
+      data: name ? { $ref: `#/components/schemas/${name}` } : schemas[`${key} data`]!,
+    },
+    required: ["code", "message", "data"],
+  };
+  const hasTarget = /\.(info|prevnext)$/.test(key) || "cat" in (schemas[`${key} input`]!["properties"] as Json);
+  const createFailureRef = (part: string) => ({ $ref: `#/components/responses/${part}` });
+  return {
+    200: {
+      description: "Success.",
+      content: createJsonContent(schema, { code: 200, message: "ok", data: examples[key].data }),
+    },
+    ...(method !== "GET" && { 400: createFailureRef("Refused") }),
+    401: createFailureRef("Unauthorized"),
+    ...(hasTarget && { 404: createFailureRef("NotFound") }),
+    ...(method !== "GET" && { 429: createFailureRef("Later") }),
+    default: createFailureRef("Failure"),
+  };
+}
+
+function createJsonContent(schema: Json, example: unknown): Json {
+  return { "application/json": { schema, example } };
+}
+
+function toPascalCase(name: string): string {
+  return name[0]!.toUpperCase() + name.slice(1);
+}
+
+/** Entry of `npm run openapi`: writes the committed document. A test fails if it is outdated. */
+if (import.meta.main) {
+  const file = "backend-kit/openapi.json";
+  writeFileSync(file, `${JSON.stringify(createOpenApi(), null, 2)}\n`);
+  console.log(`${file} is written.`);
+}

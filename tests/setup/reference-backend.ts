@@ -1,9 +1,0 @@
-import { startProgram } from "./running-program.ts";
-
-/** Starts `examples/backend.mjs` on a free port, as its README says. */
-export async function startReferenceBackend() {
-  const env = { ...process.env, PORT: "0", HOST: "127.0.0.1" };
-  const command = [process.execPath, "examples/backend.mjs"];
-  const backend = await startProgram(command, /is at http:\/\/localhost:(\d+)/, { env });
-  return { ...backend, origin: `http://127.0.0.1:${backend.match[1]}` };
-}
