@@ -13,6 +13,8 @@ export const defaultLimits = {
   /** A client that reads less than `minReadBytes` within `minReadWindow` is too slow. */
   minReadWindow: 60_000,
   minReadBytes: 60 * 1024,
+  /** For all clients together. A client that reads slowly has some 64 KB. */
+  maxUnreadBytes: 32 * 2 ** 20,
   slowCheckInterval: 5000,
   /** Time for all headers to arrive. */
   headersTimeout: 10_000,

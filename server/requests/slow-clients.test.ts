@@ -42,6 +42,26 @@ test.each([
   expect(responses[0]!.writableFinished).toBe(false);
 });
 
+test("clients that don't read are closed beyond the bytes of all of them, until the rest is within the limit", async () => {
+  const responses: ServerResponse[] = [];
+  const chunk = Buffer.alloc(16 * 2 ** 20);
+  const limits = { readIdleTimeout: 60_000, minReadWindow: 60_000, maxUnreadBytes: 40 * 2 ** 20 };
+  const port = await serve(limits, (response) => {
+    responses.push(response);
+    response.end(chunk);
+  });
+  const sockets = Array.from({ length: 6 }, () => {
+    const socket = connect(port, "127.0.0.1", () => socket.write("GET / HTTP/1.1\r\nHost: a\r\n\r\n"));
+    return socket.on("error", () => undefined).pause();
+  });
+  const countOpen = () => responses.filter(({ destroyed }) => !destroyed).length;
+  await expect.poll(() => responses.length).toBe(6);
+  await expect.poll(countOpen).toBe(2);
+  await sleep(100);
+  expect(countOpen()).toBe(2);
+  sockets.forEach((socket) => socket.destroy());
+});
+
 test("a client that reads, and one with a slow response, are served", async () => {
   const limits = { readIdleTimeout: 5000, minReadWindow: 5, minReadBytes: 1024, slowCheckInterval: 1 };
   const respond = async (response: ServerResponse) => {

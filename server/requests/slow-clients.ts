@@ -7,7 +7,7 @@ type Progress = { bytes: number; time: number };
 /** The response of a client that reads nothing for twice `readIdleTimeout`, or less than `minReadBytes` in `minReadWindow`, stays in memory. */
 export function closeSlowClients(
   server: Server,
-  { readIdleTimeout, minReadWindow, minReadBytes, slowCheckInterval }: Limits,
+  { readIdleTimeout, minReadWindow, minReadBytes, maxUnreadBytes, slowCheckInterval }: Limits,
   now: () => number = () => performance.now(),
 ): void {
   const connections = new Map<Socket, Progress | undefined>();
@@ -33,7 +33,17 @@ export function closeSlowClients(
     if (!last) socket.setTimeout(readIdleTimeout);
   }
 
-  setInterval(() => connections.forEach(check), slowCheckInterval).unref();
+  /** Of the clients that have unread bytes since the last check, those that read latest stay. */
+  function closeBeyondLimit(): void {
+    const waiting = [...connections].filter(([, last]) => last).sort(([, a], [, b]) => b!.time - a!.time);
+    let unreadBytes = 0;
+    for (const [socket] of waiting) if ((unreadBytes += socket.writableLength) > maxUnreadBytes) socket.destroy();
+  }
+
+  setInterval(() => {
+    closeBeyondLimit();
+    connections.forEach(check);
+  }, slowCheckInterval).unref();
 }
 
 /** Counts requests of a connection that arrived before the previous response was sent. */

@@ -35,6 +35,7 @@ test.each([
     "A client that reads slowly",
     `Less than ${formatKilobytes(defaultLimits.minReadBytes)} in ${formatSeconds(defaultLimits.minReadWindow)}`,
   ],
+  ["Unread bytes", `${defaultLimits.maxUnreadBytes / 2 ** 20} MB`],
   ["Rows of an inquiry", `${limits.items}, each of 200 characters`],
 ])("SECURITY.md has the sizes of “%s” in the code", (start, size) => {
   expect(findRow(start)[0]).toBe(size);
