@@ -20,8 +20,7 @@ test("no client file contains code of the server", () => {
   }
 });
 
-test("a start loads neither development builds of packages nor the code that compiles content", () => {
-  // The desk loads the code of its editor by `import()` when it is first needed.
+test("a start loads no development builds of packages", () => {
   const files = new Set([paths.serverBuild]);
   for (const file of files)
     for (const [, name] of readFileSync(file, "utf8").matchAll(/^(?:import|export) .*?"(\.[^"]+)";$/gm))
@@ -30,7 +29,7 @@ test("a start loads neither development builds of packages nor the code that com
   // Each module has a comment with its path.
   const modules = Array.from(source.matchAll(/^\s*\/\/ (\S+\.(?:[cm]?js|ts))$/gm), ([, path]) => path);
   expect(modules).toContain("server/serve.ts");
-  expect(modules.filter((path) => /\.development\.|\/(?:yaml|markdown-it)\/|content-folder/.test(path!))).toEqual([]);
+  expect(modules.filter((path) => /\.development\./.test(path!))).toEqual([]);
 });
 
 test("every text file has compressed copies that are smaller", () => {

@@ -11,6 +11,7 @@ import { decodeText } from "../files/text-bytes.ts";
 import {
   findInFolder,
   hashPart,
+  isPublic,
   readRedirectsOf,
   type ComparedFile,
   type Comparison,
@@ -94,7 +95,7 @@ export function describeChanges(comparison: Comparison, parts = comparison.parts
   const titlesOf = openTitles(comparison);
   const redirected = listRedirected(comparison);
   return parts
-    .filter(({ part }) => !part.startsWith("/"))
+    .filter(({ part }) => !isPublic(part))
     .map((change) => {
       const { part, files, action, from } = change;
       const isUnrecalled = part.startsWith("batch/") && isRecalled(files, "old") && !isRecalled(files, "now");

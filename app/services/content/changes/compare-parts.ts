@@ -24,19 +24,23 @@ export type FindFile = (path: string) => string | undefined;
 /** The parts that differ between two versions of the content and of `public`. */
 export type Comparison = { before: FindFile; after: FindFile; parts: PartChange[] };
 
+/** Whether a part is a file of `public`. */
+export const isPublic = (part: string): boolean => part.startsWith("/");
+
 /** Returns the part that a file belongs to. */
 export function getSourcePart(file: SourceFile): string {
   const name = getName(file);
-  return name.startsWith("/") ? name : getPart(name);
+  return isPublic(name) ? name : getPart(name);
 }
 
-/** Finds out by their hashes which parts differ, in the order of their names. */
+/** Finds out by their hashes which parts differ, in the order of their names, those of `public` last. */
 export function compareParts(before: readonly SourceFile[], after: readonly SourceFile[]): Comparison {
   const [old, now] = [Map.groupBy(before, getSourcePart), Map.groupBy(after, getSourcePart)];
   const moves = listMoves(readRedirectsOf(findAmong(after)), new Set(old.keys()), new Set(now.keys()));
   const moved = new Set(moves.values());
   const names = [...new Set([...old.keys(), ...now.keys()])].filter((part) => !moved.has(part)).sort();
-  const parts = names.flatMap((part) => {
+  const { content = [], public: files = [] } = Object.groupBy(names, (part) => (isPublic(part) ? "public" : "content"));
+  const parts = [...content, ...files].flatMap((part) => {
     const from = moves.get(part);
     return comparePart(part, old.get(from ?? part) ?? [], now.get(part) ?? [], from) ?? [];
   });

@@ -115,11 +115,11 @@ test("a release names the parts that were edited, each once, and no others", asy
   expect([outcome, changes]).toEqual([
     "dry-run",
     [
-      "added file /own.txt",
       "removed batch HQ-2601",
       "changed herbs gan-cao",
       "changed document menu",
       "changed document redirects",
+      "added file /own.txt",
     ],
   ]);
 });
@@ -145,7 +145,7 @@ test("a new version of the code compiles the content of the release, never the f
   await releases.makeCurrent(before.id);
   await prepareRelease(publisher);
   expect(releases.readCurrentId()).toBe(id);
-  expect((await publish(true)).changes).toEqual(["changed file /files/own.txt", "changed product gan-cao"]);
+  expect((await publish(true)).changes).toEqual(["changed product gan-cao", "changed file /files/own.txt"]);
 });
 
 test("a file that only drafts name is published with the first text that isn't one, and previewed before", async () => {

@@ -10,12 +10,7 @@ import { parseTitle } from "#app/services/content/files/front-matter.ts";
 import { decodeText } from "#app/services/content/files/text-bytes.ts";
 import { takeParts, type TakeSource } from "#app/services/content/changes/choose-parts.ts";
 import { describeChanges } from "#app/services/content/changes/compare-content.ts";
-import {
-  compareParts,
-  hashPart,
-  type Comparison,
-  type PartChange,
-} from "#app/services/content/changes/compare-parts.ts";
+import { compareParts, hashPart, type Comparison, isPublic } from "#app/services/content/changes/compare-parts.ts";
 import { listPartSource } from "#app/services/content/releases/fingerprints.ts";
 import { openConfirmedTranslations } from "#app/services/content/changes/confirmed-translations.ts";
 import { findOutdatedTranslations } from "#app/services/content/changes/outdated-translations.ts";
@@ -174,9 +169,8 @@ function readTitle(file: string): string | undefined {
 
 /** Describes what isn't published, up to a limit. */
 function listDrafts(drafts: Comparison) {
-  const [files, parts] = [true, false].map((isPublic) =>
-    drafts.parts.filter(({ part }) => part.startsWith("/") === isPublic),
-  ) as [PartChange[], PartChange[]];
+  const files = drafts.parts.filter(({ part }) => isPublic(part));
+  const parts = drafts.parts.filter(({ part }) => !isPublic(part));
   const [shown, shownFiles] = [parts.slice(0, maxShownChanges), files.slice(0, maxShownChanges)];
   return {
     changes: describeChanges(drafts, shown),
