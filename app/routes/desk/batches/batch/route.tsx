@@ -4,7 +4,8 @@ import type { Route } from "./+types/route";
 import { Field } from "#app/components/forms/field.tsx";
 import buttons from "#app/components/ui/button.module.css";
 import { DeskPage } from "#app/routes/desk/frame/page.tsx";
-import { loadBatch, saveBatch } from "./data.server.ts";
+import { saveBatch } from "./action.server.ts";
+import { loadBatch } from "./data.server.ts";
 
 /** The form of a new batch, whose number comes first; or that of the results of a batch, with the way to a recall. */
 export const loader = (args: Route.LoaderArgs) => loadBatch(args);

@@ -3,7 +3,8 @@ import type { Route } from "./+types/route";
 import { Field } from "#app/components/forms/field.tsx";
 import buttons from "#app/components/ui/button.module.css";
 import { DeskPage } from "#app/routes/desk/frame/page.tsx";
-import { changeAddress, loadAddress } from "./action.server.ts";
+import { changeAddress } from "./action.server.ts";
+import { loadAddress } from "./data.server.ts";
 
 export const loader = (args: Route.LoaderArgs) => loadAddress(args);
 

@@ -3,7 +3,8 @@ import type { Route } from "./+types/route";
 import { BringBack } from "#app/routes/desk/frame/bring-back.tsx";
 import { ReleaseRows } from "#app/routes/desk/releases/rows.tsx";
 import { DeskPage } from "#app/routes/desk/frame/page.tsx";
-import { bringBack, loadHistory } from "./action.server.ts";
+import { bringBack } from "./action.server.ts";
+import { loadHistory } from "./data.server.ts";
 
 /** Lists the releases that changed a part of the content, and shows it as it was in one of them beside now. */
 export const loader = (args: Route.LoaderArgs) => loadHistory(args);

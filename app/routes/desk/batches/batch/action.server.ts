@@ -1,0 +1,116 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { data, href } from "react-router";
+import { getContentDesk } from "#app/http/desk-context.ts";
+import { readForm } from "#app/http/forms/receive-form.ts";
+import { notFound } from "#app/http/responses.ts";
+import { toBatchId } from "#app/services/api/contract/batch-number.ts";
+import { limits } from "#app/services/api/contract/limits.ts";
+import { checkDates } from "#app/services/content/checks/dates.ts";
+import { formatMessage } from "#app/services/content/checks/messages.ts";
+import { say, type Message } from "#app/services/content/checks/problem.ts";
+import { batchFileSchema } from "#app/services/content/files/batch-schema.ts";
+import { idPatterns } from "#app/services/content/files/collections.ts";
+import { isOutsideLimit, isUnclearResult } from "#app/services/content/files/content-batches.ts";
+import { checkFields } from "#app/services/content/files/content-file.ts";
+import { editYaml } from "#app/services/content/files/edit-yaml.ts";
+import { decodeText } from "#app/services/content/files/text-bytes.ts";
+import { addKnownWords, formatRow, isTranslated } from "#app/services/desk/items/batch-rows.ts";
+import { maxRows, parseRows, type BatchResult } from "#app/services/desk/items/lab-table.ts";
+import { describeField, describePlace } from "#app/services/desk/content-names.ts";
+import { openEditorVersions } from "#app/services/desk/editor/editor-versions.ts";
+import { saveText } from "#app/services/desk/editor/save-texts.ts";
+import type { Owner } from "#app/services/submissions/inbox/owner.ts";
+import { redirectWithNotice } from "#app/routes/desk/frame/data.server.ts";
+import { saveOrExplain } from "#app/routes/desk/frame/saving.server.ts";
+import { findBatch } from "../recall/find-batch.server.ts";
+import { formSchema, newBatch, openBatch } from "./data.server.ts";
+
+type Args = Parameters<typeof notFound>[0] & { params: { number: string } };
+
+/** Saves the rows of a batch, or a new batch with its first fields. */
+export async function saveBatch(args: Args) {
+  const { desk, account, owner } = getContentDesk(args.context);
+  const form = formSchema.parse(Object.fromEntries(await readForm(args)));
+  const root = desk.environment.CONTENT_DIR;
+  const batch = args.params.number === newBatch ? undefined : openBatch(args);
+  const number = batch?.number ?? toBatchId(form.number);
+  const path = `batch/${number}.yaml`;
+  const refuse = (problems: string[], status = 422, canSave = false) =>
+    data({ form: { ...form, number }, problems, canSave }, { status });
+  if (batch && !batch.results) return refuse([owner.t("desk.batch.broken")]);
+  const lines = parseRows(form.rows);
+  if (lines.length > maxRows) return refuse([owner.t("desk.batch.rows", { max: maxRows, found: lines.length })]);
+  const known = batch?.results ?? [];
+  const former = new Map(known.map((row) => [formatRow(row).trim(), row]));
+  const read = lines.map(({ line, row, problem }) => ({ line, problem, row: former.get(line.trim()) ?? row }));
+  const rows = read.flatMap(({ row }) => row ?? []);
+  const results = await addKnownWords(root, rows, known);
+  const { product, produced, released, bestBefore } = form;
+  const dates = { produced, ...(released && { released }), ...(bestBefore && { bestBefore }) };
+  const fields = batch ? { results } : { product, ...dates, results };
+  const { text: before, version = "" } = batch ?? {};
+  const after = editYaml(before ?? "", (old) => ({ ...(old as object), ...fields }));
+  const taken = batch ? undefined : findBatch(desk, number);
+  // A second tap on the button sends the form again.
+  const isDone = after === (taken === number ? decodeText(readFileSync(join(root, path))) : before);
+  if (taken !== undefined && !isDone) return refuse([owner.t("desk.batch.taken", { number: taken })]);
+  const broken = read.flatMap(({ line, row, problem }) =>
+    row || !problem
+      ? []
+      : owner.t(`desk.batch.unread.${problem.reason}`, { row: line.slice(0, 60), words: problem.words ?? [] }),
+  );
+  // Each row says the same of its heading.
+  const problems = [...(batch ? [] : checkNumber(number, owner)), ...new Set(broken), ...checkBatch(fields, owner)];
+  if (problems.length > 0) return refuse(problems);
+  const remarks = listRemarks(results, owner);
+  if (remarks.length > 0 && form.intent === "save") return refuse(remarks, 422, true);
+  if (batch && !isDone) openEditorVersions(desk.environment.DATA_DIR).keep([{ bytes: batch.bytes }]);
+  // Nobody else may have saved it since the form was loaded.
+  const save = () => isDone || (version === form.version && saveText(root, { path, before, after }));
+  const { result: isSaved, problem } = await saveOrExplain(args.context, save);
+  if (problem) return refuse([problem], 503);
+  if (!isSaved)
+    return refuse([owner.t("desk.content.refused.stale", { path: describePlace(path, undefined, "", owner) })], 409);
+  desk.noteEdits([path], account);
+  desk.log.info({ account, path }, "desk: batch");
+  return redirectWithNotice("saved", href("/desk/batches/:number", { number }));
+}
+
+function checkNumber(number: string, owner: Owner): string[] {
+  const isNumber = number.length <= limits.batchNumber && idPatterns.number.test(number);
+  return isNumber
+    ? []
+    : [owner.t("desk.batch.number", { number: number.slice(0, limits.batchNumber), max: limits.batchNumber })];
+}
+
+/** Checks by the schema of the file. */
+function checkBatch(fields: { results: readonly BatchResult[] }, owner: Owner): string[] {
+  const problems: string[] = [];
+  const report = (path: PropertyKey[], message: Message | undefined) => {
+    if (message)
+      problems.push(`${describeField(path.join("."), "batch", owner)}: ${formatMessage(message, owner.locale)}`);
+  };
+  for (const [index, { test, result }] of fields.results.entries())
+    for (const [name, words] of Object.entries({ test, result }))
+      if (Object.keys(words).length === 0) report(["results", index, name], say("missing"));
+  for (const [index, row] of fields.results.entries())
+    if (isUnclearResult(row)) report(["results", index, "result"], say("unclearResult"));
+  const schema = "product" in fields ? batchFileSchema : batchFileSchema.pick({ results: true });
+  const locate = () => ({ file: "", line: 1, field: "" });
+  const checked = checkFields({ value: fields, locate, report }, schema);
+  if (checked) checkDates(checked);
+  return problems;
+}
+
+/** What is unusual, and can be saved. */
+function listRemarks(results: readonly BatchResult[], { t }: Owner): string[] {
+  return results.flatMap((row, index) => {
+    const place = { row: index + 1, test: Object.values(row.test)[0] };
+    const words = Object.values(row).flatMap((one) => (isTranslated(one) ? [] : Object.values(one)));
+    return [
+      ...(words.length > 0 ? [t("desk.batch.unknown", { ...place, words })] : []),
+      ...(isOutsideLimit(row) ? [t("desk.batch.outside", place)] : []),
+    ];
+  });
+}

@@ -1,0 +1,31 @@
+import { z } from "zod";
+import { getContentDesk } from "#app/http/desk-context.ts";
+import { notFound } from "#app/http/responses.ts";
+import { describeChange } from "#app/routes/desk/publish/data.server.ts";
+import { describeRelease } from "#app/routes/desk/releases/data.server.ts";
+import { filePathSchema, releaseSchema } from "#app/services/content/releases/release.ts";
+import { describePlace } from "#app/services/desk/content-names.ts";
+
+type Args = Parameters<typeof notFound>[0];
+
+const querySchema = z.object({ part: filePathSchema, release: releaseSchema.shape.id.optional() });
+
+export function readQuery(args: Args) {
+  const query = querySchema.safeParse(Object.fromEntries(args.url.searchParams)).data;
+  if (!query) throw notFound(args);
+  return query;
+}
+
+export async function loadHistory(args: Args) {
+  const { owner, publishing } = getContentDesk(args.context);
+  const { part, release } = readQuery(args);
+  const { releases, title, version, change } = await publishing.readHistory(part, release);
+  return {
+    part,
+    place: describePlace(part, title, "", owner),
+    releases: releases.map((one) => describeRelease(one, owner)),
+    release,
+    version,
+    change: change && describeChange(change, undefined, owner),
+  };
+}

@@ -1,0 +1,26 @@
+import { getContentDesk } from "#app/http/desk-context.ts";
+import { notFound } from "#app/http/responses.ts";
+import { readSitePaths } from "#app/services/desk/items/lead-address.ts";
+import { listAll } from "../data.server.ts";
+
+type Args = Parameters<typeof notFound>[0];
+
+const maxChoices = 1000;
+
+export function readFrom(args: Args): string {
+  const from = args.url.searchParams.get("from") ?? "";
+  if (!from.startsWith("/") || from.length > 300) throw notFound(args);
+  return from;
+}
+
+export async function loadRedirect(args: Args) {
+  const visit = getContentDesk(args.context);
+  const items = await listAll(visit);
+  const named = new Set(items.map(({ address }) => address));
+  const others = [...readSitePaths(visit.desk.environment.CONTENT_DIR).pages()].filter((path) => !named.has(path));
+  const pages = [
+    ...others.map((path) => ({ path, label: path })),
+    ...items.map(({ address, place }) => ({ path: address, label: place })),
+  ];
+  return { from: readFrom(args), pages: pages.slice(0, maxChoices) };
+}
