@@ -169,8 +169,11 @@ describeStorages((storage) => {
     await store({ content: "a" });
     await database.updateTable("submission").set({ search_text: null }).execute();
     vi.useFakeTimers({ toFake: ["setTimeout"] });
-    onTestFinished(() => void vi.useRealTimers());
     const schedule = vi.spyOn(globalThis, "setTimeout");
+    onTestFinished(() => {
+      schedule.mockRestore();
+      vi.useRealTimers();
+    });
     startSweeping(database, undefined, createRecordingLog(), async () => {});
     // The driver of PostgreSQL has timers of its own.
     await expect.poll(() => schedule.mock.calls.map(([, delayMs]) => delayMs)).toContain(60_000);
