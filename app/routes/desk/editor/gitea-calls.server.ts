@@ -134,8 +134,8 @@ async function saveFiles(request: Request, context: Context): Promise<Response> 
         for (const [index, { path }] of files.entries()) desk.log.info({ account, path }, `desk: ${operations[index]}`);
         if (problem) desk.log.warn({ account, problem }, "desk: who has saved can't be noted");
         const isMerged = files.some((file) => file.isMerged);
-        // The editor looks for edits of others if this isn't the state any more, or never was. Without one, it wouldn't look again.
-        const sha = isMerged ? randomUUID() : await computeState(await desk.openContent());
+        // A state that exists nowhere lets the editor look for edits of others before its next save. Without one, it wouldn't look again.
+        const sha = randomUUID();
         const headers = isMerged ? { "Desk-Merged": "1" } : undefined;
         return Response.json({ commit: { sha, created: new Date().toISOString() }, files }, { status: 201, headers });
       }
