@@ -10,6 +10,7 @@ const sharedBySome = {
   item: /[\\/](?:routes[\\/]info|own-fields|labelled-fields|info-sections\.tsx)/,
   herb: /[\\/]item[\\/](?:herb-page|result-scales)/,
   label: /[\\/]search[\\/]batch-example/,
+  lookup: /[\\/]search[\\/](?:lookup-page|note-form)/,
   forms: /[\\/](?:contract[\\/]form|forms[\\/](?!add-|listed-|draft))/,
   // In one file, so that the list of routes is short.
   desk: /[\\/]routes[\\/]desk[\\/]/,

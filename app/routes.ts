@@ -35,7 +35,8 @@ function createPages(idPrefix = ""): RouteConfigEntry[] {
     page("search", "search"),
     endpoint("search/suggest", "suggest", `${idPrefix}suggest`),
     page("page/:slug", "plain-page"),
-    page("batch/:number?", "batch"),
+    page("batch", "batch-lookup"),
+    page("batch/:number", "batch"),
     endpoint("batch/:number/qr.svg", "batch-qr", `${idPrefix}batch-qr`),
     ...kinds.flatMap((kind) => [
       page(`${kind}/list/*`, "list", `${kind}-list`),

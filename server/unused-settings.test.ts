@@ -20,7 +20,7 @@ test("the site's variables, and those of systems, Node and containers, are no sl
   expect(findUnknownVariables(Object.fromEntries(names.map((name) => [name, "x"])))).toEqual([]);
 });
 
-const patterns = ["/", "/about-us", "/case/list/*", "/case/info/:id", "/batch/:number?"];
+const patterns = ["/", "/about-us", "/case/list/*", "/case/info/:id", "/batch", "/batch/:number"];
 
 test("a guarded route without a page is named", () => {
   const used = [

@@ -78,7 +78,7 @@ type ItemKind = Exclude<
 /** Returns the path of an item, a plain page or a batch, without language prefix. */
 export function getContentPath(kind: ItemKind | "page" | "batch", id: string): string {
   if (kind === "page") return href("/page/:slug", { slug: id });
-  return kind === "batch" ? href("/batch/:number?", { number: id }) : href(`/${kind}/info/:id`, { id });
+  return kind === "batch" ? href("/batch/:number", { number: id }) : href(`/${kind}/info/:id`, { id });
 }
 
 /** Returns the path of the list of a kind, or of one of its categories. A slug may have several segments. */

@@ -10,6 +10,7 @@ import { kinds } from "../services/api/contract/kinds.ts";
 import * as aboutUs from "./about-us/route.tsx";
 import * as api from "./api/route.ts";
 import * as batch from "./batch/route.tsx";
+import * as batchLookup from "./batch-lookup/route.tsx";
 import * as batchQr from "./batch-qr/route.ts";
 import * as feed from "./feed/route.ts";
 import * as home from "./home/route.tsx";
@@ -103,7 +104,7 @@ describe("the kind product isn't in use", async () => {
   });
 
   test("there are no batches", async () => {
-    expect((await load(batch.loader, "/batch")).status).toBe(404);
+    expect((await load(batchLookup.loader, "/batch")).status).toBe(404);
     expect((await load(batch.loader, "/batch/HQ-2512")).status).toBe(404);
     expect((await load(batchQr.loader, "/batch/HQ-2512/qr.svg")).status).toBe(404);
     expect(await render(search, "/search?q=hq-2512")).not.toContain('href="/batch');

@@ -9,7 +9,8 @@ import { kinds } from "../services/api/contract/kinds.ts";
 import { findMenuItem } from "../services/api/contract/menu.ts";
 import type { SharedData } from "../components/ui/page-data.ts";
 import * as root from "../root.tsx";
-import * as batch from "./batch/route.tsx";
+import type { Note } from "./batch-lookup/note.server.ts";
+import * as batchLookup from "./batch-lookup/route.tsx";
 import * as contactUs from "./contact-us/route.tsx";
 import * as home from "./home/route.tsx";
 import * as formula from "./info/formula.tsx";
@@ -93,7 +94,7 @@ test("S12 S29 the look-up of batches is found by its type, on the first level of
 
 test("S12 S29 the menu marks the current page by its path, and breadcrumbs have its name for a page", async () => {
   override({ "menu.tree": () => succeed({ rows: backendMenu }) });
-  expect(await renderRoute(site, batch, "/en/batch")).toMatch(/<li[^>]*data-current="true"[^>]*>.*?Why us</s);
+  expect(await renderRoute(site, batchLookup, "/en/batch")).toMatch(/<li[^>]*data-current="true"[^>]*>.*?Why us</s);
   const article = await renderRoute(site, info, "/en/news/info/1");
   expect(article).not.toContain("data-current");
   expect(article).toMatch(/<nav[^>]*>(?:(?!<\/nav>).)*>What is new<(?:(?!<nav).)*<h1/s);
@@ -235,9 +236,8 @@ const listCalls = (key: EndpointKey) => requests.filter(({ url }) => url.startsW
 
 test("each number of a delivery note is asked by `batch.info`, and one that fails makes the note unavailable", async () => {
   override({ "batch.info": respondToNumber });
-  type LoaderData = Awaited<ReturnType<typeof batch.loader>>;
   const load = (numbers: string) =>
-    site.load<LoaderData>(batch.loader, `/en/batch?${new URLSearchParams({ number: numbers })}`);
+    site.load<{ data: { note?: Note } }>(batchLookup.loader, `/en/batch?${new URLSearchParams({ number: numbers })}`);
   const { data } = await load(`批号：${example.id}\nXX-1、${example.id}`);
   expect(data.note?.rows.map(({ id }) => id)).toEqual([example.id, undefined]);
   // Equal numbers are one row, and one call.

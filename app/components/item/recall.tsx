@@ -52,7 +52,7 @@ export function RecallLine() {
           </span>
         ))}
         <span>{recalls[0]!.advice}</span>
-        {recalls.length > maxNamed && <SiteLink to={href("/batch/:number?")}>{t("recall.all")}</SiteLink>}
+        {recalls.length > maxNamed && <SiteLink to={href("/batch")}>{t("recall.all")}</SiteLink>}
       </div>
     </aside>
   );

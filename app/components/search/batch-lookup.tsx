@@ -11,11 +11,7 @@ import tools from "./list-tools.module.css";
 export function BatchLookup({ children, ...field }: ComponentProps<"input">) {
   const { t } = useTranslation("info");
   return (
-    <Form
-      action={localizePath(href("/batch/:number?"), useLocale())}
-      className={`${tools["tools"]} no-print`}
-      noValidate
-    >
+    <Form action={localizePath(href("/batch"), useLocale())} className={`${tools["tools"]} no-print`} noValidate>
       {children && <div className={styles["message"]}>{children}</div>}
       <div className={tools["field"]}>
         <label htmlFor="number" className="note">

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import decodeQr from "qr/decode.js";
 import { expectNoComplaints, renderRoute } from "#tests/setup/render-route.tsx";
 import { createRouteCaller, setUpRouteCaller } from "#tests/setup/route-caller.ts";
+import type { loadLookupPage } from "#app/loaders/batch-lookups.server.ts";
 import * as api from "../api/route.ts";
 import * as search from "../search/route.tsx";
 import * as sitemap from "../sitemap/route.ts";
@@ -15,7 +16,7 @@ expectNoComplaints();
 
 const site = await setUpRouteCaller();
 
-type LoaderData = Awaited<ReturnType<typeof batch.loader>>;
+type LookupResult = Awaited<ReturnType<typeof loadLookupPage>>;
 
 const open = <Result>(path: string) => site.load<Result>(batch.loader, path);
 
@@ -23,15 +24,6 @@ test.each([
   ["/batch/hq-2601", 301, "/batch/HQ-2601"],
   ["/en/batch/%EF%BC%A8%EF%BC%B1%EF%BC%8D2601", 301, "/en/batch/HQ-2601"],
   ["/batch/HQ%E2%80%932601", 301, "/batch/HQ-2601"],
-  ["/batch?number=+hq-2601+", 302, "/batch/HQ-2601"],
-  ["/en/batch?number=HQ-2601", 302, "/en/batch/HQ-2601"],
-  ["/batch?number=HQ2601", 302, "/batch/HQ-2601"],
-  ["/batch?number=H-Q-26-01", 302, "/batch/HQ-2601"],
-  ["/batch?number=hq 26O1", 302, "/batch/HQ-2601"],
-  ["/batch?number=批号：HQ-2601", 302, "/batch/HQ-2601"],
-  ["/batch?number=生产批次号 ＨＱ２６０１", 302, "/batch/HQ-2601"],
-  ["/en/batch?number=Batch No.: HQ.2601", 302, "/en/batch/HQ-2601"],
-  ["/en/batch?number=Lot%23HQ2601", 302, "/en/batch/HQ-2601"],
   ["/batch/HQ2601", 301, "/batch/HQ-2601"],
 ])("%s leads to the canonical spelling", async (path, status, target) => {
   const response = await open<Response>(path);
@@ -39,31 +31,13 @@ test.each([
 });
 
 describe("a number that isn't known", () => {
-  test.each(["/batch/XX-1", "/batch?number=XX-1"])("%s is a 404 with the visitor's text in the form", async (path) => {
-    const { data, init } = await open<LoaderData>(path);
+  test("its page is a 404 with the visitor's text in the form", async () => {
+    const { data, init } = await open<LookupResult>("/batch/XX-1");
     expect([init?.status, data.problem, data.number, data.title]).toEqual([404, "unknown", "XX-1", "没有找到这个批号"]);
-  });
-
-  test("a number that is too long is a 400, and isn't looked up", async () => {
-    const { data, init } = await open<LoaderData>(`/en/batch?number=${"A".repeat(61)}`);
-    expect([init?.status, data.problem]).toEqual([400, "tooLong"]);
   });
 
   test.each(["/batch/%00", "/en/batch/%20%E2%80%8B"])("%s isn't a page", async (path) => {
     expect((await open<Response>(path)).status).toBe(404);
-  });
-
-  test.each([
-    ["/batch", 200, undefined],
-    ["/batch?number=", 400, "empty"],
-    ["/batch?number=%20%E2%80%8B", 400, "empty"],
-  ])("%s is the empty form", async (path, status, problem) => {
-    const { data, init } = await open<LoaderData>(path);
-    expect([init?.status, data.problem, data.batch, data.number.trim()]).toEqual([status, problem, undefined, ""]);
-  });
-
-  test("the form shows no message of the browser", async () => {
-    expect(await renderRoute(site, batch, "/batch")).toMatch(/<form[^>]* novalidate/i);
   });
 });
 
@@ -95,13 +69,11 @@ test("the page begins with the verdict and the herb, and links what belongs to t
 });
 
 test("the page of an unknown number has a message, a link to a message about it, and isn't indexed", async () => {
-  for (const path of ["/en/batch/XX-1", "/en/batch?number=XX-1"]) {
-    const html = await renderRoute(site, batch, path);
-    expect(html).toMatch(/There is no batch “XX-1”\. Please compare the number with the label/);
-    expect(html).toMatch(/<input[^>]*name="number"[^>]*value="XX-1"/);
-    expect(html).toMatch(/<a[^>]*href="\/en\/contact-us\?about=batch\/XX-1"/);
-    expect(html).toContain('name="robots" content="noindex');
-  }
+  const html = await renderRoute(site, batch, "/en/batch/XX-1");
+  expect(html).toMatch(/There is no batch “XX-1”\. Please compare the number with the label/);
+  expect(html).toMatch(/<input[^>]*name="number"[^>]*value="XX-1"/);
+  expect(html).toMatch(/<a[^>]*href="\/en\/contact-us\?about=batch\/XX-1"/);
+  expect(html).toContain('name="robots" content="noindex');
 });
 
 test("the product, the search, the sitemap and the API lead to a batch", async () => {

@@ -12,6 +12,7 @@ import * as home from "../home/route.tsx";
 import * as info from "../info/route.tsx";
 import * as search from "../search/route.tsx";
 import * as suggest from "../suggest/route.ts";
+import * as batchLookup from "../batch-lookup/route.tsx";
 import * as batch from "./route.tsx";
 
 expectNoComplaints();
@@ -62,7 +63,7 @@ test("a recall is named in search, suggestions, both feeds and where batches are
     ["/en/rss.xml", "<title>Recalled: "],
   ] as const)
     expect(await (await site.load<Response>(feed.loader, path)).text()).toContain(title);
-  expect(findMain(await renderRoute(site, batch, "/en/batch"))).toMatch(/Recalls<.*\/en\/batch\/HQ-2601/s);
+  expect(findMain(await renderRoute(site, batchLookup, "/en/batch"))).toMatch(/Recalls<.*\/en\/batch\/HQ-2601/s);
 });
 
 test("a recalled batch is no proof of its product, whose page leads to it for two years", async () => {

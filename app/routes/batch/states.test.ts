@@ -15,6 +15,7 @@ import * as list from "../list/route.tsx";
 import * as search from "../search/route.tsx";
 import * as sitemap from "../sitemap/route.ts";
 import * as suggest from "../suggest/route.ts";
+import * as batchLookup from "../batch-lookup/route.tsx";
 import * as batch from "./route.tsx";
 
 expectNoComplaints();
@@ -179,8 +180,12 @@ const places: [name: string, open: Open, getCells: (locale: Language) => Cells][
   ],
   ["the recalls of its product", render(info, product), (locale) => ({ ...none, recalled: recalls[locale] })],
   ["the home page", render(home, "/home"), example],
-  ["the look-up", render(batch, "/batch"), example],
-  ["the recalls beside the look-up", render(batch, "/batch"), (locale) => ({ ...none, recalled: recalls[locale] })],
+  ["the look-up", render(batchLookup, "/batch"), example],
+  [
+    "the recalls beside the look-up",
+    render(batchLookup, "/batch"),
+    (locale) => ({ ...none, recalled: recalls[locale] }),
+  ],
   [
     "the line below the header",
     render(aboutUs, "/about-us", (html) => getText(pick(/<aside.*?<\/aside>/s)(html))),
@@ -195,7 +200,7 @@ const places: [name: string, open: Open, getCells: (locale: Language) => Cells][
   ["the suggestion of its number", read(suggest.loader, "/search/suggest?q=HQ2601"), (locale) => titles[locale]],
   [
     "a delivery note",
-    render(batch, `/batch?number=${number},XX-1`),
+    render(batchLookup, `/batch?number=${number},XX-1`),
     (locale) => ({ ...joinWords(locale, " "), recalled: `${words[locale].recalled} ${ownAdvice[locale]}` }),
   ],
   [
@@ -269,7 +274,7 @@ describe("a released batch behind newer ones", async () => {
     expect(getMain(await renderRoute(site, info, "/product/info/huang-qi"))).toContain(verdicts.cn);
     for (const [screen, path] of [
       [home, "/en"],
-      [batch, "/en/batch"],
+      [batchLookup, "/en/batch"],
     ] as const)
       expect(getMain(await renderRoute(site, screen, path))).toContain(`${number} Released`);
   });

@@ -18,7 +18,7 @@ test.each([
   ["/en/product/info/huang-qi", "product/huang-qi", "Ask about this", "Huang qi (astragalus root)"],
   ["/prescription/info/gui-zhi-tang", "prescription/gui-zhi-tang", "就此咨询", "桂枝汤"],
   ["/batch/HQ-2601", "batch/HQ-2601", "询问这一批", "批号 HQ-2601"],
-  ["/en/batch?number=xx 1", "batch/xx%201", "If the number is right", "Batch xx 1"],
+  ["/en/batch/xx 1", "batch/xx%201", "If the number is right", "Batch xx 1"],
   ["/search?q=qqzzxx", "search/qqzzxx", "联系我们咨询", "找“qqzzxx”"],
 ])("%s leads to a message about it, with a subject", async (path, about, label, title) => {
   const route = path.includes("/info/") ? info : path.includes("/batch") ? batch : search;

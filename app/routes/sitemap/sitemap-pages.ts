@@ -41,7 +41,7 @@ export async function listFixedEntries(api: Api, guardedRoutes: readonly string[
     ...formNames.map((form) => ({ path: forms[form].page })),
     ...trees.flatMap(({ kind, tree }) => [{ path: getListPath(kind) }, ...listCategories(kind, tree)]),
     ...pages.map((page) => ({ ...page, kind: "page" as const })).map(createEntry),
-    ...(batches.length > 0 ? [{ path: href("/batch/:number?") }] : []),
+    ...(batches.length > 0 ? [{ path: href("/batch") }] : []),
     ...batches.map((batch) => ({ ...batch, kind: "batch" as const })).map(createEntry),
   ];
   return entries.filter(({ path }) => !isGuarded(path, guardedRoutes));

@@ -1,12 +1,12 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Form, href } from "react-router";
-import buttons from "#app/components/ui/button.module.css";
-import { useLocale } from "#app/components/ui/page-data.ts";
-import tools from "#app/components/search/list-tools.module.css";
 import { localizePath } from "#app/i18n/urls.ts";
 import { limits } from "#app/services/api/contract/limits.ts";
-import styles from "./note.module.css";
+import buttons from "../ui/button.module.css";
+import { useLocale } from "../ui/page-data.ts";
+import tools from "./list-tools.module.css";
+import styles from "./note-form.module.css";
 
 type NoteFormProps = { title: string; numbers?: string; error?: ReactNode };
 
@@ -16,7 +16,7 @@ export function NoteForm({ title, numbers, error }: NoteFormProps) {
   return (
     <details className={`${styles["form"]} no-print`} open={error !== undefined}>
       <summary>{title}</summary>
-      <Form action={localizePath(href("/batch/:number?"), useLocale())} className="stack-3" noValidate>
+      <Form action={localizePath(href("/batch"), useLocale())} className="stack-3" noValidate>
         {error && (
           <p id="numbers-error" className={tools["error"]}>
             {error}

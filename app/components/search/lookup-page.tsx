@@ -1,24 +1,16 @@
 import { useTranslation } from "react-i18next";
-import { Page } from "#app/components/layout/page.tsx";
-import { BatchLookupWithExample } from "#app/components/search/batch-example.tsx";
-import { BatchLookup } from "#app/components/search/batch-lookup.tsx";
-import tools from "#app/components/search/list-tools.module.css";
-import { AskLink } from "#app/components/item/ask-link.tsx";
-import { RecallList } from "#app/components/item/recall.tsx";
-import type { Recall } from "#app/loaders/recalls.server.ts";
-import type { BatchExample, Lookup, NoBatch } from "#app/loaders/batches.server.ts";
+import type { LookupPageData } from "#app/loaders/batch-lookups.server.ts";
 import { limits } from "#app/services/api/contract/limits.ts";
+import { AskLink } from "../item/ask-link.tsx";
+import { RecallList } from "../item/recall.tsx";
+import { Page } from "../layout/page.tsx";
+import { BatchLookupWithExample } from "./batch-example.tsx";
+import { BatchLookup } from "./batch-lookup.tsx";
+import tools from "./list-tools.module.css";
 import { NoteForm } from "./note-form.tsx";
 
-type LookupPageProps = {
-  title: string;
-  count: number | undefined;
-  example: BatchExample | undefined;
-  none: NoBatch | undefined;
-  recalls: Recall[];
-} & Omit<Lookup, "batch">;
-
-export function LookupPage({ title, number, problem, count, example, none, recalls }: LookupPageProps) {
+/** The forms that look up batches, and what is wrong with what was typed. */
+export function LookupPage({ title, number, problem, count, example, none, recalls }: LookupPageData) {
   const { t } = useTranslation("batch");
   const isOfNote = problem === "tooMany" || problem === "tooMuch" || problem === "limited";
   const max = isOfNote ? limits.noteNumbers : limits.batchNumber;

@@ -1,0 +1,34 @@
+import { data, type RouterContextProvider } from "react-router";
+import { getT } from "../http/request-context.ts";
+import { redirectTo } from "../http/responses.ts";
+import type { Locale } from "../i18n/locales.ts";
+import { getContentPath, localizePath } from "../i18n/urls.ts";
+import { notFoundCacheControl } from "../services/runtime/web/http-cache.ts";
+import { loadBatchExample, type Lookup } from "./batches.server.ts";
+import { loadRecalls } from "./recalls.server.ts";
+
+type Context = Readonly<RouterContextProvider>;
+
+/** A lookup that found no batch. `count` is that of the problem's message. */
+export type FailedLookup = Omit<Lookup, "batch"> & { count?: number };
+
+export type LookupPageData = Awaited<ReturnType<typeof loadLookupPage>>["data"];
+
+const statuses = { empty: 400, tooLong: 400, tooMany: 400, tooMuch: 400, unknown: 404, limited: 429 } as const;
+
+/** Loads the page that looks up batches. Its status is that of the problem. */
+export async function loadLookupPage(context: Context, lookup: FailedLookup, headers: HeadersInit = {}) {
+  const t = getT(context, "batch");
+  const { number, problem, count } = lookup;
+  const { example, none } = (await loadBatchExample(context)) ?? {};
+  const recalls = await loadRecalls(context);
+  const title = t(problem === "unknown" ? "unknownTitle" : "title");
+  const page = { number, problem, count, example, none, recalls, title, description: t("prompt") };
+  return data(page, { status: problem ? statuses[problem] : 200, headers });
+}
+
+/** The form redirects with 302, another spelling of a number in the address with 301. */
+export function redirectToBatch(id: string, locale: Locale, status: 301 | 302): Response {
+  const path = localizePath(getContentPath("batch", id), locale);
+  return redirectTo(path, { status, headers: { "Cache-Control": notFoundCacheControl } });
+}

@@ -1,0 +1,60 @@
+import { describe, expect, test } from "vitest";
+import { expectNoComplaints, renderRoute } from "#tests/setup/render-route.tsx";
+import { setUpRouteCaller } from "#tests/setup/route-caller.ts";
+import type { loadLookupPage } from "#app/loaders/batch-lookups.server.ts";
+import * as batchLookup from "./route.tsx";
+
+expectNoComplaints();
+
+const site = await setUpRouteCaller();
+
+type LookupResult = Awaited<ReturnType<typeof loadLookupPage>>;
+
+const open = <Result>(path: string) => site.load<Result>(batchLookup.loader, path);
+
+test.each([
+  ["/batch?number=+hq-2601+", "/batch/HQ-2601"],
+  ["/en/batch?number=HQ-2601", "/en/batch/HQ-2601"],
+  ["/batch?number=HQ2601", "/batch/HQ-2601"],
+  ["/batch?number=H-Q-26-01", "/batch/HQ-2601"],
+  ["/batch?number=hq 26O1", "/batch/HQ-2601"],
+  ["/batch?number=批号：HQ-2601", "/batch/HQ-2601"],
+  ["/batch?number=生产批次号 ＨＱ２６０１", "/batch/HQ-2601"],
+  ["/en/batch?number=Batch No.: HQ.2601", "/en/batch/HQ-2601"],
+  ["/en/batch?number=Lot%23HQ2601", "/en/batch/HQ-2601"],
+])("%s redirects to the batch", async (path, target) => {
+  const response = await open<Response>(path);
+  expect([response.status, response.headers.get("Location")]).toEqual([302, target]);
+});
+
+test("an unknown number is a 404 with the visitor's text in the form", async () => {
+  const { data, init } = await open<LookupResult>("/batch?number=XX-1");
+  expect([init?.status, data.problem, data.number, data.title]).toEqual([404, "unknown", "XX-1", "没有找到这个批号"]);
+  const html = await renderRoute(site, batchLookup, "/en/batch?number=XX-1");
+  expect(html).toMatch(/There is no batch “XX-1”\. Please compare the number with the label/);
+  expect(html).toMatch(/<input[^>]*name="number"[^>]*value="XX-1"/);
+  expect(html).toContain('name="robots" content="noindex');
+});
+
+test("a number that is too long is a 400, and isn't looked up", async () => {
+  const { data, init } = await open<LookupResult>(`/en/batch?number=${"A".repeat(61)}`);
+  expect([init?.status, data.problem]).toEqual([400, "tooLong"]);
+});
+
+describe("without a number", () => {
+  test.each([
+    ["/batch", 200, undefined],
+    ["/batch?number=", 400, "empty"],
+    ["/batch?number=%20%E2%80%8B", 400, "empty"],
+  ])("%s is the empty form", async (path, status, problem) => {
+    const { data, init } = await open<LookupResult>(path);
+    expect([init?.status, data.problem, data.number]).toEqual([status, problem, ""]);
+  });
+
+  test("the form shows no message of the browser, and only `/batch` is for search engines", async () => {
+    const html = await renderRoute(site, batchLookup, "/batch");
+    expect(html).toMatch(/<form[^>]* novalidate/i);
+    expect(html).not.toContain("noindex");
+    expect(await renderRoute(site, batchLookup, "/batch?number=")).toContain("noindex");
+  });
+});

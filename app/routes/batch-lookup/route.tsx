@@ -1,0 +1,41 @@
+import { data } from "react-router";
+import { splitLocale } from "#app/i18n/urls.ts";
+import type { Handle } from "#app/handle.ts";
+import { createPageMeta } from "#app/components/meta/page-meta.ts";
+import { LookupPage } from "#app/components/search/lookup-page.tsx";
+import { getT } from "#app/http/request-context.ts";
+import { notFound } from "#app/http/responses.ts";
+import { loadLookupPage, redirectToBatch } from "#app/loaders/batch-lookups.server.ts";
+import { hasBatches } from "#app/loaders/batches.server.ts";
+import type { Route } from "./+types/route";
+import { lookUpText } from "./note.server.ts";
+import { NotePage } from "./note-page.tsx";
+
+export const handle = { messages: ["info", "batch"], query: ["number"] } satisfies Handle;
+
+/** Redirects to the batch of one number. Several numbers are those of a delivery note. */
+export async function loader(args: Route.LoaderArgs) {
+  const { context, url } = args;
+  if (!(await hasBatches(context))) throw notFound(args);
+  const typed = url.searchParams.get("number");
+  const { batch, note, headers, ...lookup } = await lookUpText(context, typed ?? "");
+  if (batch) throw redirectToBatch(batch.id, splitLocale(url.pathname).locale, 302);
+  if (typed !== null && lookup.number === "") return loadLookupPage(context, { number: "", problem: "empty" });
+  if (!note) return loadLookupPage(context, lookup, headers);
+  const t = getT(context, "batch");
+  return data({ note, number: lookup.number, title: t("note.title"), description: t("prompt") }, { headers });
+}
+
+export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders;
+
+export function meta({ loaderData, ...args }: Route.MetaArgs) {
+  if (!loaderData) return [];
+  const { title, description } = loaderData;
+  // Only the empty form is for search engines.
+  const isHidden = "note" in loaderData || loaderData.number !== "" || loaderData.problem !== undefined;
+  return createPageMeta(args, { title, description, isHidden });
+}
+
+export default function BatchLookup({ loaderData }: Route.ComponentProps) {
+  return "note" in loaderData ? <NotePage {...loaderData} /> : <LookupPage {...loaderData} />;
+}
