@@ -21,7 +21,7 @@ import { testContent } from "../setup/test-content.ts";
  */
 const parts = {
   start: measureStart,
-  cached: measureCachedPage,
+  cached: measureCachedPages,
   firstVisit: measureFirstVisits,
   memory: measureMemory,
   taps: measureSlowTaps,
@@ -138,42 +138,69 @@ function listRatios(site: number[], reference: number[]): number[] {
   return [median(ratios), ...ratios];
 }
 
-/** Measures one cached page at 32 and 256 connections, in rounds that alternate with the bare server. */
-async function measureCachedPage(): Promise<Rows> {
+/** Measures hits of the page cache, in turns with another built version of the site if `BENCH_OTHER` names its folder. */
+async function measureCachedPages(): Promise<Rows> {
   const rows: Rows = {};
-  const site = await start();
-  for (const encoding of ["identity", "br"]) {
+  const { content, pages } = generateContent(400);
+  const other = process.env["BENCH_OTHER"];
+  const sites: Record<string, RunningSite> = {
+    site: await start({ DATA_DIR: join(folder, "cached"), CONTENT_DIR: content }),
+    ...(other && { [other]: await startSite({ CONTENT_DIR: content }, other) }),
+  };
+  const list = { name: "a list", paths: ["/product/list"] };
+  const cases = [
+    { ...list, encoding: "identity", connections: 32 },
+    { ...list, encoding: "identity", connections: 256 },
+    { ...list, encoding: "br", connections: 32 },
+    { ...list, encoding: "br", connections: 256 },
+    { name: "400 pages", paths: pages, encoding: "br", connections: 32 },
+  ];
+  for (const { name, paths, encoding, connections } of cases) {
     const headers = { "Accept-Encoding": encoding };
-    const { body } = await requestPlain(site, "/product/list", headers);
-    const bareServer = await startBareServer(body, encoding);
-    const measure = async (server: RunningSite, connections: number) => {
-      const before = readCpuTime(server);
-      const url = `${server.origin}/product/list`;
-      const { requests, duration, latency, non2xx, errors } = await autocannon({
-        ...{ url, connections, headers, duration: 2 },
-      });
-      if (non2xx + errors > 0) throw new Error(`${non2xx} responses of ${url} are no pages, and ${errors} failed`);
-      const cpuTime = (readCpuTime(server) - before) / requests.total;
-      return { perSecond: requests.total / duration, cpuTime, p99: latency.p99 };
-    };
-    for (const connections of [32, 256]) {
-      for (const server of [site, bareServer]) await measure(server, connections);
-      const rounds: Awaited<ReturnType<typeof measure>>[][] = [[], []];
-      for (let round = 0; round < 5; round++)
-        for (const [index, server] of [site, bareServer].entries())
-          rounds[index]!.push(await measure(server, connections));
-      const list = (field: "perSecond" | "cpuTime" | "p99") => rounds.map((round) => round.map((one) => one[field]));
-      const [perSecond, cpuTimes, latencies] = [list("perSecond"), list("cpuTime"), list("p99")];
-      const name = `${encoding}, ${connections} connections`;
-      rows[`${name}: requests a second, site and bare`] = perSecond.map(median);
-      rows[`${name}: ratio, median and each round`] = listRatios(perSecond[0]!, perSecond[1]!);
-      rows[`${name}: ratio by CPU time of a request`] = listRatios(cpuTimes[1]!, cpuTimes[0]!);
-      rows[`${name}: p99 in ms, site and bare`] = latencies.map(median);
+    for (const site of Object.values(sites)) await visit(site, paths, 4);
+    const { body } = await requestPlain(sites["site"]!, paths[0]!, headers);
+    const servers = { ...sites, "node:http": await startBareServer(body, encoding) };
+    const rounds: Record<string, Load[]> = {};
+    // The first round doesn't count, because V8 compiles the code in it.
+    for (let round = 0; round <= 5; round++)
+      for (const [key, server] of Object.entries(servers)) {
+        const load = await loadPages(server, paths, connections, headers);
+        if (round > 0) (rounds[key] ??= []).push(load);
+      }
+    await servers["node:http"].stop();
+    const { site: own = [], ...others } = rounds;
+    const title = `${name}, ${encoding}, ${connections} connections`;
+    for (const [key, loads] of Object.entries(rounds)) {
+      const cpuTimes = loads.map(({ cpuTime }) => cpuTime * 1000);
+      rows[`${title}: CPU time of a request in µs: ${key}, least and median`] = [
+        Math.min(...cpuTimes),
+        median(cpuTimes),
+      ];
+      rows[`${title}: p99 in ms: ${key}, median`] = median(loads.map(({ p99 }) => p99));
     }
-    await bareServer.stop();
+    const pick = (loads: Load[], field: keyof Load) => loads.map((load) => load[field]);
+    for (const [key, loads] of Object.entries(others)) {
+      const throughput = listRatios(pick(own, "perSecond"), pick(loads, "perSecond"));
+      rows[`${title}: ratio of requests a second to ${key}, median and each round`] = throughput;
+      const cpuTime = listRatios(pick(own, "cpuTime"), pick(loads, "cpuTime"));
+      rows[`${title}: ratio of CPU time to ${key}, median and each round`] = cpuTime;
+    }
   }
-  await site.stop();
+  await Promise.all(Object.values(sites).map((site) => site.stop()));
   return rows;
+}
+
+/** `cpuTime` is that of a request and `p99` the latency, both in milliseconds. */
+type Load = { perSecond: number; cpuTime: number; p99: number };
+
+async function loadPages(server: RunningSite, paths: string[], connections: number, headers: Record<string, string>) {
+  const before = readCpuTime(server);
+  const { requests, duration, latency, non2xx, errors } = await autocannon({
+    ...{ url: server.origin, requests: paths.map((path) => ({ path })), connections, headers, duration: 2 },
+  });
+  if (non2xx + errors > 0) throw new Error(`${non2xx} responses aren't pages, and ${errors} requests failed`);
+  const cpuTime = (readCpuTime(server) - before) / requests.total;
+  return { perSecond: requests.total / duration, cpuTime, p99: latency.p99 };
 }
 
 /** Writes the content of the tests with `count` more items. @returns the folder, and the paths of the items' pages */
