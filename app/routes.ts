@@ -67,7 +67,7 @@ const desk = route("desk", "routes/desk/layout.tsx", { id: "desk", caseSensitive
     endpoint("messages.csv", "desk/messages/csv"),
     screen("messages/:reference", "desk/messages/message"),
     screen("messages/:reference/forget", "desk/messages/forget"),
-    screen("searches", "desk/messages/searches"),
+    screen("searches", "desk/searches"),
     screen("devices", "desk/account/devices"),
     screen("items", "desk/items"),
     screen("address", "desk/items/address"),

@@ -40,7 +40,7 @@ export async function createServices(environment: Environment, log: Log, content
     call: (...call) => client.call(...call),
     getIndex: () => content?.getIndex(),
   });
-  const { writes, codeSender } = submissions;
+  const { writes, codeSender, isAnnounced } = submissions;
   const fetchRelease = () => children.publishing.call("fetchRelease");
   const content = backend
     ? undefined
@@ -86,7 +86,7 @@ export async function createServices(environment: Environment, log: Log, content
 
     ...submissions.services,
     /** `undefined` if no account may use it. */
-    desk: await createDesk({ environment, log, database, limiter, codeSender, children }),
+    desk: await createDesk({ environment, log, database, limiter, codeSender, isAnnounced, children }),
 
     /** Its subscribers are called after the purge of the API cache. */
     purges,

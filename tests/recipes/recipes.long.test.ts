@@ -46,6 +46,7 @@ test("the copy compiles, and passes the checks of the content, of imports, paths
   await expectFine("npm", "run", "--silent", "openapi");
   await expectFine("npm", "run", "--silent", "check-content");
   await expectFine("npm", "run", "--silent", "typecheck");
+  await expectFine(getBinary("oxlint"), "--deny-warnings");
   const checks = ["tests/conventions", "backend-kit/openapi.test.ts", "app/i18n"];
   await expectFine(getBinary("vitest"), "run", "--project", "unit", ...checks);
 });

@@ -25,13 +25,16 @@ type Options = {
   database: Kysely<Tables>;
   limiter: RateLimiter;
   codeSender: CodeSender;
+  /** Whether the owner is told of submissions. */
+  isAnnounced: boolean;
   children: DeskChildren;
 };
 
 export type Desk = Exclude<Awaited<ReturnType<typeof createDesk>>, undefined>;
 
 /** @returns `undefined` if no account is listed */
-export async function createDesk({ environment, log, database, limiter, codeSender, children }: Options) {
+export async function createDesk(options: Options) {
+  const { environment, log, database, limiter, codeSender, isAnnounced, children } = options;
   const accounts = readAccounts(environment);
   if (accounts.length === 0) return undefined;
   deleteUnfinishedSaves(environment);
@@ -51,6 +54,7 @@ export async function createDesk({ environment, log, database, limiter, codeSend
     publishing: environment.API_BASE_URL ? undefined : createPublishing(environment, children),
     draftLinks: createDraftLinks(database, environment.DATA_DIR),
     owners,
+    isAnnounced,
     ...logins,
 
     listEdits: edits.list,

@@ -79,6 +79,8 @@ export async function createSubmissions(
     engines: Object.keys(searchEngines) as SearchEngine[],
     delivery,
     codeSender,
+    /** Whether the owner is told of submissions. */
+    isAnnounced: Object.keys(ownerDestinations).some((name) => name !== "api"),
     writes: { handlers, isLoggedIn: sessions.isOpen },
     services: {
       receive,

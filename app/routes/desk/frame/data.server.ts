@@ -2,8 +2,6 @@ import { href, redirect, type RouterContextProvider } from "react-router";
 import { getDeskVisit } from "#app/http/desk-context.ts";
 import ownerTexts from "#app/i18n/messages/cn/owner.json" with { type: "json" };
 
-export type Tab = keyof typeof ownerTexts.desk.tabs;
-
 /** Name of a sentence about what has just been done, in addresses. */
 export type Notice = keyof typeof ownerTexts.desk.notices;
 
@@ -15,10 +13,9 @@ export const redirectWithNotice = (notice: Notice, path: string = href("/desk/pu
 export async function loadFrame(searchParams: URLSearchParams, context: Readonly<RouterContextProvider>) {
   const { desk, account } = getDeskVisit(context);
   const notice = searchParams.get("notice") ?? "";
-  const tabNames: Tab[] = desk.publishing ? ["messages", "content", "publish", "searches"] : ["messages", "searches"];
   return {
     account,
-    tabNames: account === undefined ? [] : tabNames,
+    hasContent: desk.publishing !== undefined,
     /** Whether the page holds a form that wasn't sent, which a link elsewhere would lose. */
     isUnsent: searchParams.has("unsent"),
     openCount: account === undefined ? 0 : await desk.inbox.count({ isDone: false }),

@@ -3,23 +3,23 @@ import { useTranslation } from "react-i18next";
 import { href, useLocation } from "react-router";
 import { useLocale } from "#app/components/ui/page-data.ts";
 import { locales } from "#app/i18n/locales.ts";
-import type { Tab } from "./data.server.ts";
 import { LinkButton } from "./link-button.tsx";
 import { useFrameData } from "./page.tsx";
 
-/** Address of each tab. */
-const tabs: Record<Tab, string> = {
-  messages: href("/desk/messages"),
-  content: href("/desk/content"),
-  publish: href("/desk/publish"),
-  searches: href("/desk/searches"),
-};
+/** With an owner's backend the desk has no content. */
+const tabs = [
+  { name: "messages", to: href("/desk/messages") },
+  { name: "content", to: href("/desk/content"), isOfContent: true },
+  { name: "publish", to: href("/desk/publish"), isOfContent: true },
+  { name: "searches", to: href("/desk/searches") },
+] as const;
 
 /** What every page of the desk has around its content. */
 export function Frame({ children }: { children: ReactNode }) {
   const { t } = useTranslation("owner");
   const { pathname } = useLocation();
-  const { account, tabNames = [], openCount, isUnsent } = useFrameData() ?? {};
+  const { account, hasContent, openCount, isUnsent } = useFrameData() ?? {};
+  const shownTabs = account === undefined ? [] : tabs.filter((tab) => hasContent || !("isOfContent" in tab));
   return (
     <>
       <header className="bar">
@@ -27,8 +27,8 @@ export function Frame({ children }: { children: ReactNode }) {
           {t("desk.name")}
         </a>
         <nav aria-label={t("desk.name")}>
-          {tabNames.map((name) => (
-            <a key={name} href={tabs[name]} aria-current={pathname.startsWith(tabs[name]) ? "page" : undefined}>
+          {shownTabs.map(({ name, to }) => (
+            <a key={name} href={to} aria-current={pathname.startsWith(to) ? "page" : undefined}>
               {t(`desk.tabs.${name}`)}
               {name === "messages" && openCount ? <span className="count">{openCount}</span> : null}
             </a>

@@ -64,10 +64,8 @@ function describeAnnouncement({ engine, status, message, count, time }: Announce
 /** Backups are made each night. */
 const maxBackupAgeMs = 48 * 60 * 60 * 1000;
 
-function listMissingSettings({ environment, codeDelivery }: Desk) {
-  const { DATA_DIR, DATABASE_URL, SITE_URL, SMTP_URL, MAIL_TO, WEBHOOK_URL } = environment;
-  const { WECOM_ROBOT_URL, DINGTALK_ROBOT_URL } = environment;
-  const isAnnounced = (SMTP_URL && MAIL_TO) || WEBHOOK_URL || WECOM_ROBOT_URL || DINGTALK_ROBOT_URL;
+function listMissingSettings({ environment, codeDelivery, isAnnounced }: Desk) {
+  const { DATA_DIR, DATABASE_URL, SITE_URL } = environment;
   const hasBackup = Date.now() - (getBackupTime(DATA_DIR) ?? 0) < maxBackupAgeMs;
   const missing = {
     announcements: !isAnnounced,
