@@ -37,7 +37,7 @@ export function recordBuild(time: Date): void {
   writePublicHistory(history);
 }
 
-/** The framework's hash of the names of all client files, which the page has as `data-build`. */
+/** The framework's hash of the names of all client files, which the page has as `data-build`. No document names its file; a test of a build does. */
 function readCurrentId(): string {
   const ids = listFiles(assets).flatMap((name) => /^manifest-([\w-]+)\.js$/.exec(name)?.[1] ?? []);
   if (ids.length !== 1) throw new Error(`a build has one manifest, not ${ids.length}`);
