@@ -11,6 +11,7 @@ import type { Route } from "./+types/route";
 export const pageRoutes = [
   ...fixedPages.map(({ path }) => path.slice(1) || "home"),
   ...formNames.flatMap((form) => [forms[form].page.slice(1), `${form}-received`]),
+  "batch-lookup",
   "plain-page",
   "not-found",
   ...kinds.flatMap((kind) => [`${kind}-list`, `${kind}-info`]),
