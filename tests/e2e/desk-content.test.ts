@@ -184,7 +184,8 @@ test("the editor shows what is there after a text was discarded, and saves it", 
   await editor.getByRole("button", { name: "保存" }).click();
   await expect.poll(() => readFileSync(baiShao, "utf8")).toContain("moq: 77 kg");
   await page.goto("/desk/publish?discard=product/bai-shao");
-  await page.getByRole("button", { name: "放弃" }).click();
+  // The page first looks at the content, which takes a busy machine longer than the default of 30 s.
+  await page.getByRole("button", { name: "放弃" }).click({ timeout: 90_000 });
   await expect.poll(() => readFileSync(baiShao, "utf8")).toBe(before);
   const field = await open();
   expect(await field.inputValue()).toBe(/^moq: (.*)$/m.exec(before)![1]);
