@@ -11,6 +11,7 @@ import { findFreePort } from "../setup/free-port.ts";
 import { requestPlain } from "../setup/plain-http.ts";
 import { startProgram } from "../setup/running-program.ts";
 import { editContent, measureDesks } from "./desk.ts";
+import { listRatios, median, readCpuTime, readResidentMegabytes, visit } from "./measuring.ts";
 import { measureTaps } from "./next-page.ts";
 import { startSite, type RunningSite } from "../setup/running-site.ts";
 import { testContent } from "../setup/test-content.ts";
@@ -52,13 +53,21 @@ function formatNumber(value: number): string {
   return value >= 100 ? Math.round(value).toLocaleString("en") : value.toFixed(2);
 }
 
-function median(values: number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
-}
-
 /** Starts the site. All starts without a data folder of their own share one, so that the content is published once. */
 function start(variables: Record<string, string> = {}): Promise<RunningSite> {
   return startSite({ DATA_DIR: join(folder, "data"), ...variables });
+}
+
+/** Starts the site, and another built version of it if `BENCH_OTHER` names its folder. */
+async function startSites(variables: Record<string, string> = {}): Promise<Record<string, RunningSite>> {
+  const other = process.env["BENCH_OTHER"];
+  return { site: await start(variables), ...(other && { [other]: await startSite(variables, other) }) };
+}
+
+/** Starts a backend with `count` more items, because another version may not read today's content files. @returns also the items' pages */
+async function startFilledBackend(count: number) {
+  const { content, pages } = generateContent(count);
+  return { backend: await startBackend(createEmbeddedApi((await compileTestContent(content)).index)), pages };
 }
 
 /** Serves React Router's template with i18next by the framework's own server and settings, on the content API of this origin. */
@@ -81,31 +90,6 @@ async function startBareServer(page: Buffer, encoding: string): Promise<RunningS
   writeFileSync(file, page);
   const server = await startProgram([process.execPath, "tests/bench/bare-server.ts", file, encoding], /port (\d+)/, {});
   return { ...server, origin: `http://127.0.0.1:${server.match[1]}` };
-}
-
-/** Returns the CPU time of a process and all its threads in milliseconds. Linux counts it in hundredths of a second. */
-function readCpuTime({ pid }: RunningSite): number {
-  const [, fields = ""] = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ");
-  const values = fields.split(" ");
-  return (Number(values[11]) + Number(values[12])) * 10;
-}
-
-function readResidentMegabytes({ pid }: RunningSite): number {
-  return Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))![1]) / 1024;
-}
-
-/** Requests pages from several connections at the same time. @returns the server's CPU time for each page in milliseconds */
-async function visit(server: RunningSite, pages: string[], connections: number): Promise<number> {
-  const before = readCpuTime(server);
-  const waitingPages = pages.values();
-  const visitPages = async () => {
-    for (const page of waitingPages) {
-      const { status } = await requestPlain(server, page);
-      if (status !== 200) throw new Error(`${page} is a ${status}`);
-    }
-  };
-  await Promise.all(Array.from({ length: connections }, visitPages));
-  return (readCpuTime(server) - before) / pages.length;
 }
 
 async function measureStart(): Promise<Rows> {
@@ -133,23 +117,11 @@ async function measureStart(): Promise<Rows> {
   };
 }
 
-function listRatios(site: number[], reference: number[]): number[] {
-  const ratios = site.map((value, round) => value / reference[round]!);
-  return [median(ratios), ...ratios];
-}
-
 /** Measures hits of the page cache, in turns with another built version of the site if `BENCH_OTHER` names its folder. */
 async function measureCachedPages(): Promise<Rows> {
   const rows: Rows = {};
-  const { content, pages } = generateContent(400);
-  // Another version may not read today's content files.
-  const backend = await startBackend(createEmbeddedApi((await compileTestContent(content)).index));
-  const variables = { API_BASE_URL: backend.origin };
-  const other = process.env["BENCH_OTHER"];
-  const sites: Record<string, RunningSite> = {
-    site: await start(variables),
-    ...(other && { [other]: await startSite(variables, other) }),
-  };
+  const { backend, pages } = await startFilledBackend(400);
+  const sites = await startSites({ API_BASE_URL: backend.origin });
   const list = { name: "a list", paths: ["/product/list"] };
   const cases = [
     { ...list, encoding: "identity", connections: 32 },
@@ -229,14 +201,10 @@ function generateContent(count: number, source = testContent): { content: string
  * the site if `BENCH_OTHER` names its folder. The items come from an owner's backend, so the site sanitises their HTML.
  */
 async function measureFirstVisits(): Promise<Rows> {
-  const { content, pages } = generateContent(2000);
-  const backend = await startBackend(createEmbeddedApi((await compileTestContent(content)).index));
-  const variables = { API_BASE_URL: backend.origin };
-  const other = process.env["BENCH_OTHER"];
+  const { backend, pages } = await startFilledBackend(2000);
   const servers: Record<string, RunningSite> = {
-    site: await start(variables),
+    ...(await startSites({ API_BASE_URL: backend.origin })),
     "React Router's template": await startTemplate(backend.origin),
-    ...(other && { [other]: await startSite(variables, other) }),
   };
   const rows: Record<string, number[]> = {};
   for (let first = 0; first < pages.length; first += 100)
@@ -256,8 +224,7 @@ async function measureFirstVisits(): Promise<Rows> {
 
 /** Measures taps on a slow phone, in turns with another built version of the site if `BENCH_OTHER` names its folder. */
 async function measureSlowTaps(): Promise<Rows> {
-  const other = process.env["BENCH_OTHER"];
-  const servers = { site: await start(), ...(other && { [other]: await startSite({}, other) }) };
+  const servers = await startSites();
   const origins = Object.fromEntries(Object.entries(servers).map(([name, { origin }]) => [name, origin]));
   const times = await measureTaps(origins);
   await Promise.all(Object.values(servers).map((server) => server.stop()));

@@ -33,6 +33,7 @@ test("an unknown number is a 404 with the visitor's text in the form", async () 
   const html = await renderRoute(site, batchLookup, "/en/batch?number=XX-1");
   expect(html).toMatch(/There is no batch “XX-1”\. Please compare the number with the label/);
   expect(html).toMatch(/<input[^>]*name="number"[^>]*value="XX-1"/);
+  expect(html).toMatch(/<a[^>]*href="\/en\/contact-us\?about=batch\/XX-1"/);
   expect(html).toContain('name="robots" content="noindex');
 });
 

@@ -5,7 +5,7 @@ import { isGuarded } from "#app/i18n/guarded-routes.ts";
 import { getContentPath } from "#app/i18n/urls.ts";
 import { assessBatch, getToday } from "#app/loaders/batch-states.server.ts";
 import type { FailedLookup } from "#app/loaders/batch-lookups.server.ts";
-import { loadBatch, lookUpBatch } from "#app/loaders/batches.server.ts";
+import { loadBatch, lookUpBatch, type Lookup } from "#app/loaders/batches.server.ts";
 import { countLookups } from "#app/loaders/numbers.server.ts";
 import { toBatchId, toBatchKey } from "#app/services/api/contract/batch-number.ts";
 import type { BatchState } from "#app/services/api/contract/batch-state.ts";
@@ -36,7 +36,8 @@ type NoteRow = {
 /** `unread` are words that may have been meant as numbers. */
 export type Note = { day: string; rows: (NoteRow & { verdict: Verdict })[]; unread: string[] };
 
-export type NoteLookup = FailedLookup & { batch?: Batch; note?: Note; headers?: Record<string, string> };
+/** One batch, several as a note, or a problem. */
+export type NoteLookup = FailedLookup & Pick<Lookup, "batch"> & { note?: Note; headers?: Record<string, string> };
 
 /** Looks up what a visitor typed: one number, or those of a delivery note. */
 export async function lookUpText(context: Context, text: string): Promise<NoteLookup> {
