@@ -35,7 +35,7 @@ export function createPublishing(
   { CONTENT_DIR, DATA_DIR }: Pick<Environment, "CONTENT_DIR" | "DATA_DIR">,
   { editing, publishing }: DeskChildren,
 ) {
-  const work = createSharedWork<DeskResult>();
+  const work = createSharedWork<Check>();
   const releases = openReleaseFolder(DATA_DIR);
   const confirmed = openConfirmedTranslations(DATA_DIR);
   const left = openJsonList(join(DATA_DIR, "left-parts.json"), z.string());
@@ -66,7 +66,7 @@ export function createPublishing(
       throw error;
     });
 
-  async function check(locale: Locale): Promise<DeskResult> {
+  async function check(locale: Locale): Promise<Check> {
     const state = await readState();
     const result = await call("check", locale);
     // What was discarded, or published by a command, is no longer left.
@@ -75,8 +75,9 @@ export function createPublishing(
     const stillLeft = formerlyLeft.filter((part) => drafts.has(part));
     const isChecked = !["failed", "locked", "ended"].includes(result.outcome);
     if (stillLeft.length < formerlyLeft.length && isChecked) keepLeft(stillLeft);
-    if (isChecked) checks.set(locale, { state, time: Date.now(), result });
-    return result;
+    const checked = { state, time: Date.now(), result };
+    if (isChecked) checks.set(locale, checked);
+    return checked;
   }
 
   /** Several who ask at the same time get one answer. */
@@ -84,8 +85,12 @@ export function createPublishing(
 
   /** Compares the content folder with what visitors see, unless nothing has changed since the last time. A preview may be gone. */
   async function peek(locale: Locale): Promise<DeskResult> {
+    const state = await readState();
     const known = checks.get(locale);
-    return known?.state === (await readState()) ? known.result : shareCheck(locale);
+    if (known?.state === state) return known.result;
+    const checked = await shareCheck(locale);
+    // A check that was already running may have read the content before its last edit.
+    return checked.state === state ? checked.result : peek(locale);
   }
 
   return {
@@ -118,7 +123,9 @@ export function createPublishing(
     /** Like `peek`, but with a preview that exists, if there is something to preview. */
     async getDraft(locale: Locale): Promise<DeskResult> {
       const result = await peek(locale);
-      return result.outcome === "dry-run" && !releases.getPreviewPaths(result.id) ? shareCheck(locale) : result;
+      return result.outcome === "dry-run" && !releases.getPreviewPaths(result.id)
+        ? (await shareCheck(locale)).result
+        : result;
     },
     confirm: confirmed.add,
     /** @param id of the release to go back to */
