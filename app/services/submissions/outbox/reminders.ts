@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import { formNames, type FormName } from "#app/services/api/contract/forms/forms.ts";
-import type { Tables } from "../database/tables.ts";
+import type { DestinationName, Tables } from "../database/tables.ts";
 import { toTime } from "../database/time.ts";
 import type { Owner } from "../inbox/owner.ts";
 import { countSubmissions, selectRows, type RowFilter } from "../inbox/submission-list.ts";
@@ -25,7 +25,7 @@ export const filterWaiting = (now: number): RowFilter => ({ isDone: false, befor
 /** @returns what must be called about every second; all nodes together store one reminder a day */
 export function createReminders(
   database: Kysely<Tables>,
-  destinations: object,
+  destinations: Partial<Record<DestinationName, Destination>>,
   owner: Owner,
   now: () => number = Date.now,
 ): () => Promise<void> {
