@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
-import { formNames, type FormName } from "#app/services/api/contract/forms/forms.ts";
-import type { DestinationName, Tables } from "../database/tables.ts";
+import type { FormName } from "#app/services/api/contract/forms/forms.ts";
+import { announcementKind, type DestinationName, type Tables } from "../database/tables.ts";
 import { toTime } from "../database/time.ts";
 import type { Owner } from "../inbox/owner.ts";
 import { countSubmissions, selectRows, type RowFilter } from "../inbox/submission-list.ts";
@@ -14,10 +14,10 @@ const waitingAfterMs = 24 * 60 * 60 * 1000;
 const maxNames = 20;
 const maxNameLength = 20;
 
-/** Hours of the owner's clock. The first in which something has waited has the day's reminder. */
+/** Hours of the owner's clock. The reminder comes in the first one in which something has waited for too long. */
 const morning = ["08", "09", "10", "11"];
 
-/** They get reminders. The others are programs. */
+/** They get reminders, because people read them. */
 const readers = ["mail", "wecom", "dingtalk"] as const;
 
 export const filterWaiting = (now: number): RowFilter => ({ isDone: false, before: now - waitingAfterMs });
@@ -51,7 +51,7 @@ export function withReminders(
   now: () => number = Date.now,
 ): Destination {
   return async (message) => {
-    if (formNames.includes(message.kind)) return destination(message);
+    if ((message.kind as string) !== announcementKind) return destination(message);
     const isToday = readClock(message.createdAt, owner)[0] === readClock(now(), owner)[0];
     const reminder = isToday ? await formatReminder(database, owner, now()) : undefined;
     return reminder ? destination({ ...message, reminder }) : { status: "stored", message: "nothing waits any more" };
