@@ -19,9 +19,11 @@ export async function loadOverview({ desk, owner }: { desk: Desk; owner: Owner }
   const [lastEdit] = desk.listEdits();
   const announcements = await listLastAnnouncements(desk.database);
   return {
-    openCount: await desk.inbox.count({ isDone: false }),
-    waitingCount: await desk.inbox.count(filterWaiting(Date.now())),
-    todayCount: await desk.inbox.count({ since: getStartOfDay(owner) }),
+    messages: {
+      today: await desk.inbox.count({ since: getStartOfDay(owner) }),
+      open: await desk.inbox.count({ isDone: false }),
+      waiting: await desk.inbox.count(filterWaiting(Date.now())),
+    },
     drafts: looked && (drafts ? describeDrafts(drafts, owner) : owner.t("desk.publish.running.check")),
     outdatedCount,
     claimCount: remarks.length - outdatedCount,
