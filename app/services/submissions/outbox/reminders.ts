@@ -14,9 +14,6 @@ const waitingAfterMs = 24 * 60 * 60 * 1000;
 const maxNames = 20;
 const maxNameLength = 20;
 
-/** Hours of the owner's clock. The reminder comes in the first one in which something has waited for too long. */
-const morning = ["08", "09", "10", "11"];
-
 /** They get reminders, because people read them. */
 const readers = ["mail", "wecom", "dingtalk"] as const;
 
@@ -33,13 +30,14 @@ export function createReminders(
   let checkedHour = "";
   return async () => {
     const time = toTime(now());
-    const [day, hour] = readClock(time, owner);
-    if (names.length === 0 || checkedHour === day + hour || !isMorning(day, hour)) return;
+    // The reminder comes in the first hour of the morning in which something has waited for too long.
+    const hour = owner.formatSortableTime(time).slice(0, 13);
+    if (names.length === 0 || hour === checkedHour || !isMorning(hour)) return;
     if ((await countSubmissions(database, filterWaiting(time))) > 0)
       await database
         .transaction()
-        .execute((transaction) => storeOwnMessage(transaction, `reminder-${day}`, {}, names, time));
-    checkedHour = day + hour;
+        .execute((transaction) => storeOwnMessage(transaction, `reminder-${hour.slice(0, 10)}`, {}, names, time));
+    checkedHour = hour;
   };
 }
 
@@ -52,7 +50,7 @@ export function withReminders(
 ): Destination {
   return async (message) => {
     if ((message.kind as string) !== announcementKind) return destination(message);
-    const isToday = readClock(message.createdAt, owner)[0] === readClock(now(), owner)[0];
+    const isToday = getDay(message.createdAt, owner) === getDay(now(), owner);
     const reminder = isToday ? await formatReminder(database, owner, now()) : undefined;
     return reminder ? destination({ ...message, reminder }) : { status: "stored", message: "nothing waits any more" };
   };
@@ -76,13 +74,10 @@ async function formatReminder(database: Kysely<Tables>, owner: Owner, now: numbe
   return [t("reminder.subject", { count }), "", advice, "", ...names, ...more];
 }
 
-/** The day, such as `2026-11-30`, and the hour. */
-function readClock(time: string | number, { formatSortableTime }: Owner): [day: string, hour: string] {
-  const [day = "", clock = ""] = formatSortableTime(time).split(" ");
-  return [day, clock.slice(0, 2)];
-}
+const getDay = (time: string | number, { formatSortableTime }: Owner) => formatSortableTime(time).slice(0, 10);
 
-function isMorning(day: string, hour: string): boolean {
-  const weekday = new Date(day).getUTCDay();
-  return weekday >= 1 && weekday <= 5 && morning.includes(hour);
+/** Monday to Friday from 8:00 to 12:00. @param hour by the owner's clock, such as `2026-11-30 08` */
+function isMorning(hour: string): boolean {
+  const weekday = new Date(hour.slice(0, 10)).getUTCDay();
+  return weekday >= 1 && weekday <= 5 && / (08|09|10|11)$/.test(hour);
 }
