@@ -24,6 +24,7 @@ test("empty variables count as not set, and trailing slashes of origins are remo
     SITE_URL: "https://qigu.example",
     API_TIMEOUT_MS: 50_000,
     LOG_LEVEL: "info",
+    REMINDER: "on",
   });
 });
 
@@ -94,6 +95,7 @@ test.each([
   ["WECOM_ROBOT_URL", "hidden", /^WECOM_ROBOT_URL: must be an http or https address$/],
   ["DINGTALK_ROBOT_URL", "https://dingtalk.example/?key=hidden", /^DINGTALK_ROBOT_URL: must be .* with access_token=$/],
   ["OWNER_TIME_ZONE", "Beijing", /^OWNER_TIME_ZONE=Beijing: must be a time zone such as Asia\/Shanghai$/],
+  ["REMINDER", "no", /^REMINDER=no: must be on or off$/],
   ["LOG_LEVEL", "loud", /^LOG_LEVEL=loud: must be silent, fatal/],
 ])("%s=%s gives a clear error message", (name, value, sentence) => {
   expect(() => readEnvironment({ [name]: value })).toThrow(EnvironmentError);

@@ -159,6 +159,7 @@ const environmentSchema = z.object({
   // The table of locales decides which languages there are: app/services/submissions/inbox/owner.ts.
   OWNER_LANGUAGE: z.string().optional(),
   OWNER_TIME_ZONE: z.string().refine(isTimeZone, "must be a time zone such as Asia/Shanghai").default("Asia/Shanghai"),
+  REMINDER: z.enum(["on", "off"], { error: "must be on or off" }).default("on"),
   // app/services/desk/desk.ts decides which accounts there can be.
   DESK_ACCOUNTS: list.default([]),
   PURGE_SECRET: secrets.optional().meta(secret),

@@ -15,7 +15,7 @@ import { startSweeping } from "../submissions/sweep.ts";
 import type { SiteContent } from "./content.ts";
 import type { Submissions } from "./submissions.ts";
 
-type Options = Pick<Submissions, "engines" | "delivery" | "destinations"> & {
+type Options = Pick<Submissions, "engines" | "delivery" | "destinations" | "remind"> & {
   content: SiteContent | undefined;
   purges: ReturnType<typeof createPurges>;
 };
@@ -27,9 +27,9 @@ export function createBackground(
   environment: Environment,
   log: Log,
   database: Kysely<Tables>,
-  { content, purges, engines, delivery, destinations }: Options,
+  { content, purges, engines, delivery, destinations, remind }: Options,
 ) {
-  const { SITE_URL, GUARDED_ROUTES, PURGE_SECRET, RETENTION_DAYS } = environment;
+  const { SITE_URL, GUARDED_ROUTES, PURGE_SECRET, RETENTION_DAYS, REMINDER } = environment;
   /** Changes of releases that aren't in the outbox yet. */
   const unannounced: { previous: ReleasePaths; release: ReleasePaths }[] = [];
 
@@ -49,6 +49,7 @@ export function createBackground(
       for (const name of Object.keys(destinations) as DestinationName[]) {
         pollers.push(poll(() => delivery.deliverDue(name)));
       }
+      if (REMINDER === "on") pollers.push(poll(remind));
       if (PURGE_SECRET) pollers.push(poll(purges.poll));
       content?.start(purges.purgeAll);
       const releases = content?.releases;

@@ -16,9 +16,12 @@ import { createCodeSender } from "../submissions/login/send-code.ts";
 import { createLogins, createSessions } from "../submissions/login/sessions.ts";
 import { createMissedCounter } from "../submissions/missed-searches.ts";
 import { createDelivery, type DeliveryResult, type Destination } from "../submissions/outbox/delivery.ts";
+import { createOwner } from "../submissions/inbox/owner.ts";
 import { createOwnerDestinations } from "../submissions/outbox/destinations.ts";
 import { createMailer, mailLimitsMs } from "../submissions/outbox/mail.ts";
 import { exposeOutboxMetrics } from "../submissions/outbox/outbox-state.ts";
+import type { FindTitle } from "../submissions/outbox/product-titles.ts";
+import { createReminders } from "../submissions/outbox/reminders.ts";
 import { createSearchEngines } from "../submissions/outbox/search-engines.ts";
 import { codesWithoutGuard, createRateLimiter } from "../submissions/rate-limit.ts";
 import { createCopyReader, createReceiver } from "../submissions/receive.ts";
@@ -35,7 +38,7 @@ type Options = {
 
 export type Submissions = Awaited<ReturnType<typeof createSubmissions>>;
 
-/** What visitors send, where it is delivered, and their logins. */
+/** What visitors send, where it is delivered, and their logins. @throws EnvironmentError if the site doesn't have the owner's language */
 export async function createSubmissions(
   environment: Environment,
   log: Log,
@@ -49,11 +52,11 @@ export async function createSubmissions(
   const limiter = createRateLimiter(database, Date.now, isLoginUsed ? undefined : codesWithoutGuard);
   const sessions = createSessions(database);
   const searchEngines = createSearchEngines(environment);
+  const owner = await createOwner(environment);
+  const findTitle: FindTitle = async (id, context) => (await call("product.info", { id }, context)).title;
   const ownerDestinations = {
     ...(backend && { api: createApiDestination(backend.call) }),
-    ...(await createOwnerDestinations(environment, mailer, async (id, context) => {
-      return (await call("product.info", { id }, context)).title;
-    })),
+    ...createOwnerDestinations(environment, { database, mailer, owner, findTitle }),
   };
   const destinations = { ...ownerDestinations, ...searchEngines };
   const maxCallMs = mailer ? Math.max(API_TIMEOUT_MS, mailLimitsMs.end) : API_TIMEOUT_MS;
@@ -78,6 +81,7 @@ export async function createSubmissions(
     destinations,
     engines: Object.keys(searchEngines) as SearchEngine[],
     delivery,
+    remind: createReminders(database, ownerDestinations, owner),
     codeSender,
     /** Whether the owner is told of submissions. */
     isAnnounced: Object.keys(ownerDestinations).some((name) => name !== "api"),

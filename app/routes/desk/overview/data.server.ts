@@ -5,6 +5,7 @@ import type { Edit } from "#app/services/desk/items/edit-log.ts";
 import type { DeskResult } from "#app/services/desk/publishing/desk-results.ts";
 import { getBackupTime } from "#app/services/runtime/backups.ts";
 import type { Owner } from "#app/services/submissions/inbox/owner.ts";
+import { filterWaiting } from "#app/services/submissions/outbox/reminders.ts";
 import { listLastAnnouncements, type Announcement } from "#app/services/submissions/outbox/search-engines.ts";
 
 /** After this time, in milliseconds, the page says that the content is being looked at; the page of publishing shows what was found. */
@@ -18,8 +19,11 @@ export async function loadOverview({ desk, owner }: { desk: Desk; owner: Owner }
   const [lastEdit] = desk.listEdits();
   const announcements = await listLastAnnouncements(desk.database);
   return {
-    openCount: await desk.inbox.count({ isDone: false }),
-    todayCount: await desk.inbox.count({ since: getStartOfDay(owner) }),
+    messages: {
+      today: await desk.inbox.count({ since: getStartOfDay(owner) }),
+      open: await desk.inbox.count({ isDone: false }),
+      waiting: await desk.inbox.count(filterWaiting(Date.now())),
+    },
     drafts: looked && (drafts ? describeDrafts(drafts, owner) : owner.t("desk.publish.running.check")),
     outdatedCount,
     claimCount: remarks.length - outdatedCount,

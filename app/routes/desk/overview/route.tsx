@@ -9,8 +9,7 @@ import { DeskPage } from "../frame/page.tsx";
 export const loader = ({ context }: Route.LoaderArgs) => loadOverview(getDesk(context));
 
 export default function Overview({ loaderData }: Route.ComponentProps) {
-  const { openCount, todayCount, drafts, outdatedCount, claimCount, canPublish, lastEdit, announcements, missing } =
-    loaderData;
+  const { messages, drafts, outdatedCount, claimCount, canPublish, lastEdit, announcements, missing } = loaderData;
   const { t } = useTranslation("owner");
   const publish = href("/desk/publish");
   return (
@@ -24,7 +23,12 @@ export default function Overview({ loaderData }: Route.ComponentProps) {
             <Row href={href("/desk/batches/:number", { number: "new" })}>{t("desk.batch.new")}</Row>
           </>
         )}
-        <Row href={href("/desk/messages")}>{t("desk.overview.messages", { today: todayCount, count: openCount })}</Row>
+        <Row href={href("/desk/messages")}>
+          {t("desk.overview.messages", { today: messages.today, count: messages.open })}
+        </Row>
+        {messages.waiting > 0 && (
+          <Row href={href("/desk/messages")}>{t("desk.overview.waiting", { count: messages.waiting })}</Row>
+        )}
         {drafts && <Row href={publish}>{drafts}</Row>}
         {outdatedCount > 0 && <Row href={publish}>{t("desk.overview.outdated", { count: outdatedCount })}</Row>}
         {claimCount > 0 && <Row href={publish}>{t("desk.overview.claims", { count: claimCount })}</Row>}

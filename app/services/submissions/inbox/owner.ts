@@ -11,6 +11,8 @@ export type Owner = OwnerText & {
   getProductUrl(id: string): string | undefined;
   /** `undefined` without a desk or `SITE_URL`. */
   getMessageUrl(reference: string): string | undefined;
+  /** Of the messages that are open; `undefined` likewise. */
+  messagesUrl: string | undefined;
 };
 
 type OwnerVariables = Pick<Environment, "OWNER_LANGUAGE" | "OWNER_TIME_ZONE" | "SITE_URL"> &
@@ -27,10 +29,11 @@ export async function createOwner({
     throw new EnvironmentError(`OWNER_LANGUAGE=${OWNER_LANGUAGE}: must be ${localeCodes.join(" or ")}`);
   }
   const text = await loadOwnerText(OWNER_LANGUAGE, OWNER_TIME_ZONE);
+  const deskOrigin = DESK_ACCOUNTS?.length ? SITE_URL : undefined;
   return {
     ...text,
-    getMessageUrl: (reference) =>
-      DESK_ACCOUNTS?.length ? SITE_URL && SITE_URL + href("/desk/messages/:reference", { reference }) : undefined,
+    getMessageUrl: (reference) => deskOrigin && deskOrigin + href("/desk/messages/:reference", { reference }),
+    messagesUrl: deskOrigin && deskOrigin + href("/desk/messages"),
     getProductUrl: (id) => SITE_URL && SITE_URL + localizePath(getContentPath("product", id), OWNER_LANGUAGE),
   };
 }

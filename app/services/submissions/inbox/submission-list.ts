@@ -29,6 +29,8 @@ export type Filter = {
   status?: DeliveryStatus;
   /** Time from which it was sent, in milliseconds since the epoch. */
   since?: number;
+  /** Time before which it was sent, likewise. */
+  before?: number;
   /** Words that the fields, products, notes or reference contain, in any case and width; or the contact. */
   text?: string;
 };
@@ -44,7 +46,8 @@ export const pageSize = 30;
 /** What the rows themselves tell. */
 export type RowFilter = Omit<Filter, "status" | "text">;
 
-function selectRows(database: Kysely<Tables>, { kind, isDone, idOrReference, contact, since }: RowFilter) {
+export function selectRows(database: Kysely<Tables>, filter: RowFilter) {
+  const { kind, isDone, idOrReference, contact, since, before } = filter;
   return (
     database
       .selectFrom("submission")
@@ -53,6 +56,7 @@ function selectRows(database: Kysely<Tables>, { kind, isDone, idOrReference, con
       .$if(isDone !== undefined, (query) => query.where("done_at", isDone ? "is not" : "is", null))
       .$if(idOrReference !== undefined, (query) => query.where(getIdColumn(idOrReference!), "=", idOrReference!))
       .$if(since !== undefined, (query) => query.where("created_at", ">=", toTime(since!)))
+      .$if(before !== undefined, (query) => query.where("created_at", "<", toTime(before!)))
       .$if(contact !== undefined, (query) => query.where("contact", "=", contact!))
   );
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { ExpressionBuilder, Kysely } from "kysely";
 import type { Log } from "#app/services/runtime/log.ts";
 import { getCounter } from "#app/services/runtime/metrics.ts";
@@ -5,7 +6,7 @@ import { describeConnectionError, parseRetryAfter } from "#app/services/runtime/
 import { createRequestId } from "#app/services/runtime/web/request-ids.ts";
 import { computeRetryDelay, maxRetryAfterMs } from "./backoff.ts";
 import type { FormName } from "#app/services/api/contract/forms/forms.ts";
-import type { DestinationName, Tables } from "../database/tables.ts";
+import { announcementKind, type DestinationName, type Tables } from "../database/tables.ts";
 import { toTime, type Time } from "../database/time.ts";
 
 /** The idempotency key is the same at every attempt. */
@@ -20,6 +21,8 @@ export type OutboxMessage = {
   requestId: string;
   /** Only the first attempt has it. */
   token?: string;
+  /** Lines in place of a submission's; the first is the subject. */
+  reminder?: readonly string[];
   /** Notes that the message may arrive from now on, and how long the answer may take. If the process ends meanwhile, the delivery is uncertain. */
   expectAnswer(maxMs: number): Promise<void>;
 };
@@ -68,6 +71,27 @@ export function createOwnMessage(
   const unused = { contact: "", sender: "", content_hash: "", done_at: null, search_text: "" };
   const ids = { id, reference: id, idempotency_key: id };
   return { ...unused, ...ids, kind, payload: JSON.stringify(payload), created_at: now };
+}
+
+/** @param key another process may have stored a message with it @returns whether this one did */
+export async function storeOwnMessage(
+  transaction: Kysely<Tables>,
+  key: string,
+  payload: object,
+  destinations: readonly DestinationName[],
+  now: Time,
+): Promise<boolean> {
+  const row = { ...createOwnMessage(key, announcementKind, payload, now), id: randomUUID() };
+  const { numInsertedOrUpdatedRows } = await transaction
+    .insertInto("submission")
+    .values(row)
+    .onConflict((conflict) => conflict.column("idempotency_key").doNothing())
+    .executeTakeFirstOrThrow();
+  if (numInsertedOrUpdatedRows !== 1n) return false;
+  const delivery = { ...newDelivery, submission_id: row.id, next_attempt_at: now };
+  const deliveries = destinations.map((destination) => ({ ...delivery, destination }));
+  await transaction.insertInto("delivery").values(deliveries).execute();
+  return true;
 }
 
 /** Minimum duration of a lease. Another process may retry the delivery only after it. */

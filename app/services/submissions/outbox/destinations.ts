@@ -1,31 +1,33 @@
+import type { Kysely } from "kysely";
 import type { Environment } from "#app/services/runtime/environment.ts";
 import { httpFetch } from "#app/services/runtime/web/http-fetch.ts";
 import { createSignatureHeaders, type Secrets } from "#app/services/runtime/signature.ts";
 import { readResult, type Destination } from "./delivery.ts";
 import { createMailDestination, type Mailer } from "./mail.ts";
-import { createOwner } from "../inbox/owner.ts";
+import type { Owner } from "../inbox/owner.ts";
 import { withOwnerTitles, type FindTitle } from "./product-titles.ts";
+import { withReminders } from "./reminders.ts";
 import { createRobotDestination } from "./robots.ts";
-import type { DestinationName } from "../database/tables.ts";
+import type { DestinationName, Tables } from "../database/tables.ts";
 
 const timeoutMs = 10_000;
 
-/** @throws EnvironmentError if the site doesn't have the owner's language */
-export async function createOwnerDestinations(
+type Options = { database: Kysely<Tables>; mailer: Mailer | undefined; owner: Owner; findTitle: FindTitle };
+
+export function createOwnerDestinations(
   environment: Environment,
-  mailer: Mailer | undefined,
-  findTitle: FindTitle,
-): Promise<Partial<Record<DestinationName, Destination>>> {
+  { database, mailer, owner, findTitle }: Options,
+): Partial<Record<DestinationName, Destination>> {
   const { MAIL_TO, WEBHOOK_URL, WEBHOOK_SECRET } = environment;
   const { WECOM_ROBOT_URL, DINGTALK_ROBOT_URL, DINGTALK_ROBOT_SECRET } = environment;
-  const owner = await createOwner(environment);
-  const withTitles = (destination: Destination) => withOwnerTitles(destination, owner, findTitle);
+  const forOwner = (destination: Destination) =>
+    withReminders(withOwnerTitles(destination, owner, findTitle), database, owner);
   return {
-    ...(mailer && MAIL_TO && { mail: withTitles(createMailDestination(mailer, MAIL_TO, owner)) }),
+    ...(mailer && MAIL_TO && { mail: forOwner(createMailDestination(mailer, MAIL_TO, owner)) }),
     ...(WEBHOOK_URL && { webhook: createWebhookDestination(WEBHOOK_URL, WEBHOOK_SECRET) }),
-    ...(WECOM_ROBOT_URL && { wecom: withTitles(createRobotDestination("wecom", WECOM_ROBOT_URL, owner)) }),
+    ...(WECOM_ROBOT_URL && { wecom: forOwner(createRobotDestination("wecom", WECOM_ROBOT_URL, owner)) }),
     ...(DINGTALK_ROBOT_URL && {
-      dingtalk: withTitles(
+      dingtalk: forOwner(
         createRobotDestination("dingtalk", DINGTALK_ROBOT_URL, owner, { secret: DINGTALK_ROBOT_SECRET }),
       ),
     }),

@@ -97,8 +97,8 @@ export function createMailDestination(send: Mailer, to: string, owner: Owner): D
       from: to,
       to,
       replyTo,
-      subject: formatSubject(message, owner),
-      text: formatBody(message, owner.t(advice), owner),
+      subject: message.reminder?.[0] ?? formatSubject(message, owner),
+      text: message.reminder?.slice(2).join("\n") ?? formatBody(message, owner.t(advice), owner),
       // The message id is the same at every attempt, so that a mail server can drop duplicates.
       messageId: `<${message.id}@${to.split("@")[1]}>`,
     };

@@ -127,6 +127,18 @@ test("with a desk, short and long messages end with the address of the message t
   }
 });
 
+test("a reminder is sent as it is; if it is too long, only its end is cut", async () => {
+  const reminder = ["留言和询价：1 条", "", "2026-11-27 19:00 询价：<@all>（RPKPG4GA）"];
+  await createWecom()({ ...createMessage({}), reminder });
+  expect(await readLastContent()).toBe(reminder.join("\n").replace("<@", "< @"));
+  const names = Array.from({ length: 100 }, () => reminder[2]!);
+  await createWecom()({ ...createMessage({}), reminder: [...reminder.slice(0, 2), ...names] });
+  const sentContent = await readLastContent();
+  expect(sentContent).toMatch(/^留言和询价：1 条\n\n2026/);
+  expect(sentContent).not.toContain("show");
+  expect(Buffer.byteLength(sentContent)).toBeLessThanOrEqual(2048);
+});
+
 test("a visitor can't mention anyone", async () => {
   await createWecom()(createMessage({ name: "<@all>", content: "<@zhangsan>" }));
   expect(await readLastContent()).not.toContain("<@");

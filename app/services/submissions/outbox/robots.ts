@@ -76,9 +76,10 @@ async function readRobotResult(
 
 /** A long message is truncated, with a note that says where to read the rest. */
 function formatContent(message: OutboxMessage, maxBytes: number, owner: Owner): string {
-  const lines = [formatSubject(message, owner), "", ...formatDetails(message, owner)];
+  const lines = message.reminder ?? [formatSubject(message, owner), "", ...formatDetails(message, owner)];
   // WeCom reads `<@all>` as a mention, even in a visitor's text.
   const content = lines.join("\n").replaceAll("<@", "< @");
+  if (message.reminder) return truncateToBytes(content, maxBytes);
   const url = owner.getMessageUrl(message.reference);
   const whole = url ? `${content}\n\n${owner.t("mail.desk", { url })}` : content;
   if (Buffer.byteLength(whole) <= maxBytes) return whole;

@@ -4,7 +4,7 @@ import type { Environment } from "#app/services/runtime/environment.ts";
 import { httpFetch } from "#app/services/runtime/web/http-fetch.ts";
 import { announcementKind, searchEngines, type SearchEngine, type Tables } from "../database/tables.ts";
 import { getTime } from "../database/time.ts";
-import { createOwnMessage, newDelivery, readResult, type DeliveryResult, type Destination } from "./delivery.ts";
+import { readResult, storeOwnMessage, type DeliveryResult, type Destination } from "./delivery.ts";
 
 const timeoutMs = 10_000;
 
@@ -33,16 +33,9 @@ export async function storeAnnouncement(
 ): Promise<void> {
   await database.transaction().execute(async (transaction) => {
     for (let start = 0; start < urls.length; start += maxUrls) {
-      const id = `${release}-${start}`;
-      const { numInsertedOrUpdatedRows } = await transaction
-        .insertInto("submission")
-        .values(createOwnMessage(id, announcementKind, { urls: urls.slice(start, start + maxUrls) }, now))
-        .onConflict((conflict) => conflict.doNothing())
-        .executeTakeFirstOrThrow();
-      if (numInsertedOrUpdatedRows !== 1n) return;
-      const delivery = { ...newDelivery, submission_id: id, next_attempt_at: now };
-      const deliveries = engines.map((destination) => ({ ...delivery, destination }));
-      await transaction.insertInto("delivery").values(deliveries).execute();
+      const key = `${release}-${start}`;
+      const payload = { urls: urls.slice(start, start + maxUrls) };
+      if (!(await storeOwnMessage(transaction, key, payload, engines, now))) return;
     }
   });
 }
@@ -56,6 +49,7 @@ export async function listLastAnnouncements(database: Kysely<Tables>) {
     .innerJoin("delivery", "delivery.submission_id", "submission.id")
     .select(["destination", "status", "message", "payload", "created_at"])
     .where("kind", "=", announcementKind)
+    .where("destination", "in", searchEngines)
     .orderBy("created_at", "desc")
     .limit(20)
     .execute();

@@ -1,0 +1,26 @@
+import { expect, test, vi } from "vitest";
+import { openMemoryDatabase } from "#tests/setup/memory-database.ts";
+import { createRecordingLog } from "#tests/setup/recording-log.ts";
+import { createTestFolder } from "#tests/setup/test-folder.ts";
+import { readEnvironment } from "../runtime/environment.ts";
+import { createDelivery } from "../submissions/outbox/delivery.ts";
+import { createPurges } from "../submissions/outbox/purges.ts";
+import { createBackground } from "./background.ts";
+
+test.each([
+  ["", 1],
+  ["on", 1],
+  ["off", 0],
+])("with REMINDER=%s reminders are looked for %i times at the start", async (REMINDER, count) => {
+  const database = await openMemoryDatabase();
+  const log = createRecordingLog();
+  const remind = vi.fn(async () => undefined);
+  const parts = { content: undefined, purges: createPurges(database), engines: [], destinations: {}, remind };
+  const background = createBackground(readEnvironment({ REMINDER, DATA_DIR: createTestFolder() }), log, database, {
+    ...parts,
+    delivery: createDelivery(database, {}, log),
+  });
+  background.start();
+  expect(remind).toHaveBeenCalledTimes(count);
+  await background.close();
+});

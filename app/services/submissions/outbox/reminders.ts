@@ -1,0 +1,83 @@
+import type { Kysely } from "kysely";
+import type { FormName } from "#app/services/api/contract/forms/forms.ts";
+import { announcementKind, type DestinationName, type Tables } from "../database/tables.ts";
+import { toTime } from "../database/time.ts";
+import type { Owner } from "../inbox/owner.ts";
+import { countSubmissions, selectRows, type RowFilter } from "../inbox/submission-list.ts";
+import { storeOwnMessage, type Destination } from "./delivery.ts";
+import { readSubmissionFields, toSingleLine, truncate } from "./describe.ts";
+
+/** An open submission of this age has waited for too long. */
+const waitingAfterMs = 24 * 60 * 60 * 1000;
+
+/** So the message is short enough for a robot. */
+const maxNames = 20;
+const maxNameLength = 20;
+
+/** They get reminders, because people read them. */
+const readers = ["mail", "wecom", "dingtalk"] as const;
+
+export const filterWaiting = (now: number): RowFilter => ({ isDone: false, before: now - waitingAfterMs });
+
+/** @returns what must be called about every second; all nodes together store one reminder a day */
+export function createReminders(
+  database: Kysely<Tables>,
+  destinations: Partial<Record<DestinationName, Destination>>,
+  owner: Owner,
+  now: () => number = Date.now,
+): () => Promise<void> {
+  const names = readers.filter((name) => name in destinations);
+  let checkedHour = "";
+  return async () => {
+    const time = toTime(now());
+    // The reminder comes in the first hour of the morning in which something has waited for too long.
+    const hour = owner.formatSortableTime(time).slice(0, 13);
+    if (names.length === 0 || hour === checkedHour || !isMorning(hour)) return;
+    if ((await countSubmissions(database, filterWaiting(time))) > 0)
+      await database
+        .transaction()
+        .execute((transaction) => storeOwnMessage(transaction, `reminder-${hour.slice(0, 10)}`, {}, names, time));
+    checkedHour = hour;
+  };
+}
+
+/** The names are read at each attempt, so that the outbox stores none. Another day's reminder is dropped. */
+export function withReminders(
+  destination: Destination,
+  database: Kysely<Tables>,
+  owner: Owner,
+  now: () => number = Date.now,
+): Destination {
+  return async (message) => {
+    if ((message.kind as string) !== announcementKind) return destination(message);
+    const isToday = getDay(message.createdAt, owner) === getDay(now(), owner);
+    const reminder = isToday ? await formatReminder(database, owner, now()) : undefined;
+    return reminder ? destination({ ...message, reminder }) : { status: "stored", message: "nothing waits any more" };
+  };
+}
+
+/** The longest waiting first; `undefined` if nothing waits. */
+async function formatReminder(database: Kysely<Tables>, owner: Owner, now: number): Promise<string[] | undefined> {
+  const { t, formatSortableTime, messagesUrl } = owner;
+  const count = await countSubmissions(database, filterWaiting(now));
+  if (count === 0) return undefined;
+  const oldest = selectRows(database, filterWaiting(now)).orderBy("created_at").orderBy("id").limit(maxNames);
+  const rows = await oldest.select(["reference", "kind", "created_at", "payload"]).execute();
+  const names = rows.map(({ reference, kind, created_at: time, payload }) => {
+    const { name } = readSubmissionFields(JSON.parse(payload) as Record<string, unknown>);
+    const values = { time: formatSortableTime(time), name: truncate(toSingleLine(name), maxNameLength), reference };
+    return t("reminder.line", { ...values, kind: t(`kinds.${kind as FormName}`) });
+  });
+  const more = count > rows.length ? [t("reminder.more", { count: count - rows.length })] : [];
+  const advice = messagesUrl ? t("mail.desk", { url: messagesUrl }) : t("reminder.advice");
+  // A robot cuts the end.
+  return [t("reminder.subject", { count }), "", advice, "", ...names, ...more];
+}
+
+const getDay = (time: string | number, { formatSortableTime }: Owner) => formatSortableTime(time).slice(0, 10);
+
+/** Monday to Friday from 8:00 to 12:00. @param hour by the owner's clock, such as `2026-11-30 08` */
+function isMorning(hour: string): boolean {
+  const weekday = new Date(hour.slice(0, 10)).getUTCDay();
+  return weekday >= 1 && weekday <= 5 && / (08|09|10|11)$/.test(hour);
+}
