@@ -5,6 +5,7 @@ import { Picture } from "../ui/picture.tsx";
 import { SiteLink } from "../ui/site-link.tsx";
 import type { CardData } from "#app/loaders/cards.ts";
 import styles from "./card.module.css";
+import { BatchState } from "../item/batch-state.tsx";
 import { CompositionPicture } from "../item/composition-picture.tsx";
 import { ItemNames } from "../item/item-names.tsx";
 
@@ -42,7 +43,11 @@ export function TextCard({ card, headingLevel = 2 }: CardProps) {
     <article className={styles["line"]} lang={card.lang}>
       <p className={`${styles["note"]} note`}>
         {card.date && <DateText date={card.date} />}
-        {card.category && <span>{card.category}</span>}
+        {card.state ? (
+          <BatchState state={card.state}>{card.category}</BatchState>
+        ) : (
+          card.category && <span>{card.category}</span>
+        )}
       </p>
       <div>
         <CardText card={card} headingLevel={headingLevel} />

@@ -7,10 +7,11 @@ import { Picture } from "../ui/picture.tsx";
 import { SiteLink } from "../ui/site-link.tsx";
 import { BatchLookup } from "../search/batch-lookup.tsx";
 import { AskLink } from "./ask-link.tsx";
+import { BatchState } from "./batch-state.tsx";
 import styles from "./info-sections.module.css";
 import type { LabelledField } from "./labelled-fields.ts";
 import { Scales } from "./result-scales.tsx";
-import type { LatestBatch as LatestBatchData, NoBatch } from "#app/loaders/batches.server.ts";
+import type { LatestBatch as LatestBatchData, NoBatch, ProductBatch } from "#app/loaders/batches.server.ts";
 
 export function Tags({ tags, lang }: { tags: readonly string[]; lang: string | undefined }) {
   const { t } = useTranslation("info");
@@ -150,14 +151,18 @@ export function Gallery({ images }: { images: Image[] }) {
   );
 }
 
-export function LatestBatch({ id, verdict, results = [], lang }: LatestBatchData) {
+export function LatestBatch({ id, proof, results = [], lang }: LatestBatchData) {
   const { t } = useTranslation("info");
   return (
     <section className={styles["latest"]}>
       <h2>
         {t("latestBatch")} <SiteLink to={getContentPath("batch", id)}>{id}</SiteLink>
       </h2>
-      {verdict && <p>{verdict}</p>}
+      {proof && (
+        <p>
+          <BatchState state={proof.state}>{proof.verdict}</BatchState>
+        </p>
+      )}
       {results.length > 0 && (
         <>
           <p className="note">{t("closestResults")}</p>
@@ -182,17 +187,17 @@ export function NoCurrentBatch({ product, text, ask }: NoBatch & { product: stri
   );
 }
 
-export function ProductBatches({ batches }: { batches: { id: string; produced?: string; state: string }[] }) {
+export function ProductBatches({ batches }: { batches: ProductBatch[] }) {
   const { t } = useTranslation("info");
   if (batches.length === 0) return null;
   return (
     <section className="stack">
       <h2>{t("batches")}</h2>
       <ul>
-        {batches.map(({ id, produced, state }) => (
+        {batches.map(({ id, produced, state, sentence }) => (
           <li key={id} className={styles["file"]}>
             <SiteLink to={getContentPath("batch", id)}>{id}</SiteLink>
-            <span>{state}</span>
+            <BatchState state={state}>{sentence}</BatchState>
             {produced && (
               <span className={`${styles["size"]} note`}>
                 <DateText date={produced} />

@@ -5,6 +5,7 @@ import type { Recall } from "#app/loaders/recalls.server.ts";
 import { DateText } from "../ui/date-text.tsx";
 import { useSharedData } from "../ui/page-data.ts";
 import { SiteLink } from "../ui/site-link.tsx";
+import { BatchState } from "./batch-state.tsx";
 import styles from "./recall.module.css";
 
 /** Links to recalled batches, with the day of their recall. */
@@ -12,7 +13,9 @@ export function RecallList({ recalls, title }: { recalls: readonly Recall[]; tit
   if (recalls.length === 0) return null;
   return (
     <section className={styles["notice"]}>
-      <h2>{title}</h2>
+      <h2>
+        <BatchState state="recalled">{title}</BatchState>
+      </h2>
       <ul>
         {recalls.map((recall) => (
           <li key={recall.id}>
@@ -45,7 +48,7 @@ export function RecallLine() {
   return (
     <aside className={styles["line"]} aria-label={t("recall.label")}>
       <div className="page-width">
-        <strong>{t("recall.recalled")}</strong>
+        <BatchState state="recalled">{t("recall.recalled")}</BatchState>
         {recalls.slice(0, maxNamed).map((recall) => (
           <span key={recall.id}>
             <RecallLink recall={recall} />
