@@ -87,7 +87,11 @@ function NoteTableRow({
       </th>
       <td lang={lang}>{product?.title}</td>
       <td>
-        {state ? <BatchState state={state}>{t(`states.${state}`)}</BatchState> : t(`states.${verdict}`)}
+        {state ? (
+          <BatchState state={state}>{t(`states.${state}`)}</BatchState>
+        ) : (
+          <strong>{t(`states.${verdict}`)}</strong>
+        )}
         {advice && <p lang={ownAdvice && lang}>{ownAdvice ?? advice}</p>}
       </td>
       <td>{results}</td>
