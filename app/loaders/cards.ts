@@ -1,5 +1,4 @@
 import type { TFunction } from "i18next";
-import type { BatchState } from "../services/api/contract/batch-state.ts";
 import type { BatchRow } from "../services/api/contract/batches.ts";
 import { removeUndefined } from "../services/api/contract/remove-undefined.ts";
 import type { Image, Ingredient, Name, PlainPageRow, Row } from "../services/api/contract/entities.ts";
@@ -25,8 +24,6 @@ export type CardData = {
   cover?: Omit<Image, "alt">;
   date?: string;
   category?: string;
-  /** Of a batch, whose category names it. */
-  state?: BatchState;
   lang?: string;
   /** Chinese name and Pinyin of a herb or a formula, as far as the title doesn't have them. */
   names?: Name[];

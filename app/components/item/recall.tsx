@@ -29,12 +29,12 @@ export function RecallList({ recalls, title }: { recalls: readonly Recall[]; tit
 
 function RecallLink({ recall: { id, title, date, lang } }: { recall: Recall }) {
   return (
-    <>
+    <span>
       <SiteLink to={getContentPath("batch", id)} lang={lang}>
         {title}
       </SiteLink>{" "}
       <DateText date={date} />
-    </>
+    </span>
   );
 }
 
@@ -50,9 +50,7 @@ export function RecallLine() {
       <div className="page-width">
         <BatchState state="recalled">{t("recall.recalled")}</BatchState>
         {recalls.slice(0, maxNamed).map((recall) => (
-          <span key={recall.id}>
-            <RecallLink recall={recall} />
-          </span>
+          <RecallLink key={recall.id} recall={recall} />
         ))}
         <span>{recalls[0]!.advice}</span>
         {recalls.length > maxNamed && <SiteLink to={href("/batch")}>{t("recall.all")}</SiteLink>}
