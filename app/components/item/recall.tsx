@@ -8,26 +8,8 @@ import { SiteLink } from "../ui/site-link.tsx";
 import { BatchState } from "./batch-state.tsx";
 import styles from "./recall.module.css";
 
-/** Links to recalled batches, with the day of their recall. */
-export function RecallList({ recalls, title }: { recalls: readonly Recall[]; title: string }) {
-  if (recalls.length === 0) return null;
-  return (
-    <section className={styles["notice"]}>
-      <h2>
-        <BatchState state="recalled">{title}</BatchState>
-      </h2>
-      <ul>
-        {recalls.map((recall) => (
-          <li key={recall.id}>
-            <RecallLink recall={recall} /> {recall.advice}
-          </li>
-        ))}
-      </ul>
-    </section>
-  );
-}
-
-function RecallLink({ recall: { id, title, date, lang } }: { recall: Recall }) {
+/** Leads to a recalled batch, with the day of its recall. */
+export function RecallLink({ recall: { id, title, date, lang } }: { recall: Recall }) {
   return (
     <span>
       <SiteLink to={getContentPath("batch", id)} lang={lang}>
