@@ -51,16 +51,16 @@ export function ProductBatches({ batches }: { batches: ProductBatch[] }) {
   return (
     <section className="stack">
       <h2>{t("batches")}</h2>
-      <ul>
+      <ul className="stack-3">
         {batches.map(({ id, produced, state, sentence }) => (
-          <li key={id} className={styles["file"]}>
+          <li key={id} className={styles["tags"]}>
             <SiteLink to={getContentPath("batch", id)}>{id}</SiteLink>
-            <BatchState state={state}>{sentence}</BatchState>
             {produced && (
-              <span className={`${styles["size"]} note`}>
+              <span className="note">
                 <DateText date={produced} />
               </span>
             )}
+            <BatchState state={state}>{sentence}</BatchState>
           </li>
         ))}
       </ul>

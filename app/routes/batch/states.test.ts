@@ -145,6 +145,7 @@ const reason = { cn: "复检超出限度。", en: "A repeated test was outside t
 const ownAdvice = { cn: "请退回诊所。", en: "Take it back to the clinic." };
 const ownRecall = { cn: `复检超出限度，${ownAdvice.cn}`, en: `${reason.en} ${ownAdvice.en}` };
 const colon = { cn: "：", en: ": " };
+const produced = { cn: "2026年1月12日", en: "12 January 2026" };
 const latest = { cn: "最新批次：", en: "latest batch:" };
 const before = { cn: "召回前的检验", en: "Tested before the recall" };
 const certificate = { cn: "检验报告（PDF）", en: "Certificate (PDF)" };
@@ -198,7 +199,7 @@ const places: [name: string, open: Open, getCells: (locale: Language) => Cells][
   [
     "the list of its product",
     render(info, product),
-    (locale) => mapStates((state) => `${number} [${state}] ${sentences[locale][state]} `),
+    (locale) => mapStates((state) => `${number} ${produced[locale]} [${state}] ${sentences[locale][state]} `),
   ],
   [
     "the recalls of its product",
