@@ -8,7 +8,7 @@ import { contentPlugin } from "./scripts/content-plugin.ts";
 const sharedBySome = {
   catalogue: /[\\/](?:catalogue|search[\\/](?:keyword-field|search-note)|composition-picture)/,
   item: /[\\/](?:routes[\\/]info|own-fields|labelled-fields|info-sections\.tsx)/,
-  herb: /[\\/]item[\\/](?:herb-page|result-scales)/,
+  herb: /[\\/]item[\\/](?:herb-page|recall-list|result-scales)/,
   label: /[\\/]search[\\/]batch-example/,
   lookup: /[\\/]search[\\/](?:lookup-page|note-form)/,
   forms: /[\\/](?:contract[\\/]form|forms[\\/](?!add-|listed-|draft))/,

@@ -1,7 +1,7 @@
 import type { TFunction } from "i18next";
 import type { RouterContextProvider } from "react-router";
 import { getServices, getT } from "../http/request-context.ts";
-import { getBatchState, getDay, type DatedBatch } from "../services/api/contract/batch-state.ts";
+import { getBatchState, getDay, type BatchState, type DatedBatch } from "../services/api/contract/batch-state.ts";
 import type { Batch, BatchRow, RecalledBatch } from "../services/api/contract/batches.ts";
 import { assessResult, createVerdict, type AssessedBatch } from "../services/api/contract/lab-limits.ts";
 
@@ -12,15 +12,24 @@ export function getToday(context: Context): string {
   return getDay(Date.now(), getServices(context).environment.OWNER_TIME_ZONE);
 }
 
-/** Whether the batch may be used today. Only such a batch has a verdict, and is shown as a proof or an example. */
+/** Rows of lists have no results. */
+type AnyBatch = DatedBatch & Partial<Pick<Batch, "results">>;
+
+function getState(context: Context, { results = [], ...batch }: AnyBatch): BatchState {
+  const state = getBatchState(batch, getToday(context));
+  const isOutside = results.some((row) => assessResult(row).isWithin === false);
+  return state === "released" && isOutside ? "outside" : state;
+}
+
+/** Whether the batch may be used today. Only such a batch is shown as a proof or an example. */
 export function isReleased(context: Context, batch: BatchRow): boolean {
-  return getBatchState(batch, getToday(context)) === "released";
+  return getState(context, batch) === "released";
 }
 
 /** Says what a batch is today, and what to do. `sentence` has both. */
-export function describeBatch(context: Context, batch: DatedBatch) {
+export function describeBatch(context: Context, batch: AnyBatch) {
   const t = getT(context, "batch");
-  const state = getBatchState(batch, getToday(context));
+  const state = getState(context, batch);
   const word = t(`states.${state}`);
   if (state === "released") return { state, word, sentence: word };
   const advice = t(`advice.${state}`);
@@ -40,8 +49,8 @@ export function describeRecall(t: TFunction<"batch">, { reason = "", advice }: P
 
 /** Names a batch in suggestions, with its state or what to do. */
 export function nameBatch(context: Context, batch: BatchRow) {
-  const { word, advice = word } = describeBatch(context, batch);
-  return { title: createBatchTitle(context, batch), match: advice };
+  const { state, word, advice = word } = describeBatch(context, batch);
+  return { title: createBatchTitle(context, batch), match: advice, state };
 }
 
 /** Assesses the results of a batch. The verdict on a released one is `Released · 12 of 12 within limits`. */
@@ -49,15 +58,15 @@ export function assessBatch(context: Context, batch: Batch) {
   const t = getT(context, "batch");
   const assessedBatch: AssessedBatch = { ...batch, results: batch.results.map(assessResult) };
   const described = describeBatch(context, batch);
-  const isJudged = described.state === "released" && batch.results.length > 0;
+  const { state, word, advice } = described;
   const { verdict, total, outside } = createVerdict(assessedBatch.results);
-  const counted = isJudged ? t(`verdict.${verdict}`, { count: total, outside }) : undefined;
-  const parts = [described.sentence, counted].filter(Boolean);
+  const isCounted = total > 0 && state === (outside > 0 ? "outside" : "released");
+  const counted = isCounted ? t(`verdict.${verdict}`, { count: total, outside }) : undefined;
+  const judged = counted ? `${t("states.released")} · ${counted}` : word;
   return {
     batch: assessedBatch,
     ...described,
     counted,
-    isOutside: isJudged && outside > 0,
-    verdict: parts.join(" · "),
+    verdict: advice ? t("advised", { state: judged, advice }) : judged,
   };
 }

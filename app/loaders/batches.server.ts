@@ -1,5 +1,6 @@
 import type { RouterContextProvider } from "react-router";
 import { normaliseBatchNumber } from "../services/api/contract/batch-number.ts";
+import type { BatchState } from "../services/api/contract/batch-state.ts";
 import type { Batch, BatchRow } from "../services/api/contract/batches.ts";
 import { limits } from "../services/api/contract/limits.ts";
 import { removeUndefined } from "../services/api/contract/remove-undefined.ts";
@@ -49,6 +50,8 @@ export async function loadBatch(context: Context, input: string): Promise<Batch 
   }
 }
 
+export type ProductBatch = { id: string; produced?: string | undefined; state: BatchState; sentence: string };
+
 const maxListedBatches = 6;
 
 /** For so many days the page of a product leads to its recalled batches. */
@@ -64,7 +67,10 @@ export async function loadBatches(context: Context, kind: Kind, product: string)
   ]);
   const latest = rows.length > 0 ? await findReleased(context, rows, product) : undefined;
   return {
-    batches: rows.map((row) => ({ id: row.id, produced: row.produced, state: describeBatch(context, row).sentence })),
+    batches: rows.map((row) => {
+      const { state, sentence } = describeBatch(context, row);
+      return { id: row.id, produced: row.produced, state, sentence };
+    }),
     latest: latest && (await loadLatestBatch(context, latest.id)),
     noBatch: rows.length > 0 && !latest ? sayNoBatch(context, "noCurrent") : undefined,
     recalls: recalls.filter((recall) => recall.product === product),
@@ -79,18 +85,24 @@ async function findReleased(context: Context, rows: readonly BatchRow[], product
 }
 
 /** Without a verdict the batch can't be shown to every visitor. */
-export type LatestBatch = { id: string; verdict?: string; results?: readonly AssessedResult[]; lang?: string };
+export type LatestBatch = {
+  id: string;
+  proof?: { state: BatchState; verdict: string };
+  results?: readonly AssessedResult[];
+  lang?: string;
+};
 
 /** Loads the verdict of a batch and two of its results; only its number if the batch can't be shown to every visitor. */
 async function loadLatestBatch(context: Context, id: string): Promise<LatestBatch> {
   if (isGuarded(getContentPath("batch", id), getServices(context).environment.GUARDED_ROUTES)) return { id };
   const batch = await getApi(context).optional(loadBatch(context, id));
   if (!batch) return { id };
-  const { verdict, batch: assessedBatch } = assessBatch(context, batch);
-  return removeUndefined({ id, verdict, results: pickClosestResults(assessedBatch.results), lang: batch.lang });
+  const { state, verdict, batch: assessedBatch } = assessBatch(context, batch);
+  const results = pickClosestResults(assessedBatch.results);
+  return removeUndefined({ id, proof: { state, verdict }, results, lang: batch.lang });
 }
 
-export type BatchExample = { id: string; product?: string; state: string };
+export type BatchExample = { id: string; product?: string; state: BatchState; word: string };
 
 /** What is said in place of a batch, and the words of the link to the contact form. */
 export type NoBatch = { text: string; ask: string };
@@ -111,7 +123,8 @@ export async function loadBatchExample(
   const newest = await findReleased(context, rows);
   if (!newest) return { none: sayNoBatch(context, "place") };
   const { id, product } = newest;
-  return { example: removeUndefined({ id, product: product?.title, state: describeBatch(context, newest).word }) };
+  const { state, word } = describeBatch(context, newest);
+  return { example: removeUndefined({ id, product: product?.title, state, word }) };
 }
 
 export type BatchProduct = Pick<Item<"product">, "id" | "title" | "cover" | "part" | "related"> & { names: Name[] };

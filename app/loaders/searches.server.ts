@@ -65,8 +65,8 @@ export async function loadSearchData(context: Context, keyword: string, isVerbat
 
 /** The state of a batch stands before its title, and what to do below it. */
 function createStateData(context: Context, batch: BatchRow) {
-  const { word, advice } = describeBatch(context, batch);
-  return removeUndefined({ category: word, summary: advice });
+  const { state, word, advice } = describeBatch(context, batch);
+  return removeUndefined({ state, word, summary: advice });
 }
 
 /** Also counts a search that only some of the words answer. @returns headers that keep its page out of the page cache, so that each is counted */

@@ -110,6 +110,9 @@ test("an unknown word and a result outside its limit are said by row, and can be
   expect(asked.text).toContain("水分\t≤10.0%\t12.0%\n新项目\t≤5\t1</textarea>");
   expect((await send({ ...odd, intent: "anyway" })).status).toBe(303);
   expect(parse(readFileSync(getFile("HQ2604"), "utf8"))).toMatchObject({ results: [{}, { test: { cn: "新项目" } }] });
+  expect(await read("/desk/batches/HQ2604")).toContain(
+    'data-state="outside">已放行，检验结果超出限度，使用前请与我们联系<',
+  );
 });
 
 test("the rows of a batch are changed, the other lines stay, and a colleague's edit isn't overwritten", async () => {

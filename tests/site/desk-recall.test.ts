@@ -92,7 +92,7 @@ test("a recall is published alone and at once, whatever else is half-written or 
 test("the page of a recalled batch says so first, and the form of the recall has what is recorded", async () => {
   const page = await read("/desk/batches/HQ-2601");
   expect(page).toMatch(
-    /<h1>批次 HQ-2601<\/h1>(?:<p class="notice[^>]*>[^<]*<\/p>)?<p class="notice">已召回，请停止使用，并与我们联系。召回日期 2026-02-20，原因：复检水分 14\.2%。/,
+    /<h1>批次 HQ-2601<\/h1>(?:<p class="notice[^>]*>[^<]*<\/p>)?<p class="notice"><span data-state="recalled">已召回，请停止使用，并与我们联系。召回日期 2026-02-20，原因：复检水分 14\.2%。/,
   );
   expect(page).toContain("更正这一批的召回");
   const recall = await read("/desk/batches/HQ-2601/recall");
@@ -106,7 +106,9 @@ test("the page of a recalled batch says so first, and the form of the recall has
     "Stop using it.",
   ])
     expect(recall).toContain(`${text}</textarea>`);
-  expect(await read("/desk/batches/HQ-2512")).toContain('<p class="notice">未放行，请勿使用，请与我们联系</p>');
+  expect(await read("/desk/batches/HQ-2512")).toMatch(
+    /<p class="notice"><span data-state="unreleased">未放行，请勿使用，请与我们联系</,
+  );
   const english = { headers: { Cookie: `${desk.Cookie}; desk_language=en` } };
   const other = await (await fetch(`${desk.site.origin}/desk/batches/HQ-2601`, english)).text();
   expect(other).toContain("Recalled. Stop using it, and contact us. Recalled on 2026-02-20: Moisture");

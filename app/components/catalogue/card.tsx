@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import type { Marks } from "#app/services/api/contract/hits.ts";
 import { getContentPath } from "#app/i18n/urls.ts";
 import { DateText } from "../ui/date-text.tsx";
@@ -13,7 +14,7 @@ type CardProps = {
   headingLevel?: 2 | 3;
   isFirst?: boolean;
   /** A button above the link that covers the card. */
-  action?: React.ReactNode;
+  action?: ReactNode;
 };
 
 /** A card with a picture. Its link covers the whole card. */
@@ -37,12 +38,13 @@ export function PictureCard({ card, headingLevel = 2, isFirst, action }: CardPro
   );
 }
 
-export function TextCard({ card, headingLevel = 2 }: CardProps) {
+/** @param category in place of the card's own */
+export function TextCard({ card, headingLevel = 2, category = card.category }: CardProps & { category?: ReactNode }) {
   return (
     <article className={styles["line"]} lang={card.lang}>
       <p className={`${styles["note"]} note`}>
         {card.date && <DateText date={card.date} />}
-        {card.category && <span>{card.category}</span>}
+        {category && <span>{category}</span>}
       </p>
       <div>
         <CardText card={card} headingLevel={headingLevel} />

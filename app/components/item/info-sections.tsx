@@ -1,16 +1,11 @@
 import { useTranslation } from "react-i18next";
 import type { Image, Item, Ref } from "#app/services/api/contract/entities.ts";
 import { getContentPath, getSearchPath } from "#app/i18n/urls.ts";
-import { DateText } from "../ui/date-text.tsx";
 import { FadeUp } from "../motion/fade-up.tsx";
 import { Picture } from "../ui/picture.tsx";
 import { SiteLink } from "../ui/site-link.tsx";
-import { BatchLookup } from "../search/batch-lookup.tsx";
-import { AskLink } from "./ask-link.tsx";
 import styles from "./info-sections.module.css";
 import type { LabelledField } from "./labelled-fields.ts";
-import { Scales } from "./result-scales.tsx";
-import type { LatestBatch as LatestBatchData, NoBatch } from "#app/loaders/batches.server.ts";
 
 export function Tags({ tags, lang }: { tags: readonly string[]; lang: string | undefined }) {
   const { t } = useTranslation("info");
@@ -146,62 +141,6 @@ export function Gallery({ images }: { images: Image[] }) {
           ))}
         </ul>
       </FadeUp>
-    </section>
-  );
-}
-
-export function LatestBatch({ id, verdict, results = [], lang }: LatestBatchData) {
-  const { t } = useTranslation("info");
-  return (
-    <section className={styles["latest"]}>
-      <h2>
-        {t("latestBatch")} <SiteLink to={getContentPath("batch", id)}>{id}</SiteLink>
-      </h2>
-      {verdict && <p>{verdict}</p>}
-      {results.length > 0 && (
-        <>
-          <p className="note">{t("closestResults")}</p>
-          <Scales results={results} lang={lang} />
-        </>
-      )}
-    </section>
-  );
-}
-
-/** In place of a proof: none of the product's batches may be used. */
-export function NoCurrentBatch({ product, text, ask }: NoBatch & { product: string }) {
-  const { t } = useTranslation("info");
-  return (
-    <section className={styles["latest"]}>
-      <h2>{t("latestBatch")}</h2>
-      <p>{text}</p>
-      <AskLink kind="product" name={product}>
-        {ask}
-      </AskLink>
-    </section>
-  );
-}
-
-export function ProductBatches({ batches }: { batches: { id: string; produced?: string; state: string }[] }) {
-  const { t } = useTranslation("info");
-  if (batches.length === 0) return null;
-  return (
-    <section className="stack">
-      <h2>{t("batches")}</h2>
-      <ul>
-        {batches.map(({ id, produced, state }) => (
-          <li key={id} className={styles["file"]}>
-            <SiteLink to={getContentPath("batch", id)}>{id}</SiteLink>
-            <span>{state}</span>
-            {produced && (
-              <span className={`${styles["size"]} note`}>
-                <DateText date={produced} />
-              </span>
-            )}
-          </li>
-        ))}
-      </ul>
-      <BatchLookup />
     </section>
   );
 }

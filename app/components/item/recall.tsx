@@ -5,33 +5,18 @@ import type { Recall } from "#app/loaders/recalls.server.ts";
 import { DateText } from "../ui/date-text.tsx";
 import { useSharedData } from "../ui/page-data.ts";
 import { SiteLink } from "../ui/site-link.tsx";
+import { BatchState } from "./batch-state.tsx";
 import styles from "./recall.module.css";
 
-/** Links to recalled batches, with the day of their recall. */
-export function RecallList({ recalls, title }: { recalls: readonly Recall[]; title: string }) {
-  if (recalls.length === 0) return null;
+/** Leads to a recalled batch, with the day of its recall. */
+export function RecallLink({ recall: { id, title, date, lang } }: { recall: Recall }) {
   return (
-    <section className={styles["notice"]}>
-      <h2>{title}</h2>
-      <ul>
-        {recalls.map((recall) => (
-          <li key={recall.id}>
-            <RecallLink recall={recall} /> {recall.advice}
-          </li>
-        ))}
-      </ul>
-    </section>
-  );
-}
-
-function RecallLink({ recall: { id, title, date, lang } }: { recall: Recall }) {
-  return (
-    <>
+    <span>
       <SiteLink to={getContentPath("batch", id)} lang={lang}>
         {title}
       </SiteLink>{" "}
       <DateText date={date} />
-    </>
+    </span>
   );
 }
 
@@ -45,11 +30,9 @@ export function RecallLine() {
   return (
     <aside className={styles["line"]} aria-label={t("recall.label")}>
       <div className="page-width">
-        <strong>{t("recall.recalled")}</strong>
+        <BatchState state="recalled">{t("recall.recalled")}</BatchState>
         {recalls.slice(0, maxNamed).map((recall) => (
-          <span key={recall.id}>
-            <RecallLink recall={recall} />
-          </span>
+          <RecallLink key={recall.id} recall={recall} />
         ))}
         <span>{recalls[0]!.advice}</span>
         {recalls.length > maxNamed && <SiteLink to={href("/batch")}>{t("recall.all")}</SiteLink>}

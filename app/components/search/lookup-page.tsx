@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import type { LookupPageData } from "#app/loaders/batch-lookups.server.ts";
 import { limits } from "#app/services/api/contract/limits.ts";
 import { AskLink } from "../item/ask-link.tsx";
-import { RecallList } from "../item/recall.tsx";
+import { RecallList } from "../item/recall-list.tsx";
 import { Page } from "../layout/page.tsx";
 import { BatchLookupWithExample } from "./batch-example.tsx";
 import { BatchLookup } from "./batch-lookup.tsx";

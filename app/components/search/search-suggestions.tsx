@@ -1,8 +1,10 @@
 import { href } from "react-router";
 import { useEffect, useEffectEvent, useId, useLayoutEffect, useRef, useState, type RefObject } from "react";
 import { useTranslation } from "react-i18next";
+import type { BatchState as State } from "#app/services/api/contract/batch-state.ts";
 import type { ContentKind } from "#app/services/api/contract/kinds.ts";
 import { localizePath } from "#app/i18n/urls.ts";
+import { BatchState } from "../item/batch-state.tsx";
 import { useKindTitle, useLocale } from "../ui/page-data.ts";
 import { useNavigateTo } from "../ui/navigate-to.ts";
 import styles from "./search-suggestions.module.css";
@@ -15,7 +17,7 @@ export type SearchSuggestionsProps = {
   onChange: (state: ComboboxState) => void;
 };
 
-type Suggestion = { title: string; path: string; kind: ContentKind; match?: string };
+type Suggestion = { title: string; path: string; kind: ContentKind; match?: string; state?: State };
 
 /** The list of a combobox, as the ARIA Authoring Practices describe it: the focus stays in the field. */
 export default function SearchSuggestions({ field, onChange }: SearchSuggestionsProps) {
@@ -77,7 +79,11 @@ export default function SearchSuggestions({ field, onChange }: SearchSuggestions
             onPointerDown={(event) => event.preventDefault()}
             onClick={() => choose(suggestion)}
           >
-            <span>{suggestion.title}</span>
+            {suggestion.state ? (
+              <BatchState state={suggestion.state}>{suggestion.title}</BatchState>
+            ) : (
+              <span>{suggestion.title}</span>
+            )}
             <small className="soft">{[suggestion.match, kindTitle(suggestion.kind)].filter(Boolean).join(" · ")}</small>
           </div>
         ))}

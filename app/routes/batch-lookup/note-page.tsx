@@ -1,7 +1,7 @@
-import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "react-router";
 import { AskLink } from "#app/components/item/ask-link.tsx";
+import { BatchState } from "#app/components/item/batch-state.tsx";
 import { Share } from "#app/components/item/share.tsx";
 import { Page } from "#app/components/layout/page.tsx";
 import { NoteForm } from "#app/components/search/note-form.tsx";
@@ -71,16 +71,10 @@ export function NotePage({ title, number, note: { day, rows, unread } }: NotePag
 /** Whether a batch may not be used, as far as is known. */
 const isBad = (verdict: Verdict) => verdict !== "released" && verdict !== "locked";
 
-function nameVerdict(t: TFunction<"batch">, verdict: Verdict): string {
-  if (verdict === "outside" || verdict === "unusable" || verdict === "unknown" || verdict === "locked")
-    return t(`note.${verdict}`);
-  return t(`states.${verdict}`);
-}
-
 const columns = ["note.number", "product", "note.state", "results", "bestBefore", "note.certificate"] as const;
 
 function NoteTableRow({
-  row: { number, id, verdict, state, results, isOutside, advice, ownAdvice, product, bestBefore, certificate, lang },
+  row: { number, id, verdict, state, results, advice, ownAdvice, product, bestBefore, certificate, lang },
 }: {
   row: Note["rows"][number];
 }) {
@@ -92,11 +86,15 @@ function NoteTableRow({
         {id !== undefined && id !== number && <span className="note"> {t("note.readAs", { id })}</span>}
       </th>
       <td lang={lang}>{product?.title}</td>
-      <td className={isBad(verdict) ? styles["bad"] : undefined}>
-        {nameVerdict(t, state ?? verdict)}
+      <td>
+        {state ? (
+          <BatchState state={state}>{t(`states.${state}`)}</BatchState>
+        ) : (
+          <strong>{t(`states.${verdict}`)}</strong>
+        )}
         {advice && <p lang={ownAdvice && lang}>{ownAdvice ?? advice}</p>}
       </td>
-      <td className={isOutside ? styles["bad"] : undefined}>{results}</td>
+      <td>{results}</td>
       <td data-label={t("bestBefore")}>{bestBefore && <DateText date={bestBefore} />}</td>
       <td>
         {certificate && (

@@ -27,7 +27,6 @@ type NoteRow = {
   isUnusable?: boolean;
   state?: BatchState;
   results?: string;
-  isOutside?: boolean;
   advice?: string;
   /** That of the recall. */
   ownAdvice?: string;
@@ -85,8 +84,7 @@ async function limitLookups(context: Context, number: string, amount: number): P
   return seconds > 0 ? { number, problem: "limited", count: Math.ceil(seconds / 60), headers } : undefined;
 }
 
-function getVerdict({ state, isOutside, isLocked, isUnusable }: NoteRow): Verdict {
-  if (isOutside) return "outside";
+function getVerdict({ state, isLocked, isUnusable }: NoteRow): Verdict {
   if (isUnusable) return "unusable";
   return state ?? (isLocked ? "locked" : "unknown");
 }
@@ -106,8 +104,8 @@ async function loadRow(context: Context, number: string): Promise<NoteRow> {
   if (!batch) return { number };
   const { id, product, bestBefore, certificate, lang } = batch;
   if (isLocked(id)) return { number, id, isLocked: true };
-  const { state, advice, counted, isOutside } = assessBatch(context, batch);
+  const { state, advice, counted } = assessBatch(context, batch);
   const ownAdvice = batch.recalled?.advice;
   const row = { number, id, state, product, bestBefore, certificate, lang, advice, ownAdvice };
-  return removeUndefined({ ...row, results: counted, isOutside });
+  return removeUndefined({ ...row, results: counted });
 }

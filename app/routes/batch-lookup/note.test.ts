@@ -53,7 +53,7 @@ describe("several numbers", () => {
     expect(listRows(html)).toEqual([
       "|批号|产品|状态|检验结果|保质期至|检验报告|",
       "|RC-1|黄芪|已召回|停用|2027年12月|",
-      "|OUT-1|黄芪|已放行|1 项中有 1 项超出限度|2027年12月|",
+      "|OUT-1|黄芪|已放行，检验结果超出限度|使用前请与我们联系|1 项中有 1 项超出限度|2027年12月|",
       "|EX-1|黄芪|已过保质期|请勿使用，请与我们联系|2026年2月|",
       "|批号：HQ-2512| |读作 HQ-2512|黄芪|未放行，请勿使用|请与我们联系|2027年12月|",
       "|hq2601| |读作 HQ-2601|黄芪|已放行|2 项检验均在限度内|2028年1月|检验报告（PDF）| |HQ-2601|",
@@ -63,7 +63,14 @@ describe("several numbers", () => {
     expect(html).toContain(
       "1 批已召回：RC-1 · 1 批检验结果超出限度：OUT-1 · 1 批已过保质期：EX-1 · 1 批未放行，请勿使用：HQ-2512 · 1 批已放行 · 1 个批号没有找到：XX-1<",
     );
-    expect(html.match(/class="[^"]*bad[^"]*"/g)).toHaveLength(6);
+    expect(Array.from(html.matchAll(/<td><[^>]*data-state="(\w+)"/g), ([, state]) => state)).toEqual([
+      "recalled",
+      "outside",
+      "expired",
+      "unreleased",
+      "released",
+    ]);
+    expect(html).toContain("<td><strong>没有这个批号</strong></td>");
     // On paper it says whose it is, and where it is.
     expect(html).toMatch(
       /class="[^"]*address[^"]*">[^<]*岐谷[^<]+ · [^<]+ · \+?[\d -]+ · http[^<]+\/batch\?number=hq2601%0A/,

@@ -2,10 +2,11 @@ import { useTranslation } from "react-i18next";
 import { AddToInquiry } from "#app/components/forms/add-to-inquiry.tsx";
 import { AskLink } from "#app/components/item/ask-link.tsx";
 import { BatchOrigin, BatchQrCode, BatchResults, BatchTimeline } from "#app/components/item/batch-sections.tsx";
+import { BatchState } from "#app/components/item/batch-state.tsx";
 import { HerbPage } from "#app/components/item/herb-page.tsx";
 import { OtherLanguage, Related, type Fact } from "#app/components/item/page-sections.tsx";
 import { Share } from "#app/components/item/share.tsx";
-import type { BatchState } from "#app/services/api/contract/batch-state.ts";
+import type { BatchState as State } from "#app/services/api/contract/batch-state.ts";
 import type { Image } from "#app/services/api/contract/entities.ts";
 import type { AssessedBatch } from "#app/services/api/contract/lab-limits.ts";
 import { PhoneLink } from "#app/components/layout/site-footer.tsx";
@@ -22,7 +23,7 @@ import { RecallNotice } from "./recall-notice.tsx";
 type BatchPageProps = {
   title: string;
   batch: AssessedBatch;
-  state: BatchState;
+  state: State;
   verdict: string;
   product: BatchProduct | undefined;
 };
@@ -45,7 +46,9 @@ export function BatchPage({ title, batch, state, verdict, product }: BatchPagePr
         state === "recalled" ? (
           <RecallNotice recalled={batch.recalled} lang={batch.lang} />
         ) : (
-          <p className={`${styles["verdict"]} ${state === "released" ? "" : styles["past"]}`.trim()}>{verdict}</p>
+          <p className={styles["verdict"]}>
+            <BatchState state={state}>{verdict}</BatchState>
+          </p>
         )
       }
       action={<Actions id={batch.id} certificate={state === "released" ? batch.certificate : undefined} />}

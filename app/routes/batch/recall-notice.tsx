@@ -1,4 +1,5 @@
 import { useTranslation } from "react-i18next";
+import { BatchState } from "#app/components/item/batch-state.tsx";
 import { FactList } from "#app/components/item/page-sections.tsx";
 import styles from "#app/components/item/recall.module.css";
 import { PhoneLink } from "#app/components/layout/site-footer.tsx";
@@ -19,7 +20,9 @@ export function RecallNotice({ recalled: { date, level, reason, advice } = {}, l
   ];
   return (
     <section className={styles["notice"]} aria-labelledby="recall">
-      <h2 id="recall">{t("states.recalled")}</h2>
+      <h2 id="recall">
+        <BatchState state="recalled">{t("states.recalled")}</BatchState>
+      </h2>
       <FactList rows={facts} />
     </section>
   );

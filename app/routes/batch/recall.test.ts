@@ -47,7 +47,7 @@ test("the page of a recalled batch says so first, with reason, advice and teleph
   expect(html).toMatch(/<title>Recalled: /);
   expect(html).toContain('content="Recalled: A repeated test was outside the limit. Please stop using it"');
   expect(findMain(html)).toMatch(
-    /<h1>Recalled: .*<h2 id="recall">Recalled<.*20 November 2026.*Class 2.*A repeated test was outside the limit.*Please stop using it.*tel:.*The standard of the tests/s,
+    /<h1>Recalled: .*<h2 id="recall"><span data-state="recalled">Recalled<.*20 November 2026.*Class 2.*A repeated test was outside the limit.*Please stop using it.*tel:.*The standard of the tests/s,
   );
   expect(findMain(html)).not.toMatch(/within limits|Released ·|Add to inquiry/);
   const chinese = findMain(await renderRoute(site, batch, "/batch/HQ-2601"));

@@ -6,13 +6,13 @@ import { locales } from "#app/i18n/locales.ts";
 import { getListPath } from "#app/i18n/urls.ts";
 import { listNames } from "#app/services/api/contract/own-fields.ts";
 import type { InfoData } from "./data.server.ts";
-import { ItemContent } from "./item-content.tsx";
+import { ItemContent, type OwnParts } from "./item-content.tsx";
 
 type ItemArticleProps = { data: InfoData; composition?: ReactNode };
 
 /** The page of an item that begins with its title. */
 export function ItemArticle({ data, composition }: ItemArticleProps) {
-  const { page, content } = useItemPage(data, composition);
+  const { page, content } = useItemPage(data, { composition });
   return (
     <Page {...page}>
       <article>{content}</article>
@@ -21,7 +21,7 @@ export function ItemArticle({ data, composition }: ItemArticleProps) {
 }
 
 /** Returns what every page of an item has. */
-export function useItemPage(data: InfoData, composition?: ReactNode) {
+export function useItemPage(data: InfoData, parts: OwnParts) {
   const kindTitle = useKindTitle();
   const { language } = locales[useLocale()];
   const { kind, item, labels, hasFormulas } = data;
@@ -32,6 +32,6 @@ export function useItemPage(data: InfoData, composition?: ReactNode) {
   ];
   const page = { title: item.title, names: listNames(kind, item), lead: item.summary, crumbs, lang: item.lang };
   const herb = hasFormulas ? page.names.find(({ lang }) => lang === language)?.text : undefined;
-  const content = <ItemContent data={data} fields={fields} herb={herb} composition={composition} />;
+  const content = <ItemContent data={data} fields={fields} herb={herb} {...parts} />;
   return { page, content, fields };
 }

@@ -6,7 +6,6 @@ import {
   Gallery,
   HerbCautions,
   Neighbours,
-  ProductBatches,
   Tags,
   Warnings,
 } from "#app/components/item/info-sections.tsx";
@@ -19,7 +18,6 @@ import {
   type Fact,
 } from "#app/components/item/page-sections.tsx";
 import type { LabelledField } from "#app/components/item/labelled-fields.ts";
-import { RecallList } from "#app/components/item/recall.tsx";
 import { RichText } from "#app/components/item/rich-text.tsx";
 import { Share } from "#app/components/item/share.tsx";
 import buttons from "#app/components/ui/button.module.css";
@@ -30,12 +28,15 @@ import { getKindRow, type Kind } from "#app/services/api/contract/kinds.ts";
 import type { InfoData } from "./data.server.ts";
 import styles from "./info.module.css";
 
-type ItemContentProps = { data: InfoData; fields: LabelledField[]; herb: string | undefined; composition: ReactNode };
+/** What some kinds have, and the others don't load. */
+export type OwnParts = { composition?: ReactNode; batches?: ReactNode };
+
+type ItemContentProps = { data: InfoData; fields: LabelledField[]; herb: string | undefined } & OwnParts;
 
 /** What is below the head of an item's page. @param herb name of the herb in the reader's language, if formulas are shown */
-export function ItemContent({ data, fields, herb, composition }: ItemContentProps) {
+export function ItemContent({ data, fields, herb, composition, batches }: ItemContentProps) {
   const { t } = useTranslation("info");
-  const { kind, item, neighbours, batches, recalls } = data;
+  const { kind, item, neighbours } = data;
   const isHerb = kind === "product";
   const aside = <Aside kind={kind} item={item} fields={isHerb ? [] : fields} />;
   return (
@@ -43,8 +44,7 @@ export function ItemContent({ data, fields, herb, composition }: ItemContentProp
       {!isHerb && aside}
       <div className={styles["main"]}>
         <Text kind={kind} item={item} fields={fields} composition={composition} />
-        <RecallList recalls={recalls} title={t("recalledBatches")} />
-        <ProductBatches batches={batches} />
+        {batches}
       </div>
       <div className={`${styles["after"]} stack-6`}>
         {isHerb && aside}

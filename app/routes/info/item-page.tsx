@@ -1,4 +1,6 @@
-import { LatestBatch, NoCurrentBatch } from "#app/components/item/info-sections.tsx";
+import { useTranslation } from "react-i18next";
+import { LatestBatch, NoCurrentBatch, ProductBatches } from "#app/components/item/product-batches.tsx";
+import { RecallList } from "#app/components/item/recall-list.tsx";
 import { HerbPage } from "#app/components/item/herb-page.tsx";
 import { AddToInquiry } from "#app/components/forms/add-to-inquiry.tsx";
 import type { InfoData } from "./data.server.ts";
@@ -12,8 +14,16 @@ export function ItemPage({ data }: { data: InfoData }) {
 }
 
 function ProductPage({ data }: { data: InfoData }) {
-  const { page, content, fields } = useItemPage(data);
-  const { item, supply, latest, noBatch } = data;
+  const { t } = useTranslation("info");
+  const { item, supply, batches, recalls, latest, noBatch } = data;
+  const { page, content, fields } = useItemPage(data, {
+    batches: (
+      <>
+        <RecallList recalls={recalls} title={t("recalledBatches")} />
+        <ProductBatches batches={batches} />
+      </>
+    ),
+  });
   const proof = latest ? <LatestBatch {...latest} /> : noBatch && <NoCurrentBatch product={item.id} {...noBatch} />;
   return (
     <HerbPage

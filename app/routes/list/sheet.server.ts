@@ -28,6 +28,7 @@ export async function loadSheet(context: Context, products: readonly Row[]) {
       const { id, title, lang, cover, sku, moq, packaging, specs } = row;
       const spec = specs.find(({ label }) => label === specLabel) ?? specs[0];
       const batch = batches.get(id);
+      const described = batch && describeBatch(context, batch);
       return {
         id,
         title,
@@ -39,7 +40,7 @@ export async function loadSheet(context: Context, products: readonly Row[]) {
         spec: [spec?.value, packaging, getRestriction(words, row)].filter(Boolean).join(" · "),
         sku,
         quantityLabel: moq ? words("list.quantityAtLeast", { moq }) : words("list.quantity"),
-        batch: batch && { id: batch.id, state: describeBatch(context, batch).sentence },
+        batch: described && { id: batch.id, state: described.state, sentence: described.sentence },
       };
     }),
   };

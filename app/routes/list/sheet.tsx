@@ -3,6 +3,7 @@ import { href } from "react-router";
 import { useTranslation } from "react-i18next";
 import { getContentPath, localizePath } from "#app/i18n/urls.ts";
 import { startSavingDraft } from "#app/components/forms/draft.ts";
+import { BatchState } from "#app/components/item/batch-state.tsx";
 import { ItemNames } from "#app/components/item/item-names.tsx";
 import { Picture } from "#app/components/ui/picture.tsx";
 import { SiteLink } from "#app/components/ui/site-link.tsx";
@@ -50,7 +51,7 @@ export function Sheet({
               {batch && (
                 <p>
                   {t("latestBatch")} <SiteLink to={getContentPath("batch", batch.id)}>{batch.id}</SiteLink>{" "}
-                  {batch.state}
+                  <BatchState state={batch.state}>{batch.sentence}</BatchState>
                 </p>
               )}
             </div>

@@ -4,6 +4,7 @@ import { TextCard } from "#app/components/catalogue/card.tsx";
 import { EmptyState } from "#app/components/catalogue/empty-state.tsx";
 import { useKindsInUse, useKindTitle } from "#app/components/ui/page-data.ts";
 import { AskLink } from "#app/components/item/ask-link.tsx";
+import { BatchState } from "#app/components/item/batch-state.tsx";
 import { SiteLink } from "#app/components/ui/site-link.tsx";
 import { NearNames } from "#app/components/search/search-note.tsx";
 import { isKind } from "#app/services/api/contract/kinds.ts";
@@ -40,7 +41,12 @@ export function KindResults({ q, isVerbatim, group }: { q: string; isVerbatim: b
       <h2>{title}</h2>
       <div>
         {cards.map((card) => (
-          <TextCard key={card.id} card={card} headingLevel={3} />
+          <TextCard
+            key={card.id}
+            card={card}
+            headingLevel={3}
+            category={card.state && <BatchState state={card.state}>{card.word}</BatchState>}
+          />
         ))}
         {isKind(kind) && total > cards.length && (
           <p className={styles["all"]}>

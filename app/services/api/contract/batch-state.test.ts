@@ -14,6 +14,8 @@ test.each([
   [{ bestBefore: "2027-12" }, "2026-01-01", "unreleased"],
   [{ bestBefore: "2027-12", state: "released" }, "2026-01-01", "released"],
   [{ bestBefore: "2027-12", state: "released" }, "2028-01-01", "expired"],
+  [{ released, bestBefore: "2027-12", state: "outside" }, "2026-01-01", "outside"],
+  [{ released, bestBefore: "2027-12", state: "outside" }, "2028-01-01", "expired"],
 ] as const)("the batch %j is on %s %s", (batch, today, state) => {
   expect(getBatchState(batch, today)).toBe(state);
 });

@@ -1,5 +1,5 @@
-/** What a batch is today, in the order in which the first that holds is said. */
-export const batchStates = ["recalled", "expired", "released", "unreleased"] as const;
+/** What a batch is today, in the order in which the first that holds is said. `outside` is released, with a result outside its limit. */
+export const batchStates = ["recalled", "expired", "outside", "released", "unreleased"] as const;
 
 export type BatchState = (typeof batchStates)[number];
 
@@ -20,6 +20,7 @@ export function getBatchState({ state, recalled, bestBefore, released }: DatedBa
   if (recalled || state === "recalled") return "recalled";
   const isPast = bestBefore !== undefined && today.slice(0, bestBefore.length) > bestBefore;
   if (isPast || state === "expired") return "expired";
+  if (state === "outside") return state;
   const isReleased = released !== undefined && released.slice(0, 10) <= today;
   return isReleased || state === "released" ? "released" : "unreleased";
 }

@@ -39,7 +39,7 @@ export const batchRowSchema = z.object({
   ),
   recalled: tolerant(recallSchema).describe("The recall of the batch. Its page says so first, without a verdict."),
   state: tolerant(z.enum(batchStates)).describe(
-    "The first that holds: `recalled`, `expired` after the last day of `bestBefore`, `released`, `unreleased`. By default the site derives it.",
+    "The first that holds: `recalled`, `expired` after the last day of `bestBefore`, `outside` if a result of a released one is outside its limit, `released`, `unreleased`. By default the site derives it, and `outside` only where it has the results.",
   ),
   languages,
   hit: hitSchema,

@@ -4,6 +4,7 @@ import { z } from "zod";
 import { getContentDesk } from "#app/http/desk-context.ts";
 import { describeBatch } from "#app/loaders/batch-states.server.ts";
 import { notFound } from "#app/http/responses.ts";
+import { isOutsideLimit } from "#app/services/content/files/content-batches.ts";
 import { batchFileSchema } from "#app/services/content/files/batch-schema.ts";
 import { readRecall, type Recall } from "#app/services/content/changes/recall-batch.ts";
 import { readFields } from "#app/services/content/files/front-matter.ts";
@@ -54,7 +55,10 @@ export async function loadBatch(args: Args) {
     number: batch.number,
     editor: createFormAddress(batch.path),
     recall: getRecallLink(recalled !== undefined, isPublished),
-    state: recalled && !isPublished ? owner.t("desk.recall.draft") : describeFile(args, batch.text, recalled),
+    described:
+      recalled && !isPublished
+        ? { state: undefined, sentence: owner.t("desk.recall.draft") }
+        : describeFile(args, batch, recalled),
     problem,
     form: formSchema.parse({ rows, ...batch }),
   };
@@ -68,15 +72,20 @@ function getRecallLink(isRecorded: boolean, isPublished: boolean): "changeRecall
 const datesSchema = batchFileSchema.pick({ bestBefore: true, released: true });
 
 /** Says what the batch is today, as visitors read it; `undefined` if the file has mistakes. */
-function describeFile({ context }: Args, text: string, recalled: Partial<Recall> | undefined) {
+function describeFile({ context }: Args, { text, results }: OpenBatch, recalled: Partial<Recall> | undefined) {
   const { owner } = getContentDesk(context);
   if (recalled) {
-    const { sentence } = describeBatch(context, { recalled });
-    return owner.t("desk.batch.recalled", { sentence, date: recalled.date, reason: recalled.reason?.[owner.locale] });
+    const { state, sentence } = describeBatch(context, { recalled });
+    const words = { sentence, date: recalled.date, reason: recalled.reason?.[owner.locale] };
+    return { state, sentence: owner.t("desk.batch.recalled", words) };
   }
-  const dates = datesSchema.strip().safeParse(readResults(text) && readFields(text)).data;
-  return dates && describeBatch(context, dates).sentence;
+  const dates = datesSchema.strip().safeParse(results && readFields(text)).data;
+  const described = dates && describeBatch(context, dates);
+  const isOutside = described?.state === "released" && results?.some(isOutsideLimit);
+  return isOutside ? describeBatch(context, { state: "outside" }) : described;
 }
+
+type OpenBatch = ReturnType<typeof openBatch>;
 
 export function openBatch(args: Args) {
   const { desk } = getContentDesk(args.context);

@@ -2,6 +2,7 @@ import { useTranslation } from "react-i18next";
 import { href } from "react-router";
 import type { Route } from "./+types/route";
 import { Field } from "#app/components/forms/field.tsx";
+import { BatchState } from "#app/components/item/batch-state.tsx";
 import buttons from "#app/components/ui/button.module.css";
 import { DeskPage } from "#app/routes/desk/frame/page.tsx";
 import { saveBatch } from "./action.server.ts";
@@ -13,7 +14,7 @@ export const loader = (args: Route.LoaderArgs) => loadBatch(args);
 export const action = (args: Route.ActionArgs) => saveBatch(args);
 
 export default function Batch({ loaderData, actionData }: Route.ComponentProps) {
-  const { number, editor, recall = "recall", state, products, labels } = loaderData;
+  const { number, editor, recall = "recall", described, products, labels } = loaderData;
   const { form, problems = [], canSave = false } = actionData ?? { form: loaderData.form };
   const { t } = useTranslation("owner");
   const problem = problems.length > 0 ? t(canSave ? "desk.batch.look" : "desk.batch.refused") : undefined;
@@ -22,7 +23,11 @@ export default function Batch({ loaderData, actionData }: Route.ComponentProps) 
       title={number === undefined ? t("desk.batch.new") : t("desk.batch.titleOf", { number })}
       problem={problem ?? loaderData.problem}
     >
-      {state && <p className="notice">{state}</p>}
+      {described && (
+        <p className="notice">
+          {described.state ? <BatchState state={described.state}>{described.sentence}</BatchState> : described.sentence}
+        </p>
+      )}
       {problems.length > 0 && (
         <ul className="rows">
           {problems.map((text) => (

@@ -1,0 +1,70 @@
+import { useTranslation } from "react-i18next";
+import { getContentPath } from "#app/i18n/urls.ts";
+import type { LatestBatch as LatestBatchData, NoBatch, ProductBatch } from "#app/loaders/batches.server.ts";
+import { BatchLookup } from "../search/batch-lookup.tsx";
+import { DateText } from "../ui/date-text.tsx";
+import { SiteLink } from "../ui/site-link.tsx";
+import { AskLink } from "./ask-link.tsx";
+import { BatchState } from "./batch-state.tsx";
+import styles from "./info-sections.module.css";
+import { Scales } from "./result-scales.tsx";
+
+export function LatestBatch({ id, proof, results = [], lang }: LatestBatchData) {
+  const { t } = useTranslation("info");
+  return (
+    <section className={styles["latest"]}>
+      <h2>
+        {t("latestBatch")} <SiteLink to={getContentPath("batch", id)}>{id}</SiteLink>
+      </h2>
+      {proof && (
+        <p>
+          <BatchState state={proof.state}>{proof.verdict}</BatchState>
+        </p>
+      )}
+      {results.length > 0 && (
+        <>
+          <p className="note">{t("closestResults")}</p>
+          <Scales results={results} lang={lang} />
+        </>
+      )}
+    </section>
+  );
+}
+
+/** In place of a proof: none of the product's batches may be used. */
+export function NoCurrentBatch({ product, text, ask }: NoBatch & { product: string }) {
+  const { t } = useTranslation("info");
+  return (
+    <section className={styles["latest"]}>
+      <h2>{t("latestBatch")}</h2>
+      <p>{text}</p>
+      <AskLink kind="product" name={product}>
+        {ask}
+      </AskLink>
+    </section>
+  );
+}
+
+export function ProductBatches({ batches }: { batches: ProductBatch[] }) {
+  const { t } = useTranslation("info");
+  if (batches.length === 0) return null;
+  return (
+    <section className="stack">
+      <h2>{t("batches")}</h2>
+      <ul className="stack-3">
+        {batches.map(({ id, produced, state, sentence }) => (
+          <li key={id} className={styles["tags"]}>
+            <SiteLink to={getContentPath("batch", id)}>{id}</SiteLink>
+            {produced && (
+              <span className="note">
+                <DateText date={produced} />
+              </span>
+            )}
+            <BatchState state={state}>{sentence}</BatchState>
+          </li>
+        ))}
+      </ul>
+      <BatchLookup />
+    </section>
+  );
+}

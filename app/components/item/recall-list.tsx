@@ -1,0 +1,23 @@
+import type { Recall } from "#app/loaders/recalls.server.ts";
+import { BatchState } from "./batch-state.tsx";
+import { RecallLink } from "./recall.tsx";
+import styles from "./recall.module.css";
+
+/** Links to recalled batches, with the day of their recall. */
+export function RecallList({ recalls, title }: { recalls: readonly Recall[]; title: string }) {
+  if (recalls.length === 0) return null;
+  return (
+    <section className={styles["notice"]}>
+      <h2>
+        <BatchState state="recalled">{title}</BatchState>
+      </h2>
+      <ul>
+        {recalls.map((recall) => (
+          <li key={recall.id}>
+            <RecallLink recall={recall} /> {recall.advice}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
