@@ -14,7 +14,7 @@ export const getPublicName = (path: string) => decodePath(path).slice(1);
 
 /** Files that are served at their path: those below `publicFolder`, and those below `files` of the content folder. */
 export function openPublicFiles(root: string, publicFolder = paths.public) {
-  /** Upper and lower case must match, on every system. */
+  /** Finds the file at an address. Upper and lower case must match, on every system. */
   function find(path: string): string | undefined {
     const parts = decodePath(path).split("/").slice(1);
     const folders = parts[0] === filesFolder ? [root, publicFolder] : [publicFolder];
@@ -22,6 +22,8 @@ export function openPublicFiles(root: string, publicFolder = paths.public) {
   }
 
   return {
+    find,
+
     has: (path: string): boolean => find(path) !== undefined,
 
     readSize(path: string): number | undefined {
