@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { numeric, optionalCount, tolerant } from "./liberal.ts";
 
-/** Path of the drawn pages of PDFs. A folder for each has the hash of its content as its name. */
-export const pdfsPath = "/pdf";
+/** Path of the drawn pages of PDFs. A folder for each has the hash of its content as its name. Whoever guards `/files/*` guards them, too. */
+export const pdfsPath = "/files/drawn-pages";
 
-const drawnPath = /^\/pdf\/[0-9a-f]{20}\//;
+const drawnPath = /^\/files\/drawn-pages\/[0-9a-f]{20}\//;
 
 const pageSchema = z.object({
   src: z.string().regex(drawnPath),

@@ -8,7 +8,7 @@ import type { Redirect } from "./redirect-addresses.ts";
 import type { categoriesFileSchema, Facts, herbFileSchema, PageFacts, PageWords, Words } from "./content-schema.ts";
 
 /** A file to download. Its size in bytes is known if it is on this site. Publishing adds the pages. */
-export type Attachment = { title: string; url: string; size?: number } & DrawnPages;
+type Attachment = { title: string; url: string; size?: number } & DrawnPages;
 
 export type Translation<Fields> = { words: Fields; renderHtml: () => string; attachments: Attachment[] };
 

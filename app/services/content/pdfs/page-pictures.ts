@@ -1,8 +1,8 @@
 import { readdirSync } from "node:fs";
 import { pdfsPath, type PdfPage } from "#app/services/api/contract/pdf-pages.ts";
 
-/** In pixels: for phones, also enlarged, and for windows of 720 on dense screens. */
-export const pageWidths = [1440, 720] as const;
+/** In pixels: enlarged by fingers or on dense screens, on phones, and small beside a verdict. */
+export const pageWidths = [1440, 720, 240] as const;
 
 export const maxDrawnPages = 10;
 
