@@ -52,7 +52,7 @@ export default defineConfig(({ command }) => ({
   },
   // The server build bundles its packages, because thousands of small files take longer to load at start. Some are
   // external: one is native, and the others are loaded only if they are configured.
-  ssr: command === "build" ? { noExternal: true, external: ["sharp", "@hyzyla/pdfium", "pg", "nodemailer"] } : {},
+  ssr: command === "build" ? { noExternal: true, external: ["sharp", "pg", "nodemailer"] } : {},
   environments: {
     // There is one server build: the server is its entry and imports the site.
     ssr: {
