@@ -23,14 +23,15 @@ export function findMissingFonts(pdf: Buffer): string[] {
 
 /** Lists the objects of a PDF without their streams; newer PDFs keep most objects in compressed streams. */
 function listDictionaries(pdf: Buffer): string[] {
-  const objects = pdf.toString("latin1").matchAll(/\bobj\b([^]*?)\bendobj\b/g);
-  return Array.from(objects, ([, object = ""]) => {
+  const objects = pdf.toString("latin1").split("endobj");
+  return objects.flatMap((part) => {
+    const object = part.slice(part.indexOf("obj"));
     const stream = /\bstream\r?\n/.exec(object);
     if (!stream) return [object];
     const dictionary = object.slice(0, stream.index);
     if (!/\/Type\s*\/ObjStm\b/.test(dictionary)) return [dictionary];
     return splitObjects(dictionary, Buffer.from(object.slice(stream.index + stream[0].length), "latin1"));
-  }).flat();
+  });
 }
 
 /** Splits a stream of objects, which begins with the number and the place of each. */

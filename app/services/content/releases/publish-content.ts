@@ -19,7 +19,15 @@ import { toPartName } from "../changes/parts.ts";
 import { ReleaseConflictError } from "./release-database.ts";
 import { addReleaseFiles, keepSource, listReleaseFiles } from "./release-files.ts";
 import type { PublishingStores } from "./release-store.ts";
-import { filesName, indexName, indexVersion, maxListedChanges, sourceName, type Change, type Release } from "./release.ts";
+import {
+  filesName,
+  indexName,
+  indexVersion,
+  maxListedChanges,
+  sourceName,
+  type Change,
+  type Release,
+} from "./release.ts";
 
 /**
  * Result of publishing. `text` is for a person: mistakes, and missing translations. `remarks` are there if the content was read.
