@@ -106,7 +106,7 @@ function CertificatePicture({ id, certificate: { url, pages } }: CertificateProp
   const [page] = pages ?? [];
   if (!page) return null;
   return (
-    <p className={styles["certificate"]}>
+    <p className={`${styles["certificate"]} no-print`}>
       <SiteLink to={getCertificatePath(id)}>
         <img
           src={page.src}

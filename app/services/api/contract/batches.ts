@@ -66,8 +66,6 @@ export const batchSchema = batchRowSchema.extend({
   ),
   certificate: tolerant(
     z.object({ url: filledText, size: optionalNumeric.describe("In bytes."), ...pdfFields }),
-  ).describe(
-    "The certificate as a PDF file; a path belongs to the API's origin.",
-  ),
+  ).describe("The certificate as a PDF file; a path belongs to the API's origin."),
 });
 export type Batch = z.output<typeof batchSchema>;
