@@ -26,7 +26,7 @@ test("a batch leads to the pictures, and a product's sheet has them beside it", 
   expect(await getHtml("/batch/HQ-2601")).toMatch(
     new RegExp(`<a href="/batch/HQ-2601/certificate"><img src="${drawn}"`),
   );
-  const [, path] = new RegExp(`href="(${drawn})">Page 1 as a picture`).exec(
+  const [, path] = new RegExp(`<a href="(${drawn})"(?:(?!</a>).)*, page 1 as a picture<`, "s").exec(
     await getHtml("/en/product/info/huang-qi"),
   )!;
   expect((await get(path!)).status).toBe(200);

@@ -49,20 +49,13 @@ export function Attachments({ files }: { files: Item["attachments"] }) {
     <section className="stack">
       <h2>{t("attachments")}</h2>
       <ul>
-        {files.map(({ title, url, size, pages }) => (
+        {files.map(({ title, url, size }) => (
           <li key={url}>
             <SiteLink to={url} className={styles["file"]}>
               <Icon name="file" />
               <span>{title}</span>
               {size !== undefined && <span className={`${styles["size"]} note`}>{formatFileSize(size, locale)}</span>}
             </SiteLink>
-            <p className="buttons">
-              {pages?.map(({ src }, index) => (
-                <a key={src} href={src}>
-                  {t("pagePicture", { page: index + 1 })}
-                </a>
-              ))}
-            </p>
           </li>
         ))}
       </ul>

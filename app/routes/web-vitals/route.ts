@@ -12,6 +12,8 @@ export const pageRoutes = [
   ...fixedPages.map(({ path }) => path.slice(1) || "home"),
   ...formNames.flatMap((form) => [forms[form].page.slice(1), `${form}-received`]),
   "plain-page",
+  "batch-lookup",
+  "certificate",
   "not-found",
   ...kinds.flatMap((kind) => [`${kind}-list`, `${kind}-info`]),
 ];
