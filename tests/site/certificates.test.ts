@@ -12,7 +12,7 @@ test("the page of a certificate shows pictures of its pages that need no script,
   const html = await response.text();
   const [, sources = ""] = new RegExp(`<a href="${drawn}"><img [^>]*srcSet="([^"]*)"`).exec(html)!;
   const candidates = sources.split(", ").map((candidate) => candidate.split(" "));
-  expect(candidates.map(([, width]) => width)).toEqual(["1440w", "720w", "240w"]);
+  expect(candidates.map(([, width]) => width)).toEqual(["1440w", "240w"]);
   for (const [path, width] of candidates) {
     const picture = await get(path!);
     expect([picture.status, picture.headers.get("Content-Type")]).toEqual([200, "image/webp"]);

@@ -14,7 +14,7 @@ expectNoComplaints();
 const folder = `/files/drawn-pages/${"0".repeat(20)}`;
 const pages = [1, 2, 3].map((number) => ({
   src: `${folder}/${number}-of-3-1440x2038.webp`,
-  srcset: `${folder}/${number}-of-3-1440x2038.webp 1440w, ${folder}/${number}-of-3-720x1019.webp 720w`,
+  srcset: `${folder}/${number}-of-3-1440x2038.webp 1440w, ${folder}/${number}-of-3-240x340.webp 240w`,
   width: 1440,
   height: 2038,
 }));

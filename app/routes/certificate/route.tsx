@@ -58,7 +58,7 @@ export default function CertificateRoute({ loaderData }: Route.ComponentProps) {
               <img
                 src={src}
                 srcSet={srcset}
-                sizes="(min-width: 62rem) 60rem, 150vw"
+                sizes="60rem"
                 width={width}
                 height={height}
                 alt={t("pageOf", { title, page: index + 1, count: pageCount })}

@@ -68,8 +68,8 @@ export function createChild<Functions extends ChildFunctions>({
 
 type Ended = { isExpected: boolean; pid?: number | undefined; reason: string; calls: string[] };
 
-/** WebAssembly, which draws PDFs, gets 512 MB at most. */
-const execArgv = ["--disable-warning=ExperimentalWarning", "--wasm-max-mem-pages=8192"];
+/** WebAssembly, which draws PDFs, gets 256 MB at most: a scan of 600 dots per inch takes half of it. */
+const execArgv = ["--disable-warning=ExperimentalWarning", "--wasm-max-mem-pages=4096"];
 
 function startProcess(
   entry: string,

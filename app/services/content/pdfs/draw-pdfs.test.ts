@@ -30,7 +30,7 @@ function writePdf(bytes: Buffer | string): string {
   return file;
 }
 
-test("each page of a PDF is a picture in three widths, kept by the hash of the PDF, and one PDF is drawn once", async () => {
+test("each page of a PDF is a picture in two widths, kept by the hash of the PDF, and one PDF is drawn once", async () => {
   const root = createTestFolder();
   const copy = writePdf("");
   cpSync(shipped, copy);

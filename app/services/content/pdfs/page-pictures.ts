@@ -1,8 +1,8 @@
 import { readdirSync } from "node:fs";
 import { pdfsPath, type PdfPage } from "#app/services/api/contract/pdf-pages.ts";
 
-/** In pixels: enlarged by fingers or on dense screens, on phones, and small beside a verdict. */
-export const pageWidths = [1440, 720, 240] as const;
+/** In pixels: for reading, on a phone enlarged by fingers; and for the small picture of a first page. */
+export const pageWidths = [1440, 240] as const;
 
 export const maxDrawnPages = 10;
 
