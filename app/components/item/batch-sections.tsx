@@ -7,7 +7,7 @@ import { FadeUp } from "../motion/fade-up.tsx";
 import { DateText } from "../ui/date-text.tsx";
 import { SiteLink } from "../ui/site-link.tsx";
 import { useLocale } from "../ui/page-data.ts";
-import { getCertificatePath } from "./certificate-path.ts";
+import { CertificateLink } from "./certificate-link.tsx";
 import styles from "./batch-sections.module.css";
 import { Remark } from "./page-sections.tsx";
 import { Scales } from "./result-scales.tsx";
@@ -41,9 +41,8 @@ export function BatchResults({
       )}
       {note && <Remark lang={lang}>{note}</Remark>}
       {file && (
-        <p className="buttons">
-          <SiteLink to={file.url}>{t(state === "recalled" ? "recall.certificate" : "certificate")}</SiteLink>
-          {file.pages && <SiteLink to={getCertificatePath(id)}>{t("asPictures")}</SiteLink>}
+        <p>
+          <CertificateLink id={id} certificate={file} state={state} />
         </p>
       )}
     </section>

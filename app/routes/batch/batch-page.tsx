@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import { AddToInquiry } from "#app/components/forms/add-to-inquiry.tsx";
 import { AskLink } from "#app/components/item/ask-link.tsx";
 import { BatchOrigin, BatchQrCode, BatchResults, BatchTimeline } from "#app/components/item/batch-sections.tsx";
-import { getCertificatePath } from "#app/components/item/certificate-path.ts";
+import { CertificateLink, getCertificatePath } from "#app/components/item/certificate-link.tsx";
 import { HerbPage } from "#app/components/item/herb-page.tsx";
 import { OtherLanguage, Related, type Fact } from "#app/components/item/page-sections.tsx";
 import { Share } from "#app/components/item/share.tsx";
@@ -130,10 +130,7 @@ function Actions({ id, certificate }: Pick<AssessedBatch, "id" | "certificate">)
   return (
     <p className={`${styles["pair"]} buttons`}>
       {certificate ? (
-        <SiteLink to={certificate.pages ? getCertificatePath(id) : certificate.url} className={buttons["primary"]}>
-          {t(certificate.pages ? "note.certificate" : "certificate")}
-          <span className="visually-hidden"> {id}</span>
-        </SiteLink>
+        <CertificateLink id={id} certificate={certificate} className={buttons["primary"]} />
       ) : (
         <PhoneLink className={buttons["primary"]} />
       )}

@@ -6,6 +6,7 @@ import { createRouteCaller, setUpRouteCaller } from "#tests/setup/route-caller.t
 import { testContent } from "#tests/setup/test-content.ts";
 import { setUpTestFolder } from "#tests/setup/test-folder.ts";
 import * as batch from "../batch/route.tsx";
+import * as batchLookup from "../batch-lookup/route.tsx";
 import * as info from "../info/route.tsx";
 import * as certificate from "./route.tsx";
 
@@ -46,7 +47,7 @@ test("the page of the batch begins with the first page, which leads to all, and 
   expect(before).not.toContain("verdict");
   expect(picture).toMatch(new RegExp(`^<img[^>]*src="${pages[0]!.src}".*?</a><a href="${pdf}"`));
   expect(picture).toMatch(/已放行.*class="[^"]*primary[^"]*"[^>]*>检验报告</s);
-  expect(picture).not.toContain(pages[1]!.src);
+  expect(html).not.toContain(pages[1]!.src);
 });
 
 test("the pages of a product's sheet follow it as pictures", async () => {
@@ -55,7 +56,7 @@ test("the pages of a product's sheet follow it as pictures", async () => {
   expect(html).toMatch(new RegExp(`href="/files/huang-qi-en.pdf".*${link}`, "s"));
 });
 
-test("a recalled batch says so on the page of its certificate, and its own page names the pictures below the results", async () => {
+test("a recalled batch says so on the page of its certificate, and its own page leads to it below the results", async () => {
   const content = setUpTestFolder();
   cpSync(testContent, content, { recursive: true });
   const file = join(content, "batch/HQ-2601.yaml");
@@ -67,9 +68,15 @@ test("a recalled batch says so on the page of its certificate, and its own page 
     /<h1>Recalled: Certificate: .*Recalled\. Stop using it.*Certificate as tested before the recall/s,
   );
   expect(await renderRoute(own, batch, "/en/batch/HQ-2601")).toMatch(
-    /<h2 id="results".*href="\/en\/batch\/HQ-2601\/certificate">Its pages as pictures/s,
+    /<h2 id="results".*href="\/en\/batch\/HQ-2601\/certificate">Tested before the recall/s,
   );
   await own.dispose();
+});
+
+test("a delivery note leads to the pictures", async () => {
+  const html = await renderRoute(site, batchLookup, "/batch?number=HQ-2601,HQ-2512");
+  expect(html).toContain('<a href="/batch/HQ-2601/certificate">检验报告<');
+  expect(html).not.toContain(pages[1]!.src);
 });
 
 test("of a PDF with more pages than are drawn, the page says so", async () => {
