@@ -52,7 +52,7 @@ export default function CertificateRoute({ loaderData }: Route.ComponentProps) {
           </SiteLink>
         </p>
         {pageCount > pages.length && <p>{t("firstPages", { count: pageCount, drawn: pages.length })}</p>}
-        <div className={styles["pages"]}>
+        <div className={`${styles["pages"]} stack-5`}>
           {pages.map(({ src, srcset, width, height }, index) => (
             <a key={src} href={src}>
               <img
