@@ -127,7 +127,11 @@ test.each<[string, Buffer, string[]]>([
   ["described without a file", createPdf(1, `${descriptor}\nendobj\n8 0 obj\n${used}`), ["SimSun"]],
   ["in compressed objects", pack(used, descriptor), ["SimSun"]],
   ["embedded in compressed objects", pack(used, embedded), []],
-  ["drawn by the PDF itself", createPdf(1, "<< /Type /Font /Subtype /Type3 /CharProcs << >> >>"), []],
+  [
+    "drawn by the PDF itself",
+    pack("<< /Type /Font /Subtype /Type3 >>", descriptor.replace("/SimSun", "/AAAAAA+SimSun")),
+    [],
+  ],
   [
     "named for the fields of a form",
     pack("<< /AcroForm 4 0 R >>", "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>"),

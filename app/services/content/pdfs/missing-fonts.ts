@@ -3,6 +3,9 @@ import { constants, inflateSync } from "node:zlib";
 /** Fonts that every program draws without a file, so that PDFs needn't have one. */
 const standardFont = /^(?:Courier|Helvetica|Symbol|Times-|ZapfDingbats)/;
 
+/** A program that embeds some letters marks the name, also of a font that it draws itself (Type 3), which has no file. */
+const subset = /^[A-Z]{6}\+/;
+
 export const isStandardFont = (name: string): boolean => standardFont.test(name);
 
 const maxInflatedBytes = 20_000_000;
@@ -18,7 +21,7 @@ export function findMissingFonts(pdf: Buffer): string[] {
     const isMissing = isDescriptor ? !/\/FontFile[23]?\b/.test(text) : isPlain && !/\/FontDescriptor\b/.test(text);
     return isMissing ? (/\/(?:FontName|BaseFont)\s*\/([^\s/<>[\]()]+)/.exec(text)?.[1] ?? "?") : [];
   });
-  return [...new Set(names)].filter((name) => !(isForm && isStandardFont(name)));
+  return [...new Set(names)].filter((name) => !subset.test(name) && !(isForm && isStandardFont(name)));
 }
 
 /** Lists the objects of a PDF without their streams; newer PDFs keep most objects in compressed streams. */

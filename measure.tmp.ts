@@ -1,0 +1,10 @@
+import { mkdtempSync, readFileSync, writeFileSync, statSync } from "node:fs"; import { join } from "node:path"; import { tmpdir } from "node:os";
+import { drawPdfs } from "#app/services/content/pdfs/draw-pdfs.ts"; import { listFiles } from "#app/services/runtime/folders.ts"; import { hashFile } from "#app/services/runtime/hash-file.ts";
+const n = Number(process.argv[2]); const root = mkdtempSync(join(tmpdir(), "measure-"));
+const names = ["certificate-DS250903","certificate-GC250802","certificate-HQ250901"];
+const pdfs = Array.from({length:n},(_,i)=>{ const file=join(root,`${i}.pdf`); writeFileSync(file,Buffer.concat([readFileSync(`public/files/${names[i%3]}.pdf`),Buffer.from(`\n%${i}\n%%EOF\n`)])); return {file,attachment:{url:`/${i}.pdf`},locate:()=>({file,line:1,field:""})}; });
+let t=performance.now(); let r=await drawPdfs(pdfs,join(root,"a"),undefined,{allMs:1e9}); console.log("first", n, ((performance.now()-t)/n).toFixed(1),"ms each", r.length);
+const own=process.cpuUsage(); 
+t=performance.now(); r=await drawPdfs(pdfs,join(root,"b"),join(root,"a"),{allMs:1e9}); console.log("again", ((performance.now()-t)/n).toFixed(2),"ms each", r.length);
+const files=listFiles(join(root,"a")).files; const sizes=files.map(f=>statSync(join(root,"a",f)).size); console.log(files.length,"files", sizes.reduce((a,b)=>a+b,0)/n/1000|0,"KB each; large", sizes.filter((_,i)=>files[i]!.includes("-1440x")).reduce((a,b)=>a+b,0)/n/1000|0);
+t=performance.now(); for (const f of files) hashFile(join(root,"a",f)); console.log("hash", ((performance.now()-t)/n).toFixed(2));
