@@ -39,7 +39,8 @@ async function drawPages(document: PDFiumDocument, folder: string): Promise<void
       await sharp(data, { raw: { width: size.width, height: size.height, channels: 4 } })
         .removeAlpha()
         .resize({ width, height, fit: "fill" })
-        .webp()
+        // More effort takes half as long again, for 6 % fewer bytes.
+        .webp({ effort: 2 })
         .toFile(join(folder, createPageName({ number, count, width, height })));
     }
   }

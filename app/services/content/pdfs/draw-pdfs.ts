@@ -14,7 +14,7 @@ import { readPages } from "./page-pictures.ts";
 const maxPdfBytes = 40_000_000;
 
 /** Time for a PDF, and for all of a publication: another publication draws the rest. */
-const timeLimits = { pdfMs: 30_000, allMs: 120_000 };
+const timeLimits = { pdfMs: 30_000, allMs: 240_000 };
 
 /** Version of the way pages are drawn. The hash of a PDF includes it, so that a new version draws all PDFs again. */
 const drawnVersion = "1";
