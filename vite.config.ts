@@ -8,9 +8,9 @@ import { contentPlugin } from "./scripts/content-plugin.ts";
 const sharedBySome = {
   catalogue: /[\\/](?:catalogue|search[\\/](?:keyword-field|search-note)|composition-picture)/,
   item: /[\\/](?:routes[\\/]info|own-fields|labelled-fields|info-sections\.tsx)/,
-  herb: /[\\/]item[\\/](?:herb-page|recall-list|result-scales)/,
+  herb: /[\\/]item[\\/](?:herb-page|page-sections|recall-list|result-scales)/,
   label: /[\\/]search[\\/]batch-example/,
-  lookup: /[\\/]search[\\/](?:lookup-page|note-form)/,
+  lookup: /[\\/](?:search[\\/](?:lookup-page|note-form)|item[\\/]certificate-link)/,
   forms: /[\\/](?:contract[\\/]form|forms[\\/](?!add-|listed-|draft))/,
   // In one file, so that the list of routes is short.
   desk: /[\\/]routes[\\/]desk[\\/]/,

@@ -37,6 +37,7 @@ function createPages(idPrefix = ""): RouteConfigEntry[] {
     page("page/:slug", "plain-page"),
     page("batch", "batch-lookup"),
     page("batch/:number", "batch"),
+    page("batch/:number/certificate", "certificate"),
     endpoint("batch/:number/qr.svg", "batch-qr", `${idPrefix}batch-qr`),
     ...kinds.flatMap((kind) => [
       page(`${kind}/list/*`, "list", `${kind}-list`),

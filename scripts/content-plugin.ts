@@ -2,6 +2,7 @@ import { mkdirSync, renameSync } from "node:fs";
 import { join, resolve, sep } from "node:path";
 import type { Plugin } from "vite";
 import { writePhotos } from "../app/services/content/photos/process-photos.ts";
+import { drawPdfs } from "../app/services/content/pdfs/draw-pdfs.ts";
 import { photosPath } from "../app/services/api/contract/pictures.ts";
 import { getContentFolder } from "../app/services/runtime/environment.ts";
 import { paths } from "../app/services/runtime/paths.ts";
@@ -42,11 +43,12 @@ async function compile(content: string): Promise<void> {
     mkdirSync(paths.developmentContent, { recursive: true });
     const index = join(paths.developmentContent, indexName);
     // The site has the old index open, so the new one is written to another file, which then replaces it.
-    const { text, photos } = await compileContentFolder(content, `${index}.new`);
+    const files = join(paths.developmentContent, filesName);
+    const { text, photos } = await compileContentFolder(content, `${index}.new`, (pdfs) => drawPdfs(pdfs, files));
     if (text) console.error(text);
     if (!photos) return;
     renameSync(`${index}.new`, index);
-    await writePhotos(photos, join(paths.developmentContent, filesName, photosPath));
+    await writePhotos(photos, join(files, photosPath));
   } catch (error) {
     // An unexpected error must not stop the development server.
     console.error(error);

@@ -5,6 +5,7 @@ import { readFile } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
 import { pipeline } from "node:stream/promises";
 import type { Response } from "express";
+import { pdfsPath } from "../app/services/api/contract/pdf-pages.ts";
 import { decodePath } from "../app/i18n/guarded-routes.ts";
 import { isReadRequest } from "../app/services/runtime/web/read-request.ts";
 import { getContentType } from "../app/services/runtime/web/file-types.ts";
@@ -20,9 +21,10 @@ import { strictContentPolicy } from "./security-headers.ts";
 
 /** The first match counts. */
 const cachePolicies: [start: string, policy: string][] = [
-  // Names of built files contain a hash of their content; the record of a build never changes.
+  // The paths of built files and of drawn pages contain a hash of their content; the record of a build never changes.
   ["/assets/", "public, max-age=31536000, immutable"],
   ["/builds/meta/", "public, max-age=31536000, immutable"],
+  [`${pdfsPath}/`, "public, max-age=31536000, immutable"],
   // Browsers request this to detect a new build.
   ["/builds/", "no-store"],
   // These pictures are drawn from the content. A page has many, and they seldom change.

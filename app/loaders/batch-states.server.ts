@@ -56,7 +56,13 @@ export function nameBatch(context: Context, batch: BatchRow) {
 /** Assesses the results of a batch. The verdict on a released one is `Released · 12 of 12 within limits`. */
 export function assessBatch(context: Context, batch: Batch) {
   const t = getT(context, "batch");
-  const assessedBatch: AssessedBatch = { ...batch, results: batch.results.map(assessResult) };
+  const { certificate } = batch;
+  const assessedBatch: AssessedBatch = {
+    ...batch,
+    results: batch.results.map(assessResult),
+    // Only the page of the certificate draws all its pages.
+    ...(certificate && { certificate: { ...certificate, pages: certificate.pages?.slice(0, 1) } }),
+  };
   const described = describeBatch(context, batch);
   const { state, word, advice } = described;
   const { verdict, total, outside } = createVerdict(assessedBatch.results);

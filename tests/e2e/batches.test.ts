@@ -41,7 +41,7 @@ test.concurrent("the QR code and the certificate can be downloaded", async () =>
     page.getByRole("link", { name: "下载二维码" }).click(),
   ]);
   expect(download.suggestedFilename()).toBe("HQ-2601.svg");
-  const certificate = await page.getByRole("link", { name: "检验报告（PDF） HQ-2601" }).getAttribute("href");
+  const certificate = await page.getByRole("link", { name: "PDF HQ-2601" }).getAttribute("href");
   expect((await page.request.get(certificate!)).headers()["content-type"]).toBe("application/pdf");
 });
 
@@ -75,7 +75,7 @@ test.concurrent(
     const { page } = await open("/batch/HQ-2601", { viewport: phone });
     const main = page.getByRole("main");
     const tops = [];
-    for (const name of ["检验报告（PDF） HQ-2601", "询问这一批"]) {
+    for (const name of ["检验报告 HQ-2601", "询问这一批"]) {
       const link = main.getByRole("link", { name });
       expect(await link.isVisible()).toBe(true);
       tops.push((await link.boundingBox())!.y);
@@ -83,6 +83,25 @@ test.concurrent(
     // Both are in the first screen.
     expect(Math.max(...tops)).toBeLessThan(phone.height - 40);
     expect((await main.getByRole("button", { name: "加入询价单" }).boundingBox())!.y).toBeGreaterThan(phone.height);
+  },
+);
+
+test.concurrent(
+  "without JavaScript the small picture of a certificate leads to its pages, which fit a phone and a sheet",
+  async () => {
+    const { page } = await open("/batch/HQ-2601", { javaScriptEnabled: false, viewport: phone });
+    const small = page.getByRole("link", { name: "HQ-2601 检验报告" });
+    const { y, height } = (await small.boundingBox())!;
+    expect(y + height).toBeLessThan(phone.height);
+    await small.click();
+    await page.waitForURL("**/batch/HQ-2601/certificate");
+    const picture = page.getByRole("img", { name: "第 1 页，共 1 页" });
+    expect(
+      await picture.evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth)),
+    ).toBeGreaterThan(phone.width);
+    await expectNoOverflow(page);
+    const pdf = (await page.pdf({ format: "A4", preferCSSPageSize: true })).toString("latin1");
+    expect(pdf.match(/\/Type \/Page\b/g)).toHaveLength(1);
   },
 );
 

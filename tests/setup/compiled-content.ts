@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll } from "vitest";
+import type { DrawnPages } from "#app/services/api/contract/pdf-pages.ts";
 import { compileContent } from "#app/services/content/compile/compile.ts";
 import { readContentFolder } from "#app/services/content/files/content-folder.ts";
 import { openContentIndex, type ContentIndex } from "#app/services/content/embedded-api/content-index.ts";
@@ -12,14 +13,17 @@ let compiledTestContent: string | undefined;
 const directories: string[] = [];
 process.once("exit", () => directories.forEach((directory) => rmSync(directory, { recursive: true, force: true })));
 
-/** Compiles the tests' content, once in a process, or another folder. @returns the file */
-export async function compileFolder(folder = testContent): Promise<string> {
-  if (folder === testContent && compiledTestContent) return compiledTestContent;
+/** Compiles the tests' content, once in a process, or another folder. @param drawn pages of every PDF @returns the file */
+export async function compileFolder(folder = testContent, drawn?: DrawnPages): Promise<string> {
+  const isShared = folder === testContent && !drawn;
+  if (isShared && compiledTestContent) return compiledTestContent;
   const directory = mkdtempSync(join(tmpdir(), "content-"));
   directories.push(directory);
   const file = join(directory, "content.sqlite");
-  compileContent((await readContentFolder(folder)).source, file);
-  if (folder === testContent) compiledTestContent = file;
+  const { source, pdfs } = await readContentFolder(folder);
+  for (const { attachment } of pdfs) Object.assign(attachment, drawn);
+  compileContent(source, file);
+  if (isShared) compiledTestContent = file;
   return file;
 }
 

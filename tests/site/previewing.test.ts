@@ -40,6 +40,12 @@ test("the desk shows the pages of drafts, privately, and leaves them out of list
       expect([id, page.status, page.headers.get("Cache-Control")]).toEqual([id, 200, "private, no-store"]);
     }
   expect(await (await open(`${preview}/product/list`)).text()).not.toContain("dang-gui");
+  const certificate = await (await open(`${preview}/batch/HQ-2601/certificate`)).text();
+  const [, sources = ""] = /srcSet="([^"]*drawn-pages[^"]*)"/.exec(certificate)!;
+  for (const [path] of sources.split(", ").map((source) => source.split(" "))) {
+    expect(path!.startsWith(`${preview}/files/`)).toBe(true);
+    expect((await open(path!)).status).toBe(200);
+  }
   expect((await get(preview + getContentPath("product", "dang-gui"))).status).toBe(303);
 });
 

@@ -7,6 +7,7 @@ import { FadeUp } from "../motion/fade-up.tsx";
 import { DateText } from "../ui/date-text.tsx";
 import { SiteLink } from "../ui/site-link.tsx";
 import { useLocale } from "../ui/page-data.ts";
+import { CertificateLink } from "./certificate-link.tsx";
 import styles from "./batch-sections.module.css";
 import { Remark } from "./page-sections.tsx";
 import { Scales } from "./result-scales.tsx";
@@ -16,12 +17,13 @@ type ResultsProps = { results: readonly AssessedResult[] } & Pick<Batch, "note" 
 
 /** The certificate of a batch that may not be used stands below its results. */
 export function BatchResults({
+  id,
   results,
   note,
   lang,
   certificate,
   state,
-}: ResultsProps & Pick<Batch, "certificate"> & { state: BatchState }) {
+}: ResultsProps & Pick<Batch, "id" | "certificate"> & { state: BatchState }) {
   const { t } = useTranslation("batch");
   const file = state === "released" ? undefined : certificate;
   if (results.length === 0 && !note && !file) return null;
@@ -40,7 +42,7 @@ export function BatchResults({
       {note && <Remark lang={lang}>{note}</Remark>}
       {file && (
         <p>
-          <SiteLink to={file.url}>{t(state === "recalled" ? "recall.certificate" : "certificate")}</SiteLink>
+          <CertificateLink id={id} certificate={file} state={state} />
         </p>
       )}
     </section>

@@ -2,6 +2,7 @@ import { useTranslation } from "react-i18next";
 import { useLocation } from "react-router";
 import { AskLink } from "#app/components/item/ask-link.tsx";
 import { BatchState } from "#app/components/item/batch-state.tsx";
+import { CertificateLink } from "#app/components/item/certificate-link.tsx";
 import { Share } from "#app/components/item/share.tsx";
 import { Page } from "#app/components/layout/page.tsx";
 import { NoteForm } from "#app/components/search/note-form.tsx";
@@ -96,14 +97,7 @@ function NoteTableRow({
       </td>
       <td>{results}</td>
       <td data-label={t("bestBefore")}>{bestBefore && <DateText date={bestBefore} />}</td>
-      <td>
-        {certificate && (
-          <SiteLink to={certificate.url}>
-            {t(state === "recalled" ? "recall.certificate" : "certificate")}
-            <span className="visually-hidden"> {id}</span>
-          </SiteLink>
-        )}
-      </td>
+      <td>{certificate && id !== undefined && <CertificateLink id={id} certificate={certificate} state={state} />}</td>
     </tr>
   );
 }

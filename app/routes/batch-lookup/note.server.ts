@@ -102,9 +102,14 @@ async function loadRow(context: Context, number: string): Promise<NoteRow> {
   });
   if (batch === "unusable") return { number, isUnusable: true };
   if (!batch) return { number };
-  const { id, product, bestBefore, certificate, lang } = batch;
+  const { id, product, bestBefore, lang } = batch;
   if (isLocked(id)) return { number, id, isLocked: true };
-  const { state, advice, counted } = assessBatch(context, batch);
+  const {
+    state,
+    advice,
+    counted,
+    batch: { certificate },
+  } = assessBatch(context, batch);
   const ownAdvice = batch.recalled?.advice;
   const row = { number, id, state, product, bestBefore, certificate, lang, advice, ownAdvice };
   return removeUndefined({ ...row, results: counted });

@@ -3,6 +3,7 @@ import { AddToInquiry } from "#app/components/forms/add-to-inquiry.tsx";
 import { AskLink } from "#app/components/item/ask-link.tsx";
 import { BatchOrigin, BatchQrCode, BatchResults, BatchTimeline } from "#app/components/item/batch-sections.tsx";
 import { BatchState } from "#app/components/item/batch-state.tsx";
+import { CertificateLink, getCertificatePath } from "#app/components/item/certificate-link.tsx";
 import { HerbPage } from "#app/components/item/herb-page.tsx";
 import { OtherLanguage, Related, type Fact } from "#app/components/item/page-sections.tsx";
 import { Share } from "#app/components/item/share.tsx";
@@ -20,6 +21,8 @@ import type { BatchProduct } from "#app/loaders/batches.server.ts";
 import styles from "./batch.module.css";
 import { RecallNotice } from "./recall-notice.tsx";
 
+type CertificateProps = { id: string; certificate: NonNullable<AssessedBatch["certificate"]> };
+
 type BatchPageProps = {
   title: string;
   batch: AssessedBatch;
@@ -30,6 +33,7 @@ type BatchPageProps = {
 
 export function BatchPage({ title, batch, state, verdict, product }: BatchPageProps) {
   const kindTitle = useKindTitle();
+  const certificate = state === "released" ? batch.certificate : undefined;
   const crumbs = [
     { title: kindTitle("product"), to: getListPath("product") },
     ...(batch.product ? [{ ...batch.product, to: getContentPath(batch.product.kind, batch.product.id) }] : []),
@@ -46,12 +50,15 @@ export function BatchPage({ title, batch, state, verdict, product }: BatchPagePr
         state === "recalled" ? (
           <RecallNotice recalled={batch.recalled} lang={batch.lang} />
         ) : (
-          <p className={styles["verdict"]}>
-            <BatchState state={state}>{verdict}</BatchState>
-          </p>
+          <div className={styles["proof"]}>
+            {certificate && <CertificatePicture id={batch.id} certificate={certificate} />}
+            <p className={styles["verdict"]}>
+              <BatchState state={state}>{verdict}</BatchState>
+            </p>
+          </div>
         )
       }
-      action={<Actions id={batch.id} certificate={state === "released" ? batch.certificate : undefined} />}
+      action={<Actions id={batch.id} certificate={certificate} />}
     >
       <div className={styles["layout"]}>
         <div className={styles["main"]}>
@@ -96,16 +103,37 @@ function useFacts(batch: AssessedBatch, product: BatchProduct | undefined): Fact
   ];
 }
 
+/** The first page of the certificate, which leads to all of them, and the PDF. */
+function CertificatePicture({ id, certificate: { url, pages } }: CertificateProps) {
+  const { t } = useTranslation("batch");
+  const [page] = pages ?? [];
+  if (!page) return null;
+  return (
+    <p className={`${styles["certificate"]} no-print`}>
+      <SiteLink to={getCertificatePath(id)}>
+        <img
+          src={page.src}
+          srcSet={page.srcset}
+          sizes="4.5rem"
+          width={page.width}
+          height={page.height}
+          alt={t("certificateOf", { title: id })}
+        />
+      </SiteLink>
+      <SiteLink to={url} className="tall-link">
+        PDF<span className="visually-hidden"> {id}</span>
+      </SiteLink>
+    </p>
+  );
+}
+
 /** Without a certificate the first action is a call. */
 function Actions({ id, certificate }: Pick<AssessedBatch, "id" | "certificate">) {
   const { t } = useTranslation("batch");
   return (
     <p className={`${styles["pair"]} buttons`}>
       {certificate ? (
-        <SiteLink to={certificate.url} className={buttons["primary"]}>
-          {t("certificate")}
-          <span className="visually-hidden"> {id}</span>
-        </SiteLink>
+        <CertificateLink id={id} certificate={certificate} className={buttons["primary"]} />
       ) : (
         <PhoneLink className={buttons["primary"]} />
       )}

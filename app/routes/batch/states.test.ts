@@ -10,6 +10,7 @@ import { setUpTestFolder } from "#tests/setup/test-folder.ts";
 import { batchStates, type BatchState } from "#app/services/api/contract/batch-state.ts";
 import { createEmbeddedApi } from "#app/services/content/embedded-api/request-handler.ts";
 import * as aboutUs from "../about-us/route.tsx";
+import * as certificatePage from "../certificate/route.tsx";
 import * as feed from "../feed/route.ts";
 import * as home from "../home/route.tsx";
 import * as info from "../info/route.tsx";
@@ -191,6 +192,7 @@ const places: [name: string, open: Open, getCells: (locale: Language) => Cells][
       recalled: new RegExp(`\\[recalled\\] ${words[locale].recalled} .*${reason[locale]}.*${ownAdvice[locale]}.*558`),
     }),
   ],
+  ["the page of its certificate", render(certificatePage, `${page}/certificate`), (locale) => sentences[locale]],
   [
     "the proof of its product",
     render(info, product),

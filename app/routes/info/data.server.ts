@@ -4,6 +4,7 @@ import { getApi, getT } from "#app/http/request-context.ts";
 import { getKindOfPath, readId } from "#app/http/params.ts";
 import { notFound } from "#app/http/responses.ts";
 import { loadBatches } from "#app/loaders/batches.server.ts";
+import { listDownloads } from "#app/loaders/downloads.ts";
 import { getRestriction } from "#app/loaders/restrictions.server.ts";
 import { getKindWords, loadKindsInUse } from "#app/loaders/site.server.ts";
 
@@ -23,11 +24,12 @@ export async function loadItem(args: LoaderFunctionArgs) {
   const info = await api.content.info(kind, id);
   const [neighbours = { prev: null, next: null }, words, kindsInUse] = await parts;
   if (!kindsInUse.includes(kind)) throw notFound(args);
-  const item = { ...info, related: info.related.filter((ref) => kindsInUse.includes(ref.kind)) };
+  const t = getT(context, "loader");
+  const attachments = listDownloads(t, info.attachments);
+  const item = { ...info, attachments, related: info.related.filter((ref) => kindsInUse.includes(ref.kind)) };
   const ownLocales = getLocalesByLanguages(item.languages);
   const hasFormulas = kind === "product" && kindsInUse.includes("prescription");
   const labels = words?.labels ?? [];
-  const t = getT(context, "loader");
   const supply = { label: t("supply.label"), value: kind === "product" && getRestriction(t, item) };
   return { kind, item, neighbours, ...(await batches), labels, supply, hasFormulas, ownLocales };
 }

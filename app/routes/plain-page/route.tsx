@@ -4,7 +4,8 @@ import type { Handle } from "#app/handle.ts";
 import type { Route } from "./+types/route";
 import { notFound } from "#app/http/responses.ts";
 import { createPageData, createPageMeta } from "#app/components/meta/page-meta.ts";
-import { getApi } from "#app/http/request-context.ts";
+import { getApi, getT } from "#app/http/request-context.ts";
+import { listDownloads } from "#app/loaders/downloads.ts";
 import { readId } from "#app/http/params.ts";
 import { Article } from "./article.tsx";
 
@@ -15,7 +16,8 @@ export async function loader(args: Route.LoaderArgs) {
   const id = readId(params.slug);
   if (!id) throw notFound(args);
   const page = await getApi(context).pages.info(id);
-  return { page, ownLocales: getLocalesByLanguages(page.languages) };
+  const attachments = listDownloads(getT(context, "loader"), page.attachments);
+  return { page: { ...page, attachments }, ownLocales: getLocalesByLanguages(page.languages) };
 }
 
 export function meta({ loaderData, ...args }: Route.MetaArgs) {

@@ -13,6 +13,7 @@ export const pageRoutes = [
   ...formNames.flatMap((form) => [forms[form].page.slice(1), `${form}-received`]),
   "batch-lookup",
   "plain-page",
+  "certificate",
   "not-found",
   ...kinds.flatMap((kind) => [`${kind}-list`, `${kind}-info`]),
 ];

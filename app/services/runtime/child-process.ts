@@ -24,6 +24,8 @@ export const maxCompileMs = 15 * 60_000;
 type Options = {
   /** Names the child in the log and its queue in the metrics. */
   name: string;
+  /** Entry of the process. */
+  program?: string;
   log?: Pick<Log, "info" | "warn"> | undefined;
   /** The process is killed if a call takes longer, in milliseconds. */
   timeoutMs: number;
@@ -37,6 +39,7 @@ type Options = {
  */
 export function createChild<Functions extends ChildFunctions>({
   name: child,
+  program = paths.child,
   log,
   timeoutMs,
   restMs = 60_000,
@@ -46,7 +49,7 @@ export function createChild<Functions extends ChildFunctions>({
   let running: ReturnType<typeof startProcess> | undefined;
 
   const start = () =>
-    startProcess(timeoutMs, restMs, (started, { isExpected, ...facts }) => {
+    startProcess(program, timeoutMs, restMs, (started, { isExpected, ...facts }) => {
       if (running === started) running = undefined;
       log?.[isExpected ? "info" : "warn"]({ child, ...facts }, "a child process has ended");
     });
@@ -65,9 +68,17 @@ export function createChild<Functions extends ChildFunctions>({
 
 type Ended = { isExpected: boolean; pid?: number | undefined; reason: string; calls: string[] };
 
-function startProcess(timeoutMs: number, restMs: number, onEnd: (started: object, facts: Ended) => void) {
+/** WebAssembly, which draws PDFs, gets 256 MB at most: a scan of 600 dots per inch takes half of it. */
+const execArgv = ["--disable-warning=ExperimentalWarning", "--wasm-max-mem-pages=4096"];
+
+function startProcess(
+  entry: string,
+  timeoutMs: number,
+  restMs: number,
+  onEnd: (started: object, facts: Ended) => void,
+) {
   const calls = new Map<number, { name: string; resolve(value: unknown): void; reject(error: Error): void }>();
-  const program = fork(paths.child, { serialization: "advanced", execArgv: ["--disable-warning=ExperimentalWarning"] });
+  const program = fork(entry, { serialization: "advanced", execArgv });
   let reason: string | undefined;
   let lastId = 0;
   let restTimer: NodeJS.Timeout | undefined;

@@ -11,6 +11,7 @@ export const paths = {
   editor: join("build", "editor"),
   serverBuild: join("build", "server", "index.js"),
   child: join("server", "child.ts"),
+  drawing: join("server", "draw-pdfs.ts"),
   public: "public",
   developmentContent: join("build", "development"),
 };

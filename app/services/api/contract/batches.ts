@@ -12,6 +12,7 @@ import {
   tolerant,
   tolerantList,
 } from "./liberal.ts";
+import { pdfFields } from "./pdf-pages.ts";
 
 /** Matches a day, a month or a year by ISO 8601. */
 export const partialDatePattern = /^\d{4}(?:-\d{2}(?:-\d{2})?)?$/;
@@ -63,8 +64,8 @@ export const batchSchema = batchRowSchema.extend({
   results: tolerantList(z.object({ test: filledText, limit: optionalText, result: filledText })).describe(
     "Tests with their limits and results.",
   ),
-  certificate: tolerant(z.object({ url: filledText, size: optionalNumeric.describe("In bytes.") })).describe(
-    "The certificate as a PDF file; a path belongs to the API's origin.",
-  ),
+  certificate: tolerant(
+    z.object({ url: filledText, size: optionalNumeric.describe("In bytes."), ...pdfFields }),
+  ).describe("The certificate as a PDF file; a path belongs to the API's origin."),
 });
 export type Batch = z.output<typeof batchSchema>;

@@ -17,6 +17,7 @@ import {
   tolerantList,
   strictList,
 } from "./liberal.ts";
+import { pdfFields } from "./pdf-pages.ts";
 
 /** A path on the backend's origin, or a URL. */
 const createPictureAddressSchema = () =>
@@ -243,7 +244,7 @@ const infoFields = {
   body: optionalText.describe("HTML. The site sanitises it."),
   gallery: tolerantList(imageSchema),
   attachments: tolerantList(
-    z.object({ title: filledText, url: filledText, size: optionalNumeric.describe("In bytes.") }),
+    z.object({ title: filledText, url: filledText, size: optionalNumeric.describe("In bytes."), ...pdfFields }),
   ).describe("Files to download. A path is on the API's origin."),
   related: tolerantList(refSchema).describe("Related items of any kind."),
   warnings: tolerantList(filledText).describe(

@@ -1,4 +1,5 @@
 import type { Messages } from "#app/i18n/messages.ts";
+import type { DrawnPages } from "#app/services/api/contract/pdf-pages.ts";
 
 export type MessageKey = keyof Messages["owner"]["content"]["mistakes"];
 
@@ -19,6 +20,9 @@ export type Link = Place & {
   canBeHidden?: boolean;
 };
 
+/** A PDF of this site, and what names it. Publishing adds the pages. */
+export type FoundPdf = { file: string; attachment: { url: string } & DrawnPages; locate: () => Place };
+
 /** Finds the claims in a text of a file. Lines are counted from 0. */
 export type FindClaims = (file: string, text: string) => { line: number; message: Message }[];
 
@@ -28,6 +32,7 @@ export type Findings = {
   remarks: Problem[];
   missingTranslations: string[];
   links: Link[];
+  pdfs: FoundPdf[];
   /** Files that were read. */
   files: Set<string>;
   findClaims: FindClaims;
@@ -39,6 +44,7 @@ export function createFindings(): Findings {
     remarks: [],
     missingTranslations: [],
     links: [],
+    pdfs: [],
     files: new Set(),
     findClaims: () => [],
   };

@@ -6,6 +6,7 @@ import { toItemKey } from "#app/services/api/contract/item-number.ts";
 import { kinds, type Kind } from "#app/services/api/contract/kinds.ts";
 import { locales, localeCodes, type Locale } from "#app/i18n/locales.ts";
 import { formatReport } from "../checks/content-report.ts";
+import type { FoundPdf, Problem } from "../checks/problem.ts";
 import { readContentFolder } from "../files/content-folder.ts";
 import type { ContentSource, SourceItem } from "../files/content-source.ts";
 import { normalizeAddress } from "../files/redirect-addresses.ts";
@@ -185,11 +186,21 @@ function listItemLinks(items: readonly SourceItem[]) {
   ];
 }
 
+type DrawPdfs = (pdfs: FoundPdf[]) => Promise<Problem[]>;
+
 /** `text`: report for a person. `photos`: those that the content shows; `undefined` if it has mistakes. */
-export async function compileContentFolder(folder: string, file: string, publicFolder = paths.public) {
+export async function compileContentFolder(
+  folder: string,
+  file: string,
+  drawPdfs: DrawPdfs,
+  publicFolder = paths.public,
+) {
   const read = await readContentFolder(folder, publicFolder);
-  const { source, photos, problems: mistakes, remarks } = read;
+  const { source, photos, pdfs, problems: mistakes, remarks } = read;
   const isCorrect = mistakes.length === 0;
-  if (isCorrect) compileContent(source, file);
+  if (isCorrect) {
+    remarks.push(...(await drawPdfs(pdfs)));
+    compileContent(source, file);
+  }
   return { text: formatReport(read), mistakes, remarks, photos: isCorrect ? photos.getUsed() : undefined };
 }

@@ -31,7 +31,15 @@ export function createGuard(routes: readonly string[]) {
   };
 }
 
-type References = { related?: ItemKey[]; ingredients?: { product?: ItemKey }[]; product?: ItemKey };
+type Download = { url: string; pages?: unknown };
+
+type References = {
+  certificate?: Download;
+  attachments?: Download[];
+  related?: ItemKey[];
+  ingredients?: { product?: ItemKey }[];
+  product?: ItemKey;
+};
 
 type Categories = ReturnType<ContentReader["getCategories"]>;
 
@@ -50,11 +58,15 @@ export function createPublicReader(index: ContentReader, guard: Guard): ContentR
   const isShown = (reference: ItemKey | undefined) =>
     reference !== undefined && !guard.isItemGuarded(reference.kind, reference.id);
 
-  /** Removes links to guarded items: `related`, products of ingredients, the product of a batch and its name. */
+  const hidePages = (file: Download) => (guard.isPageGuarded(file.url) ? { ...file, pages: undefined } : file);
+
+  /** Removes links to guarded items: `related`, products of ingredients, the product of a batch and its name; and the pictures of guarded files. */
   function hideReferences<Item extends References>(item: Item, id: string): Item {
-    const { related, ingredients, product } = item;
+    const { certificate, attachments, related, ingredients, product } = item;
     return {
       ...item,
+      ...(certificate && { certificate: hidePages(certificate) }),
+      ...(attachments && { attachments: attachments.map(hidePages) }),
       ...(related && { related: related.filter(isShown) }),
       ...(ingredients && {
         ingredients: ingredients.map(({ product: own, ...others }) => ({

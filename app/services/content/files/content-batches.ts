@@ -12,6 +12,7 @@ import { batchFileSchema, type BatchFacts } from "./batch-schema.ts";
 import { idPatterns } from "./collections.ts";
 import { listYamlFiles, readYaml, type FileData } from "./content-file.ts";
 import type { SourceBatch } from "./content-source.ts";
+import { readDownload } from "./downloads.ts";
 import { checkLanguages, type ByLocale, type LocalizedField } from "./locale-files.ts";
 import type { PublicFiles } from "./public-files.ts";
 
@@ -52,8 +53,8 @@ function readBatch(file: string, id: string, { items, files }: Known, findings: 
   const shownLocales = checkLanguages(listLocalizedFields(facts), data, file, findings);
   const batch: SourceBatch = { kind: "batch", id, facts, locales: shownLocales };
   if (url === undefined) return batch;
-  report(["certificate"], files.findProblem(url));
-  return { ...batch, certificate: { url, size: files.readSize(url) ?? 0 } };
+  const certificate = readDownload({ url }, ["certificate"], data, files, findings);
+  return { ...batch, certificate };
 }
 
 /** A batch with a result outside its limit can't be released, unless it was recalled. What a result is judged by should be said. */

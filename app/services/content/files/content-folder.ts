@@ -61,6 +61,7 @@ export async function readContentFolder(root: string, publicFolder = paths.publi
   return {
     source: createSource(parts, isWhole),
     photos,
+    pdfs: findings.pdfs,
     problems: mistakes,
     remarks: [...findings.remarks, ...[...draftMistakes.values()].flat()],
     missingTranslations,

@@ -26,11 +26,11 @@ import {
   type PageWords,
   type Words,
 } from "./content-schema.ts";
-import type { Attachment, SourceItem, SourcePage, Translation } from "./content-source.ts";
+import type { SourceItem, SourcePage, Translation } from "./content-source.ts";
 import { renderText } from "./content-text.ts";
+import { readDownload } from "./downloads.ts";
 import { listLocaleFiles } from "./locale-files.ts";
 import { createSchemasByFile, readBody, readMarkdown, type SchemasByFile } from "./markdown-file.ts";
-import type { PublicFiles } from "./public-files.ts";
 
 type ReadFolder<F, W> = {
   facts: FileData<F>;
@@ -107,7 +107,7 @@ function readFolder<F extends DatedFacts, W extends CommonWords>(
       checkAlt(words, photos);
     }
     const attachments = words.value.attachments.map((attachment, place) =>
-      readAttachment(attachment, place, words, sources.files),
+      readDownload(attachment, ["attachments", place, "url"], words, sources.files, findings),
     );
     texts[locale] = { text: body, locate: (line) => ({ file, line: text.firstLine + line, field: "(text)" }) };
     fields[locale] = words;
@@ -127,16 +127,3 @@ function readFolder<F extends DatedFacts, W extends CommonWords>(
 /** Reads the text again when it is rendered: a check doesn't need it, and thousands of texts take much memory. */
 const createTextRenderer = (file: string, folder: string, sources: PictureSources) => () =>
   renderText(readBody(file), createPictureFinder(folder, sources));
-
-function readAttachment(
-  attachment: Attachment,
-  index: number,
-  { report }: FileData<unknown>,
-  files: PublicFiles,
-): Attachment {
-  const { url } = attachment;
-  if (!url.startsWith("/")) return attachment;
-  report(["attachments", index, "url"], files.findProblem(url));
-  const size = files.readSize(url);
-  return size === undefined ? attachment : { ...attachment, size };
-}

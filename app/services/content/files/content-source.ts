@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { DrawnPages } from "#app/services/api/contract/pdf-pages.ts";
 import type { Kind } from "#app/services/api/contract/kinds.ts";
 import type { Locale } from "#app/i18n/locales.ts";
 import type { BatchFacts } from "./batch-schema.ts";
@@ -6,8 +7,8 @@ import type { ItemPhotos } from "../photos/photo.ts";
 import type { Redirect } from "./redirect-addresses.ts";
 import type { categoriesFileSchema, Facts, herbFileSchema, PageFacts, PageWords, Words } from "./content-schema.ts";
 
-/** A file to download. Its size in bytes is known if it is on this site. */
-export type Attachment = { title: string; url: string; size?: number };
+/** A file to download. Its size in bytes is known if it is on this site. Publishing adds the pages. */
+type Attachment = { title: string; url: string; size?: number } & DrawnPages;
 
 export type Translation<Fields> = { words: Fields; renderHtml: () => string; attachments: Attachment[] };
 
@@ -34,7 +35,7 @@ export type SourceBatch = {
   id: string;
   facts: BatchFacts;
   locales: readonly Locale[];
-  certificate?: { url: string; size: number };
+  certificate?: { url: string; size?: number } & DrawnPages;
 };
 
 export type Herb = z.output<typeof herbFileSchema>;

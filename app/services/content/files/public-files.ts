@@ -1,4 +1,4 @@
-import { closeSync, openSync, readSync, statSync } from "node:fs";
+import { closeSync, openSync, readSync, statSync, type Dirent } from "node:fs";
 import { extname, join } from "node:path";
 import { decodePath } from "#app/i18n/guarded-routes.ts";
 import { getContentType } from "#app/services/runtime/web/file-types.ts";
@@ -14,7 +14,24 @@ export const getPublicName = (path: string) => decodePath(path).slice(1);
 
 /** Files that are served at their path: those below `publicFolder`, and those below `files` of the content folder. */
 export function openPublicFiles(root: string, publicFolder = paths.public) {
-  /** Upper and lower case must match, on every system. */
+  /** Entries by name: a folder with thousands of certificates is listed once. macOS may store an accent as a character of its own. */
+  const listed = new Map<string, Map<string, Dirent>>();
+  function list(folder: string): Map<string, Dirent> {
+    const entries = listed.get(folder) ?? new Map(listFolder(folder).map((entry) => [entry.name.normalize(), entry]));
+    listed.set(folder, entries);
+    return entries;
+  }
+
+  /** Finds a file by the names of its folders and its own. */
+  function findListed(folder: string, [name = "", ...rest]: readonly string[]): string | undefined {
+    const isLast = rest.length === 0;
+    const entry = list(folder).get(name.normalize());
+    if (entry?.isFile() !== isLast) return undefined;
+    const path = join(folder, entry.name);
+    return isLast ? path : findListed(path, rest);
+  }
+
+  /** Finds the file at an address. Upper and lower case must match, on every system. */
   function find(path: string): string | undefined {
     const parts = decodePath(path).split("/").slice(1);
     const folders = parts[0] === filesFolder ? [root, publicFolder] : [publicFolder];
@@ -22,6 +39,8 @@ export function openPublicFiles(root: string, publicFolder = paths.public) {
   }
 
   return {
+    find,
+
     has: (path: string): boolean => find(path) !== undefined,
 
     readSize(path: string): number | undefined {
@@ -41,14 +60,6 @@ export function openPublicFiles(root: string, publicFolder = paths.public) {
       return problem && say(problem, { path, type: extname(name).slice(1).toUpperCase() });
     },
   };
-}
-
-/** Finds a file by the names of its folders and its own. macOS may store an accent as a character of its own. */
-function findListed(folder: string, [name = "", ...rest]: readonly string[]): string | undefined {
-  const isLast = rest.length === 0;
-  const entry = listFolder(folder).find((one) => one.name.normalize() === name.normalize() && one.isFile() === isLast);
-  const path = entry && join(folder, entry.name);
-  return path === undefined || isLast ? path : findListed(path, rest);
 }
 
 function readEnds(file: string): [head: Buffer, tail: Buffer] {

@@ -12,13 +12,22 @@ import { EnvironmentError } from "#app/services/runtime/environment-error.ts";
 import { findNeededParts, listPublished, type TakeSource } from "../changes/choose-parts.ts";
 import { readTitle } from "../changes/compare-content.ts";
 import { compareParts, listPartNames, type Comparison, type PartChange } from "../changes/compare-parts.ts";
+import { drawPdfs } from "../pdfs/draw-pdfs.ts";
 import { PictureError } from "./draw-share-pictures.ts";
 import { hashCompiler, hashList, isOfThisCode, listSource, type SourceFile } from "./fingerprints.ts";
 import { toPartName } from "../changes/parts.ts";
 import { ReleaseConflictError } from "./release-database.ts";
 import { addReleaseFiles, keepSource, listReleaseFiles } from "./release-files.ts";
 import type { PublishingStores } from "./release-store.ts";
-import { indexName, indexVersion, maxListedChanges, sourceName, type Change, type Release } from "./release.ts";
+import {
+  filesName,
+  indexName,
+  indexVersion,
+  maxListedChanges,
+  sourceName,
+  type Change,
+  type Release,
+} from "./release.ts";
 
 /**
  * Result of publishing. `text` is for a person: mistakes, and missing translations. `remarks` are there if the content was read.
@@ -139,7 +148,13 @@ export async function fillDraft(
   previous: (Release & { folder: string }) | undefined,
   showsDraft?: Options["showsDraft"],
 ) {
-  const { text, mistakes, remarks, photos } = await compileContentFolder(content, join(draft, indexName), publicFolder);
+  const compiled = await compileContentFolder(
+    content,
+    join(draft, indexName),
+    (pdfs) => drawPdfs(pdfs, join(draft, filesName), previous && join(previous.folder, filesName)),
+    publicFolder,
+  );
+  const { text, mistakes, remarks, photos } = compiled;
   if (!photos) return { outcome: "mistakes" as const, mistakes, remarks, text };
   keepSource(draft, source, previous);
   const folder = hashList(source);

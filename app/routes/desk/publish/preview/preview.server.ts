@@ -69,7 +69,8 @@ export async function renderPreview(
 function keepLinksInside(html: string, base: string): string {
   return html
     .replace(/(<(?:a|form)\b[^<>]*?\s(?:href|action)=")(?=\/(?!\/))/g, `$1${base}`)
-    .replace(/(<img\b[^<>]*?\ssrc=")(?=\/files\/)/g, `$1${base}`);
+    .replace(/(<img\b[^<>]*?\ssrc=")(?=\/files\/)/g, `$1${base}`)
+    .replace(/\ssrcset="[^"]*"/gi, (sources) => sources.replaceAll("/files/", `${base}/files/`));
 }
 
 const noticeStyle = "margin:0;padding:.5rem 1rem;background:#7a2e1d;color:#fff;position:sticky;top:0;z-index:9";

@@ -1,0 +1,30 @@
+import { useTranslation } from "react-i18next";
+import type { Batch } from "#app/services/api/contract/batches.ts";
+import type { BatchState } from "#app/services/api/contract/batch-state.ts";
+import { getContentPath } from "#app/i18n/urls.ts";
+import { SiteLink } from "../ui/site-link.tsx";
+
+type CertificateLinkProps = {
+  id: string;
+  certificate: NonNullable<Batch["certificate"]>;
+  state?: BatchState | undefined;
+  className?: string | undefined;
+};
+
+/** Leads to the pages of a certificate as pictures, or to the PDF if none are drawn. */
+export function CertificateLink({ id, certificate: { url, pages }, state, className }: CertificateLinkProps) {
+  const { t } = useTranslation("batch");
+  const isRecalled = state === "recalled";
+  const text = pages
+    ? t(isRecalled ? "recall.tested" : "note.certificate")
+    : t(isRecalled ? "recall.certificate" : "certificate");
+  return (
+    <SiteLink to={pages ? getCertificatePath(id) : url} className={className}>
+      {text}
+      <span className="visually-hidden"> {id}</span>
+    </SiteLink>
+  );
+}
+
+/** Returns the path of the page with the pages of a certificate, without language prefix. */
+export const getCertificatePath = (id: string): string => `${getContentPath("batch", id)}/certificate`;

@@ -1,0 +1,14 @@
+import type { TFunction } from "i18next";
+import type { Item } from "../services/api/contract/entities.ts";
+
+/** Lists after each PDF its pages as pictures, because the browsers of many phones show no PDF. */
+export function listDownloads(t: TFunction<"loader">, attachments: Item["attachments"]) {
+  return attachments.flatMap(({ title, url, size, pages = [] }) => [
+    { title, url, size },
+    ...pages.map(({ src }, index) => ({
+      title: t("pagePicture", { title, page: index + 1 }),
+      url: src,
+      size: undefined,
+    })),
+  ]);
+}

@@ -1,0 +1,115 @@
+import { cpSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { expectNoComplaints, renderRoute } from "#tests/setup/render-route.tsx";
+import { createRouteCaller, setUpRouteCaller } from "#tests/setup/route-caller.ts";
+import { testContent } from "#tests/setup/test-content.ts";
+import { setUpTestFolder } from "#tests/setup/test-folder.ts";
+import * as batch from "../batch/route.tsx";
+import * as batchLookup from "../batch-lookup/route.tsx";
+import * as info from "../info/route.tsx";
+import * as certificate from "./route.tsx";
+
+expectNoComplaints();
+
+const folder = `/files/drawn-pages/${"0".repeat(20)}`;
+const pages = [1, 2, 3].map((number) => ({
+  src: `${folder}/${number}-of-3-1440x2038.webp`,
+  srcset: `${folder}/${number}-of-3-1440x2038.webp 1440w, ${folder}/${number}-of-3-240x340.webp 240w`,
+  width: 1440,
+  height: 2038,
+}));
+const site = await setUpRouteCaller({}, testContent, { pages, pageCount: 3 });
+const pdf = "/files/certificate-HQ250901.pdf";
+
+test.each([
+  ["", "黄芪 HQ-2601 检验报告", "黄芪 HQ-2601 检验报告，第 2 页，共 3 页"],
+  ["/en", "Certificate: Huang qi (astragalus root) HQ-2601", "page 2 of 3"],
+])("%s/batch/…/certificate has all pages as pictures, and the PDF", async (prefix, title, alt) => {
+  const path = `${prefix}/batch/HQ-2601`;
+  const html = await renderRoute(site, certificate, `${path}/certificate`);
+  expect(html).toContain(`<h1>${title}</h1>`);
+  for (const { src, srcset } of pages) {
+    expect(html).toContain(`<a href="${src}">`);
+    expect(html).toContain(`srcSet="${srcset}"`);
+  }
+  expect(html).toMatch(new RegExp(`<img[^>]*width="1440" height="2038" alt="[^"]*${alt}"`));
+  expect(html).toContain(`href="${pdf}"`);
+  expect(html).toContain(`href="${path}"`);
+  expect(html).toContain('name="robots" content="noindex');
+  expect(html).not.toContain(folder.replace("0", "1"));
+});
+
+test("the page of the batch begins with the first page, which leads to all, and the PDF is beside it", async () => {
+  const html = await renderRoute(site, batch, "/batch/HQ-2601");
+  const link = '<a href="/batch/HQ-2601/certificate"';
+  const [, before = "", picture = ""] = new RegExp(`^(.*?)${link}>(.*?)<h2`, "s").exec(html)!;
+  expect(before).not.toContain("verdict");
+  expect(picture).toMatch(new RegExp(`^<img[^>]*src="${pages[0]!.src}".*?</a><a href="${pdf}"`));
+  expect(picture).toMatch(/已放行.*class="[^"]*primary[^"]*"[^>]*>检验报告</s);
+  expect(html).not.toContain(pages[1]!.src);
+});
+
+test("the pages of a product's sheet follow it as pictures", async () => {
+  const html = await renderRoute(site, info, "/en/product/info/huang-qi");
+  const link = `<a href="${pages[2]!.src}"[^>]*>(?:(?!</a>).)*, page 3 as a picture<`;
+  expect(html).toMatch(new RegExp(`href="/files/huang-qi-en.pdf".*${link}`, "s"));
+});
+
+test("a recalled batch says so on the page of its certificate, and its own page leads to it below the results", async () => {
+  const content = setUpTestFolder();
+  cpSync(testContent, content, { recursive: true });
+  const file = join(content, "batch/HQ-2601.yaml");
+  const recall = "{ date: 2026-11-20, level: 1, reason: { cn: 超限 }, advice: { cn: 请退回 } }";
+  writeFileSync(file, `${readFileSync(file, "utf8")}recalled: ${recall}\n`);
+  const own = await createRouteCaller({}, content, { pages, pageCount: 3 });
+  const html = await renderRoute(own, certificate, "/en/batch/HQ-2601/certificate");
+  expect(html).toMatch(
+    /<h1>Recalled: Certificate: .*Recalled\. Stop using it.*Certificate as tested before the recall/s,
+  );
+  expect(await renderRoute(own, batch, "/en/batch/HQ-2601")).toMatch(
+    /<h2 id="results".*href="\/en\/batch\/HQ-2601\/certificate">Tested before the recall/s,
+  );
+  await own.dispose();
+});
+
+test("a delivery note leads to the pictures", async () => {
+  const html = await renderRoute(site, batchLookup, "/batch?number=HQ-2601,HQ-2512");
+  expect(html).toContain('<a href="/batch/HQ-2601/certificate">检验报告<');
+  expect(html).not.toContain(pages[1]!.src);
+});
+
+test("of a PDF with more pages than are drawn, the page says so", async () => {
+  const own = await createRouteCaller({}, testContent, { pages, pageCount: 11 });
+  const html = await renderRoute(own, certificate, "/en/batch/HQ-2601/certificate");
+  expect(html.replaceAll("<!-- -->", "")).toContain("These are the first 3 of 11 pages. The PDF has them all.");
+  await own.dispose();
+});
+
+test("without pictures the links to the PDF stay", async () => {
+  const own = await createRouteCaller();
+  const html = await renderRoute(own, batch, "/batch/HQ-2601");
+  expect(html).toMatch(new RegExp(`class="[^"]*primary[^"]*" href="${pdf}"|href="${pdf}" class="[^"]*primary`));
+  expect(html).not.toContain("HQ-2601/certificate");
+  const page = await renderRoute(own, certificate, "/batch/HQ-2601/certificate");
+  expect(page).toContain(`href="${pdf}"`);
+  expect(page).not.toContain(folder);
+  await own.dispose();
+});
+
+test.each(["/batch/HQ-2512/certificate", "/en/batch/XX-1/certificate"])("%s isn't a page", async (path) => {
+  expect((await site.load<Response>(certificate.loader, path)).status).toBe(404);
+});
+
+test.each(["/batch/HQ-2601", "/batch/*"])("behind a login for %s the certificate needs one, too", async (route) => {
+  const own = await createRouteCaller({ GUARDED_ROUTES: route }, testContent, { pages, pageCount: 3 });
+  const response = await own.load<Response>(certificate.loader, "/batch/HQ-2601/certificate");
+  expect(response.headers.get("Location")).toMatch(/^\/login\?/);
+  await own.dispose();
+});
+
+test.each([pdf, "/files/*"])("behind a login for %s the pages of the PDF aren't shown without one", async (route) => {
+  const own = await createRouteCaller({ GUARDED_ROUTES: route }, testContent, { pages, pageCount: 3 });
+  expect(await renderRoute(own, certificate, "/batch/HQ-2601/certificate")).not.toContain(folder);
+  await own.dispose();
+});

@@ -1,0 +1,73 @@
+import { useTranslation } from "react-i18next";
+import type { Handle } from "#app/handle.ts";
+import type { Route } from "./+types/route";
+import { Page } from "#app/components/layout/page.tsx";
+import { createPageMeta } from "#app/components/meta/page-meta.ts";
+import buttons from "#app/components/ui/button.module.css";
+import { SiteLink } from "#app/components/ui/site-link.tsx";
+import { getT } from "#app/http/request-context.ts";
+import { notFound } from "#app/http/responses.ts";
+import { getContentPath } from "#app/i18n/urls.ts";
+import { createBatchTitle, describeBatch } from "#app/loaders/batch-states.server.ts";
+import { loadBatch } from "#app/loaders/batches.server.ts";
+import styles from "./certificate.module.css";
+
+export const handle = { messages: ["batch"], query: [] } satisfies Handle;
+
+/** The pages of a certificate as pictures, because the browsers of many phones show no PDF. */
+export async function loader(args: Route.LoaderArgs) {
+  const { context, params } = args;
+  const batch = await loadBatch(context, params.number);
+  if (!batch?.certificate) throw notFound(args);
+  const { id, certificate } = batch;
+  const title = getT(context, "batch")("certificateOf", { title: batch.title });
+  const { state, sentence } = describeBatch(context, batch);
+  return {
+    id,
+    state,
+    sentence,
+    certificate,
+    batchTitle: batch.title,
+    title: createBatchTitle(context, { ...batch, title }),
+  };
+}
+
+/** Search engines find the page of the batch. */
+export function meta({ loaderData, ...args }: Route.MetaArgs) {
+  return loaderData
+    ? createPageMeta(args, { title: loaderData.title, description: loaderData.sentence, isHidden: true })
+    : [];
+}
+
+export default function CertificateRoute({ loaderData }: Route.ComponentProps) {
+  const { t } = useTranslation("batch");
+  const { id, state, sentence, certificate, batchTitle, title } = loaderData;
+  const { url, pages = [], pageCount = pages.length } = certificate;
+  return (
+    <Page title={title} lead={sentence} crumbs={[{ title: batchTitle, to: getContentPath("batch", id) }]}>
+      <div className="stack-5">
+        <p className="buttons no-print">
+          <SiteLink to={url} className={buttons["quiet"]}>
+            {t(state === "recalled" ? "recall.certificate" : "certificate")}
+          </SiteLink>
+        </p>
+        {pageCount > pages.length && <p>{t("firstPages", { count: pageCount, drawn: pages.length })}</p>}
+        <div className={`${styles["pages"]} stack-5`}>
+          {pages.map(({ src, srcset, width, height }, index) => (
+            <a key={src} href={src}>
+              <img
+                src={src}
+                srcSet={srcset}
+                sizes="60rem"
+                width={width}
+                height={height}
+                alt={t("pageOf", { title, page: index + 1, count: pageCount })}
+                loading={index === 0 ? "eager" : "lazy"}
+              />
+            </a>
+          ))}
+        </div>
+      </div>
+    </Page>
+  );
+}

@@ -1,0 +1,58 @@
+import { mkdirSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { PDFiumLibrary, type PDFiumDocument, type PDFiumPage } from "@hyzyla/pdfium";
+import sharp from "sharp";
+import { createPageName, maxDrawnPages, pageWidths } from "./page-pictures.ts";
+
+const [widest] = pageWidths;
+
+/** A page that is longer is drawn less wide, so that its bitmap has 25 MB at most. */
+const maxHeight = 3 * widest;
+
+/** An error may leave it in any state, and the next PDF gets a new one. */
+let library: Promise<PDFiumLibrary> | undefined;
+
+/** Draws the first pages of a PDF into a folder, in each width. @throws if it can't be read, or nothing is on its pages */
+export async function drawPdf(file: string, folder: string): Promise<void> {
+  try {
+    library ??= PDFiumLibrary.init();
+    const document = await (await library).loadDocument(await readFile(file));
+    mkdirSync(folder, { recursive: true });
+    await drawPages(document, folder);
+    document.destroy();
+  } catch (error) {
+    library = undefined;
+    throw error;
+  }
+}
+
+async function drawPages(document: PDFiumDocument, folder: string): Promise<void> {
+  const count = document.getPageCount();
+  let isBlank = true;
+  for (let number = 1; number <= Math.min(count, maxDrawnPages); number++) {
+    const { data, ...size } = await drawPage(document.getPage(number - 1));
+    isBlank &&= data.every((value) => value === 0xff);
+    for (const maxWidth of pageWidths) {
+      const width = Math.round((size.width * maxWidth) / widest);
+      const height = Math.round((size.height * maxWidth) / widest);
+      await sharp(data, { raw: { width: size.width, height: size.height, channels: 4 } })
+        .removeAlpha()
+        .resize({ width, height, fit: "fill" })
+        // More effort takes half as long again, for 6 % fewer bytes.
+        .webp({ effort: 2 })
+        .toFile(join(folder, createPageName({ number, count, width, height })));
+    }
+  }
+  // A picture that is too large for the library is left out without an error.
+  if (isBlank) throw new Error("nothing is on its pages");
+}
+
+/** Seals and signatures are fields of forms. */
+function drawPage(page: PDFiumPage) {
+  const { originalWidth, originalHeight } = page.getOriginalSize();
+  const scale = Math.min(widest / originalWidth, maxHeight / originalHeight);
+  const [width, height] = [originalWidth, originalHeight].map((length) => Math.max(1, Math.round(length * scale)));
+  if (!width || !height) throw new Error(`page ${page.number + 1} can't be read`);
+  return page.render({ width, height, renderFormFields: true });
+}

@@ -1,0 +1,142 @@
+import { cpSync, existsSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { deflateSync } from "node:zlib";
+import sharp from "sharp";
+import { expect, test } from "vitest";
+import { createTestFolder } from "#tests/setup/test-folder.ts";
+import { createPdf } from "#tests/setup/test-pdf.ts";
+import type { DrawnPages } from "#app/services/api/contract/pdf-pages.ts";
+import { drawPdfs } from "./draw-pdfs.ts";
+import { findMissingFonts } from "./missing-fonts.ts";
+
+const shipped = "public/files/certificate-HQ250901.pdf";
+const sheet = "public/files/dang-gui-cn.pdf";
+const place = { file: "batch/A1.yaml", line: 3, field: "certificate" };
+
+/** Draws PDFs by their files. @returns what was added to each, and the remarks */
+async function draw(files: string[], root: string, previous?: string, limits?: Parameters<typeof drawPdfs>[3]) {
+  const pdfs = files.map((file) => ({
+    file,
+    attachment: { url: `/${file}` } as { url: string } & DrawnPages,
+    locate: () => place,
+  }));
+  const remarks = await drawPdfs(pdfs, root, previous, limits);
+  return { drawn: pdfs.map(({ attachment }) => attachment), remarks };
+}
+
+function writePdf(bytes: Buffer | string): string {
+  const file = join(createTestFolder(), "a.pdf");
+  writeFileSync(file, bytes);
+  return file;
+}
+
+test("each page of a PDF is a picture in two widths, kept by the hash of the PDF, and one PDF is drawn once", async () => {
+  const root = createTestFolder();
+  const copy = writePdf("");
+  cpSync(shipped, copy);
+  const { drawn, remarks } = await draw([shipped, sheet, copy], root);
+  expect(remarks).toEqual([]);
+  expect(drawn.map(({ pages, pageCount }) => [pages!.length, pageCount])).toEqual([
+    [1, 1],
+    [2, 2],
+    [1, 1],
+  ]);
+  expect(drawn[2]!.pages).toEqual(drawn[0]!.pages);
+  expect(readdirSync(join(root, "files/drawn-pages"))).toHaveLength(2);
+  for (const { src, srcset, width, height } of drawn.flatMap(({ pages }) => pages!)) {
+    expect([width, height]).toEqual([1440, 2038]);
+    expect(srcset.startsWith(`${src} 1440w, /files/drawn-pages/`)).toBe(true);
+    for (const candidate of srcset.split(", ")) {
+      const [path, descriptor] = candidate.split(" ");
+      const picture = join(root, path!);
+      expect([`${(await sharp(picture).metadata()).width}w`, statSync(picture).size < 200_000]).toEqual([
+        descriptor,
+        true,
+      ]);
+      // Something dark is on white.
+      const { channels } = await sharp(picture).stats();
+      expect([channels[0]!.min < 190, channels[0]!.max]).toEqual([true, 255]);
+    }
+  }
+});
+
+test("a PDF that was drawn for the release before isn't drawn again", async () => {
+  const [before, after] = [createTestFolder(), createTestFolder()];
+  const first = await draw([shipped], before);
+  const second = await draw([shipped], after, before);
+  expect(second).toEqual(first);
+  const [src] = second.drawn.map(({ pages }) => pages![0]!.src);
+  expect(statSync(join(after, src!)).ino).toBe(statSync(join(before, src!)).ino);
+});
+
+test("of eleven pages ten are drawn, and it is known that there are more", async () => {
+  const { drawn } = await draw([writePdf(createPdf(11))], createTestFolder());
+  expect([drawn[0]!.pages!.length, drawn[0]!.pageCount]).toEqual([10, 11]);
+});
+
+const song =
+  "<< /Type /Font /Subtype /Type0 /BaseFont /STSong-Light /Encoding /UniGB-UCS2-H /DescendantFonts [<< /Type /Font /Subtype /CIDFontType0 /BaseFont /STSong-Light /CIDSystemInfo << /Registry (Adobe) /Ordering (GB1) /Supplement 2 >> >>] >>";
+
+test.each<[string, Buffer | string, string]>([
+  ["a broken one", "%PDF-1.7\nnothing\n%%EOF", "pdfNotDrawn"],
+  ["one that shows nothing", createPdf(1, undefined, "() Tj"), "pdfNotDrawn"],
+  ["one without its Chinese font", createPdf(1, song, "<9EC482AA> Tj"), "pdfFonts"],
+])("%s stays a link, and a remark names it", async (_name, bytes, key) => {
+  const [root, file] = [createTestFolder(), writePdf(bytes)];
+  const { drawn, remarks } = await draw([file, shipped], root);
+  expect(drawn[0]).toEqual({ url: `/${file}` });
+  expect(remarks).toEqual([
+    { ...place, message: { key, values: expect.objectContaining({ path: `/${file}` }) as object } },
+  ]);
+  // The next one is drawn all the same.
+  expect(drawn[1]!.pages).toHaveLength(1);
+  expect(readdirSync(join(root, "files/drawn-pages"))).toHaveLength(1);
+});
+
+test("a standard font that isn't embedded is a remark, and its pages are drawn", async () => {
+  const { drawn, remarks } = await draw([writePdf(createPdf(3))], createTestFolder());
+  expect(drawn[0]!.pages).toHaveLength(3);
+  expect(remarks).toMatchObject([{ message: { key: "pdfFonts", values: { fonts: "Helvetica" } } }]);
+});
+
+test.each([
+  ["a PDF", { pdfMs: 1 }, "pdfNotDrawn"],
+  ["all PDFs", { allMs: -1 }, "pdfLater"],
+])("drawing ends when the time for %s is over, and leaves nothing behind", async (_name, limits, key) => {
+  const root = createTestFolder();
+  const { drawn, remarks } = await draw([shipped], root, undefined, limits);
+  expect([drawn[0]!.pages, remarks]).toMatchObject([undefined, [{ message: { key } }]]);
+  expect(existsSync(join(root, "files/drawn-pages")) ? readdirSync(join(root, "files/drawn-pages")) : []).toEqual([]);
+});
+
+const pack = (...objects: string[]) => {
+  const places = objects.map((_, index) => `${index + 1} ${objects.slice(0, index).join(" ").length + (index && 1)}`);
+  const header = `${places.join(" ")} `;
+  const stream = deflateSync(header + objects.join(" ")).toString("latin1");
+  return Buffer.from(
+    `%PDF-1.7\n9 0 obj\n<< /Type /ObjStm /N ${objects.length} /First ${header.length} /Filter /FlateDecode /Length ${stream.length} >>\nstream\n${stream}\nendstream\nendobj\n%%EOF`,
+    "latin1",
+  );
+};
+const descriptor = "<< /Type /FontDescriptor /FontName /SimSun /Flags 4 >>";
+const embedded = "<< /Type /FontDescriptor /FontName /ABCDEF+SimSun /FontFile2 7 0 R >>";
+const used = "<< /Type /Font /Subtype /TrueType /BaseFont /SimSun /FontDescriptor 2 0 R >>";
+
+test.each<[string, Buffer, string[]]>([
+  ["embedded", createPdf(1, `${embedded}\nendobj\n8 0 obj\n${used}`), []],
+  ["described without a file", createPdf(1, `${descriptor}\nendobj\n8 0 obj\n${used}`), ["SimSun"]],
+  ["in compressed objects", pack(used, descriptor), ["SimSun"]],
+  ["embedded in compressed objects", pack(used, embedded), []],
+  [
+    "drawn by the PDF itself",
+    pack("<< /Type /Font /Subtype /Type3 >>", descriptor.replace("/SimSun", "/AAAAAA+SimSun")),
+    [],
+  ],
+  [
+    "named for the fields of a form",
+    pack("<< /AcroForm 4 0 R >>", "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>"),
+    [],
+  ],
+])("a font that is %s", (_name, pdf, fonts) => {
+  expect(findMissingFonts(pdf)).toEqual(fonts);
+});

@@ -1,0 +1,52 @@
+import { constants, inflateSync } from "node:zlib";
+
+/** Fonts that every program draws without a file, so that PDFs needn't have one. */
+const standardFont = /^(?:Courier|Helvetica|Symbol|Times-|ZapfDingbats)/;
+
+/** A program that embeds some letters marks the name, also of a font that it draws itself (Type 3), which has no file. */
+const subset = /^[A-Z]{6}\+/;
+
+export const isStandardFont = (name: string): boolean => standardFont.test(name);
+
+const maxInflatedBytes = 20_000_000;
+
+/** Lists the names of fonts whose letters aren't in the PDF. One that can't be read has none. */
+export function findMissingFonts(pdf: Buffer): string[] {
+  const dictionaries = listDictionaries(pdf);
+  // Forms name standard fonts for fields that nobody fills in, such as a signature.
+  const isForm = dictionaries.some((text) => /\/AcroForm\b/.test(text));
+  const names = dictionaries.flatMap((text) => {
+    const isDescriptor = /\/Type\s*\/FontDescriptor\b/.test(text);
+    const isPlain = /\/Type\s*\/Font\b/.test(text) && /\/Subtype\s*\/(?:Type1|MMType1|TrueType|CIDFont)/.test(text);
+    const isMissing = isDescriptor ? !/\/FontFile[23]?\b/.test(text) : isPlain && !/\/FontDescriptor\b/.test(text);
+    return isMissing ? (/\/(?:FontName|BaseFont)\s*\/([^\s/<>[\]()]+)/.exec(text)?.[1] ?? "?") : [];
+  });
+  return [...new Set(names)].filter((name) => !subset.test(name) && !(isForm && isStandardFont(name)));
+}
+
+/** Lists the objects of a PDF without their streams; newer PDFs keep most objects in compressed streams. */
+function listDictionaries(pdf: Buffer): string[] {
+  const objects = pdf.toString("latin1").split("endobj");
+  return objects.flatMap((part) => {
+    const object = part.slice(part.indexOf("obj"));
+    const stream = /\bstream\r?\n/.exec(object);
+    if (!stream) return [object];
+    const dictionary = object.slice(0, stream.index);
+    if (!/\/Type\s*\/ObjStm\b/.test(dictionary)) return [dictionary];
+    return splitObjects(dictionary, Buffer.from(object.slice(stream.index + stream[0].length), "latin1"));
+  });
+}
+
+/** Splits a stream of objects, which begins with the number and the place of each. */
+function splitObjects(dictionary: string, stream: Buffer): string[] {
+  try {
+    const options = { maxOutputLength: maxInflatedBytes, finishFlush: constants.Z_SYNC_FLUSH };
+    const text = inflateSync(stream, options).toString("latin1");
+    const first = Number(/\/First\s+(\d+)/.exec(dictionary)?.[1] ?? 0);
+    const places = (text.slice(0, first).match(/\d+/g) ?? []).filter((_, index) => index % 2 === 1).map(Number);
+    return places.map((place, index) => text.slice(first + place, first + (places[index + 1] ?? text.length)));
+  } catch {
+    // It is encrypted, or too large.
+    return [];
+  }
+}

@@ -1,0 +1,33 @@
+import sharp from "sharp";
+import { expect, inject, test } from "vitest";
+
+const get = (path: string) => fetch(inject("siteOrigin") + path);
+const getHtml = async (path: string) => (await get(path)).text();
+const drawn = String.raw`/files/drawn-pages/[0-9a-f]{20}/\d-of-\d-\d+x\d+\.webp`;
+
+test("the page of a certificate shows pictures of its pages that need no script, and that browsers keep for a year", async () => {
+  const response = await get("/en/batch/HQ-2601/certificate");
+  expect(response.status).toBe(200);
+  expect(response.headers.get("Content-Security-Policy")).toContain("img-src 'self'");
+  const html = await response.text();
+  const [, sources = ""] = new RegExp(`<a href="${drawn}"><img [^>]*srcSet="([^"]*)"`).exec(html)!;
+  const candidates = sources.split(", ").map((candidate) => candidate.split(" "));
+  expect(candidates.map(([, width]) => width)).toEqual(["1440w", "240w"]);
+  for (const [path, width] of candidates) {
+    const picture = await get(path!);
+    expect([picture.status, picture.headers.get("Content-Type")]).toEqual([200, "image/webp"]);
+    expect(picture.headers.get("Cache-Control")).toContain("immutable");
+    expect(`${(await sharp(Buffer.from(await picture.arrayBuffer())).metadata()).width}w`).toBe(width);
+  }
+  expect(html).toContain('href="/files/certificate-HQ250901.pdf"');
+});
+
+test("a batch leads to the pictures, and a product's sheet has them beside it", async () => {
+  expect(await getHtml("/batch/HQ-2601")).toMatch(
+    new RegExp(`<a href="/batch/HQ-2601/certificate"><img src="${drawn}"`),
+  );
+  const [, path] = new RegExp(`<a href="(${drawn})"(?:(?!</a>).)*, page 1 as a picture<`, "s").exec(
+    await getHtml("/en/product/info/huang-qi"),
+  )!;
+  expect((await get(path!)).status).toBe(200);
+});
