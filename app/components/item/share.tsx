@@ -1,11 +1,16 @@
-import { useEffect, useState } from "react";
+import { useEffect, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import buttons from "../ui/button.module.css";
 import { copyText } from "../ui/copy-button.tsx";
 import styles from "./share.module.css";
 
-/** Buttons that need script. Until it runs they are invisible but keep their place, so that nothing below them moves. */
-export function Share({ title, canPrint = true }: { title: string; canPrint?: boolean }) {
+type ShareProps = { title: string; canPrint?: boolean; children?: ReactNode };
+
+/**
+ * Buttons that need script, in a row after `children`. Until it runs they are invisible but keep their place, so that
+ * nothing below them moves.
+ */
+export function Share({ title, canPrint = true, children }: ShareProps) {
   const { t } = useTranslation("info");
   const { t: common } = useTranslation();
   const [method, setMethod] = useState<"share" | "copy" | "none">();
@@ -17,7 +22,8 @@ export function Share({ title, canPrint = true }: { title: string; canPrint?: bo
     else void copyText(url, { done: common("toast.copied"), failed: common("copy.failed") });
   };
   return (
-    <div className={`${styles["share"]} no-print`} data-ready={method}>
+    <div className={`${styles["share"]} buttons no-print`} data-ready={method}>
+      {children}
       {method !== "none" && (
         <button type="button" className={buttons["quiet"]} onClick={share}>
           {t(method === "share" ? "share" : "copyLink")}

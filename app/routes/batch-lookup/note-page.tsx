@@ -83,7 +83,11 @@ function NoteTableRow({
   return (
     <tr>
       <th scope="row">
-        {id === undefined ? number : <SiteLink to={getContentPath("batch", id)}>{number}</SiteLink>}
+        {id === undefined ? (
+          <span className={number.length > 16 ? undefined : styles["number"]}>{number}</span>
+        ) : (
+          <SiteLink to={getContentPath("batch", id)}>{number}</SiteLink>
+        )}
         {id !== undefined && id !== number && <span className="note"> {t("note.readAs", { id })}</span>}
       </th>
       <td lang={lang}>{product?.title}</td>

@@ -131,7 +131,7 @@ function CertificatePicture({ id, certificate: { url, pages } }: CertificateProp
 function Actions({ id, certificate }: Pick<AssessedBatch, "id" | "certificate">) {
   const { t } = useTranslation("batch");
   return (
-    <p className={`${styles["pair"]} buttons`}>
+    <p className="buttons">
       {certificate ? (
         <CertificateLink id={id} certificate={certificate} className={buttons["primary"]} />
       ) : (

@@ -65,7 +65,7 @@ test("a recalled batch says so on the page of its certificate, and its own page 
   const own = await createRouteCaller({}, content, { pages, pageCount: 3 });
   const html = await renderRoute(own, certificate, "/en/batch/HQ-2601/certificate");
   expect(html).toMatch(
-    /<h1>Recalled: Certificate: .*Recalled\. Stop using it.*Certificate as tested before the recall/s,
+    /<h1>Certificate: .*<span data-state="recalled">Recalled\. Stop using it.*Certificate as tested before the recall/s,
   );
   expect(await renderRoute(own, batch, "/en/batch/HQ-2601")).toMatch(
     /<h2 id="results".*href="\/en\/batch\/HQ-2601\/certificate">Tested before the recall/s,

@@ -1,6 +1,7 @@
 import { useTranslation } from "react-i18next";
 import type { Handle } from "#app/handle.ts";
 import type { Route } from "./+types/route";
+import { BatchState } from "#app/components/item/batch-state.tsx";
 import { Page } from "#app/components/layout/page.tsx";
 import { createPageMeta } from "#app/components/meta/page-meta.ts";
 import buttons from "#app/components/ui/button.module.css";
@@ -8,7 +9,7 @@ import { SiteLink } from "#app/components/ui/site-link.tsx";
 import { getT } from "#app/http/request-context.ts";
 import { notFound } from "#app/http/responses.ts";
 import { getContentPath } from "#app/i18n/urls.ts";
-import { createBatchTitle, describeBatch } from "#app/loaders/batch-states.server.ts";
+import { describeBatch } from "#app/loaders/batch-states.server.ts";
 import { loadBatch } from "#app/loaders/batches.server.ts";
 import styles from "./certificate.module.css";
 
@@ -20,7 +21,6 @@ export async function loader(args: Route.LoaderArgs) {
   const batch = await loadBatch(context, params.number);
   if (!batch?.certificate) throw notFound(args);
   const { id, certificate } = batch;
-  const title = getT(context, "batch")("certificateOf", { title: batch.title });
   const { state, sentence } = describeBatch(context, batch);
   return {
     id,
@@ -28,7 +28,7 @@ export async function loader(args: Route.LoaderArgs) {
     sentence,
     certificate,
     batchTitle: batch.title,
-    title: createBatchTitle(context, { ...batch, title }),
+    title: getT(context, "batch")("certificateOf", { title: batch.title }),
   };
 }
 
@@ -44,7 +44,11 @@ export default function CertificateRoute({ loaderData }: Route.ComponentProps) {
   const { id, state, sentence, certificate, batchTitle, title } = loaderData;
   const { url, pages = [], pageCount = pages.length } = certificate;
   return (
-    <Page title={title} lead={sentence} crumbs={[{ title: batchTitle, to: getContentPath("batch", id) }]}>
+    <Page
+      title={title}
+      lead={<BatchState state={state}>{sentence}</BatchState>}
+      crumbs={[{ title: batchTitle, to: getContentPath("batch", id) }]}
+    >
       <div className="stack-5">
         <p className="buttons no-print">
           <SiteLink to={url} className={buttons["quiet"]}>

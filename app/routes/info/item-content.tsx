@@ -49,12 +49,14 @@ export function ItemContent({ data, fields, herb, composition, batches }: ItemCo
       <div className={`${styles["after"]} stack-6`}>
         {isHerb && aside}
         <Tags tags={item.tags} lang={item.lang} />
-        <p className="buttons no-print">
-          <AskLink kind={kind} name={item.id} className={buttons[kind === "service" ? "primary" : "quiet"]}>
-            {t("ask")}
-          </AskLink>
-        </p>
-        <Share title={item.title} canPrint={kind === "prescription"} />
+        <Share title={item.title} canPrint={kind === "prescription"}>
+          {/* The page of a herb has it beside the button that adds. */}
+          {!isHerb && (
+            <AskLink kind={kind} name={item.id} className={buttons[kind === "service" ? "primary" : "quiet"]}>
+              {t("ask")}
+            </AskLink>
+          )}
+        </Share>
         <Related refs={item.related} herb={herb} />
       </div>
       <Neighbours {...neighbours} />

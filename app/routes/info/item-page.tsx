@@ -1,8 +1,10 @@
 import { useTranslation } from "react-i18next";
+import { AskLink } from "#app/components/item/ask-link.tsx";
 import { LatestBatch, NoCurrentBatch, ProductBatches } from "#app/components/item/product-batches.tsx";
 import { RecallList } from "#app/components/item/recall-list.tsx";
 import { HerbPage } from "#app/components/item/herb-page.tsx";
 import { AddToInquiry } from "#app/components/forms/add-to-inquiry.tsx";
+import buttons from "#app/components/ui/button.module.css";
 import type { InfoData } from "./data.server.ts";
 import { ItemArticle, useItemPage } from "./item-article.tsx";
 import { listFacts } from "./item-content.tsx";
@@ -31,7 +33,14 @@ function ProductPage({ data }: { data: InfoData }) {
       picture={item.cover && <ItemPictures item={item} cover={item.cover} />}
       facts={[supply, ...listFacts(fields)]}
       proof={proof}
-      action={<AddToInquiry id={item.id} title={item.title} />}
+      action={
+        <div className="buttons">
+          <AddToInquiry id={item.id} title={item.title} />
+          <AskLink kind="product" name={item.id} className={buttons["quiet"]}>
+            {t("ask")}
+          </AskLink>
+        </div>
+      }
     >
       {content}
     </HerbPage>
