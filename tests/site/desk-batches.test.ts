@@ -37,6 +37,11 @@ test("the overview begins with news, a batch and the day's messages, and ends wi
   expect(await read("/desk/content?form=news/new")).toContain('src="/desk/content/editor#/collections/news/new"');
 });
 
+test("the newest batches are listed with their states", async () => {
+  const page = await read("/desk/batches");
+  expect(page).toMatch(/href="\/desk\/batches\/HQ-2601".*黄芪.*<span data-state="released">已放行/s);
+});
+
 test("a new batch: its number first, products by name, and rows in Chinese alone", async () => {
   const page = await read("/desk/batches/new?number=HQ2602");
   expect(page).toMatch(/name="number"[^>]*value="HQ2602".*<option value="huang-qi">黄芪.*name="rows"/s);
@@ -108,6 +113,7 @@ test("an unknown word and a result outside its limit are said by row, and can be
   expect(asked.status).toBe(422);
   expect(asked.text).toMatch(/第 1 项 水分：结果超出限度.*第 2 项 新项目：不知道[^<]*：新项目。/s);
   expect(asked.text).toContain("水分\t≤10.0%\t12.0%\n新项目\t≤5\t1</textarea>");
+  expect(asked.text).toContain("<td>水分 · Moisture</td><td>≤10.0%</td><td>12.0%</td>");
   expect((await send({ ...odd, intent: "anyway" })).status).toBe(303);
   expect(parse(readFileSync(getFile("HQ2604"), "utf8"))).toMatchObject({ results: [{}, { test: { cn: "新项目" } }] });
   expect(await read("/desk/batches/HQ2604")).toContain(

@@ -2,22 +2,28 @@ import { useTranslation } from "react-i18next";
 import { href, redirect } from "react-router";
 import type { Route } from "./+types/route";
 import { Field } from "#app/components/forms/field.tsx";
+import { BatchState } from "#app/components/item/batch-state.tsx";
 import buttons from "#app/components/ui/button.module.css";
 import { getContentDesk } from "#app/http/desk-context.ts";
+import { getApi } from "#app/http/request-context.ts";
+import { describeBatch } from "#app/loaders/batch-states.server.ts";
 import { normaliseBatchNumber } from "#app/services/api/contract/batch-number.ts";
 import { DeskPage } from "../frame/page.tsx";
 import { findBatch } from "./recall/find-batch.server.ts";
 
-/** Leads from the number of a batch, in any spelling, to its page. */
-export function loader({ url, context }: Route.LoaderArgs) {
+/** Redirects from the number of a batch, in any spelling, to its page. */
+export async function loader({ url, context }: Route.LoaderArgs) {
   const { desk } = getContentDesk(context);
   const typed = (url.searchParams.get("number") ?? "").slice(0, 100);
   const number = findBatch(desk, typed);
   if (number !== undefined) return redirect(href("/desk/batches/:number", { number }), 303);
-  return { typed, unknown: typed && normaliseBatchNumber(typed) };
+  const { batches, optional } = getApi(context);
+  const { rows = [] } = (await optional(batches.list({}))) ?? {};
+  const newest = rows.map((row) => ({ id: row.id, product: row.product?.title, ...describeBatch(context, row) }));
+  return { typed, unknown: typed && normaliseBatchNumber(typed), newest };
 }
 
-export default function Batches({ loaderData: { typed, unknown } }: Route.ComponentProps) {
+export default function Batches({ loaderData: { typed, unknown, newest } }: Route.ComponentProps) {
   const { t } = useTranslation("owner");
   const problem = unknown ? t("desk.recall.unknown", { number: unknown }) : undefined;
   return (
@@ -33,6 +39,21 @@ export default function Batches({ loaderData: { typed, unknown } }: Route.Compon
           {t("desk.batch.new")}
         </a>
       </p>
+      {newest.length > 0 && (
+        <section>
+          <h2>{t("desk.batch.newest")}</h2>
+          <ul className="rows">
+            {newest.map(({ id, product, state, word }) => (
+              <li key={id}>
+                <a href={href("/desk/batches/:number", { number: id })}>
+                  <strong>{id}</strong> {product}
+                </a>
+                <BatchState state={state}>{word}</BatchState>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
     </DeskPage>
   );
 }

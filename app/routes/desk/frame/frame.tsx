@@ -10,8 +10,8 @@ import { useFrameData } from "./page.tsx";
 const tabs = [
   { name: "messages", to: href("/desk/messages") },
   { name: "content", to: href("/desk/content"), isOfContent: true },
+  { name: "batches", to: href("/desk/batches"), isOfContent: true },
   { name: "publish", to: href("/desk/publish"), isOfContent: true },
-  { name: "searches", to: href("/desk/searches") },
 ] as const;
 
 /** What every page of the desk has around its content. */

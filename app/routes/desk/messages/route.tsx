@@ -3,10 +3,20 @@ import { href } from "react-router";
 import type { Route } from "./+types/route";
 import { getDesk } from "#app/http/desk-context.ts";
 import { pageSize } from "#app/services/submissions/inbox/submission-list.ts";
-import { formatTopic, readSubmissionFields } from "#app/services/submissions/outbox/describe.ts";
+import {
+  formatTopic,
+  joinTexts,
+  maxContactLength,
+  readSubmissionFields,
+  toSingleLine,
+  truncate,
+} from "#app/services/submissions/outbox/describe.ts";
 import { DeskPage } from "../frame/page.tsx";
 import { SearchForm } from "../frame/search-form.tsx";
 import { readQuery, toFilter, viewNames, type MessagesQuery } from "./query.server.ts";
+
+/** Characters of the text in a list of messages. */
+const maxTextLength = 100;
 
 export async function loader({ url, context }: Route.LoaderArgs) {
   const query = readQuery(url.searchParams);
@@ -15,7 +25,8 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const messages = submissions.map(({ reference, kind, createdAt, doneAt, status, payload }) => {
     const fields = readSubmissionFields(payload);
     const time = owner.formatSortableTime(createdAt);
-    const { name, company } = fields;
+    const { name, company, contact } = fields;
+    const [, text = ""] = /(\S.*)/.exec(joinTexts(kind, fields)) ?? [];
     return {
       reference,
       kind,
@@ -24,7 +35,9 @@ export async function loader({ url, context }: Route.LoaderArgs) {
       status,
       name,
       company,
+      contact: truncate(toSingleLine(contact), maxContactLength),
       topic: formatTopic(kind, fields, owner),
+      text: truncate(toSingleLine(text), maxTextLength),
     };
   });
   return { query, viewNames, messages, count, pageCount: Math.max(1, Math.ceil(count / pageSize)) };
@@ -79,15 +92,24 @@ export default function Messages({ loaderData }: Route.ComponentProps) {
 
 type RowProps = Route.ComponentProps["loaderData"]["messages"][number];
 
-function Row({ reference, kind, time, isDone, status, name, company, topic }: RowProps) {
+function Row({ reference, kind, time, isDone, status, name, company, contact, topic, text }: RowProps) {
   const { t } = useTranslation("owner");
   const hasFailed = ["refused", "failed", "uncertain"].includes(status);
-  const notes = [time, t(`kinds.${kind}`), company, isDone && t("states.done"), hasFailed && t(`deliveries.${status}`)];
+  const notes = [
+    time,
+    t(`kinds.${kind}`),
+    company,
+    contact,
+    isDone && t("states.done"),
+    hasFailed && t(`deliveries.${status}`),
+  ];
   return (
     <li>
       <a href={href("/desk/messages/:reference", { reference })}>
         <strong>{name}</strong> <span>{topic}</span>
       </a>
+      {/* The topic of a message without items is the beginning of its text. */}
+      {text && !text.startsWith(topic.replace(/…$/, "")) && <span>{text}</span>}
       <span className="note">{notes.filter(Boolean).join(" · ")}</span>
     </li>
   );

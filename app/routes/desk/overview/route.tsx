@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { href } from "react-router";
 import type { Route } from "./+types/route";
+import buttons from "#app/components/ui/button.module.css";
 import { getDesk } from "#app/http/desk-context.ts";
 import { loadOverview } from "./data.server.ts";
 import { DeskPage } from "../frame/page.tsx";
@@ -14,15 +15,20 @@ export default function Overview({ loaderData }: Route.ComponentProps) {
   const publish = href("/desk/publish");
   return (
     <DeskPage title={t("desk.overview.title")}>
-      <ul className="rows">
-        {canPublish && (
-          <>
-            <Row href={`${href("/desk/content")}?${new URLSearchParams({ form: "news/new" })}`}>
-              {t("desk.overview.news")}
-            </Row>
-            <Row href={href("/desk/batches/:number", { number: "new" })}>{t("desk.batch.new")}</Row>
-          </>
-        )}
+      {canPublish && (
+        <p className="buttons">
+          <a
+            className={buttons["primary"]}
+            href={`${href("/desk/content")}?${new URLSearchParams({ form: "news/new" })}`}
+          >
+            {t("desk.overview.news")}
+          </a>
+          <a className={buttons["quiet"]} href={href("/desk/batches/:number", { number: "new" })}>
+            {t("desk.batch.new")}
+          </a>
+        </p>
+      )}
+      <Group title={t("desk.overview.open")}>
         <Row href={href("/desk/messages")}>
           {t("desk.overview.messages", { today: messages.today, count: messages.open })}
         </Row>
@@ -32,27 +38,36 @@ export default function Overview({ loaderData }: Route.ComponentProps) {
         {drafts && <Row href={publish}>{drafts}</Row>}
         {outdatedCount > 0 && <Row href={publish}>{t("desk.overview.outdated", { count: outdatedCount })}</Row>}
         {claimCount > 0 && <Row href={publish}>{t("desk.overview.claims", { count: claimCount })}</Row>}
-        {canPublish && <Row href={href("/desk/items")}>{t("desk.items.title")}</Row>}
-        {canPublish && <Row href={href("/desk/releases")}>{t("desk.releases.title")}</Row>}
-        {canPublish && <Row href={href("/desk/batches")}>{t("desk.batch.title")}</Row>}
-        {canPublish && <Row href={href("/desk/trash")}>{t("desk.trash.title")}</Row>}
-        {!canPublish && <li>{t("desk.overview.elsewhere")}</li>}
         {lastEdit && <li>{t("desk.overview.lastEdit", lastEdit)}</li>}
         {announcements.map((sentence) => (
           <li key={sentence}>{sentence}</li>
         ))}
-      </ul>
+      </Group>
+      <Group title={t("desk.overview.archive")}>
+        {canPublish && <Row href={href("/desk/items")}>{t("desk.items.title")}</Row>}
+        {canPublish && <Row href={href("/desk/batches")}>{t("desk.batch.title")}</Row>}
+        {canPublish && <Row href={href("/desk/releases")}>{t("desk.releases.title")}</Row>}
+        {canPublish && <Row href={href("/desk/trash")}>{t("desk.trash.title")}</Row>}
+        <Row href={href("/desk/searches")}>{t("desk.searches.title")}</Row>
+        {!canPublish && <li>{t("desk.overview.elsewhere")}</li>}
+      </Group>
       {missing.length > 0 && (
-        <section>
-          <h2>{t("desk.overview.missing")}</h2>
-          <ul className="rows">
-            {missing.map((name) => (
-              <li key={name}>{t(`desk.overview.settings.${name}`)}</li>
-            ))}
-          </ul>
-        </section>
+        <Group title={t("desk.overview.missing")}>
+          {missing.map((name) => (
+            <li key={name}>{t(`desk.overview.settings.${name}`)}</li>
+          ))}
+        </Group>
       )}
     </DeskPage>
+  );
+}
+
+function Group({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section>
+      <h2>{title}</h2>
+      <ul className="rows">{children}</ul>
+    </section>
   );
 }
 

@@ -68,7 +68,7 @@ function PublishForm({ outcome, needed, shown, hidden }: ShownResult) {
           </button>
         </>
       )}
-      <button name="intent" value="publish" className={buttons["primary"]}>
+      <button name="intent" value="publish" className={buttons[outcome === "mistakes" ? "quiet" : "primary"]}>
         {t("desk.publish.submit")}
       </button>
     </form>

@@ -25,7 +25,7 @@ export default function Searches({ loaderData: { canLead, words, addresses } }: 
   const { t } = useTranslation("owner");
   const headings = (first: string) => [first, t("desk.searches.count"), t("desk.searches.last")];
   return (
-    <DeskPage title={t("desk.tabs.searches")}>
+    <DeskPage title={t("desk.searches.title")}>
       <p className="note">{t(words.length > 0 ? "desk.searches.lead" : "desk.searches.none")}</p>
       {words.length > 0 && (
         <Table

@@ -16,7 +16,7 @@ export type SubmissionContent = {
 /** Texts in the subject are truncated to this length, so that mail programs show the whole subject in a list. */
 const maxTopicLength = 40;
 
-const maxContactLength = 60;
+export const maxContactLength = 60;
 
 /** Characters that change how the surrounding text is shown: bidirectional controls and interlinear annotation. */
 const formatControls = /[\u202a-\u202e\u2066-\u2069\ufff9-\ufffb]/g;

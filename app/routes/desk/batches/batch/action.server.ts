@@ -24,9 +24,11 @@ import type { Owner } from "#app/services/submissions/inbox/owner.ts";
 import { redirectWithNotice } from "#app/routes/desk/frame/data.server.ts";
 import { saveOrExplain } from "#app/routes/desk/frame/saving.server.ts";
 import { findBatch } from "../recall/find-batch.server.ts";
-import { formSchema, newBatch, openBatch } from "./data.server.ts";
+import { describeResults, formSchema, newBatch, openBatch } from "./data.server.ts";
 
 type Args = Parameters<typeof notFound>[0] & { params: { number: string } };
+
+type Refusal = { status?: number; canSave?: boolean; results?: readonly BatchResult[] };
 
 /** Saves the rows of a batch, or a new batch with its first fields. */
 export async function saveBatch(args: Args) {
@@ -36,8 +38,8 @@ export async function saveBatch(args: Args) {
   const batch = args.params.number === newBatch ? undefined : openBatch(args);
   const number = batch?.number ?? toBatchId(form.number);
   const path = `batch/${number}.yaml`;
-  const refuse = (problems: string[], status = 422, canSave = false) =>
-    data({ form: { ...form, number }, problems, canSave }, { status });
+  const refuse = (problems: string[], { status = 422, canSave = false, results = [] }: Refusal = {}) =>
+    data({ form: { ...form, number }, problems, canSave, table: describeResults(results) }, { status });
   if (batch && !batch.results) return refuse([owner.t("desk.batch.broken")]);
   const lines = parseRows(form.rows);
   if (lines.length > maxRows) return refuse([owner.t("desk.batch.rows", { max: maxRows, found: lines.length })]);
@@ -54,7 +56,7 @@ export async function saveBatch(args: Args) {
   const taken = batch ? undefined : findBatch(desk, number);
   // A second tap on the button sends the form again.
   const isDone = after === (taken === number ? decodeText(readFileSync(join(root, path))) : before);
-  if (taken !== undefined && !isDone) return refuse([owner.t("desk.batch.taken", { number: taken })]);
+  if (taken !== undefined && !isDone) return refuse([owner.t("desk.batch.taken", { number: taken })], { results });
   const broken = read.flatMap(({ line, row, problem }) =>
     row || !problem
       ? []
@@ -62,16 +64,19 @@ export async function saveBatch(args: Args) {
   );
   // Each row says the same of its heading.
   const problems = [...(batch ? [] : checkNumber(number, owner)), ...new Set(broken), ...checkBatch(fields, owner)];
-  if (problems.length > 0) return refuse(problems);
+  if (problems.length > 0) return refuse(problems, { results });
   const remarks = listRemarks(results, owner);
-  if (remarks.length > 0 && form.intent === "save") return refuse(remarks, 422, true);
+  if (remarks.length > 0 && form.intent === "save") return refuse(remarks, { canSave: true, results });
   if (batch && !isDone) openEditorVersions(desk.environment.DATA_DIR).keep([{ bytes: batch.bytes }]);
   // Nobody else may have saved it since the form was loaded.
   const save = () => isDone || (version === form.version && saveText(root, { path, before, after }));
   const { result: isSaved, problem } = await saveOrExplain(args.context, save);
-  if (problem) return refuse([problem], 503);
+  if (problem) return refuse([problem], { status: 503, results });
   if (!isSaved)
-    return refuse([owner.t("desk.content.refused.stale", { path: describePlace(path, undefined, "", owner) })], 409);
+    return refuse([owner.t("desk.content.refused.stale", { path: describePlace(path, undefined, "", owner) })], {
+      status: 409,
+      results,
+    });
   desk.noteEdits([path], account);
   desk.log.info({ account, path }, "desk: batch");
   return redirectWithNotice("saved", href("/desk/batches/:number", { number }));

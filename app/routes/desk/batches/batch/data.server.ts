@@ -12,6 +12,7 @@ import { computeVersion } from "#app/services/content/files/save-files.ts";
 import { decodeText } from "#app/services/content/files/text-bytes.ts";
 import { formatRow, readResults } from "#app/services/desk/items/batch-rows.ts";
 import { listItems } from "#app/services/desk/editor/cms-config.ts";
+import type { BatchResult } from "#app/services/desk/items/lab-table.ts";
 import { createFormAddress, getLabel } from "#app/services/desk/content-names.ts";
 import { findBatch, isRecallPublished } from "../recall/find-batch.server.ts";
 
@@ -33,7 +34,14 @@ export const formSchema = z.object({
   intent: z.enum(["save", "anyway"]).catch("save"),
 });
 
-const fieldNames = ["product", "produced", "released", "bestBefore", "results"] as const;
+const fieldNames = ["product", "produced", "released", "bestBefore", "results", "test", "limit", "result"] as const;
+
+/** The cells of the table that shows how results were read: test, limit and result, each in its languages. */
+export function describeResults(results: readonly BatchResult[]): string[][] {
+  return results.map(({ test, limit = {}, result }) =>
+    [test, limit, result].map((words) => [...new Set(Object.values(words))].join(" · ")),
+  );
+}
 
 /** @throws a 404 response if there is no such batch */
 export async function loadBatch(args: Args) {
@@ -61,6 +69,7 @@ export async function loadBatch(args: Args) {
         : describeFile(args, batch, recalled),
     problem,
     form: formSchema.parse({ rows, ...batch }),
+    table: describeResults(batch.results ?? []),
   };
 }
 

@@ -4,7 +4,7 @@ import type { Route } from "./+types/route";
 import { Field } from "#app/components/forms/field.tsx";
 import { BatchState } from "#app/components/item/batch-state.tsx";
 import buttons from "#app/components/ui/button.module.css";
-import { DeskPage } from "#app/routes/desk/frame/page.tsx";
+import { DeskPage, Table } from "#app/routes/desk/frame/page.tsx";
 import { saveBatch } from "./action.server.ts";
 import { loadBatch } from "./data.server.ts";
 
@@ -15,7 +15,12 @@ export const action = (args: Route.ActionArgs) => saveBatch(args);
 
 export default function Batch({ loaderData, actionData }: Route.ComponentProps) {
   const { number, editor, recall = "recall", described, products, labels } = loaderData;
-  const { form, problems = [], canSave = false } = actionData ?? { form: loaderData.form };
+  const {
+    form,
+    problems = [],
+    canSave = false,
+    table = [],
+  } = actionData ?? { form: loaderData.form, table: loaderData.table };
   const { t } = useTranslation("owner");
   const problem = problems.length > 0 ? t(canSave ? "desk.batch.look" : "desk.batch.refused") : undefined;
   return (
@@ -93,6 +98,15 @@ export default function Batch({ loaderData, actionData }: Route.ComponentProps) 
           <Field name="rows" label={labels.results} hint={t("desk.batch.hint")} value={form.rows} isRequired={false}>
             {(control) => <textarea {...control} rows={14} />}
           </Field>
+          {table.length > 0 && (
+            <section>
+              <h2>{t("desk.batch.understood")}</h2>
+              <Table
+                headings={[labels.test, labels.limit, labels.result]}
+                rows={table.map((cells, index) => ({ key: String(index), cells }))}
+              />
+            </section>
+          )}
           <input type="hidden" name="version" value={form.version} />
           <button name="intent" value="save" className={buttons["primary"]}>
             {t("desk.batch.submit")}
