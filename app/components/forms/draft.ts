@@ -77,6 +77,19 @@ export function deleteDraft(form: DraftName): void {
   }
 }
 
+/** Lists the rows of the order sheet that are filled in and aren't among those shown. */
+export function readOtherRows(shownRows: readonly { id: string }[]) {
+  const draft = readDraft("sheet");
+  const shown = new Set(shownRows.map(({ id }) => id));
+  const ids = new Set(Object.keys(draft).map((key) => /^(?:sheet|sample)-(.+)/.exec(key)?.[1]));
+  const read = (key: string) => draft[key]?.[0] ?? "";
+  return [...ids].flatMap((id) => {
+    if (id === undefined || shown.has(id)) return [];
+    const row = { id, quantity: read(`sheet-${id}`), isSample: read(`sample-${id}`) !== "" };
+    return row.quantity || row.isSample ? [row] : [];
+  });
+}
+
 /** Returns the saved value of each control, and the value that the server had filled in. */
 function readDraft(form: DraftName): Draft {
   try {
