@@ -134,7 +134,7 @@ test("the order sheet has low rows, sums what is filled in, and keeps it when th
   await main.locator("#sheet-bai-shao").fill("40");
   await main.locator("#sheet-huang-qi").fill("95");
   await expect.poll(() => sum.innerText()).toBe("已填 2 味 · 135 kg");
-  await main.getByRole("searchbox").fill("黄芪");
+  await main.locator("[name=keyword]").fill("黄芪");
   await main.getByRole("button", { name: "筛选" }).click();
   await expect.poll(() => sum.innerText()).toBe("已填 1 味 · 95 kg · 另有 1 味不在此列");
   await main.getByRole("button", { name: "按所填数量加入询价单" }).click();
