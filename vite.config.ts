@@ -7,9 +7,9 @@ import { contentPlugin } from "./scripts/content-plugin.ts";
 /** Files of what only some screens share. */
 const sharedBySome = {
   catalogue: /[\\/](?:catalogue|search[\\/](?:keyword-field|search-note)|composition-picture)/,
-  item: /[\\/](?:routes[\\/]info|own-fields|labelled-fields|info-sections\.tsx)/,
+  item: /[\\/](?:routes[\\/]info|own-fields|labelled-fields|info-sections\.tsx|item[\\/]share)/,
   herb: /[\\/]item[\\/](?:herb-page|page-sections|recall-list|result-scales)/,
-  label: /[\\/]search[\\/]batch-example/,
+  home: /[\\/](?:search[\\/]batch-example|layout[\\/]figures)/,
   lookup: /[\\/](?:search[\\/](?:lookup-page|note-form)|item[\\/]certificate-link)/,
   forms: /[\\/](?:contract[\\/]form|forms[\\/](?!add-|listed-|draft))/,
   // In one file, so that the list of routes is short.

@@ -37,9 +37,9 @@ export function readListParams(url: URL, splat: string | undefined): ListParams 
   if (!result.success) return undefined;
   const { category, page, sort = sorts[0] } = result.data;
   const isSheet = url.searchParams.get("view") === "sheet" && getKindOfPath(url.pathname) === "product";
-  // A sheet is searched by the browser.
-  if (isSheet) return { category, page, sort: "title", keyword: "", isVerbatim: false, isSheet };
-  return { category, page, sort, keyword: readKeyword(url, "keyword"), isVerbatim: readVerbatim(url), isSheet };
+  const words = { keyword: readKeyword(url, "keyword"), isVerbatim: readVerbatim(url) };
+  // The rows of a sheet are always found by their names.
+  return { category, page, sort: isSheet ? "title" : sort, ...words, isSheet };
 }
 
 export function readKeyword(url: URL, name: "keyword" | "q"): string {

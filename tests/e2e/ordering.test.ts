@@ -119,3 +119,27 @@ test.each(["/product/list?view=sheet", "/en/product/list?view=sheet"])(
     expect(await page.getByRole("main").innerText()).toContain("QG-X-1 2");
   },
 );
+
+test("the order sheet has low rows, sums what is filled in, and keeps it when the list is narrowed", async () => {
+  const { page } = await browser.visit(site.origin, {});
+  await page.goto("/product/list?view=sheet");
+  const main = page.getByRole("main");
+  for (const [width, height] of [
+    [360, 112],
+    [768, 56],
+    [1440, 56],
+  ] as const) {
+    await page.setViewportSize({ width, height: 800 });
+    const heights = await main.locator("tbody tr").evaluateAll((rows) => rows.map((row) => row.clientHeight));
+    expect(Math.max(...heights)).toBeLessThanOrEqual(height);
+  }
+  const sum = main.locator("#sheet-sum");
+  await main.locator("#sheet-bai-shao").fill("40");
+  await main.locator("#sheet-huang-qi").fill("95");
+  await expect.poll(() => sum.innerText()).toBe("已填 2 味 · 135 kg");
+  await main.locator("[name=keyword]").fill("黄芪");
+  await main.getByRole("button", { name: "筛选" }).click();
+  await expect.poll(() => sum.innerText()).toBe("已填 1 味 · 95 kg · 另有 1 味不在此列");
+  await main.getByRole("button", { name: "按所填数量加入询价单" }).click();
+  await page.waitForURL(/\/quotation\?added=2$/);
+});

@@ -3,7 +3,8 @@ import { useTranslation } from "react-i18next";
 import type { FormProblem } from "#app/services/api/contract/forms/form-results.ts";
 import styles from "./form.module.css";
 
-export type FieldError = { text: string; id: string };
+/** `line`: the line of a pasted list, above its reason. */
+export type FieldError = { text: string; id: string; line?: string | undefined };
 
 type ErrorSummaryProps = { result: FormProblem | undefined; fieldErrors?: FieldError[] };
 
@@ -19,8 +20,9 @@ export function ErrorSummary({ result, fieldErrors = [] }: ErrorSummaryProps) {
       <h2>{t("summary")}</h2>
       <ul>
         {problem && <li>{problem}</li>}
-        {fieldErrors.map(({ text, id }) => (
-          <li key={text}>
+        {fieldErrors.map(({ text, id, line = "" }) => (
+          <li key={line + text}>
+            {line && <p className={styles["line"]}>{line}</p>}
             <a href={`#${id}`} onClick={focusControl}>
               {text}
             </a>

@@ -7,7 +7,7 @@ import { forms, listFields, type FormName } from "#app/services/api/contract/for
 import buttons from "../ui/button.module.css";
 import { useLocale } from "../ui/page-data.ts";
 import { Field } from "./field.tsx";
-import { startSavingDraft } from "./draft.ts";
+import { startSavingDraft } from "./save-draft.ts";
 import { ErrorSummary, type FieldError } from "./error-summary.tsx";
 import { measureFillTime } from "./fill-time.ts";
 import { PrivacyNote, useFields } from "./form-parts.tsx";

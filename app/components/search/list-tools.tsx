@@ -10,7 +10,8 @@ type ListToolsProps = {
   /** URL of the list without its query. */
   action: string;
   keyword: string;
-  sort: Sort;
+  /** Undefined on the order sheet, which has one order and keeps its view. */
+  sort: Sort | undefined;
   isKeywordTooLong: boolean;
 };
 
@@ -31,28 +32,41 @@ export function ListTools({ action, keyword, sort, isKeywordTooLong }: ListTools
         value={keyword}
         error={isKeywordTooLong ? t("keywordTooLong", { max: maxKeywordLength }) : undefined}
       />
-      <div className={styles["field"]}>
-        <label htmlFor="sort" className="note">
-          {t("sort")}
-        </label>
-        <select
-          id="sort"
-          name="sort"
-          ref={useSyncedValue(sort)}
-          defaultValue={sort}
-          onChange={(event) => submitForm(event.currentTarget.form)}
-        >
-          {sorts.map((sortName) => (
-            <option key={sortName} value={sortName}>
-              {/* The results of a search have no other first order than how well they match. */}
-              {t(`sorts.${sortName === "newest" && keyword && !isKeywordTooLong ? "relevance" : sortName}`)}
-            </option>
-          ))}
-        </select>
-      </div>
+      {sort === undefined ? (
+        <input type="hidden" name="view" value="sheet" />
+      ) : (
+        <SortField sort={sort} hasKeyword={keyword !== "" && !isKeywordTooLong} onChange={submitForm} />
+      )}
       <button type="submit" className={buttons["quiet"]}>
         {t("apply")}
       </button>
     </Form>
+  );
+}
+
+type SortFieldProps = { sort: Sort; hasKeyword: boolean; onChange: (form: HTMLFormElement | null) => void };
+
+function SortField({ sort, hasKeyword, onChange }: SortFieldProps) {
+  const { t } = useTranslation("list");
+  return (
+    <div className={styles["field"]}>
+      <label htmlFor="sort" className="note">
+        {t("sort")}
+      </label>
+      <select
+        id="sort"
+        name="sort"
+        ref={useSyncedValue(sort)}
+        defaultValue={sort}
+        onChange={(event) => onChange(event.currentTarget.form)}
+      >
+        {sorts.map((sortName) => (
+          <option key={sortName} value={sortName}>
+            {/* The results of a search have no other first order than how well they match. */}
+            {t(`sorts.${sortName === "newest" && hasKeyword ? "relevance" : sortName}`)}
+          </option>
+        ))}
+      </select>
+    </div>
   );
 }

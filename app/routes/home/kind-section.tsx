@@ -31,6 +31,12 @@ export function KindSection({ kind, title, text, cards, children }: KindSectionP
           {t("more", { kind: kindTitle(kind) })}
           <Icon name="arrow" />
         </SiteLink>
+        {kind === "product" && (
+          <SiteLink to={`${getListPath(kind)}?view=sheet`} className={styles["more"]}>
+            {t("orderSheet")}
+            <Icon name="arrow" />
+          </SiteLink>
+        )}
       </header>
       <div>{children}</div>
     </section>

@@ -8,35 +8,42 @@ import styles from "./category-tree.module.css";
 
 export type CategoryNode = { slug: string; title: string; total?: number; lang?: string; children: CategoryNode[] };
 
+type CategoryTreeProps = {
+  kind: Kind;
+  categories: CategoryNode[];
+  /** Query that keeps the order sheet. */
+  query: string;
+};
+
 /** Links to the categories of a kind. The current one is marked. The loader sends only the visible children. */
-export function CategoryTree({ kind, categories }: { kind: Kind; categories: CategoryNode[] }) {
+export function CategoryTree({ kind, categories, query }: CategoryTreeProps) {
   const { t } = useTranslation("list");
   if (categories.length === 0) return null;
   return (
     <nav aria-label={t("categories")}>
       <ul>
         <li>
-          <SiteLink to={getListPath(kind)} className={styles["link"]} end>
+          <SiteLink to={getListPath(kind) + query} className={styles["link"]} end>
             {t("all")}
           </SiteLink>
         </li>
-        <Nodes kind={kind} nodes={categories} />
+        <Nodes kind={kind} nodes={categories} query={query} />
       </ul>
     </nav>
   );
 }
 
-function Nodes({ kind, nodes }: { kind: Kind; nodes: CategoryNode[] }) {
+function Nodes({ kind, nodes, query }: { kind: Kind; nodes: CategoryNode[]; query: string }) {
   const locale = useLocale();
   return nodes.map(({ slug, title, total, lang, children }) => (
     <li key={slug}>
-      <SiteLink to={getListPath(kind, slug)} className={styles["link"]} lang={lang} end>
+      <SiteLink to={getListPath(kind, slug) + query} className={styles["link"]} lang={lang} end>
         {title}
         {total !== undefined && <span className={styles["total"]}>{formatNumber(total, locale)}</span>}
       </SiteLink>
       {children.length > 0 && (
         <ul className={styles["children"]}>
-          <Nodes kind={kind} nodes={children} />
+          <Nodes kind={kind} nodes={children} query={query} />
         </ul>
       )}
     </li>

@@ -5,7 +5,7 @@ import { getKindTitle } from "#app/services/api/contract/kind-title.ts";
 import type { Category, Settings } from "#app/services/api/contract/entities.ts";
 import type { Kind } from "#app/services/api/contract/kinds.ts";
 import { getOptionalMessage } from "#app/i18n/messages.ts";
-import { getApi } from "#app/http/request-context.ts";
+import { getApi, getT } from "#app/http/request-context.ts";
 import { defaultPageSize, maxPageSize } from "#app/services/api/contract/endpoints.ts";
 import { loadSheet } from "./sheet.server.ts";
 import { findCategoryTrail, createTreeNodes } from "./category-trail.ts";
@@ -34,6 +34,7 @@ export async function loadListData(context: Context, t: Translators, kind: Kind,
   ]);
   if (!kindsInUse.includes(kind)) return undefined;
   const trail = tree ? findCategoryTrail(tree, category) : [];
+  const headings = createHeadings(t, kind, kindSettings, words ?? trail?.at(-1), page);
   const isBeyondEnd = page > 1 && list.rows.length === 0;
   if (!trail || isBeyondEnd) return undefined;
   return {
@@ -41,7 +42,8 @@ export async function loadListData(context: Context, t: Translators, kind: Kind,
     kind,
     isTooLong,
     remark: list.search,
-    ...createHeadings(t, kind, kindSettings, words ?? trail.at(-1), page),
+    ...headings,
+    ...(isSheet && { headTitle: `${getT(context, "list")("sheet.title")} · ${headings.headTitle}` }),
     trail: trail.slice(0, -1).map(({ slug, title, lang }) => ({ slug, title, lang })),
     tree: createTreeNodes(tree ?? [], category),
     total: list.total,

@@ -26,25 +26,29 @@ export function Results({ list, path }: { list: ListData; path: string }) {
   const { kind, page, sort, keyword, isTooLong, isVerbatim, total, cards, remark, isElsewhere, isSheet, sheet } = list;
   const isFiltered = keyword !== "" && !isTooLong;
   const query = { sort, keyword: isFiltered ? keyword : "", isVerbatim, isSheet };
+  const sheetPath = `${path}?view=sheet`;
   const createHref = (number: number) => localizePath(path + createListQuery({ ...query, page: number }), locale);
   return (
     <>
-      {/* A list of one page needs none, nor does the order sheet. */}
-      {!isSheet && (list.pageCount > 1 || createListQuery({ ...query, page }) !== "" || isTooLong) && (
-        <ListTools action={localizePath(path, locale)} keyword={keyword} sort={sort} isKeywordTooLong={isTooLong} />
+      {/* A list of one page needs none. */}
+      {(isSheet || list.pageCount > 1 || createListQuery({ ...query, page }) !== "" || isTooLong) && (
+        <ListTools
+          action={localizePath(path, locale)}
+          keyword={keyword}
+          sort={isSheet ? undefined : sort}
+          isKeywordTooLong={isTooLong}
+        />
       )}
       {isFiltered && <SearchNote q={keyword} path={path} name="keyword" remark={remark} />}
       <p className={`${styles["count"]} note no-print`} role="status">
         {isFiltered ? t("countFor", { count: total, keyword: remark?.meant ?? keyword }) : t("count", { count: total })}
-        {isFiltered && <SiteLink to={path}>{t("clear")}</SiteLink>}
+        {isFiltered && <SiteLink to={isSheet ? sheetPath : path}>{t("clear")}</SiteLink>}
         {kind === "product" && (
-          <SiteLink to={isSheet ? path : `${path}?view=sheet`}>
-            {t(isSheet ? "sheet.pictures" : "sheet.title")}
-          </SiteLink>
+          <SiteLink to={isSheet ? path : sheetPath}>{t(isSheet ? "sheet.pictures" : "sheet.title")}</SiteLink>
         )}
       </p>
       {sheet ? (
-        <Sheet sheet={sheet} />
+        <Sheet key={`${path} ${keyword}`} sheet={sheet} />
       ) : cards.length > 0 ? (
         <Cards kind={kind} cards={cards} />
       ) : (

@@ -1,3 +1,4 @@
+import { useTranslation } from "react-i18next";
 import { data } from "react-router";
 import { getListPath } from "#app/i18n/urls.ts";
 import { useKindTitle } from "#app/components/ui/page-data.ts";
@@ -48,20 +49,23 @@ export function meta({ loaderData, ...args }: Route.MetaArgs) {
 
 export default function List({ loaderData }: Route.ComponentProps) {
   const kindTitle = useKindTitle();
-  const { kind, category, title, lead, trail, tree, lang, sheet } = loaderData;
+  const { t } = useTranslation("list");
+  const { kind, category, title, lead, trail, tree, lang, isSheet } = loaderData;
   const path = getListPath(kind, category);
   const crumbs = [
-    ...(category ? [{ title: kindTitle(kind), to: getListPath(kind) }] : []),
+    ...(category || isSheet ? [{ title: kindTitle(kind), to: getListPath(kind) }] : []),
     ...trail.map(({ slug, ...ancestor }) => ({ ...ancestor, to: getListPath(kind, slug) })),
+    ...(category && isSheet ? [{ title, lang, to: path }] : []),
   ];
+  const heading = isSheet ? { title: t("sheet.title"), lead: t("sheet.lead") } : { title, lead, lang };
   return (
-    <Page title={title} lead={lead} crumbs={crumbs} lang={lang}>
-      {!sheet && <LinkToCategories tree={tree} />}
-      <div className={sheet ? undefined : styles["layout"]}>
+    <Page {...heading} crumbs={crumbs}>
+      <LinkToCategories tree={tree} />
+      <div className={isSheet ? `${styles["layout"]} ${styles["wide"]}` : styles["layout"]}>
         <div className={styles["main"]}>
           <Results list={loaderData} path={path} />
         </div>
-        {!sheet && <Side kind={kind} tree={tree} />}
+        <Side kind={kind} tree={tree} isSheet={isSheet} />
       </div>
     </Page>
   );

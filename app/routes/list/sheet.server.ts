@@ -8,6 +8,7 @@ import { loadSentences } from "#app/loaders/site.server.ts";
 import type { BatchRow } from "#app/services/api/contract/batches.ts";
 import { maxPageSize } from "#app/services/api/contract/endpoints.ts";
 import type { Row } from "#app/services/api/contract/entities.ts";
+import { parseMinimumOrder } from "#app/services/api/contract/minimum-order.ts";
 import { listNames } from "#app/services/api/contract/own-fields.ts";
 
 type Context = Readonly<RouterContextProvider>;
@@ -29,21 +30,31 @@ export async function loadSheet(context: Context, products: readonly Row[]) {
       const spec = specs.find(({ label }) => label === specLabel) ?? specs[0];
       const batch = batches.get(id);
       const described = batch && describeBatch(context, batch);
+      const names = listNames("product", row);
       return {
         id,
         title,
         lang,
         cover: cover && { ...cover, alt: undefined },
-        names: listNames("product", row)
-          .slice(0, 2)
-          .filter(({ text }) => text !== title),
-        spec: [spec?.value, packaging, getRestriction(words, row)].filter(Boolean).join(" · "),
+        letter: getLetter([title, ...names.map(({ text }) => text)]),
+        names: names.slice(0, 2).filter(({ text }) => text !== title),
+        // A long specification is cut off, a restriction mustn't be.
+        spec: [getRestriction(words, row), spec?.value].filter(Boolean).join(" · "),
+        packaging,
         sku,
+        minimum: moq,
+        unit: parseMinimumOrder(moq)?.unit,
         quantityLabel: moq ? words("list.quantityAtLeast", { moq }) : words("list.quantity"),
         batch: described && { id: batch.id, state: described.state, sentence: described.sentence },
       };
     }),
   };
+}
+
+/** Returns the first Latin letter of the names, which is that of the Pinyin for a Chinese title. */
+function getLetter(names: readonly string[]): string | undefined {
+  const letters = names.map((name) => name.normalize("NFD").charAt(0).toUpperCase());
+  return letters.find((letter) => /[A-Z]/.test(letter));
 }
 
 /** Loads the newest batch of each product: mostly by one call, because the newest batches of all are listed first. */

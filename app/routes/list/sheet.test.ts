@@ -33,15 +33,32 @@ test("the sheet has all products of a category on one page by name, each with wh
   const ids = listTitles(html);
   expect(ids).toHaveLength(total);
   expect(ids.indexOf("bai-shao")).toBeLessThan(ids.indexOf("huang-qi"));
-  const row = html.split("<li").find((part) => part.includes(">黄芪</a>") && part.includes('name="quantity"'))!;
+  const row = html.split("<tr").find((part) => part.includes(">黄芪</a>") && part.includes('name="quantity"'))!;
   for (const text of ["QG-P-0101", "起订 20 kg", 'href="/batch/', 'name="quantity"']) expect(row).toContain(text);
   expect(html.match(/type="submit"[^>]*>按所填数量加入询价单/g)).toHaveLength(1);
   // The pictures lead to the sheet, and back.
   expect(html).toMatch(/<a href="\/product\/list"[^>]*>返回图文列表/);
-  expect(await renderRoute(site, list, "/product/list")).toMatch(/<a href="\/product\/list\?view=sheet"[^>]*>订货表/);
+  expect(await renderRoute(site, list, "/product/list")).toMatch(/<a href="\/product\/list\?view=sheet"[^>]*>订货单/);
   expect(await renderRoute(site, list, "/en/news/list?view=sheet")).not.toContain('value="sheet"');
   const extracts = listTitles(await renderRoute(site, list, "/product/list/extracts?view=sheet"));
   expect(extracts.length).toBeLessThan(ids.length);
+});
+
+test.each([
+  ["", "订货单", "黄芪", ["品名", "规格", "包装", "起订", "数量"]],
+  ["/en", "Order sheet", "astragalus", ["Name", "Form", "Pack", "Min.", "Quantity"]],
+])("the sheet %s/product/list has its own title and heads, and is narrowed", async (prefix, title, keyword, heads) => {
+  const path = `${prefix}/product/list`;
+  const html = await renderRoute(site, list, `${path}?view=sheet`);
+  expect(html).toContain(`<h1>${title}</h1>`);
+  for (const head of heads) expect(html).toContain(`<th scope="col"><span>${head}</span></th>`);
+  // Categories and keyword keep the sheet.
+  expect(html).toContain(`href="${path}/extracts?view=sheet"`);
+  expect(html).toMatch(/<form[^>]*role="search".*<input type="hidden" name="view" value="sheet"\/>.*<\/form>/s);
+  const narrowed = await renderRoute(site, list, `${path}?view=sheet&keyword=${encodeURIComponent(keyword)}`);
+  expect(listTitles(narrowed)).toContain("huang-qi");
+  expect(listTitles(narrowed).length).toBeLessThan(listTitles(html).length);
+  expect(narrowed).toContain(`href="${path}?view=sheet"`);
 });
 
 test("one button adds the rows with a quantity, and those of which a sample is wanted with the least", async () => {
@@ -111,7 +128,9 @@ test("pasted item numbers are found however they are written, doubles add up, an
   expect(basket).toEqual([{ id: "huang-qi", quantity: 2040 }]);
   expect(status).toBe(422);
   expect(html).toContain('<p role="status">加入 1 行 · 并入同一货号 2 行 · 没有找到 2 行</p>');
-  expect(html).toMatch(/role="alert".*<a href="#message">白芍 9：没有找到.*<a href="#message">QG-P-9999, 5：没有找到/s);
+  expect(html).toMatch(
+    /role="alert".*<li><p[^>]*>白芍 9<\/p><a href="#message">没有找到.*<li><p[^>]*>QG-P-9999, 5<\/p><a href="#message">没有找到/s,
+  );
   expect(message).toBe("粘贴的清单里，以下各行请再看一看：\n白芍 9\nQG-P-9999, 5");
 });
 
@@ -175,7 +194,7 @@ test.each([
     const { status, html, message, basket } = await fillToPage([["numbers", text]], getCookies(before));
     expect([status, basket]).toEqual([422, [{ id: "huang-qi", quantity: 30 }]]);
     expect(html).toContain(`value="${typed}"`);
-    expect(html).toContain(`<a href="#quantity-huang-qi">QG-P-0101 ${quantity}：${why}</a>`);
+    expect(html).toContain(`QG-P-0101 ${quantity}</p><a href="#quantity-huang-qi">${why}</a>`);
     expect(message).toContain(text);
   },
 );

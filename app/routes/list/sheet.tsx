@@ -1,8 +1,7 @@
-import { useEffect, useRef } from "react";
+import { useRef } from "react";
 import { href } from "react-router";
 import { useTranslation } from "react-i18next";
 import { getContentPath, localizePath } from "#app/i18n/urls.ts";
-import { startSavingDraft } from "#app/components/forms/draft.ts";
 import { BatchState } from "#app/components/item/batch-state.tsx";
 import { ItemNames } from "#app/components/item/item-names.tsx";
 import { Picture } from "#app/components/ui/picture.tsx";
@@ -10,74 +9,116 @@ import { SiteLink } from "#app/components/ui/site-link.tsx";
 import { useLocale } from "#app/components/ui/page-data.ts";
 import buttons from "#app/components/ui/button.module.css";
 import type { Route } from "./+types/route";
+import { SheetSum } from "./sheet-sum.tsx";
 import styles from "./sheet.module.css";
 
-/** All products of a category as one form, which the server puts on the inquiry list. What is filled in is kept until then. */
-export function Sheet({
-  sheet: { rows, hasSamples },
-}: {
-  sheet: NonNullable<Route.ComponentProps["loaderData"]["sheet"]>;
-}) {
+type SheetData = NonNullable<Route.ComponentProps["loaderData"]["sheet"]>;
+
+/** The products of a list as one form, which the server puts on the inquiry list. What is filled in is kept until then. */
+export function Sheet({ sheet: { rows, hasSamples } }: { sheet: SheetData }) {
   const { t } = useTranslation("list", { keyPrefix: "sheet" });
   const ref = useRef<HTMLFormElement>(null);
-  useEffect(() => startSavingDraft(ref.current!, "sheet"), []);
+  const heads = ["letter", "picture", "name", "specification", "packaging", "number", "minimum", "quantity"] as const;
   return (
-    <form
-      ref={ref}
-      data-draft="sheet"
-      method="post"
-      action={localizePath(href("/quotation"), useLocale())}
-      className="stack-5"
-    >
+    <form ref={ref} data-draft="sheet" method="post" action={localizePath(href("/quotation"), useLocale())}>
       <div className={styles["sender"]}>
         <h2>{t("inquiry")}</h2>
         <p>{t("sender")}</p>
       </div>
-      <label className="no-print">
-        {t("numbers")}
-        <textarea id="numbers" name="numbers" rows={3} className={styles["numbers"]} />
+      <label className={`${styles["paste"]} no-print`}>
+        <span className="note">{t("numbers")}</span>
+        <textarea id="numbers" name="numbers" rows={2} />
       </label>
-      <ul>
-        {rows.map(({ id, title, lang, cover, names, spec, sku, quantityLabel, batch }) => (
-          <li key={id} className={styles["row"]} lang={lang}>
-            <Picture image={cover} alt="" drawnWidth="small" />
-            <div>
-              <SiteLink to={getContentPath("product", id)}>{title}</SiteLink>
-              <ItemNames names={names} />
-            </div>
-            <p className={`${styles["wide"]} note`}>{spec}</p>
-            <div className={`${styles["wide"]} note`}>
-              {sku}
-              {batch && (
-                <p>
-                  {t("latestBatch")} <SiteLink to={getContentPath("batch", batch.id)}>{batch.id}</SiteLink>{" "}
-                  <BatchState state={batch.state}>{batch.sentence}</BatchState>
-                </p>
-              )}
-            </div>
-            <div>
-              <input type="hidden" name="item" value={id} />
-              <label className="note">
-                {quantityLabel}
-                <span className="visually-hidden"> {title}</span>
-                <input id={`sheet-${id}`} name="quantity" inputMode="numeric" autoComplete="off" />
-              </label>
-              {hasSamples && (
-                <label className={styles["sample"]}>
-                  <input id={`sample-${id}`} type="checkbox" name="sample" value={id} />
-                  {t("sample")}
-                  <span className="visually-hidden"> {title}</span>
-                </label>
-              )}
-            </div>
-          </li>
-        ))}
-      </ul>
-      <p className={`${styles["submit"]} no-print`}>
-        <button type="submit" name="intent" value="sheet" className={buttons["primary"]}>
+      <table className={styles["table"]}>
+        <thead>
+          <tr>
+            {heads.map((head, index) => (
+              <th key={head} scope="col">
+                <span className={index < 2 ? "visually-hidden" : undefined}>{t(`heads.${head}`)}</span>
+              </th>
+            ))}
+            {hasSamples && <th scope="col">{t("sample")}</th>}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, index) => (
+            <SheetRow key={row.id} row={row} isFirst={row.letter !== rows[index - 1]?.letter} hasSamples={hasSamples} />
+          ))}
+        </tbody>
+      </table>
+      <div className={`${styles["bar"]} no-print`}>
+        <SheetSum form={ref} rows={rows} />
+        <button type="submit" name="intent" value="sheet" className={buttons["primary"]} aria-describedby="sheet-sum">
           {t("add")}
         </button>
-      </p>
+      </div>
     </form>
+  );
+}
+
+/** @param isFirst whether it is the first row of its letter */
+function SheetRow({
+  row: { id, letter, title, lang, cover, names, spec, packaging, sku, minimum, unit, quantityLabel, batch },
+  isFirst,
+  hasSamples,
+}: {
+  row: SheetData["rows"][number];
+  isFirst: boolean;
+  hasSamples: boolean;
+}) {
+  const { t } = useTranslation("list", { keyPrefix: "sheet" });
+  return (
+    <tr lang={lang} className={isFirst ? styles["first"] : undefined}>
+      <td className={styles["letter"]}>{isFirst && letter}</td>
+      <td className={styles["plate"]}>
+        <Picture image={cover} alt="" drawnWidth="thumb" />
+      </td>
+      <th scope="row" className={styles["name"]}>
+        <SiteLink to={getContentPath("product", id)}>{title}</SiteLink>
+        <ItemNames names={names} />
+      </th>
+      <td className={styles["spec"]}>{spec}</td>
+      <td className={styles["pack"]}>
+        <span>{packaging}</span>
+      </td>
+      <td className={styles["number"]}>
+        {sku}
+        {batch && (
+          <p>
+            <span className="visually-hidden">{t("latestBatch")}</span>{" "}
+            <SiteLink to={getContentPath("batch", batch.id)}>{batch.id}</SiteLink>{" "}
+            <BatchState state={batch.state}>{batch.sentence}</BatchState>
+          </p>
+        )}
+      </td>
+      <td className={styles["minimum"]}>
+        <span className={styles["word"]}>{t("heads.minimum")} </span>
+        {minimum}
+      </td>
+      <td className={styles["quantity"]}>
+        <input type="hidden" name="item" value={id} />
+        <label>
+          <span className="visually-hidden">
+            {quantityLabel} {title}
+          </span>
+          <input id={`sheet-${id}`} name="quantity" inputMode="numeric" autoComplete="off" data-unit={unit} />
+        </label>
+        {unit && <span aria-hidden="true"> {unit}</span>}
+      </td>
+      {hasSamples && (
+        <td className={styles["sample"]}>
+          <label>
+            <input
+              id={`sample-${id}`}
+              type="checkbox"
+              name="sample"
+              value={id}
+              aria-label={`${t("sample")} ${title}`}
+            />
+            <span className={styles["word"]}>{t("sample")}</span>
+          </label>
+        </td>
+      )}
+    </tr>
   );
 }

@@ -18,11 +18,11 @@ export function LinkToCategories({ tree }: Pick<ListData, "tree">) {
   );
 }
 
-export function Side({ kind, tree }: Pick<ListData, "kind" | "tree">) {
+export function Side({ kind, tree, isSheet }: Pick<ListData, "kind" | "tree" | "isSheet">) {
   return (
     <div className={`${styles["side"]} no-print`} id={categoriesId}>
-      <CategoryTree kind={kind} categories={tree} />
-      <Adverts />
+      <CategoryTree kind={kind} categories={tree} query={isSheet ? "?view=sheet" : ""} />
+      {!isSheet && <Adverts />}
     </div>
   );
 }

@@ -188,8 +188,7 @@ function describeProblems({ context }: Call, { items, products }: Sheet, refusal
   const t = getT(context, "loader");
   const tForms = getT(context, "forms");
   const problems = items.flatMap(({ id = "", line, typed = "", outcome, problem, reason, isPasted, hasNoRoom }) => {
-    if (hasNoRoom)
-      return { text: t("sheet.line", { line: shorten(line), why: t("sheet.reasons.noRoom") }), id: "message" };
+    if (hasNoRoom) return { line: shorten(line), text: t("sheet.reasons.noRoom"), id: "message" };
     if (outcome !== "refused" && outcome !== "unknown") return [];
     const row = { ...(products.get(id) ?? { id, title: id }), quantity: typed, ...(problem && { problem }) };
     const unclear = isPasted && problem?.reason === "unreadable" ? ("unreadable" as const) : undefined;
@@ -197,8 +196,7 @@ function describeProblems({ context }: Call, { items, products }: Sheet, refusal
       reason || unclear || !problem
         ? t(`sheet.reasons.${reason ?? unclear ?? "unknown"}`, { max: limits.items })
         : createQuantityError(tForms, row);
-    const text = isPasted ? t("sheet.line", { line: shorten(line), why }) : why;
-    return { text, id: refusals.has(id) ? `quantity-${id}` : "message" };
+    return { ...(isPasted && { line: shorten(line) }), text: why, id: refusals.has(id) ? `quantity-${id}` : "message" };
   });
   const more = problems.length - limits.items;
   return more > 0

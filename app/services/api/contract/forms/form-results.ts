@@ -55,7 +55,7 @@ export type TypedQuantity = Pick<BasketRow, "id" | "quantity">;
 export type QuotationResult = FormResult & {
   rows?: BasketRow[];
   /** What became of the lines of the order sheet, and of those that weren't accepted. */
-  settled?: { text: string; problems: { text: string; id: string }[] };
+  settled?: { text: string; problems: { line?: string; text: string; id: string }[] };
   /** Quantities instead of rows, if the server may not have been reached. */
   items?: TypedQuantity[];
 };

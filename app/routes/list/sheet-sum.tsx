@@ -1,0 +1,36 @@
+import { useEffect, useState, type RefObject } from "react";
+import { useTranslation } from "react-i18next";
+import type { OtherRow } from "./watch-sheet.ts";
+
+type SheetSumProps = { form: RefObject<HTMLFormElement | null>; rows: readonly { id: string }[] };
+
+/**
+ * Sums what is filled in. Rows that the category or the keyword leaves out are hidden fields, so that they are sent, too.
+ * It has a state of its own, because typing mustn't draw thousands of rows again.
+ */
+export function SheetSum({ form, rows }: SheetSumProps) {
+  const { t } = useTranslation("list", { keyPrefix: "sheet" });
+  const [others, setOthers] = useState<OtherRow[]>([]);
+  const [sum, setSum] = useState<string>();
+  useEffect(() => {
+    const controller = new AbortController();
+    // The other views of the list don't load it. Without it the sheet works as without script.
+    void import("./watch-sheet.ts").then(
+      ({ watchSheet }) => watchSheet({ form: form.current!, rows, t, setOthers, setSum, signal: controller.signal }),
+      () => undefined,
+    );
+    return () => controller.abort();
+  }, [form, rows, t]);
+  return (
+    <p id="sheet-sum">
+      {sum}
+      {others.map(({ id, quantity, isSample }) => (
+        <span key={id}>
+          <input type="hidden" name="item" value={id} />
+          <input type="hidden" id={`sheet-${id}`} name="quantity" value={quantity} />
+          {isSample && <input type="hidden" id={`sample-${id}`} name="sample" value={id} />}
+        </span>
+      ))}
+    </p>
+  );
+}
