@@ -16,7 +16,7 @@ import { Results } from "./results.tsx";
 import { LinkToCategories, Side } from "./side.tsx";
 
 export const handle = {
-  messages: ["list", "searching", "info"],
+  messages: ["list", "searching"],
   query: ["page", "keyword", "sort", "verbatim", "view"],
 } satisfies Handle;
 

@@ -2,15 +2,16 @@ import { z } from "zod";
 import type { Ingredient } from "../api/contract/entities.ts";
 import { limits } from "../api/contract/limits.ts";
 import type { MinimumOrder } from "../api/contract/minimum-order.ts";
-import { readFormulaAmount } from "../api/contract/formula-amount.ts";
-import { toGrams } from "../api/contract/quantity.ts";
+import { readQuantity, toGrams } from "../api/contract/quantity.ts";
 import { amountUnits, setItems, type BasketItem } from "./basket.ts";
 
-/** What the form of a formula sends beside its id. */
+const unitNames = { doses: "剂", kilograms: "kg" } as const;
+
+/** What the form of a formula sends beside its id. The amount may have the unit: `1,000 剂`, `2 t`. */
 export const formulaOrderSchema = z
   .object({ amount: z.string().max(60), per: z.enum(amountUnits) })
   .transform(({ amount, per }, context) => {
-    const quantity = readFormulaAmount(amount, per);
+    const { quantity } = readQuantity(amount, unitNames[per]);
     if (quantity !== undefined) return { amount: quantity, per };
     context.addIssue("amount");
     return z.NEVER;
