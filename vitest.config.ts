@@ -88,7 +88,7 @@ export default defineConfig({
           include: [`{tests,scripts,app}/${longTests}`],
           globalSetup: [sharedSiteFolder, sharedSite, sharedPostgres, sharedBrowser],
           setupFiles,
-          testTimeout: 300_000,
+          testTimeout: 900_000,
           hookTimeout: 300_000,
           isolate: true,
           // Many of these tests wait for retries, starts and animations.

@@ -6,4 +6,4 @@ const setup = setUpSharedSiteAndBrowser();
 
 test("whichever script of any page fails once, the page is shown after one load at most", async () => {
   expect((await failEachScript(setup, await listPaths(setup))).size).toBeGreaterThan(10);
-}, 300_000);
+});

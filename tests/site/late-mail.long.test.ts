@@ -26,4 +26,4 @@ test("a mail server that answers after 70 s gets each message once, also from a 
   await new Promise((resolve) => setTimeout(resolve, 75_000));
   expect(server.mails).toHaveLength(5);
   await secondSite.stop();
-}, 300_000);
+});

@@ -15,7 +15,8 @@ async function openTab(latest: () => string, minReloadMs?: number) {
     getItem: (key: string) => stored.get(key) ?? null,
     setItem: (key: string, value: string) => stored.set(key, value),
   });
-  vi.stubGlobal("addEventListener", vi.fn());
+  const events = new EventTarget();
+  vi.stubGlobal("addEventListener", events.addEventListener.bind(events));
   vi.stubGlobal("fetch", fetched);
   onTestFinished(() => {
     vi.unstubAllGlobals();
@@ -32,7 +33,7 @@ async function openTab(latest: () => string, minReloadMs?: number) {
     expect(next.mock.calls.length + assign.mock.calls.length).toBe(1);
     return assign.mock.calls.length === 1;
   };
-  return { fetched, follow };
+  return { assign, events, fetched, follow };
 }
 
 test("S19 the browser asks for the latest build every five minutes and loads the next page if it is another", async () => {
@@ -59,3 +60,18 @@ test.each([[10_000], [3000, 3000]])(
     expect(await follow("/product/list")).toBe(true);
   },
 );
+
+test("S19 a script that fails twice in a row loads the page once, and again after the visitor came back to it", async () => {
+  const { assign, events } = await openTab(() => "one");
+  const fail = async () => {
+    events.dispatchEvent(new Event("chunkgone"));
+    await vi.advanceTimersByTimeAsync(10_000);
+  };
+  events.dispatchEvent(new Event("chunkgone"));
+  await fail();
+  await fail();
+  expect(assign.mock.calls).toEqual([[`${origin}/about-us`]]);
+  events.dispatchEvent(new Event("pageshow"));
+  await fail();
+  expect(assign).toHaveBeenCalledTimes(2);
+});

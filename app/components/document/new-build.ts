@@ -52,6 +52,8 @@ export function watchForNewBuild(build: string, onUnreachable: () => void, minRe
   };
   addEventListener("submit", sendByBrowser, true);
   addEventListener("chunkgone", () => void loadDestination(onUnreachable));
+  // A page that the browser kept may load another one again.
+  addEventListener("pageshow", () => (isLoading = false));
 }
 
 async function fetchBuildId(): Promise<string | undefined> {
@@ -86,8 +88,13 @@ function tryRegisterReload(): boolean {
 
 const retryIntervalMs = 3000;
 
+/** Whether `loadDestination` is at work. The router can import a failing script twice, and a second load would end the first. */
+let isLoading = false;
+
 /** Loads the page that the visitor was navigating to, once the site can be reached and a reload is allowed. */
 export async function loadDestination(onUnreachable: () => void): Promise<void> {
+  if (isLoading) return;
+  isLoading = true;
   const wait = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
   for (let tries = 0; (await fetchBuildId()) === undefined; tries++) {
     if (tries === 0) onUnreachable();
