@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatDate, formatDose, formatList, formatDateTime, formatPercent, formatFileSize } from "./format.ts";
+import { formatDate, formatDose, formatList, formatDateTime, formatKilograms, formatFileSize } from "./format.ts";
 
 test("formats dates in the style of the language, independent of the machine's time zone", () => {
   expect(formatDate("2025-03-12", "cn")).toBe("2025年3月12日");
@@ -11,11 +11,13 @@ test("formats lists", () => {
   expect(formatList(["a", "b", "c"], "en")).toBe("a, b, c");
 });
 
-test("formats doses, shares and file sizes", () => {
+test("formats doses, kilograms and file sizes", () => {
   expect(formatDose(9, "g", "cn")).toBe("9克");
   expect(formatDose(4.5, "g", "en")).toBe("4.5 g");
   expect(formatDose(3, "枚", "cn")).toBe("3 枚");
-  expect(formatPercent(0.236, "en")).toBe("24%");
+  expect(formatKilograms(900, "cn")).toBe("0.9千克");
+  expect(formatKilograms(410.959, "en")).toBe("0.411 kg");
+  expect(formatKilograms(36_004, "en")).toBe("36 kg");
   expect(formatFileSize(48_200, "en")).toBe("48 kB");
 });
 

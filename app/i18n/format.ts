@@ -13,7 +13,6 @@ function createFormats(locale: Locale) {
     number: new Intl.NumberFormat(language),
     gram: new Intl.NumberFormat(language, { style: "unit", unit: "gram", unitDisplay: units }),
     kilogram: new Intl.NumberFormat(language, { style: "unit", unit: "kilogram", unitDisplay: units }),
-    percent: new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: 0 }),
     kilobyte: new Intl.NumberFormat(language, kilobyte),
     list: new Intl.ListFormat(language, { type: "conjunction", style: "narrow" }),
   };
@@ -63,9 +62,13 @@ export function formatDose(value: number, unit: string, locale: Locale): string 
   return value < 1000 ? gram.format(value) : kilogram.format(value / 1000);
 }
 
-/** Formats a share between 0 and 1: `24%`. */
-export function formatPercent(share: number, locale: Locale): string {
-  return getFormats(locale).percent.format(share);
+/** Rounds grams to three digits, and those of kilograms to ten: 410.959 g are 411 g. */
+export const roundAmount = (amount: number) =>
+  amount < 100 ? Number(amount.toPrecision(3)) : amount < 1000 ? Math.round(amount) : Math.round(amount / 10) * 10;
+
+/** Formats what an order needs of a herb: `0.9千克`, `36 kg`. */
+export function formatKilograms(grams: number, locale: Locale): string {
+  return getFormats(locale).kilogram.format(roundAmount(grams) / 1000);
 }
 
 /** Formats a list: `甲、乙、丙`, `a, b, c`. */

@@ -12,6 +12,7 @@ import {
   type Role,
 } from "../services/api/contract/kinds.ts";
 import { listNames, listOwnFields } from "../services/api/contract/own-fields.ts";
+import { findScale } from "../services/api/contract/dose-scale.ts";
 import { getRestriction } from "./restrictions.server.ts";
 
 /** Data that a card renders. It has no other fields, because loader data are sent to the browser. */
@@ -30,8 +31,16 @@ export type CardData = {
   /** Small text, such as the place of a case, or who may have a herb or a formula. */
   note?: string;
   hit?: Omit<Hit, "rank">;
-  /** The picture of a formula, instead of the cover: its herbs, the most important first. */
-  composition?: { name: string; role: Role; dose: number; unit: string }[];
+  /** The picture of a formula, instead of the cover. */
+  composition?: CardComposition;
+};
+
+/** The most important herbs of a formula, of which there are `total`, and the largest dose of all. */
+type CardComposition = {
+  herbs: { name: string; role: Role; dose: number; isSold: boolean }[];
+  unit: string;
+  largest: number;
+  total: number;
 };
 
 export function createCardData(t: TFunction<"loader">, kind: Kind, row: Row): CardData {
@@ -42,7 +51,7 @@ export function createCardData(t: TFunction<"loader">, kind: Kind, row: Row): Ca
     field.format === "line" || field.format === "paragraph" ? [field.value] : [],
   );
   const composition = fields.find((field) => field.format === "composition");
-  const herbs = composition && listHerbs(composition.value);
+  const picture = composition && createComposition(composition.value);
   // A herb or a formula is recognised by its Chinese name, and says more by these fields than by its summary.
   const names = listNames(kind, row).filter(({ lang: code, text }) => code?.startsWith("zh") && text !== title);
   const restriction = getRestriction(t, row);
@@ -56,8 +65,8 @@ export function createCardData(t: TFunction<"loader">, kind: Kind, row: Row): Ca
     title,
     lang,
     hit: pickHit(row.hit),
-    cover: cover && !herbs ? { ...cover, alt: undefined } : undefined,
-    composition: herbs,
+    cover: cover && !picture ? { ...cover, alt: undefined } : undefined,
+    composition: picture,
     ...ownTexts,
   });
 }
@@ -74,13 +83,17 @@ function pickHit(hit: Hit | undefined): CardData["hit"] {
   return hit && removeUndefined({ title: hit.title, name: hit.name, extract: hit.extract });
 }
 
+/** So many herbs are readable below each other in the column of a phone. */
+const maxHerbs = 6;
+
 /** Lists the herbs with the short form of their names; `undefined` if their doses can't be compared. */
-function listHerbs(ingredients: readonly Ingredient[]): CardData["composition"] {
-  if (new Set(ingredients.map(({ unit }) => unit)).size > 1) return undefined;
-  return sortByRole(ingredients).map(({ name, role, dose, unit }) => ({
+function createComposition(ingredients: readonly Ingredient[]): CardComposition | undefined {
+  const scale = findScale(ingredients);
+  const herbs = sortByRole(ingredients).map(({ name, role, dose, product }) => ({
     name: name.split(" (", 1)[0]!,
     role,
     dose,
-    unit,
+    isSold: product !== undefined,
   }));
+  return scale && { herbs: herbs.slice(0, maxHerbs), ...scale, total: herbs.length };
 }

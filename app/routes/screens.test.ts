@@ -75,7 +75,22 @@ test("a formula on the front page shows its composition, not the plate of a herb
   const html = await renderRoute(site, home, "/home");
   const cards = html.match(/<article(?:(?!<\/article>).)*href="\/prescription\/info\/.*?<\/article>/gs) ?? [];
   expect(cards.length).toBeGreaterThan(1);
-  for (const card of cards) expect(card).toMatch(/^(?!.*<img).*<svg.*<rect/s);
+  for (const card of cards) expect(card).toMatch(/^(?!.*<img).*<li><b[^>]*>君<\/b>.*<svg[^>]*width="100%"/s);
+});
+
+test("a card has six herbs at most, says how many there are, and what a hollow bar means", async () => {
+  const readCard = async (prefix: string, title: string) => {
+    const html = await renderRoute(site, list, `${prefix}/prescription/list?keyword=${encodeURIComponent(title)}`);
+    return /<article.*?<\/article>/s.exec(html)![0].replaceAll("<!-- -->", "");
+  };
+  const chinese = await readCard("", "桂枝汤");
+  expect(chinese.match(/<li>/g)).toHaveLength(5);
+  expect(chinese).toMatch(/<span[^>]*>桂枝<\/span>.*width="100%".*不是我们的产品<\/span><\/p>/s);
+  expect(chinese).not.toMatch(/等 \d+ 味/);
+  const english = await readCard("/en", "Minor Bupleurum Decoction");
+  expect(english.match(/<li>/g)).toHaveLength(6);
+  expect(english).toMatch(/<b aria-hidden="true">Mo<\/b><span class="visually-hidden">Monarch<\/span>/);
+  expect(english).toContain("<span>7 herbs in all</span>");
 });
 
 test("cards and pages of a herb have its names in both scripts", async () => {
@@ -90,14 +105,18 @@ test("cards and pages of a herb have its names in both scripts", async () => {
 
 test("an ingredient is named as products are and leads to its product; without one it is no link; tags lead to a search", async () => {
   const html = await renderRoute(site, formula, "/en/prescription/info/yu-ping-feng-san");
-  const chart = /role="group"[\s\S]*?<details/.exec(html)![0];
+  const chart = /<table[\s\S]*?<\/table>/.exec(html)![0];
   expect(chart).toMatch(
-    /href="\/en\/product\/info\/huang-qi"[^>]*>Huang qi \(astragalus root\)<\/a> ?<span lang="zh-CN"[^>]*>黄芪</s,
+    /href="\/en\/product\/info\/huang-qi"[^>]*>Huang qi \(astragalus root\)<\/a><\/span> ?<span[^>]*><span lang="zh-CN"[^>]*>黄芪</s,
   );
   expect(chart).toMatch(/<span>Fang feng \(saposhnikovia root\)(?!<\/a>)/);
   expect(chart.match(/<a /g)).toHaveLength(2);
-  // The bars show shares of the whole, as the numbers beside them do.
-  expect(chart).toMatch(/40%<\/span><svg[^>]*>.*?width="40%"/s);
+  // The bars are those of the cards: the largest dose is full, and herbs that aren't sold are hollow.
+  expect(chart.match(/<svg[^>]*width="[^"]*"/g)).toEqual([
+    expect.stringMatching(/^(?!.*hollow).*width="100%"$/),
+    expect.stringMatching(/^(?!.*hollow).*width="100%"$/),
+    expect.stringMatching(/hollow.*width="50%"$/),
+  ]);
   const product = await renderRoute(site, info, "/product/info/huang-qi");
   expect(product).toMatch(/<a[^>]*href="\/search\?q=[^"]*"/);
   expect(product).toContain("/prescription/list?keyword=");
@@ -160,15 +179,27 @@ test("a keyword that only another kind has is no missed search, and the list lea
   count.mockRestore();
 });
 
-test("a formula has a chart and a table with the same data", async () => {
-  const html = await renderRoute(site, formula, "/prescription/info/gui-zhi-tang");
-  const chart = /<figure[\s\S]*?<details/.exec(html)![0];
-  const table = /<table[\s\S]*?<\/table>/.exec(html)![0];
-  for (const text of ["桂枝", "白芍", "生姜", "大枣", "炙甘草", "君药", "臣药", "佐药", "使药", "9克"]) {
-    expect(chart).toContain(text);
-    expect(table).toContain(text);
-  }
-  expect(table).toContain("Cinnamomi Ramulus");
+test("the chart of a formula is a table: roles, names, doses, and the kilograms of a hundred doses", async () => {
+  const readRows = async (address: string) =>
+    [
+      .../<table[\s\S]*?<\/table>/
+        .exec(await renderRoute(site, formula, address))![0]
+        .replaceAll("<!-- -->", "")
+        .matchAll(/<tr>.*?<\/tr>/gs),
+    ].map(([row]) =>
+      row
+        .replace(/<[^>]*>/g, " ")
+        .replace(/\s+/g, " ")
+        .trim(),
+    );
+  const rows = await readRows("/prescription/info/gui-zhi-tang");
+  expect(rows).toHaveLength(7);
+  expect(rows[0]).toBe("君臣佐使 药味 用量 100 剂");
+  expect(rows[1]).toBe("君 君药 桂枝 Cinnamomi Ramulus 9克 0.9千克 最低 20千克");
+  expect(rows.find((row) => row.includes("生姜"))).toMatch(/^佐 佐药 生姜 .* 9克 0.9千克$/);
+  expect(rows.at(-1)).toBe("合计 5 味 39克 3.9千克");
+  const english = await readRows("/en/prescription/info/gui-zhi-tang");
+  expect(english[1]).toMatch(/^Mo Monarch Gui zhi .* 9 g 0.9 kg min. 20 kg$/);
 });
 
 test("a list of one page has nothing to sort, and the results of a search say that the best match is first", async () => {

@@ -86,11 +86,14 @@ test("cases and services have motifs of their own, which each language describes
   expect(pages.filter(({ id }) => source.herbs.has(id))).toEqual([]);
 });
 
-test("a product shows only its own herb", () => {
+test("a product shows only its own herb, and an extract the herb with the powder of it", () => {
   for (const { id, facts } of selectKind("product")) {
     const herb = facts.herb ?? id;
+    const isExtract = id === `${herb}-extract`;
+    if (isExtract) expect(facts.plate).toBe(id);
+    const own = [herb, ...(isExtract ? [id] : [])];
     expect(
-      [...listPlates({ facts } as SourceItem)].filter((plate) => plate !== herb && !plate.includes(".")),
+      [...listPlates({ facts } as SourceItem)].filter((plate) => !own.includes(plate) && !plate.includes(".")),
       id,
     ).toEqual([]);
   }

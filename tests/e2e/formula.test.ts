@@ -1,6 +1,6 @@
 import type { Locator } from "playwright";
 import { expect, test } from "vitest";
-import { openPage } from "../setup/browser.ts";
+import { expectNoOverflow, openPage } from "../setup/browser.ts";
 import { setUpSharedSiteAndBrowser } from "../setup/site-and-browser.ts";
 
 const { site, browser, open } = setUpSharedSiteAndBrowser();
@@ -8,22 +8,22 @@ const { site, browser, open } = setUpSharedSiteAndBrowser();
 test("on a phone a formula begins with its composition, and its picture is further down", async () => {
   const { page } = await open("/prescription/info/gui-zhi-tang", { viewport: { width: 360, height: 740 } });
   const getTop = async (selector: string) => (await page.locator(selector).first().boundingBox())!.y;
-  expect(await getTop("figure svg")).toBeLessThan(740);
-  expect(await getTop('main img[src="/plates/gui-zhi.svg"]:visible')).toBeGreaterThan(await getTop("figure svg"));
+  expect(await getTop("main table svg")).toBeLessThan(740);
+  expect(await getTop('main img[src="/plates/gui-zhi.svg"]:visible')).toBeGreaterThan(await getTop("main table svg"));
 });
 
 test("each formula has its own chart, from the server and after navigations", async () => {
   const { page, complaints } = await browser.visit(site.origin, { viewport: { width: 1440, height: 900 } });
-  const findChart = (title: string) => page.getByRole("group", { name: title });
+  const findChart = (title: string) => page.getByRole("table", { name: title });
   await openPage(page, "/prescription/info/gui-zhi-tang");
   await page.waitForLoadState("networkidle");
-  expect(await findChart("桂枝汤").locator("li", { hasText: "白芍" }).count()).toBe(1);
+  expect(await findChart("桂枝汤").getByRole("row").filter({ hasText: "白芍" }).count()).toBe(1);
   await page.evaluate(() => Object.assign(window, { isFirstDocument: true }));
   await page.getByRole("main").getByRole("link", { name: "麻黄汤" }).first().click();
-  await findChart("麻黄汤").locator("li", { hasText: "苦杏仁" }).waitFor();
+  await findChart("麻黄汤").getByRole("row").filter({ hasText: "苦杏仁" }).waitFor();
   expect(await findChart("桂枝汤").count()).toBe(0);
   await page.goBack();
-  await findChart("桂枝汤").locator("li", { hasText: "白芍" }).waitFor();
+  await findChart("桂枝汤").getByRole("row").filter({ hasText: "白芍" }).waitFor();
   expect(await page.evaluate(() => "isFirstDocument" in window)).toBe(true);
   expect(complaints).toEqual([]);
 });
@@ -50,4 +50,54 @@ test("in every window a formula's short sections are before its text, and the li
   await page.goto("/product/info/huang-qi");
   expect(await main.locator("header li img").count()).toBe(3);
   expect(await main.locator("figure img").count()).toBe(0);
+});
+
+test("the kilograms of each herb follow what is typed, as the server reads it", async () => {
+  const { page, complaints } = await open("/prescription/info/gui-zhi-tang", { viewport: { width: 320, height: 740 } });
+  const main = page.getByRole("main");
+  const read = async (name: string) =>
+    (await main.getByRole("row", { name }).getByRole("cell").last().innerText()).trim();
+  expect(await read("桂枝")).toMatch(/^0.9千克\s+最低 20千克$/);
+  const field = main.getByRole("textbox", { name: "数量" });
+  const expectNeed = (name: string, need: RegExp) => expect.poll(() => read(name)).toMatch(need);
+  await field.fill("1,000 剂");
+  await expectNeed("桂枝", /^9千克\s+最低 20千克$/);
+  expect(await main.getByRole("columnheader").last().innerText()).toBe("1,000 剂");
+  // Enough for the minimum order.
+  await field.fill("三千");
+  await expectNeed("桂枝", /^27千克$/);
+  await expectNeed("生姜", /^27千克$/);
+  await expectNeed("合计", /^117千克$/);
+  // What can't be read is no 0.
+  await field.fill("many");
+  await expectNeed("桂枝", /^–$/);
+  await main.getByRole("combobox", { name: "单位" }).selectOption("kilograms");
+  await field.fill("390");
+  await expectNeed("桂枝", /^90千克$/);
+  await expectNoOverflow(page);
+  // The form is where the chart ends, in the same frame.
+  const [table, heading] = [main.getByRole("table").first(), main.getByRole("heading", { name: "配齐本方药材" })];
+  const [tableBox, headingBox] = [(await table.boundingBox())!, (await heading.boundingBox())!];
+  const gap = headingBox.y - tableBox.y - tableBox.height;
+  expect(gap).toBeGreaterThan(0);
+  expect(gap).toBeLessThan(200);
+  // Another formula begins with its own.
+  await main.getByRole("link", { name: "麻黄汤" }).first().click();
+  await main.getByRole("table", { name: "麻黄汤" }).waitFor();
+  expect(await main.getByRole("textbox", { name: "数量" }).count()).toBeLessThan(2);
+  expect(complaints).toEqual([]);
+});
+
+test("what is typed before the scripts are there is counted, too", async () => {
+  const { page } = await browser.visit(site.origin);
+  const scripts = Promise.withResolvers<void>();
+  await page.route("**/entry.client-*.js", async (route) => {
+    await scripts.promise;
+    await route.continue();
+  });
+  await page.goto("/en/prescription/info/gui-zhi-tang", { waitUntil: "commit" });
+  await page.getByRole("textbox", { name: "Amount" }).fill("2000");
+  scripts.resolve();
+  const need = page.getByRole("main").getByRole("row", { name: "Gui zhi" }).getByRole("cell").last();
+  await expect.poll(() => need.innerText()).toMatch(/^18 kg\s+min. 20 kg$/);
 });

@@ -75,23 +75,25 @@ test("what is typed before the scripts are there stays, also where the site has 
 test("the picture of a formula has the frame of a plate and its herbs by name; a very small one has only the bars", async () => {
   const { page } = await browser.visit(site.origin, { viewport: phone });
   await page.goto("/prescription/list");
-  const picture = page.getByRole("main").locator("article svg").first();
-  expect(await picture.locator("text").first().isVisible()).toBe(true);
-  expect(await picture.locator("rect").count()).toBeGreaterThan(2);
-  // No name is cut off or stands on the bar below it.
+  const picture = page.getByRole("main").locator("article ul").first();
+  const [name, bar] = [picture.locator("span").nth(1), picture.locator("svg").first()];
+  expect(await name.isVisible()).toBe(true);
+  expect(await picture.locator("svg").count()).toBeGreaterThan(2);
+  // No name stands on the dose or the bar of its row.
   const overlaps = await page
     .getByRole("main")
-    .locator("article svg g")
+    .locator("article li")
     .evaluateAll((herbs) =>
       herbs.flatMap((herb) => {
-        const [name, dose, bar] = [...herb.children].map((part) => part.getBoundingClientRect());
-        return name!.right > dose!.left || name!.bottom > bar!.top + 4 ? [herb.textContent] : [];
+        const [name, dose, bar] = [...herb.children].slice(2).map((part) => part.getBoundingClientRect());
+        return name!.right > dose!.left || name!.bottom > bar!.top + 1 ? [herb.textContent] : [];
       }),
     );
   expect(overlaps).toEqual([]);
-  await picture.evaluate((svg) => (svg.parentElement!.style.width = "64px"));
-  expect(await picture.locator("text").first().isVisible()).toBe(false);
-  expect(await picture.locator("rect").first().isVisible()).toBe(true);
+  await picture.evaluate((list) => (list.parentElement!.style.width = "64px"));
+  expect(await name.isVisible()).toBe(false);
+  expect(await bar.isVisible()).toBe(true);
+  expect((await bar.boundingBox())!.width).toBeGreaterThan(20);
 });
 
 test.each(["/product/list?view=sheet", "/en/product/list?view=sheet"])(

@@ -64,7 +64,7 @@ test("a phone loads a photo in the width that it shows", async () => {
       images.map(({ currentSrc }) => new URL(currentSrc).searchParams.get("w")),
     );
   // The cover, its thumbnail, for which the browser may use the cover, and the picture of the text.
-  expect(widths).toEqual(["320", expect.stringMatching(/^(?:200|320)$/), "800"]);
+  expect(widths).toEqual(["800", expect.stringMatching(/^(?:200|320|800)$/), "800"]);
   expect(complaints).toEqual([]);
 });
 
@@ -75,7 +75,13 @@ test.each([
   const { page, complaints } = await open(path, { viewport: { width: 360, height: 740 } });
   const thumbs = page.locator("main header li a");
   expect(await thumbs.count()).toBe(3);
-  expect((await thumbs.first().boundingBox())!.width).toBeGreaterThanOrEqual(44);
+  // The photo has the width of the window, and its thumbnails are a row of the same width.
+  const photoBox = (await page.locator("main header > div > a").boundingBox())!;
+  expect(photoBox.width).toBe(360 - 32);
+  const [firstBox, lastBox] = [(await thumbs.first().boundingBox())!, (await thumbs.last().boundingBox())!];
+  expect(firstBox.x).toBeCloseTo(photoBox.x, 0);
+  expect(lastBox.x + lastBox.width).toBeCloseTo(photoBox.x + photoBox.width, 0);
+  expect(lastBox.y).toBe(firstBox.y);
   const plate = page.getByRole("main").getByRole("listitem").getByRole("link", { name, exact: true });
   await plate.focus();
   await page.keyboard.press("Enter");
@@ -92,6 +98,10 @@ test.each([
   await expect.poll(() => page.getByRole("dialog").locator("img").getAttribute("src")).not.toBe(first);
   await page.keyboard.press("ArrowLeft");
   await dialog.waitFor();
+  await dialog.locator("button").last().click();
+  await expect.poll(() => page.getByRole("dialog").locator("img").getAttribute("src")).not.toBe(first);
+  await page.getByRole("dialog").locator("button").nth(1).click();
+  await dialog.waitFor();
   await page.keyboard.press("Escape");
   await dialog.waitFor({ state: "detached" });
   expect(await plate.evaluate((link) => link === document.activeElement)).toBe(true);
@@ -104,7 +114,7 @@ test.each([
 });
 
 test.each([320, 360, 768, 1024, 1440])(
-  "the enlarged picture is larger than that of the page, %i pixels wide",
+  "the enlarged picture is as large as the window allows, %i pixels wide",
   async (width) => {
     const { page } = await open("/product/info/dan-shen", { viewport: { width, height: width < 700 ? 740 : 900 } });
     const measureWidth = async (selector: string) => {
@@ -121,12 +131,45 @@ test.each([320, 360, 768, 1024, 1440])(
     const small = await measureWidth("main header a img");
     await page.locator("main header > div > a").click();
     const large = await measureWidth("dialog img");
-    expect(large / small).toBeGreaterThan(1.25);
+    // On a phone the photo of the page has the width of the window, too.
+    expect(large / small).toBeGreaterThan(width < 700 ? 1 : 1.25);
+    const drawn = (await page.locator("dialog img").boundingBox())!;
+    const height = page.viewportSize()!.height;
+    expect(Math.min(Math.abs(drawn.width - width * 0.94), Math.abs(drawn.height - height * 0.9))).toBeLessThan(2);
     await expectNoOverflow(page);
     const box = (await page.getByRole("dialog").boundingBox())!;
     expect(box.width).toBeLessThanOrEqual(width);
   },
 );
+
+test("while the large picture loads, that of the page is seen", async () => {
+  const { page, complaints } = await open("/product/info/dan-shen", { viewport: { width: 1440, height: 900 } });
+  const small = page.locator("main header a img").first();
+  await expect.poll(() => small.evaluate((image: HTMLImageElement) => image.complete)).toBe(true);
+  const file = await small.evaluate((image: HTMLImageElement) => image.currentSrc);
+  const arrival = Promise.withResolvers<void>();
+  await page.route(/[?&]w=(?:640|800|1200|1600)/, async (route) => {
+    await arrival.promise;
+    await route.continue();
+  });
+  await page.locator("main header > div > a").click();
+  const large = page.locator("dialog img");
+  expect(await large.evaluate((image) => getComputedStyle(image).backgroundImage)).toBe(`url("${file}")`);
+  expect(await large.evaluate((image: HTMLImageElement) => image.complete)).toBe(false);
+  arrival.resolve();
+  await expect.poll(() => large.evaluate((image: HTMLImageElement) => image.complete)).toBe(true);
+  expect(complaints).toEqual([]);
+});
+
+test("the names of herbs begin with a capital letter below their pictures", async () => {
+  const { page } = await open("/en/prescription/info/gui-zhi-tang");
+  const captions = page.locator("main figcaption");
+  expect(await captions.count()).toBeGreaterThan(0);
+  const transforms = await captions.evaluateAll((all) =>
+    all.map((caption) => getComputedStyle(caption, "::first-letter").textTransform),
+  );
+  expect(new Set(transforms)).toEqual(new Set(["uppercase"]));
+});
 
 test("without JavaScript the thumbnails lead to the pictures", async () => {
   const { page } = await open("/product/info/dan-shen", { javaScriptEnabled: false });

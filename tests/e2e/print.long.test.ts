@@ -55,7 +55,7 @@ test.concurrent(
       );
       expect(hiddenElements, path).toBe(0);
       await expectNoOverflow(page);
-      if (path.includes("prescription")) expect(await page.locator("main figure table").isVisible()).toBe(true);
+      if (path.includes("prescription")) expect(await page.locator("main section table").isVisible()).toBe(true);
     }
   },
 );
@@ -89,12 +89,14 @@ test.concurrent("the inquiry list and its confirmation print with the visitor's 
   expect(await reference.isVisible()).toBe(true);
 });
 
-test.concurrent("a formula prints with its table, including Latin names and shares", async () => {
+test.concurrent("a formula prints as its chart, in the same order, without the form", async () => {
   const { page } = await open("/prescription/info/gui-zhi-tang", { viewport: paper });
-  const cell = page.locator("figure td").filter({ hasText: "Cinnamomi Ramulus" });
-  expect(await cell.isVisible()).toBe(false);
+  const readRows = () => page.locator("main table tbody tr:visible").allInnerTexts();
+  const rows = await readRows();
+  expect(rows.join("\n")).toContain("Cinnamomi Ramulus");
   await page.emulateMedia({ media: "print" });
-  await cell.waitFor({ state: "visible" });
+  expect(await readRows()).toEqual(rows);
+  expect(await page.getByRole("button", { name: "按此方配齐" }).isVisible()).toBe(false);
 });
 
 test.concurrent("notes are smaller than the text, the telephone is there, and the timeline has its dots", async () => {

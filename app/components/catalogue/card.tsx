@@ -23,7 +23,7 @@ export function PictureCard({ card, headingLevel = 2, isFirst, action }: CardPro
     <article className={styles["card"]} lang={card.lang}>
       <div>
         {card.composition ? (
-          <CompositionPicture herbs={card.composition} />
+          <CompositionPicture {...card.composition} />
         ) : (
           <Picture image={card.cover} alt="" drawnWidth="card" isFirst={isFirst} item={card} />
         )}

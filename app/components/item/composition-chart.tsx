@@ -1,128 +1,139 @@
 import { useTranslation } from "react-i18next";
-import type { Ingredient } from "#app/services/api/contract/entities.ts";
-import { roles, sortByRole, type Role } from "#app/services/api/contract/kinds.ts";
-import { formatDose, formatPercent } from "#app/i18n/format.ts";
+import { formatDose, formatKilograms } from "#app/i18n/format.ts";
 import { getContentPath } from "#app/i18n/urls.ts";
+import { findScale } from "#app/services/api/contract/dose-scale.ts";
+import type { OrderedHerb } from "#app/loaders/formula.server.ts";
+import { roles } from "#app/services/api/contract/kinds.ts";
 import { SiteLink } from "../ui/site-link.tsx";
 import { useLocale } from "../ui/page-data.ts";
+import { DoseBar, HollowLegend, RoleMark } from "./composition-row.tsx";
+import type { FormulaAmount } from "./formula-order.tsx";
 import styles from "./composition-chart.module.css";
 
 type CompositionChartProps = {
   title: string;
-  ingredients: Ingredient[];
-  lang?: string;
+  herbs: OrderedHerb[];
+  lang?: string | undefined;
+  /** What is ordered, if the formula can be. */
+  order: FormulaAmount | undefined;
 };
 
-export function CompositionChart({ title, ingredients, lang }: CompositionChartProps) {
+/** A row for each herb: its role, its names above the bar of its dose, and what an order needs of it. */
+export function CompositionChart({ title, herbs, lang, order }: CompositionChartProps) {
   const { t } = useTranslation("info");
   const locale = useLocale();
-  const total = ingredients.reduce((sum, { dose }) => sum + dose, 0);
-  const [unit, ...otherUnits] = new Set(ingredients.map((ingredient) => ingredient.unit));
-  // Doses in different units can't be compared, so only the table is shown.
-  if (unit === undefined || otherUnits.length > 0) return <CompositionTable ingredients={ingredients} lang={lang} />;
-  const groups = groupByRole(ingredients);
-  return (
-    <figure className="stack">
-      <div role="group" aria-label={t("prescription.chartLabel", { title })}>
-        {groups.map((group) => (
-          <div key={group.role} className={`${styles["group"]} ${styles[group.role]}`}>
-            <h3>{t(`prescription.roleNames.${group.role}`)}</h3>
-            <p className="note">{t(`prescription.roleTexts.${group.role}`)}</p>
-            <ul>
-              {group.ingredients.map((ingredient) => (
-                <IngredientBar key={ingredient.name} ingredient={ingredient} total={total} lang={lang} />
-              ))}
-            </ul>
-          </div>
-        ))}
-      </div>
-      <details className={styles["details"]}>
-        <summary>{t("prescription.asTable")}</summary>
-        <CompositionTable ingredients={ingredients} total={total} lang={lang} />
-      </details>
-      <figcaption className={`${styles["caption"]} note`}>
-        {t("prescription.total", { total: formatDose(total, unit, locale), count: ingredients.length })}
-      </figcaption>
-    </figure>
-  );
-}
-
-function groupByRole(ingredients: readonly Ingredient[]): { role: Role; ingredients: Ingredient[] }[] {
-  const sorted = sortByRole(ingredients);
-  return roles
-    .map((role) => ({ role, ingredients: sorted.filter((one) => one.role === role) }))
-    .filter((group) => group.ingredients.length > 0);
-}
-
-/** The names of an ingredient. Only a product is a link. */
-function HerbName({ name, names, product }: Pick<Ingredient, "name" | "names" | "product">) {
-  const [other] = names;
+  const scale = findScale(herbs);
+  const total = herbs.reduce((sum, { dose }) => sum + dose, 0);
+  const grams = herbs.reduce((sum, herb) => sum + (herb.grams ?? 0), 0);
+  const doses = order && countDoses(order, grams);
+  const format = (herb: Pick<OrderedHerb, "dose" | "unit" | "grams">) =>
+    !doses
+      ? "–"
+      : herb.grams === undefined
+        ? formatDose(herb.dose * doses, herb.unit, locale)
+        : formatKilograms(herb.grams * doses, locale);
   return (
     <>
-      {product ? <SiteLink to={getContentPath(product.kind, product.id)}>{name}</SiteLink> : name}{" "}
-      {other && (
-        <span lang={other.lang} className="note">
-          {other.text}
-        </span>
-      )}
+      <table className={styles["table"]}>
+        <caption className="visually-hidden">{t("prescription.chartLabel", { title })}</caption>
+        <thead className="note">
+          <tr>
+            <th scope="col">
+              <span className="visually-hidden">{t("prescription.role")}</span>
+            </th>
+            <th scope="col">{t("prescription.ingredient")}</th>
+            <th scope="col">{t("prescription.dose")}</th>
+            {order && (
+              <th scope="col">
+                {order.amount === undefined
+                  ? "–"
+                  : order.per === "doses"
+                    ? t("prescription.doses", { count: order.amount })
+                    : formatKilograms(order.amount * 1000, locale)}
+              </th>
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          {herbs.map((herb) => (
+            <tr key={herb.name}>
+              <td>
+                <RoleMark role={herb.role} />
+              </td>
+              <th scope="row">
+                <HerbNames {...herb} lang={lang} />
+                {scale && <DoseBar {...herb} {...scale} isSold={!!herb.product} />}
+              </th>
+              <td>{formatDose(herb.dose, herb.unit, locale)}</td>
+              {order && (
+                <td>
+                  {format(herb)}
+                  {isRaised(herb, herbs, doses) && (
+                    <span className="note">
+                      {t("prescription.minimum", { weight: formatKilograms(herb.minimum!, locale) })}
+                    </span>
+                  )}
+                </td>
+              )}
+            </tr>
+          ))}
+        </tbody>
+        {scale && (
+          <tfoot>
+            <tr>
+              <th scope="row" colSpan={2}>
+                {t("prescription.total", { count: herbs.length })}
+              </th>
+              <td>{formatDose(total, scale.unit, locale)}</td>
+              {order && (
+                <td aria-live="polite">{format({ dose: total, unit: scale.unit, grams: grams || undefined })}</td>
+              )}
+            </tr>
+          </tfoot>
+        )}
+      </table>
+      <ul className={`${styles["legend"]} note`}>
+        {roles
+          .filter((role) => herbs.some((herb) => herb.role === role))
+          .map((role) => (
+            <li key={role}>
+              <b aria-hidden="true">{t(`prescription.roleMarks.${role}`)}</b> {t(`prescription.roleTexts.${role}`)}
+            </li>
+          ))}
+        {herbs.some(({ product }) => !product) && (
+          <li>
+            <HollowLegend />
+          </li>
+        )}
+      </ul>
     </>
   );
 }
 
-type IngredientBarProps = { ingredient: Ingredient; total: number; lang: string | undefined };
-
-function IngredientBar({ ingredient, total, lang }: IngredientBarProps) {
-  const locale = useLocale();
-  const { dose, unit } = ingredient;
-  return (
-    <li>
-      <span lang={lang}>
-        <HerbName {...ingredient} />
-      </span>
-      <span>{formatDose(dose, unit, locale)}</span>
-      <span className={`${styles["share"]} note`}>{formatPercent(dose / total, locale)}</span>
-      <svg width="100%" height="8" aria-hidden="true">
-        <rect className={styles["track"]} width="100%" height="8" />
-        <rect className={styles["bar"]} width={`${(dose / total) * 100}%`} height="8" />
-      </svg>
-    </li>
-  );
+/** How many doses are ordered. Kilograms are those of all herbs that are weighed. */
+function countDoses({ amount, per }: FormulaAmount, gramsOfDose: number): number | undefined {
+  if (per === "doses" || amount === undefined) return amount;
+  return gramsOfDose > 0 ? (amount * 1000) / gramsOfDose : undefined;
 }
 
-type CompositionTableProps = Omit<CompositionChartProps, "title"> & {
-  /** Total dose for the shares; undefined if the units differ. */
-  total?: number;
-};
+/** Whether all herbs of a product need less than its minimum order. */
+function isRaised({ product, minimum = 0 }: OrderedHerb, herbs: OrderedHerb[], doses = 0): boolean {
+  const needed = herbs.reduce((sum, { product: one, grams = 0 }) => sum + (one?.id === product?.id ? grams : 0), 0);
+  return needed * doses > 0 && needed * doses < minimum;
+}
 
-function CompositionTable({ ingredients, total, lang }: CompositionTableProps) {
-  const { t } = useTranslation("info");
-  const locale = useLocale();
+/** The names of a herb. Only a product is a link. */
+function HerbNames({ name, names: [other], latin, product, lang }: OrderedHerb & { lang: string | undefined }) {
   return (
-    <div className={styles["scroll"]} tabIndex={0} role="region" aria-label={t("prescription.composition")}>
-      <table className={styles["table"]}>
-        <thead>
-          <tr>
-            <th scope="col">{t("prescription.ingredient")}</th>
-            <th scope="col">{t("prescription.latinName")}</th>
-            <th scope="col">{t("prescription.role")}</th>
-            <th scope="col">{t("prescription.dose")}</th>
-            {total && <th scope="col">{t("prescription.share")}</th>}
-          </tr>
-        </thead>
-        <tbody>
-          {ingredients.map(({ latin, role, dose, unit, ...herb }) => (
-            <tr key={herb.name}>
-              <th scope="row" lang={lang}>
-                <HerbName {...herb} />
-              </th>
-              <td lang="la">{latin}</td>
-              <td>{t(`prescription.roleNames.${role}`)}</td>
-              <td className={styles["number"]}>{formatDose(dose, unit, locale)}</td>
-              {total && <td className={styles["number"]}>{formatPercent(dose / total, locale)}</td>}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <>
+      <span lang={lang}>
+        {product ? <SiteLink to={getContentPath(product.kind, product.id)}>{name}</SiteLink> : name}
+      </span>{" "}
+      <span className="note">
+        {other && <span lang={other.lang}>{other.text}</span>}
+        {other && latin && " · "}
+        {latin && <span lang="la">{latin}</span>}
+      </span>
+    </>
   );
 }

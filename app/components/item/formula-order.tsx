@@ -1,6 +1,8 @@
+import { useEffect, useRef } from "react";
 import { href } from "react-router";
 import { useTranslation } from "react-i18next";
 import type { Ingredient } from "#app/services/api/contract/entities.ts";
+import type { AmountUnit } from "#app/services/api/contract/formula-amount.ts";
 import { localizePath } from "#app/i18n/urls.ts";
 import buttons from "../ui/button.module.css";
 import { Guarded } from "../ui/guarded.tsx";
@@ -8,21 +10,40 @@ import { SiteLink } from "../ui/site-link.tsx";
 import { useLocale, useSharedData } from "../ui/page-data.ts";
 import styles from "./formula-order.module.css";
 
+/** How much of a formula is ordered; without `amount`, what was typed can't be read. */
+export type FormulaAmount = { amount?: number | undefined; per: AmountUnit };
+
+export const firstAmount: FormulaAmount = { amount: 100, per: "doses" };
+
+type FormulaOrderProps = { id: string; herbs: Ingredient[]; onCount: (amount: FormulaAmount) => void };
+
 /** The herbs of a formula as an order: the server counts them and adds them to the inquiry list. */
-export function FormulaOrder({ id, ingredients }: { id: string; ingredients: Ingredient[] }) {
+export function FormulaOrder({ id, herbs, onCount }: FormulaOrderProps) {
   const { t } = useTranslation("info", { keyPrefix: "prescription.order" });
   const action = localizePath(href("/quotation"), useLocale());
   const { settings, kindsInUse = [] } = useSharedData() ?? {};
-  const total = ingredients.length;
-  const count = ingredients.filter(({ product }) => product).length;
+  const total = herbs.length;
+  const count = herbs.filter(({ product }) => product).length;
   const decoction = kindsInUse.includes("service") && settings?.decoction;
+  const form = useRef<HTMLFormElement>(null);
+  // What was typed before the scripts were there is counted, too.
+  useEffect(() => {
+    const { amount, per } = readFields(form.current!);
+    if (amount !== String(firstAmount.amount) || per !== firstAmount.per) void countTyped(form.current!, onCount);
+  }, [onCount]);
   return (
-    <form method="post" action={action} className="stack-3 no-print">
+    <form
+      ref={form}
+      method="post"
+      action={action}
+      className="stack-3 no-print"
+      onChange={({ currentTarget }) => void countTyped(currentTarget, onCount)}
+    >
       <input type="hidden" name="formula" value={id} />
-      <p className="note">{count > 0 ? t("sold", { count, total }) : t("none")}</p>
-      {count > 0 && count < total && <p className="note">{t("rest")}</p>}
+      <h3>{t("title")}</h3>
       <p className={styles["fields"]}>
-        <input name="amount" defaultValue="100" inputMode="numeric" autoComplete="off" aria-label={t("amount")} />
+        <label htmlFor="amount">{t("amount")}</label>
+        <input id="amount" name="amount" defaultValue={firstAmount.amount} inputMode="numeric" autoComplete="off" />
         <select name="per" aria-label={t("unit")}>
           <option value="doses">{t("doses")}</option>
           <option value="kilograms">{t("kilograms")}</option>
@@ -41,6 +62,18 @@ export function FormulaOrder({ id, ingredients }: { id: string; ingredients: Ing
           </SiteLink>
         )}
       </p>
+      <p className="note">{count > 0 ? t("sold", { count, total }) : t("none")}</p>
+      {count > 0 && count < total && <p className="note">{t("rest")}</p>}
     </form>
   );
+}
+
+const readFields = (form: HTMLFormElement) =>
+  Object.fromEntries(new FormData(form)) as { amount: string; per: AmountUnit };
+
+/** Reads what is typed as the server does. The reader is loaded when it is needed; if that fails, the first amount stays. */
+async function countTyped(form: HTMLFormElement, onCount: FormulaOrderProps["onCount"]): Promise<void> {
+  const reader = await import("#app/services/api/contract/formula-amount.ts").catch(() => undefined);
+  const { amount, per } = readFields(form);
+  if (reader) onCount({ amount: reader.readFormulaAmount(amount, per), per });
 }

@@ -18,8 +18,8 @@ const fallback: Image = { src: fallbackPlate };
 const sizesByWidth = {
   /** In a grid of cards; two columns on phones. */
   card: "(min-width: 64em) 20rem, (min-width: 48em) 31vw, calc(50vw - 1.9rem)",
-  /** Beside the name and the facts of a herb. */
-  large: "(min-width: 84rem) 30rem, (min-width: 35em) 35vw, calc(50vw - 1.5rem)",
+  /** Beside the name and the facts of a herb. A photo has the full width on phones. */
+  large: "(min-width: 84rem) 30rem, (min-width: 35em) 35vw, 92vw",
   /** Beside the facts of a batch. */
   small: "(min-width: 60em) 15rem, (min-width: 35em) 26vw, 36vw",
   /** Beside a text; above it on phones. */

@@ -2,6 +2,7 @@ import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import type { Image } from "#app/services/api/contract/entities.ts";
 import { createSourceSet, plateSize } from "#app/services/api/contract/pictures.ts";
+import { Icon } from "#app/components/ui/icon.tsx";
 import styles from "./enlarged-picture.module.css";
 
 type EnlargedPictureProps = {
@@ -19,6 +20,8 @@ export function EnlargedPicture({ images, shown, title, onShow, onClose }: Enlar
   const ref = useRef<HTMLDialogElement>(null);
   useEffect(() => ref.current!.showModal(), []);
   const image = images[shown]!;
+  const { width, height } = { ...plateSize, ...image };
+  const sizes = `min(94vw, ${(90 * width) / height}vh)`;
   const move = (step: number) => onShow((shown + step + images.length) % images.length);
   const onKeyDown = ({ key }: React.KeyboardEvent) => {
     if (key === "ArrowLeft") move(-1);
@@ -33,27 +36,37 @@ export function EnlargedPicture({ images, shown, title, onShow, onClose }: Enlar
       onClose={onClose}
       onKeyDown={onKeyDown}
     >
-      <form method="dialog" data-stays className="buttons">
-        <button type="submit">{t("closePicture")}</button>
-        <button type="button" onClick={() => move(-1)}>
-          {t("previous")}
+      <form method="dialog" data-stays>
+        <button type="submit" className={styles["close"]} aria-label={t("closePicture")}>
+          <Icon name="close" />
         </button>
-        <button type="button" onClick={() => move(1)}>
-          {t("next")}
+        <button type="button" className={styles["previous"]} aria-label={t("previous")} onClick={() => move(-1)}>
+          <Icon name="arrow" />
+        </button>
+        <button type="button" className={styles["next"]} aria-label={t("next")} onClick={() => move(1)}>
+          <Icon name="arrow" />
         </button>
       </form>
       <img
         key={image.src}
         src={image.src}
         srcSet={createSourceSet(image.src)}
-        sizes="94vw"
+        sizes={sizes}
         alt=""
-        width={image.width ?? plateSize.width}
-        height={image.height ?? plateSize.height}
+        width={width}
+        height={height}
+        // The picture of the page is seen until the large one has loaded.
+        style={{ width: sizes, backgroundImage: `url("${findLoaded(image.src)}")` }}
       />
       <p className="note" role="status">
         {image.alt} {shown + 1} / {images.length}
       </p>
     </dialog>
   );
+}
+
+/** Returns the file that the page shows of a picture. */
+function findLoaded(src: string): string {
+  const images = [...document.querySelectorAll<HTMLImageElement>("main img")];
+  return images.find((image) => image.getAttribute("src") === src && image.complete)?.currentSrc ?? src;
 }

@@ -1,7 +1,9 @@
 import { Composition } from "#app/components/item/composition.tsx";
 import type { Handle } from "#app/handle.ts";
+import { getApi } from "#app/http/request-context.ts";
 import type { Item } from "#app/services/api/contract/entities.ts";
 import type { Route } from "./+types/formula";
+import { loadHerbs } from "#app/loaders/formula.server.ts";
 import { createPrescription } from "#app/loaders/restrictions.server.ts";
 import { loadItem } from "./data.server.ts";
 import { ItemArticle } from "./item-article.tsx";
@@ -11,7 +13,10 @@ export const handle = { messages: ["info"], query: [] } satisfies Handle;
 
 export async function loader(args: Route.LoaderArgs) {
   const data = await loadItem(args);
-  return { ...data, prescription: createPrescription(args.context, data.item as Item<"prescription">) };
+  const item = data.item as Item<"prescription">;
+  const prescription = createPrescription(args.context, item);
+  const ingredients = await loadHerbs(getApi(args.context), item.ingredients, !prescription);
+  return Object.assign(data, { item: { ...item, ingredients }, prescription });
 }
 
 export const meta = (args: Route.MetaArgs) => createItemMeta(args);
@@ -19,6 +24,6 @@ export const meta = (args: Route.MetaArgs) => createItemMeta(args);
 /** A kind of which the site draws a composition. The pages of others don't load what draws it. */
 export default function Formula({ loaderData }: Route.ComponentProps) {
   const { item, prescription } = loaderData;
-  const composition = <Composition item={item as Item<"prescription">} prescription={prescription} />;
+  const composition = <Composition key={item.id} item={item} prescription={prescription} />;
   return <ItemArticle data={loaderData} composition={composition} />;
 }

@@ -38,7 +38,7 @@ export function ItemPictures({ item: { id, title, gallery }, cover }: ItemPictur
         {images.map((image, index) => (
           <li key={image.src}>
             <SiteLink to={image.src} onClick={enlarge(index)}>
-              <Picture image={image} alt={image.alt || title} drawnWidth="thumb" />
+              <Picture image={image} alt={image.alt || title} drawnWidth="small" />
             </SiteLink>
           </li>
         ))}

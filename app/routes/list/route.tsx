@@ -16,7 +16,7 @@ import { Results } from "./results.tsx";
 import { LinkToCategories, Side } from "./side.tsx";
 
 export const handle = {
-  messages: ["list", "searching"],
+  messages: ["list", "searching", "info"],
   query: ["page", "keyword", "sort", "verbatim", "view"],
 } satisfies Handle;
 

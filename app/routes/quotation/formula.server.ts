@@ -1,5 +1,5 @@
 import { href, type RouterContextProvider } from "react-router";
-import { formatDose, formatList } from "#app/i18n/format.ts";
+import { formatDose, formatList, roundAmount } from "#app/i18n/format.ts";
 import type { Locale } from "#app/i18n/locales.ts";
 import { localizePath, splitLocale } from "#app/i18n/urls.ts";
 import { readId } from "#app/http/params.ts";
@@ -138,10 +138,6 @@ export async function readWrittenMessage({ request, url, context, form }: Call):
       .slice(0, forms.quotation.fields.message.maxLength),
   });
 }
-
-/** Three digits, and of kilograms ten grams: 410.959 g are 411 g. */
-const roundAmount = (amount: number) =>
-  amount < 100 ? Number(amount.toPrecision(3)) : amount < 1000 ? Math.round(amount) : Math.round(amount / 10) * 10;
 
 type CountedOrder = FormulaOrder & { title: string; herbs: Awaited<ReturnType<typeof countFormula>> };
 

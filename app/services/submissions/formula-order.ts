@@ -2,16 +2,15 @@ import { z } from "zod";
 import type { Ingredient } from "../api/contract/entities.ts";
 import { limits } from "../api/contract/limits.ts";
 import type { MinimumOrder } from "../api/contract/minimum-order.ts";
-import { readQuantity, toGrams } from "../api/contract/quantity.ts";
+import { readFormulaAmount } from "../api/contract/formula-amount.ts";
+import { toGrams } from "../api/contract/quantity.ts";
 import { amountUnits, setItems, type BasketItem } from "./basket.ts";
 
-const unitNames = { doses: "剂", kilograms: "kg" } as const;
-
-/** What the form of a formula sends beside its id. The amount may have the unit: `1,000 剂`, `2 t`. */
+/** What the form of a formula sends beside its id. */
 export const formulaOrderSchema = z
   .object({ amount: z.string().max(60), per: z.enum(amountUnits) })
   .transform(({ amount, per }, context) => {
-    const { quantity } = readQuantity(amount, unitNames[per]);
+    const quantity = readFormulaAmount(amount, per);
     if (quantity !== undefined) return { amount: quantity, per };
     context.addIssue("amount");
     return z.NEVER;

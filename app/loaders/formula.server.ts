@@ -1,0 +1,31 @@
+import type { Api } from "../services/api/api.ts";
+import type { Ingredient } from "../services/api/contract/entities.ts";
+import { sortByRole } from "../services/api/contract/kinds.ts";
+import { parseMinimumOrder } from "../services/api/contract/minimum-order.ts";
+import { toGrams } from "../services/api/contract/quantity.ts";
+
+export type OrderedHerb = Ingredient & {
+  /** The dose, and the minimum order of the product, if they are weights. */
+  grams: number | undefined;
+  minimum: number | undefined;
+};
+
+/** Lists the herbs by role. @param isOrdered whether the formula can be ordered, so that minimum orders are looked up */
+export async function loadHerbs(
+  { content, optional }: Api,
+  ingredients: readonly Ingredient[],
+  isOrdered: boolean,
+): Promise<OrderedHerb[]> {
+  return Promise.all(
+    sortByRole(ingredients).map(async (ingredient) => {
+      const { product, dose, unit } = ingredient;
+      const info = isOrdered && product ? await optional(content.info("product", product.id)) : undefined;
+      const minimum = parseMinimumOrder(info?.moq);
+      return {
+        ...ingredient,
+        grams: toGrams(dose, unit),
+        minimum: minimum && toGrams(minimum.quantity, minimum.unit),
+      };
+    }),
+  );
+}
