@@ -11,6 +11,7 @@ const sharedBySome = {
   herb: /[\\/]item[\\/](?:herb-page|page-sections|recall-list|result-scales)/,
   home: /[\\/](?:search[\\/]batch-example|layout[\\/]figures)/,
   lookup: /[\\/](?:search[\\/](?:lookup-page|note-form)|item[\\/]certificate-link)/,
+  quantity: /[\\/]contract[\\/](?:quantity|chinese-numerals)/,
   forms: /[\\/](?:contract[\\/]form|forms[\\/](?!add-|listed-|draft))/,
   // In one file, so that the list of routes is short.
   desk: /[\\/]routes[\\/]desk[\\/]/,

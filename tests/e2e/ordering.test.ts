@@ -139,6 +139,11 @@ test("the order sheet has low rows, sums what is filled in, and keeps it when th
   await main.locator("#sheet-bai-shao").fill("40");
   await main.locator("#sheet-huang-qi").fill("95");
   await expect.poll(() => sum.innerText()).toBe("已填 2 味 · 135 kg");
+  await main.locator("#sheet-bai-shao").fill("2吨");
+  await expect.poll(() => sum.innerText()).toBe("已填 2 味 · 2,095 kg");
+  await main.locator("#sheet-bai-shao").fill("约 2");
+  await expect.poll(() => sum.innerText()).toBe("已填 2 味 · 95 kg + 约 2");
+  await main.locator("#sheet-bai-shao").fill("40");
   await main.locator("[name=keyword]").fill("黄芪");
   await main.getByRole("button", { name: "筛选" }).click();
   await expect.poll(() => sum.innerText()).toBe("已填 1 味 · 95 kg · 另有 1 味不在此列");

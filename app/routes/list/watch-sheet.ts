@@ -2,6 +2,7 @@ import type { TFunction } from "i18next";
 import { flushSync } from "react-dom";
 import { readDraft } from "#app/components/forms/draft.ts";
 import { startSavingDraft } from "#app/components/forms/save-draft.ts";
+import { readQuantity } from "#app/services/api/contract/quantity.ts";
 
 /** A row that is filled in and isn't shown. */
 export type OtherRow = { id: string; quantity: string; isSample: boolean };
@@ -42,18 +43,19 @@ function readOtherRows(shownRows: readonly { id: string }[]): OtherRow[] {
   });
 }
 
-/** Returns `3 filled in · 45 kg · 1 sample`. What isn't a number is repeated as it was typed. */
+/** Returns `3 filled in · 45 kg · 1 sample`. What isn't a quantity is repeated as it was typed. */
 function sumUp(form: HTMLFormElement, t: Watch["t"]): string {
-  const totals = new Map<string, number>();
+  const totals = new Map<string | undefined, number>();
   const texts: string[] = [];
   const inputs = [...form.querySelectorAll<HTMLInputElement>("td input[name=quantity]")];
   const filled = inputs.filter(({ value }) => value.trim());
   for (const { value, dataset } of filled) {
-    const [unit = "", amount] = [dataset["unit"], Number(value.normalize("NFKC"))];
-    if (amount > 0) totals.set(unit, (totals.get(unit) ?? 0) + amount);
-    else texts.push(value.trim());
+    const { unit } = dataset;
+    const { quantity } = readQuantity(value, unit);
+    if (quantity === undefined) texts.push(value.trim());
+    else totals.set(unit, (totals.get(unit) ?? 0) + quantity);
   }
-  const sums = [...totals].map(([unit, amount]) => `${amount.toLocaleString()} ${unit}`.trim());
+  const sums = [...totals].map(([unit, amount]) => `${amount.toLocaleString()} ${unit ?? ""}`.trim());
   const samples = form.querySelectorAll("td input[name=sample]:checked").length;
   const amounts = [...sums, ...texts].join(" + ");
   const parts = [t("filled", { count: filled.length }), amounts, samples && t("samples", { count: samples })];
