@@ -50,7 +50,8 @@ export function ErrorPage({ statusCode: status, statusMessage, message, requestI
   const { title, text } = messageKeys[hasText(status) ? status : 500];
   const isLost = status === 404 || status === 410;
   const documentId = useContext(RequestIdContext);
-  const visibleId = requestId ?? documentId;
+  // Nobody has to report a page that was taken away.
+  const visibleId = status === 410 ? undefined : (requestId ?? documentId);
   return (
     <ErrorFrame title={t(title)}>
       <p className={`${styles["status"]} note`} lang="en">

@@ -64,9 +64,11 @@ function Copy({ form, fields }: { form: FormName; fields: SubmissionFields }) {
       {fields.items.length > 0 && (
         <table>
           <tbody>
-            {fields.items.map(({ id, title, quantity, unit, sample }) => (
+            {fields.items.map(({ id, title, sku, quantity, unit, sample }) => (
               <tr key={id}>
-                <th scope="row">{title}</th>
+                <th scope="row">
+                  {title} {sku && <span className="note">{sku}</span>}
+                </th>
                 <td>{[`${quantity} ${unit}`, ...(sample ? [t("quotation.sample")] : [])].join(" · ")}</td>
               </tr>
             ))}

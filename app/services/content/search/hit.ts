@@ -57,7 +57,8 @@ function findOtherName({ text, units }: Query, title: string, names: ItemNames):
   const all = [...synonyms, ...names.others, ...names.phonetic, ...(names.initials ? [names.initials] : [])];
   const match =
     all.find((name) => toSearchKey(name) === key) ?? all.find((name) => toPrefixKey(name).startsWith(prefix));
-  // The initials follow the Pinyin, which says more.
-  if (match !== undefined && match === names.initials) return names.phonetic[0];
+  // In English the Chinese title says more than its Pinyin, and the Pinyin more than its initials.
+  if (match !== undefined && [...names.phonetic, names.initials].includes(match))
+    return names.others.find((name) => han.test(name)) ?? names.phonetic[0];
   return match ?? names.others.find((name) => hasMarks(name, text) || hasMarks(text, name));
 }

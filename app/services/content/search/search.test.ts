@@ -199,6 +199,8 @@ test("other work runs between searches that come at once", async () => {
 
 test("a name that is only begun is named as one of the item's own", async () => {
   expect((await search("product", "cn", "huang")).first).toMatchObject({ id: "huang-qi", hit: { name: "huang qi" } });
+  const { first } = await search("product", "en", "huang qi ti qu");
+  expect(first).toMatchObject({ id: "huang-qi-extract", hit: { name: "黄芪提取物" } });
 });
 
 /** Indexes items that have only names. @returns a function that lists the numbers of those that it finds, from 1 */
