@@ -1,8 +1,9 @@
 import { useEffect, useState, type RefObject } from "react";
 import { useTranslation } from "react-i18next";
+import type { PastedRow } from "./read-pasted.ts";
 import type { OtherRow } from "./watch-sheet.ts";
 
-type SheetSumProps = { form: RefObject<HTMLFormElement | null>; rows: readonly { id: string }[] };
+type SheetSumProps = { form: RefObject<HTMLFormElement | null>; rows: readonly PastedRow[] };
 
 /**
  * Sums what is filled in. Rows that the category or the keyword leaves out are hidden fields, so that they are sent, too.

@@ -25,10 +25,13 @@ export function Sheet({ sheet: { rows, hasSamples } }: { sheet: SheetData }) {
         <h2>{t("inquiry")}</h2>
         <p>{t("sender")}</p>
       </div>
-      <label className={`${styles["paste"]} no-print`}>
-        <span className="note">{t("numbers")}</span>
+      <div className={`${styles["paste"]} no-print`}>
+        <label htmlFor="numbers" className="note">
+          {t("numbers")}
+        </label>
         <textarea id="numbers" name="numbers" rows={2} />
-      </label>
+        <output htmlFor="numbers" />
+      </div>
       <table className={styles["table"]}>
         <thead>
           <tr>

@@ -3,13 +3,14 @@ import { flushSync } from "react-dom";
 import { readDraft } from "#app/components/forms/draft.ts";
 import { startSavingDraft } from "#app/components/forms/save-draft.ts";
 import { readQuantity } from "#app/services/api/contract/quantity.ts";
+import { readPasted, type PastedRow } from "./read-pasted.ts";
 
 /** A row that is filled in and isn't shown. */
 export type OtherRow = { id: string; quantity: string; isSample: boolean };
 
 type Watch = {
   form: HTMLFormElement;
-  rows: readonly { id: string }[];
+  rows: readonly PastedRow[];
   t: TFunction<"list", "sheet">;
   setOthers: (others: OtherRow[]) => void;
   setSum: (sum: string) => void;
@@ -25,10 +26,28 @@ export function watchSheet({ form, rows, t, setOthers, setSum, signal }: Watch):
   const stopSaving = startSavingDraft(form, "sheet");
   signal.addEventListener("abort", stopSaving);
   const elsewhere = others.filter(({ quantity }) => quantity).length;
-  const update = () =>
+  const [pasted, field] = [form.querySelector("output")!, form.querySelector("textarea")!];
+  const update = () => {
     setSum([sumUp(form, t), elsewhere && t("elsewhere", { count: elsewhere })].filter(Boolean).join(" · "));
+    // React renders no children of it.
+    pasted.value = field.value.trim() && describePasted(field.value, rows, t);
+  };
   update();
   form.addEventListener("input", update, { signal });
+}
+
+const maxPastedLines = 8;
+
+/** Returns `2 items read · 1 line to check`, and a line for each: `✓ Astragalus 40 kg`, `? QG-P-9999 5`. */
+function describePasted(text: string, rows: readonly PastedRow[], t: Watch["t"]): string {
+  const { read, unread } = readPasted(text, rows, t("sample"));
+  const counts = [
+    read.length > 0 && t("read", { count: read.length }),
+    unread.length > 0 && t("unread", { count: unread.length }),
+  ];
+  const lines = [...unread.map((line) => `? ${line}`), ...read.map((line) => `✓ ${line}`)];
+  const more = lines.length > maxPastedLines ? ["…"] : [];
+  return [counts.filter(Boolean).join(" · "), ...lines.slice(0, maxPastedLines), ...more].join("\n");
 }
 
 function readOtherRows(shownRows: readonly { id: string }[]): OtherRow[] {
