@@ -61,7 +61,7 @@ test.each([[10_000], [3000, 3000]])(
   },
 );
 
-test("S19 a script that fails twice in a row loads the page once, and again after the visitor came back to it", async () => {
+test("a script that fails twice in a row loads the page once, and again after the visitor came back to it", async () => {
   const { assign, events } = await openTab(() => "one");
   const fail = async () => {
     events.dispatchEvent(new Event("chunkgone"));
