@@ -9,7 +9,7 @@ import { readMessagesInPage } from "./components/document/messages-in-page.tsx";
 import { loadDestination, watchForNewBuild } from "./components/document/new-build.ts";
 import { watchGoingBack } from "./components/document/going-back.ts";
 import { replaceBrokenPictures } from "./components/document/broken-pictures.ts";
-import { saveTypedBeforeStart } from "./components/forms/draft.ts";
+import { startSavingDrafts } from "./components/forms/draft.ts";
 import { createRootOptions, Started } from "./components/document/failed-scripts.ts";
 import { readRequestIdInPage, RequestIdContext } from "./components/layout/error-page.tsx";
 import { showToast } from "./components/ui/toaster.tsx";
@@ -39,7 +39,7 @@ async function main() {
       resources: { [language]: messages },
       partialBundledLanguages: true,
     });
-  saveTypedBeforeStart();
+  startSavingDrafts();
   startTransition(() => {
     hydrateRoot(
       document,

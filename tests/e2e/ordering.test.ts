@@ -72,6 +72,40 @@ test("what is typed before the scripts are there stays, also where the site has 
   expect(await message.inputValue()).toBe("To Hamburg, please.");
 });
 
+test("what is typed while React hydrates stays", async () => {
+  const { page, complaints } = await browser.visit(site.origin, { viewport: phone });
+  await page.goto("/en/prescription/info/bu-zhong-yi-qi-tang");
+  await page.getByRole("main").getByRole("button", { name: "Get a quotation" }).click();
+  await page.waitForURL(/\/en\/quotation$/);
+  const scripts = Promise.withResolvers<void>();
+  await page.route("**/entry.client-*.js", async (route) => {
+    await scripts.promise;
+    await route.continue();
+  });
+  await page.reload({ waitUntil: "commit" });
+  const message = page.getByRole("textbox", { name: "Anything else" });
+  await message.fill("To");
+  // Types on as soon as the first draft is saved, which is when hydration has been scheduled.
+  await message.evaluate((field: HTMLTextAreaElement) => {
+    sessionStorage.clear();
+    const { setItem } = Storage.prototype;
+    Storage.prototype.setItem = function (...item) {
+      Storage.prototype.setItem = setItem;
+      this.setItem(...item);
+      queueMicrotask(() => {
+        field.value = "To Hamburg, please.";
+        field.dispatchEvent(new Event("input", { bubbles: true }));
+      });
+    };
+  });
+  scripts.resolve();
+  const readDraft = () => page.evaluate(() => sessionStorage.getItem("inputs.quotation") ?? "");
+  await expect.poll(readDraft).toContain("company");
+  expect(await message.inputValue()).toBe("To Hamburg, please.");
+  expect(await readDraft()).toContain("To Hamburg, please.");
+  expect(complaints).toEqual([]);
+});
+
 test("the picture of a formula has the frame of a plate and its herbs by name; a very small one has only the bars", async () => {
   const { page } = await browser.visit(site.origin, { viewport: phone });
   await page.goto("/prescription/list");

@@ -7,23 +7,32 @@ export type DraftName = FormName | "sheet";
 
 const getStorageKey = (form: DraftName) => `inputs.${form}`;
 
-/** Saves what was typed before the scripts were there: React puts back the text that the server has filled in. */
-export function saveTypedBeforeStart(): void {
-  for (const element of document.querySelectorAll<HTMLFormElement>("form[data-draft]")) {
-    const form = element.dataset["draft"] as DraftName;
-    const typed = listControls(element).filter(({ value, defaultValue }) => value !== defaultValue);
-    if (typed.length > 0) storeDraft(form, typed, readDraft(form));
-  }
+/**
+ * Saves the values of forms by the ids of their controls in the session storage: what was typed before the scripts were
+ * there, and what is typed from now on. Hydration puts back the text that the server has filled in.
+ */
+export function startSavingDrafts(): void {
+  for (const element of document.querySelectorAll<HTMLFormElement>("form[data-draft]"))
+    saveControls(listControls(element).filter(({ value, defaultValue }) => value !== defaultValue));
+  const save = ({ target }: Event) => {
+    if (isSaved(target as Element)) saveControls([target as Control]);
+  };
+  // React stops events while it hydrates, so the listener captures.
+  addEventListener("input", save, true);
 }
 
 type Control = HTMLInputElement | HTMLTextAreaElement;
 
-export const listControls = (element: HTMLFormElement): Control[] =>
-  [...element.elements].filter(
-    (control): control is Control =>
-      (control instanceof HTMLInputElement || control instanceof HTMLTextAreaElement) &&
-      !["", "website"].includes(control.id),
-  );
+const isSaved = (control: Element): control is Control =>
+  (control instanceof HTMLInputElement || control instanceof HTMLTextAreaElement) &&
+  !["", "website"].includes(control.id);
+
+export const listControls = (element: HTMLFormElement): Control[] => [...element.elements].filter(isSaved);
+
+function saveControls(controls: readonly Control[]): void {
+  const form = controls[0]?.form?.dataset["draft"] as DraftName | undefined;
+  if (form) storeDraft(form, controls, readDraft(form));
+}
 
 export function storeDraft(form: DraftName, controls: readonly Control[], others: Draft = {}): void {
   const values = Object.fromEntries(

@@ -7,7 +7,7 @@ import { forms, listFields, type FormName } from "#app/services/api/contract/for
 import buttons from "../ui/button.module.css";
 import { useLocale } from "../ui/page-data.ts";
 import { Field } from "./field.tsx";
-import { startSavingDraft } from "./save-draft.ts";
+import { restoreDraft } from "./restore-draft.ts";
 import { ErrorSummary, type FieldError } from "./error-summary.tsx";
 import { measureFillTime } from "./fill-time.ts";
 import { PrivacyNote, useFields } from "./form-parts.tsx";
@@ -89,7 +89,7 @@ function FormKey({ form, initialKey = "", result }: Pick<SubmissionFormProps, "f
   const [key, setKey] = useState(initialKey);
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => measureFillTime(input.current!.form!), []);
-  useEffect(() => startSavingDraft(input.current!.form!, form), [form, result]);
+  useEffect(() => restoreDraft(input.current!.form!, form), [form, result]);
   useEffect(() => {
     const isUsed = result?.problem === "changed" || result?.problem === "refused";
     if ("randomUUID" in crypto) setKey((currentKey) => (isUsed || !currentKey ? crypto.randomUUID() : currentKey));

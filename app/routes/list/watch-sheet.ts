@@ -1,7 +1,7 @@
 import type { TFunction } from "i18next";
 import { flushSync } from "react-dom";
 import { readDraft } from "#app/components/forms/draft.ts";
-import { startSavingDraft } from "#app/components/forms/save-draft.ts";
+import { restoreDraft } from "#app/components/forms/restore-draft.ts";
 import { readQuantity } from "#app/services/api/contract/quantity.ts";
 import { readPasted, type PastedRow } from "./read-pasted.ts";
 
@@ -23,8 +23,7 @@ export function watchSheet({ form, rows, t, setOthers, setSum, signal }: Watch):
   // The draft is saved with the fields of these rows, so they are drawn first.
   const others = readOtherRows(rows);
   flushSync(() => setOthers(others));
-  const stopSaving = startSavingDraft(form, "sheet");
-  signal.addEventListener("abort", stopSaving);
+  restoreDraft(form, "sheet");
   const elsewhere = others.filter(({ quantity }) => quantity).length;
   const [pasted, field] = [form.querySelector("output")!, form.querySelector("textarea")!];
   const update = () => {

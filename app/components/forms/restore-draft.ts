@@ -1,13 +1,11 @@
 import { listControls, readDraft, storeDraft, type DraftName } from "./draft.ts";
 
 /**
- * Saves the values of a form by the ids of its controls in the session storage, and restores them when the page is loaded
- * again, for example after a change of language or a new build. A control that the server has filled in is restored only
- * if it was filled in the same way before, so that an older draft doesn't replace a newer inquiry list. In a message, what the
- * server writes now replaces what it wrote before.
- * @returns function that stops it
+ * Restores the saved values of a form when the page is loaded again, for example after a change of language or a new
+ * build. A control that the server has filled in is restored only if it was filled in the same way before, so that an
+ * older draft doesn't replace a newer inquiry list. In a message, what the server writes now replaces what it wrote before.
  */
-export function startSavingDraft(element: HTMLFormElement, form: DraftName): () => void {
+export function restoreDraft(element: HTMLFormElement, form: DraftName): void {
   const draft = readDraft(form);
   for (const control of listControls(element)) {
     const { value, defaultValue } = control;
@@ -17,10 +15,7 @@ export function startSavingDraft(element: HTMLFormElement, form: DraftName): () 
     else if (control.type === "textarea") control.value = mergeTexts(saved, savedDefault, value);
     else if (value === defaultValue && ["", savedDefault].includes(value)) control.value = saved;
   }
-  const save = () => storeDraft(form, listControls(element));
-  save();
-  element.addEventListener("input", save);
-  return () => element.removeEventListener("input", save);
+  storeDraft(form, listControls(element));
 }
 
 function mergeTexts(saved: string, savedDefault: string, text: string): string {
