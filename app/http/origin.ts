@@ -4,10 +4,10 @@ import { getServices } from "./request-context.ts";
 
 type Context = Readonly<RouterContextProvider>;
 
-/** Programs, whose headers don't tell, are no other site. */
+/** Whether the request comes from another site. Programs, which send no such header, don't count as one. */
 export const isFromOtherSite = (request: Request, url: URL, context: Context): boolean =>
   isFromThisSite(request, url, context) === false;
 
-/** `undefined` if no header tells, as those of programs. */
+/** Whether the request comes from this site; `undefined` if no header says so, as with programs. */
 export const isFromThisSite = ({ headers }: Request, url: URL, context: Context): boolean | undefined =>
   isSameOrigin(headers, url.origin, getServices(context).environment.SITE_URL);

@@ -24,17 +24,17 @@ export type RequestFacts = {
   id: string;
   traceparent?: string | undefined;
   clientAddress: string;
-  /** For whom queues count the work, if a page is drawn for several visitors. */
+  /** Name under which queues count the work, if a page is rendered for several visitors. */
   sender?: string;
   signal?: AbortSignal;
-  /** A page of a preview, of which nothing is counted. With an owner's API it has a token for its drafts. */
+  /** Set for a preview's page, which isn't counted. With an owner's API it has a token for its drafts. */
   preview?: { token?: string | undefined };
 };
 
 /** The server sets it for each request. */
 export const requestContext = createContext<RequestFacts | null>(null);
 
-/** Under other servers, such as `react-router-serve`, each request gets an id here, and its address is unknown. */
+/** Under other servers, such as `react-router-serve`, the id is created here and the address is unknown. */
 function getRequestFacts(context: Context): RequestFacts {
   const facts = context.get(requestContext);
   if (facts) return facts;
@@ -43,7 +43,7 @@ function getRequestFacts(context: Context): RequestFacts {
   return newFacts;
 }
 
-/** Creates the context of another page that is drawn in answer to the same request. */
+/** Creates the context of another page rendered for the same request. */
 export function createInnerContext(
   context: Context,
   request: Request,
@@ -89,12 +89,14 @@ export function getOrigin(context: Context, url: URL): string {
   return getServices(context).environment.SITE_URL ?? url.origin;
 }
 
-/** Without `SITE_URL` absolute URLs depend on the request, so documents with them can't be shared. */
+/**
+ * Returns Cache-Control. Without `SITE_URL`, absolute URLs depend on the request, so documents with them aren't shared.
+ */
 export function getAbsoluteCacheControl(context: Context): string {
   return getServices(context).environment.SITE_URL ? getCacheControlForStatus(200) : privateNoStore;
 }
 
-/** The visitor of a request. `token` is only set if its login is valid, as far as the site knows. */
+/** A request's visitor. `token` is set only if its login is valid, as far as known. */
 export type Visitor = { state: LoginState | "none"; token?: string };
 
 /** The middleware `visitor` sets it. */

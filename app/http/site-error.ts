@@ -1,7 +1,7 @@
 import isNetworkError from "is-network-error";
 import { isRouteErrorResponse } from "react-router";
 
-/** Content of an error page. `message` is safe to show: it never comes from a backend or a stack. */
+/** Content of an error page. `message` is safe: it never comes from a backend or a stack. */
 export type SiteError = { statusCode: number; statusMessage: string; message: string; requestId?: string };
 
 const statusMessages: Record<number, string> = {
