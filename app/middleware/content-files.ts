@@ -8,8 +8,8 @@ import type { SiteServices } from "../services.server.ts";
 import { getServices, getVisitor } from "../http/request-context.ts";
 
 /**
- * Serves the files of the content under `react-router-serve` and during development, and guarded ones to visitors with a login.
- * The site's own server serves the others before. Without a login the gate of the pages answers.
+ * Serves content files under `react-router-serve` and in development, and guarded ones after a login. The site's own
+ * server serves the others earlier. Without a login, the login gate responds.
  */
 export const contentFiles: MiddlewareFunction<Response> = async ({ request, context }, next) => {
   if (!isReadRequest(request)) return next();

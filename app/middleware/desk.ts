@@ -11,10 +11,10 @@ import { logRefusal } from "./same-origin.ts";
 
 const languageSeconds = 400 * 24 * 60 * 60;
 
-/** Finds the account that is logged in and its language, and keeps what the desk responds out of all caches. */
+/** Finds the logged-in account and its language. The desk's responses are never cached. */
 export const openDesk: MiddlewareFunction<Response> = async ({ request, context }, next) => {
   const { desk, environment } = getServices(context);
-  // Loaders answer 404, with the page that visitors see.
+  // Loaders respond 404, with the site's page.
   if (!desk) return next();
   const chosen = readDeskCookie(request, deskCookies.language) ?? environment.OWNER_LANGUAGE;
   const locale = isLocale(chosen) ? chosen : defaultLocale;
@@ -28,14 +28,14 @@ export const openDesk: MiddlewareFunction<Response> = async ({ request, context 
   return response;
 };
 
-/** Other than on the site, programs without the headers of browsers send no forms. */
+/** Refuses forms from other origins. Unlike on the site, forms need a browser's headers. */
 export const refuseOtherOrigins: MiddlewareFunction<Response> = ({ request, url, context }, next) => {
   if (isReadRequest(request) || isFromThisSite(request, url, context)) return next();
   logRefusal(request, context);
   throw createNotFound(url.pathname, undefined);
 };
 
-/** A link with `?language=` chooses the language of the desk. */
+/** Stores the desk's language if a link has `?language=`. */
 export const chooseLanguage: MiddlewareFunction<Response> = ({ url, context }, next) => {
   const query = new URLSearchParams(url.search);
   const code = localeCodes.find((locale) => locales[locale].language === query.get("language"));
@@ -48,10 +48,10 @@ export const chooseLanguage: MiddlewareFunction<Response> = ({ url, context }, n
   });
 };
 
-/** No form of the desk has a longer address. */
+/** Maximum length of a URL in the login's redirect. No form of the desk has a longer one. */
 const maxAddressLength = 2000;
 
-/** Leads to the login. 307 sends a form there as it is, and the login holds it. */
+/** Redirects to the login. A 307 sends a form there unchanged, and the login holds it. */
 export const requireAccount: MiddlewareFunction<Response> = ({ request, url, context }, next) => {
   if (!context.get(deskContext) || getDeskVisit(context).account !== undefined) return next();
   const address = (url.pathname + url.search).slice(0, maxAddressLength);
@@ -60,7 +60,7 @@ export const requireAccount: MiddlewareFunction<Response> = ({ request, url, con
   return redirect(`${href("/desk/login")}?${query}`, isRead ? 303 : 307);
 };
 
-/** The editor shows the sentence beside the text, which stays. */
+/** Responds 401 with a sentence, which the editor renders next to the text; the text isn't lost. */
 export const requireAccountOfEditor: MiddlewareFunction<Response> = ({ context }, next) => {
   const visit = context.get(deskContext);
   if (!visit || visit.account !== undefined) return next();
