@@ -21,7 +21,7 @@ export function createLoginPath(pathname: string, search: string, message: strin
   return localizePath(`${href("/login")}?${query}`, locale);
 }
 
-/** Returns the page that required the login, otherwise `home`. Other sites and the login page are never targets. */
+/** Returns the page that required the login, otherwise `home`; never another site or the login page. */
 export function getLoginTarget(redirect: string | null, home: string): string {
   const target = redirect ? parseSitePath(redirect) : undefined;
   return target !== undefined && !/^\/login(?:[?#]|$)/.test(splitLocale(target).path) ? target : home;

@@ -4,7 +4,7 @@ import { formatDateTime, formatNumber } from "./format.ts";
 import { i18nextOptions, type Messages } from "./messages.ts";
 import { locales, type Locale } from "./locales.ts";
 
-/** Formats texts for the owner in their language and time zone, for mails, robots and the inbox. */
+/** Formats texts in the owner's language and time zone, for mails, robots and the inbox. */
 export type OwnerText = {
   locale: Locale;
   t: TFunction<"owner">;
@@ -17,7 +17,7 @@ export type OwnerText = {
   getTimeZoneName(): string;
 };
 
-/** How the owner runs the inbox: the installation that `docs/operations.md` describes has a command of its own. */
+/** Command for the inbox. The installation of `docs/operations.md` has a command of its own. */
 const inboxCommand = existsSync("/usr/local/sbin/site-admin") ? "site-admin inbox" : "npm run inbox --";
 
 /** @param timeZone an IANA name such as `Asia/Shanghai` */
@@ -30,7 +30,7 @@ export async function loadOwnerText(locale: Locale, timeZone: string): Promise<O
   const interpolation = { ...i18nextOptions.interpolation, defaultVariables: { inbox: inboxCommand } };
   await i18n.init({ ...i18nextOptions, interpolation, lng: language, resources: { [language]: { owner: messages } } });
   const t = i18n.getFixedT(null, "owner");
-  // The first format of a process takes milliseconds, which a start needn't wait for.
+  // Creating a format first takes milliseconds, so it is deferred past the start.
   let sortableFormat: Intl.DateTimeFormat | undefined;
   return {
     locale,
@@ -54,7 +54,7 @@ function createSortableFormat(timeZone: string): Intl.DateTimeFormat {
   return new Intl.DateTimeFormat("sv-SE", { dateStyle: "short", timeStyle: "short", timeZone });
 }
 
-/** Returns the localised name of a time zone, which is the same in summer and winter. */
+/** Returns the localised name of a time zone, the same in summer and winter. */
 function getTimeZoneName(language: string, timeZone: string): string {
   const format = new Intl.DateTimeFormat(language, { timeZone, timeZoneName: "longGeneric" });
   return format.formatToParts().find(({ type }) => type === "timeZoneName")?.value ?? timeZone;
