@@ -1,4 +1,4 @@
 import { createContext } from "react";
 
-/** Whether the document runs scripts. The server decides it; a document that a browser draws has some. */
+/** Whether the document runs scripts. The server decides; a document that the browser renders always does. */
 export const ScriptsContext = createContext(true);

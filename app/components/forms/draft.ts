@@ -2,12 +2,12 @@ import type { FormName } from "#app/services/api/contract/forms/forms.ts";
 
 type Draft = Record<string, [value: string, defaultValue: string] | undefined>;
 
-/** The order sheet is no form of the table. */
+/** Besides the forms of the table, the order sheet has a draft. */
 export type DraftName = FormName | "sheet";
 
 const getStorageKey = (form: DraftName) => `inputs.${form}`;
 
-/** Saves what was typed before the scripts were there: React puts back the text that the server has filled in. */
+/** Saves text typed before hydration, which React resets to the server's values. */
 export function saveTypedBeforeStart(): void {
   for (const element of document.querySelectorAll<HTMLFormElement>("form[data-draft]")) {
     const form = element.dataset["draft"] as DraftName;
@@ -47,7 +47,7 @@ export function deleteDraft(form: DraftName): void {
   }
 }
 
-/** Returns the saved value of each control, and the value that the server had filled in. */
+/** Returns each control's saved value and the value the server had filled in. */
 export function readDraft(form: DraftName): Draft {
   try {
     return JSON.parse(sessionStorage.getItem(getStorageKey(form)) ?? "{}") as Draft;

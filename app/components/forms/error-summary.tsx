@@ -3,12 +3,12 @@ import { useTranslation } from "react-i18next";
 import type { FormProblem } from "#app/services/api/contract/forms/form-results.ts";
 import styles from "./form.module.css";
 
-/** `line`: the line of a pasted list, above its reason. */
+/** `line`: the line of a pasted list, rendered above its error. */
 export type FieldError = { text: string; id: string; line?: string | undefined };
 
 type ErrorSummaryProps = { result: FormProblem | undefined; fieldErrors?: FieldError[] };
 
-/** Summary of errors above a form, if there are any. It takes the focus, and links to each field. */
+/** Lists the errors above a form, if any. It takes the focus and links to each field. */
 export function ErrorSummary({ result, fieldErrors = [] }: ErrorSummaryProps) {
   const { t } = useTranslation("forms");
   const ref = useRef<HTMLDivElement>(null);

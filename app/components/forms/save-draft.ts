@@ -1,10 +1,10 @@
 import { listControls, readDraft, storeDraft, type DraftName } from "./draft.ts";
 
 /**
- * Saves the values of a form by the ids of its controls in the session storage, and restores them when the page is loaded
- * again, for example after a change of language or a new build. A control that the server has filled in is restored only
- * if it was filled in the same way before, so that an older draft doesn't replace a newer inquiry list. In a message, what the
- * server writes now replaces what it wrote before.
+ * Saves a form's values in the session storage by control id, and restores them on reload, such as after a change of
+ * language or build.
+ * A control that the server filled in is restored only if the server's value is unchanged: an older draft can't replace
+ * a newer inquiry list. In a message, the server's new text replaces its old one.
  * @returns function that stops it
  */
 export function startSavingDraft(element: HTMLFormElement, form: DraftName): () => void {

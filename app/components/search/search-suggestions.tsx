@@ -19,7 +19,7 @@ export type SearchSuggestionsProps = {
 
 type Suggestion = { title: string; path: string; kind: ContentKind; match?: string; state?: State };
 
-/** The list of a combobox, as the ARIA Authoring Practices describe it: the focus stays in the field. */
+/** Renders a combobox's list by the ARIA Authoring Practices: the focus stays in the field. */
 export default function SearchSuggestions({ field, onChange }: SearchSuggestionsProps) {
   const { t } = useTranslation();
   const kindTitle = useKindTitle();
@@ -63,7 +63,7 @@ export default function SearchSuggestions({ field, onChange }: SearchSuggestions
         role="listbox"
         aria-label={t("suggestions.label")}
         hidden={!isOpen}
-        // Chromium lets Tab stop at a list that scrolls, and the focus would be lost when the list closes.
+        // In Chromium, Tab stops at a scrolling list, and closing the list would lose the focus.
         tabIndex={-1}
         className={styles["list"]}
       >
@@ -112,7 +112,7 @@ function useSuggestions(field: RefObject<HTMLInputElement | null>) {
       const { signal } = (request.current = new AbortController());
       const newSuggestions = await fetchSuggestions(address, input.value.trim(), signal);
       if (signal.aborted) return;
-      // A selected suggestion stays selected if it is still there.
+      // A selected suggestion stays selected if the new list contains it.
       setList((list) => {
         const selected = list.suggestions[list.active]?.path;
         return { suggestions: newSuggestions, active: newSuggestions.findIndex(({ path }) => path === selected) };
@@ -125,7 +125,7 @@ function useSuggestions(field: RefObject<HTMLInputElement | null>) {
     };
     let timer: ReturnType<typeof setTimeout> | undefined;
     const requestLater = (event: Event) => {
-      // Text that an input method is still composing isn't searched for.
+      // Text that an input method is still composing isn't searched.
       if ((event as InputEvent).isComposing) return;
       clearTimeout(timer);
       timer = setTimeout(() => void requestSuggestions(), debounceMs);
@@ -158,7 +158,7 @@ async function fetchSuggestions(address: string, q: string, signal: AbortSignal)
     const response = await fetch(`${address}?${new URLSearchParams({ q })}`, { signal });
     return response.ok ? ((await response.json()) as { suggestions: Suggestion[] }).suggestions : [];
   } catch {
-    // The field also works without suggestions.
+    // The field works without suggestions.
     return [];
   }
 }

@@ -13,7 +13,10 @@ export async function copyText(text: string, messages: { done: string; failed: s
   }
 }
 
-/** Keeps its place until script and clipboard are available. @param name name of the text, such as "Phone" */
+/**
+ * Renders the button; only its space until script and clipboard are available. @param name name of the text, such as
+ * "Phone"
+ */
 export function CopyButton({ name, text }: { name: string; text: string }) {
   const { t } = useTranslation();
   const [isReady, setReady] = useState(false);

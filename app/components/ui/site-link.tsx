@@ -12,7 +12,7 @@ type SiteLinkProps = Omit<ComponentProps<"a">, "href"> & {
   end?: boolean;
 };
 
-/** A link to a page in the reader's language, to a file, or to another site. `PageLinks` follows it. */
+/** Renders a link to a page in the reader's language, to a file, or to another site. `PageLinks` follows it. */
 export function SiteLink({ to, end = to === "/", children, ...props }: SiteLinkProps) {
   const { pathname, search } = useLocation();
   const locale = useLocale();
@@ -32,7 +32,7 @@ export function SiteLink({ to, end = to === "/", children, ...props }: SiteLinkP
       {children}
     </a>
   );
-  // Most sites guard nothing, and a page has a hundred links.
+  // Most sites guard no page, and a page has about a hundred links.
   return guardedRoutes.length > 0 ? <Guarded address={href}>{link}</Guarded> : link;
 }
 
