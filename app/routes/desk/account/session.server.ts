@@ -7,10 +7,10 @@ import { sessionLifetimesMs } from "#app/services/submissions/login/sessions.ts"
 
 type Context = Readonly<RouterContextProvider>;
 
-/** Only pages of the desk, so that no link leads elsewhere after a login, or out again. */
+/** Matches only pages of the desk, so that a login never redirects elsewhere or to the logout. */
 const deskPath = /^\/desk(?:\/(?!(?:login|logout|link)\b)[\w/-]*)?(?:\?[\w/.=&%+-]*)?$/;
 
-/** @param to page that the login leads to */
+/** @param to page to redirect to after the login */
 export function openSession(context: Context, { account, token, known }: OpenLogin, to = ""): Response {
   const { desk } = getDeskVisit(context);
   const { isSecure } = getServices(context);
@@ -24,7 +24,7 @@ export function openSession(context: Context, { account, token, known }: OpenLog
   });
 }
 
-/** The browser deletes its cookies of a login. What the editor keeps there may be an afternoon's text, so it goes only if a person wants that. */
+/** The editor's storage may hold hours of unsaved text, so it is cleared only on request. */
 export function endSession(context: Context, { isCleared = false } = {}): Response {
   const { isSecure } = getServices(context);
   const notice: Notice = isCleared ? "cleared" : "loggedOut";

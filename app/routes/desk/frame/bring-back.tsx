@@ -5,13 +5,13 @@ import type { describeChange } from "../publish/data.server.ts";
 
 type BringBackProps = {
   change: ReturnType<typeof describeChange>;
-  /** What the form sends. */
+  /** Hidden fields of the form. */
   fields: Record<string, string>;
   text: string;
   submit: string;
 };
 
-/** Says what bringing a part back would change, above the button. */
+/** Describes what restoring a part would change, above the button. */
 export function BringBack({ change, fields, text, submit }: BringBackProps) {
   const { t } = useTranslation("owner");
   return (

@@ -8,7 +8,7 @@ import type { Owner } from "#app/services/submissions/inbox/owner.ts";
 import { filterWaiting } from "#app/services/submissions/outbox/reminders.ts";
 import { listLastAnnouncements, type Announcement } from "#app/services/submissions/outbox/search-engines.ts";
 
-/** After this time, in milliseconds, the page says that the content is being looked at; the page of publishing shows what was found. */
+/** Milliseconds after which the page reports a running check. The publish page renders its result. */
 const maxLookMs = 300;
 
 export async function loadOverview({ desk, owner }: { desk: Desk; owner: Owner }) {
@@ -34,7 +34,7 @@ export async function loadOverview({ desk, owner }: { desk: Desk; owner: Owner }
   };
 }
 
-/** Today began when the owner's clock showed 00:00. */
+/** Returns the start of today, 00:00 on the owner's clock. */
 function getStartOfDay({ formatSortableTime }: Owner): number {
   const [hours = 0, minutes = 0] = formatSortableTime(Date.now()).slice(-5).split(":").map(Number);
   const minute = Math.floor(Date.now() / 60_000);
@@ -65,7 +65,7 @@ function describeAnnouncement({ engine, status, message, count, time }: Announce
   return message ? t("desk.overview.answer", { sentence, message }) : sentence;
 }
 
-/** Backups are made each night. */
+/** Backups run every night. */
 const maxBackupAgeMs = 48 * 60 * 60 * 1000;
 
 function listMissingSettings({ environment, codeDelivery, isAnnounced }: Desk) {

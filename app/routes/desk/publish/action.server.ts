@@ -13,7 +13,7 @@ import { saveOrExplain } from "../frame/saving.server.ts";
 
 type Context = Readonly<RouterContextProvider>;
 
-/** The form names each part that is chosen. */
+/** The form names each chosen part. */
 const maxFormBytes = 2 ** 20;
 
 const parts = z.array(z.string().max(600)).max(2 * maxListedChanges);
@@ -38,7 +38,7 @@ const formSchema = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("restore"), part: z.tuple([filePathSchema]), version: z.string().max(64) }),
 ]);
 
-/** What an action leaves to the loader. `chosen`: parts whose boxes are set. */
+/** Result that an action passes to the loader. `chosen`: parts whose boxes are checked. */
 export type Shown = { result: DeskResult; chosen?: readonly string[]; problem?: string };
 
 /** Set by an action, so that the loader needn't check the content again. */
@@ -92,14 +92,14 @@ export async function changePublication(request: Request, context: Context) {
   }
 }
 
-/** Does what takes long. If it isn't done in a moment, the page of publishing says what is being done. */
+/** Runs a slow task. If it doesn't end in a moment, the publish page reports its progress. */
 export async function runAndFinish(context: Context, work: PublishingWork, run: () => Promise<DeskResult>) {
   const { account, publishing } = getContentDesk(context);
   const result = await publishing.running.run(account, work, run);
   return result ? finish(context, work, result) : redirect(href("/desk/publish"), 303);
 }
 
-/** Leads to what was published, or to the page with the sentence of what was done, or shows what is in the way. */
+/** Redirects to the published page, or to the page with its notice; otherwise renders the obstacles. */
 export function finish(context: Context, { work, chosen, ...facts }: PublishingWork, result: DeskResult) {
   const { desk, account, owner, publishing } = getContentDesk(context);
   const { outcome } = result;
@@ -121,7 +121,7 @@ export function finish(context: Context, { work, chosen, ...facts }: PublishingW
     case "unchanged": {
       if (work === "recall") return redirectWithNotice("recalled");
       if (work === "share") return redirectWithNotice("notShared");
-      // A second tap on the button sends the form again: what it names was just published.
+      // A second click on the button sends the form again, naming parts just published.
       const currentId = chosen && chosen.length > 0 ? publishing.getCurrentId() : undefined;
       return currentId === undefined
         ? redirectWithNotice("unchanged")

@@ -21,12 +21,13 @@ import { finish, resultContext, writeShownPart, type Shown } from "./action.serv
 
 type Context = Readonly<RouterContextProvider>;
 
-/** The page answers within a second. It asks again for what takes longer. */
+/** Maximum milliseconds before the page responds. It polls for slower results. */
 const maxLookMs = 600;
 
 /**
- * Loads what publishing would change, or what is wrong; while it is looked at, what was found last. What the account has asked for
- * comes first, until it is done. `?discard` asks before what isn't published is lost. @throws a response that leads to its result
+ * Loads the changes that publishing would make, or the mistakes; during a check, the last result. A task of this
+ * account comes first until it ends. `?discard` asks before unpublished content is lost. @throws a redirect to the
+ * task's result
  */
 export async function loadPublication(url: URL, context: Context) {
   const { account, owner, publishing } = getContentDesk(context);
@@ -51,7 +52,7 @@ export async function loadPublication(url: URL, context: Context) {
   };
 }
 
-/** @param since when it began, in milliseconds */
+/** @param since start of the task in milliseconds */
 function describeProgress(work: keyof typeof ownerTexts.desk.publish.running, context: Context, since = Date.now()) {
   const { owner, publishing } = getContentDesk(context);
   const holder = publishing.findHolder();
@@ -63,7 +64,6 @@ function describeProgress(work: keyof typeof ownerTexts.desk.publish.running, co
   };
 }
 
-/** Links to drafts that others were given. */
 async function listShared(url: URL, context: Context) {
   const { desk, owner } = getDesk(context);
   const links = await desk.draftLinks.list();
@@ -78,7 +78,6 @@ async function listShared(url: URL, context: Context) {
 
 export type ShownResult = ReturnType<typeof describeResult>;
 
-/** Describes a result in the reader's language. */
 export function describeResult({ result, chosen, problem }: Shown, context: Context) {
   const { desk, owner } = getDesk(context);
   const edits = new Map(desk.listEdits().map((edit) => [edit.part, edit]));
@@ -91,7 +90,7 @@ export function describeResult({ result, chosen, problem }: Shown, context: Cont
     problem: describeFailure(result, owner) ?? problem,
     mistakes: result.outcome === "mistakes" ? result.mistakes.map((mistake) => describeMistake(mistake, owner)) : [],
     remarks: "remarks" in result ? groupRemarks(result.remarks, owner) : [],
-    /** Parts that weren't chosen, and which the chosen ones need. */
+    /** Unchosen parts that the chosen ones need. */
     needed: (result.outcome === "mistakes" ? result.needed : []).map((part) => {
       const title = drafts.changes.find((change) => change.part === part)?.title;
       return { part, name: isPublicFile(part) ? part : describePlace(part, title, "", owner) };
@@ -105,7 +104,7 @@ export function describeResult({ result, chosen, problem }: Shown, context: Cont
         previews: release === undefined ? [] : listPreviews(release, path),
       };
     }),
-    /** Parts that can be chosen, as the form sends them. */
+    /** Selectable parts, as the form sends them. */
     shown: [...drafts.changes, ...drafts.files.map((part) => ({ part }))].map(writeShownPart),
     files: drafts.files.map((name) => ({ name, isChosen: isChosen(name) })),
     hidden: drafts.hidden,
@@ -137,7 +136,7 @@ function groupRemarks(remarks: readonly Remark[], owner: Owner) {
   }));
 }
 
-/** Whether a part is a file of `public`, which is named by its address. */
+/** Whether a part is a file of `public`, which is named by its URL. */
 const isPublicFile = (part: string): boolean => part.startsWith("/");
 
 export function describeChange(change: ContentChange, edit: Edit | undefined, owner: Owner) {
@@ -152,9 +151,9 @@ export function describeChange(change: ContentChange, edit: Edit | undefined, ow
     vanished,
     isUnrecalled,
     missing: missing.map((code) => getValueLabel(code, owner)),
-    /** Path of its page that visitors see. */
+    /** Path of its public page. */
     page: isShown ? getPartAddress(part) : undefined,
-    /** The id that it had, if its address was changed. */
+    /** Its former id, if its URL was changed. */
     formerId: from?.split("/")[1],
     edit: edit && {
       account: edit.account,
@@ -174,7 +173,7 @@ export function describeChange(change: ContentChange, edit: Edit | undefined, ow
 
 function describeChangedField({ file, field }: FieldChange, kind: string, owner: Owner): string {
   const code = getFileLocale(file);
-  // A field of words has a language; a fact is in the file of the first language, too.
+  // A translated field has a language; facts are in the default language's file and get no label.
   const name = field ? describeField(field, kind, owner) : parse(file).base;
   return code && code !== localeCodes[0] ? `${locales[code].label} · ${name}` : name;
 }

@@ -16,7 +16,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   ]);
   const format = (missed: typeof words) =>
     missed.map(({ word, count, last }) => ({ word, count: owner.formatNumber(count), last }));
-  // Earlier versions have counted more.
+  // Earlier versions counted more kinds of URLs.
   const open = addresses.filter(({ word }) => !led.has(word) && normalisePath(word) !== undefined);
   return { canLead, words: format(words), addresses: format(open) };
 }

@@ -15,7 +15,7 @@ import { findBatch } from "./find-batch.server.ts";
 
 type Args = Parameters<typeof notFound>[0] & { params: { number: string } };
 
-/** Saves the recall, and publishes it alone. */
+/** Saves the recall and publishes only it. */
 export async function recallBatch(args: Args) {
   const { context } = args;
   const { desk, account, owner, publishing } = getContentDesk(context);

@@ -16,7 +16,7 @@ import { findBatch, findProductTitle, isRecallPublished, readBatchFile } from ".
 
 const levels = ["1", "2", "3"];
 
-/** A form that has what is recorded, or begins with today and the usual advice. */
+/** Loads the recall form with the recorded values, or with today and the usual advice. */
 export function loader(args: Route.LoaderArgs) {
   const { params, context } = args;
   const { desk, owner } = getContentDesk(context);
@@ -45,14 +45,14 @@ export function loader(args: Route.LoaderArgs) {
         language: locales[code].language,
       })),
     ),
-    /** What is in the way of publishing the recall, which is saved. */
+    /** Reasons why the saved recall can't be published. */
     result: shown ? describeResult(shown, context) : undefined,
   };
 }
 
 type Form = Partial<Record<string, string>>;
 
-/** The file may have been written by hand, so any part may be missing. */
+/** Converts a recall to form values. The file may be handwritten, so any part may be missing. */
 function toForm({ date, level, reason, advice }: Partial<Recall>): Form {
   const texts = Object.entries({ reason, advice }).flatMap(([name, words]) =>
     localeCodes.map((code) => [`${name}.${code}`, words?.[code]]),

@@ -13,7 +13,7 @@ import { saveOrExplain } from "#app/routes/desk/frame/saving.server.ts";
 
 const formSchema = z.object({ id: z.string().max(100), version: z.string().max(64) });
 
-/** What was discarded, deleted or overwritten at the desk in the last days. `?id` asks before one is brought back. */
+/** Lists the parts discarded, deleted or overwritten at the desk recently. `?id` asks before one is restored. */
 export async function loader({ url, context }: Route.LoaderArgs) {
   const { desk, owner, publishing } = getContentDesk(context);
   const id = url.searchParams.get("id");
@@ -25,13 +25,13 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   if (id === null) return { entries };
   const discarded = await publishing.readDiscarded(id);
   const place = entries.find((entry) => entry.id === id)?.place;
-  // It is gone, or the content has no place for it.
+  // The entry is gone, or the content has no place for it.
   if (!discarded || place === undefined) throw redirect(href("/desk/trash"), 303);
   const { version, change } = discarded;
   return { entries, chosen: { id, place, version, change: change && describeChange(change, undefined, owner) } };
 }
 
-/** Brings one back as a draft. */
+/** Restores an entry as a draft. */
 export async function action({ request, context }: Route.ActionArgs) {
   const { desk, account } = getContentDesk(context);
   const form = formSchema.safeParse(Object.fromEntries(await readForm({ request, context }))).data;
@@ -73,7 +73,7 @@ export default function Trash({ loaderData: { entries, chosen }, actionData }: R
 
 type QuestionProps = NonNullable<Route.ComponentProps["loaderData"]["chosen"]> & { problem: string | undefined };
 
-/** Asks before what isn't published is overwritten. */
+/** Asks before unpublished content is overwritten. */
 function Question({ id, place, version, change, problem }: QuestionProps) {
   const { t } = useTranslation("owner");
   return (

@@ -39,14 +39,14 @@ export async function loadMessage(args: Parameters<typeof findMessage>[0]) {
     },
     facts: listFacts(message, owner),
     notes: notes.map(({ text, createdAt }) => ({ text, time: owner.formatSortableTime(createdAt) })),
-    /** What destinations said of the delivery. */
+    /** Responses of the destinations. */
     problems: messages,
     isDone: doneAt !== undefined,
     canRetry: status !== "stored" && status !== "delivered",
   };
 }
 
-/** Lists what is known of a message, in the order of its page. */
+/** Lists the facts about a message in page order. */
 function listFacts({ reference, kind, createdAt, doneAt, status, payload }: StoredSubmission, owner: Owner) {
   const { t, formatTime } = owner;
   const fields = readSubmissionFields(payload);

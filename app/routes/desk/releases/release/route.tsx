@@ -13,7 +13,7 @@ import { describeChange } from "#app/routes/desk/publish/data.server.ts";
 import { describeRelease } from "../data.server.ts";
 import { DeskPage } from "#app/routes/desk/frame/page.tsx";
 
-/** Shows what a release changed. `?back` asks before it is shown to visitors again, and says what they will see differently. */
+/** `?back` asks before the release is published again, and lists what visitors will see differently. */
 export async function loader(args: Route.LoaderArgs) {
   const { url, params, context } = args;
   const { owner, publishing } = getContentDesk(context);
@@ -77,7 +77,7 @@ export default function Release({ loaderData }: Route.ComponentProps) {
   );
 }
 
-/** Addresses to send to others. */
+/** Lists URLs for sharing. */
 function Pages({ pages }: Pick<Route.ComponentProps["loaderData"], "pages">) {
   const { t } = useTranslation("owner");
   if (pages.length === 0) return null;
