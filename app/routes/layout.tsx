@@ -13,7 +13,7 @@ import { redirects } from "../middleware/redirects.ts";
 import { sameOrigin } from "../middleware/same-origin.ts";
 import { visitor } from "../middleware/visitor.ts";
 
-/** Middleware of the site's pages. Files and endpoints for programs, and the desk, have their own. */
+/** Middleware of the site's pages. Files, endpoints for programs and the desk have their own. */
 export const middleware: Route.MiddlewareFunction[] = [
   backendDrafts,
   redirects,
@@ -26,7 +26,7 @@ export const middleware: Route.MiddlewareFunction[] = [
   loginGate,
 ];
 
-/** The site's layout. Pages of the same route, such as two products, share no state; only another page fades in. */
+/** Pages of one route, such as two products, share no state. Only another page fades in. */
 export default function SiteLayout() {
   const { pathname } = useLocation();
   return (
