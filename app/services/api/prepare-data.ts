@@ -10,7 +10,7 @@ type Options = {
   fileOrigin: string | undefined;
 };
 
-/** Runs once for a response, before it is cached. */
+/** Prepares a response once, before it is cached. */
 export function prepareData(data: object, { locale, getAddress, fileOrigin }: Options): object {
   const localizedData = resolveFiles(localizePictures(data, getAddress), fileOrigin);
   const { body, about } = data as { body?: string; about?: string };
@@ -58,7 +58,7 @@ type WithPictures = {
   rows?: WithPictures[];
 };
 
-/** Pictures of other origins are removed. */
+/** Rewrites pictures to the site's URLs, and removes those of other origins. */
 export function localizePictures<Data extends object>(data: Data, getAddress: GetPictureAddress): Data {
   const { gallery, social, rows, ...others } = data as WithPictures;
   const localize = (picture: Image | undefined): Image | undefined => {

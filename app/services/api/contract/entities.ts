@@ -19,11 +19,11 @@ import {
 } from "./liberal.ts";
 import { pdfFields } from "./pdf-pages.ts";
 
-/** A path on the backend's origin, or a URL. */
+/** Accepts a path on the backend's origin, or a URL. */
 const createPictureAddressSchema = () =>
   documentedAs(z.string().min(1), z.string().regex(/^(\/(?![/\\])|https?:\/\/)/));
 
-/** A bare address is converted to the object. */
+/** Accepts an image, or a bare URL, which becomes one. */
 const imageSchema = z
   .union([
     createPictureAddressSchema().transform((src): { src: string; width?: number; height?: number; alt?: string } => ({
@@ -49,7 +49,7 @@ const seo = tolerant(z.object({ title: optionalText, description: optionalText }
   "Title and description for search engines. By default the site uses title and summary.",
 );
 
-/** The site accepts any text; a backend should only send the documented form. */
+/** Accepts any text; a backend should only send the documented form. */
 const sitePath = documentedAs(
   optionalText.clone(),
   z
@@ -58,7 +58,7 @@ const sitePath = documentedAs(
     .optional(),
 );
 
-/** The groups of adverts that the site draws. */
+/** Groups of adverts that the site renders. */
 const advertGroups = ["home-hero", "home-banner", "list-aside"] as const;
 export type AdvertGroup = (typeof advertGroups)[number];
 
@@ -102,7 +102,7 @@ const menuItemObject = menuItemFields.extend({
   ).describe("Items below this one."),
 });
 
-/** A backend's own fields of a menu item, for `findMenuItem`: texts of so many characters, and so many of them. */
+/** Limits of a backend's own menu fields, for `findMenuItem`: characters of a text, and number of texts. */
 const ownText = { maxLength: 200, maxCount: 10 };
 
 const isOwnText = ([name, value]: [string, unknown]) =>

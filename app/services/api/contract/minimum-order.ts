@@ -9,7 +9,7 @@ const minimumPattern =
 /** Matches words for a minimum after the unit, or a note in brackets. */
 const suffixPattern = /(?:起订?|以上|or more|minimum|min\.?|\((?:[^()]*)\)|（(?:[^（）]*)）)$/iu;
 
-/** Parses `20 kg`, `1,000 件起` or `from 5 cartons`. Fractions are rounded up, because quantities are whole numbers. */
+/** Parses `20 kg`, `1,000 件起` or `from 5 cartons`. Fractions are rounded up: quantities are whole numbers. */
 export function parseMinimumOrder(input: string | undefined): MinimumOrder | undefined {
   const text = input?.normalize("NFKC").trim().slice(0, 120) ?? "";
   const [, integer, fraction, rest = ""] = minimumPattern.exec(text.replace(suffixPattern, "").trimEnd()) ?? [];

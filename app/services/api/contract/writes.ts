@@ -6,7 +6,7 @@ export type WriteContext = {
   locale: Locale;
   sender: string;
   requestId: string;
-  /** From `browserHeader`. */
+  /** Value of `browserHeader`. */
   browser?: string;
   idempotencyKey: string | null;
 };

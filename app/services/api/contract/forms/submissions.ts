@@ -8,7 +8,7 @@ import { limits } from "../limits.ts";
 
 const locale = z.enum(localeCodes).describe("Language of the form.");
 
-/** Counts characters as people do, not code units. */
+/** Counts user-perceived characters, not code units. */
 function countCharacters(text: string): number {
   return [...new Intl.Segmenter().segment(text)].length;
 }
@@ -19,10 +19,10 @@ export type FieldProblem =
 
 const lineBreak = /[\n\r\v\f\u0085\u2028\u2029]/;
 
-/** Control characters, unpaired surrogates, line and paragraph separators. */
+/** Matches control characters, unpaired surrogates, line and paragraph separators. */
 const invalidInLine = /[\p{Cc}\p{Cs}\u2028\u2029]/u;
 
-/** A text of several lines may have line breaks and tabs. */
+/** Matches invalid characters of a multi-line text, which may have line breaks and tabs. */
 const invalidInText = /(?![\n\t])\p{Cc}|\p{Cs}/u;
 
 /** Matches cleaned texts without visible characters. */
@@ -47,7 +47,7 @@ function createTextSchema(maxLength: number, isMultiline: boolean) {
     .describe(describeLimit(maxLength));
 }
 
-/** Replaces what word processors and tables put in, and nobody sees: ends of lines and pages, and tabs in a line. */
+/** Replaces the invisible characters of word processors and tables: line and page ends, and tabs in a line. */
 const cleanSpaces = (text: string, isMultiline: boolean): string =>
   isMultiline ? text.replace(/\r\n?|[\v\f\u0085]/g, "\n") : text.replaceAll("\t", " ");
 
@@ -116,7 +116,7 @@ const itemsSchema = z
   .max(limits.items)
   .describe("Products that the visitor wants a price for; may be empty.");
 
-/** What is stored of a form, and sent to the owner's system. Each form has other texts. */
+/** A submission as stored and as sent to the owner's system. Each form adds its texts. */
 export type Submission = {
   contact: string;
   locale: Locale;
