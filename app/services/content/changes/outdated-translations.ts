@@ -11,20 +11,20 @@ import { hashFile } from "#app/services/runtime/hash-file.ts";
 import type { ReleaseFolder } from "../releases/release-folder.ts";
 import { sourceName } from "../releases/release.ts";
 
-/** A text that was left as it is when another language of its item was changed. */
+/** A text that wasn't updated when another language of its item was. */
 export type OutdatedTranslation = {
   file: string;
   left: Locale;
   changed: Locale;
-  /** When the other language was changed, in milliseconds. */
+  /** Time of the other language's change, in milliseconds. */
   time: number;
-  /** What is new in the other language: the first sentences. */
+  /** First new sentences of the other language. */
   sentences: string[];
-  /** Identifies the words of all languages, which a person may confirm as they are. */
+  /** Hash of all languages' texts, which a person may confirm unchanged. */
   version: string;
 };
 
-/** The content at one time: in a release, or the folder as it is now. */
+/** The content at one time: in a release, or the current folder. */
 type Source = { time?: number; find: (path: string) => { file: string; hash: string } | undefined };
 
 type Words = Partial<Record<Locale, string>>;
@@ -32,7 +32,10 @@ type Words = Partial<Record<Locale, string>>;
 const maxSentences = 5;
 const maxSentenceLength = 200;
 
-/** The releases show which languages were changed together. Facts, which all languages share, don't count. */
+/**
+ * Compares releases, which show the languages that were changed together. Facts, which all languages share, don't
+ * count.
+ */
 export function findOutdatedTranslations(
   content: string,
   releases: Pick<ReleaseFolder, "list" | "getFolder">,
@@ -79,9 +82,9 @@ function findInItem(
     .map(({ time, find }) => ({ time, texts: paths.map(({ code, path }) => ({ code, path, found: find(path) })) }))
     .map((version) => ({ ...version, key: version.texts.map(({ found }) => found?.hash).join() }))
     .filter(({ key }, index, all) => key !== all[index - 1]?.key);
-  // Most items are the same in all releases, and needn't be read.
+  // Most items are the same in all releases and needn't be read.
   if (versions.length === 1) return [];
-  /** The words of the time when all languages said the same. */
+  /** Texts of the last time that all languages matched. */
   let agreed: Words = {};
   let outdated: OutdatedTranslation[] = [];
   for (const { time, texts } of versions) {

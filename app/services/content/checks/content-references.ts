@@ -6,12 +6,12 @@ import { isPhotoReference } from "../photos/photo-library.ts";
 import { hasPlate } from "../photos/photo.ts";
 import { say, type Problem } from "./problem.ts";
 
-/** `title`: in the first language that it has. */
+/** `title`: in the item's first language. */
 export type ItemFacts = { kind: Kind; id: string; title: string; facts: FileData<Facts> };
 
 type ReferenceTargets = {
   categories: ContentSource["categories"];
-  /** Their mistakes are reported already, so references to their categories aren't checked. */
+  /** Kinds whose category files have reported mistakes, so references to their categories aren't checked. */
   unreadCategories: ReadonlySet<Kind>;
   /** `kind/id` of all items, including those with mistakes, so that references to them aren't reported. */
   items: ReadonlySet<string>;
@@ -30,11 +30,11 @@ export function checkReferences(items: readonly ItemFacts[], targets: ReferenceT
   checkItemNumbers(items);
 }
 
-/** It isn't known which of two is right. A draft gives way to what visitors see. */
+/** Either of two equal numbers may be right. A draft's is the one reported. */
 function checkItemNumbers(items: readonly ItemFacts[]): void {
   const getNumber = ({ facts }: ItemFacts) => (facts.value as Facts & { sku?: string }).sku;
   const numbered = items.filter((item) => getNumber(item) !== undefined);
-  // People don't distinguish `qg-1` from `QG-1`.
+  // Readers don't distinguish `qg-1` from `QG-1`.
   for (const group of Map.groupBy(numbered, (item) => getNumber(item)!.toLowerCase()).values()) {
     const shown = group.filter(({ facts }) => !facts.value.draft);
     for (const item of group) {
@@ -48,7 +48,7 @@ function checkItemNumbers(items: readonly ItemFacts[]): void {
   }
 }
 
-/** Fields of items, pages and adverts that name herbs. A gallery has photos, too. */
+/** Fields of items, pages and adverts that name herbs. A gallery also names photos. */
 type HerbFields = {
   plate?: string;
   herb?: string;
@@ -85,7 +85,7 @@ export function findEmptyReplacement({ value, locate }: FileData<object>): Probl
   return isEmpty ? [{ ...locate(["replacesCautions"]), message: say("replacesNothing") }] : [];
 }
 
-/** Some classic formulas do join herbs that tradition keeps apart, so it is a remark. */
+/** Finds herbs that tradition keeps apart. It is a remark, because some classic formulas do combine them. */
 export function findJoinedIncompatibles(
   { value, locate }: FileData<object>,
   herbs: ReadonlyMap<string, Pick<Herb, "names" | "incompatible">>,

@@ -12,7 +12,7 @@ function isBefore(date: string | undefined, other: string | undefined): boolean 
   return date !== undefined && other !== undefined && date < other.slice(0, date.length);
 }
 
-/** A day begins earlier in other time zones. */
+/** Other time zones may already have the next day. */
 function getNextDay(time: number): string {
   return new Date(time + 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
 }
@@ -20,7 +20,7 @@ function getNextDay(time: number): string {
 export function checkDates({ value, report }: FileData<DatedFacts>): void {
   const { date, updated, produced, harvest, bestBefore, from, until } = value;
   const tomorrow = getNextDay(Date.now());
-  // What appears later may have been updated by then.
+  // Scheduled content may have been updated by its opening time.
   const lastUpdate = from ? getNextDay(Math.max(Date.now(), Date.parse(from))) : tomorrow;
   // An event has its future date.
   if (isBefore(updated, date) && !isBefore(tomorrow, date)) report(["updated"], say("tooEarly", { field: "date" }));

@@ -2,7 +2,7 @@ import { getContentType } from "#app/services/runtime/web/file-types.ts";
 import { getItemReference, type SitePaths } from "../files/site-paths.ts";
 import { say, type Link, type Message, type Problem } from "./problem.ts";
 
-/** Links that the sanitiser of the pages keeps: to other sites, to an email address and to a telephone number. */
+/** Matches links that the pages' sanitiser keeps: to other sites, email addresses and telephone numbers. */
 const externalLink = /^(?:https?:\/\/[^/]|mailto:[^@?]+@[^@?]+\.[^@.?]|tel:.)/i;
 
 const localHost =

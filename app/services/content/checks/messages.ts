@@ -9,7 +9,7 @@ import { say, type Message, type MessageKey } from "./problem.ts";
 
 let instance: i18n | undefined;
 
-/** Reads the owner's messages of all locales, when they are first needed. The server's bundle doesn't need them. */
+/** Reads the owner's messages of all locales on first use; the server's bundle doesn't need them. */
 function getInstance(): i18n {
   if (instance) return instance;
   const readMessages = (code: Locale): unknown =>
@@ -27,7 +27,7 @@ export function getContentTexts(locale: Locale) {
   return (key: string, values: Record<string, unknown> = {}) => String(t(`content.${key}` as never, values as never));
 }
 
-/** Values that are names in files. Readers know them by the names of the forms. */
+/** Values that are names in files. Readers know them by the forms' names. */
 const fileNames: Record<string, string> = { field: "columns", code: "values" };
 
 export function formatMessage(message: Message, locale: Locale): string {

@@ -3,10 +3,13 @@ import type { SourceItem } from "../files/content-source.ts";
 import { say } from "./problem.ts";
 
 const formulaName = /(?:[汤丸散饮丹膏]|颗粒)$/;
-/** Names of toxic herbs, as names of formulas have them. 香附 isn't toxic. */
+/** Matches names of toxic herbs as in names of formulas. 香附 isn't toxic. */
 const toxicHerb = /(?<!香)附|乌头|[川草]乌|马钱|雄黄|朱砂|巴豆|斑蝥|蟾酥/;
 
-/** Reports groups that join two formulas, or a formula with a toxic herb and one without, since the search treats a group as one thing. */
+/**
+ * Reports groups that join two formulas, or formulas with and without a toxic herb: the search treats a group as
+ * synonyms.
+ */
 export function checkSynonyms({ value, report }: FileData<string[][]>, items: readonly SourceItem[]): void {
   const formulas = items.filter(({ kind }) => kind === "prescription");
   const titles = formulas.map(({ translations }) => Object.values(translations).map(({ words }) => words.title));

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { isFile, isUsableName, listFiles, type ListedFiles } from "#app/services/runtime/folders.ts";
 import { createFileProblem, say, type Problem } from "./problem.ts";
 
-/** Finds what can't be read, and folders that are named like files. What a link leads to may be read. */
+/** Finds unreadable files, and folders named like files. Targets of links may be read. */
 export function findUnreadable(root: string, listed: ListedFiles = listFiles(root)): Problem[] {
   const { folders, links, others } = listed;
   const place = (name: string) => join(root, name);
@@ -14,7 +14,7 @@ export function findUnreadable(root: string, listed: ListedFiles = listFiles(roo
   ];
 }
 
-/** Finds files that their author expects on the site. Hidden files, a README.md and other types are allowed, and links aren't followed. */
+/** Finds files meant for the site. Hidden files, a README.md and other types are allowed; links aren't followed. */
 export function findUnreadFiles(root: string, readFiles: ReadonlySet<string>): Problem[] {
   const listed = listFiles(root);
   const unread = listed.files.filter(isLikeContent);

@@ -3,10 +3,10 @@ import { say, type Message, type MessageKey } from "./problem.ts";
 
 type Found = { offset: number; message: Message };
 
-/** Matches the name of a field with the colon of a Chinese keyboard. */
+/** Matches a field name followed by the colon of a Chinese keyboard. */
 const fullWidthColonPattern = /^[ -]*[a-zA-Z][\w-]*：/m;
 
-/** The parser's own sentences are English. */
+/** Maps the parser's errors to messages, because its own are in English. */
 const messages: Record<ErrorCode, MessageKey> = {
   ALIAS_PROPS: "yamlQuote",
   BAD_ALIAS: "yamlQuote",
@@ -54,7 +54,7 @@ function explainError({ code, pos: [offset], message }: YAMLError, source: strin
   return { offset, message: say(/^ *[^\S\t\n ]/.test(line) ? "yamlIndentCharacter" : key) };
 }
 
-/** Finds what YAML accepts, and reads as something else than is seen. */
+/** Finds values that YAML reads differently from how they look. */
 function findMisread(document: Document.Parsed): Found | undefined {
   const anchors = new Map<string, Node>();
   const used = new Set<string>();
@@ -65,7 +65,7 @@ function findMisread(document: Document.Parsed): Found | undefined {
       if (anchor !== undefined) anchors.set(anchor, node);
       if (isAlias(node)) used.add(node.source);
       const target = isAlias(node) && anchors.get(node.source);
-      // An alias within what it stands for would have no end.
+      // An alias within its own anchor would never end.
       const key = isAlias(node) && (!target || path.includes(target)) ? "yamlQuote" : findMisreadScalar(place, node);
       if (!key) return undefined;
       found = { offset: range![0], message: say(key) };
@@ -77,14 +77,14 @@ function findMisread(document: Document.Parsed): Found | undefined {
   return found ?? findExpansion(document);
 }
 
-/** A comment has a space after its `#`, and a name isn't indented with other characters than spaces. */
+/** Finds a comment without a space after its `#`, and a name indented with characters other than spaces. */
 function findMisreadScalar(place: unknown, node: Node): MessageKey | undefined {
   if (!isScalar(node) || node.type !== "PLAIN") return undefined;
   if (place === "key" && /^\s/.test(String(node.value))) return "yamlIndentCharacter";
   return node.comment && !/^\s/.test(node.comment) ? "cutByComment" : undefined;
 }
 
-/** The parser refuses aliases of aliases that stand for more than the memory holds. */
+/** Finds nested aliases that the parser refuses, because they would exceed the memory. */
 function findExpansion(document: Document.Parsed): Found | undefined {
   try {
     document.toJS();
@@ -94,10 +94,10 @@ function findExpansion(document: Document.Parsed): Found | undefined {
   }
 }
 
-/** Matches a letter that looks like a Latin one, in a word of Latin letters or a number. */
+/** Matches a letter that looks Latin, in a word of Latin letters or a number. */
 const lookalikePattern = /(?<=[A-Za-z\d]-?)\p{Script=Cyrillic}|\p{Script=Cyrillic}(?=-?[A-Za-z\d])/u;
 
-/** Finds what is right, but seldom meant, such as Chinese commas between brackets, and Chinese quotation marks around a text. */
+/** Finds valid but unlikely YAML, such as Chinese commas in brackets or quotation marks around a text. */
 export function findYamlRemarks(document: Document.Parsed): Found[] {
   const found: Found[] = [];
   visit(document, {
