@@ -7,7 +7,7 @@ type Ingredient = { herb: string; dose?: number };
 
 type ListType = "conjunction" | "disjunction";
 
-/** They are made once, because that takes long. */
+/** Created once, because that is slow. */
 const listFormats = Object.fromEntries(
   localeCodes.map((code) => {
     const create = (type: ListType) => new Intl.ListFormat(locales[code].dates, { type });
@@ -16,8 +16,8 @@ const listFormats = Object.fromEntries(
 ) as Record<Locale, Record<ListType, Intl.ListFormat>>;
 
 /**
- * Sentences that follow from the herbs of a product or formula.
- * @param replaced herbs of whose cautions the page itself says more. Warnings aren't replaced.
+ * Returns the cautions that follow from a product's or formula's herbs.
+ * @param replaced herbs whose cautions the page's own text replaces. Warnings aren't replaced.
  */
 export function createHerbCautions(
   ingredients: readonly Ingredient[],
@@ -60,7 +60,7 @@ const sayOf = (key: string, herbs: readonly string[], locale: Locale) =>
     ? [getContentTexts(locale)(`safety.${key}`, { herbs: listFormats[locale].conjunction.format(herbs) })]
     : [];
 
-/** @param isOther whether the formula doesn't have a herb: of two that it has there is a warning */
+/** @param isOther whether the formula lacks a herb; a warning covers two that it contains */
 function createSafety(
   rows: readonly { name: string; herb: Herb }[],
   isOther: (id: string) => boolean,
