@@ -24,7 +24,7 @@ export function readBatches(
   findings: Findings,
 ): SourceBatch[] {
   const numbers = listYamlFiles(folder);
-  // What a visitor types could mean either of two that differ only by hyphens, or by O and 0.
+  // Typed text could mean either of two numbers that differ only by hyphens, or by O and 0.
   for (const [first, ...others] of Map.groupBy(numbers, toBatchKey).values())
     for (const number of others)
       findings.problems.push(
@@ -40,7 +40,7 @@ export function readBatches(
 type Known = { items: ReadonlySet<string>; files: PublicFiles };
 
 function readBatch(file: string, id: string, { items, files }: Known, findings: Findings): SourceBatch | undefined {
-  // The site converts what visitors type to upper case.
+  // The site converts typed numbers to upper case.
   if (id.length > limits.batchNumber || !idPatterns.number.test(id))
     findings.problems.push(createFileProblem(file, say("batchNumber", { max: limits.batchNumber })));
   const data = readYaml(file, batchFileSchema, findings);
@@ -57,7 +57,7 @@ function readBatch(file: string, id: string, { items, files }: Known, findings: 
   return { ...batch, certificate };
 }
 
-/** A batch with a result outside its limit can't be released, unless it was recalled. What a result is judged by should be said. */
+/** A result outside its limit can't be released, unless recalled. A missing standard is a remark. */
 function checkResults(
   file: string,
   { value: facts, locate, report }: FileData<BatchFacts>,
@@ -75,7 +75,7 @@ function checkResults(
     if (isOutsideLimit(row)) report(["results", index, "result"], say("outsideLimit"));
 }
 
-/** The languages may name different ones. */
+/** Returns the oldest edition, because the languages may name different ones. */
 function findOldestEdition(standard: BatchFacts["standard"] = {}): number | undefined {
   const found = Object.values(standard).flatMap((text) => findEdition(text) ?? []);
   return found.length > 0 ? Math.min(...found) : undefined;
@@ -96,7 +96,7 @@ const listTranslations = (row: FileResult) =>
     return { test, limit, result };
   });
 
-/** A product, or a site, whose batches have all expired or been recalled shows no proof. */
+/** Remarks on a product, or a site, whose batches have all expired or been recalled: no proof is left. */
 function remarkOutdated(folder: string, batches: readonly SourceBatch[], { remarks }: Findings): void {
   const { OWNER_TIME_ZONE } = readEnvironment({ OWNER_TIME_ZONE: process.env["OWNER_TIME_ZONE"] });
   const today = getDay(Date.now(), OWNER_TIME_ZONE);
@@ -111,7 +111,7 @@ function remarkOutdated(folder: string, batches: readonly SourceBatch[], { remar
   }
 }
 
-/** Lists the texts of a batch. One without Chinese characters after the first language, such as a number, is the same in all. */
+/** A first-language text without Chinese characters, such as a number, serves all languages. */
 function listLocalizedFields({
   origin,
   region,

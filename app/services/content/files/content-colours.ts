@@ -17,7 +17,7 @@ const colour = z
   .regex(/^#[0-9a-f]{6}$/i, messageKey("colour"))
   .toLowerCase();
 
-/** A form begins with the colours that the site has without the file. */
+/** A form begins with the defaults: the colours of a site without the file. */
 const createPaletteSchema = (theme: (typeof themes)[number]) =>
   z.strictObject(
     Object.fromEntries(
@@ -36,7 +36,7 @@ export const coloursFileSchema = z.strictObject({
 export function checkColours({ value, report }: FileData<Colours>): void {
   for (const theme of themes) {
     for (const { name, contrast, readable } of findContrastProblems(getPalette(theme, value))) {
-      // If the text has its default colour, the owner has changed only the background, so the mistake is there.
+      // If the text has its default colour, the owner changed only the background, so the mistake is there.
       const path = value[theme]?.[name] === undefined ? [theme] : [theme, name];
       report(path, say("contrast", { name, contrast: contrast.toFixed(1), min: minContrast, readable }));
     }

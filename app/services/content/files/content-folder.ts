@@ -65,7 +65,7 @@ export async function readContentFolder(root: string, publicFolder = paths.publi
     problems: mistakes,
     remarks: [...findings.remarks, ...[...draftMistakes.values()].flat()],
     missingTranslations,
-    /** They lead to a 404 until the drafts are published. */
+    /** Links that are 404s until the drafts are published. */
     draftLinks: listDraftLinks(links, drafts),
   };
 }

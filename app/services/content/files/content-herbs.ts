@@ -7,7 +7,7 @@ import { herbFileSchema } from "./content-schema.ts";
 import type { Herb } from "./content-source.ts";
 import { checkLanguages } from "./locale-files.ts";
 
-/** One with mistakes has no names, so that references to it aren't reported, too. */
+/** A herb with mistakes has no names, so references to it aren't reported, too. */
 export function readHerbs(folder: string, findings: Findings): Map<string, Herb> {
   const ids = listYamlFiles(folder);
   const entries = ids.map((id): [string, Herb] => {
@@ -27,7 +27,7 @@ export function readHerbs(folder: string, findings: Findings): Map<string, Herb>
   return herbs;
 }
 
-/** What one herb must not be taken with must not be taken with it either. */
+/** Makes incompatibilities mutual. */
 function completeIncompatible(herbs: ReadonlyMap<string, Herb>): void {
   for (const [id, { incompatible }] of herbs) {
     for (const other of incompatible) {
@@ -37,7 +37,7 @@ function completeIncompatible(herbs: ReadonlyMap<string, Herb>): void {
   }
 }
 
-/** Slightly toxic herbs don't. */
+/** Whether a herb needs a prescription. Slightly toxic herbs don't. */
 export function needsPrescription({ toxic, prescription = false }: Herb): boolean {
   return prescription || toxic === "toxic" || toxic === "very";
 }

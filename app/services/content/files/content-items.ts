@@ -71,7 +71,7 @@ export function readPages(root: string, sources: PictureSources, findings: Findi
   });
 }
 
-/** A file for each language; the first has the facts, too. @returns `undefined` if the facts, or all texts, have mistakes */
+/** The first language's file also has the facts. @returns `undefined` if the facts, or all texts, have mistakes */
 function readFolder<F extends DatedFacts, W extends CommonWords>(
   folder: string,
   schemas: SchemasByFile,
@@ -101,7 +101,7 @@ function readFolder<F extends DatedFacts, W extends CommonWords>(
     for (const problem of findPictureProblems(pictures, folder, sources))
       problems.push({ file, field: "(text)", ...problem });
     if (!words) continue;
-    // Without the facts it isn't known which photos are meant.
+    // Without the facts the main photo is unknown.
     if (photos) {
       for (const description of words.value.alt) description.photo ??= photos.main;
       checkAlt(words, photos);
@@ -124,6 +124,6 @@ function readFolder<F extends DatedFacts, W extends CommonWords>(
     : undefined;
 }
 
-/** Reads the text again when it is rendered: a check doesn't need it, and thousands of texts take much memory. */
+/** Reads the text again: a check doesn't need it, and thousands of texts take much memory. */
 const createTextRenderer = (file: string, folder: string, sources: PictureSources) => () =>
   renderText(readBody(file), createPictureFinder(folder, sources));

@@ -38,7 +38,7 @@ function checkPictures({ value, report }: SettingsFile, sources: PictureSources)
   if (value.sharePicture) report(["sharePicture"], findSharePictureMistake(value.sharePicture, sources));
 }
 
-/** WeChat shows no smaller picture. */
+/** Minimum size in pixels of a picture that WeChat shows. */
 const minShareSize = 300;
 
 function findSharePictureMistake(target: string, { files, photos }: PictureSources): Message | undefined {
@@ -64,7 +64,7 @@ function checkAbout(
   findings.links.push(...links.map(({ target, line }) => ({ ...locate(["about"], line), target })));
 }
 
-/** The first language that names kinds decides for all, so the others must name the same. */
+/** The first language that lists them decides, so the others must list the same. */
 function findKindsInUse(files: readonly SettingsFile[]): Kind[] | undefined {
   const [first, ...others] = files.filter(({ value }) => value.kindsInUse);
   const kindsInUse = first?.value.kindsInUse;
@@ -91,7 +91,7 @@ function addMenuLinks(items: MenuFile, parentPath: PropertyKey[], file: FileData
 
 type Advert = z.output<typeof advertsFileSchema>[number];
 
-/** The same advert has one picture, as a rule: a new one may have been forgotten in the other language. */
+/** An advert should have one picture: a new one may have been forgotten in the other language. */
 function remarkOtherPictures([first, ...others]: FileData<Advert[]>[], { remarks }: Findings): void {
   const pictures = new Map(first?.value.map(({ id, cover, plate }) => [id, cover ?? plate]));
   for (const { value, locate } of others)
@@ -100,7 +100,7 @@ function remarkOtherPictures([first, ...others]: FileData<Advert[]>[], { remarks
         remarks.push({ ...locate([index, cover === undefined ? "plate" : "cover"]), message: say("otherPicture") });
 }
 
-/** An owner without adverts may delete their folder. */
+/** The adverts' folder may be missing. */
 export function readAdverts(root: string, { herbs, photos }: PictureSources, findings: Findings) {
   const folder = join(root, "adverts");
   if (!existsSync(folder)) return {};

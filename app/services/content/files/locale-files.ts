@@ -8,7 +8,7 @@ import { readYaml, type FileData } from "./content-file.ts";
 
 export type ByLocale<Value> = Partial<Record<Locale, Value>>;
 
-/** Lists the files of a folder by language. One is required; those of other languages are missing translations. */
+/** Lists the files of a folder by language. One is required; the others are missing translations. */
 export function listLocaleFiles(folder: string, getName: (locale: Locale) => string, findings: Findings) {
   const all = localeCodes.map((locale) => ({ locale, file: join(folder, getName(locale)) }));
   const files = all.filter(({ file }) => existsSync(file));
@@ -32,7 +32,7 @@ export function readLocales<Schema extends z.ZodType>(
 
 export type LocalizedField = { path: PropertyKey[]; text: ByLocale<string> };
 
-/** Languages that all texts lack are missing translations. @returns the languages that they have; all if there are no texts */
+/** Languages that all texts lack are missing translations. @returns the languages present; all if there are no texts */
 export function checkLanguages(
   fields: readonly LocalizedField[],
   { locate, report }: Pick<FileData<unknown>, "locate" | "report">,

@@ -15,9 +15,9 @@ type Schemas = { words: z.ZodObject; facts?: z.ZodObject };
 
 export type SchemasByFile = Record<"first" | "others", Schemas>;
 
-/** Makes the schemas once for many files: zod compiles each when it is first used. The file of the first language has the facts, too. */
+/** Creates the schemas once, because zod compiles each on first use. The first language's file also has the facts. */
 export function createSchemasByFile(facts: z.ZodObject, words: z.ZodObject): SchemasByFile {
-  // The fields of the other schema are left out, and unknown ones are reported with the words.
+  // The other schema's fields are left out, and unknown fields are reported with the words.
   return { first: { words: allowFieldsOf(facts, words), facts: facts.strip() }, others: { words } };
 }
 
@@ -44,11 +44,11 @@ export function readMarkdown(file: string, schemas: Schemas, findings: Findings)
   return { words, facts, body, firstLine, ...checkBody(file, body, firstLine, findings) };
 }
 
-/** Reads the text of a file that could be read before. */
+/** Reads the text of a file that was readable before. */
 export const readBody = (file: string): string =>
   splitFrontMatter(cleanText(decodeText(readFileSync(file))))?.rest.slice(1) ?? "";
 
-/** Creates a schema for words that ignores the fields of facts in the same front matter, and reports other unknown fields. */
+/** Creates a schema for words that ignores the facts in the same front matter, and reports other unknown fields. */
 function allowFieldsOf<Words extends z.ZodObject>(facts: z.ZodObject, words: Words): Words {
   const names = Object.keys(facts.shape);
   const all = words.extend(Object.fromEntries(names.map((name) => [name, z.unknown().optional()])));

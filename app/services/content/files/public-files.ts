@@ -12,9 +12,9 @@ export type PublicFiles = ReturnType<typeof openPublicFiles>;
 
 export const getPublicName = (path: string) => decodePath(path).slice(1);
 
-/** Files that are served at their path: those below `publicFolder`, and those below `files` of the content folder. */
+/** Opens the files served at their path: those below `publicFolder`, and those below `files` of the content folder. */
 export function openPublicFiles(root: string, publicFolder = paths.public) {
-  /** Entries by name: a folder with thousands of certificates is listed once. macOS may store an accent as a character of its own. */
+  /** Caches entries, because a folder may have thousands. Names are composed: macOS may decompose accents. */
   const listed = new Map<string, Map<string, Dirent>>();
   function list(folder: string): Map<string, Dirent> {
     const entries = listed.get(folder) ?? new Map(listFolder(folder).map((entry) => [entry.name.normalize(), entry]));
@@ -31,7 +31,7 @@ export function openPublicFiles(root: string, publicFolder = paths.public) {
     return isLast ? path : findListed(path, rest);
   }
 
-  /** Finds the file at an address. Upper and lower case must match, on every system. */
+  /** Finds the file of a URL. Case must match on every system. */
   function find(path: string): string | undefined {
     const parts = decodePath(path).split("/").slice(1);
     const folders = parts[0] === filesFolder ? [root, publicFolder] : [publicFolder];
@@ -50,7 +50,7 @@ export function openPublicFiles(root: string, publicFolder = paths.public) {
 
     findProblem(path: string): Message | undefined {
       const name = getPublicName(path);
-      // Addresses use # and ? for something else.
+      // In URLs # and ? have other meanings.
       if (/[#?]|%(?![\da-f]{2})/i.test(path) || name.split("/").some(isIgnored)) return say("fileName", { path });
       const file = find(path);
       if (!file) return say("noFile", { path });

@@ -6,11 +6,11 @@ import { redirectsFileSchema } from "./content-schema.ts";
 import { normalizeAddress, splitQuery, type Redirect } from "./redirect-addresses.ts";
 import { getItemReference, getPrefix, type SitePaths } from "./site-paths.ts";
 
-/** Reads the redirects of a content folder without checking where they lead. Those of a file with mistakes are left out. */
+/** Reads the redirects of a content folder without checking their targets; none of a file with mistakes. */
 export const readRedirects = (root: string): Redirect[] =>
   readOptionalYaml(join(root, "redirects.yaml"), redirectsFileSchema, createFindings())?.value ?? [];
 
-/** Lists items whose address was changed, as `kind/id`: the former one by the new one. A redirect from one to the other says so. */
+/** Maps the new `kind/id` of items to the former one, if a redirect connects both URLs. */
 export function listMoves(
   redirects: readonly Redirect[],
   before: ReadonlySet<string>,
@@ -24,11 +24,11 @@ export function listMoves(
   );
 }
 
-/** A page at the address wins over what led from there. */
+/** Drops the redirects from a URL, because a page at it takes precedence. */
 export const dropRedirects = (redirects: readonly Redirect[], address: string): Redirect[] =>
   redirects.filter(({ from }) => splitQuery(normalizeAddress(from))[0] !== address);
 
-/** What led to the old address leads on, so that no redirect leads to another one. */
+/** Retargets redirects that pointed at the old URL, so that no redirect points to another. */
 export function addRedirect(redirects: readonly Redirect[], added: Redirect): Redirect[] {
   const { from, to = "", gone } = added;
   const others = redirects.filter((redirect) => normalizeAddress(redirect.from) !== normalizeAddress(from));
@@ -54,7 +54,7 @@ export function checkRedirects(
   }
 }
 
-/** Nobody can open a draft, so that its address may lead elsewhere. */
+/** Reports a redirect from an existing page. A draft isn't public, so its URL may redirect. */
 export function findSourceMistake(
   { from }: Redirect,
   site: SitePaths,
