@@ -4,10 +4,10 @@ import { hasPlate, type Photo } from "./photo.ts";
 import { isPhotoReference } from "./photo-library.ts";
 import type { PictureSources } from "./text-pictures.ts";
 
-/** A description without a name is that of the main picture. */
+/** Descriptions by photo; one without a name describes the main picture. */
 export type PhotoDescriptions = readonly { photo?: string | undefined; description: string }[];
 
-/** Fields of items and pages that name pictures. A plate is a herb or a motif. A gallery has photos and herbs. */
+/** Fields of items and pages that name pictures. A plate is a herb or a motif; a gallery has photos and herbs. */
 type PictureFacts = { cover?: string; plate?: string; gallery?: string[] };
 
 export function findItemPhotos(
@@ -19,7 +19,7 @@ export function findItemPhotos(
   /** A plate that isn't a herb's. */
   const motif = plate !== undefined && !herbs.has(plate) && hasPlate(plate) ? plate : undefined;
   const main = cover ?? motif;
-  /** Not complete if some can't be shown. */
+  /** Incomplete if some photos can't be used. */
   const found = { main, photos: new Map<string, Photo>(), motif, isComplete: true };
   const find = (target: string, path: PropertyKey[]) => {
     const { photo, problem } = library.find(target, folder);
@@ -40,7 +40,7 @@ export function checkAlt(
   const names = new Set([...photos.keys(), ...(motif === undefined ? [] : [motif])]);
   const describedNames = value.alt.map(({ photo = "" }) => normalizeReference(photo));
   for (const [index, name] of describedNames.entries())
-    // A photo that wasn't found is already reported.
+    // A missing photo is already reported.
     if (isComplete && !names.has(name)) report(["alt", index, "photo"], say("altWithoutPhoto"));
   for (const name of names) if (!describedNames.includes(name)) report(["alt"], say("photoWithoutAlt", { name }));
 }
@@ -50,7 +50,7 @@ export function getAlt(alt: PhotoDescriptions, reference: string): string {
   return alt.find(({ photo = "" }) => normalizeReference(photo) === target)?.description ?? "";
 }
 
-/** `./photo.jpg` and `photo.jpg` are one photo. */
+/** Normalises a reference: `./photo.jpg` and `photo.jpg` are the same photo. */
 export function normalizeReference(reference: string): string {
   return reference.trim().replace(/^\.\//, "");
 }

@@ -15,16 +15,16 @@ export type PhotoLibrary = Awaited<ReturnType<typeof createPhotoLibrary>>;
 
 const photoExtensions = /\.(?:avif|gif|jfif|jpe|jpe?g|png|tiff?|webp)$/i;
 
-/** Folders below `public` with pictures that publishing draws, or that the owner put in place of these. */
+/** Folders below `public` with pictures that publishing draws, or with the owner's replacements. */
 const drawnFolders = ["icons", "share"];
 
-/** Version of the way photos are stored. The hash of a photo includes it, so that a new version stores all photos again. */
+/** Version of the stored format. It is hashed with a photo, so a new version stores all again. */
 const storedVersion = "1";
 
-/** Cache of inspections by hash, because a process reads the same content several times. */
+/** Caches inspections by hash, because a process reads the same content several times. */
 const inspections = new Map<string, Inspection>();
 
-/** Whether a word names a photo and not a herb: it has a dot, or is a path. */
+/** Whether a word names a photo rather than a herb: it has a dot, or is a path. */
 export function isPhotoReference(word: string): boolean {
   return /[./\\]/.test(word);
 }
@@ -47,7 +47,7 @@ export async function createPhotoLibrary(root: string, publicFolder: string) {
   }
 
   return {
-    /** @param reference `photo.jpg` for one beside the file, `/files/photo.jpg` for one that is served at this path */
+    /** @param reference `photo.jpg` for a file in the same folder, `/files/photo.jpg` for one served at this path */
     find(reference: string, folder: string): FoundPhoto {
       const file = findFile(reference, folder, { root, publicFolder });
       if (file === undefined) return { problem: say("noPhoto") };
@@ -67,7 +67,7 @@ export async function createPhotoLibrary(root: string, publicFolder: string) {
         return isDamaged ? [createFileProblem(file, say("photoDamaged"))] : [];
       });
     },
-    /** Finds photos that are served as they are and say where they were taken, except those that a file of the content names. */
+    /** Finds photos with location data that are served unchanged, except those that content files name. */
     findLocationProblems(): Problem[] {
       const files = servedFolders
         .flatMap((folder) => listPhotos(folder, publicFolder))
@@ -106,7 +106,7 @@ async function inspectAll(files: readonly string[]) {
 
 type Folders = { root: string; publicFolder: string };
 
-/** Case counts on every system. */
+/** Finds a file. Case matters on every system. */
 function findFile(reference: string, folder: string, { root, publicFolder }: Folders): string | undefined {
   const path = decodePath(reference).trim();
   if (path.startsWith(`/${filesFolder}/`)) {
@@ -116,7 +116,7 @@ function findFile(reference: string, folder: string, { root, publicFolder }: Fol
   const [base, top] = path.startsWith("/") ? [publicFolder, publicFolder] : [folder, root];
   const expected = join(base, path);
   if (!isBelow(expected, top)) return undefined;
-  // The folder is listed, because Windows and macOS open files in any case, and macOS may store an accent as a character.
+  // The folder is listed, because Windows and macOS ignore case, and macOS may decompose accents.
   const entry = listFolder(dirname(expected)).find(
     (one) => one.isFile() && one.name.normalize() === basename(expected).normalize(),
   );

@@ -4,7 +4,7 @@ import { alignReading, toSyllables, type Reading } from "./pinyin.ts";
 
 export type NameGroup = string[];
 
-/** Pinyin isn't shown unless it matches. A short title that is one name has initials. */
+/** Names for the search. Pinyin is rendered only if it matches. A title that is one short name has initials. */
 export type ItemNames = { titles: string[]; others: string[]; phonetic: string[]; initials?: string };
 
 export function createNameGroups(
@@ -35,7 +35,7 @@ function reorderLatin(latin: string): string[] {
   return plant ? [...new Set([`${parts} ${plant}`, `${firstPart} ${plant}`])] : [];
 }
 
-/** Long names come last, because they override short ones. */
+/** Creates the readings, with long names last, because they override short ones. */
 export function createHerbReadings(herbs: ReadonlyMap<string, Herb>): Reading[] {
   return Array.from(herbs)
     .flatMap(([id, herb]) =>
