@@ -8,7 +8,7 @@ import {
   truncate,
 } from "../submissions/outbox/describe.ts";
 
-/** Mail programs cut longer addresses, or don't open them. */
+/** Maximum length of a URL: mail programs truncate longer ones, or don't open them. */
 const maxUrlLength = 1800;
 
 const maxNameLength = 30;
@@ -25,7 +25,7 @@ export function createAnswerUrl(email: string, { reference, kind, payload }: Sto
   return url + quote(joinTexts(kind, fields) || formatTopic(kind, fields, owner), maxUrlLength - url.length);
 }
 
-/** The text is cut between words. */
+/** Quotes a text, truncated between words. */
 function quote(text: string, maxLength: number): string {
   const ellipsis = encode("…");
   let quoted = encode("> ");

@@ -25,7 +25,7 @@ type Options = {
   database: Kysely<Tables>;
   limiter: RateLimiter;
   codeSender: CodeSender;
-  /** Whether the owner is told of submissions. */
+  /** Whether the owner is notified of submissions. */
   isAnnounced: boolean;
   children: DeskChildren;
 };
@@ -59,19 +59,19 @@ export async function createDesk(options: Options) {
 
     listEdits: edits.list,
 
-    /** Notes who has saved what. */
+    /** Records which account saved which parts. */
     noteEdits(parts: readonly string[], account: string): void {
       const problem = edits.tryToAdd(parts, account);
       if (problem) auditLog.warn({ account, problem }, "desk: who has saved can't be noted");
     },
 
-    /** The content folder as the editor sees it. */
+    /** Opens the content folder as the editor sees it. */
     openContent: (): ContentFiles => (content ??= openContentFiles(environment.CONTENT_DIR, environment.DATA_DIR)),
 
-    /** What was discarded, deleted or overwritten. */
+    /** Discarded, deleted and overwritten parts. */
     trash: openTrash(environment),
 
-    /** Counts a change of the content from an address. @returns seconds to wait; 0 within the limit */
+    /** Counts a change of the content from a client address. @returns seconds to wait; 0 within the limit */
     countEdit: (address: string): Promise<number> => limiter.countAttempt("edit", address),
   };
 }

@@ -15,7 +15,7 @@ import { withSaveLock } from "#app/services/content/files/save-files.ts";
 import { createSitePaths, getItemReference, type SitePaths } from "#app/services/content/files/site-paths.ts";
 import { editRedirects, isDraftPart, writeTexts } from "../editor/save-texts.ts";
 
-/** Knows which pages the content has, without reading their texts. */
+/** Lists the site's paths from file names alone. */
 export function readSitePaths(root: string): SitePaths {
   const readCategories = (kind: Kind) =>
     readOptionalYaml(join(root, "categories", `${kind}.yaml`), categoriesFileSchema, createFindings())?.value ?? [];
@@ -29,17 +29,17 @@ export function readSitePaths(root: string): SitePaths {
   return createSitePaths(categories, [...items, ...batches], { files });
 }
 
-/** Reads what a person types or pastes as an address of this site: `https://site.example/en/about-us` is `/about-us`. */
+/** Reads a typed or pasted address of this site: `https://site.example/en/about-us` is `/about-us`. */
 export function readAddress(typed: string, origins: readonly (string | undefined)[]): string {
   const url = URL.canParse(typed.trim()) ? new URL(typed.trim()) : undefined;
   const path = url && origins.includes(url.origin) ? url.pathname : typed.trim();
   return splitLocale(decodePath(path)).path;
 }
 
-/** `folder`: it can't be written, and the log has `problem`. */
+/** `folder`: the folder can't be written; `problem` is for the log. */
 export type LeadResult = { mistake?: Message | undefined } | { refused: "folder"; problem: string };
 
-/** Saves a redirect, as a draft like all edits. @returns what is wrong with it */
+/** Saves a redirect as a draft, like all edits. @returns the mistake, if any */
 export const leadAddress = (root: string, redirect: Redirect): Promise<Message | undefined> =>
   withSaveLock(root, () => lead(root, redirect));
 
