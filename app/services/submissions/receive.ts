@@ -12,7 +12,7 @@ import { toTime } from "./database/time.ts";
 
 export type ReceiveResult =
   | { status: "received"; id: string; reference: string }
-  /** The key belongs to an earlier submission with different content, whose `id` and `reference` these are. */
+  /** The key belongs to an earlier submission with different content, which has this `id` and `reference`. */
   | { status: "conflict"; id: string; reference: string }
   /** The site has stored the submission nevertheless. */
   | { status: "refused"; message: string }
@@ -40,7 +40,10 @@ type ReceiverOptions = {
   now?: () => number;
 };
 
-/** Stores a submission on disk, then attempts the delivery once while the visitor waits. Only new content counts for the rate limit. */
+/**
+ * Stores a submission on disk, then attempts the delivery once while the visitor waits. Only new content counts for the
+ * rate limit.
+ */
 export function createReceiver({ database, repository, delivery, limiter, now = Date.now }: ReceiverOptions) {
   const hash = createKeyedHash(database);
 
@@ -56,7 +59,7 @@ export function createReceiver({ database, repository, delivery, limiter, now = 
     };
     let result = await repository.store(submission, countForLimits);
     if (result.status === "otherSender") {
-      // The response must not reveal the other sender's submission, so this one gets a key of its own.
+      // The response must not reveal the other sender's submission, so this one gets its own key.
       const idempotencyKey = await hash(`key ${submission.idempotencyKey} of ${submission.sender}`);
       result = await repository.store({ ...submission, idempotencyKey }, countForLimits);
     }
@@ -65,7 +68,7 @@ export function createReceiver({ database, repository, delivery, limiter, now = 
       await database.transaction().execute(countForLimits);
       return { status, id, reference };
     }
-    // If the attempt fails, the outbox retries it, so the visitor isn't told.
+    // If the attempt fails, the outbox retries it, so the visitor sees no error.
     if (status === "stored")
       await Promise.race([
         delivery.deliverNow(id, { token, requestId }).catch(() => undefined),
@@ -86,10 +89,10 @@ export function createReceiver({ database, repository, delivery, limiter, now = 
   };
 }
 
-/** For this time after a submission, its sender can read it on the confirmation page. */
+/** Milliseconds after a submission during which its sender can read it on the confirmation page. */
 const copyTimeMs = 60 * 60 * 1000;
 
-/** `undefined` to others than the sender. */
+/** Creates a reader of submissions, which returns `undefined` to others than the sender. */
 export function createCopyReader({ database, repository }: Pick<ReceiverOptions, "database" | "repository">) {
   const hash = createKeyedHash(database);
   return async (reference: string, clientAddress: string): Promise<SubmissionFields | undefined> => {

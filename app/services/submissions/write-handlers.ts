@@ -65,7 +65,7 @@ async function submit(
   if (items && foundItems && foundItems.length < items.length)
     return { code: 400, message: "items: each must be a product of the site, and named once" };
   const payload = foundItems ? { ...input, items: foundItems } : input;
-  // A form is percent-encoded, so a body of JSON could have three times as many characters.
+  // A form is percent-encoded, so a JSON body could have three times as many characters.
   if (new URLSearchParams(texts as Record<string, string>).toString().length > requestLimits.body)
     return { code: 413, message: "more than a form of 64 KB has" };
   const contact = normaliseContact(payload.contact);
@@ -83,7 +83,7 @@ async function submit(
   }
 }
 
-/** Leaves out repeated items, and those that aren't products of the site. */
+/** Finds the products, without repeated items and unknown products. */
 function findItems({ findProduct }: WriteServices, items: NonNullable<Submission["items"]>, locale: Locale) {
   const requested = new Map(items.map(({ id, quantity, sample }) => [id, { id, quantity, sample }]));
   return [...requested.values()].flatMap((item) => {

@@ -3,7 +3,7 @@ import { getCounter } from "#app/services/runtime/metrics.ts";
 import type { Tables } from "../database/tables.ts";
 import { toTime } from "../database/time.ts";
 
-/** Purges are stored for longer than their signature is valid, to prevent replays. */
+/** Milliseconds for which purges are stored: longer than their signature is valid, to prevent replays. */
 export const purgeRetentionMs = 15 * 60 * 1000;
 
 const purgesTotal = getCounter({
