@@ -15,7 +15,7 @@ export const defaultPalettes: Record<(typeof themes)[number], Palette> = {
   dark: { paper: "#151a17", ink: "#ebe4d3", primary: "#a9c7a9", accent: "#ec8a72" },
 };
 
-/** Completes the colours of the settings. */
+/** Completes the colours of the settings with the defaults. */
 export function getPalette(theme: (typeof themes)[number], colours: Colours | undefined): Palette {
   return { ...defaultPalettes[theme], ...colours?.[theme] };
 }
