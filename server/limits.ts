@@ -13,20 +13,23 @@ export const defaultLimits = {
   /** A client that reads less than `minReadBytes` within `minReadWindow` is too slow. */
   minReadWindow: 60_000,
   minReadBytes: 60 * 1024,
-  /** For all clients together. A client that reads slowly has some 64 KB. */
+  /** Maximum for all clients together. A slow client has about 64 KB. */
   maxUnreadBytes: 32 * 2 ** 20,
   slowCheckInterval: 5000,
   /** Time for all headers to arrive. */
   headersTimeout: 10_000,
-  /** Less than `minBodyBytes` of a body within `bodyWindow` is too slow. A photo at the desk may take minutes. */
+  /** A body with less than `minBodyBytes` within `bodyWindow` is too slow. A photo at the desk may take minutes. */
   bodyWindow: 30_000,
   minBodyBytes: 60 * 1024,
   timeoutCheckInterval: 1000,
-  /** Longer than nginx's own (60 s), so that the proxy closes first. Otherwise a request may meet a connection that is being closed. */
+  /**
+   * Longer than nginx's own (60 s), so that the proxy closes first. Otherwise a request may use a connection that is
+   * being closed.
+   */
   keepAliveTimeout: 65_000,
   /** Time for a client to read the response to an incomplete request, before its connection is closed. */
   lingerTimeout: 1000,
-  /** After the stop signal: how long new connections are accepted, and when the process ends at the latest. */
+  /** After the stop signal: how long new connections are accepted, and the process's deadline. */
   drainDelay: 500,
   shutdownTimeout: 9500,
 };
@@ -37,7 +40,7 @@ export function createServerOptions(limits: Limits) {
   return {
     maxHeaderSize: limits.maxHeadBytes,
     headersTimeout: limits.headersTimeout,
-    // `limitSlowBody` limits the rate of a body in place of the time for the whole request.
+    // `limitSlowBody` limits the rate of a body instead of the time for the whole request.
     requestTimeout: 0,
     connectionsCheckingInterval: limits.timeoutCheckInterval,
     keepAliveTimeout: limits.keepAliveTimeout,
@@ -48,7 +51,10 @@ export function createServerOptions(limits: Limits) {
   };
 }
 
-/** Beyond these limits, requests get a 503. `maxActive` is large, because most active renders only wait for an owner's API. */
+/**
+ * Limits beyond which requests get a 503. `maxActive` is large, because most active renders only wait for an owner's
+ * API.
+ */
 export const renderLimits = {
   maxActive: 300,
   maxActivePerSender: 100,
@@ -56,11 +62,11 @@ export const renderLimits = {
   maxWaitingPerSender: 500,
 };
 
-/** Default size of the page cache: a part of the memory that the process may use, between `min` and `max` megabytes. */
+/** Default size of the page cache: a share of the process's available memory, between `min` and `max` megabytes. */
 const pageCacheShare = { part: 1 / 16, min: 32, max: 128 };
 
 export function computePageCacheBytes(megabytes: number | undefined): number {
-  // A container may have less memory than the machine. Without a limit Node reports more than there is.
+  // A container may have less memory than the machine. Without a limit Node reports more than exists.
   const memory = Math.min(totalmem(), process.constrainedMemory() || Infinity) / 2 ** 20;
   const share = Math.min(Math.max(memory * pageCacheShare.part, pageCacheShare.min), pageCacheShare.max);
   return Math.round((megabytes ?? share) * 2 ** 20);

@@ -16,7 +16,10 @@ type Options = {
   isStopping: () => boolean;
 };
 
-/** `/healthz`: the process is alive. `/readyz`: it should receive requests. `/metrics` is for this machine and for clients with the token. */
+/**
+ * `/healthz`: the process is alive. `/readyz`: it can receive requests. `/metrics`: for this machine and clients with
+ * the token.
+ */
 export function createProbes({ getProblems, clientAddress, metricsToken, isStopping }: Options): SiteHandler {
   return async (request, response, next) => {
     if (!isReadRequest(request)) return next();
@@ -34,7 +37,10 @@ export function createProbes({ getProblems, clientAddress, metricsToken, isStopp
   };
 }
 
-/** Without its database the site could lose submissions. With any other problem it still serves cached pages, or the release as it was compiled. */
+/**
+ * Without its database the site could lose submissions; with other problems it still serves cached pages, or the
+ * release's own index.
+ */
 export function computeReadiness({ isStopping, database, api, content }: Problems & { isStopping: boolean }) {
   return {
     ready: !isStopping && database === undefined,
@@ -47,7 +53,7 @@ export function computeReadiness({ isStopping, database, api, content }: Problem
   };
 }
 
-/** A loopback address isn't enough if a proxy on this machine forwards requests. */
+/** Whether a client may read the metrics. A loopback address isn't enough, because a local proxy forwards requests. */
 function canReadMetrics(
   request: IncomingMessage,
   clientAddress: ClientAddress,
@@ -71,6 +77,6 @@ function sendJson(response: ServerResponse, status: number, value: object): void
 function send(response: ServerResponse, status: number, type: string, text: string): void {
   const length = Buffer.byteLength(text);
   response.writeHead(status, { "Content-Type": type, "Content-Length": length, "Cache-Control": "no-store" });
-  // Node leaves the body out for HEAD.
+  // Node omits the body for HEAD.
   response.end(text);
 }

@@ -13,7 +13,7 @@ const methodClasses: Readonly<Record<string, string>> = { GET: "GET", HEAD: "GET
 type Duration = ReturnType<typeof durations.labels>;
 const durationsByLabels = new Map<string, Duration>();
 
-/** @param seconds from its headers to the end of its response */
+/** @param seconds from the request's headers to the end of its response */
 export function observeRequest(method: string, route: RouteClass, status: number, seconds: number): void {
   const methodClass = methodClasses[method] ?? "other";
   const statusClass = getStatusClass(status);
@@ -23,7 +23,7 @@ export function observeRequest(method: string, route: RouteClass, status: number
   child.observe(seconds);
 }
 
-/** `2xx` to `5xx`. 429 is a class of its own, because an alert counts it. */
+/** Returns `2xx` to `5xx`; 429 is its own class, because an alert counts it. */
 function getStatusClass(status: number): string {
   return status === 429 ? "429" : `${Math.floor(status / 100)}xx`;
 }

@@ -16,9 +16,9 @@ try {
   process.exitCode = 1;
 }
 
-/** The build takes long, so a mistake in a variable or in the content is reported before it. */
+/** Mistakes in a variable or in the content are reported before the slow build. */
 async function prepareAndBuild(): Promise<{ contentProblem: string | undefined }> {
-  // The server's bundle has these modules, too, so a start without a build doesn't load them twice.
+  // The server's bundle contains these modules, too, so a start without a build doesn't load them twice.
   const { prepare } = await import("./prepare.ts");
   const contentProblem = await prepare(process.env);
   build();

@@ -19,15 +19,15 @@ import {
 import type { SiteHandler } from "./exchange.ts";
 import { strictContentPolicy } from "./security-headers.ts";
 
-/** The first match counts. */
+/** Cache policies by path; the first match applies. */
 const cachePolicies: [start: string, policy: string][] = [
-  // The paths of built files and of drawn pages contain a hash of their content; the record of a build never changes.
+  // Paths of built files and rendered PDF pages contain a hash; the record of a build never changes.
   ["/assets/", "public, max-age=31536000, immutable"],
   ["/builds/meta/", "public, max-age=31536000, immutable"],
   [`${pdfsPath}/`, "public, max-age=31536000, immutable"],
   // Browsers request this to detect a new build.
   ["/builds/", "no-store"],
-  // These pictures are drawn from the content. A page has many, and they seldom change.
+  // These pictures are rendered from the content. A page has many, and they seldom change.
   ["/plates/", drawnFileCacheControl],
   ["/icons/", drawnFileCacheControl],
   ["/share/", drawnFileCacheControl],
@@ -35,7 +35,7 @@ const cachePolicies: [start: string, policy: string][] = [
   ["/", ownFileCacheControl],
 ];
 
-/** Read-ahead for each client. It is small, so that a slow client is noticed. */
+/** Read-ahead per client. It is small, so that a slow client is noticed. */
 const chunkBytes = 16 * 1024;
 
 type StaticFile = {
@@ -49,7 +49,10 @@ type StaticFile = {
 
 type FolderFiles = { root: string; files: Map<string, StaticFile> };
 
-/** A missing file of a build is a 404, never a page. @param getContentFolder when it returns another folder, that folder is listed */
+/**
+ * A missing file of a build is a 404, never a page. @param getContentFolder if it returns a new folder, that folder is
+ * listed
+ */
 export function createStaticFiles(
   buildFolder: string,
   getContentFolder: () => string,
@@ -78,13 +81,13 @@ export function createStaticFiles(
   };
 }
 
-/** Browsers and programs ask for these icons by themselves, whatever the page says. */
+/** Finds icons that browsers and programs request by themselves. */
 function findIcon(path: string): string | undefined {
   if (path === "/favicon.ico") return "/icons/192.png";
   return /^\/apple-touch-icon[\w-]*\.png$/.test(path) ? "/icons/180.png" : undefined;
 }
 
-/** Of the site's page of a missing address nobody reads anything there. */
+/** Whether only programs request a path, so that the site's 404 page would be pointless. */
 function isNeverAPage(path: string): boolean {
   return (
     /^\/(?:assets|builds|\.well-known)\//.test(path) ||
@@ -93,7 +96,7 @@ function isNeverAPage(path: string): boolean {
   );
 }
 
-/** Programs encode different characters. An encoded slash is no separator. */
+/** Decodes a path, because programs encode different characters. An encoded slash isn't a separator. */
 function decodeFilePath(path: string): string {
   return /%2f/i.test(path) ? path : decodePath(path);
 }
@@ -130,7 +133,7 @@ async function sendFile(acceptEncoding: string | undefined, response: Response, 
     ETag: `"${etag}${encoding ? `-${encoding}` : ""}"`,
     ...(encoding && { "Content-Encoding": encoding }),
   });
-  // Not by `set`, which would add a charset.
+  // `set` would add a charset.
   response.setHeader("Content-Type", type);
   const options = { root, cacheControl: false, dotfiles: "allow" as const, highWaterMark: chunkBytes };
   const path = name + (encoding ? precompressedSuffixes[encoding] : "");
@@ -139,7 +142,7 @@ async function sendFile(acceptEncoding: string | undefined, response: Response, 
   });
 }
 
-/** A read that fails is tried again by the next request. */
+/** After a failed read the next request retries. */
 function readDetailsOnce(file: StaticFile): ReturnType<typeof readDetails> {
   return readDetails(file).catch((error: unknown) => {
     delete file.details;
@@ -149,18 +152,18 @@ function readDetailsOnce(file: StaticFile): ReturnType<typeof readDetails> {
 
 async function readDetails({ file, type }: StaticFile) {
   const hash = createHash("sha256");
-  // A video may be larger than the memory.
+  // A video may exceed the memory.
   await pipeline(createReadStream(file), hash);
   return { etag: hash.digest("base64url").slice(0, 22), contentPolicy: await getContentPolicy(file, type) };
 }
 
 async function getContentPolicy(file: string, type: string): Promise<string> {
   if (type === "image/svg+xml") return createSvgContentPolicy(await readFile(file));
-  // A browser that opens a video creates a page that loads the video, so the policy must allow it.
+  // A browser that opens a video creates a page that loads it, so the policy must allow that.
   return /^(?:audio|video)\//.test(type) ? `${strictContentPolicy}; media-src 'self'` : strictContentPolicy;
 }
 
-/** A browser treats an opened SVG as a document, so the policy allows its own styles and nothing else. */
+/** A browser treats an SVG as a document, so only its own styles are allowed. */
 function createSvgContentPolicy(svg: Buffer): string {
   const styles = [...svg.toString("utf8").matchAll(/<style[^<>]*>([^<]*)<\/style>/g)].map(
     ([, style]) => `'sha256-${createHash("sha256").update(style!).digest("base64")}'`,
@@ -168,7 +171,7 @@ function createSvgContentPolicy(svg: Buffer): string {
   return `${strictContentPolicy}; sandbox${styles.length > 0 ? `; style-src ${styles.join(" ")}` : ""}`;
 }
 
-/** The range isn't satisfiable, a precondition failed, or the file was removed after the start. */
+/** Sends an error: the range isn't satisfiable, a precondition failed, or the file was removed after the start. */
 function sendError(response: Response, status = 500): void {
   if (response.headersSent) return void response.destroy();
   for (const name of ["Content-Encoding", "ETag", "Last-Modified", "Accept-Ranges"]) response.removeHeader(name);

@@ -2,9 +2,12 @@ import type { IncomingMessage } from "node:http";
 import { setImmediate } from "node:timers/promises";
 import type { Limits } from "../limits.ts";
 
-/** Waits for the body, or more than `maxBytes` of it, so that a slow client takes no place in the queue. @throws ClientGoneError */
+/**
+ * Waits for the body, or for more than `maxBytes`, so that a slow client takes no place in the queue. @throws
+ * ClientGoneError
+ */
 export async function receiveBody(request: IncomingMessage, maxBytes: number): Promise<void> {
-  // What came with the headers is parsed in this turn. A listener on a stream that then ends without a byte would end it for
+  // Bytes that came with the headers are parsed in this turn. A listener would end a stream that then ends empty for
   // the next reader, too.
   await setImmediate();
   if (request.complete || isTooLarge(request, maxBytes)) return;
@@ -50,7 +53,7 @@ export function limitSlowBody(
   const { socket } = request;
   let last = socket.bytesRead;
   const timer = setInterval(() => {
-    // What is full waits for the site, and not for the client.
+    // A full buffer waits for the site, not for the client.
     const isFull = request.readableLength >= request.readableHighWaterMark;
     if (!request.complete && !isFull && socket.bytesRead - last < minBodyBytes) onTooSlow();
     last = socket.bytesRead;

@@ -4,7 +4,10 @@ import type { Limits } from "../limits.ts";
 
 type Progress = { bytes: number; time: number };
 
-/** The response of a client that reads nothing for twice `readIdleTimeout`, or less than `minReadBytes` in `minReadWindow`, stays in memory. */
+/**
+ * Slow clients' responses stay in memory: those that read nothing for twice `readIdleTimeout`, or less than
+ * `minReadBytes` in `minReadWindow`.
+ */
 export function closeSlowClients(
   server: Server,
   { readIdleTimeout, minReadWindow, minReadBytes, maxUnreadBytes, slowCheckInterval }: Limits,
@@ -33,7 +36,7 @@ export function closeSlowClients(
     if (!last) socket.setTimeout(readIdleTimeout);
   }
 
-  /** Of the clients that have unread bytes since the last check, those that read latest stay. */
+  /** Closes clients with unread bytes since the last check, except those that read most recently. */
   function closeBeyondLimit(): void {
     const waiting = [...connections].filter(([, last]) => last).sort(([, a], [, b]) => b!.time - a!.time);
     let unreadBytes = 0;

@@ -5,7 +5,7 @@ import { createPlainErrorMessage, type PlainErrorStatus } from "../plain-error-p
 
 type ClientError = NodeJS.ErrnoException & { rawPacket?: Buffer };
 
-/** A valid request line with any method. Node's parser only knows some methods. */
+/** Matches a valid request line with any method. Node's parser only knows some methods. */
 const requestLine = /^[\w!#$%&'*+.^`|~-]+ \S+ HTTP\/1\.[01]\r?\n/;
 
 function chooseStatus({ code, rawPacket }: ClientError): PlainErrorStatus {
