@@ -4,7 +4,7 @@ import { defineConfig } from "vite";
 import { guardedReloadPlugin } from "./app/components/document/guarded-reload-plugin.ts";
 import { contentPlugin } from "./scripts/content-plugin.ts";
 
-/** Files of what only some screens share. */
+/** Chunks for modules that only some screens share. */
 const sharedBySome = {
   catalogue: /[\\/](?:catalogue|search[\\/](?:keyword-field|search-note)|composition-picture)/,
   item: /[\\/](?:routes[\\/]info|own-fields|labelled-fields|info-sections\.tsx|item[\\/]share)/,
@@ -17,7 +17,10 @@ const sharedBySome = {
   desk: /[\\/]routes[\\/]desk[\\/]/,
 };
 
-/** One file has the rest, because dozens of small ones would cost more in requests than they save. Visitors load nothing of the desk. */
+/**
+ * Whether a module is in the common file: dozens of small files would cost more in requests than they save. Visitors
+ * load nothing of the desk.
+ */
 const isSharedByAll = (id: string) =>
   /[\\/]app[\\/](?!routes[\\/]desk)/.test(id) && !Object.values(sharedBySome).some((part) => part.test(id));
 
@@ -48,11 +51,11 @@ export default defineConfig(({ command }) => ({
     cssCodeSplit: false,
     // Only single files without styles are imported dynamically, so there is nothing to preload.
     modulePreload: false,
-    // Pictures in files of their own can be cached.
+    // Pictures in separate files can be cached.
     assetsInlineLimit: 0,
   },
-  // The server build bundles its packages, because thousands of small files take longer to load at start. Some are
-  // external: one is native, and the others are loaded only if they are configured.
+  // The server build bundles packages, because thousands of small files load slowly. Some are external: one is native,
+  // and the others are loaded only if configured.
   ssr: command === "build" ? { noExternal: true, external: ["sharp", "pg", "nodemailer"] } : {},
   environments: {
     // There is one server build: the server is its entry and imports the site.
@@ -67,7 +70,7 @@ export default defineConfig(({ command }) => ({
         rolldownOptions: {
           output: {
             codeSplitting: {
-              // Packages that every page needs and that rarely change, in one file that browsers keep.
+              // Packages that every page needs and that rarely change are in one file that browsers keep.
               groups: [
                 {
                   name: "vendor",

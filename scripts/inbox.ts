@@ -35,7 +35,7 @@ const options = {
 
 type OptionValues = ReturnType<typeof parseArgs<{ options: typeof options }>>["values"];
 
-/** `ask` is undefined if stdin is no terminal. */
+/** `ask` is `undefined` if stdin isn't a terminal. */
 export type Terminal = {
   print(text: string): void;
   printError(text: string): void;
@@ -51,7 +51,7 @@ type CommandContext = {
   terminal: Terminal;
 };
 
-/** Each returns the text to print. */
+/** Commands by name. Each returns the text to print. */
 const commands: Record<string, (call: CommandContext) => Promise<string>> = {
   async list({ inbox, owner, values }) {
     const submissions = await inbox.list(readFilter(values, owner, false));
@@ -198,7 +198,7 @@ async function exportSubmissions({ inbox, owner, values }: CommandContext): Prom
     }
   }
   try {
-    // Only this user may read what visitors sent.
+    // Only this user may read submissions.
     await writeFile(file, countRows(), { mode: 0o600, flag: "wx" });
   } catch (error) {
     const { code: reason = String(error) } = error as NodeJS.ErrnoException;
@@ -208,7 +208,7 @@ async function exportSubmissions({ inbox, owner, values }: CommandContext): Prom
   return t("inbox.written", { file, count });
 }
 
-/** The question isn't part of the output. */
+/** Asks on standard error, because the question isn't part of the output. */
 async function askAtTerminal(question: string): Promise<string> {
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   return terminal.question(question).finally(() => terminal.close());

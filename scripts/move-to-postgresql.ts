@@ -10,7 +10,7 @@ import type { Tables } from "../app/services/submissions/database/tables.ts";
 import { createOwner, type Owner } from "../app/services/submissions/inbox/owner.ts";
 import { withPublisher } from "../app/services/desk/publishing/with-publisher.ts";
 
-/** Tables that are copied. A table comes after those that it refers to. The release is stored by itself. */
+/** Tables to copy, each after those that it refers to. The release is stored separately. */
 const tables = [
   "secret",
   "submission",
@@ -63,14 +63,14 @@ async function main(environment: Environment, owner: Owner): Promise<void> {
   console.log(t("move.complete", { file }));
 }
 
-/** In one transaction, during which nobody can write to the source. */
+/** Copies in one transaction, during which the source can't be written. */
 async function copyDatabase(source: Kysely<Tables>, target: Kysely<Tables>, { t }: Owner) {
   const copyTables = (file: Kysely<Tables>) =>
     target.transaction().execute(async (transaction) => {
       for (const table of tables)
         if (table !== "secret" && (await countRows(transaction, table)) > 0)
           throw new EnvironmentError(t("move.notEmpty"));
-      // Opening the database has created keys. The hashes of the rows need those of the source.
+      // Opening the database has created keys. The rows' hashes need those of the source.
       await transaction.deleteFrom("secret").execute();
       const counts = new Map<(typeof tables)[number], number>();
       for (const table of tables) counts.set(table, await copyTable(file, transaction, table));

@@ -195,7 +195,7 @@ function readNumber(query, name, defaultValue) {
 
 const rowFields = ["id", "title", "product", "produced", "released", "bestBefore"];
 
-/** Rows of batches don't have what only the page of a batch shows. */
+/** Returns batches without the fields that only a batch's page has. */
 const shortenBatches = ({ rows, ...page }) => ({
   rows: rows.map((row) => Object.fromEntries(rowFields.map((field) => [field, row[field]]))),
   ...page,
@@ -302,7 +302,7 @@ const server = createServer(async (request, response) => {
   response.writeHead(code, { "Content-Type": "application/json; charset=utf-8" }).end(body);
 });
 
-/** Creates a GIF of one pixel, because the site only shows pictures that it can load. */
+/** Creates a GIF of one pixel, because the site only uses pictures that it can load. */
 const toGif = (rgb) => Buffer.from(`47494638396101000100800000${rgb}0000002c00000000010001000002024401003b`, "hex");
 
 async function handle(request, language) {
