@@ -7,7 +7,7 @@ import { formNames } from "../app/services/api/contract/forms/forms.ts";
 import { readEnvironment } from "../app/services/runtime/environment.ts";
 import { normaliseContact } from "../app/services/submissions/contact.ts";
 import { openExistingDatabase } from "../app/services/submissions/database/database.ts";
-import { statuses } from "../app/services/submissions/database/tables.ts";
+import { deliveryStatuses } from "../app/services/submissions/database/tables.ts";
 import { toCsv } from "../app/services/submissions/inbox/csv.ts";
 import { forgetContact } from "../app/services/submissions/inbox/forget.ts";
 import { formatSubmission, formatTable } from "../app/services/submissions/inbox/inbox-text.ts";
@@ -135,7 +135,7 @@ function createUnknownError(sentence: string, owner: Owner): UsageError {
 function formatHelp({ t }: Owner): string {
   return t("inbox.help", {
     kinds: formNames.map((kind) => `${kind} (${t(`kinds.${kind}`)})`).join(", "),
-    statuses: statuses.map((status) => `${status} (${t(`deliveries.${status}`)})`).join(", "),
+    statuses: deliveryStatuses.map((status) => `${status} (${t(`deliveries.${status}`)})`).join(", "),
   });
 }
 
@@ -153,7 +153,7 @@ function readFilter(values: OptionValues, owner: Owner, defaultIsDone?: boolean)
   if ([open, done, all].filter(Boolean).length > 1) throw new UsageError(owner.t("mistakes.twoStates"));
   return {
     kind: readChoice(formNames, values.kind, owner),
-    status: readChoice(statuses, values.status, owner),
+    status: readChoice(deliveryStatuses, values.status, owner),
     isDone: all ? undefined : open ? false : done || defaultIsDone,
   };
 }

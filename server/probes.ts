@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { isEqualInConstantTime } from "../app/services/runtime/constant-time.ts";
-import { isReadRequest } from "../app/services/runtime/web/read-request.ts";
+import { isSafeMethod } from "../app/services/runtime/web/read-request.ts";
 import { formatMetrics } from "../app/services/runtime/metrics.ts";
 import type { SiteServices } from "../app/services.server.ts";
 import type { SiteHandler } from "./exchange.ts";
@@ -22,7 +22,7 @@ type Options = {
  */
 export function createProbes({ getProblems, clientAddress, metricsToken, isStopping }: Options): SiteHandler {
   return async (request, response, next) => {
-    if (!isReadRequest(request)) return next();
+    if (!isSafeMethod(request)) return next();
     const { path } = request;
     const isProbe = path === "/healthz" || path === "/readyz";
     if (!isProbe && !(path === "/metrics" && canReadMetrics(request, clientAddress, metricsToken))) return next();

@@ -7,7 +7,7 @@ import { pipeline } from "node:stream/promises";
 import type { Response } from "express";
 import { pdfsPath } from "../app/services/api/contract/pdf-pages.ts";
 import { decodePath } from "../app/i18n/guarded-routes.ts";
-import { isReadRequest } from "../app/services/runtime/web/read-request.ts";
+import { isSafeMethod } from "../app/services/runtime/web/read-request.ts";
 import { getContentType } from "../app/services/runtime/web/file-types.ts";
 import { drawnFileCacheControl, ownFileCacheControl } from "../app/services/runtime/web/http-cache.ts";
 import {
@@ -70,7 +70,7 @@ export function createStaticFiles(
   }
 
   return async (request, response, next) => {
-    if (!isReadRequest(request)) return next();
+    if (!isSafeMethod(request)) return next();
     const name = findIcon(request.path) ?? decodeFilePath(request.path);
     const folder = [listContentFiles(), buildFiles].find(({ files }) => files.has(name));
     const file = folder?.files.get(name);

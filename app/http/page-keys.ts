@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 import { matchRoutes, type RouteObject } from "react-router";
-import { isReadRequest } from "../services/runtime/web/read-request.ts";
+import { isSafeMethod } from "../services/runtime/web/read-request.ts";
 import { chooseLocale } from "../i18n/detection.ts";
 import type { Handle, QueryKey } from "../handle.ts";
 import { defaultLocale, localeCodes, locales } from "../i18n/locales.ts";
@@ -65,7 +65,7 @@ export function createPageKeys(routes: BuildRoutes) {
 
   /** @param target canonical path, and query as requested */
   return (method: string, target: string, { cookie, "accept-language": languages }: Headers): string | undefined => {
-    if (!isReadRequest({ method }) || target.length > maxTargetLength) return undefined;
+    if (!isSafeMethod({ method }) || target.length > maxTargetLength) return undefined;
     const [pathname, search] = splitTarget(target);
     const { page, query, isInDefaultLocale } = matchedPaths.memo(pathname);
     if (query === undefined || (cookie !== undefined && userCookie.test(cookie))) return undefined;

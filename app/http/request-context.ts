@@ -99,7 +99,7 @@ export function getAbsoluteCacheControl(context: Context): string {
 /** A request's visitor. `token` is set only if its login is valid, as far as known. */
 export type Visitor = { state: LoginState | "none"; token?: string };
 
-/** The middleware `visitor` sets it. */
+/** The middleware `resolveVisitor` sets it. */
 export const visitorContext = createContext<Visitor>({ state: "none" });
 
 export function getVisitor(context: Context): Visitor {

@@ -1,5 +1,5 @@
 import { href, type MiddlewareFunction } from "react-router";
-import { isReadRequest } from "../services/runtime/web/read-request.ts";
+import { isSafeMethod } from "../services/runtime/web/read-request.ts";
 import { createLoginPath } from "../i18n/guarded-routes.ts";
 import { splitLocale } from "../i18n/urls.ts";
 import { partialCacheControl, privateNoStore, staleCacheControl } from "../services/runtime/web/http-cache.ts";
@@ -61,10 +61,10 @@ export const api: MiddlewareFunction<Response> = async ({ request, url, context 
   context.set(apiContext, createApiFor(call, onError));
   const response = await next();
   const { headers, status } = response;
-  if (shortCacheControl && status === 200 && isReadRequest(request) && !isUnshared(headers))
+  if (shortCacheControl && status === 200 && isSafeMethod(request) && !isUnshared(headers))
     headers.set("Cache-Control", shortCacheControl);
   // A submitted form still gets its own response. The next page view ends the login.
-  return endOfLogin && isReadRequest(request) && path !== href("/login") ? endOfLogin : response;
+  return endOfLogin && isSafeMethod(request) && path !== href("/login") ? endOfLogin : response;
 };
 
 function isUnshared(headers: Headers): boolean {

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { MiddlewareFunction } from "react-router";
-import { isReadRequest } from "../services/runtime/web/read-request.ts";
+import { isSafeMethod } from "../services/runtime/web/read-request.ts";
 import { getContentType } from "../services/runtime/web/file-types.ts";
 import { decodePath, isGuarded } from "../i18n/guarded-routes.ts";
 import type { SiteServices } from "../services.server.ts";
@@ -12,7 +12,7 @@ import { getServices, getVisitor } from "../http/request-context.ts";
  * server serves the others earlier. Without a login, the login gate responds.
  */
 export const contentFiles: MiddlewareFunction<Response> = async ({ request, context }, next) => {
-  if (!isReadRequest(request)) return next();
+  if (!isSafeMethod(request)) return next();
   const path = decodePath(new URL(request.url).pathname);
   const { environment, ...services } = getServices(context);
   if (isGuarded(path, environment.GUARDED_ROUTES) && getVisitor(context).token === undefined) return next();

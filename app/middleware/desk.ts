@@ -5,7 +5,7 @@ import { createNotFound } from "../http/responses.ts";
 import { getInstance } from "../i18n/i18next.server.ts";
 import { defaultLocale, isLocale, localeCodes, locales } from "../i18n/locales.ts";
 import { privateNoStore } from "../services/runtime/web/http-cache.ts";
-import { isReadRequest } from "../services/runtime/web/read-request.ts";
+import { isSafeMethod } from "../services/runtime/web/read-request.ts";
 import { isFromThisSite } from "../http/origin.ts";
 import { logRefusal } from "./same-origin.ts";
 
@@ -21,7 +21,7 @@ export const openDesk: MiddlewareFunction<Response> = async ({ request, context 
   await getInstance(context).changeLanguage(locales[locale].language);
   const token = readDeskCookie(request, deskCookies.session);
   const account = token && (await desk.findAccount(token));
-  context.set(deskContext, { desk, owner: desk.owners[locale], account: account || undefined });
+  context.set(deskContext, { desk, owner: desk.texts[locale], account: account || undefined });
   const response = await next();
   if (!response.headers.get("Cache-Control")?.startsWith("private"))
     response.headers.set("Cache-Control", privateNoStore);
@@ -30,7 +30,7 @@ export const openDesk: MiddlewareFunction<Response> = async ({ request, context 
 
 /** Refuses forms from other origins. Unlike on the site, forms need a browser's headers. */
 export const refuseOtherOrigins: MiddlewareFunction<Response> = ({ request, url, context }, next) => {
-  if (isReadRequest(request) || isFromThisSite(request, url, context)) return next();
+  if (isSafeMethod(request) || isFromThisSite(request, url, context)) return next();
   logRefusal(request, context);
   throw createNotFound(url.pathname, undefined);
 };
@@ -55,7 +55,7 @@ const maxAddressLength = 2000;
 export const requireAccount: MiddlewareFunction<Response> = ({ request, url, context }, next) => {
   if (!context.get(deskContext) || getDeskVisit(context).account !== undefined) return next();
   const address = (url.pathname + url.search).slice(0, maxAddressLength);
-  const isRead = isReadRequest(request);
+  const isRead = isSafeMethod(request);
   const query = new URLSearchParams(isRead ? { to: address.slice(0, 300) } : { unsent: address });
   return redirect(`${href("/desk/login")}?${query}`, isRead ? 303 : 307);
 };

@@ -1,5 +1,5 @@
 import type { MiddlewareFunction } from "react-router";
-import { isReadRequest } from "../services/runtime/web/read-request.ts";
+import { isSafeMethod } from "../services/runtime/web/read-request.ts";
 import { notFoundCacheControl } from "../services/runtime/web/http-cache.ts";
 import { goneContext, redirectTo } from "../http/responses.ts";
 import { isPagePath, localizePath, splitLocale } from "../i18n/urls.ts";
@@ -12,7 +12,7 @@ import { getPreview, getServices } from "../http/request-context.ts";
  */
 export const redirects: MiddlewareFunction<Response> = async ({ request, url, context }, next) => {
   const services = getServices(context);
-  const target = isReadRequest(request) ? findTarget(services, url.pathname, url.search) : undefined;
+  const target = isSafeMethod(request) ? findTarget(services, url.pathname, url.search) : undefined;
   context.set(goneContext, target === null);
   if (typeof target !== "string") {
     const response = await next();

@@ -1,5 +1,5 @@
 import type { MiddlewareFunction } from "react-router";
-import { isReadRequest } from "../services/runtime/web/read-request.ts";
+import { isSafeMethod } from "../services/runtime/web/read-request.ts";
 import {
   getCacheControlForStatus,
   getDataCacheControl,
@@ -19,7 +19,7 @@ export const responseHeaders: MiddlewareFunction<Response> = async ({ request, c
   // A backend may return different content to logged-in visitors.
   if (userStore.get(request) && headers.get("Vary")!.includes("Cookie")) headers.set("Cache-Control", privateNoStore);
   if (!headers.has("Cache-Control"))
-    headers.set("Cache-Control", isReadRequest(request) ? getCacheControlForStatus(status) : privateNoStore);
+    headers.set("Cache-Control", isSafeMethod(request) ? getCacheControlForStatus(status) : privateNoStore);
   if (new URL(request.url).pathname.endsWith(".data"))
     headers.set("Cache-Control", getDataCacheControl(headers.get("Cache-Control")!));
   if (status === 405) headers.set("Allow", "GET, HEAD");

@@ -4,7 +4,7 @@ import { getRequestId, getServices, visitorContext } from "../http/request-conte
 import { userCookieName, userStore } from "../http/user-store.ts";
 
 /** A rejected token is deleted; one that can't be checked now is kept. */
-export const visitor: MiddlewareFunction<Response> = async ({ request, context }, next) => {
+export const resolveVisitor: MiddlewareFunction<Response> = async ({ request, context }, next) => {
   const token = userStore.get(request);
   if (token === undefined) return next();
   const { logins, log, isSecure } = getServices(context);

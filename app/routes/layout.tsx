@@ -11,14 +11,14 @@ import { language } from "../middleware/language.ts";
 import { loginGate } from "../middleware/login-gate.ts";
 import { redirects } from "../middleware/redirects.ts";
 import { sameOrigin } from "../middleware/same-origin.ts";
-import { visitor } from "../middleware/visitor.ts";
+import { resolveVisitor } from "../middleware/visitor.ts";
 
 /** Middleware of the site's pages. Files, endpoints for programs and the desk have their own. */
 export const middleware: Route.MiddlewareFunction[] = [
   backendDrafts,
   redirects,
   answerEmbeddedApiPosts,
-  visitor,
+  resolveVisitor,
   contentFiles,
   api,
   sameOrigin,

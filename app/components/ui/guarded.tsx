@@ -12,15 +12,15 @@ export function Guarded({ address, children }: { address: string; children: Clic
   const { guardedRoutes = [] } = useSharedData() ?? {};
   const [path = "", query] = address.split("?");
   return isGuarded(path, guardedRoutes) ? (
-    <LeadToLogin path={path} search={query ? `?${query}` : ""}>
+    <RedirectToLogin path={path} search={query ? `?${query}` : ""}>
       {children}
-    </LeadToLogin>
+    </RedirectToLogin>
   ) : (
     children
   );
 }
 
-function LeadToLogin({ path, search, children }: { path: string; search: string; children: Clickable }) {
+function RedirectToLogin({ path, search, children }: { path: string; search: string; children: Clickable }) {
   const { t } = useTranslation();
   const navigateTo = useNavigateTo();
   const prompt = () => navigateTo(createLoginPath(path, search, t("login.messages.loginFirst")));

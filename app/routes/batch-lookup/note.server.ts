@@ -11,7 +11,7 @@ import { toBatchId, toBatchKey } from "#app/services/api/contract/batch-number.t
 import type { BatchState } from "#app/services/api/contract/batch-state.ts";
 import type { Batch } from "#app/services/api/contract/batches.ts";
 import { limits } from "#app/services/api/contract/limits.ts";
-import { listCandidates, readNumbers, readParts, type Part } from "#app/services/api/contract/note-numbers.ts";
+import { listCandidates, readNumbers, readParts, type NoteSegment } from "#app/services/api/contract/note-numbers.ts";
 import { removeUndefined } from "#app/services/api/contract/remove-undefined.ts";
 import { privateNoStore } from "#app/services/runtime/web/http-cache.ts";
 import { mapInBatches } from "#app/services/runtime/map-in-batches.ts";
@@ -71,7 +71,7 @@ export async function lookUpText(context: Context, text: string): Promise<NoteLo
 }
 
 /** Lists the candidates, those that look like numbers first, words without digits last. */
-function listSorted(parts: readonly Part[], numbers: readonly string[]): string[] {
+function listSorted(parts: readonly NoteSegment[], numbers: readonly string[]): string[] {
   const candidates = parts.flatMap(listCandidates).filter(({ length }) => length <= limits.batchNumber);
   const digits = candidates.filter((one) => /\d/.test(one));
   return [...new Set([...numbers, ...digits, ...candidates])].slice(0, limits.noteCandidates);

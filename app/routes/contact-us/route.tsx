@@ -13,7 +13,7 @@ import { AskLink } from "#app/components/item/ask-link.tsx";
 import { loadPrescription } from "#app/loaders/restrictions.server.ts";
 import { loadSentences } from "#app/loaders/site.server.ts";
 import { loadTopic } from "./topic.server.ts";
-import { Reach } from "./reach.tsx";
+import { ContactDetails } from "./contact-details.tsx";
 
 export const handle = { messages: ["contact", "forms"], query: ["about", "formula"] } satisfies Handle;
 
@@ -57,7 +57,7 @@ export default function ContactUs({ loaderData, actionData }: Route.ComponentPro
     <Page title={title} lead={lead}>
       <FormTitle title={title} hasError={actionData !== undefined} />
       <Columns className={styles["columns"]}>
-        <Reach map={map} />
+        <ContactDetails map={map} />
         {prescription ? (
           <p>
             <AskLink kind="prescription" name={prescription.id}>

@@ -16,7 +16,7 @@ const maxNameLength = 30;
 const encode = (text: string) => encodeURIComponent(text.toWellFormed().replaceAll("\n", "\r\n"));
 
 /** @param owner texts in the visitor's language */
-export function createAnswerUrl(email: string, { reference, kind, payload }: StoredSubmission, owner: Owner): string {
+export function createReplyMailto(email: string, { reference, kind, payload }: StoredSubmission, owner: Owner): string {
   const fields = readSubmissionFields(payload);
   const name = truncate(toSingleLine(fields.name), maxNameLength);
   const subject = encode(owner.t("desk.answer.subject", { reference, context: kind }));

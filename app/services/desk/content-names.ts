@@ -48,7 +48,7 @@ export function getPageName(path: string, { t }: Owner): string {
   return t(`content.pages.${path.slice(1) || "home"}` as never, { defaultValue: path }) as string;
 }
 
-export function describePlace(file: string, title: string | undefined, field: string, owner: Owner): string {
+export function describeLocation(file: string, title: string | undefined, field: string, owner: Owner): string {
   const [folder = "", id = ""] = file.split("/");
   const code = getFileLocale(file);
   return [

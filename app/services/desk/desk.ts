@@ -40,8 +40,8 @@ export async function createDesk(options: Options) {
   deleteUnfinishedSaves(environment);
   const auditLog = createAuditLog(log, accounts);
   const logins = await createDeskLogins(accounts, { log: auditLog, database, limiter, codeSender });
-  const owners = {} as Record<Locale, Owner>;
-  for (const code of localeCodes) owners[code] = await createOwner({ ...environment, OWNER_LANGUAGE: code });
+  const texts = {} as Record<Locale, Owner>;
+  for (const code of localeCodes) texts[code] = await createOwner({ ...environment, OWNER_LANGUAGE: code });
   const edits = openEditLog(environment.DATA_DIR);
   let content: ContentFiles | undefined;
 
@@ -53,7 +53,7 @@ export async function createDesk(options: Options) {
     /** `undefined` with an owner's API, where the content folder isn't published. */
     publishing: environment.API_BASE_URL ? undefined : createPublishing(environment, children),
     draftLinks: createDraftLinks(database, environment.DATA_DIR),
-    owners,
+    texts,
     isAnnounced,
     ...logins,
 

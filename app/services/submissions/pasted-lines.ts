@@ -1,4 +1,4 @@
-import { listWords, normaliseLine, type Part } from "../api/contract/note-numbers.ts";
+import { listWords, normaliseLine, type NoteSegment } from "../api/contract/note-numbers.ts";
 import {
   findColumn,
   findColumns,
@@ -33,7 +33,7 @@ const headings: Headings<"number" | "quantity" | "unit" | "ordinal" | "other"> =
  * A pasted line. A table's line has the quantity, the other columns' text, and the heading. `needsQuantity`: whether
  * there is a column for it. `unit`: of quantities without one.
  */
-export type PastedLine = Part & {
+export type PastedLine = NoteSegment & {
   plain: string;
   cells?: { quantity: string; rest: string; heading: string; needsQuantity: boolean };
   unit?: string;

@@ -1,7 +1,7 @@
 import { href, redirect, type RouterContextProvider } from "react-router";
 import { createDeskCookie, deskCookies, getDeskVisit } from "#app/http/desk-context.ts";
 import { getRequestId, getServices } from "#app/http/request-context.ts";
-import type { OpenLogin } from "#app/services/desk/logins/desk-logins.ts";
+import type { IssuedLogin } from "#app/services/desk/logins/desk-logins.ts";
 import type { Notice } from "../frame/data.server.ts";
 import { sessionLifetimesMs } from "#app/services/submissions/login/sessions.ts";
 
@@ -11,7 +11,7 @@ type Context = Readonly<RouterContextProvider>;
 const deskPath = /^\/desk(?:\/(?!(?:login|logout|link)\b)[\w/-]*)?(?:\?[\w/.=&%+-]*)?$/;
 
 /** @param to page to redirect to after the login */
-export function openSession(context: Context, { account, token, known }: OpenLogin, to = ""): Response {
+export function openSession(context: Context, { account, token, known }: IssuedLogin, to = ""): Response {
   const { desk } = getDeskVisit(context);
   const { isSecure } = getServices(context);
   desk.log.info({ requestId: getRequestId(context), account }, "desk: login");

@@ -7,7 +7,7 @@ import { contentPrefix, RefusedChangeError, type ContentFiles } from "#app/servi
 import { isTextPath } from "#app/services/content/files/content-path.ts";
 import { computeVersion } from "#app/services/content/files/save-files.ts";
 import { decodeText } from "#app/services/content/files/text-bytes.ts";
-import { describePlace } from "#app/services/desk/content-names.ts";
+import { describeLocation } from "#app/services/desk/content-names.ts";
 import { addVersion } from "#app/services/desk/editor/editor-versions.ts";
 import { ChildEndedError } from "#app/services/runtime/child-process.ts";
 import { QueueFullError } from "#app/services/runtime/fair-queue.ts";
@@ -144,7 +144,7 @@ async function saveFiles(request: Request, context: Context): Promise<Response> 
       case "refused": {
         const { reason, path } = result;
         desk.log.warn({ account, path, reason }, "desk: a change was refused");
-        const place = describePlace(path.replace(contentPrefix, ""), undefined, "", owner);
+        const place = describeLocation(path.replace(contentPrefix, ""), undefined, "", owner);
         return refuse(reason === "stale" ? 409 : 422, t(`desk.content.refused.${reason}`, { path: place }));
       }
     }

@@ -1,5 +1,5 @@
 import { readPartTitle } from "#app/services/content/changes/compare-content.ts";
-import { describePlace } from "#app/services/desk/content-names.ts";
+import { describeLocation } from "#app/services/desk/content-names.ts";
 import type { Desk } from "#app/services/desk/desk.ts";
 import type { Edit } from "#app/services/desk/items/edit-log.ts";
 import type { DeskResult } from "#app/services/desk/publishing/desk-results.ts";
@@ -43,7 +43,7 @@ function getStartOfDay({ formatSortableTime }: Owner): number {
 
 function describeEdit({ part, account, time }: Edit, { environment }: Desk, owner: Owner) {
   const title = readPartTitle(environment.CONTENT_DIR, part);
-  return { place: describePlace(part, title, "", owner), account, time: owner.formatSortableTime(time) };
+  return { place: describeLocation(part, title, "", owner), account, time: owner.formatSortableTime(time) };
 }
 
 function describeDrafts(result: DeskResult, { t }: Owner): string {

@@ -39,10 +39,10 @@ const formSchema = z.discriminatedUnion("intent", [
 ]);
 
 /** Result that an action passes to the loader. `chosen`: parts whose boxes are checked. */
-export type Shown = { result: DeskResult; chosen?: readonly string[]; problem?: string };
+export type PublishView = { result: DeskResult; chosen?: readonly string[]; problem?: string };
 
 /** Set by an action, so that the loader needn't check the content again. */
-export const resultContext = createContext<Shown | null>(null);
+export const resultContext = createContext<PublishView | null>(null);
 
 /** A file of `public` has no version. */
 export const writeShownPart = ({ part, version = "" }: ShownPart): string => `${version} ${part}`;
@@ -64,7 +64,7 @@ export async function changePublication(request: Request, context: Context) {
     case "share": {
       const [part = ""] = form.part;
       const { path, title } = form;
-      return runAndFinish(context, { work: "share", path: part }, () =>
+      return runAndRespond(context, { work: "share", path: part }, () =>
         share(account, owner.locale, { part, path, title }),
       );
     }
@@ -87,20 +87,20 @@ export async function changePublication(request: Request, context: Context) {
       const { part: chosen, shown, all } = form;
       if (shown.length > 0 && chosen.length === 0) return redirectWithNotice("noneChosen");
       const publication = { shown: shown.map(readShownPart), chosen, isAll: all === "all" };
-      return runAndFinish(context, { work: "publish", chosen }, () => publish(account, owner.locale, publication));
+      return runAndRespond(context, { work: "publish", chosen }, () => publish(account, owner.locale, publication));
     }
   }
 }
 
 /** Runs a slow task. If it doesn't end in a moment, the publish page reports its progress. */
-export async function runAndFinish(context: Context, work: PublishingWork, run: () => Promise<DeskResult>) {
+export async function runAndRespond(context: Context, work: PublishingWork, run: () => Promise<DeskResult>) {
   const { account, publishing } = getContentDesk(context);
   const result = await publishing.running.run(account, work, run);
-  return result ? finish(context, work, result) : redirect(href("/desk/publish"), 303);
+  return result ? respond(context, work, result) : redirect(href("/desk/publish"), 303);
 }
 
 /** Redirects to the published page, or to the page with its notice; otherwise renders the obstacles. */
-export function finish(context: Context, { work, chosen, ...facts }: PublishingWork, result: DeskResult) {
+export function respond(context: Context, { work, chosen, ...facts }: PublishingWork, result: DeskResult) {
   const { desk, account, owner, publishing } = getContentDesk(context);
   const { outcome } = result;
   desk.log.info({ account, ...facts, outcome }, `desk: ${work}`);
@@ -136,7 +136,7 @@ async function restore(chosen: { part: string; version: string }, context: Conte
   const { desk, account } = getDesk(context);
   const save = () => restorePart(desk.environment, account, chosen);
   const { result: isRestored, problem } = await saveOrExplain(context, save);
-  if (problem) return explain(problem, context);
+  if (problem) return showFailure(problem, context);
   desk.log.info({ account, part: chosen.part, isRestored }, "desk: restore");
   return redirectWithNotice(isRestored ? "restored" : "notRestored");
 }
@@ -146,13 +146,13 @@ async function unlink(part: string, context: Context) {
   const { result: unlinked = [], problem } = await saveOrExplain(context, () =>
     unlinkItem(desk.environment.CONTENT_DIR, part),
   );
-  if (problem) return explain(problem, context);
+  if (problem) return showFailure(problem, context);
   desk.log.info({ account, part, parts: unlinked }, "desk: unlink");
   if (unlinked.length > 0) desk.noteEdits(unlinked, account);
   return redirectWithNotice(unlinked.length > 0 ? "unlinked" : "notUnlinked");
 }
 
-function explain(text: string, context: Context) {
+function showFailure(text: string, context: Context) {
   context.set(resultContext, { result: { outcome: "failed", text } });
   return data(null, { status: 503 });
 }

@@ -10,14 +10,14 @@ import { getPartAddress } from "#app/services/content/changes/parts.ts";
 import {
   createFormAddress,
   describeField,
-  describePlace,
+  describeLocation,
   getFileLocale,
   getValueLabel,
 } from "#app/services/desk/content-names.ts";
 import type { Edit } from "#app/services/desk/items/edit-log.ts";
 import type { DeskResult } from "#app/services/desk/publishing/desk-results.ts";
 import type { Owner } from "#app/services/submissions/inbox/owner.ts";
-import { finish, resultContext, writeShownPart, type Shown } from "./action.server.ts";
+import { respond, resultContext, writeShownPart, type PublishView } from "./action.server.ts";
 
 type Context = Readonly<RouterContextProvider>;
 
@@ -33,7 +33,7 @@ export async function loadPublication(url: URL, context: Context) {
   const { account, owner, publishing } = getContentDesk(context);
   const running = context.get(resultContext) ? undefined : await publishing.running.take(account);
   if (running && !running.result) return { progress: describeProgress(running.facts.work, context, running.since) };
-  const outcome = running?.result && finish(context, running.facts, running.result);
+  const outcome = running?.result && respond(context, running.facts, running.result);
   if (outcome instanceof Response) throw outcome;
   const shown = context.get(resultContext) ?? (await publishing.look(owner.locale, maxLookMs));
   const lookedAt = "time" in shown && shown.time !== undefined ? owner.formatSortableTime(shown.time) : undefined;
@@ -78,7 +78,7 @@ async function listShared(url: URL, context: Context) {
 
 export type ShownResult = ReturnType<typeof describeResult>;
 
-export function describeResult({ result, chosen, problem }: Shown, context: Context) {
+export function describeResult({ result, chosen, problem }: PublishView, context: Context) {
   const { desk, owner } = getDesk(context);
   const edits = new Map(desk.listEdits().map((edit) => [edit.part, edit]));
   const drafts = "changes" in result ? result : { changes: [], files: [], hidden: 0 };
@@ -93,7 +93,7 @@ export function describeResult({ result, chosen, problem }: Shown, context: Cont
     /** Unchosen parts that the chosen ones need. */
     needed: (result.outcome === "mistakes" ? result.needed : []).map((part) => {
       const title = drafts.changes.find((change) => change.part === part)?.title;
-      return { part, name: isPublicFile(part) ? part : describePlace(part, title, "", owner) };
+      return { part, name: isPublicFile(part) ? part : describeLocation(part, title, "", owner) };
     }),
     changes: drafts.changes.map((change) => {
       const path = change.action === "removed" ? undefined : getPreviewPath(change.part);
@@ -120,7 +120,7 @@ function describeFailure(result: DeskResult, owner: Owner): string | undefined {
 type Mistake = Extract<DeskResult, { outcome: "mistakes" }>["mistakes"][number];
 
 const describeMistake = ({ file, title, field, text }: Mistake, owner: Owner) => ({
-  place: describePlace(file, title, field, owner),
+  place: describeLocation(file, title, field, owner),
   address: createFormAddress(file),
   text,
 });
@@ -128,7 +128,7 @@ const describeMistake = ({ file, title, field, text }: Mistake, owner: Owner) =>
 type Remark = Extract<DeskResult, { outcome: "unchanged" }>["remarks"][number];
 
 function groupRemarks(remarks: readonly Remark[], owner: Owner) {
-  const fields = Map.groupBy(remarks, ({ file, title, field }) => describePlace(file, title, field, owner));
+  const fields = Map.groupBy(remarks, ({ file, title, field }) => describeLocation(file, title, field, owner));
   return Array.from(fields, ([place, group]) => ({
     place,
     address: createFormAddress(group[0]!.file),
@@ -147,7 +147,7 @@ export function describeChange(change: ContentChange, edit: Edit | undefined, ow
     part,
     version,
     action,
-    place: describePlace(part, title, "", owner),
+    place: describeLocation(part, title, "", owner),
     vanished,
     isUnrecalled,
     missing: missing.map((code) => getValueLabel(code, owner)),

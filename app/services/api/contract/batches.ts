@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { batchStates } from "./batch-state.ts";
 import { documentedAs } from "./documented.ts";
-import { lang, languages, refSchema } from "./entities.ts";
+import { lang, languagesSchema, refSchema } from "./entities.ts";
 import { hitSchema } from "./hits.ts";
 import {
   filledText,
@@ -42,7 +42,7 @@ export const batchRowSchema = z.object({
   state: tolerant(z.enum(batchStates)).describe(
     "The first that holds: `recalled`, `expired` after the last day of `bestBefore`, `outside` if a result of a released one is outside its limit, `released`, `unreleased`. By default the site derives it, and `outside` only where it has the results.",
   ),
-  languages,
+  languages: languagesSchema,
   hit: hitSchema,
   lang,
 });

@@ -50,7 +50,7 @@ const seo = tolerant(z.object({ title: optionalText, description: optionalText }
 );
 
 /** Accepts any text; a backend should only send the documented form. */
-const sitePath = documentedAs(
+const sitePathSchema = documentedAs(
   optionalText.clone(),
   z
     .string()
@@ -74,7 +74,7 @@ export const advertSchema = z.object({
   title: optionalText,
   summary,
   image: optionalImage.describe("Picture of the advert."),
-  link: sitePath.describe("A path of the site without language prefix, or a URL."),
+  link: sitePathSchema.describe("A path of the site without language prefix, or a URL."),
   label: optionalText.describe("Words of the button that leads to the link, on the front page."),
   sort: optionalNumeric.describe("Position within the group."),
   lang,
@@ -90,7 +90,7 @@ const menuItemFields = z.object({
         "which phones show on the first level of the menu and all pages in the footer.",
     ),
   title: filledText,
-  path: sitePath.describe("A path of the site without language prefix, or a URL. A heading has none."),
+  path: sitePathSchema.describe("A path of the site without language prefix, or a URL. A heading has none."),
   target: optionalText.describe("`_blank` opens a new window."),
   lang,
 });
@@ -210,7 +210,7 @@ export const neighboursSchema = z.object({
   next: refSchema.nullish().catch(null).describe("The older item; null for the oldest."),
 });
 
-export const languages = tolerantList(filledText).describe(
+export const languagesSchema = tolerantList(filledText).describe(
   "Languages in which a text exists (BCP 47). If it is missing, a text exists in every language.",
 );
 
@@ -235,7 +235,7 @@ const itemFields = z.object({
   licensedBuyersOnly: optionalFlag.describe(
     "Of a product: it is supplied to licensed buyers only. The site says so beside it, and in inquiries.",
   ),
-  languages,
+  languages: languagesSchema,
   hit: hitSchema,
   lang,
 });
@@ -266,7 +266,7 @@ export const plainPageRowSchema = z.object({
   summary,
   cover: optionalImage.describe("Picture above the text."),
   updatedAt: optionalDate.describe("When it was last edited, ISO 8601."),
-  languages,
+  languages: languagesSchema,
   hit: hitSchema,
   lang,
 });

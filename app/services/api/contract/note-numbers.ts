@@ -16,7 +16,7 @@ export type Word = { text: string; index: number };
 type ImpliedNumber = { number: string; typed: string; isSure: boolean };
 
 /** A part of a delivery note as typed, and its words. Only words of one group can form a number. */
-export type Part = { text: string; groups: Word[][]; implied?: ImpliedNumber[] };
+export type NoteSegment = { text: string; groups: Word[][]; implied?: ImpliedNumber[] };
 
 /** Normalises a line: one kind of hyphen, half-width, without invisible characters and circled list numbers. */
 export const normaliseLine = (text: string) =>
@@ -59,7 +59,7 @@ function listTexts(text: string): string[] {
   });
 }
 
-export function readParts(text: string): Part[] {
+export function readParts(text: string): NoteSegment[] {
   const lines = listTexts(text);
   const parts = lines.flatMap((line) => line.split(separatorPattern).map((part) => part.trim()));
   const implied = listImplied(lines.join("\n"));
@@ -132,7 +132,7 @@ function listRuns(words: readonly Word[], start: number, maxWords = maxWordsOfNu
 }
 
 /** Lists all candidates for numbers. */
-export function listCandidates({ text, groups, implied = [] }: Part): string[] {
+export function listCandidates({ text, groups, implied = [] }: NoteSegment): string[] {
   const runs = groups.flatMap((words) => words.flatMap((_, index) => listRuns(words, index)));
   return [
     ...(text ? [text] : []),
@@ -181,7 +181,7 @@ export function divideWords(words: readonly Word[], isKnown: (candidate: string)
 export type NoteNumbers = { numbers: string[]; unread: string[] };
 
 /** Reads a delivery note's numbers: known ones in any form, and between them likely ones. */
-export function readNumbers(parts: readonly Part[], isKnown: (candidate: string) => boolean): NoteNumbers {
+export function readNumbers(parts: readonly NoteSegment[], isKnown: (candidate: string) => boolean): NoteNumbers {
   const found: NoteNumbers = { numbers: [], unread: [] };
   for (const { text, groups, implied = [] } of parts) {
     for (const { number, typed, isSure } of implied) {

@@ -42,7 +42,7 @@ type Keys = Map<string, number>;
 const maxCompared = 1000;
 
 /** Lists the fewest entries whose moves give the new order: all except the longest increasing subsequence. */
-export function listMoved(entries: readonly MatchedEntry[]): MatchedEntry[] {
+export function findReordered(entries: readonly MatchedEntry[]): MatchedEntry[] {
   const kept = entries.filter(({ oldIndex, index }) => oldIndex !== undefined && index !== undefined);
   if (kept.length > maxCompared) return [];
   const longest: MatchedEntry[][] = [];

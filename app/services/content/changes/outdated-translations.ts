@@ -2,7 +2,7 @@ import { hash as computeHash } from "node:crypto";
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { localeCodes, type Locale } from "#app/i18n/locales.ts";
-import { collections, type Items } from "../files/collections.ts";
+import { collections, type ItemCollection } from "../files/collections.ts";
 import { isMapping, readFields, splitFrontMatter } from "../files/front-matter.ts";
 import { listItemIds } from "../files/content-items.ts";
 import { decodeText } from "../files/text-bytes.ts";
@@ -72,7 +72,7 @@ function listSources(content: string, releases: Pick<ReleaseFolder, "list" | "ge
 }
 
 function findInItem(
-  collection: Items,
+  collection: ItemCollection,
   id: string,
   sources: readonly Source[],
   confirmed: ReadonlySet<string>,
@@ -110,7 +110,7 @@ function findInItem(
   return outdated;
 }
 
-function readWords(file: string, { words }: Items): string | undefined {
+function readWords(file: string, { words }: ItemCollection): string | undefined {
   const parts = existsSync(file) ? splitFrontMatter(decodeText(readFileSync(file))) : undefined;
   const fields = parts && readFields(parts.matter);
   if (fields === undefined) return undefined;

@@ -3,7 +3,7 @@ import type { z } from "zod";
 import { findCollection } from "../files/collections.ts";
 import type { claimsFileSchema } from "../files/content-schema.ts";
 import { isDenied, isOwnQuotation } from "./denials.ts";
-import { say, type FindClaims } from "./problem.ts";
+import { createMessage, type FindClaims } from "./problem.ts";
 import { createWordFinder, isGap, type Range } from "./word-finder.ts";
 
 type Claims = z.output<typeof claimsFileSchema>;
@@ -41,7 +41,7 @@ export function createClaimFinder(root: string, claims: Claims): FindClaims {
       if (ranges.length === 0 || !isMeant(where, relative(root, file).split(sep).join("/"))) return [];
       return ranges.map(({ start, end }) => ({
         line: own.slice(0, start).split("\n").length - 1,
-        message: say("claim", {
+        message: createMessage("claim", {
           claim: own.slice(start, end),
           excerpt: getExcerpt(text, start, end),
           article,

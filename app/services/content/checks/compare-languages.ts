@@ -1,7 +1,7 @@
 import { localeCodes, type Locale } from "#app/i18n/locales.ts";
 import { listTexts, type FileData } from "../files/content-file.ts";
 import { findMissing, readFigures, type Figure, type Figures } from "./figures.ts";
-import { say, type Findings, type Place } from "./problem.ts";
+import { createMessage, type Findings, type Place } from "./problem.ts";
 
 /** Text of a field in one language. `locate` takes a line within it, from 0. */
 export type FieldText = { text: string; locate: (line: number) => Place };
@@ -31,7 +31,7 @@ export function compareLanguages(field: Field, { remarks }: Pick<Findings, "rema
         there: listFigures(there.get(dimension)),
         code: first!.code,
       };
-      remarks.push({ ...locateFirst(other, here.get(dimension)), message: say("figures", values) });
+      remarks.push({ ...locateFirst(other, here.get(dimension)), message: createMessage("figures", values) });
     }
   }
 }

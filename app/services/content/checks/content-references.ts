@@ -4,7 +4,7 @@ import type { Facts } from "../files/content-schema.ts";
 import type { ContentSource, Herb } from "../files/content-source.ts";
 import { isPhotoReference } from "../photos/photo-library.ts";
 import { hasPlate } from "../photos/photo.ts";
-import { say, type Problem } from "./problem.ts";
+import { createMessage, type Problem } from "./problem.ts";
 
 /** `title`: in the item's first language. */
 export type ItemFacts = { kind: Kind; id: string; title: string; facts: FileData<Facts> };
@@ -21,10 +21,11 @@ export function checkReferences(items: readonly ItemFacts[], targets: ReferenceT
   for (const { kind, id, facts } of items) {
     const { cat: slug, related } = facts.value;
     const isKnown = targets.categories[kind].some((category) => category.slug === slug);
-    if (!isKnown && !targets.unreadCategories.has(kind)) facts.report(["cat"], say("noCategory", { slug, kind }));
+    if (!isKnown && !targets.unreadCategories.has(kind))
+      facts.report(["cat"], createMessage("noCategory", { slug, kind }));
     for (const [index, reference] of related.entries()) {
       const isItem = targets.items.has(reference) && reference !== `${kind}/${id}`;
-      if (!isItem) facts.report(["related", index], say("noItem", { reference }));
+      if (!isItem) facts.report(["related", index], createMessage("noItem", { reference }));
     }
   }
   checkItemNumbers(items);
@@ -42,7 +43,7 @@ function checkItemNumbers(items: readonly ItemFacts[]): void {
       if (others.length > 0)
         item.facts.report(
           ["sku"],
-          say("sharedSku", { titles: [item, ...others].map(({ title }) => title).join(", ") }),
+          createMessage("sharedSku", { titles: [item, ...others].map(({ title }) => title).join(", ") }),
         );
     }
   }
@@ -68,21 +69,22 @@ export function checkHerbs(
   const { plate, herb, forms = [], gallery = [], ingredients = [], replacesCautions = [] } = fields as HerbFields;
   const isKnown = (name: string | undefined) => name === undefined || herbs.has(name);
   const check = (name: string | undefined, ...field: PropertyKey[]) => {
-    if (!isKnown(name)) report([...path, ...field], say("noHerb", { herb: name! }));
+    if (!isKnown(name)) report([...path, ...field], createMessage("noHerb", { herb: name! }));
   };
-  if (plate !== undefined && !isKnown(plate) && !hasPlate(plate)) report([...path, "plate"], say("noPlate", { plate }));
+  if (plate !== undefined && !isKnown(plate) && !hasPlate(plate))
+    report([...path, "plate"], createMessage("noPlate", { plate }));
   check(herb, "herb");
   for (const [index, form] of forms.entries()) check(form, "forms", index);
   for (const [index, name] of gallery.entries()) if (!isPhotoReference(name)) check(name, "gallery", index);
   for (const [index, ingredient] of ingredients.entries()) check(ingredient.herb, "ingredients", index, "herb");
   const own = new Set([herb, ...forms, ...ingredients.map((ingredient) => ingredient.herb)]);
   for (const [index, name] of replacesCautions.entries())
-    if (!own.has(name)) report([...path, "replacesCautions", index], say("replacesUnknown", { herb: name }));
+    if (!own.has(name)) report([...path, "replacesCautions", index], createMessage("replacesUnknown", { herb: name }));
 }
 
 export function findEmptyReplacement({ value, locate }: FileData<object>): Problem[] {
   const isEmpty = (value as HerbFields).replacesCautions?.length === 0;
-  return isEmpty ? [{ ...locate(["replacesCautions"]), message: say("replacesNothing") }] : [];
+  return isEmpty ? [{ ...locate(["replacesCautions"]), message: createMessage("replacesNothing") }] : [];
 }
 
 /** Finds herbs that tradition keeps apart. It is a remark, because some classic formulas do combine them. */
@@ -98,7 +100,7 @@ export function findJoinedIncompatibles(
       .filter((other) => herbs.get(herb)?.incompatible.includes(other.herb))
       .map((other) => ({
         ...locate(["ingredients", index, "herb"]),
-        message: say("incompatible", { herb: getNames(herb), other: getNames(other.herb) }),
+        message: createMessage("incompatible", { herb: getNames(herb), other: getNames(other.herb) }),
       })),
   );
 }

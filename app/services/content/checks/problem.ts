@@ -53,7 +53,7 @@ export function createFindings(): Findings {
   };
 }
 
-export function say(key: MessageKey, values?: Message["values"]): Message {
+export function createMessage(key: MessageKey, values?: Message["values"]): Message {
   return values ? { key, values } : { key };
 }
 

@@ -1,6 +1,6 @@
 import type { FileData } from "../files/content-file.ts";
 import type { SourceItem } from "../files/content-source.ts";
-import { say } from "./problem.ts";
+import { createMessage } from "./problem.ts";
 
 const formulaName = /(?:[汤丸散饮丹膏]|颗粒)$/;
 /** Matches names of toxic herbs as in names of formulas. 香附 isn't toxic. */
@@ -15,9 +15,10 @@ export function checkSynonyms({ value, report }: FileData<string[][]>, items: re
   const titles = formulas.map(({ translations }) => Object.values(translations).map(({ words }) => words.title));
   for (const [index, group] of value.entries()) {
     const joined = titles.flatMap((own) => own.find((title) => group.includes(title)) ?? []);
-    if (joined.length > 1) report([index], say("joinedFormulas", { names: joined.join(", ") }));
+    if (joined.length > 1) report([index], createMessage("joinedFormulas", { names: joined.join(", ") }));
     const names = group.filter((name) => formulaName.test(name));
     const toxic = names.find((name) => toxicHerb.test(name));
-    if (toxic && names.some((name) => !toxicHerb.test(name))) report([index], say("toxicSynonym", { name: toxic }));
+    if (toxic && names.some((name) => !toxicHerb.test(name)))
+      report([index], createMessage("toxicSynonym", { name: toxic }));
   }
 }

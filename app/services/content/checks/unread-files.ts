@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { isFile, isUsableName, listFiles, type ListedFiles } from "#app/services/runtime/folders.ts";
-import { createFileProblem, say, type Problem } from "./problem.ts";
+import { createFileProblem, createMessage, type Problem } from "./problem.ts";
 
 /** Finds unreadable files, and folders named like files. Targets of links may be read. */
 export function findUnreadable(root: string, listed: ListedFiles = listFiles(root)): Problem[] {
@@ -8,9 +8,11 @@ export function findUnreadable(root: string, listed: ListedFiles = listFiles(roo
   const place = (name: string) => join(root, name);
   const brokenLinks = links.filter((name) => !isFile(place(name)));
   return [
-    ...folders.filter(isLikeContent).map((name) => createFileProblem(place(name), say("folderForFile"))),
-    ...brokenLinks.map((name) => createFileProblem(place(name), say("link"), "(link)")),
-    ...others.map((name) => createFileProblem(place(name), say(isUsableName(name) ? "specialFile" : "nameEncoding"))),
+    ...folders.filter(isLikeContent).map((name) => createFileProblem(place(name), createMessage("folderForFile"))),
+    ...brokenLinks.map((name) => createFileProblem(place(name), createMessage("link"), "(link)")),
+    ...others.map((name) =>
+      createFileProblem(place(name), createMessage(isUsableName(name) ? "specialFile" : "nameEncoding")),
+    ),
   ];
 }
 
@@ -21,8 +23,8 @@ export function findUnreadFiles(root: string, readFiles: ReadonlySet<string>): P
   const links = listed.links.filter((name) => isFile(join(root, name)));
   return [
     ...findUnreadable(root, listed),
-    ...links.map((name) => createFileProblem(join(root, name), say("link"), "(link)")),
-    ...unread.map((name) => createFileProblem(join(root, name), say("unread"))),
+    ...links.map((name) => createFileProblem(join(root, name), createMessage("link"), "(link)")),
+    ...unread.map((name) => createFileProblem(join(root, name), createMessage("unread"))),
   ].filter(({ file }) => !readFiles.has(file));
 }
 

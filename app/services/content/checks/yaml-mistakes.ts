@@ -1,5 +1,5 @@
 import { isAlias, isScalar, isSeq, visit, type Document, type ErrorCode, type Node, type YAMLError } from "yaml";
-import { say, type Message, type MessageKey } from "./problem.ts";
+import { createMessage, type Message, type MessageKey } from "./problem.ts";
 
 type Found = { offset: number; message: Message };
 
@@ -43,15 +43,15 @@ export function findYamlMistake(source: string, document: Document.Parsed): Foun
 
 function findFullWidthColon(source: string): Found | undefined {
   const found = fullWidthColonPattern.exec(source);
-  return found ? { offset: found.index, message: say("fullWidthColon") } : undefined;
+  return found ? { offset: found.index, message: createMessage("fullWidthColon") } : undefined;
 }
 
 function explainError({ code, pos: [offset], message }: YAMLError, source: string): Found {
   const line = source.slice(source.lastIndexOf("\n", offset - 1) + 1);
-  if (/^={7}$/m.exec(line)?.index === 0) return { offset, message: say("mergeConflict") };
+  if (/^={7}$/m.exec(line)?.index === 0) return { offset, message: createMessage("mergeConflict") };
   const isWithoutColon = code === "MISSING_CHAR" && message.startsWith("Implicit map keys");
   const key = isWithoutColon ? "yamlNoColon" : messages[code];
-  return { offset, message: say(/^ *[^\S\t\n ]/.test(line) ? "yamlIndentCharacter" : key) };
+  return { offset, message: createMessage(/^ *[^\S\t\n ]/.test(line) ? "yamlIndentCharacter" : key) };
 }
 
 /** Finds values that YAML reads differently from how they look. */
@@ -68,12 +68,12 @@ function findMisread(document: Document.Parsed): Found | undefined {
       // An alias within its own anchor would never end.
       const key = isAlias(node) && (!target || path.includes(target)) ? "yamlQuote" : findMisreadScalar(place, node);
       if (!key) return undefined;
-      found = { offset: range![0], message: say(key) };
+      found = { offset: range![0], message: createMessage(key) };
       return visit.BREAK;
     },
   });
   const unused = [...anchors].find(([name, node]) => isScalar(node) && !used.has(name))?.[1];
-  found ??= unused && { offset: unused.range![0], message: say("yamlQuote") };
+  found ??= unused && { offset: unused.range![0], message: createMessage("yamlQuote") };
   return found ?? findExpansion(document);
 }
 
@@ -90,7 +90,7 @@ function findExpansion(document: Document.Parsed): Found | undefined {
     document.toJS();
     return undefined;
   } catch {
-    return { offset: 0, message: say("yamlQuote") };
+    return { offset: 0, message: createMessage("yamlQuote") };
   }
 }
 
@@ -104,13 +104,13 @@ export function findYamlRemarks(document: Document.Parsed): Found[] {
     Scalar(_key, { type, value, range }, path) {
       if (typeof value !== "string") return;
       const [character] = lookalikePattern.exec(value) ?? [];
-      if (character) found.push({ offset: range![0], message: say("lookalike", { character }) });
+      if (character) found.push({ offset: range![0], message: createMessage("lookalike", { character }) });
       if (type !== "PLAIN") return;
       const parent = path.at(-1);
       if (isSeq(parent) && parent.flow && /[，、]/.test(value))
-        found.push({ offset: range![0], message: say("yamlOneEntry") });
+        found.push({ offset: range![0], message: createMessage("yamlOneEntry") });
       if (/^[“”‘’＂＇][^“”‘’＂＇]*[“”‘’＂＇]$/.test(value))
-        found.push({ offset: range![0], message: say("yamlShownQuotes") });
+        found.push({ offset: range![0], message: createMessage("yamlShownQuotes") });
     },
   });
   return found;

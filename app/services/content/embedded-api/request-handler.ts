@@ -1,7 +1,7 @@
 import { QueueFullError } from "#app/services/runtime/fair-queue.ts";
 import { retryAfterSeconds } from "#app/services/runtime/web/http-cache.ts";
 import { getSender } from "#app/services/runtime/web/sender.ts";
-import { isReadRequest } from "#app/services/runtime/web/read-request.ts";
+import { isSafeMethod } from "#app/services/runtime/web/read-request.ts";
 import { toBatchId } from "#app/services/api/contract/batch-number.ts";
 import { browserHeader, isBrowserId } from "#app/services/api/contract/headers.ts";
 import { endpoints, type EndpointKey, type ReadKey, type WriteKey } from "#app/services/api/contract/endpoints.ts";
@@ -83,7 +83,7 @@ export function createEmbeddedApi(
       if (request.method !== "POST" || !writes) return createEnvelope(writes ? 405 : 404, "this call is a POST");
       return write(writes.handlers, key, request, caller);
     }
-    if (!isReadRequest(request)) return createEnvelope(405, "this call is a GET");
+    if (!isSafeMethod(request)) return createEnvelope(405, "this call is a GET");
     if (!caller) return read(key, request, { sender, signal });
     try {
       return await read(key, request, { sender: getSender(caller.sender).address, signal });

@@ -24,19 +24,19 @@ export const idPatterns = { slug: /^[a-z0-9-]+$/, number: /^[A-Z0-9]+(?:-[A-Z0-9
 type Folder = { name: string; id: keyof typeof idPatterns; sortedBy: string[] };
 
 /** Each item is a folder with a text per language: `{id}/index.{locale}.md`. The first text also has the facts. */
-export type Items = Folder & { files: "items"; facts: z.ZodObject; words: z.ZodObject };
+export type ItemCollection = Folder & { files: "items"; facts: z.ZodObject; words: z.ZodObject };
 
 /** Each record is a file: `{id}.yaml`. Its name is the field `title`, or its id; lists show the fields of `summary`. */
-export type Records = Folder & { files: "records"; schema: z.ZodObject; title?: string; summary: string[] };
+export type RecordCollection = Folder & { files: "records"; schema: z.ZodObject; title?: string; summary: string[] };
 
 /** Files with one schema: `{kind}.yaml` or `{locale}.yaml` in a folder, or a single file next to the folders. */
-export type Documents = { name: string; files: "kinds" | "locales" | "one"; schema: z.ZodType };
+export type DocumentCollection = { name: string; files: "kinds" | "locales" | "one"; schema: z.ZodType };
 
 /**
  * Each is a folder or a file of its name. The desk's forms derive from this; `readContentFolder` has a reader for each.
  */
-export const collections: readonly (Items | Records | Documents)[] = [
-  ...kinds.map((kind): Items => {
+export const collections: readonly (ItemCollection | RecordCollection | DocumentCollection)[] = [
+  ...kinds.map((kind): ItemCollection => {
     const schemas = { facts: factsSchemas[kind], words: wordsSchemas[kind] };
     return { name: kind, files: "items", ...schemas, id: "slug", sortedBy: ["date", "title", "updated"] };
   }),

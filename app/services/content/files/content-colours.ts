@@ -8,7 +8,7 @@ import {
   themes,
   type Colours,
 } from "#app/styles/theme.ts";
-import { say } from "../checks/problem.ts";
+import { createMessage } from "../checks/problem.ts";
 import type { FileData } from "./content-file.ts";
 import { messageKey } from "./content-words.ts";
 
@@ -38,7 +38,7 @@ export function checkColours({ value, report }: FileData<Colours>): void {
     for (const { name, contrast, readable } of findContrastProblems(getPalette(theme, value))) {
       // If the text has its default colour, the owner changed only the background, so the mistake is there.
       const path = value[theme]?.[name] === undefined ? [theme] : [theme, name];
-      report(path, say("contrast", { name, contrast: contrast.toFixed(1), min: minContrast, readable }));
+      report(path, createMessage("contrast", { name, contrast: contrast.toFixed(1), min: minContrast, readable }));
     }
   }
 }

@@ -9,7 +9,7 @@ import { explainIssue } from "../checks/messages.ts";
 import { findYamlMistake, findYamlRemarks } from "../checks/yaml-mistakes.ts";
 import {
   createFileProblem,
-  say,
+  createMessage,
   type Findings,
   type Message,
   type MessageKey,
@@ -86,26 +86,26 @@ export function readText(file: string, { problems, files }: Findings): string | 
     const mistake = findFileMistake(statSync(file));
     if (mistake) return refuse(mistake);
     const text = decodeText(readFileSync(file), true);
-    if (text.length > maxFileLength) return refuse(say("tooLong", { max: maxFileLength }));
+    if (text.length > maxFileLength) return refuse(createMessage("tooLong", { max: maxFileLength }));
     // UTF-16 text, and files damaged by a crash, contain null characters.
-    if (text.includes("\0")) return refuse(say("encoding"));
+    if (text.includes("\0")) return refuse(createMessage("encoding"));
     const cleaned = cleanText(text);
     const conflict = conflictPattern.exec(cleaned);
     if (!conflict) return cleaned;
     const line = cleaned.slice(0, conflict.index).split("\n").length;
-    problems.push({ file, line, field: "(file)", message: say("mergeConflict") });
+    problems.push({ file, line, field: "(file)", message: createMessage("mergeConflict") });
   } catch (error) {
     const key = readErrors[(error as NodeJS.ErrnoException).code ?? ""];
-    refuse(key ? say(key) : say("unreadable", { reason: String(error) }));
+    refuse(key ? createMessage(key) : createMessage("unreadable", { reason: String(error) }));
   }
   return undefined;
 }
 
 /** Reading a pipe or a device might never end. */
 function findFileMistake(stats: Stats): Message | undefined {
-  if (stats.isDirectory()) return say("folderForFile");
-  if (!stats.isFile()) return say("specialFile");
-  return stats.size > maxFileBytes ? say("tooLong", { max: maxFileLength }) : undefined;
+  if (stats.isDirectory()) return createMessage("folderForFile");
+  if (!stats.isFile()) return createMessage("specialFile");
+  return stats.size > maxFileBytes ? createMessage("tooLong", { max: maxFileLength }) : undefined;
 }
 
 /** Parses fields that begin at a line of a file. @returns unchecked fields; `undefined` if they aren't YAML */
@@ -137,7 +137,7 @@ export function remarkWords(file: string, { value, locate }: FileData<unknown>, 
       findings.remarks.push({ ...locate(path, line), message });
     if (["title", "summary"].includes(String(path.at(-1))))
       for (const word of findAgeingWords(text))
-        findings.remarks.push({ ...locate(path), message: say("ageing", { word }) });
+        findings.remarks.push({ ...locate(path), message: createMessage("ageing", { word }) });
   }
 }
 

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { localeCodes, type Locale } from "#app/i18n/locales.ts";
-import { createFileProblem, say, type Findings } from "../checks/problem.ts";
+import { createFileProblem, createMessage, type Findings } from "../checks/problem.ts";
 import { idPatterns } from "./collections.ts";
 import { listYamlFiles, readYaml } from "./content-file.ts";
 import { herbFileSchema } from "./content-schema.ts";
@@ -12,14 +12,14 @@ export function readHerbs(folder: string, findings: Findings): Map<string, Herb>
   const ids = listYamlFiles(folder);
   const entries = ids.map((id): [string, Herb] => {
     const file = join(folder, `${id}.yaml`);
-    if (!idPatterns.slug.test(id)) findings.problems.push(createFileProblem(file, say("id")));
+    if (!idPatterns.slug.test(id)) findings.problems.push(createFileProblem(file, createMessage("id")));
     const data = readYaml(file, herbFileSchema, findings);
     if (!data) return [id, { names: {}, latin: id, species: id, part: id, aliases: [], incompatible: [] }];
     const { names, caution } = data.value;
     const texts = [{ path: ["names"], text: names }, ...(caution ? [{ path: ["caution"], text: caution }] : [])];
     checkLanguages(texts, data, file, findings);
     for (const [index, herb] of data.value.incompatible.entries())
-      if (!ids.includes(herb)) data.report(["incompatible", index], say("noHerb", { herb }));
+      if (!ids.includes(herb)) data.report(["incompatible", index], createMessage("noHerb", { herb }));
     return [id, data.value];
   });
   const herbs = new Map(entries);

@@ -10,7 +10,7 @@ import {
 } from "../checks/content-references.ts";
 import { compareFields, compareLanguages, type FieldText } from "../checks/compare-languages.ts";
 import { checkDates, type DatedFacts } from "../checks/dates.ts";
-import { createFileProblem, say, type Findings } from "../checks/problem.ts";
+import { createFileProblem, createMessage, type Findings } from "../checks/problem.ts";
 import { checkAlt, findItemPhotos } from "../photos/item-photos.ts";
 import type { ItemPhotos } from "../photos/photo.ts";
 import { createPictureFinder, findPictureProblems, type PictureSources } from "../photos/text-pictures.ts";
@@ -79,7 +79,8 @@ function readFolder<F extends DatedFacts, W extends CommonWords>(
   findings: Findings,
 ): ReadFolder<F, W> | undefined {
   const { problems } = findings;
-  if (!idPatterns.slug.test(basename(folder))) problems.push(createFileProblem(folder, say("id"), "(folder)"));
+  if (!idPatterns.slug.test(basename(folder)))
+    problems.push(createFileProblem(folder, createMessage("id"), "(folder)"));
   let facts: FileData<F> | undefined;
   let photos: ReturnType<typeof findItemPhotos> | undefined;
   const translations: ReadFolder<F, W>["translations"] = {};

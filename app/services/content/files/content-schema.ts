@@ -18,7 +18,7 @@ import {
   photoName,
   rejectDuplicates,
   shortList,
-  sitePath,
+  sitePathSchema,
   title,
   titleByLocale,
   uniqueWords,
@@ -70,7 +70,7 @@ const commonWords = {
     .array(z.strictObject({ photo: photoName.optional(), description: longWords }), messageKey("altList"))
     .superRefine(rejectDuplicates(({ photo = "" }) => photo, "photo"))
     .default([]),
-  attachments: z.array(z.strictObject({ title, url: sitePath.meta({ widget: "file" }) })).default([]),
+  attachments: z.array(z.strictObject({ title, url: sitePathSchema.meta({ widget: "file" }) })).default([]),
   seo: z.strictObject({ title: words.optional(), description: longWords.optional() }).optional(),
 };
 
@@ -244,7 +244,7 @@ const menuItem = z
   .strictObject({
     type: z.enum(["page", "category", "link", "batch"]),
     title,
-    path: sitePath.optional(),
+    path: sitePathSchema.optional(),
     target: z.enum(["_self", "_blank"]).optional(),
     get children() {
       return z.array(menuItem).optional();
@@ -293,7 +293,7 @@ const advert = z
     plate: words.optional(),
     cover: photoName.optional(),
     alt: words.optional(),
-    link: sitePath,
+    link: sitePathSchema,
     /** Label of the link's button. Only the first advert of the home page has one. */
     label: words.optional(),
     sort: z.number().int(),

@@ -1,6 +1,6 @@
 import MarkdownIt from "markdown-it";
 import markdownItCjkFriendly from "markdown-it-cjk-friendly";
-import { say, type Message, type MessageKey } from "../checks/problem.ts";
+import { createMessage, type Message, type MessageKey } from "../checks/problem.ts";
 
 type Markdown = InstanceType<typeof MarkdownIt>;
 type Token = ReturnType<Markdown["parse"]>[number];
@@ -86,9 +86,9 @@ export function checkText(text: string): CheckedText {
 
 /** Level 1 is the page's title. A line of --- makes a heading, seldom on purpose. */
 function findHeadingMistake({ tag, markup }: Token, content: string): Message | undefined {
-  if (tag === "h1") return say("headingLevel");
-  if (markup === "-") return say("headingLine");
-  return content === "" ? say("emptyHeading") : undefined;
+  if (tag === "h1") return createMessage("headingLevel");
+  if (markup === "-") return createMessage("headingLine");
+  return content === "" ? createMessage("emptyHeading") : undefined;
 }
 
 /** Match text that was meant as a link, a heading or HTML, but is rendered as plain text. */
@@ -103,19 +103,20 @@ function checkLines(paragraph: Token, firstLine: number, result: CheckedText): v
   const children = paragraph.children ?? [];
   let line = firstLine;
   // A table pasted from a document has no line below its headings.
-  if (/^\|.*\|$/.test(paragraph.content.split("\n")[0]!)) mistakes.push({ line, message: say("tableHead") });
+  if (/^\|.*\|$/.test(paragraph.content.split("\n")[0]!)) mistakes.push({ line, message: createMessage("tableHead") });
   for (const [index, child] of children.entries()) {
     if (child.type === "softbreak" || child.type === "hardbreak") line++;
     else if (child.type === "text")
-      for (const [sign, key] of unreadSigns) if (sign.test(child.content)) remarks.push({ line, message: say(key) });
+      for (const [sign, key] of unreadSigns)
+        if (sign.test(child.content)) remarks.push({ line, message: createMessage(key) });
     if (child.type === "link_open") {
       links.push({ target: String(child.attrGet("href") ?? ""), line });
-      if (children[index + 1]?.type === "link_close") mistakes.push({ line, message: say("emptyLink") });
+      if (children[index + 1]?.type === "link_close") mistakes.push({ line, message: createMessage("emptyLink") });
     } else if (child.type === "image") {
       const target = String(child.attrGet("src") ?? "");
       pictures.push({ target, line });
-      if (child.content.trim() === "") mistakes.push({ line, message: say("noPictureAlt", { target }) });
-      if (getCaption(child) !== "" && !isFigure(paragraph)) mistakes.push({ line, message: say("caption") });
+      if (child.content.trim() === "") mistakes.push({ line, message: createMessage("noPictureAlt", { target }) });
+      if (getCaption(child) !== "" && !isFigure(paragraph)) mistakes.push({ line, message: createMessage("caption") });
     }
   }
 }

@@ -87,7 +87,9 @@ export const dateString = z.iso.date(messageKey("date"));
 /** Schema of a time. The time zone is required, because the server's own is unknown. */
 export const dateTimeString = z.iso.datetime({ offset: true, error: messageKey("dateTime") });
 
-export const sitePath = z.string().regex(/^(\/(?!\/)|https:\/\/)/, { error: messageKey("sitePath"), abort: true });
+export const sitePathSchema = z
+  .string()
+  .regex(/^(\/(?!\/)|https:\/\/)/, { error: messageKey("sitePath"), abort: true });
 
 /** Schema of a picture on this site: where it is used, browsers block pictures of other sites. */
 export const ownPicture = z

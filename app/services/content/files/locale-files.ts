@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { z } from "zod";
 import { localeCodes, type Locale } from "#app/i18n/locales.ts";
 import { compareFields, compareLanguages } from "../checks/compare-languages.ts";
-import { createFileProblem, say, type Findings } from "../checks/problem.ts";
+import { createFileProblem, createMessage, type Findings } from "../checks/problem.ts";
 import { readYaml, type FileData } from "./content-file.ts";
 
 export type ByLocale<Value> = Partial<Record<Locale, Value>>;
@@ -12,7 +12,7 @@ export type ByLocale<Value> = Partial<Record<Locale, Value>>;
 export function listLocaleFiles(folder: string, getName: (locale: Locale) => string, findings: Findings) {
   const all = localeCodes.map((locale) => ({ locale, file: join(folder, getName(locale)) }));
   const files = all.filter(({ file }) => existsSync(file));
-  if (files.length === 0) findings.problems.push(createFileProblem(folder, say("noLanguage"), "(folder)"));
+  if (files.length === 0) findings.problems.push(createFileProblem(folder, createMessage("noLanguage"), "(folder)"));
   else findings.missingTranslations.push(...all.filter((one) => !files.includes(one)).map(({ file }) => file));
   return files;
 }
@@ -50,7 +50,7 @@ export function checkLanguages(
       findings,
     );
   for (const { path, text } of fields)
-    for (const code of needed) if (text[code] === undefined) report(path, say("noWordsOfLanguage", { code }));
+    for (const code of needed) if (text[code] === undefined) report(path, createMessage("noWordsOfLanguage", { code }));
   missingTranslations.push(...localeCodes.filter((code) => !shown.includes(code)).map((code) => `${name} (${code})`));
   return shown;
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { z } from "zod";
 import { cleanText } from "#app/services/api/contract/clean-text.ts";
-import { createFileProblem, say, type Findings, type Message } from "../checks/problem.ts";
+import { createFileProblem, createMessage, type Findings, type Message } from "../checks/problem.ts";
 import { checkFields, parseFields, readText, remarkWords } from "./content-file.ts";
 import { checkText } from "./content-text.ts";
 import { splitFrontMatter } from "./front-matter.ts";
@@ -28,7 +28,7 @@ export function readMarkdown(file: string, schemas: Schemas, findings: Findings)
   if (text === undefined) return emptyFile;
   const parts = splitFrontMatter(text);
   if (!parts) {
-    findings.problems.push(createFileProblem(file, say("noFrontMatter"), "(fields)"));
+    findings.problems.push(createFileProblem(file, createMessage("noFrontMatter"), "(fields)"));
     return emptyFile;
   }
   const data = parseFields(file, parts.matter.slice(0, -1), 2, findings);
@@ -36,7 +36,7 @@ export function readMarkdown(file: string, schemas: Schemas, findings: Findings)
   const facts = data && schemas.facts && checkFields(data, schemas.facts);
   const body = parts.rest.slice(1);
   if (body.length > maxTextLength) {
-    findings.problems.push(createFileProblem(file, say("tooLong", { max: maxTextLength }), "(text)"));
+    findings.problems.push(createFileProblem(file, createMessage("tooLong", { max: maxTextLength }), "(text)"));
     return { ...emptyFile, words, facts };
   }
   if (data) remarkWords(file, data, findings);
@@ -61,7 +61,7 @@ function checkBody(file: string, body: string, firstLine: number, findings: Find
   const toFileLine = <Found extends { line: number }>(found: Found) => ({ ...found, line: firstLine + found.line });
   const toFinding = (found: { line: number; message: Message }) => ({ file, field: "(text)", ...toFileLine(found) });
   const { links, pictures, mistakes, remarks } = checkText(body);
-  if (body.trim() === "") mistakes.push({ line: 0, message: say("noText") });
+  if (body.trim() === "") mistakes.push({ line: 0, message: createMessage("noText") });
   findings.remarks.push(...[...findings.findClaims(file, body), ...remarks].map(toFinding));
   findings.problems.push(...mistakes.map(toFinding));
   return { links: links.map(toFileLine), pictures: pictures.map(toFileLine) };

@@ -4,7 +4,7 @@ import { decodePath } from "#app/i18n/guarded-routes.ts";
 import { getContentType } from "#app/services/runtime/web/file-types.ts";
 import { isIgnored, listFolder } from "#app/services/runtime/folders.ts";
 import { paths } from "#app/services/runtime/paths.ts";
-import { say, type Message } from "../checks/problem.ts";
+import { createMessage, type Message } from "../checks/problem.ts";
 import { filesFolder } from "./content-path.ts";
 import { findTypeProblem, readBytes } from "./file-signatures.ts";
 
@@ -51,13 +51,14 @@ export function openPublicFiles(root: string, publicFolder = paths.public) {
     findProblem(path: string): Message | undefined {
       const name = getPublicName(path);
       // In URLs # and ? have other meanings.
-      if (/[#?]|%(?![\da-f]{2})/i.test(path) || name.split("/").some(isIgnored)) return say("fileName", { path });
+      if (/[#?]|%(?![\da-f]{2})/i.test(path) || name.split("/").some(isIgnored))
+        return createMessage("fileName", { path });
       const file = find(path);
-      if (!file) return say("noFile", { path });
-      if (!getContentType(name)) return say("fileType");
-      if (statSync(file).size === 0) return say("emptyFile", { path });
+      if (!file) return createMessage("noFile", { path });
+      if (!getContentType(name)) return createMessage("fileType");
+      if (statSync(file).size === 0) return createMessage("emptyFile", { path });
       const problem = findTypeProblem(name, ...readEnds(file));
-      return problem && say(problem, { path, type: extname(name).slice(1).toUpperCase() });
+      return problem && createMessage(problem, { path, type: extname(name).slice(1).toUpperCase() });
     },
   };
 }

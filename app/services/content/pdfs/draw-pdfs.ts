@@ -6,7 +6,7 @@ import { createChild, type Child } from "#app/services/runtime/child-process.ts"
 import { keepFile } from "#app/services/runtime/folders.ts";
 import { hashFile } from "#app/services/runtime/hash-file.ts";
 import { paths } from "#app/services/runtime/paths.ts";
-import { say, type FoundPdf, type Message, type Problem } from "../checks/problem.ts";
+import { createMessage, type FoundPdf, type Message, type Problem } from "../checks/problem.ts";
 import type { drawPdf } from "./draw-pdf.ts";
 import { findMissingFonts, isStandardFont } from "./missing-fonts.ts";
 import { readPages } from "./page-pictures.ts";
@@ -58,14 +58,14 @@ async function addPages(
   drawing: Drawing,
 ): Promise<Message | undefined> {
   const { url: path } = attachment;
-  if (statSync(file).size > maxPdfBytes) return say("pdfNotDrawn", { path });
+  if (statSync(file).size > maxPdfBytes) return createMessage("pdfNotDrawn", { path });
   const fonts = findMissingFonts(readFileSync(file));
-  const remark = fonts.length > 0 ? say("pdfFonts", { path, fonts: fonts.join(", ") }) : undefined;
+  const remark = fonts.length > 0 ? createMessage("pdfFonts", { path, fonts: fonts.join(", ") }) : undefined;
   // Without its letters a page would seem to lack a result.
   if (!fonts.every(isStandardFont)) return remark;
   const hash = hashFile(file, createHash("sha256").update(drawnVersion)).slice(0, 20);
   const problem = await findOrDraw(file, hash, drawing);
-  if (problem) return say(problem, { path });
+  if (problem) return createMessage(problem, { path });
   Object.assign(attachment, readPages(join(drawing.files, pdfsPath, hash), hash));
   return remark;
 }

@@ -1,4 +1,4 @@
-import { say } from "../checks/problem.ts";
+import { createMessage } from "../checks/problem.ts";
 import type { FileData } from "../files/content-file.ts";
 import { hasPlate, type Photo } from "./photo.ts";
 import { isPhotoReference } from "./photo-library.ts";
@@ -24,11 +24,11 @@ export function findItemPhotos(
   const find = (target: string, path: PropertyKey[]) => {
     const { photo, problem } = library.find(target, folder);
     if (photo) found.photos.set(normalizeReference(target), photo);
-    else report(path, say("pictureNotShown", { target, problem }));
+    else report(path, createMessage("pictureNotShown", { target, problem }));
     found.isComplete &&= photo !== undefined;
   };
   if (cover !== undefined) find(cover, ["cover"]);
-  if (cover !== undefined && plate !== undefined) report(["plate"], say("plateBesideCover"));
+  if (cover !== undefined && plate !== undefined) report(["plate"], createMessage("plateBesideCover"));
   for (const [index, target] of gallery.entries()) if (isPhotoReference(target)) find(target, ["gallery", index]);
   return found;
 }
@@ -41,8 +41,9 @@ export function checkAlt(
   const describedNames = value.alt.map(({ photo = "" }) => normalizeReference(photo));
   for (const [index, name] of describedNames.entries())
     // A missing photo is already reported.
-    if (isComplete && !names.has(name)) report(["alt", index, "photo"], say("altWithoutPhoto"));
-  for (const name of names) if (!describedNames.includes(name)) report(["alt"], say("photoWithoutAlt", { name }));
+    if (isComplete && !names.has(name)) report(["alt", index, "photo"], createMessage("altWithoutPhoto"));
+  for (const name of names)
+    if (!describedNames.includes(name)) report(["alt"], createMessage("photoWithoutAlt", { name }));
 }
 
 export function getAlt(alt: PhotoDescriptions, reference: string): string {

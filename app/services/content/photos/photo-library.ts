@@ -4,7 +4,7 @@ import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "nod
 import { decodePath } from "#app/i18n/guarded-routes.ts";
 import { listFiles, listFolder } from "#app/services/runtime/folders.ts";
 import { hashFile } from "#app/services/runtime/hash-file.ts";
-import { createFileProblem, say, type Message, type Problem } from "../checks/problem.ts";
+import { createFileProblem, createMessage, type Message, type Problem } from "../checks/problem.ts";
 import { filesFolder } from "../files/content-path.ts";
 import { inspectPhoto, type Inspection } from "./process-photos.ts";
 import { maxPhotoHeight, minPhotoHeight, photoLimits, type Photo } from "./photo.ts";
@@ -37,11 +37,11 @@ export async function createPhotoLibrary(root: string, publicFolder: string) {
 
   function readPhoto(file: string): FoundPhoto {
     if (statSync(file).size > photoLimits.bytes)
-      return { problem: say("photoSize", { max: photoLimits.bytes / 1_000_000 }) };
+      return { problem: createMessage("photoSize", { max: photoLimits.bytes / 1_000_000 }) };
     const { hash, inspection } = inspected.get(file) ?? {};
     if (!inspection || "reason" in inspection) return { problem: describeReason(inspection?.reason) };
     const isServed = servedFolders.some((folder) => isBelow(file, folder));
-    if (inspection.hasLocation && isServed) return { problem: say("photoLocation") };
+    if (inspection.hasLocation && isServed) return { problem: createMessage("photoLocation") };
     const { width, height, type } = inspection;
     return { photo: { file, name: `${hash}-${width}x${height}.${type}`, width, height } };
   }
@@ -50,7 +50,7 @@ export async function createPhotoLibrary(root: string, publicFolder: string) {
     /** @param reference `photo.jpg` for a file in the same folder, `/files/photo.jpg` for one served at this path */
     find(reference: string, folder: string): FoundPhoto {
       const file = findFile(reference, folder, { root, publicFolder });
-      if (file === undefined) return { problem: say("noPhoto") };
+      if (file === undefined) return { problem: createMessage("noPhoto") };
       const photo = photosByFile.get(file) ?? readPhoto(file);
       photosByFile.set(file, photo);
       return photo;
@@ -64,7 +64,7 @@ export async function createPhotoLibrary(root: string, publicFolder: string) {
       return files.flatMap((file) => {
         const { inspection } = inspected.get(file) ?? {};
         const isDamaged = inspection && "isDamaged" in inspection && inspection.isDamaged;
-        return isDamaged ? [createFileProblem(file, say("photoDamaged"))] : [];
+        return isDamaged ? [createFileProblem(file, createMessage("photoDamaged"))] : [];
       });
     },
     /** Finds photos with location data that are served unchanged, except those that content files name. */
@@ -75,16 +75,16 @@ export async function createPhotoLibrary(root: string, publicFolder: string) {
       return files.flatMap((file) => {
         const { inspection } = inspected.get(file) ?? {};
         const isLocated = inspection && "hasLocation" in inspection && inspection.hasLocation;
-        return isLocated ? [createFileProblem(file, say("photoLocation"))] : [];
+        return isLocated ? [createFileProblem(file, createMessage("photoLocation"))] : [];
       });
     },
   };
 }
 
 function describeReason(reason: Extract<Inspection, { reason: string }>["reason"] = "unreadable"): Message {
-  if (reason === "unreadable") return say("photoUnreadable");
-  if (reason === "long") return say("photoLong", { min: minPhotoHeight, max: maxPhotoHeight });
-  return say("photoPixels", {
+  if (reason === "unreadable") return createMessage("photoUnreadable");
+  if (reason === "long") return createMessage("photoLong", { min: minPhotoHeight, max: maxPhotoHeight });
+  return createMessage("photoPixels", {
     max: photoLimits.pixels / 1_000_000,
     held: photoLimits.heldBytes / 1_000_000,
     avif: photoLimits.avifPixels / 1_000_000,

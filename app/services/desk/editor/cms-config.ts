@@ -7,7 +7,12 @@ import { defaultLocale, localeCodes } from "#app/i18n/locales.ts";
 import { fixedPages } from "#app/i18n/site-map.ts";
 import { getContentPath, getListPath } from "#app/i18n/urls.ts";
 import { createFindings } from "#app/services/content/checks/problem.ts";
-import { collections, type Documents, type Items, type Records } from "#app/services/content/files/collections.ts";
+import {
+  collections,
+  type DocumentCollection,
+  type ItemCollection,
+  type RecordCollection,
+} from "#app/services/content/files/collections.ts";
 import { readOptionalYaml } from "#app/services/content/files/content-file.ts";
 import { isPicturePath } from "#app/services/content/files/content-path.ts";
 import { parseTitle } from "#app/services/content/files/front-matter.ts";
@@ -70,7 +75,7 @@ export async function createCmsConfig(root: string, owner: Owner, backend: objec
   };
 }
 
-function createFolder(collection: Items | Records, options: FieldOptions) {
+function createFolder(collection: ItemCollection | RecordCollection, options: FieldOptions) {
   const { name, id, sortedBy } = collection;
   const { owner } = options;
   const isItems = collection.files === "items";
@@ -102,7 +107,7 @@ function proposeId(kind: string, fields: readonly CmsField[]): string | undefine
 }
 
 /** Creates the fields of an item: the text first, then the facts. */
-function createItemFields({ name, words, facts }: Items, options: FieldOptions): CmsField[] {
+function createItemFields({ name, words, facts }: ItemCollection, options: FieldOptions): CmsField[] {
   const body = { name: "body", label: getLabel("text", options.owner), widget: "markdown", i18n: true };
   const own = createFields(words, { ...options, kind: name, isLocalized: true });
   const all = createFields(facts, { ...options, kind: name });
@@ -130,7 +135,7 @@ function createSummary(names: readonly string[], fields: readonly CmsField[], { 
 }
 
 /** @param form name of the form: a kind, or the collection */
-function createFile({ name, files, schema }: Documents, form: string, options: FieldOptions) {
+function createFile({ name, files, schema }: DocumentCollection, form: string, options: FieldOptions) {
   const path = { kinds: `${name}/${form}`, locales: `${name}/{{locale}}`, one: name }[files];
   const isLocalized = files === "locales";
   return {

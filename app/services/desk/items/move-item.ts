@@ -6,7 +6,7 @@ import { getContentPath } from "#app/i18n/urls.ts";
 import type { ContentKind } from "#app/services/api/contract/kinds.ts";
 import { findCollection, idPatterns } from "#app/services/content/files/collections.ts";
 import { splitFrontMatter } from "#app/services/content/files/front-matter.ts";
-import { addRedirect, dropRedirects, leadOn } from "#app/services/content/files/redirects.ts";
+import { addRedirect, dropRedirects, retarget } from "#app/services/content/files/redirects.ts";
 import { withSaveLock } from "#app/services/content/files/save-files.ts";
 import { encodeText } from "#app/services/content/files/text-bytes.ts";
 import { parseYaml } from "#app/services/content/files/yaml-document.ts";
@@ -49,7 +49,7 @@ async function move({ CONTENT_DIR: root, DATA_DIR }: Folders, part: string, id: 
   const redirects = editRedirects(root, (all) =>
     wasPublished
       ? addRedirect(all, { from: oldAddress, to: newAddress })
-      : leadOn(dropRedirects(all, newAddress), oldAddress, { to: newAddress }),
+      : retarget(dropRedirects(all, newAddress), oldAddress, { to: newAddress }),
   );
   if (!redirects) return { refused: "redirects" };
   const names = { kind, from, to: id };

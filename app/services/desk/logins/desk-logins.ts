@@ -23,7 +23,7 @@ type Client = { address: string; browser: string; known: string };
 export type LoginProblem = { problem: "account" | "unreachable" | "code" } | { problem: "limited"; seconds: number };
 
 /** Tokens for cookies: of the login, and of the browser, which is known from now on. */
-export type OpenLogin = { account: string; token: string; known: string };
+export type IssuedLogin = { account: string; token: string; known: string };
 
 const [minuteMs, hourMs] = [60_000, 60 * 60_000];
 
@@ -82,7 +82,7 @@ export async function createDeskLogins(accounts: readonly string[], options: Opt
     else codeSender.send(account, await codes.issue(getCodeAccount(account), client.browser), locale);
   }
 
-  const open = async (account: string, known?: string): Promise<OpenLogin> => {
+  const open = async (account: string, known?: string): Promise<IssuedLogin> => {
     return { account, token: await sessions.open(account), known: known ?? (await browsers.open(account)) };
   };
 
@@ -102,7 +102,7 @@ export async function createDeskLogins(accounts: readonly string[], options: Opt
       return undefined;
     },
 
-    async logIn(input: string, code: string, client: Client): Promise<OpenLogin | LoginProblem> {
+    async logIn(input: string, code: string, client: Client): Promise<IssuedLogin | LoginProblem> {
       const account = normaliseContact(input) ?? "";
       const isListed = accounts.includes(account);
       const known = isListed ? await findKnownBrowser(account, client) : undefined;
@@ -118,7 +118,7 @@ export async function createDeskLogins(accounts: readonly string[], options: Opt
     isLinkOpen: async (token: string): Promise<boolean> => (await links.findAccount(token, accounts)) !== undefined,
 
     /** Logs in by a link, once. @returns `undefined` if it is used or has expired */
-    async logInByLink(token: string): Promise<OpenLogin | undefined> {
+    async logInByLink(token: string): Promise<IssuedLogin | undefined> {
       const account = await links.findAccount(token, accounts);
       return account !== undefined && (await links.end(token)) ? open(account) : undefined;
     },

@@ -16,7 +16,7 @@ import { contentPrefix, RefusedChangeError } from "../editor/content-files.ts";
 import { changeFiles, changeSchema } from "../editor/content-store.ts";
 import { openEditLog } from "../items/edit-log.ts";
 import { openEditorVersions } from "../editor/editor-versions.ts";
-import { leadAddress, type LeadResult } from "../items/lead-address.ts";
+import { redirectAddress, type RedirectResult } from "../items/redirect-address.ts";
 import { moveItem, type MoveResult } from "../items/move-item.ts";
 import { createPublishFunctions } from "./publish-functions.ts";
 import { createReleaseFunctions } from "./release-functions.ts";
@@ -42,8 +42,8 @@ export function createFunctions(environment: Environment) {
 
     moveItem: (part: string, id: string): Promise<MoveResult> => explainFolder(() => moveItem(environment, part, id)),
 
-    leadAddress: (redirect: Redirect): Promise<LeadResult> =>
-      explainFolder(async () => ({ mistake: await leadAddress(environment.CONTENT_DIR, redirect) })),
+    redirectAddress: (redirect: Redirect): Promise<RedirectResult> =>
+      explainFolder(async () => ({ mistake: await redirectAddress(environment.CONTENT_DIR, redirect) })),
 
     /** @param id id of the discarded part */
     readDiscarded: async (id: string): Promise<DiscardedPart | undefined> => openTrash(environment).compare(id),

@@ -139,7 +139,7 @@ export function createPublishing(
     /** @param id id of the release to go back to */
     undo: (locale: Locale, id: string) => call("undo", locale, id),
     moveItem: (part: string, id: string) => editing.call("moveItem", part, id),
-    leadAddress: (redirect: Redirect) => editing.call("leadAddress", redirect),
+    redirectAddress: (redirect: Redirect) => editing.call("redirectAddress", redirect),
     listReleases: () => editing.call("listReleases"),
     readRelease: (id: string) => editing.call("readRelease", id),
     readHistory: (part: string, id?: string) => editing.call("readHistory", part, id),

@@ -1,4 +1,4 @@
-import { isReadRequest } from "./read-request.ts";
+import { isSafeMethod } from "./read-request.ts";
 
 /** Codes of a connection that the server closed. */
 const closedCodes: ReadonlySet<string | undefined> = new Set(["ECONNRESET", "EPIPE", "UND_ERR_SOCKET"]);
@@ -18,7 +18,7 @@ export async function httpFetch(
   request: Request,
   { signal = request.signal, redirect = "follow" }: HttpFetchOptions = {},
 ): Promise<Response> {
-  const isRead = isReadRequest(request);
+  const isRead = isSafeMethod(request);
   const send = () => fetch(request, { signal, redirect: isRead ? redirect : "manual" });
   try {
     // The server may have closed the idle connection just when this request reused it, so the request is sent again.

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from "kysely";
 import { Migrator, type Migration } from "kysely/migration";
 import { getOrCreateSecret, hashKeyName } from "./keys.ts";
-import { firstTables } from "./migrations/0001-tables-before-versions.ts";
+import { initialSchema } from "./migrations/0001-tables-before-versions.ts";
 import { inboxIndexes } from "./migrations/0002-indexes-of-the-inbox.ts";
 import { sessionKinds } from "./migrations/0003-kinds-of-sessions.ts";
 import { missedAddresses } from "./migrations/0004-missed-addresses.ts";
@@ -14,7 +14,7 @@ import type { Tables } from "./tables.ts";
  * so a new one here only removes what the release before no longer uses.
  */
 const migrations: Record<string, Migration> = {
-  "0001-tables-before-versions": firstTables,
+  "0001-tables-before-versions": initialSchema,
   "0002-indexes-of-the-inbox": inboxIndexes,
   "0003-kinds-of-sessions": sessionKinds,
   "0004-missed-addresses": missedAddresses,

@@ -5,9 +5,9 @@ import type { Time } from "./time.ts";
  * `stored`: without a destination. `failed`: undelivered for more than a day. `uncertain`: sent, without a final
  * response. Pending and failed submissions are retried.
  */
-export const statuses = ["stored", "pending", "delivered", "refused", "failed", "uncertain"] as const;
+export const deliveryStatuses = ["stored", "pending", "delivered", "refused", "failed", "uncertain"] as const;
 
-export type DeliveryStatus = (typeof statuses)[number];
+export type DeliveryStatus = (typeof deliveryStatuses)[number];
 
 /** Purpose of a token: the site, the desk, the limits of a browser known to the desk, or one desk login. */
 export type SessionKind = "visitor" | "desk" | "deskBrowser" | "deskLink";

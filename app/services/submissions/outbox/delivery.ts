@@ -65,7 +65,7 @@ export async function retryDeliveries(database: Kysely<Tables>, submissionId: st
 export const isUncertain = ({ status, uncertain_at: time }: Pick<Tables["delivery"], "status" | "uncertain_at">) =>
   status === "refused" && time !== null;
 
-export function createOwnMessage(
+export function createSystemSubmission(
   id: string,
   kind: Exclude<Tables["submission"]["kind"], FormName>,
   payload: object,
@@ -87,7 +87,7 @@ export async function storeOwnMessage(
   destinations: readonly DestinationName[],
   now: Time,
 ): Promise<boolean> {
-  const row = { ...createOwnMessage(key, announcementKind, payload, now), id: randomUUID() };
+  const row = { ...createSystemSubmission(key, announcementKind, payload, now), id: randomUUID() };
   const { numInsertedOrUpdatedRows } = await transaction
     .insertInto("submission")
     .values(row)

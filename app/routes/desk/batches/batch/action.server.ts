@@ -8,7 +8,7 @@ import { toBatchId } from "#app/services/api/contract/batch-number.ts";
 import { limits } from "#app/services/api/contract/limits.ts";
 import { checkDates } from "#app/services/content/checks/dates.ts";
 import { formatMessage } from "#app/services/content/checks/messages.ts";
-import { say, type Message } from "#app/services/content/checks/problem.ts";
+import { createMessage, type Message } from "#app/services/content/checks/problem.ts";
 import { batchFileSchema } from "#app/services/content/files/batch-schema.ts";
 import { idPatterns } from "#app/services/content/files/collections.ts";
 import { isOutsideLimit, isUnclearResult } from "#app/services/content/files/content-batches.ts";
@@ -17,7 +17,7 @@ import { editYaml } from "#app/services/content/files/edit-yaml.ts";
 import { decodeText } from "#app/services/content/files/text-bytes.ts";
 import { addKnownWords, formatRow, isTranslated } from "#app/services/desk/items/batch-rows.ts";
 import { maxRows, parseRows, type BatchResult } from "#app/services/desk/items/lab-table.ts";
-import { describeField, describePlace } from "#app/services/desk/content-names.ts";
+import { describeField, describeLocation } from "#app/services/desk/content-names.ts";
 import { openEditorVersions } from "#app/services/desk/editor/editor-versions.ts";
 import { saveText } from "#app/services/desk/editor/save-texts.ts";
 import type { Owner } from "#app/services/submissions/inbox/owner.ts";
@@ -73,7 +73,7 @@ export async function saveBatch(args: Args) {
   const { result: isSaved, problem } = await saveOrExplain(args.context, save);
   if (problem) return refuse([problem], { status: 503, results });
   if (!isSaved)
-    return refuse([owner.t("desk.content.refused.stale", { path: describePlace(path, undefined, "", owner) })], {
+    return refuse([owner.t("desk.content.refused.stale", { path: describeLocation(path, undefined, "", owner) })], {
       status: 409,
       results,
     });
@@ -98,9 +98,9 @@ function checkBatch(fields: { results: readonly BatchResult[] }, owner: Owner): 
   };
   for (const [index, { test, result }] of fields.results.entries())
     for (const [name, words] of Object.entries({ test, result }))
-      if (Object.keys(words).length === 0) report(["results", index, name], say("missing"));
+      if (Object.keys(words).length === 0) report(["results", index, name], createMessage("missing"));
   for (const [index, row] of fields.results.entries())
-    if (isUnclearResult(row)) report(["results", index, "result"], say("unclearResult"));
+    if (isUnclearResult(row)) report(["results", index, "result"], createMessage("unclearResult"));
   const schema = "product" in fields ? batchFileSchema : batchFileSchema.pick({ results: true });
   const locate = () => ({ file: "", line: 1, field: "" });
   const checked = checkFields({ value: fields, locate, report }, schema);

@@ -22,7 +22,7 @@ export function loader(args: Route.LoaderArgs) {
   const { desk, owner } = getContentDesk(context);
   const number = findBatch(desk, params.number);
   if (number === undefined) throw notFound(args);
-  const advice = localeCodes.map((code) => [`advice.${code}`, desk.owners[code].t("desk.recall.usualAdvice")]);
+  const advice = localeCodes.map((code) => [`advice.${code}`, desk.texts[code].t("desk.recall.usualAdvice")]);
   const shown = context.get(resultContext);
   const text = readBatchFile(desk, number);
   const recorded = readRecall(text);

@@ -4,8 +4,8 @@ import { z } from "zod";
 import type { Route } from "./+types/route";
 import { getContentDesk } from "#app/http/desk-context.ts";
 import { readForm } from "#app/http/forms/receive-form.ts";
-import { describePlace } from "#app/services/desk/content-names.ts";
-import { BringBack } from "#app/routes/desk/frame/bring-back.tsx";
+import { describeLocation } from "#app/services/desk/content-names.ts";
+import { RestoreForm } from "#app/routes/desk/frame/restore-form.tsx";
 import { redirectWithNotice } from "#app/routes/desk/frame/data.server.ts";
 import { DeskPage } from "#app/routes/desk/frame/page.tsx";
 import { describeChange } from "#app/routes/desk/publish/data.server.ts";
@@ -19,7 +19,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const id = url.searchParams.get("id");
   const entries = desk.trash.list().map(({ part, title, time, ...entry }) => ({
     ...entry,
-    place: describePlace(part, title, "", owner),
+    place: describeLocation(part, title, "", owner),
     time: owner.formatSortableTime(time),
   }));
   if (id === null) return { entries };
@@ -79,7 +79,7 @@ function Question({ id, place, version, change, problem }: QuestionProps) {
   return (
     <DeskPage title={t("desk.trash.question", { place })} problem={problem}>
       {change ? (
-        <BringBack
+        <RestoreForm
           change={change}
           fields={{ id, version }}
           text={t("desk.trash.bringText")}

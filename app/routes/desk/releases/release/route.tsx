@@ -7,7 +7,7 @@ import { localeCodes } from "#app/i18n/locales.ts";
 import { localizePath } from "#app/i18n/urls.ts";
 import { getOrigin } from "#app/http/request-context.ts";
 import { notFound } from "#app/http/responses.ts";
-import { resultContext, runAndFinish } from "#app/routes/desk/publish/action.server.ts";
+import { resultContext, runAndRespond } from "#app/routes/desk/publish/action.server.ts";
 import { ChangeList } from "#app/routes/desk/frame/changes.tsx";
 import { describeChange } from "#app/routes/desk/publish/data.server.ts";
 import { describeRelease } from "../data.server.ts";
@@ -41,7 +41,7 @@ export async function loader(args: Route.LoaderArgs) {
 
 export async function action({ params, context }: Route.ActionArgs) {
   const { owner, publishing } = getContentDesk(context);
-  return runAndFinish(context, { work: "undo", path: params.id }, () => publishing.undo(owner.locale, params.id));
+  return runAndRespond(context, { work: "undo", path: params.id }, () => publishing.undo(owner.locale, params.id));
 }
 
 export default function Release({ loaderData }: Route.ComponentProps) {

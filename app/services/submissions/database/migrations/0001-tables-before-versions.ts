@@ -65,7 +65,7 @@ const indexes = [
 ] as const;
 
 /** Creates the tables of the first release. Databases have recorded this migration's name, so it stays. */
-export const firstTables: Migration = {
+export const initialSchema: Migration = {
   async up({ schema }: Kysely<unknown>) {
     for (const [name, columns] of Object.entries(tables)) {
       let table: CreateTableBuilder<string, string> = schema.createTable(name);

@@ -3,7 +3,7 @@ import buttons from "#app/components/ui/button.module.css";
 import { Fields } from "./changes.tsx";
 import type { describeChange } from "../publish/data.server.ts";
 
-type BringBackProps = {
+type RestoreFormProps = {
   change: ReturnType<typeof describeChange>;
   /** Hidden fields of the form. */
   fields: Record<string, string>;
@@ -12,7 +12,7 @@ type BringBackProps = {
 };
 
 /** Describes what restoring a part would change, above the button. */
-export function BringBack({ change, fields, text, submit }: BringBackProps) {
+export function RestoreForm({ change, fields, text, submit }: RestoreFormProps) {
   const { t } = useTranslation("owner");
   return (
     <>
