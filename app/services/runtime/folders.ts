@@ -140,7 +140,7 @@ export function listFiles(root: string): ListedFiles {
   return listed;
 }
 
-/** Like `listFiles`, without links. Between two folders the process serves visitors. */
+/** Lists files as `listFiles` does, without links. Between two folders the process serves visitors. */
 export async function listFilesInTurns(root: string, folder = ""): Promise<string[]> {
   const files: string[] = [];
   for (const entry of await readdir(join(root, folder), { withFileTypes: true })) {

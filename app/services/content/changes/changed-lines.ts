@@ -1,4 +1,4 @@
-/** Of long texts only differing lines are listed: added ones without `from`, removed ones without `to`. */
+/** Lists only the differing lines of long texts: added ones without `from`, removed ones without `to`. */
 export function listChangedLines(from: unknown, to: unknown): { from: unknown; to: unknown }[] {
   if (typeof from !== "string" || typeof to !== "string" || !/\n/.test(from + to)) return [{ from, to }];
   const [old, now] = [from, to].map((text) => text.split("\n").filter((line) => line.trim())) as [string[], string[]];

@@ -182,7 +182,7 @@ function listItemLinks(items: readonly SourceItem[]) {
   const products = new Map<string, string>();
   for (const { id, facts } of items) {
     const { herb, forms = [] } = facts as { herb?: string; forms?: string[] };
-    // Of a herb's products, the one with its id is used, otherwise the first.
+    // A herb links to the product with its id, otherwise to the first.
     for (const name of herb === undefined ? forms : [herb, ...forms])
       if (id === name || !products.has(name)) products.set(name, id);
   }

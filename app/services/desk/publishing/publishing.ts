@@ -101,7 +101,7 @@ export function createPublishing(
 
   return {
     peek,
-    /** Like `peek`, but waits at most `waitMs`: after that it returns the last result, if any, with its time. */
+    /** Waits for `peek` at most `waitMs`; then returns the last result, if any, with its time. */
     async look(locale: Locale, waitMs: number): Promise<{ result?: DeskResult; time?: number; isChecking: boolean }> {
       const result = await within(waitMs, peek(locale));
       if (result) return { result, isChecking: false };
@@ -128,7 +128,7 @@ export function createPublishing(
     findPreview: releases.getPreviewPaths,
     /** Keeps a part for a week as if only it were published. */
     share: (account: string, locale: Locale, draft: DraftToShare) => call("share", account, locale, draft),
-    /** Like `peek`, but with an existing preview, if there is something to preview. */
+    /** Calls `peek`, and ensures that its preview exists. */
     async getDraft(locale: Locale): Promise<DeskResult> {
       const result = await peek(locale);
       return result.outcome === "dry-run" && !releases.getPreviewPaths(result.id)

@@ -63,7 +63,7 @@ async function openReleases(environment: Environment, { content, releases }: Pub
   const current = kept.find((one) => one.id === currentId) ?? kept[0];
   const byTime = new Map([...kept, ...(current ? [current] : [])].map((release) => [release.time, release]));
   const all = [...byTime.values()];
-  // It may be known by the id of another compilation.
+  // A release may be known by the id of another compilation.
   const find = (id: string): Release | undefined => {
     const named = kept.find((one) => one.id === id);
     return named && byTime.get(named.time);

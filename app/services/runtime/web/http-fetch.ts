@@ -11,7 +11,7 @@ type HttpFetchOptions = {
 };
 
 /**
- * Like `fetch`, but throws the connection's error instead of "fetch failed". The signal is separate, because `fetch`
+ * Calls `fetch`, but throws the connection's error instead of "fetch failed". The signal is separate, because `fetch`
  * loses a `Request`'s signal at the next garbage collection (https://github.com/nodejs/node/issues/55428).
  */
 export async function httpFetch(
