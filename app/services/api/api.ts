@@ -22,7 +22,7 @@ export type Services = {
   call: Call;
   cache: Cache;
   getAddress: GetPictureAddress;
-  /** Origin of the backend's files, such as attachments; `undefined` if the site serves them itself. */
+  /** Origin of the backend's files; `undefined` if the site serves them. */
   fileOrigin?: string;
 };
 
@@ -33,9 +33,9 @@ type OnError = (error: unknown, hasIdOrCategory: boolean) => unknown;
 /** Binds the resources to one visitor. `hasIdOrCategory`: the call requested one item or category. */
 export function bindApi(services: Services, context: CallContext, onError: OnError = (error) => error) {
   const read = createRead(services, context, onError);
-  // Availability of calls isn't content of the page, so it adds no tags.
+  // Availability of calls isn't page content, so it adds no tags.
   const probe = createRead(services, { ...context, onRead: undefined, onStale: undefined }, (error) => error);
-  /** Returns `undefined` if an optional part fails. The page is then cached for seconds only. */
+  /** Returns `undefined` if an optional part fails; the page is then cached for seconds. */
   const loadOptional = async <Part>(part: Promise<Part>): Promise<Part | undefined> => {
     try {
       return await part;
@@ -77,7 +77,7 @@ function createRead(
     const hasIdOrCategory = namesItemOrCategory(input);
     const policy = (context.token ?? context.preview) ? "never" : getEndpoint(key).cache;
     try {
-      // A load for one visitor is aborted with the request. A shared one continues for other visitors.
+      // A visitor's load is aborted with the request; a shared one continues.
       if (policy === "never") return await load(context.signal);
       return await cache.read(createCacheKey(locale, key, input), {
         policy,

@@ -25,7 +25,7 @@ type ReadOptions<Value extends object> = {
   policy: keyof typeof maxAges;
   load: (signal: AbortSignal) => Promise<Value>;
   getTags?: (value: Value) => readonly string[];
-  /** Whether an error means that the item doesn't exist. The cached response is then dropped. */
+  /** Whether an error means a deleted item, whose cached response is dropped. */
   isNotFound?: (error: unknown) => boolean;
   onRead?: (tags: readonly string[]) => void;
   onStale?: () => void;
@@ -35,7 +35,7 @@ type ReadOptions<Value extends object> = {
 export type Cache = {
   /** Reads a response; concurrent loads of the same key are shared. Errors aren't cached. */
   read<Value extends object>(key: string, options: ReadOptions<Value>): Promise<Value>;
-  /** Marks responses to be loaded again before they are served. `all` matches every response. */
+  /** Marks responses as stale before the next read. `all` matches every one. */
   purge(tags: readonly string[]): void;
 };
 
@@ -88,7 +88,7 @@ export function createCache({ log, maxBytes = defaultMaxBytes, now }: CacheOptio
   };
 }
 
-/** Estimates the bytes of a response: its objects take about two bytes per character of JSON. */
+/** Estimates a response's bytes: about two per character of JSON. */
 function estimateSize(response: CachedResponse): number {
   return "gone" in response ? 0 : entryBytes + 2 * JSON.stringify(response.value).length;
 }

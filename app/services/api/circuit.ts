@@ -5,7 +5,7 @@ import { isBackendResponse, isBackendUnavailable } from "./errors.ts";
 
 const maxFailures = 5;
 
-/** Milliseconds between two probes of an open circuit, even if the previous probe is still running. */
+/** Milliseconds between probes of an open circuit, even if one is running. */
 const probeIntervalMs = 3000;
 
 const openCircuits = getGauge({
@@ -44,7 +44,7 @@ export function withCircuitBreaker(call: Call, now: () => number = () => perform
         const count = (circuits.get(key)?.failures ?? 0) + 1;
         update(key, { failures: count, nextProbe: now() + probeIntervalMs, lastError: error });
       } else if (isBackendResponse(error)) close();
-      // The probe had no result, for example because its caller left. The next call probes again.
+      // The probe had no result, perhaps because its caller left; the next call probes.
       else if (isOpen) update(key, { failures, nextProbe: now(), lastError });
       throw error;
     }

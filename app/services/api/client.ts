@@ -29,7 +29,7 @@ import {
 } from "./errors.ts";
 import { buildRequest, isIdempotent, namesItemOrCategory, type CallContext } from "./request.ts";
 
-/** Sends a request, and must stop when the signal aborts. Queues count the call for the `sender`. */
+/** Sends a request, and must stop on abort. Queues count it for the `sender`. */
 export type Transport = (request: Request, options?: { signal: AbortSignal; sender?: string }) => Promise<Response>;
 
 export type ClientOptions = {
@@ -107,7 +107,7 @@ function createDeadline(milliseconds: number, callerSignal: AbortSignal | undefi
 
 type Deadline = Pick<ReturnType<typeof createDeadline>, "signal" | "endTime">;
 
-/** If a response requests a longer wait than the call may last, it is returned. */
+/** A response that requests a longer wait than allowed is returned. */
 async function sendWithRetries(send: () => Promise<Response>, retries: number, { signal, endTime }: Deadline) {
   for (let retriesLeft = retries; ; retriesLeft--) {
     try {
@@ -132,7 +132,7 @@ async function readEnvelope(key: EndpointKey, input: object, response: Response)
   const retryAfter = parseRetryAfter(response.headers.get("Retry-After")) || undefined;
   const envelope = parseEnvelope(await response.text());
   const isError = envelope instanceof Error;
-  // In an envelope the status may also mean an unknown item or category.
+  // In an envelope it may also mean an unknown item or category.
   const isMissing = missingStatuses.has(status) && (isError || !namesItemOrCategory(input));
   if (isMissing && remarks[key].isOptional) {
     throw new MissingCallError(key, `the backend doesn't have the call (status ${status})`);
@@ -165,7 +165,7 @@ function parseData<K extends EndpointKey>(key: K, data: unknown, log: Log): Endp
 
 const loggedCalls = new Set<EndpointKey>();
 
-/** Logs skipped rows once per call and process, because a broken row would otherwise fill the log. */
+/** Logs skipped rows once per call and process: a broken row would fill the log. */
 function logUnusableRows(key: EndpointKey, rows: unknown, row: Parameters<typeof countInvalidRows>[1], log: Log) {
   if (loggedCalls.has(key)) return;
   const invalidRowCount = countInvalidRows(rows, row);

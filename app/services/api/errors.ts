@@ -11,7 +11,7 @@ export abstract class ApiError extends Error {
   }
 }
 
-/** Thrown if the backend was unreachable, the connection broke, or the response wasn't an envelope. */
+/** Thrown if the backend was unreachable, the connection broke, or no envelope came. */
 export class TransportError extends ApiError {
   /** HTTP status; `undefined` without a response. */
   readonly status: number | undefined;
@@ -66,7 +66,7 @@ export class MissingCallError extends ApiError {}
 /** Thrown if the backend rejects the visitor's token, or requires one. */
 export class UnauthorizedError extends ApiError {}
 
-/** Thrown if the envelope is valid, but its `data` doesn't match the contract. */
+/** Thrown if a valid envelope's `data` doesn't match the contract. */
 export class DataError extends ApiError {}
 
 export class UnknownEndpointError extends ApiError {}
@@ -93,7 +93,7 @@ export function isOutage(error: unknown): boolean {
   return isBackendOutage(error) || error instanceof BusyError;
 }
 
-/** Statuses and codes of an unavailable backend, as opposed to a single failed request. */
+/** Statuses and codes of an unavailable backend, not just a failed request. */
 const unavailableStatuses: ReadonlySet<number> = new Set([502, 503, 504]);
 
 /** Whether any other input of the call would fail too. */

@@ -26,7 +26,7 @@ export function prepareData(data: object, { locale, getAddress, fileOrigin }: Op
   );
 }
 
-/** Removes `lang` if it is the requested language or unknown to the site. */
+/** Removes `lang` if it is the requested language or unknown. */
 function dropRedundantLanguage(data: object, locale: Locale): object {
   const { lang, rows } = data as { lang?: string; rows?: object[] };
   const isKnownForeign = localeCodes.some((code) => code !== locale && locales[code].language === lang);

@@ -24,7 +24,7 @@ export type MissingList = { rows: never[]; isMissing: true };
 
 const maxCalls = 10;
 
-/** Reads up to a thousand rows. @param isEnough whether the next page isn't needed */
+/** @param isEnough whether the next page isn't needed; a thousand rows are read at most */
 async function readAllPages<T>(
   list: (query: { page: number; pageSize: number }) => Promise<{ rows: T[]; total?: number }>,
   isEnough: (rows: readonly T[]) => boolean = () => false,
@@ -55,7 +55,7 @@ export function createContentResource(read: ReadCall, probe: ReadCall) {
     /** Returns the kinds whose list the backend has. */
     kinds: (): Promise<readonly Kind[]> => (available ??= findAvailable()),
 
-    // The cast is needed because TypeScript can't derive `${kind}.list` through a generic call.
+    // TypeScript can't derive `${kind}.list` through a generic call.
     list: async <K extends Kind>(kind: K, query: ListQuery): Promise<ListPage<K>> => {
       const { rows, total, search } = await read(`${kind}.list` as "news.list", query);
       // A backend may send more rows than requested, or omit the total.
@@ -135,7 +135,7 @@ export function createBatchesResource(read: ReadCall) {
   };
 }
 
-/** Creates the login calls, which aren't cached. A code is valid only in the `browser` that requested it. */
+/** Creates the login calls, uncached. A code is valid only in its `browser`. */
 export function createAuthResource(call: Call, { token: _none, ...context }: CallContext) {
   return {
     /** @returns seconds for which the code is valid */

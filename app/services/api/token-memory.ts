@@ -6,7 +6,7 @@ import { UnauthorizedError } from "./errors.ts";
 
 const cacheOptions = { max: 10_000, ttl: 5 * 60 * 1000 };
 
-/** Milliseconds that calls with an unknown token wait for the first call with it. */
+/** Milliseconds that calls with an unknown token wait for the first one. */
 const maxWaitMs = 1000;
 
 /** Later calls with a rejected token fail at once. While a token is unknown, one call tests it and the others wait. */

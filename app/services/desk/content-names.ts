@@ -4,7 +4,7 @@ import { findCollection } from "../content/files/collections.ts";
 import { filesFolder } from "../content/files/content-path.ts";
 import type { Owner } from "../submissions/inbox/owner.ts";
 
-/** Creates the URL of the editor's form, which always begins with the first language. */
+/** Creates the editor form's URL, always with the first language first. */
 export function createFormAddress(file: string): string | undefined {
   const form = getFormPath(file);
   return form && `/desk/content?${new URLSearchParams({ form })}`;

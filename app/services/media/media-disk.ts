@@ -11,7 +11,7 @@ const defaultMaxBytes = 500_000_000;
 /** Share of the limit after which the folder is read again: other processes may write to it. */
 const scanAfterShare = 1 / 20;
 
-/** Age in milliseconds of a temporary file that a crashed process probably left; it is deleted. */
+/** Milliseconds after which a temporary file, probably of a crashed process, is deleted. */
 const abandonedAfterMs = 10 * 60 * 1000;
 
 const partialSuffix = ".part";
@@ -28,7 +28,7 @@ export type MediaDisk = ReturnType<typeof createMediaDisk>;
 
 /** Stores pictures in a folder with a size limit. The oldest files are deleted first. No function rejects. */
 export function createMediaDisk(folder: string, log: Log, maxBytes = defaultMaxBytes) {
-  /** Sizes of the stored files, oldest first: entries are never read, so the least recently used is the oldest. */
+  /** Stored files' sizes, oldest first: entries are never read, so the oldest is evicted first. */
   const sizes = new LRUCache<string, number>({
     maxSize: maxBytes,
     sizeCalculation: (size) => size || 1,
@@ -37,7 +37,7 @@ export function createMediaDisk(folder: string, log: Log, maxBytes = defaultMaxB
     },
   });
   let bytesSinceScan = Infinity;
-  /** The last write. The next waits for it, because each needs the current total size. */
+  /** The last write; the next waits, because each needs the total size. */
   let lastWrite: Promise<void> = Promise.resolve();
 
   async function scan(): Promise<void> {
@@ -62,7 +62,7 @@ export function createMediaDisk(folder: string, log: Log, maxBytes = defaultMaxB
       if (bytesSinceScan > maxBytes * scanAfterShare) await scan();
       bytesSinceScan += bytes.length;
       sizes.set(name, bytes.length);
-      // The complete file is renamed into place, so that no partial picture is read.
+      // The complete file is renamed into place: no partial picture is read.
       await writeFile(part, bytes);
       await rename(part, join(folder, name));
     } catch (error) {
@@ -75,7 +75,7 @@ export function createMediaDisk(folder: string, log: Log, maxBytes = defaultMaxB
   }
 
   return {
-    /** Returns when a file was written, in milliseconds since the epoch; `undefined` if it isn't stored. */
+    /** Returns a file's write time in epoch milliseconds; `undefined` if it isn't stored. */
     async find(name: string): Promise<number | undefined> {
       return (await stat(join(folder, name)).catch(() => undefined))?.mtimeMs;
     },

@@ -1,7 +1,7 @@
 import { maxAvifPixels } from "../api/contract/pictures.ts";
 import { detectPictureType, type Picture } from "./picture-fetch.ts";
 
-/** Maximum number of pixels of an original, because a file of a few bytes may declare a billion. */
+/** Maximum pixels of an original: a few bytes may declare a billion. */
 const maxPixels = 50_000_000;
 
 /** Quality and effort of each format. More takes longer without a visible difference. */
@@ -18,7 +18,7 @@ const timeoutSeconds = 30;
 
 /** Resizes a picture: upright, without metadata, never enlarged. @throws if the bytes aren't a valid picture */
 export async function resizePicture(bytes: Uint8Array, width: number, format: Format): Promise<Picture> {
-  // The import is dynamic, so that a site without photos doesn't load the library.
+  // A site without photos doesn't load the library.
   const { default: sharp } = await import("sharp");
   // One thread and no cache: the site's queue limits the concurrency, and the site stores the results.
   sharp.concurrency(1);

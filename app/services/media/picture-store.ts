@@ -66,7 +66,7 @@ export function createPictureStore(options: Options) {
     }
   }
 
-  /** The bytes, perhaps megabytes, are read only if the original isn't described yet. */
+  /** The bytes, perhaps megabytes, are read only for the first description. */
   async function readStored(url: URL): Promise<(Original & { time: number }) | undefined> {
     const name = hashName(url.href);
     const time = await disk.find(name);

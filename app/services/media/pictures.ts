@@ -17,7 +17,7 @@ export type PictureAddresses = {
 /** Origin of the URLs that represent the owner's photos. It is never contacted. */
 const photoOrigin = "http://photos.invalid";
 
-/** Photos are resized like a backend's pictures; drawings are files of this site, so their paths stay. */
+/** Photos are resized like a backend's pictures; drawings keep their paths. */
 export const getOwnPictureAddress: GetPictureAddress = (src) => {
   if (!isPath(src)) return undefined;
   return getPhotoName(src) ? `${mediaPath}${src}` : src;
@@ -101,7 +101,7 @@ function formatOrigin(origin: string): string {
   return `@${origin.replace("//", "")}`;
 }
 
-/** Whether a URL names an SVG file. The site serves none of a backend's, because they may contain scripts. */
+/** Whether a URL names an SVG. A backend's aren't served: they may contain scripts. */
 function isDrawing(address: string): boolean {
   return /\.svgz?(?:$|[?#])/i.test(address);
 }

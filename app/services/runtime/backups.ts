@@ -9,7 +9,7 @@ import { getGauge } from "./metrics.ts";
 export const getBackupTime = (dataFolder: string): number | undefined =>
   statSync(join(dataFolder, "last-backup"), { throwIfNoEntry: false })?.mtimeMs;
 
-/** Exposes the age of the last backup; NaN if there was none, because backups may be made elsewhere. */
+/** Exposes the last backup's age; NaN if none, because backups may be elsewhere. */
 export function exposeBackupAge(dataFolder: string): void {
   getGauge({
     name: "backup_age_seconds",

@@ -15,6 +15,6 @@ export function serveCalls(functions: ChildFunctions): void {
   process.on("message", (request: ChildRequest) => void answer(request).then((response) => process.send?.(response)));
   // Running work is lost anyway: the parent can't read the response.
   process.on("disconnect", () => process.exit());
-  // Ctrl+C reaches all processes of a terminal. The parent decides when this one exits.
+  // Ctrl+C reaches all processes; the parent decides when this one exits.
   process.on("SIGINT", () => undefined);
 }

@@ -18,7 +18,7 @@ export class ChildEndedError extends Error {
   override name = "ChildEndedError";
 }
 
-/** Time limit of a compilation in milliseconds. 20,000 items take a minute on an idle machine. */
+/** Milliseconds for a compilation. 20,000 items take a minute on an idle machine. */
 export const maxCompileMs = 15 * 60_000;
 
 type Options = {
@@ -71,7 +71,7 @@ export function createChild<Functions extends ChildFunctions>({
 
 type Ended = { isExpected: boolean; pid?: number | undefined; reason: string; calls: string[] };
 
-/** Limits WebAssembly, which renders PDFs, to 256 MB: a scan of 600 dots per inch takes half of it. */
+/** Limits WebAssembly for PDFs to 256 MB: a 600 dpi scan takes half. */
 const execArgv = ["--disable-warning=ExperimentalWarning", "--wasm-max-mem-pages=4096"];
 
 function startProcess(
@@ -110,7 +110,7 @@ function startProcess(
     program.kill("SIGKILL");
   }
 
-  /** Keeps the server running during calls only; otherwise an idle child would prevent its exit. */
+  /** Keeps the server running during calls only: an idle child mustn't prevent its exit. */
   function keepServerAlive(isWanted: boolean): void {
     const method = isWanted ? "ref" : "unref";
     program[method]();

@@ -7,7 +7,7 @@ const httpAddress = z.url({ protocol: /^https?$/, error: "must be an http or htt
 
 const hasNoCredentials = (address: string) => !new URL(address).username && !new URL(address).password;
 
-/** Schema of an address without credentials: `fetch` rejects these, with an error that contains them. */
+/** Schema of an address without credentials, which `fetch` rejects with an error containing them. */
 const plainAddress = () => httpAddress.refine(hasNoCredentials, "must be an address without a name or a password");
 
 const list = z.string().transform((value) => value.split(",").map((entry) => entry.trim()));
@@ -119,7 +119,7 @@ function isTimeZone(name: string): boolean {
   }
 }
 
-/** Marks a variable that may contain a password. Messages omit its value, because they are logged. */
+/** Marks a variable with perhaps a password: messages, which are logged, omit it. */
 const secret = { isSecret: true };
 
 const environmentSchema = z.object({

@@ -38,7 +38,7 @@ const neverAborts = new AbortController().signal;
  */
 export function createFairQueue(limits: FairQueueLimits): FairQueue {
   const { maxActive, maxActivePerSender = maxActive } = limits;
-  // A map keeps its insertion order: of equal senders the first is next.
+  // Maps keep insertion order: of equal senders the first is next.
   const senders = new Map<string, Sender>();
   /** Event-loop milliseconds recently used by the starts of each sender's tasks. */
   const used = new Map<string, number>();
@@ -47,7 +47,7 @@ export function createFairQueue(limits: FairQueueLimits): FairQueue {
   let waiting = 0;
   let hasStartedInThisTurn = false;
 
-  /** Whether the queue is full. Tasks with a free place, which wait only for the next turn, don't count. */
+  /** Whether the queue is full. Tasks that only wait for the next turn don't count. */
   function isFull(sender: Sender): boolean {
     const free = maxActive - active;
     const freeForSender = Math.min(free, maxActivePerSender - sender.active);

@@ -68,7 +68,7 @@ export function linkFile(source: string, target: string): boolean {
   }
 }
 
-/** Keeps a file before it is replaced or deleted. Not every file system has links. */
+/** Keeps a file before it is replaced or deleted, without links if unsupported. */
 export function keepFile(file: string, target: string): void {
   try {
     linkSync(file, target);
@@ -78,10 +78,10 @@ export function keepFile(file: string, target: string): void {
   }
 }
 
-/** `others`: neither files, folders nor links, such as pipes, and files that can't be opened by name. */
+/** `others`: neither files, folders nor links, such as pipes; and unusable names. */
 export type ListedFiles = { files: string[]; folders: string[]; links: string[]; others: string[] };
 
-/** Lower-case names of system files that Windows, macOS, Linux and network drives create in folders. */
+/** Lower-case names of system files on Windows, macOS, Linux and network drives. */
 const systemNames: ReadonlySet<string> = new Set([
   "__macosx",
   "backups.backupdb",
@@ -118,7 +118,7 @@ function readFolder(folder: string): Dirent[] {
   return readdirSync(folder, { withFileTypes: true }).filter(({ name }) => !isIgnored(name));
 }
 
-/** Lists the user's entries of a folder; none if it doesn't exist or is a file. */
+/** Lists a folder's entries; none if it doesn't exist or is a file. */
 export const listFolder = (folder: string): Dirent[] => readFolder(folder).filter(({ name }) => isUsableName(name));
 
 /** A link may point to its own folder, and Node's recursive listing follows it until the system refuses. */

@@ -7,7 +7,7 @@ export type Log = Pick<Logger, "debug" | "info" | "warn" | "error" | "fatal" | "
 const output = pino.destination({ dest: 1, sync: false });
 process.on("exit", () => output.flushSync());
 
-/** Creates a log with one JSON line per event. Lines never contain personal data. */
+/** Creates a log: one JSON line per event, never personal data. */
 export function createLog(level: string, base: Record<string, string> | null = null): Log {
   const options = { level, base, timestamp: pino.stdTimeFunctions.isoTime, serializers: { err: describeError } };
   return pino(options, { write: (line) => output.write(hideSignatures(line)) });

@@ -9,7 +9,7 @@ import {
   type HistogramConfiguration,
 } from "prom-client";
 
-/** Development may load a module twice, and prom-client rejects a second metric with the same name. */
+/** In development a module may load twice, but prom-client rejects duplicate metrics. */
 export function getCounter<Label extends string>(configuration: CounterConfiguration<Label>): Counter<Label> {
   return (register.getSingleMetric(configuration.name) as Counter<Label>) ?? new Counter(configuration);
 }

@@ -13,7 +13,7 @@ export type ProcessLock = { release(): void };
 
 const holderSchema = z.object({ pid: z.number(), work: z.string(), since: z.string() });
 
-/** The process that holds a lock, its work, and since when (ISO 8601). */
+/** A lock's holder, its work, and since when (ISO 8601). */
 export type LockHolder = z.output<typeof holderSchema>;
 
 /** Thrown if another process holds the lock for too long. */
@@ -31,7 +31,7 @@ export class LockedError extends Error {
 export const describeHolder = (holder: LockHolder | undefined): string =>
   holder ? `${holder.work}, process ${holder.pid}, since ${holder.since}` : "an unknown one";
 
-/** Takes a lock on an empty file. The operating system releases it when the process ends. */
+/** Locks an empty file; the operating system releases it with the process. */
 export function acquireLock(file: string, onWait: () => void): ProcessLock {
   const lock = tryAcquireLock(file);
   if (lock) return lock;
@@ -77,7 +77,7 @@ function writeHolder(file: string, work: string): void {
   }
 }
 
-/** Returns the process that holds a lock, if any; unknown on a full disk. */
+/** Returns a lock's holder, if any; unknown on a full disk. */
 export function findHolder(file: string): LockHolder | undefined {
   try {
     const lock = tryAcquireLock(file);

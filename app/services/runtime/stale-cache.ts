@@ -8,7 +8,7 @@ export type LoadResult<Value> = {
   maxAge: number;
   /** Tags for `purge`: the items and lists in the value. */
   tags: readonly string[];
-  /** `drop` removes the old value. `failure` keeps it, because it is then the better response. */
+  /** `drop` removes the old value; `failure` keeps it as the better response. */
   outcome: "keep" | "drop" | "failure";
 };
 
@@ -26,11 +26,11 @@ export type ServedValue<Value> = {
 type Options<Value> = {
   maxBytes: number;
   sizeOf: (value: Value) => number;
-  /** Milliseconds after the fresh time during which a value is served while it is renewed. */
+  /** Milliseconds after the fresh time during which a renewing value is served. */
   staleWhileRevalidate: number;
   /** Milliseconds since loading during which a value is served if renewing fails. */
   staleIfError: number;
-  /** Milliseconds that a caller waits for a new value if there is an old one. @default no limit */
+  /** Milliseconds to wait for a new value if there is an old one. @default no limit */
   maxWait?: number;
   /** Milliseconds before a failed renewal is retried. @default 5000 */
   retryDelay?: number;
@@ -44,7 +44,7 @@ type Entry<Value> = {
   storedAt: number;
   maxAge: number;
   retryAt: number;
-  /** Whether the value's content was edited. It is then served only if loading fails. */
+  /** Whether the content was edited; the value is served only if loading fails. */
   isPurged: boolean;
 };
 
@@ -166,7 +166,7 @@ export function createStaleCache<Value>({
       return count;
     },
 
-    /** Updates the size of a value that has grown since it was stored. */
+    /** Updates the size of a value that has grown. */
     updateSize(key: string): void {
       const entry = entries.peek(key);
       if (entry) entries.set(key, { ...entry });

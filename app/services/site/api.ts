@@ -18,7 +18,7 @@ type Options = {
   listFolders: () => string[];
 };
 
-/** Creates the API for pages, with a cache and the site's URLs for pictures. */
+/** Creates the API for pages, with cache and picture URLs. */
 export async function createSiteApi(
   { API_BASE_URL, DATA_DIR, MEDIA_ORIGINS }: Environment,
   log: Log,

@@ -60,12 +60,12 @@ async function watchReleases(
   return openReleaseWatcher({ releases, ...options });
 }
 
-/** Opens the embedded API, which runs in this process and needs neither a queue nor a circuit breaker. */
+/** The API runs in this process: it needs neither queue nor circuit breaker. */
 function openEmbeddedApi(environment: Environment, index: string, writes: Writes, log: Log, shownItems?: ShownItems) {
   const { GUARDED_ROUTES, API_TIMEOUT_MS, OWNER_TIME_ZONE } = environment;
   const options = { guardedRoutes: GUARDED_ROUTES, shownItems, writes, timeZone: OWNER_TIME_ZONE };
   const liveContent = openLiveContent(index, options);
-  // The origin only completes the URLs of calls; no request is sent to it.
+  // The origin only completes URLs; no request is sent to it.
   const base = "http://embedded.invalid";
   const client = createClient({ transport: liveContent.embeddedApi, base, timeoutMs: API_TIMEOUT_MS, log });
   return { ...liveContent, ...measureCalls(client) };

@@ -119,7 +119,7 @@ function createApiDestination(call: Call): Destination {
       if (!(error instanceof ApiError)) throw error;
       const { message, code, retryAfter } = error as ApiError & Partial<EnvelopeError>;
       const reason = code === undefined ? message : `code ${code}`;
-      // Some codes mean that the backend is busy. Any other code is a refusal.
+      // Some codes mean a busy backend, others a refusal.
       return code === undefined || isRetryable(code)
         ? { status: "retry", message, reason, retryAfter }
         : { status: "refused", message, reason };

@@ -30,7 +30,7 @@ const formulaSchema = z.object({
   formula: itemSchema.shape.id,
   amount: z.int().min(1).max(limits.quantity),
   per: z.enum(amountUnits),
-  /** Whether none of its herbs is a product, so that the list has no item for it. */
+  /** Whether none of its herbs is a product, so nothing is listed. */
   isUnlisted: z.literal(true).optional(),
   /** Whether the visitor has changed or deleted its text in the message. */
   isEdited: z.literal(true).optional(),
@@ -41,10 +41,10 @@ export type BasketFormula = z.output<typeof formulaSchema>;
 
 const unreadSchema = z.object({ unread: z.string().max(forms.quotation.fields.message.maxLength) });
 
-/** Marks pasted lines, and is replaced by a sentence in the reader's language. */
+/** Marks pasted lines; a sentence in the reader's language replaces it. */
 export const pastedLinesMark = "[pasted lines]";
 
-/** Contents of the message besides the items: formulas, and typed or pasted text. */
+/** The message besides items: formulas, and typed or pasted text. */
 export type BasketNotes = { formulas: BasketFormula[]; unread: string };
 
 export type Basket = BasketNotes & { id: string; items: BasketItem[] };
@@ -52,7 +52,7 @@ export type Basket = BasketNotes & { id: string; items: BasketItem[] };
 /** The quantity is the visitor's text. */
 export type FormItem = { id: string; quantity: string };
 
-/** Maximum length of a quantity in the returned form; longer ones are truncated. */
+/** Maximum length of a returned quantity; longer ones are truncated. */
 const maxQuantityLength = 40;
 
 /**
@@ -72,7 +72,7 @@ export function readFormItems(
   return { rows: [...rows.values()], isTruncated: false };
 }
 
-/** Parses the rows without invalid rows, repeated ids, and rows beyond the limit. */
+/** Drops invalid rows, repeated ids, and rows beyond the limit. */
 function parseBasketItems(items: unknown): BasketItem[] {
   const rows = new Map<string, BasketItem>();
   for (const item of Array.isArray(items) ? items : []) {
@@ -93,7 +93,7 @@ function parseBasket(text: string): Omit<Basket, "id"> {
   };
 }
 
-/** Maximum number of formulas, because each is counted again at every view of the list. */
+/** Maximum formulas, because every view of the list counts each again. */
 export const maxFormulas = 30;
 
 const emptyBasket: Omit<Basket, "id"> = { items: [], formulas: [], unread: "" };
@@ -179,7 +179,7 @@ export function addItem(items: readonly BasketItem[], { id, quantity }: BasketIt
   return mergeItems([...items, { id, quantity: Math.min(listed + quantity, limits.quantity) }]);
 }
 
-/** Sets quantities by id, and removes items. The others stay, because another page may have added them. */
+/** Sets quantities, and removes items. The others, perhaps from another page, stay. */
 export function setItems(
   items: readonly BasketItem[],
   changed: readonly BasketItem[],

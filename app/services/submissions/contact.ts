@@ -8,7 +8,7 @@ const maxInputLength = 1000;
 const atomPattern = String.raw`[\p{L}\p{N}\p{M}_+&=~#$'-]+`;
 const labelPattern = String.raw`[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}-]*[\p{L}\p{N}\p{M}])?`;
 
-/** Matches an email address with letters of any script, but without display names, comments, quotes and lists. */
+/** Matches an email address in any script, without display names, comments, quotes and lists. */
 const emailPattern = new RegExp(
   `^(?=.{3,254}$)(?=[^@]{1,64}@)${atomPattern}(?:\\.${atomPattern})*@(?:${labelPattern}\\.)+(?!\\p{N}+$)${labelPattern}$`,
   "u",

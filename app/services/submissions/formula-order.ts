@@ -18,7 +18,7 @@ export const formulaOrderSchema = z
 
 export type FormulaOrder = z.output<typeof formulaOrderSchema>;
 
-/** Amount of a herb in a formula: grams, or a unit that isn't a weight. */
+/** A herb's amount in a formula: grams, or a unit other than weight. */
 export type Need = { name: string; product: string | undefined; amount: number; unit: string };
 
 /** Counts each herb. Kilograms are shared among all herbs with a weight. Ingredients of one product are added up. */
@@ -40,7 +40,7 @@ export function countHerbs(ingredients: readonly Ingredient[], { amount, per }: 
   return [...needs.values()].filter((need) => need.amount > 0);
 }
 
-/** Returns a need in the unit of the product's minimum order; `undefined` if either isn't a weight. */
+/** Converts a need to the minimum order's unit; `undefined` if not both are weights. */
 export function convertNeed(need: Need, minimum: MinimumOrder | undefined): number | undefined {
   const gramsOfUnit = minimum && toGrams(1, minimum.unit);
   // Floating point must not turn 9 kg into 10.
@@ -53,7 +53,7 @@ export type NeededItem = { id: string; needed: number; minimum: number };
 export const sumNeeds = ({ formulas = {} }: Pick<BasketItem, "formulas">) =>
   Object.values(formulas).reduce((sum, needed) => sum + needed, 0);
 
-/** Replaces a formula's former needs with its new ones, and raises each quantity to its minimum. */
+/** Replaces a formula's former needs, and raises each quantity to its minimum. */
 export function addNeededItems(
   items: readonly BasketItem[],
   neededItems: readonly NeededItem[],

@@ -14,7 +14,7 @@ export const missedSearchDays = 400;
 const maxWordLength = 40;
 const maxPathLength = 200;
 
-/** Maximum number of increments that wait for the database. Further searches aren't counted. */
+/** Maximum increments waiting for the database; further searches aren't counted. */
 const maxPendingWrites = 50;
 
 /** Tables of searches without results and of missing addresses. */
@@ -93,7 +93,7 @@ export function listMissedWords(
     .execute();
 }
 
-/** Normalises a keyword; `undefined` if it is too long or may be personal data. */
+/** Normalises a keyword; `undefined` if too long or perhaps personal. */
 export function normaliseWord(input: string): string | undefined {
   const word = input
     .normalize("NFKC")
@@ -104,10 +104,10 @@ export function normaliseWord(input: string): string | undefined {
   return characters > 0 && characters <= maxWordLength && !isPersonal(word) ? word : undefined;
 }
 
-/** Matches paths that programs probe on every site: hidden files, pages of WordPress, files of frameworks. */
+/** Matches paths that programs probe: hidden files, WordPress, frameworks. */
 const probePattern = /\/(?:[._]|wp-|cgi-bin\/|phpmyadmin|xmlrpc|apple-app-site)/i;
 
-/** Matches files other than pages and documents, which browsers and other programs request by themselves. */
+/** Matches files that browsers and programs request by themselves, not pages and documents. */
 const filePattern = /\.(?!(?:[sdp]?html?|php\d?|aspx?|jspx?|cfm|do|pdf|docx?|xlsx?|pptx?)$)[a-z][a-z\d]*$/i;
 
 /** Matches text that may grant access, such as a link for a new password: a UUID, or the start of a JWT. */
@@ -154,7 +154,7 @@ function decodeAll(text: string): string {
 const streetPattern = /\b(?:street|st|road|rd|avenue|ave|lane|ln|drive|dr|flat|apartment|apt)\b/;
 const chineseDigitPattern = /[零〇一二三四五六七八九幺两]/g;
 
-/** Whether a text may be personal data, which an undecodable escape may hide. */
+/** Whether a text may be personal; an undecodable escape may hide it. */
 function isPersonal(input: string, { maxDigits = 4 } = {}): boolean {
   const text = decodeAll(input);
   const word = text.toLowerCase();

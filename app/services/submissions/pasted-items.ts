@@ -6,7 +6,7 @@ import { addUnit, type PastedLine } from "./pasted-lines.ts";
 
 const maxNumberLength = 60;
 
-/** Lists candidates for item numbers, likely ones first. Lines beyond the limit are ignored. */
+/** Lists candidates for item numbers, likely ones first, up to the limit. */
 export function listItemNumbers(lines: readonly PastedLine[]): string[] {
   const isPossible = (text: string) => /\d/.test(text) && text.length <= maxNumberLength && !/^\d\S* /.test(text);
   const candidates = lines
@@ -37,7 +37,7 @@ const declinedBefore =
 const declinedAfter =
   /^[\s,;:(-]*(?:不要|不用|不需要|取消|去掉|删[除去]?|cancel|remove|not needed|no longer)[了掉]?(?![\p{L}\d])/iu;
 
-/** Matches words in the rest of a line that decline it. 不要硫熏 is a wish instead. */
+/** Matches words that decline the line; 不要硫熏 is a wish. */
 const declined =
   /不要了|[先就]不要|不要\s*$|取消|不订|无需|停订|除了|除外|(?<![a-z])(?:cancel(?:l?ed)?|skip|do not|don't)(?![a-z])|~~/i;
 
@@ -80,12 +80,12 @@ export function readPastedItems(line: PastedLine, isKnown: (number: string) => b
   // The quantities may be before the numbers.
   const isBefore = gaps[0]!.typed !== undefined && gaps.at(-1)!.typed === undefined;
   const last = numbers.length - 1;
-  // One quantity with several numbers may apply to each, and a number may be in another's remark.
+  // One quantity may apply to several numbers, or a number be in a remark.
   const typedCount = numbers.filter((_, index) => gaps[isBefore ? index : index + 1]!.typed !== undefined).length;
   const isMixed = typedCount > 0 && typedCount < numbers.length;
   return numbers.map((run, index) => {
     const own = isBefore ? index : index + 1;
-    // Text before the first number, or after the last, belongs to that number.
+    // Text before the first number, or after the last, belongs to it.
     const isOuter = isBefore ? index === last : index === 0;
     const outer = isOuter ? remarks[isBefore ? own + 1 : 0]! : "";
     const [from, to] = isBefore
@@ -132,7 +132,7 @@ export type SettledItem = WantedItem & {
   reason?: "noQuantity" | "tooMany" | "declined";
 };
 
-/** Decides the outcome of each wanted item, and adds up those of one product. */
+/** Decides each wanted item's outcome, and adds up each product's. */
 export function settleItems<Item extends WantedItem>(
   wanted: readonly Item[],
   minimums: ReadonlyMap<string, MinimumOrder | undefined>,

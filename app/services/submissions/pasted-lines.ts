@@ -56,7 +56,7 @@ function createLine(line: string, numberText = line): PastedLine {
 const quantityWords =
   /数量(?:[及和与/]?单位)?|单位数量|[需用重采订]?量|qty|qnty|quantit(?:y|ies)|amount|weight|order(?:ed)?|required|needed/gi;
 
-/** Returns the unit in a heading for quantities, such as `Weight, g` or 吨数; `undefined` for other headings. */
+/** Returns the unit in a quantity heading, such as `Weight, g` or 吨数; or `undefined`. */
 function readQuantityHeading(cell: string): string | undefined {
   const plain = cell.normalize("NFKC").toLowerCase();
   const words = plain.replace(quantityWords, " ").replace(/[()[\]【】{}/:,.\s]+/g, " ");
@@ -107,7 +107,7 @@ function readTableRow(
     const get = (all: readonly number[]) => all.map((index) => cells[index]!).join(" ; ");
     const numbers = own.includes("number") ? list("number") : list("ordinal", "other", undefined);
     const others = list("other", undefined).filter((index) => !numbers.includes(index));
-    // Without a column of quantities, a number in another one may be it.
+    // Without a quantity column, a number elsewhere may be it.
     const unclear = hasQuantities || own.includes("unit") ? [] : others.filter((index) => /\d/.test(cells[index]!));
     const quantityIndexes = list("quantity");
     const headingUnit = readQuantityHeading(heading[quantityIndexes[0] ?? -1] ?? "");
@@ -157,7 +157,7 @@ function readUnitRow({ line, cells }: PastedRow): string | undefined {
 /** Matches a number before an item number that may number the line: `11 QG-P-0104`, `No. 11: QG-P-0104`. */
 const leadingNumber = /^[^\p{L}\d]{0,5}(n[or][^\p{L}\d]{1,3})?(\d{1,3})([\s,;:|.)、-]{1,5})(?!x\s)(?=[a-z]+[\d\s-])/iu;
 
-/** Removes line numbers that count from 1. Other ascending numbers may be quantities, so they are unclear. */
+/** Removes line numbers from 1. Other ascending numbers may be quantities, unclear. */
 function dropLineNumbers(rows: readonly PastedRow[]): PastedRow[] {
   const found = rows.map(({ line }) => leadingNumber.exec(line));
   const get = (index: number) => Number(found[index]?.[2] ?? NaN);
@@ -180,7 +180,7 @@ const joinUnits = (line: string) =>
     isUnit(name) ? ` ${name}` : text,
   );
 
-/** Reads the lines of a list of item numbers with quantities, as pasted from a spreadsheet or a mail. */
+/** Reads a list of item numbers with quantities, pasted from a spreadsheet or mail. */
 export function readPastedLines(text: string): PastedLine[] {
   const rows = readRows(text);
   const tables = rows.map(readHeading);

@@ -12,7 +12,7 @@ const hourMs = 60 * minuteMs;
 /** Factor between a sender's limit and that of an IPv6 /48 network. */
 const networkFactor = 10;
 
-/** Limits for one sender and for all visitors together. The specification sets those of submissions. */
+/** Limits per sender and for the site. The specification sets those of submissions. */
 export const actionLimits = {
   submission: { windowMs: 10 * minuteMs, maxPerSender: 10, maxPerSite: 2000 },
   login: { windowMs: hourMs, maxPerSender: 20, maxPerSite: 5000 },
@@ -22,13 +22,13 @@ export const actionLimits = {
   /** Links without a valid draft, counted apart from valid ones. */
   unknownDraft: { windowMs: 10 * minuteMs, maxPerSender: 60, maxPerSite: 1000 },
   basket: { windowMs: 10 * minuteMs, maxPerSender: 300, maxPerSite: 20_000 },
-  /** Look-ups of batch and item numbers: single ones, and those of a delivery note or a pasted list. */
+  /** Look-ups of batch and item numbers: single, from a delivery note, or pasted. */
   lookup: { windowMs: 10 * minuteMs, maxPerSender: 600, maxPerSite: 20_000 },
   clientError: { windowMs: hourMs, maxPerSender: 20, maxPerSite: 1000 },
   webVitals: { windowMs: hourMs, maxPerSender: 60, maxPerSite: 10_000 },
 } as const;
 
-/** Maximum number of codes where a login opens nothing, so that they don't use up the owner's mail server. */
+/** Maximum codes where a login opens nothing: the owner's mail server isn't used up. */
 export const codesWithoutGuard = 30;
 
 /** Limit of the specification: one code a minute for an account. */
@@ -113,7 +113,7 @@ export function createRateLimiter(
       return count([senderLimit!, { name: getAccountName(account), ...accountCodeLimit }, ...sharedLimits]);
     },
 
-    /** Forgets a code that couldn't be sent, so that the visitor can retry at once. */
+    /** Forgets a code that couldn't be sent, so the visitor can retry. */
     async forgetCode(account: string): Promise<void> {
       const key = await hash(getAccountName(account));
       await database.deleteFrom("rate_limit").where("key", "=", key).execute();
@@ -147,7 +147,7 @@ async function countForLimit(
   database: Kysely<Tables>,
   { key, limit, amount, now }: { key: string; limit: Limit; amount: number; now: Time },
 ): Promise<number> {
-  // If the window starts in the future, the clock was set back, and a new window starts.
+  // A window that starts in the future means a clock set back.
   const hasWindowEnded = sql<boolean>`(rate_limit.started_at <= ${now - limit.windowMs} or rate_limit.started_at > ${now})`;
   const { count, started_at: startedAt } = await database
     .insertInto("rate_limit")

@@ -19,7 +19,7 @@ import { createReference } from "./reference.ts";
 /** Milliseconds within which equal content from the same sender is a duplicate. */
 export const duplicateWindowMs = 10 * 60 * 1000;
 
-/** Milliseconds for the first attempt by the visitor's own request. After that the outbox may attempt the delivery. */
+/** Milliseconds for the visitor's own attempt, before the outbox's. */
 const firstAttemptWindowMs = 5000;
 
 export type NewSubmission = {
@@ -27,9 +27,9 @@ export type NewSubmission = {
   payload: object;
   contact: string;
   idempotencyKey: string;
-  /** Keyed hash of the sender. Only this sender may learn which submission has the key. */
+  /** Keyed hash of the sender, who alone may learn the submission. */
   sender?: string;
-  /** Key that the same content would have had in the previous time window. */
+  /** Key of the same content in the previous time window. */
   previousWindowKey?: string;
 };
 
@@ -60,7 +60,7 @@ export function createRepository(
   /** @returns `false` if the key exists */
   const insert = (row: Tables["submission"], beforeCommit: BeforeCommit) =>
     database.transaction().execute(async (transaction) => {
-      // A single statement inserts or detects the conflict, so of concurrent duplicates only one is inserted.
+      // A single statement inserts or detects the conflict: concurrent duplicates insert one.
       const { numInsertedOrUpdatedRows } = await transaction
         .insertInto("submission")
         .values(row)
@@ -83,7 +83,7 @@ export function createRepository(
     (await Array.fromAsync(readParts(database, filter, now()))).flat();
 
   return {
-    /** Equal content is a duplicate even from another network, because a visitor's address may change. */
+    /** Equal content is a duplicate from another network, too: a visitor's address may change. */
     async store(submission: NewSubmission, beforeCommit: BeforeCommit = async () => {}): Promise<StoreResult> {
       const { kind, contact, idempotencyKey, previousWindowKey, sender = "" } = submission;
       const recent = previousWindowKey === undefined ? undefined : await findByKey(previousWindowKey);

@@ -15,7 +15,7 @@ const dayMs = 24 * hourMs;
 /** Days for which the desk lists the responses of search engines. */
 const announcementDays = 30;
 
-/** Tables whose rows are deleted when the time in the column reaches this age. */
+/** Tables whose rows are deleted when a column's time reaches this age. */
 const expiries = [
   // No window of a rate limit is longer than a day.
   { table: "rate_limit", column: "started_at", ageMs: dayMs },
@@ -50,7 +50,7 @@ export async function sweep(database: Kysely<Tables>, retentionDays: number | un
   return Number(numDeletedRows);
 }
 
-/** Name of the time up to which the clock was followed, among the secrets. */
+/** Name, among the secrets, of the time up to which the clock was followed. */
 const timeName = "swept";
 
 /**
@@ -93,7 +93,7 @@ export function startSweeping(
         sweptAt = uptime;
       }
       await addSearchTexts(database);
-      // Deleted data, also a command's, stays in the log while another process, such as a backup, reads.
+      // Deleted data stays in the log while another process, such as a backup, reads.
       if (isSqlite(database)) await truncateWal(database);
     } catch (error) {
       log.error({ err: error }, "the database could not be swept");

@@ -18,14 +18,14 @@ export function toBatchKey(number: string): string {
   return toNumberKey(number).replace(/(?<=\d[IL]?)[IL]/g, "1");
 }
 
-/** Returns a key in which the letter O becomes the look-alike digit 0. */
+/** Returns a key in which O becomes the look-alike 0. */
 function toNumberKey(number: string): string {
   return toBatchId(number)
     .replace(/[^A-Z0-9]/g, "")
     .replaceAll("O", "0");
 }
 
-/** Returns the id of a number. In the site's own content, numbers have only upper-case letters. */
+/** Returns a number's id. The site's own content has only upper-case letters. */
 export function toBatchId(number: string): string {
   return normaliseBatchNumber(number).toUpperCase();
 }

@@ -12,10 +12,10 @@ const equivalents = new Map(
 /** Matches the Kangxi radicals, the CJK radicals and the CJK strokes. */
 const radicalPattern = /[\u2e80-\u2fd5\u31c0-\u31e3]/g;
 
-/** Matches letters of scripts in which a joiner changes their shape. Elsewhere a joiner is invisible. */
+/** Matches letters whose shape a joiner changes. Elsewhere a joiner is invisible. */
 const joinedLetter = String.raw`[\p{scx=Arab}\p{scx=Syrc}\p{scx=Mong}\p{scx=Nkoo}\p{scx=Deva}\p{scx=Beng}\p{scx=Guru}\p{scx=Gujr}\p{scx=Orya}\p{scx=Taml}\p{scx=Telu}\p{scx=Knda}\p{scx=Mlym}\p{scx=Sinh}\p{scx=Khmr}\p{scx=Mymr}\p{scx=Tibt}]`;
 
-/** Patterns of invisible characters that belong to an emoji, a keycap, or a word of such a script. */
+/** Invisible characters that belong to an emoji, a keycap, or such a word. */
 const visibleUses = [
   String.raw`(?<=\p{Extended_Pictographic})[\ufe0e\ufe0f]`,
   String.raw`(?<=[\d#*])\ufe0f(?=\u20e3)`,

@@ -238,7 +238,7 @@ export type ReadKey = { [K in EndpointKey]: (typeof endpoints)[K]["method"] exte
 
 export type WriteKey = Exclude<EndpointKey, ReadKey>;
 
-/** Whether a string is a key of the table. `API_PATHS`, for example, may have other keys. */
+/** Whether a string is a key; `API_PATHS` may have others. */
 export function isEndpointKey(key: string): key is EndpointKey {
   return Object.hasOwn(endpoints, key);
 }

@@ -102,7 +102,7 @@ const menuItemObject = menuItemFields.extend({
   ).describe("Items below this one."),
 });
 
-/** Limits of a backend's own menu fields, for `findMenuItem`: characters of a text, and number of texts. */
+/** Limits of a backend's own menu fields: characters of a text, number of texts. */
 const ownText = { maxLength: 200, maxCount: 10 };
 
 const isOwnText = ([name, value]: [string, unknown]) =>

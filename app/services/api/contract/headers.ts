@@ -5,8 +5,8 @@ export function isBrowserId(text: string | null | undefined): text is string {
   return typeof text === "string" && /^[\w-]{16,64}$/.test(text);
 }
 
-/** Header with the token that the owner's system signed; it then responds with its drafts. */
+/** Header with the token signed by the owner's system, which then responds with drafts. */
 export const previewHeader = "X-Preview";
 
-/** Query parameter of the owner's system for a link to a page of the site. */
+/** Query parameter of the owner's system for links to a page. */
 export const previewParameter = "preview";

@@ -2,7 +2,7 @@ import { z } from "zod";
 
 const marksSchema = z.array(z.tuple([z.int().min(0), z.int().min(0)]));
 
-/** Ranges of a text to highlight: pairs of start and end (exclusive), in UTF-16 units. */
+/** Ranges to highlight: pairs of start and end (exclusive), in UTF-16 units. */
 export type Marks = z.output<typeof marksSchema>;
 
 export const hitSchema = z

@@ -5,17 +5,15 @@ type Result = Batch["results"][number];
 /** Numbers from `min` to `max`, both perhaps exclusive. A result such as `<0.01` is a range, a number a point. */
 type Range = { min: number; max: number; isMinOpen: boolean; isMaxOpen: boolean; unit: string };
 
-/** A linear scale from zero. All numbers are fractions of its length, from 0 to 1. */
+/** A linear scale from zero, in fractions of its length. */
 export type Scale = { from: number; to: number; value: number };
 
-/**
- * An assessed result; `isWithin` is `undefined` if the comparison isn't certain. A scale needs non-negative numbers.
- */
+/** An assessed result; `isWithin` is `undefined` if uncertain. A scale needs non-negative numbers. */
 export type AssessedResult = Result & { isWithin?: boolean; scale?: Scale };
 
 export type AssessedBatch = Omit<Batch, "results"> & { results: AssessedResult[] };
 
-/** Numbers of results compared and outside, and the overall verdict: `within` if every result was compared. */
+/** Numbers of results compared and outside, and the verdict: `within` if all were compared. */
 export type Verdict = { verdict: "within" | "outside" | "tests"; total: number; outside: number };
 
 const upper =
@@ -28,7 +26,7 @@ const fails = /^(?:不符合规定|不符合要求|不符合|不合格|does not 
 const denial = /[不未无勿]|\b(?:not?|non|never|without|free|fails?)\b|n['’]t\b/i;
 const requirement = /^(?:(?:should|must|shall|is to) be\s+|应?当?[呈为是]?)/i;
 
-// A number with its sign, decimals, thousands separators and unit. `10³` and `1/2` aren't read.
+// Matches a number with sign, decimals, thousands separators and unit, but not `10³` and `1/2`.
 const quantity = /^([+−-]?)\s*([1-9]\d{0,2}(?:[, ]\d{3})+|\d+)(\.\d+)?\s*((?:[\p{L}%‰°].*)?)$/u;
 
 /** Gives each sign one form, and makes full-width ones ASCII. Superscripts stay: 10³ isn't 103. */
@@ -45,7 +43,7 @@ function parsePoint(text: string): Range | undefined {
   return { min: value, max: value, isMinOpen: false, isMaxOpen: false, unit: unit.replaceAll(" ", "") };
 }
 
-/** Parses `≤10.0%`, `at least 0.080%`, `5.0–7.0%` or `7.9%`; `undefined` for any other text. */
+/** Parses `≤10.0%`, `at least 0.080%`, `5.0–7.0%` or `7.9%`; `undefined` for others. */
 function parseRange(text: string): Range | undefined {
   const isOpen = strict.test(text);
   if (upper.test(text)) {
@@ -93,7 +91,7 @@ function compareWords(limit: string, found: string): boolean | undefined {
 
 function createScale(limit: Range, { min: value }: Range): Scale {
   const [min, max] = [Math.max(limit.min, 0), limit.max];
-  // A bounded scale ends slightly beyond the limit; an open one slightly beyond the result.
+  // A bounded scale ends slightly beyond the limit, an open one beyond the result.
   const length = 1.25 * Math.max(value, max === Infinity ? min : max) || 1;
   return { from: min / length, to: max === Infinity ? 1 : max / length, value: value / length };
 }

@@ -66,10 +66,10 @@ export const optionalFlag = documentedAs(
   z.boolean().optional(),
 );
 
-/** Maximum number of rows read. The site requests at most 100; the rest of a longer list is ignored. */
+/** Maximum rows read; the site requests at most 100. */
 export const maxListLength = 2000;
 
-/** Accepts a list and drops its invalid members; a missing list is empty. */
+/** Drops a list's invalid members; a missing list is empty. */
 export function tolerantList<Schema extends z.ZodType>(member: Schema) {
   const reader = z
     .array(z.unknown())
@@ -100,14 +100,14 @@ export function rowList<Schema extends z.ZodType>(member: Schema) {
   return documentedAs(tolerantList(member), z.array(member));
 }
 
-/** Accepts a list, which becomes empty if one member is invalid: incomplete formulas must not be rendered. */
+/** A list becomes empty if one member is invalid: formulas must not be incomplete. */
 export function strictList<Schema extends z.ZodType>(member: Schema) {
   return documentedAs(z.array(member).max(maxListLength).catch([]), z.array(member).optional());
 }
 
 export const optionalCount = tolerant(numeric.pipe(z.number().int().min(0).max(Number.MAX_SAFE_INTEGER)));
 
-/** Counts invalid rows for the client's log, because the schemas drop them silently. */
+/** Counts invalid rows for the log, because the schemas drop them silently. */
 export function countInvalidRows(rows: unknown, member: z.ZodType): number {
   return Array.isArray(rows) ? rows.slice(0, maxListLength).filter((row) => !member.safeParse(row).success).length : 0;
 }

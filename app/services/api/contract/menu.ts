@@ -1,7 +1,7 @@
 import type { MenuItem as BackendMenuItem } from "./entities.ts";
 import { isKind, type Kind } from "./kinds.ts";
 
-/** An item of the menu, with all fields for `findMenuItem`, including a backend's own. */
+/** A menu item with all fields for `findMenuItem`, including a backend's own. */
 export type MenuItem = Pick<BackendMenuItem, "title"> &
   Partial<Omit<BackendMenuItem, "children">> & { children?: MenuItem[] };
 
@@ -11,7 +11,7 @@ export function isPathInUse(path: string | undefined, kindsInUse: readonly Kind[
   return !isKind(kind) || kindsInUse.includes(kind);
 }
 
-/** Creates the menu from the API's, without items of kinds that aren't in use and their children. */
+/** Creates the menu from the API's, without unused kinds and their children. */
 export function createMenu(items: readonly BackendMenuItem[], kindsInUse: readonly Kind[]): MenuItem[] {
   return items
     .filter(({ path }) => isPathInUse(path, kindsInUse))
@@ -20,7 +20,7 @@ export function createMenu(items: readonly BackendMenuItem[], kindsInUse: readon
     );
 }
 
-/** Finds the first item, at any depth, whose field has a value. @param field may be a backend's own */
+/** Finds the first item, at any depth, with this value. @param field may be a backend's own */
 export function findMenuItem<Item extends { children?: readonly Item[] }>(
   items: readonly Item[],
   field: string,

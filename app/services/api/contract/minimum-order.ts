@@ -2,7 +2,7 @@ import { limits } from "./limits.ts";
 
 export type MinimumOrder = { quantity: number; unit: string };
 
-/** Matches a number and a unit without digits, after optional words such as "at least". */
+/** Matches a number and a unit, after optional words such as "at least". */
 const minimumPattern =
   /^(?:≥|>=|from|min\.?|minimum|at least|不少于|至少|最少|起订量?)?[\s::]*(\d{1,3}(?:,\d{3})+|\d{1,7})(?:\.(\d{1,3}))?\s*([^\d\s][^\d]{0,59})$/iu;
 

@@ -4,7 +4,7 @@ import { findColumns, readRows, type Headings } from "./pasted-table.ts";
 /** Matches the separators between parts of a delivery note. */
 const separatorPattern = /[\p{Zl}\p{Zp}\u0085\t\n\v\f\r,，;；、､|｜]+/u;
 
-/** Matches a word of a number, or a quantity such as `2.5kg`. Numbers contain no other characters except spaces. */
+/** Matches a word of a number, or a quantity such as `2.5kg`. Besides these, numbers contain only spaces. */
 const wordPattern = /[a-z\d]+(?:(?:-+|(?<=\d)\.(?=\d))[a-z\d]+)*/gi;
 
 const maxWordsOfNumber = 3;
@@ -18,7 +18,7 @@ type ImpliedNumber = { number: string; typed: string; isSure: boolean };
 /** A part of a delivery note as typed, and its words. Only words of one group can form a number. */
 export type NoteSegment = { text: string; groups: Word[][]; implied?: ImpliedNumber[] };
 
-/** Normalises a line: one kind of hyphen, half-width, without invisible characters and circled list numbers. */
+/** Normalises a line: half-width, one hyphen, no invisible characters, no circled numbers. */
 export const normaliseLine = (text: string) =>
   text
     .replace(/[\u2460-\u249b\u24ea-\u24ff\u2776-\u2793]/g, " ")
@@ -44,7 +44,7 @@ const headings: Headings<"number" | "other"> = [
   ],
 ];
 
-/** Lists the lines; of a table with a column of numbers, only its cells. */
+/** Lists the lines; of a table with number columns, only those cells. */
 function listTexts(text: string): string[] {
   const rows = readRows(text);
   let columns: number[] = [];
@@ -85,7 +85,7 @@ const range = new RegExp(
 
 const maxRange = 99;
 
-/** Lists the numbers after the first up to the last, which has as many digits. */
+/** Lists the numbers after the first up to the equally long last. */
 function listBetween(first: string, last: string): string[] {
   const [, start = ""] = /(\d{1,6})$/.exec(first) ?? [];
   const count = Number(last.slice(-start.length)) - Number(start);
@@ -146,7 +146,7 @@ const quantityPattern = /^\d{1,5}(?:\.\d+)?[a-z]{0,5}$/i;
 const numberPattern = /^[a-z].*\d|^\d{6,}$|^(?=.*[a-z])(?:\D*\d){4}/i;
 const spacedNumberPattern = /^(?!kg )[a-z]{1,4} \d[\dO]{2,}$/i;
 
-/** Whether a text looks like a number, even if none matches. A Chinese mobile number doesn't. */
+/** Whether a text looks like a number; a Chinese mobile number doesn't. */
 export function isShaped(text: string): boolean {
   if (/^1[3-9]\d{9}$/.test(text)) return false;
   return text.includes(" ") ? spacedNumberPattern.test(text) : numberPattern.test(text) && !quantityPattern.test(text);

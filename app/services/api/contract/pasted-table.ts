@@ -1,6 +1,6 @@
 import { cleanText } from "./clean-text.ts";
 
-/** A row of a pasted table. A line break within a quoted cell doesn't end it. */
+/** A pasted row. A line break within a quoted cell doesn't end it. */
 export type PastedRow = { line: string; cells: string[] };
 
 /**
@@ -62,10 +62,10 @@ function readMarkup(html: string): string {
 const readSpan = (cell: string, name: "colspan" | "rowspan") =>
   Number(new RegExp(`^[^>]*\\b${name}\\s*=\\s*["']?(\\d{1,2})`, "i").exec(cell)?.[1] ?? 1);
 
-/** Maximum number of repeated cells with `rowspan` in a row; more would multiply the pasted text. */
+/** Maximum repeated cells of `rowspan` in a row; more would multiply the text. */
 const maxSpanned = 30;
 
-/** Converts HTML rows to lines with tabs. A cell that spans several rows is repeated in each. */
+/** Converts HTML rows to tabbed lines. A cell spanning rows is repeated in each. */
 function convertMarkup(text: string): string {
   const [before = "", ...rows] = text.split(/<tr\b[^<>]*>/i);
   if (rows.length === 0) return decodeEntities(text.replace(/<br\s*\/?>/gi, " "));
@@ -99,12 +99,12 @@ function convertMarkup(text: string): string {
   return [readMarkup(before), ...lines].join("\n");
 }
 
-/** Matches letters, digits and pictures. A line with only rules and punctuation is empty. */
+/** Matches letters, digits and pictures; rules and punctuation count as empty. */
 const content = /[\p{L}\p{N}\p{Extended_Pictographic}]/u;
 
 const commas = [",", ";", "，", "；"];
 
-/** Returns the sign that divides all lines, except a title, into the same number of cells. */
+/** Returns the sign that divides all lines, except a title, equally. */
 function findComma(lines: readonly string[]): string | undefined {
   const rows = lines.filter((line) => commas.some((comma) => line.includes(comma)));
   return commas.find((comma) => {
@@ -124,7 +124,7 @@ function splitCells(line: string, comma: string | undefined): string[] {
   return columns.length === 1 ? line.trim().split("\u3000") : columns;
 }
 
-/** Reads the rows of a spreadsheet, CSV, Markdown, HTML, or columns with two spaces between them. */
+/** Reads rows of a spreadsheet, CSV, Markdown, HTML, or columns with two spaces between. */
 export function readRows(text: string): PastedRow[] {
   const quoted: string[] = [];
   const lines = convertMarkup(
@@ -186,7 +186,7 @@ export function findColumns<Column extends string>(
   return count >= 2 && (!isLine || count === columns.length) ? columns : undefined;
 }
 
-/** Returns the unit of a heading such as `Quantity (kg)`, unless the brackets repeat the heading. */
+/** Returns a heading's unit, such as in `Quantity (kg)`, unless brackets repeat the heading. */
 export function findUnit(heading: string, headings: Headings<string>): string | undefined {
   const [, unit = ""] = /[(（[]\s*([^()（）[\]]{1,20})[)）\]]\s*$/u.exec(heading) ?? [];
   return unit && !findColumn(unit, headings) ? unit.trim() : undefined;

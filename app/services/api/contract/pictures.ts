@@ -4,7 +4,7 @@ export const mediaPath = "/media";
 /** @returns `undefined` if the site can't serve the picture (another origin, an SVG) */
 export type GetPictureAddress = (src: string) => string | undefined;
 
-/** Maximum number of AVIF pixels, because the decoder takes 20 bytes for each. */
+/** Maximum AVIF pixels: the decoder takes 20 bytes for each. */
 export const maxAvifPixels = 25_000_000;
 
 /** Available widths in pixels, such as twice the width next to a text. The last one is also the default. */
@@ -15,7 +15,7 @@ export const widthParameter = "w";
 /** Path of the owner's photos in responses of the embedded API. */
 export const photosPath = "/photos";
 
-/** Matches the file names of the owner's photos: hash of the content, size in pixels, type. */
+/** Matches photo file names: content hash, size in pixels, type. */
 export const photoNamePattern = /^([0-9a-f]{20})-(\d+)x(\d+)\.(gif|jpg|png)$/;
 
 /** The width in a photo's name limits the `srcset`. @returns `undefined` for pictures that the site doesn't resize */

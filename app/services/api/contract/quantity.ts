@@ -52,7 +52,7 @@ const normaliseUnit = (unit: string) =>
 /** Whether a text names a known unit. */
 export const isUnit = (text: string): boolean => units.has(normaliseUnit(text));
 
-/** Returns the grams of an amount; `undefined` if its unit isn't a weight. */
+/** Returns an amount's grams; `undefined` if its unit isn't a weight. */
 export function toGrams(value: number, unit: string): number | undefined {
   const { base, size } = getUnit(normaliseUnit(unit));
   return base === "g" ? value * size : undefined;
@@ -64,7 +64,7 @@ const fractions: Readonly<Record<string, string>> = { "½": ".5", "¼": ".25", "
 export const expandFractions = (text: string) =>
   text.replace(/(\d?)([½¼¾])/g, (_, digit: string, sign: string) => (digit || "0") + fractions[sign]);
 
-/** Removes spaces and punctuation around a text. A single expression would take quadratic time. */
+/** Removes surrounding spaces and punctuation. A single expression would take quadratic time. */
 export function trimSigns(text: string): string {
   const isSign = (sign = "") => /[\s,;:。、]/.test(sign);
   let [start, end] = [0, text.length];
@@ -137,7 +137,7 @@ const times = /(?<![a-z])x(?![a-z])|(?<=kg|g|lb)x(?=\s*\d)|[×✕*]/u;
 /** Matches the name of a pack in `25kg/袋 × 8`. */
 const perPack = /\/\s*\p{L}+(?=\s*[x×✕*])/gu;
 
-/** Reads a whole text as an amount: `1,000 kg`, `x8`, `25kg × 8 袋`, 三十公斤. */
+/** Reads a text as an amount: `1,000 kg`, `x8`, `25kg × 8 袋`, 三十公斤. */
 function readAmount(text: string): Amount | undefined {
   const normal = normalise(text);
   // A comma before a number may belong to 0,5.
@@ -160,7 +160,7 @@ function readAmount(text: string): Amount | undefined {
 
 const isWeight = ({ unit }: Amount) => unit !== undefined && getUnit(unit).base === "g";
 
-/** Why an amount can't be a quantity. `amount` is in the product's unit, `possible` the adjacent whole numbers. */
+/** Why an amount isn't a quantity. `amount`: in the product's unit. `possible`: adjacent whole numbers. */
 export type QuantityProblem = {
   reason: "unreadable" | "otherUnit" | "notWhole" | "outOfRange";
   amount?: number;
@@ -192,7 +192,7 @@ function convert({ value, unit }: Amount, productUnit: string | undefined): numb
   return from.base === to.base ? round((value * from.size) / to.size) : undefined;
 }
 
-/** Matches a possible amount within a text. Chinese numerals need a known unit, or spaces around them. */
+/** Matches an amount in a text. Chinese numerals need a known unit or spaces. */
 const amountInText = (() => {
   const known = String.raw`(?:${number})\s*(?:${unitNames})(?![a-z])半?`;
   const decimal = String.raw`\d+(?:\.\d+)?`;
@@ -210,7 +210,7 @@ const amountInText = (() => {
 
 const weightHan = gramsByNames.flatMap(([, names]) => names.split(" ")).filter((name) => /\p{Script=Han}/u.test(name));
 
-/** Matches a quantity that can't be read: `forty kg`, 几十公斤, 一百来斤, 四五百, 若干. */
+/** Matches an unreadable quantity: `forty kg`, 几十公斤, 一百来斤, 四五百, 若干. */
 const vagueQuantity = new RegExp(
   [
     String.raw`(?<![a-z])(?:kgs?|kilos?|tons?|tonnes?|lbs?|pounds?|some|several|a few|many|tbd|n[./]?a|as (?:before|usual))(?![a-z])`,
@@ -236,29 +236,29 @@ const amountAfter = new RegExp(
   "u",
 );
 
-/** English words that begin a remark after a number. Any other word may be a unit. */
+/** English words that begin a remark after a number; others may be units. */
 const remarkWords = new Set(
   "a all and as asap at best big by clean cut dried dry each first for fresh fried from good grade ground high honey if in large medium new no not of old only or organic please pls powder powdered premium processed raw roasted sliced slices small smoked sulphur sulfur thick thin to top urgent vinegar washed whole wild wine with without x".split(
     " ",
   ),
 );
 
-/** Whether a word that may be a unit follows an amount without one: `300 catties`. */
+/** Whether a possible unit follows an amount without one: `300 catties`. */
 function hasUnknownUnit(amount: string, after: string): boolean {
   const [, word] = /^\s*([a-z]+)/.exec(after) ?? [];
   return /\d\s*$/.test(amount) && word !== undefined && !remarkWords.has(word);
 }
 
-/** Whether an amount is a sum, such as 1吨500公斤, followed by more text: 2吨 25kg/袋. */
+/** Whether an amount is a sum followed by more text: 2吨 25kg/袋. */
 const isSumOfMore = (amount: string, after: string) =>
   (amount.match(/[\d半]\s*\p{L}/gu)?.length ?? 0) > 1 && !/[x×✕*]/.test(amount) && /^\s*[^\s,;()]/.test(after);
 
-/** The quantity within a text as typed, and the rest. Without a quantity, `typed` is missing. */
+/** A text's quantity as typed, and the rest. `typed` is missing without one. */
 export type TypedQuantity = { typed?: string; rest: string };
 
 /** Finds the only amount in a text. If that is unclear, the whole text becomes the quantity, which can't be read. */
 export function findQuantity(text: string): TypedQuantity {
-  // A sign next to the item number is a separator. Before a digit it may be a decimal point.
+  // A sign next to the item number separates; before a digit it may be a decimal point.
   const plain = normalise(text.replace(/^[,;:，；：、]+/, "")).replace(perPack, "");
   const unclear = { typed: plain.replace(/^[\s;]+/, "").trim(), rest: "" };
   const amounts = [...plain.matchAll(amountInText)].flatMap(({ 0: amount, index }) => {

@@ -41,7 +41,7 @@ export function takeParts(
   );
 }
 
-/** Adds the former part of an item whose URL was changed, and the redirects of a retargeted URL. */
+/** Adds a moved item's former part, and a retargeted URL's redirects. */
 function addMovedParts(
   published: readonly SourceFile[],
   draft: readonly SourceFile[],
@@ -79,7 +79,7 @@ export function findNeededParts(mistakes: readonly Problem[], content: string, p
   return parts.filter((part) => listNames(part).some((name) => wanted.has(name)));
 }
 
-/** Lists the names that files use for a part: path, URL, or id alone. */
+/** Lists the names of a part in files: path, URL, or id alone. */
 function listNames(part: string): string[] {
   const name = toPartName(part);
   const [, id = ""] = name.split("/");

@@ -160,7 +160,7 @@ function isShown(files: readonly ComparedFile[], version: "old" | "now"): boolea
   return present.length > 0 && !present.some((file) => isMarkedDraft(readText(file) ?? ""));
 }
 
-/** Reads only text files, because certificates are many and large. Discarded files are kept under other names. */
+/** Reads only text files, because certificates are large. Discarded files have other names. */
 const readText = (source: Pick<SourceFile, "path" | "file"> | undefined): string | undefined =>
   source && isTextPath(source.path) ? decodeText(readFileSync(source.file)) : undefined;
 
@@ -168,7 +168,7 @@ function listFieldChanges({ name, old, now }: ComparedFile, findTitle: FindTitle
   const [before, after] = [readVersion(old), readVersion(now)];
   if (before === undefined || after === undefined)
     return [{ file: name, field: "", ...(!old && { to: "" }), ...(!now && { from: "" }) }];
-  // A file with only comments counts as an empty value of the other's type.
+  // A file of comments counts as an empty value of the other's type.
   const createEmpty = (other: unknown) => (Array.isArray(other) ? [] : {});
   return listEdits(before ?? createEmpty(after), after ?? createEmpty(before)).map(({ path, from, to }) => {
     const field = path.split(/[.[]/).findLast((step) => !/^\d+\]$/.test(step)) ?? "";
@@ -190,7 +190,7 @@ function formatValues({ from, to }: Pick<Edit, "from" | "to">, field: string, fi
   return named.from === named.to ? formatBoth(() => undefined) : named;
 }
 
-/** Reads a file's fields, and its text as `text`; `undefined` if it has none or is invalid. */
+/** Reads a file's fields, and its text as `text`; `undefined` if none or invalid. */
 function readVersion(file: SourceFile | undefined): unknown {
   const source = readText(file);
   if (source === undefined) return undefined;

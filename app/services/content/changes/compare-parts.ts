@@ -5,7 +5,7 @@ import { isFile } from "#app/services/runtime/folders.ts";
 import { hashList, type SourceFile } from "../releases/fingerprints.ts";
 import { getPart } from "./parts.ts";
 
-/** A file of a part in two versions. `name`: its path in the content folder, or its URL. */
+/** A file in two versions. `name`: its path in the content folder, or its URL. */
 export type ComparedFile = { name: string; old: SourceFile | undefined; now: SourceFile | undefined };
 
 /**
@@ -24,7 +24,7 @@ export type PartChange = {
 /** Finds a file of a version by its path in the content folder. */
 export type FindFile = (path: string) => string | undefined;
 
-/** The parts that differ between two versions of the content and of `public`. */
+/** The changed parts between two versions of the content and of `public`. */
 export type Comparison = { before: FindFile; after: FindFile; parts: PartChange[] };
 
 /** Whether a part is a file of `public`. */
@@ -74,7 +74,7 @@ const getName = ({ path }: SourceFile): string =>
 export const hashPart = (files: readonly SourceFile[]): string =>
   hashList(files.map((file) => ({ path: getName(file), hash: file.hash })));
 
-/** Lists the names of all changed parts, including the former names of moved ones. */
+/** Lists the names of all changed parts, also the former ones. */
 export const listPartNames = ({ parts }: Comparison): string[] =>
   parts.flatMap(({ part, from }) => (from === undefined ? part : [part, from])).sort();
 

@@ -1,6 +1,6 @@
 import { isMapping } from "../files/front-matter.ts";
 
-/** Fields that identify the entries of a list: the first that every entry has. */
+/** Fields that identify a list's entries: the first that all have. */
 const keys = ["id", "slug", "from", "herb", "photo", "test", "label", "title", "name"];
 
 /** An entry of one or both lists, with its index in each, from 0. */
@@ -18,7 +18,7 @@ export function matchEntries(from: readonly unknown[], to: readonly unknown[]): 
     Keys,
   ];
   if (old.size < from.length || now.size < to.length) return undefined;
-  // If an entry was removed and another added at its index, it was edited.
+  // A removed and an added entry at one index are an edit.
   const isReplaced = (index: number) =>
     index < from.length && index < to.length && !now.has(getKey(from[index])) && !old.has(getKey(to[index]));
   const shown = to.map((entry, index): MatchedEntry => {
@@ -38,10 +38,10 @@ export function matchEntries(from: readonly unknown[], to: readonly unknown[]): 
 
 type Keys = Map<string, number>;
 
-/** Maximum number of entries, because the time to compare their order is quadratic. */
+/** Maximum entries, because comparing their order takes quadratic time. */
 const maxCompared = 1000;
 
-/** Lists the fewest entries whose moves give the new order: all except the longest increasing subsequence. */
+/** Lists the fewest entries to move: all except the longest increasing subsequence. */
 export function findReordered(entries: readonly MatchedEntry[]): MatchedEntry[] {
   const kept = entries.filter(({ oldIndex, index }) => oldIndex !== undefined && index !== undefined);
   if (kept.length > maxCompared) return [];
@@ -54,7 +54,7 @@ export function findReordered(entries: readonly MatchedEntry[]): MatchedEntry[] 
   return kept.filter((entry) => !unmoved.has(entry));
 }
 
-/** Returns the name of an entry for a person, which is put in brackets. */
+/** Returns an entry's name for a person, in brackets. */
 function getName(entry: unknown): string | undefined {
   if (!isMapping(entry)) return undefined;
   const title = entry["title"] ?? entry["label"] ?? entry["test"] ?? entry["from"] ?? entry["herb"];

@@ -32,10 +32,7 @@ type Words = Partial<Record<Locale, string>>;
 const maxSentences = 5;
 const maxSentenceLength = 200;
 
-/**
- * Compares releases, which show the languages that were changed together. Facts, which all languages share, don't
- * count.
- */
+/** Finds languages that releases changed together. Facts, shared by all, don't count. */
 export function findOutdatedTranslations(
   content: string,
   releases: Pick<ReleaseFolder, "list" | "getFolder">,

@@ -6,7 +6,7 @@ import { findCollection } from "../files/collections.ts";
 import { isContentPlace } from "../files/content-path.ts";
 import { isIgnored, listFiles } from "#app/services/runtime/folders.ts";
 
-/** Returns the part of a file: an item with all its files, or the file alone. */
+/** Returns a file's part: an item with all its files, or the file. */
 export function getPart(name: string): string {
   const [folder = "", id = "", file] = name.split("/");
   return file !== undefined && findCollection(name)?.files === "items" ? `${folder}/${id}` : name;

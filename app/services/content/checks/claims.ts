@@ -11,7 +11,7 @@ type Claims = z.output<typeof claimsFileSchema>;
 /** A leading or trailing … in a word also stands for a word of `near`. */
 type Role = "alone" | "before" | "after" | "near" | "except";
 
-/** Matches titles of works and link targets, which aren't the page's own words. */
+/** Matches titles of works and link targets: not the page's own words. */
 const foreign = /《[^《》]*》|\]\([^()]*\)/g;
 
 const quotations = /“[^“”]*”|「[^「」]*」|『[^『』]*』|"[^"\n]*"/g;
@@ -21,7 +21,7 @@ const otherUse = /[这那哪此该某每各何几两数多另同一二三四五�
 
 const excerptLength = 12;
 
-/** Maximum number of remarks on one entry in a text; more are too many to read. */
+/** Maximum remarks on an entry in a text; more are too many to read. */
 const maxClaims = 50;
 
 export function createClaimFinder(root: string, claims: Claims): FindClaims {
@@ -52,7 +52,7 @@ export function createClaimFinder(root: string, claims: Claims): FindClaims {
   };
 }
 
-/** Whether an entry applies to a file. Search words and old URLs aren't on a page. */
+/** Whether an entry applies to a file. Search words and old URLs aren't on pages. */
 function isMeant(where: Claims[number]["where"], path: string): boolean {
   const collection = findCollection(path);
   if (!collection || collection.files === "one") return false;

@@ -3,7 +3,7 @@ import { listTexts, type FileData } from "../files/content-file.ts";
 import { findMissing, readFigures, type Figure, type Figures } from "./figures.ts";
 import { createMessage, type Findings, type Place } from "./problem.ts";
 
-/** Text of a field in one language. `locate` takes a line within it, from 0. */
+/** A field's text in one language. `locate` takes a line within it, from 0. */
 export type FieldText = { text: string; locate: (line: number) => Place };
 
 type Field = Partial<Record<Locale, FieldText>>;
@@ -43,7 +43,7 @@ function locateFirst(
   return locate(text.slice(0, first?.index ?? 0).split("\n").length - 1);
 }
 
-/** Compares the fields of files in several languages, with the fields of a list entry as one. */
+/** Compares fields across languages; a list entry's fields count as one. */
 export function compareFields(
   files: Partial<Record<Locale, FileData<unknown> | undefined>>,
   findings: Pick<Findings, "remarks">,

@@ -11,9 +11,9 @@ export type ItemFacts = { kind: Kind; id: string; title: string; facts: FileData
 
 type ReferenceTargets = {
   categories: ContentSource["categories"];
-  /** Kinds whose category files have reported mistakes, so references to their categories aren't checked. */
+  /** Kinds whose category files have mistakes; references to their categories aren't checked. */
   unreadCategories: ReadonlySet<Kind>;
-  /** `kind/id` of all items, including those with mistakes, so that references to them aren't reported. */
+  /** `kind/id` of all items, also with mistakes, so references to them aren't reported. */
   items: ReadonlySet<string>;
 };
 
@@ -49,7 +49,7 @@ function checkItemNumbers(items: readonly ItemFacts[]): void {
   }
 }
 
-/** Fields of items, pages and adverts that name herbs. A gallery also names photos. */
+/** Fields that name herbs. A gallery also names photos. */
 type HerbFields = {
   plate?: string;
   herb?: string;
@@ -87,7 +87,7 @@ export function findEmptyReplacement({ value, locate }: FileData<object>): Probl
   return isEmpty ? [{ ...locate(["replacesCautions"]), message: createMessage("replacesNothing") }] : [];
 }
 
-/** Finds herbs that tradition keeps apart. It is a remark, because some classic formulas do combine them. */
+/** Finds herbs that tradition keeps apart: a remark, because some classic formulas combine them. */
 export function findJoinedIncompatibles(
   { value, locate }: FileData<object>,
   herbs: ReadonlyMap<string, Pick<Herb, "names" | "incompatible">>,

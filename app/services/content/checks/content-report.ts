@@ -67,7 +67,7 @@ export function describeProblem({ field, message }: Problem, locale = getOwnerLo
   return { field: name, text: showControls(formatMessage(message, locale)) };
 }
 
-/** Describes a failure that isn't a mistake in the content. @param folder folder of the releases */
+/** Describes a failure other than a mistake. @param folder folder of the releases */
 export function describeFailure(error: Error, folder: string, locale = getOwnerLocale()): string {
   const key = isDiskFull(error.cause ?? error, folder) ? "report.diskFull" : "report.failed";
   return getContentTexts(locale)(key, { reason: error.message });

@@ -7,7 +7,7 @@ import { createMessage } from "./problem.ts";
 
 export type DatedFacts = Partial<Pick<Facts, "date"> & BatchFacts>;
 
-/** Compares dates with the precision of the shorter one: the month `2026-03` isn't before the day `2026-03-12`. */
+/** Compares with the shorter date's precision: the month `2026-03` isn't before `2026-03-12`. */
 function isBefore(date: string | undefined, other: string | undefined): boolean {
   return date !== undefined && other !== undefined && date < other.slice(0, date.length);
 }

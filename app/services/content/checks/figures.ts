@@ -57,7 +57,7 @@ const unitPattern = new RegExp(
   "uy",
 );
 
-/** Matches the text between the numbers of a range, which share one unit. */
+/** Matches the text between a range's numbers, which share one unit. */
 const rangePattern = /^(?: ?(?:°C|%))? ?(?:[–—~至到、,-]|to|or|and|或) ?$/;
 
 const monthNames = Array.from({ length: 12 }, (_, month) =>
@@ -65,7 +65,7 @@ const monthNames = Array.from({ length: 12 }, (_, month) =>
 );
 const monthPattern = new RegExp(`\\b(?:${monthNames.join("|")})\\b`, "g");
 
-/** Minimum count to compare: smaller ones are often words in the other language. */
+/** Minimum count to compare: smaller ones are often words. */
 const minCount = 10;
 
 /** Matches links, URLs and number tags, whose digits aren't figures. */
@@ -110,7 +110,7 @@ export function readFigures(source: string, locale: Locale): Figures {
 
 const round = (value: number) => Number(value.toPrecision(6));
 
-/** Finds the figures that another text lacks. There, a number without unit or a count may match any figure. */
+/** Finds figures that another text lacks. Its counts and unitless numbers match any figure. */
 export function findMissing({ figures }: Figures, { figures: others }: Figures): Figure[] {
   const getKey = ({ dimension, amount }: Figure) => `${dimension} ${amount}`;
   const keys = new Set(others.map(getKey));

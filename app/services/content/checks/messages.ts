@@ -9,7 +9,7 @@ import { createMessage, type Message, type MessageKey } from "./problem.ts";
 
 let instance: i18n | undefined;
 
-/** Reads the owner's messages of all locales on first use; the server's bundle doesn't need them. */
+/** Reads the owner's messages on first use; the server's bundle doesn't need them. */
 function getInstance(): i18n {
   if (instance) return instance;
   const readMessages = (code: Locale): unknown =>

@@ -33,7 +33,7 @@ const patterns: Partial<Record<Locale, RegExp>> = {
 /** Source of a pattern for a number in any language. */
 export const numberSource = `(?:${chineseParts}|(?:${digits}|${words})(?: ?[百千万亿]|${englishScale})|${chineseNumerals}|${englishParts})`;
 
-/** Returns the number pattern; only digits for a language without number words here. */
+/** Returns the number pattern; only digits for languages without number words. */
 export function getNumberPattern(locale: Locale): RegExp {
   return patterns[locale] ?? new RegExp(digits, "gu");
 }

@@ -1,4 +1,4 @@
-/** Editions of the Chinese Pharmacopoeia with the day on which each came into force, the newest first. */
+/** Editions of the Chinese Pharmacopoeia with their first day in force, newest first. */
 const editions = [
   { edition: 2025, from: "2025-10-01" },
   { edition: 2020, from: "2020-12-30" },

@@ -14,7 +14,7 @@ export type Place = { file: string; line: number; field: string };
 
 export type Problem = Place & { message: Message };
 
-/** A link in a text or a field. Its page or file is checked when all pages are known. */
+/** A link. Its page or file is checked when all pages are known. */
 export type Link = Place & {
   target: string;
   /** Folder of the item whose text contains the link. */
@@ -23,7 +23,7 @@ export type Link = Place & {
   canBeHidden?: boolean;
 };
 
-/** A PDF of this site, and the place that names it. Publishing adds the pages. */
+/** A PDF of this site, and where it is named. Publishing adds the pages. */
 export type FoundPdf = { file: string; attachment: { url: string } & DrawnPages; locate: () => Place };
 
 /** Finds the claims in a file's text. Lines count from 0. */

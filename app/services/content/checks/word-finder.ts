@@ -67,7 +67,7 @@ function createEntry<Tag>(tag: Tag, word: string) {
   return { tag, word, start, next };
 }
 
-/** Creates the patterns of words with one start on first use, by the next characters. */
+/** Creates the patterns of one start on first use, by the next characters. */
 function createChoice<Tag>(entries: readonly ReturnType<typeof createEntry<Tag>>[]) {
   const choices = new Map<string, { tag: Tag; pattern: RegExp }[] | undefined>(
     entries.map(({ next }) => [next, undefined]),

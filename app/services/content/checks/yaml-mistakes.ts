@@ -77,14 +77,14 @@ function findMisread(document: Document.Parsed): Found | undefined {
   return found ?? findExpansion(document);
 }
 
-/** Finds a comment without a space after its `#`, and a name indented with characters other than spaces. */
+/** Finds a comment without a space after `#`, and a name indented otherwise. */
 function findMisreadScalar(place: unknown, node: Node): MessageKey | undefined {
   if (!isScalar(node) || node.type !== "PLAIN") return undefined;
   if (place === "key" && /^\s/.test(String(node.value))) return "yamlIndentCharacter";
   return node.comment && !/^\s/.test(node.comment) ? "cutByComment" : undefined;
 }
 
-/** Finds nested aliases that the parser refuses, because they would exceed the memory. */
+/** Finds nested aliases that would exceed the memory. */
 function findExpansion(document: Document.Parsed): Found | undefined {
   try {
     document.toJS();
@@ -94,7 +94,7 @@ function findExpansion(document: Document.Parsed): Found | undefined {
   }
 }
 
-/** Matches a letter that looks Latin, in a word of Latin letters or a number. */
+/** Matches a Latin look-alike in a Latin word or a number. */
 const lookalikePattern = /(?<=[A-Za-z\d]-?)\p{Script=Cyrillic}|\p{Script=Cyrillic}(?=-?[A-Za-z\d])/u;
 
 /** Finds valid but unlikely YAML, such as Chinese commas in brackets or quotation marks around a text. */

@@ -141,7 +141,7 @@ function insertDocuments(database: DatabaseSync, source: ContentSource): void {
   }
 }
 
-/** Creates a fallback in another language, which the document or each row names. */
+/** Creates a fallback in another language, named by document or row. */
 function createFallbackDocument(table: Partial<Record<Locale, unknown>>): object {
   const code = localeCodes.find((locale) => table[locale]);
   if (!code) return {};
@@ -177,7 +177,7 @@ function insertLinks(database: DatabaseSync, { items }: ContentSource): void {
   for (const { from, to } of listItemLinks([...items])) insert.run(from, to);
 }
 
-/** Lists the links of herbs to their products, and of items to the items that name them as related. */
+/** Lists the links of herbs to products, and of items to those that name them. */
 function listItemLinks(items: readonly SourceItem[]) {
   const products = new Map<string, string>();
   for (const { id, facts } of items) {

@@ -18,10 +18,10 @@ export type CompiledItem = {
   facts: { draft?: boolean | undefined; from?: string | undefined; until?: string | undefined };
 };
 
-/** The latest time of a `Date`. A draft opens then, that is never. */
+/** Latest time of a `Date`; a draft opens then, that is never. */
 const latestTime = 8_640_000_000_000_000;
 
-/** Returns the visible period in milliseconds since the epoch; `null` means no limit. */
+/** Returns the visible period in epoch milliseconds; `null`: no limit. */
 export function getVisiblePeriod({ draft, from, until }: CompiledItem["facts"]) {
   const opens = draft ? latestTime : from ? Date.parse(from) : null;
   return { opens, closes: until ? Date.parse(until) : null };
@@ -29,7 +29,7 @@ export function getVisiblePeriod({ draft, from, until }: CompiledItem["facts"]) 
 
 export function getSearchedTexts({ kind, locale, id, row, info, names }: CompiledItem): SearchedTexts {
   return {
-    // A batch's title starts with its product, but a search for the product must not find the batch.
+    // A search for the product must not find the batch, whose title contains it.
     title: kind === "batch" ? id : row.title,
     summary: row.summary ?? "",
     tags: (row.tags ?? []).join(" | "),
@@ -57,7 +57,7 @@ type FieldEntry = { label?: string; value?: string; title?: string; summary?: st
 
 const entities: Record<string, string> = { lt: "<", gt: ">", quot: '"', amp: "&" };
 
-/** Matches inline tags, which are removed without a space, because a comma may follow. */
+/** Matches inline tags, removed without a space because a comma may follow. */
 const inlineTag = /<\/?(?:a|code|del|em|strong|sub|sup)(?:\s[^<>]*)?>/g;
 
 function removeHeads(html: string): string {

@@ -16,7 +16,7 @@ type BatchDates = { bestBefore?: string; released?: string; recalled?: { date: s
 type CountedCategory = { slug: string; total: number; children: CountedCategory[] };
 type Reference = { id: string; title: string; kind: Kind; lang?: string };
 
-/** Maximum number of related items: first those that the item names, then those that name it. */
+/** Maximum related items: first those that the item names, then the reverse. */
 const maxRelated = 8;
 
 export type ContentIndex = ReturnType<typeof openContentIndex>;
@@ -68,7 +68,7 @@ export function openContentIndex(
     return (readDocument(`categories ${kind}`, locale)["rows"] ?? []) as CountedCategory[];
   }
 
-  /** Whether a category exists. A batch's category is its product, and plain pages have none. */
+  /** Whether a category exists. A batch's is its product; plain pages have none. */
   function isCategory(kind: ContentKind, locale: Locale, slug: string | undefined): boolean {
     if (!slug || kind === "batch") return true;
     if (kind === "page") return false;
@@ -87,7 +87,7 @@ export function openContentIndex(
     return item && toReference(kind, item.row);
   }
 
-  /** Finds the items that name an item. There may be thousands, of which the first suffice. */
+  /** Finds items that name an item: of thousands, the first suffice. */
   function findReferences(paths: Iterable<string>, locale: Locale, max: number): Reference[] {
     const references: Reference[] = [];
     for (const path of paths) {
@@ -137,11 +137,11 @@ export function openContentIndex(
   return {
     loadSearch,
 
-    /** Lists the batch numbers that look like a typed one. Some batches may be hidden. */
+    /** Lists batch numbers similar to a typed one; some may be hidden. */
     listSimilarBatches: (typed: string): readonly string[] =>
       statement.batches.all(toBatchKey(typed)).map(({ id }) => String(id)),
 
-    /** Lists the products with any of these item numbers, as tolerant as the batch look-up. */
+    /** Lists products by item number, tolerant like the batch look-up. */
     listByItemNumbers(locale: Locale, numbers: readonly string[], { page, pageSize }: PageQuery): ListPage {
       schedule.refresh();
       const keys = JSON.stringify(numbers.map(toItemKey));
@@ -150,7 +150,7 @@ export function openContentIndex(
       return { rows: pageRows.map(({ row }) => JSON.parse(row) as object), total: rows.length };
     },
 
-    /** Lists the batches in a state today, the newest or the latest recall first. The category is their product. */
+    /** Lists the batches in a state today, the newest or latest recall first. */
     listBatchesInState(state: BatchState, locale: Locale, { cat = "", page, pageSize }: PageQuery): ListPage {
       schedule.refresh();
       const all = statement.newest.all({ kind: "batch", locale, cat, limit: -1, offset: 0 }) as { row: string }[];
@@ -239,7 +239,7 @@ export function openContentIndex(
   };
 }
 
-/** Condition for the visible items of a kind and language in a category or below it. */
+/** Condition for visible items in a category or below it. */
 const isMember = `kind = :kind AND locale = :locale AND rowid NOT IN hidden
   AND (:cat = '' OR cat = :cat OR cat >= :cat || '/' AND cat < :cat || '0')`;
 

@@ -8,7 +8,7 @@ export type Guard = ReturnType<typeof createGuard>;
 
 /** @param routes value of `GUARDED_ROUTES` */
 export function createGuard(routes: readonly string[]) {
-  // No item has the id `*`, so only a pattern for a whole kind matches it.
+  // No item has the id `*`, so only a whole kind's pattern matches.
   const guardedKinds = new Set(contentKinds.filter((kind) => isGuarded(getContentPath(kind, "*"), routes)));
   const isItemGuarded = (kind: ContentKind, id: string) => isGuarded(getContentPath(kind, id), routes);
   return {
@@ -93,7 +93,7 @@ export function createPublicReader(index: ContentReader, guard: Guard): ContentR
 
     list(kind, locale, query) {
       const result = index.list(kind, locale, query);
-      // Without a result the category is unknown, which is a 404 for every visitor.
+      // Without a result the category is unknown: a 404 for every visitor.
       return isHidden(kind, query.cat) ? result && { rows: [], total: 0 } : result;
     },
 

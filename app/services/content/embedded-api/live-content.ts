@@ -22,7 +22,7 @@ export function openLiveContent(file: string, { guardedRoutes, shownItems, write
 
   function open(path: string) {
     const index = openContentIndex(path, { timeZone });
-    // The public index omits items that require a login. It is opened only if there are guarded routes.
+    // The public index omits items that require a login; opened only for guarded routes.
     const publicIndex =
       guardedRoutes.length > 0 ? openContentIndex(path, { timeZone, excludedItems: guard.items }) : undefined;
     const indexes = [index, publicIndex].filter((openIndex) => openIndex !== undefined);
@@ -69,7 +69,7 @@ export function openLiveContent(file: string, { guardedRoutes, shownItems, write
       loadSearchSoon();
     },
 
-    /** Calls `onChange` whenever an item of the current content becomes visible or hidden. */
+    /** Calls `onChange` whenever a current item becomes visible or hidden. */
     start(onChange: () => void): void {
       reschedule = watchSchedule({ getNextChange: () => current.index.getNextChange() }, onChange);
       loadSearchSoon();

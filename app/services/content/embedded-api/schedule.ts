@@ -10,7 +10,7 @@ export type Schedule = ReturnType<typeof createSchedule>;
  * hidden
  */
 export function createSchedule(database: DatabaseSync, now: () => number, excludedItems: readonly ItemKey[] = []) {
-  // The table is in memory, because a container may have no writable folder.
+  // The table is in memory: a container may have no writable folder.
   database.exec("PRAGMA temp_store = MEMORY; CREATE TEMP TABLE hidden (item INTEGER PRIMARY KEY)");
   const hideScheduled = database.prepare("INSERT INTO hidden SELECT rowid FROM item WHERE opens > ? OR closes <= ?");
   const hideItem = database.prepare("INSERT OR IGNORE INTO hidden SELECT rowid FROM item WHERE kind = ? AND id = ?");
@@ -49,7 +49,7 @@ export function createSchedule(database: DatabaseSync, now: () => number, exclud
   };
 }
 
-/** Maximum milliseconds between two checks: a timer is limited to 24 days, and the clock may be changed. */
+/** Maximum milliseconds between checks: timers end at 24 days, and the clock may change. */
 const maxWaitMs = 60 * 60 * 1000;
 
 /**

@@ -24,7 +24,7 @@ export function readBatches(
   findings: Findings,
 ): SourceBatch[] {
   const numbers = listYamlFiles(folder);
-  // Typed text could mean either of two numbers that differ only by hyphens, or by O and 0.
+  // Typed text can't distinguish numbers that differ only by hyphens, or by O and 0.
   for (const [first, ...others] of Map.groupBy(numbers, toBatchKey).values())
     for (const number of others)
       findings.problems.push(

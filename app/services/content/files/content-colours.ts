@@ -36,7 +36,7 @@ export const coloursFileSchema = z.strictObject({
 export function checkColours({ value, report }: FileData<Colours>): void {
   for (const theme of themes) {
     for (const { name, contrast, readable } of findContrastProblems(getPalette(theme, value))) {
-      // If the text has its default colour, the owner changed only the background, so the mistake is there.
+      // With the text's default colour, only the background changed, so the mistake is there.
       const path = value[theme]?.[name] === undefined ? [theme] : [theme, name];
       report(path, createMessage("contrast", { name, contrast: contrast.toFixed(1), min: minContrast, readable }));
     }

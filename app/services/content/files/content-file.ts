@@ -130,7 +130,7 @@ export function parseFields(file: string, source: string, firstLine: number, { p
   return { value, locate, report };
 }
 
-/** Adds remarks on claims, and on words in titles and summaries that become wrong with time. */
+/** Remarks on claims, and on words in titles and summaries that become wrong. */
 export function remarkWords(file: string, { value, locate }: FileData<unknown>, findings: Findings): void {
   for (const { path, text } of listTexts(value)) {
     for (const { line, message } of findings.findClaims(file, text))
@@ -153,7 +153,7 @@ export function checkFields<Schema extends z.ZodType>(
   { value, locate, report }: FileData<unknown>,
   schema: Schema,
 ): FileData<z.output<Schema>> | undefined {
-  // The message of an unknown field lists the known ones, because only the schema has them.
+  // An unknown field's message lists the known ones, which only the schema has.
   const result = schema.safeParse(value, {
     reportInput: true,
     error: ({ code, inst }) =>

@@ -98,7 +98,7 @@ function readParts(root: string, items: ReadonlySet<string>, fileSources: FileSo
   };
 }
 
-/** @param isWhole whether an entry has no mistakes, so that it can be compiled */
+/** @param isWhole whether an entry has no mistakes and can be compiled */
 function createSource(
   { settings, menu, adverts, colours, redirects, synonyms, kindsInUse, ...parts }: Parts,
   isWhole: (entry: Entry) => boolean,

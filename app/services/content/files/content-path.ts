@@ -15,10 +15,10 @@ export const isPicturePath = (path: string) => pictureExtensions.includes(extnam
 /** Whether a path is that of a text or data file. */
 export const isTextPath = (path: string) => textTypes.includes(extname(path));
 
-/** Maximum length of a name in most file systems, in bytes of UTF-8. */
+/** Maximum bytes of a name (UTF-8) in most file systems. */
 const maxNameBytes = 255;
 
-/** Whether a path fits a collection's kind of files. Each item has its own folder. */
+/** Whether a path fits a kind of files. Each item has its own folder. */
 const placeTests = {
   one: (path: string, depth: number) => depth === 1 && path.endsWith(".yaml"),
   kinds: (path: string, depth: number) => depth === 2 && path.endsWith(".yaml"),
@@ -40,13 +40,11 @@ const isNamedWell = (name: string): boolean =>
   !/[. ]$/.test(name) &&
   Buffer.byteLength(name) <= maxNameBytes;
 
-/** Returns the file at a path that programs may change, such as `news/a/index.cn.md`; `undefined` for other paths. */
+/** Returns the file that programs may change at a path, such as `news/a/index.cn.md`; or `undefined`. */
 export const resolveContentPath = (root: string, path: string): string | undefined =>
   isContentPlace(path) ? resolveInside(root, path) : undefined;
 
-/**
- * Returns the file at a possibly misplaced path, such as `batch/A1.yaml/index.cn.md`, which programs may only delete.
- */
+/** Returns the file at a misplaced path, such as `batch/A1.yaml/index.cn.md`, which programs may only delete. */
 export function resolveInside(root: string, path: string): string | undefined {
   const parts = path.split("/");
   // Links could point outside the folder.

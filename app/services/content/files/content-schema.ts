@@ -26,7 +26,7 @@ import {
   wordsByLocale,
 } from "./content-words.ts";
 
-// The schemas are strict, unlike the contract's, so that misspelt fields are reported.
+// Unlike the contract's, these schemas are strict: misspelt fields are reported.
 
 export const labelledValue = z.strictObject({ label: words, value: words });
 const labelledValues = z.array(labelledValue).superRefine(rejectDuplicates(({ label }) => label));
@@ -38,7 +38,7 @@ export const visibilityFields = {
   until: dateTimeString.optional(),
 };
 
-/** References to herbs, categories and items are texts here. They are checked when all content is known. */
+/** References are texts here; they are checked when all content is known. */
 const commonFacts = {
   cat: words,
   date: dateString,
@@ -125,7 +125,7 @@ function createKindSchemas(
   return Object.fromEntries(schemas) as unknown;
 }
 
-/** Facts, equal in every language, in the front matter of the first language's file. */
+/** Facts, equal in every language, in the first language's front matter. */
 export const factsSchemas = createKindSchemas("facts", commonFacts, internalFacts) as {
   [K in Kind]: z.ZodObject<typeof commonFacts & OwnFields<K, "facts"> & InternalFacts<K>>;
 };
@@ -178,7 +178,7 @@ export const herbFileSchema = z.strictObject({
   incompatible: uniqueWords.default([]),
   pregnancy: z.enum(["avoid", "caution"]).optional(),
   toxic: z.enum(["slight", "toxic", "very"]).optional(),
-  /** Whether it needs a prescription though it isn't toxic. Herbs that are more than slightly toxic always do. */
+  /** Whether it needs a prescription though not toxic. More than slightly toxic herbs always do. */
   prescription: z.boolean().optional(),
   /** Whether it is boiled first and for longer, to reduce its toxicity. */
   boilFirst: z.boolean().optional(),

@@ -64,7 +64,7 @@ function checkAbout(
   findings.links.push(...links.map(({ target, line }) => ({ ...locate(["about"], line), target })));
 }
 
-/** The first language that lists them decides, so the others must list the same. */
+/** The first language that lists kinds decides; the others must list the same. */
 function findKindsInUse(files: readonly SettingsFile[]): Kind[] | undefined {
   const [first, ...others] = files.filter(({ value }) => value.kindsInUse);
   const kindsInUse = first?.value.kindsInUse;

@@ -17,7 +17,7 @@ export type SourceItem<K extends Kind = Kind> = {
   id: string;
   facts: Facts<K>;
   photos: ItemPhotos;
-  /** At least one language. Pages in other languages use the first one and mark its language. */
+  /** At least one language; other pages use the first, marked with its language. */
   translations: Partial<Record<Locale, Translation<Words<K>>>>;
 };
 

@@ -91,7 +91,7 @@ function findHeadingMistake({ tag, markup }: Token, content: string): Message | 
   return content === "" ? createMessage("emptyHeading") : undefined;
 }
 
-/** Match text that was meant as a link, a heading or HTML, but is rendered as plain text. */
+/** Match links, headings or HTML that are rendered as plain text. */
 const unreadSigns: readonly [RegExp, MessageKey][] = [
   [/[\]】］] ?[(（]\s*(?:\/|https?:|mailto:|tel:|[^\s()（）]+\.[a-z\d]{2,5}[\s)）])/i, "unreadLink"],
   [/^(?:#{2,6}(?=[^#\s])|＃)/, "unreadHeading"],

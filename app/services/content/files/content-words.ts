@@ -13,7 +13,7 @@ declare module "zod" {
   }
 }
 
-/** Marks a text as a key of the owner's messages, so that a missing one is a type error. */
+/** Types a key of the owner's messages, so a missing one is an error. */
 export const messageKey = (key: MessageKey) => key;
 
 export const maxTitleLength = 200;
@@ -84,14 +84,14 @@ export const shortList = <Schema extends z.ZodType>(entry: Schema) => z.array(en
 
 export const dateString = z.iso.date(messageKey("date"));
 
-/** Schema of a time. The time zone is required, because the server's own is unknown. */
+/** Schema of a time with zone, because the server's own is unknown. */
 export const dateTimeString = z.iso.datetime({ offset: true, error: messageKey("dateTime") });
 
 export const sitePathSchema = z
   .string()
   .regex(/^(\/(?!\/)|https:\/\/)/, { error: messageKey("sitePath"), abort: true });
 
-/** Schema of a picture on this site: where it is used, browsers block pictures of other sites. */
+/** Schema of a picture on this site: browsers block others where it is used. */
 export const ownPicture = z
   .string()
   .regex(/^\/(?!\/).*\.(?:svg|png|jpe?g|webp|gif|avif)$/i, messageKey("ownPicture"))
@@ -100,5 +100,5 @@ export const ownPicture = z
 /** Schema of a telephone number. It may have words and an extension. */
 export const phoneNumber = words.regex(/\d/, messageKey("phone"));
 
-/** Schema of a number that is rendered as written, such as a year. YAML parses it as a number. */
+/** Schema of a number rendered as written, such as a year, which YAML parses. */
 export const numberOrText = z.union([z.string(), z.number()]).transform(String);

@@ -13,7 +13,7 @@ export function splitFrontMatter(source: string): Parts | undefined {
   return { start, matter, end, rest: source.slice(all!.length) };
 }
 
-/** Parses fields whose mistakes are reported elsewhere. @returns `undefined` if they aren't YAML */
+/** Parses fields whose mistakes are reported elsewhere. @returns `undefined` without valid YAML */
 export function readFields(source: string): unknown {
   try {
     const document = parseYaml(source);
@@ -48,7 +48,7 @@ function findTitle(source: string): string | undefined {
   return title == null ? undefined : String(title);
 }
 
-/** Whether an item's text or a record is marked as a draft, even if its fields have mistakes. */
+/** Whether a text or record is marked as a draft, even with mistakes. */
 export function isMarkedDraft(source: string): boolean {
   const fields = splitFrontMatter(source)?.matter ?? source;
   // Most files lack the word and needn't be parsed.

@@ -8,7 +8,7 @@ import { readYaml, type FileData } from "./content-file.ts";
 
 export type ByLocale<Value> = Partial<Record<Locale, Value>>;
 
-/** Lists the files of a folder by language. One is required; the others are missing translations. */
+/** Lists a folder's files by language: one is required, others are missing translations. */
 export function listLocaleFiles(folder: string, getName: (locale: Locale) => string, findings: Findings) {
   const all = localeCodes.map((locale) => ({ locale, file: join(folder, getName(locale)) }));
   const files = all.filter(({ file }) => existsSync(file));

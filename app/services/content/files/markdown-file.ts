@@ -17,7 +17,7 @@ export type SchemasByFile = Record<"first" | "others", Schemas>;
 
 /** Creates the schemas once, because zod compiles each on first use. The first language's file also has the facts. */
 export function createSchemasByFile(facts: z.ZodObject, words: z.ZodObject): SchemasByFile {
-  // The other schema's fields are left out, and unknown fields are reported with the words.
+  // The other schema's fields are left out; unknown ones are reported with the words.
   return { first: { words: allowFieldsOf(facts, words), facts: facts.strip() }, others: { words } };
 }
 
@@ -48,7 +48,7 @@ export function readMarkdown(file: string, schemas: Schemas, findings: Findings)
 export const readBody = (file: string): string =>
   splitFrontMatter(cleanText(decodeText(readFileSync(file))))?.rest.slice(1) ?? "";
 
-/** Creates a schema for words that ignores the facts in the same front matter, and reports other unknown fields. */
+/** Creates a schema for words that ignores facts, and reports other unknown fields. */
 function allowFieldsOf<Words extends z.ZodObject>(facts: z.ZodObject, words: Words): Words {
   const names = Object.keys(facts.shape);
   const all = words.extend(Object.fromEntries(names.map((name) => [name, z.unknown().optional()])));

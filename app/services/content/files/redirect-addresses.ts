@@ -8,7 +8,7 @@ import type { redirectsFileSchema } from "./content-schema.ts";
  */
 export type Redirect = z.output<typeof redirectsFileSchema>[number];
 
-/** Normalises a URL: `/old/`, `/old` and `/%6Fld` are equal, as are all orders of parameters. */
+/** Normalises a URL: `/old/`, `/old` and `/%6Fld` are equal, in any order of parameters. */
 export function normalizeAddress(address: string): string {
   const [path, query] = splitQuery(address);
   return decodePath(toCanonicalPath(path) ?? path) + (query ? `?${sortQuery(query)}` : "");

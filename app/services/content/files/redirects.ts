@@ -6,11 +6,11 @@ import { redirectsFileSchema } from "./content-schema.ts";
 import { normalizeAddress, splitQuery, type Redirect } from "./redirect-addresses.ts";
 import { getItemReference, getPrefix, type SitePaths } from "./site-paths.ts";
 
-/** Reads the redirects of a content folder without checking their targets; none of a file with mistakes. */
+/** Reads the redirects without checking targets; none of a file with mistakes. */
 export const readRedirects = (root: string): Redirect[] =>
   readOptionalYaml(join(root, "redirects.yaml"), redirectsFileSchema, createFindings())?.value ?? [];
 
-/** Maps the new `kind/id` of items to the former one, if a redirect connects both URLs. */
+/** Maps items' new `kind/id` to the former one connected by a redirect. */
 export function listMoves(
   redirects: readonly Redirect[],
   before: ReadonlySet<string>,
@@ -24,11 +24,11 @@ export function listMoves(
   );
 }
 
-/** Drops the redirects from a URL, because a page at it takes precedence. */
+/** Drops a URL's redirects, because a page at it takes precedence. */
 export const dropRedirects = (redirects: readonly Redirect[], address: string): Redirect[] =>
   redirects.filter(({ from }) => splitQuery(normalizeAddress(from))[0] !== address);
 
-/** Retargets redirects that pointed at the old URL, so that no redirect points to another. */
+/** Retargets redirects that pointed at the old URL, so none chains into another. */
 export function addRedirect(redirects: readonly Redirect[], added: Redirect): Redirect[] {
   const { from, to = "", gone } = added;
   const others = redirects.filter((redirect) => normalizeAddress(redirect.from) !== normalizeAddress(from));
@@ -54,7 +54,7 @@ export function checkRedirects(
   }
 }
 
-/** Reports a redirect from an existing page. A draft isn't public, so its URL may redirect. */
+/** Reports a redirect from an existing page; a draft's URL may redirect. */
 export function findSourceMistake(
   { from }: Redirect,
   site: SitePaths,

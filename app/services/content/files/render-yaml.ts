@@ -11,7 +11,7 @@ export const isWritten = (value: unknown): boolean => value !== undefined && val
 
 const listFields = (value: object) => Object.entries(value).filter(([, part]) => isWritten(part));
 
-/** Whether a value is written below its name. A list of words stays in brackets. */
+/** Whether a value is written below its name. Word lists stay in brackets. */
 const isBlock = (value: unknown): boolean =>
   Array.isArray(value)
     ? value.some((entry) => typeof entry === "object")

@@ -47,7 +47,7 @@ export const startVersion = (size: number): Hash => createHash("sha1").update(`b
 
 export const computeVersion = (bytes: Uint8Array): string => startVersion(bytes.length).update(bytes).digest("hex");
 
-/** Maximum milliseconds to wait for the lock, because another process may serve the same folder. */
+/** Maximum milliseconds to wait: another process may serve the same folder. */
 const maxWaitMs = 5000;
 
 /**
@@ -82,7 +82,7 @@ export function saveFiles(root: string, changes: readonly FileChange[]): void {
   rmSync(staging, { recursive: true, force: true });
 }
 
-/** Syncs the folders. A new folder is on disk only once its parent is synced. */
+/** Syncs the folders: a new one is on disk only with its parent. */
 function syncFolders(root: string, steps: readonly SaveStep[]): void {
   const listFolders = ({ path }: SaveStep) => path.split("/").map((_, depth, names) => names.slice(0, depth).join("/"));
   const folders = new Set(steps.flatMap(listFolders).map((folder) => join(root, folder)));

@@ -34,9 +34,9 @@ export function createSitePaths(
   return {
     isPage: (path: string): boolean => pages.has(path) && getUnusedKind(path) === undefined,
     getUnusedKind,
-    /** Whether a folder's content is in use. Only items of unused kinds aren't. */
+    /** Whether a folder's content is in use; only unused kinds' isn't. */
     isShown: (folder: string): boolean => !unusedKinds.some((kind) => kind === basename(dirname(folder))),
-    /** Whether a path may be a category's list, because the kind's categories couldn't be read. */
+    /** Whether a path may be a category's list, because categories couldn't be read. */
     mayBeCategory: (path: string): boolean => [...unreadCategories].some((kind) => path.startsWith(`/${kind}/list/`)),
     files,
     pages: (): Iterable<string> => pages,

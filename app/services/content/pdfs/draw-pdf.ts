@@ -7,10 +7,10 @@ import { createPageName, maxDrawnPages, pageWidths } from "./page-pictures.ts";
 
 const [widest] = pageWidths;
 
-/** Maximum height. A longer page is rendered narrower, so that its bitmap has at most 25 MB. */
+/** Maximum height; longer pages are rendered narrower, for bitmaps of at most 25 MB. */
 const maxHeight = 3 * widest;
 
-/** The next PDF gets a new instance after an error, which may leave it in any state. */
+/** An error may leave it in any state, so the next PDF gets a new one. */
 let library: Promise<PDFiumLibrary> | undefined;
 
 /**

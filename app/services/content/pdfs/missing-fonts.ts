@@ -1,6 +1,6 @@
 import { constants, inflateSync } from "node:zlib";
 
-/** Matches fonts that every program can draw, so that PDFs needn't embed them. */
+/** Matches fonts that every program draws, so PDFs needn't embed them. */
 const standardFont = /^(?:Courier|Helvetica|Symbol|Times-|ZapfDingbats)/;
 
 /** Matches the mark of embedded letters. Fonts that a program draws itself (Type 3) have it too, without a file. */
@@ -13,7 +13,7 @@ const maxInflatedBytes = 20_000_000;
 /** Lists the fonts that a PDF doesn't embed; none if it can't be read. */
 export function findMissingFonts(pdf: Buffer): string[] {
   const dictionaries = listDictionaries(pdf);
-  // Forms name standard fonts for fields that stay empty, such as a signature.
+  // Forms name standard fonts for empty fields, such as a signature.
   const isForm = dictionaries.some((text) => /\/AcroForm\b/.test(text));
   const names = dictionaries.flatMap((text) => {
     const isDescriptor = /\/Type\s*\/FontDescriptor\b/.test(text);
@@ -24,7 +24,7 @@ export function findMissingFonts(pdf: Buffer): string[] {
   return [...new Set(names)].filter((name) => !subset.test(name) && !(isForm && isStandardFont(name)));
 }
 
-/** Lists the objects of a PDF without their streams; newer PDFs keep most objects in compressed streams. */
+/** Lists a PDF's objects without streams; newer PDFs keep most in compressed streams. */
 function listDictionaries(pdf: Buffer): string[] {
   const objects = pdf.toString("latin1").split("endobj");
   return objects.flatMap((part) => {

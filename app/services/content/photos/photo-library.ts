@@ -15,16 +15,16 @@ export type PhotoLibrary = Awaited<ReturnType<typeof createPhotoLibrary>>;
 
 const photoExtensions = /\.(?:avif|gif|jfif|jpe|jpe?g|png|tiff?|webp)$/i;
 
-/** Folders below `public` with pictures that publishing draws, or with the owner's replacements. */
+/** Folders below `public` with drawn pictures, or the owner's replacements. */
 const drawnFolders = ["icons", "share"];
 
 /** Version of the stored format. It is hashed with a photo, so a new version stores all again. */
 const storedVersion = "1";
 
-/** Caches inspections by hash, because a process reads the same content several times. */
+/** Caches inspections by hash: a process reads the same content several times. */
 const inspections = new Map<string, Inspection>();
 
-/** Whether a word names a photo rather than a herb: it has a dot, or is a path. */
+/** Whether a word names a photo, not a herb: it has a dot or is a path. */
 export function isPhotoReference(word: string): boolean {
   return /[./\\]/.test(word);
 }
@@ -67,7 +67,7 @@ export async function createPhotoLibrary(root: string, publicFolder: string) {
         return isDamaged ? [createFileProblem(file, createMessage("photoDamaged"))] : [];
       });
     },
-    /** Finds photos with location data that are served unchanged, except those that content files name. */
+    /** Finds photos with location data that are served unchanged, except named ones. */
     findLocationProblems(): Problem[] {
       const files = servedFolders
         .flatMap((folder) => listPhotos(folder, publicFolder))
@@ -116,7 +116,7 @@ function findFile(reference: string, folder: string, { root, publicFolder }: Fol
   const [base, top] = path.startsWith("/") ? [publicFolder, publicFolder] : [folder, root];
   const expected = join(base, path);
   if (!isBelow(expected, top)) return undefined;
-  // The folder is listed, because Windows and macOS ignore case, and macOS may decompose accents.
+  // Windows and macOS ignore case, and macOS may decompose accents, so the folder is listed.
   const entry = listFolder(dirname(expected)).find(
     (one) => one.isFile() && one.name.normalize() === basename(expected).normalize(),
   );

@@ -18,7 +18,7 @@ export const photoLimits = {
 /** Maximum width of a stored photo. Pages never use a larger one. */
 const maxWidth = pictureWidths.at(-1)!;
 
-/** Maximum height of a stored photo at full width, so that text in a long picture stays legible. */
+/** Maximum height at full width, so text in a long picture stays legible. */
 export const maxPhotoHeight = 5 * maxWidth;
 
 export type PhotoType = "gif" | "jpg" | "png";
@@ -34,7 +34,7 @@ export type Photo = {
 /** Photos of an item by the name in its files, without `./`. */
 export type ItemPhotos = ReadonlyMap<string, Photo>;
 
-/** Minimum height of a wide picture that is made much smaller, for the same reason. */
+/** Minimum height of a much reduced wide picture, for the same reason. */
 export const minPhotoHeight = maxWidth / 10;
 
 /** @returns `undefined` if the photo is too long or too wide */
@@ -48,7 +48,7 @@ export function createPhotoImage({ name, width, height }: Photo) {
   return { src: `${photosPath}/${name}`, width, height };
 }
 
-/** Whether a drawing has this name: the plate of a herb, or the motif of another page. */
+/** Whether a drawing has this name: a herb's plate, or a page's motif. */
 export function hasPlate(name: string): boolean {
   return /^[a-z0-9-]+$/.test(name) && existsSync(join(paths.public, "plates", `${name}.svg`));
 }

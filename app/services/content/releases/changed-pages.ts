@@ -3,7 +3,7 @@ import type { ContentKind } from "#app/services/api/contract/kinds.ts";
 import { getContentPath, localizePath } from "#app/i18n/urls.ts";
 import type { Locale } from "#app/i18n/locales.ts";
 
-/** Whether a row is a public page now, in a language in which it has a text. */
+/** Whether a row is a public page now, in a language of its own. */
 const isPage = (item: string) => `${item}.row ->> 'lang' IS NULL
   AND coalesce(${item}.opens <= :now, TRUE) AND coalesce(${item}.closes > :now, TRUE)`;
 
@@ -16,7 +16,7 @@ const selectChanges = `
     AND (present.row IS NOT NULL AND ${isPage("present")} OR former.row IS NOT NULL AND ${isPage("former")})
   ORDER BY kind, id, locale`;
 
-/** Lists the pages, with language prefix, that are new, changed or gone between two compiled indexes. */
+/** Lists pages with prefix that are new, changed or gone between two indexes. */
 export function listChangedPages(previous: string, present: string, now = Date.now()): string[] {
   const database = new DatabaseSync(present, { readOnly: true });
   try {

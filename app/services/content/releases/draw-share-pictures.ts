@@ -7,7 +7,7 @@ import { defaultLogo, iconSizes, sharePicture } from "#app/services/api/contract
 import { getPublicName } from "../files/public-files.ts";
 import { defaultLocale } from "#app/i18n/locales.ts";
 
-/** Folders of the drawn pictures in a release's files, and first segments of their URLs. */
+/** Folders of drawn pictures in a release, and first segments of their URLs. */
 const drawnFolders = { icons: "icons", sharePictures: "share" } as const;
 
 /** Metadata text that distinguishes drawn files from the owner's. */
@@ -77,7 +77,7 @@ type Drawing = { files: string; paper: string; logo: Buffer };
 async function drawPicture(name: string, { files }: Drawing, create: () => Promise<Sharp>): Promise<void> {
   const file = join(files, name);
   if (existsSync(file) && !isDrawn(file)) return;
-  // The file may be a link to a file of another release, which must not change.
+  // The file may link to another release's file, which must not change.
   rmSync(file, { force: true });
   const picture = await create();
   await picture.withExif({ IFD0: { Software: currentMark } }).toFile(file);

@@ -58,13 +58,13 @@ type Options = {
   isDryRun?: boolean;
   /** Keeps the compiled result of a dry run. */
   keep?: ((draft: string, id: string) => void) | undefined;
-  /** Whether files that only this part names are served although it is a draft. */
+  /** Whether files that only this draft part names are served. */
   showsDraft?: (part: string) => boolean;
   /** If missing, everything in the folders is published. */
   takeSource?: TakeSource | undefined;
 };
 
-/** Maximum number of attempts, because another process may publish or edit the content meanwhile. */
+/** Maximum attempts: another process may publish or edit the content meanwhile. */
 const maxAttempts = 3;
 
 export async function retryConflicts<Result>(
@@ -190,7 +190,7 @@ function createRelease(
   };
 }
 
-/** A moved item is listed as changed, because earlier code has no word for it. */
+/** Earlier code has no word for a moved item, so it is listed as changed. */
 const getAction = ({ action }: PartChange): Change["action"] => (action === "moved" ? "changed" : action);
 
 function toChange(change: PartChange): Change {

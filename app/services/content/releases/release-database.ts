@@ -11,12 +11,12 @@ import { compareNewestFirst, maxReleases, releaseSchema, type Release } from "./
 const compress = promisify(gzip);
 const decompress = promisify(gunzip);
 
-/** Size in bytes of a file's compressed parts, limited because statements have a short timeout. */
+/** Bytes of a file's compressed parts: statements have a short timeout. */
 const partSize = 1024 * 1024;
 
 const maxRows = 1000;
 
-/** Thrown if another process has changed the current release or the content meanwhile. */
+/** Thrown if another process changed the current release or the content. */
 export class ReleaseConflictError extends Error {
   override name = "ReleaseConflictError";
 }

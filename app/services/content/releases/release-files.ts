@@ -51,7 +51,7 @@ export async function addReleaseFiles(
     if (previousHashes.get(`${filesName}/${path}`) !== hashFile(file)) continue;
     for (const suffix of Object.values(precompressedSuffixes)) link(path + suffix);
     const picture = getSharePicture(path);
-    // Drawing takes seconds, so an unchanged drawn picture is linked. An owner's picture is copied.
+    // Drawing takes seconds, so an unchanged picture is linked. An owner's is copied.
     if (isSamePaper && picture && !existsSync(join(source, "public", picture))) linkIfDrawn(picture);
   }
   await drawSharePictures(index, files);
@@ -92,7 +92,7 @@ export function listReleaseFiles(draft: string): Release["files"] {
 
 function copyFile(source: string, target: string): void {
   mkdirSync(dirname(target), { recursive: true });
-  // The target may be a link to a file of another release, which must not change.
+  // The target may link to another release's file, which must not change.
   rmSync(target, { force: true });
   copyFileSync(source, target, constants.COPYFILE_FICLONE);
 }

@@ -30,7 +30,7 @@ const versionSchema = releaseSchema.pick({ id: true, indexVersion: true });
 
 const draftPrefix = ".new-";
 
-/** Maximum milliseconds to wait, because a stopped process may hold the lock forever. */
+/** Maximum milliseconds to wait: a stopped process may hold the lock forever. */
 const maxWaitMs = 60_000;
 
 const previewPrefix = "preview-";
@@ -55,7 +55,7 @@ export function openReleaseFolder(dataFolder: string) {
   });
   const readCurrentId = () => readJson(pointer, pointerSchema)?.id;
 
-  /** Reads `release.json`; `undefined` if there is no such release or it can't be read. */
+  /** Reads `release.json`; `undefined` if missing or unreadable. */
   function readAs<Schema extends z.ZodType<{ id: string }>>(schema: Schema, id: string | undefined) {
     if (id === undefined) return undefined;
     const release = readJson(join(getFolder(id), "release.json"), schema);
@@ -84,7 +84,7 @@ export function openReleaseFolder(dataFolder: string) {
     for (const draft of listDrafts()) rmSync(draft, { recursive: true, force: true });
   }
 
-  /** Replaces a file atomically: readers see the old or the new content, even after a power failure. */
+  /** Replaces a file atomically, even in a power failure. */
   async function replaceFile(file: string, value: object): Promise<void> {
     const draft = join(root, `${draftPrefix}${process.pid}-file`);
     await writeFile(draft, `${JSON.stringify(value)}\n`, { flush: true });
@@ -174,7 +174,7 @@ export function openReleaseFolder(dataFolder: string) {
     /** The lock must be held. */
     deleteDrafts,
 
-    /** Deletes the drafts of killed processes, unless a process is changing the releases. */
+    /** Deletes killed processes' drafts, unless a process is changing the releases. */
     async deleteAbandonedDrafts(): Promise<void> {
       const drafts = listDrafts();
       const lock = drafts.length > 0 ? tryAcquireLock(lockFile) : undefined;

@@ -15,7 +15,7 @@ export type PublishingStores = {
 
 /** With a shared database, the folder has copies of its releases. The folder's lock must be held, except for `list`. */
 export function createReleaseStore(folder: ReleaseFolder, database?: ReleaseDatabase) {
-  /** Stores the release of a site that had no database before, unless the database has one. */
+  /** Stores the release of a site that had no database, unless there is one. */
   async function shareFirst(shared: ReleaseDatabase): Promise<void> {
     const release = folder.readCurrent();
     if (!release || (await shared.readCurrentId()) !== undefined) return;
@@ -66,7 +66,7 @@ export function createReleaseStore(folder: ReleaseFolder, database?: ReleaseData
       return folder.readCurrent();
     },
 
-    /** Whether the current releases of the database and the folder differ. It needs no lock. */
+    /** Whether the database's and the folder's releases differ. No lock is needed. */
     async isOutdated(): Promise<boolean> {
       const id = await database?.readCurrentId();
       return id !== undefined && id !== folder.readCurrentId();

@@ -17,7 +17,7 @@ type WatcherOptions = {
   problemAtStart: string | undefined;
 };
 
-/** Watches for a new current release, and knows the active one, which this node serves. */
+/** Watches for a new current release, and holds this node's active one. */
 export type ReleaseWatcher = Awaited<ReturnType<typeof openReleaseWatcher>>;
 
 /** @throws EnvironmentError if no release is readable for this code */
@@ -27,7 +27,7 @@ export async function openReleaseWatcher({ releases, fetchRelease, log, problemA
   await fetchOutdated();
   let active = readFirstRelease(folder);
   let problem = problemAtStart;
-  /** Id of the last release that this code couldn't read or open, so that it isn't tried again. */
+  /** Id of the last unusable release, so it isn't tried again. */
   let unusableId: string | undefined;
   exposeActiveRelease(active);
   for (const outcome of ["shown", "failed"]) switches.inc({ outcome }, 0);
@@ -53,7 +53,7 @@ export async function openReleaseWatcher({ releases, fetchRelease, log, problemA
   return {
     getActive: (): ReleasePaths => active,
 
-    /** Returns why the current release or the content folder isn't served; `undefined` without a problem. */
+    /** Returns why the current release or the content folder isn't served, if so. */
     getProblem: (): string | undefined => problem ?? describeLongWait(folder),
 
     /** Calls `open` if another release has become current. @throws Error if the database is unavailable */
@@ -62,7 +62,7 @@ export async function openReleaseWatcher({ releases, fetchRelease, log, problemA
       await folder.deleteAbandonedDrafts().catch(() => undefined);
       await fetchOutdated();
       const id = folder.readCurrentId();
-      // A release that couldn't be opened no longer matters once the active one is current again.
+      // A failed release no longer matters once the active one is current.
       if (id === active.id && problem !== problemAtStart) problem = undefined;
       if (id === active.id || id === unusableId) return;
       const release = folder.readCurrentVersion();
@@ -74,7 +74,7 @@ export async function openReleaseWatcher({ releases, fetchRelease, log, problemA
   };
 }
 
-/** Milliseconds after which a held lock is reported, because other work on the releases waits. */
+/** Milliseconds after which a held lock is reported: other work waits. */
 const longHoldMs = 60_000;
 
 function describeLongWait(folder: ReleaseFolder): string | undefined {

@@ -6,7 +6,7 @@ import { hashCompiler, isOfThisCode, listSource } from "./fingerprints.ts";
 import type { PublishingStores } from "./release-store.ts";
 import { indexVersion, sourceName, type Release } from "./release.ts";
 
-/** Mistakes of the served release, with a text for a person; none without a text. */
+/** The served release's mistakes, with a text; none without a text. */
 type ShownRelease = Pick<Extract<PublishResult, { outcome: "mistakes" }>, "text" | "mistakes">;
 
 /**
@@ -39,7 +39,7 @@ async function showOrPublish(publisher: PublishingStores): Promise<ShownRelease>
   return { text: result.text, mistakes: [] };
 }
 
-/** Finds the release before the current one, to which `undoRelease` returns by default. */
+/** Finds the release before the current one, `undoRelease`'s default. */
 export async function findEarlierRelease({ releases }: PublishingStores): Promise<Release | undefined> {
   const previous = (await releases.readCurrent())?.previous;
   return previous === undefined ? undefined : releases.read(previous);

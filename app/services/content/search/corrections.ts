@@ -20,10 +20,10 @@ type Spelling = { text: string; edits: number };
 
 const maxSpellings = 12;
 
-/** Maximum length of a run of Han characters that is searched for a wrong one. */
+/** Maximum length of a Han run that is searched for a wrong character. */
 const maxRunLength = 8;
 
-/** Maximum number of items with a run of Han characters that may be a typing error. */
+/** Maximum items with a Han run that may be a typing error. */
 const maxRareItems = 3;
 
 /** Corrects a query that has no hits, or only accidental ones. @returns `undefined` if there is nothing better */
@@ -53,7 +53,7 @@ async function correctWithoutHits(query: Query, search: Search): Promise<Correct
   return correctedParts.ranking.count > 0 ? correctedParts : findPartialMatch(correctedParts.ranking.query, search);
 }
 
-/** Corrects each word that no text contains. A single word is corrected even if a text contains it. */
+/** Corrects words that no text contains; a single word always. */
 async function correctWords(query: Query, search: Search): Promise<Correction> {
   const words: string[] = [];
   for (const unit of query.units) {
@@ -77,7 +77,7 @@ async function findBestSpelling(text: string, search: Search): Promise<string | 
   return found.sort((a, b) => a.edits - b.edits || a.best - b.best || b.count - a.count)[0]?.text;
 }
 
-/** Finds other spellings of a word: similar ones, or runs of Han characters with a homophone. */
+/** Finds a word's other spellings: similar ones, or Han runs with a homophone. */
 function findSpellings(text: string, { vocabulary, isFound }: Search): Spelling[] {
   const tokens = tokenize(text);
   const { word, isHan } = tokens[0]!;
@@ -92,7 +92,7 @@ function findSpellings(text: string, { vocabulary, isFound }: Search): Spelling[
     .map((spelling) => ({ text: spelling, edits: 1 }));
 }
 
-/** Divides runs of Han characters. Single characters are omitted, because they are part of another word. */
+/** Divides Han runs. Single characters are omitted: they belong to another word. */
 function divideRuns({ text, units }: Query, { vocabulary, read }: Search): Query | undefined {
   const words = units.flatMap((unit) => {
     const isRun = unit.names.length === 0 && /^\p{Script=Han}{3,}$/u.test(unit.text);
@@ -133,7 +133,7 @@ function rankUnits(units: Unit[], { rank }: Search): Ranking {
 
 const segmenter = new Intl.Segmenter("zh", { granularity: "word" });
 
-/** Divides a run of Han characters into its names, the longest first, and the words between them. */
+/** Divides a Han run into names, longest first, and words between. */
 function divideRun(run: string, names: readonly string[]): string[] {
   const name = names.find((one) => run.includes(one));
   if (name === undefined) return divideIntoWords(run);

@@ -24,7 +24,7 @@ export function createHits(query: Query, isBrief: boolean): (item: StoredItem, r
     const summaryMarks = isBrief ? [] : findMarks(summary, variants);
     const isInSummary = summaryMarks.length > 0;
     const extract = isInSummary ? { text: summary, marks: summaryMarks } : createExtract(text, variants);
-    // For a Chinese query the summary is more useful than a list of Latin names.
+    // For a Chinese query the summary is better than Latin names.
     const isForeign = han.test(query.text) && han.test(title) && extract && !han.test(extract.text);
     return {
       rank,
@@ -60,7 +60,7 @@ function findOtherName({ text, units }: Query, title: string, names: ItemNames):
   const all = [...synonyms, ...names.others, ...names.phonetic, ...(names.initials ? [names.initials] : [])];
   const match =
     all.find((name) => toSearchKey(name) === key) ?? all.find((name) => toPrefixKey(name).startsWith(prefix));
-  // In English the Chinese title is more useful than its Pinyin, and the Pinyin more than its initials.
+  // In English the Chinese title is better than Pinyin, and Pinyin than initials.
   if (match !== undefined && [...names.phonetic, names.initials].includes(match))
     return names.others.find((name) => han.test(name)) ?? names.phonetic[0];
   return match ?? names.others.find((name) => hasMarks(name, text) || hasMarks(text, name));

@@ -20,7 +20,7 @@ export type KeywordQuery = EndpointQuery<"news.list"> & { keyword: string };
 
 type FoundPage = { rows: { hit: Hit }[]; total: number; search?: SearchRemark };
 
-/** The searching visitor. If the signal aborts, the result isn't needed any more. */
+/** The searching visitor. An aborted signal means the result isn't needed. */
 export type Searcher = { sender: string; signal?: AbortSignal | undefined };
 
 export type KeywordSearch = Awaited<ReturnType<typeof createKeywordSearch>>;
@@ -29,7 +29,7 @@ type SearchResult = Correction & { near?: string[] };
 
 type ListedItem = { number: number; cat: string; titlePlace: number };
 
-/** Maximum number of cached results, because the lists of a page request the same one in turn. */
+/** Maximum cached results: a page's lists request the same one in turn. */
 const maxResults = 100;
 
 /** Runs one search of each sender at a time. */
@@ -80,7 +80,7 @@ export async function createKeywordSearch(database: DatabaseSync, schedule: Sche
     return { ranking: typed, ...(near.length > 0 && { near }) };
   }
 
-  /** Searches. The lists of a page share one search, but senders don't wait for each other's. */
+  /** A page's lists share one search; senders don't wait for each other's. */
   async function search(locale: Locale, text: string, isVerbatim: boolean, { sender, signal }: Searcher) {
     const key = `${schedule.getVersion()} ${locale} ${isVerbatim} ${text}`;
     const find = async (searchSignal: AbortSignal) => {
@@ -102,11 +102,11 @@ export async function createKeywordSearch(database: DatabaseSync, schedule: Sche
     const { ranking, ...remark } = await search(locale, keyword, verbatim === "1", searcher);
     await waitForTurn(searcher.sender, searcher.signal);
     const isBrief = brief === "1";
-    // Suggestions omit items that match only in their bodies, unless there are no others.
+    // Suggestions omit matches only in bodies, unless there are no others.
     const maxRank = isBrief && ranking.best < ranks.body ? ranks.summary : ranks.body;
     const found = (itemsByKindAndLocale.get(`${kind} ${locale}`) ?? [])
       .filter((item) => ranking.ranks[item.number]! <= maxRank && isInCategory(item, cat))
-      // Equal items stay in number order, the newest first. `compareHits` orders the hits of several kinds.
+      // Equal items stay in number order, newest first. `compareHits` orders several kinds' hits.
       .sort((a, b) =>
         sort === "title" ? a.titlePlace - b.titlePlace : ranking.ranks[a.number]! - ranking.ranks[b.number]!,
       );
@@ -119,7 +119,7 @@ export async function createKeywordSearch(database: DatabaseSync, schedule: Sche
   };
 }
 
-/** Reads the items of each kind and language, the newest first. Their numbers count all items, from 1. */
+/** Reads items by kind and language, newest first; numbers count all, from 1. */
 async function readItems(database: DatabaseSync): Promise<Map<string, ListedItem[]>> {
   type Row = { rowid: number; kind: string; locale: string; cat: string; title_place: number };
   const sql = "SELECT rowid, kind, locale, cat, title_place FROM item ORDER BY rowid";

@@ -29,7 +29,7 @@ const partOfPlant =
   "Radix|Rhizoma|Bulbus|Cortex|Caulis|Ramulus|Folium|Flos|Fructus|Semen|Pericarpium|Herba|Spica|Lignum";
 const latinNamePattern = new RegExp(`^(.+?) ((${partOfPlant})(?: et (?:${partOfPlant}))?)$`);
 
-/** Returns a Latin name in the order of older pharmacopoeias: `Radix Astragali` for `Astragali Radix`. */
+/** Reorders a Latin name like older pharmacopoeias: `Radix Astragali` for `Astragali Radix`. */
 function reorderLatin(latin: string): string[] {
   const [, plant, parts, firstPart] = latinNamePattern.exec(latin) ?? [];
   return plant ? [...new Set([`${parts} ${plant}`, `${firstPart} ${plant}`])] : [];

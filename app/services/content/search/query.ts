@@ -6,7 +6,7 @@ export type Query = { text: string; units: Unit[] };
 
 export type Unit = SoughtWord & {
   text: string;
-  /** Index of its word between spaces: `QG-P-0101` is several units, but one word. */
+  /** Index of its word: `QG-P-0101` is several units, but one word. */
   word: number;
   /** If it is a name, or the start of names: all names of each meaning, as written in the content. */
   names: string[][];
@@ -20,7 +20,7 @@ export type SoughtWord = {
 
 export type Variant = {
   tokens: Token[];
-  /** Whether longer words with this prefix match too. Only for numbers, because other words are in the vocabulary. */
+  /** Whether longer words match too: only for numbers, as others are in the vocabulary. */
   isPrefix?: boolean;
 };
 
@@ -29,7 +29,7 @@ type IsFound = (word: SoughtWord) => boolean;
 /** Maximum number of units; the search ignores further ones. */
 const maxUnits = 12;
 
-/** Parses a typed text into names, as long as possible, and the words between them. */
+/** Parses a text into the longest names, and the words between. */
 export function readQuery(text: string, vocabulary: Vocabulary, isFound: IsFound): Query {
   const runs = groupRuns(tokenize(text));
   const keepsStopWords = runs.every(isStopRun);
@@ -42,7 +42,7 @@ export function readQuery(text: string, vocabulary: Vocabulary, isFound: IsFound
     units.push({
       text: text.slice(tokens[0]!.start, tokens.at(-1)!.end),
       word: text.slice(0, tokens[0]!.start).split(/\s/).length,
-      // A complete name of several words is found by its meaning, as a phrase.
+      // A complete name of several words is found by its meaning.
       variants: length > 1 && !isBegun ? [] : listVariants(tokens, vocabulary, isFound),
       names: synonyms.map((group) => group.map(({ written }) => written)),
       meanings: synonyms.map(([synonym]) => synonym!.meaning),
@@ -55,7 +55,7 @@ function isStopRun(run: readonly Token[]): boolean {
   return isStopWord(run.map(({ word }) => word).join(""));
 }
 
-/** If no text has the word itself, longer words with this prefix are included. */
+/** If no text has the word itself, longer words are included. */
 function listVariants(tokens: Token[], vocabulary: Vocabulary, isFound: IsFound): Variant[] {
   const typed = { tokens };
   const { word, isHan } = tokens[0]!;
@@ -87,7 +87,7 @@ function findNameAt(runs: readonly Token[][], at: number, text: string, vocabula
   return { length: 1, synonyms: [], isBegun: false };
 }
 
-/** Finds the synonyms of a name; for a processed herb, those of the herb. */
+/** Finds a name's synonyms; for a processed herb, the herb's. */
 function findSynonyms(name: string, vocabulary: Vocabulary): Synonym[][] {
   const key = toSearchKey(name);
   const synonyms = vocabulary.findSynonyms(key);
@@ -99,7 +99,7 @@ function findBegunSynonyms(start: string, vocabulary: Vocabulary): Synonym[][] {
   return prefix.length < 2 || /\p{Script=Han}/u.test(prefix) ? [] : vocabulary.findSynonymsByPrefix(prefix);
 }
 
-/** Words that are ignored next to others, because most questions or pages contain them. */
+/** Words ignored next to others, because most questions or pages contain them. */
 const stopWords = new Set(
   `a an and any are as at be buy by can do does for from get good herb herbal herbs how i in is it many me medicine much my
   need of on or please product products remedies remedy should that the there to want we what when where which with you your

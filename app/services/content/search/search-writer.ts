@@ -16,7 +16,7 @@ export const searchSchema = `
 
 export const fieldBits = { title: 1, names: 2, tags: 4, summary: 8, body: 16, titleStart: 32 };
 
-/** Number of bits of a posting for the fields of an item. The others are the item's number. */
+/** Bits of a posting for an item's fields; the others are its number. */
 export const bitsPerItem = 6;
 
 /** Returns the term of texts with any name of a meaning, so a search needn't look for each. */

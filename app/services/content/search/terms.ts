@@ -41,7 +41,7 @@ export function formsPair(token: Token, next: Token | undefined): boolean {
   return next !== undefined && token.isHan && next.isHan && token.end === next.start;
 }
 
-/** Lists the index terms of a part of a text: words, pairs of Han characters, and single Han characters. */
+/** Lists a part's index terms: words, Han pairs, single Han characters. */
 export function listIndexTerms(part: readonly Token[]): string[] {
   return groupRuns(part).flatMap((run) =>
     run.length === 1 ? run[0]!.term : run.slice(1).map(({ term }, index) => run[index]!.term + term),

@@ -51,7 +51,7 @@ export async function createVocabulary(database: DatabaseSync) {
       return [...new Set(characters.map((one) => one.character))].filter((other) => other !== character);
     },
 
-    /** Finds words within one or two edits of `word`: one edit first, then the most frequent. */
+    /** Finds words within two edits of `word`: one edit first, then by frequency. */
     findSimilarWords(word: string): { text: string; edits: number }[] {
       const maxEdits = word.length >= minLengths.twoEdits ? 2 : word.length >= minLengths.oneEdit ? 1 : 0;
       const bits = getLetterBits(word);
@@ -67,7 +67,7 @@ export async function createVocabulary(database: DatabaseSync) {
   };
 }
 
-/** Returns a bit for each letter of a word. Words that differ in many bits can't be similar. */
+/** Returns a word's letters as bits; similar words differ in few. */
 function getLetterBits(word: string): number {
   let letters = 0;
   for (let index = 0; index < word.length; index++) letters |= 1 << (word.charCodeAt(index) & 31);

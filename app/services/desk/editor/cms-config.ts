@@ -46,7 +46,7 @@ export async function createCmsConfig(root: string, owner: Owner, backend: objec
   const folders = collections.flatMap((collection) => {
     const { name, files } = collection;
     const options = { owner, relations, choices: { ...choices, cat: listCategories(root, name, owner) } };
-    // The editor can't render plates, so a kind without photos would have grey squares.
+    // The editor can't render plates: a kind without photos would have grey squares.
     const thumbnail = photos.some((file) => file.startsWith(`${name}/`)) && ["cover", "gallery.*"];
     if ("id" in collection) return { ...createFolder(collection, options), thumbnail };
     if (files !== "kinds") return [];
@@ -68,7 +68,7 @@ export async function createCmsConfig(root: string, owner: Owner, backend: objec
     // Photos are made smaller before they are sent, and HEIC is converted.
     media_libraries: { default: { config: { transformations: { raster_image: photoSize } } }, stock_assets: false },
     i18n,
-    // The store refuses an invalid id, so the editor mustn't convert it to another one.
+    // The store refuses an invalid id, so the editor mustn't convert it.
     slug: { lowercase: false, clean_accents: true },
     output: { omit_empty_optional_fields: true, yaml: { quote: "none" } },
     collections: [...folders, { name: "site", label: t("desk.content.site"), i18n: true, files }],
@@ -99,7 +99,7 @@ function createFolder(collection: ItemCollection | RecordCollection, options: Fi
   };
 }
 
-/** Proposes an id from a required field, because the editor invents one for an empty field. */
+/** Proposes an id from a required field: the editor invents one for empty fields. */
 function proposeId(kind: string, fields: readonly CmsField[]): string | undefined {
   const names = kind === "news" ? ["date"] : ["pinyin", "sku"];
   const found = names.find((name) => fields.some((field) => field.name === name && field["required"]));

@@ -20,9 +20,9 @@ export type FieldOptions = {
   owner: Owner;
   /** Whether the fields belong to a language; otherwise they are facts. */
   isLocalized?: boolean;
-  /** Choices of a field by its name; `page.path` belongs to an entry of the type `page`. */
+  /** Choices by field name; `page.path` belongs to an entry of type `page`. */
   choices: Readonly<Record<string, readonly SelectOption[]>>;
-  /** Fields whose values are ids of a collection. New entries there are selectable at once. */
+  /** Fields with ids of a collection, whose new entries are selectable at once. */
   relations?: Readonly<Record<string, Relation>>;
   /** Kind of the items, whose fields may have their own labels. */
   kind?: string;
@@ -86,7 +86,7 @@ function createField(name: string, schema: JsonSchema, isRequired: boolean, cont
     ...(hint && { hint }),
   };
   const widget = createWidget(name, schema, context);
-  // A picture is the same in all languages, unless it is in a list, whose entries differ.
+  // A picture is the same in all languages, except in a list.
   const i18n = widget.widget === "image" && context.depth === 1 ? "duplicate" : true;
   return { ...common, ...(isLocalized && { i18n }), ...widget };
 }

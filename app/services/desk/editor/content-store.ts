@@ -19,7 +19,7 @@ import { keepLines } from "./keep-lines.ts";
 import { mergeEdits } from "./merge-edits.ts";
 import { dropUsedRedirects } from "./save-texts.ts";
 
-/** Maximum size in bytes: comparing the Markdown of a text takes up to 3 s a megabyte. */
+/** Maximum bytes: comparing a text's Markdown takes up to 3 s a megabyte. */
 const maxTextBytes = 1_000_000;
 const maxPdfBytes = 20_000_000;
 
@@ -34,14 +34,14 @@ export const changeSchema = z.object({
 
 export type FileChange = z.output<typeof changeSchema>;
 
-/** Whether a new item or record has a name that fits its URL. Photos have any name. */
+/** Whether a new item's name fits its URL. Photos have any name. */
 function isNamedWell(path: string): boolean {
   const [, folder = "", id = ""] = path.split("/");
   const collection = findCollection(folder);
   return !collection || !("id" in collection) || idPatterns[collection.id].test(parse(id).name);
 }
 
-/** Whether a file has only comments. The editor treats it as missing and creates it. */
+/** Whether a file has only comments, which the editor treats as missing. */
 function isEmptyYaml(path: string, bytes: Buffer): boolean {
   if (!path.endsWith(".yaml")) return false;
   const { contents } = parseYaml(decodeText(bytes));
@@ -59,7 +59,7 @@ function prepare(change: FileChange, read: ContentFiles["read"], versions: Edito
   if (operation === "delete" && from) throw new RefusedChangeError("path", from);
   const target = read(path);
   const isMoved = from && from !== path;
-  // The editor would replace the name in the adjacent texts that use it.
+  // The editor would replace the name in adjacent texts.
   if (isMoved && isPicturePath(path) && !getName(path).startsWith(filesFolder))
     throw new RefusedChangeError("rename", path);
   const source = isMoved ? read(from) : target;
@@ -95,7 +95,7 @@ function merge(
   const known = checkBytes(path, sent, base);
   const texts = { base: decodeText(base), theirs: decodeText(source), own: decodeText(known) };
   const merged = mergeEdits(path, texts, false);
-  // If a person chose to save anyway, the editor sends the newest version.
+  // If a person saves anyway, the editor sends the newest version.
   const text = merged ?? (sha === computeVersion(source) ? mergeEdits(path, texts, true) : undefined);
   if (text === undefined) throw new RefusedChangeError("stale", path);
   const bytes = encodeText(text, source);
@@ -141,7 +141,7 @@ export function changeFiles(
   });
 }
 
-/** Keeps the replaced versions, which others may be editing, and the editor's new ones. */
+/** Keeps the replaced versions, perhaps being edited, and the editor's new ones. */
 function keepVersions(
   changes: readonly FileChange[],
   prepared: readonly Prepared[],

@@ -7,7 +7,7 @@ import { computeVersion } from "#app/services/content/files/save-files.ts";
 const maxFiles = 1000;
 const maxBytes = 64 * 2 ** 20;
 
-/** Name of a field unknown to the editor, which sends such fields back unchanged. */
+/** Name of a field that the editor doesn't know and sends back unchanged. */
 const fieldName = "deskVersion";
 
 const fieldPattern = new RegExp(`^${fieldName}: *(.*)\\n`, "m");
@@ -28,7 +28,7 @@ export function addVersion(path: string, text: string, sha: string): string {
   return `---\n${hasFields(matter) ? line : ""}${matter}---${rest}`;
 }
 
-/** Splits a text from the editor into the text and the version it changed. */
+/** Splits the editor's text into the text and the version it changed. */
 export function takeVersion(path: string, text: string): { text: string; version?: string } {
   const fields = path.endsWith(".md") ? splitFrontMatter(text)?.matter : text;
   const [line, version] = fieldPattern.exec(fields ?? "") ?? [];

@@ -15,7 +15,7 @@ const getNotice = (id: "saved" | "merged" | "other-tab") => window.parent.docume
 const showNotice = (id: Parameters<typeof getNotice>[0], isShown = true) =>
   void getNotice(id)?.toggleAttribute("hidden", !isShown);
 
-// The editor displays error messages, which browsers have only in English. It doesn't report a merge.
+// The editor displays browsers' English error messages, and doesn't report a merge.
 const send = window.fetch;
 window.fetch = async (...request) => {
   const response = await send(...request).catch((error: unknown) => {
@@ -96,7 +96,7 @@ CMS.registerEventListener({
   name: "postSave",
   handler() {
     pane?.querySelector("iframe")?.contentWindow?.location.reload();
-    // The page around the editor reports that visitors don't see the edit yet.
+    // The page around the editor reports that the edit isn't public yet.
     showNotice("saved");
   },
 });

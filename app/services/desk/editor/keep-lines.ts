@@ -21,7 +21,7 @@ function mergeYaml(file: string, sent: string): string {
   return editYaml(file, (old) => mergeTexts(old, value));
 }
 
-/** Prefix of the editor's internal names. Some remain in the lists of a language that was added later. */
+/** Prefix of the editor's internal names, some of which it leaves in lists. */
 const editorPrefix = "__sc_";
 
 /** Drops empty fields and entries. `parse` calls it for each value, and finally for the whole, without a name. */
@@ -50,7 +50,7 @@ function mergeText(old: string, sent: string): string {
 }
 
 function takeLines(old: string, text: string): string {
-  // Reversed, so that `pop` returns the first of equal lines in constant time.
+  // Reversed, so `pop` returns the first of equal lines.
   const known = Map.groupBy(old.split("\n").reverse(), simplifyMarkdown);
   const lines = text.split("\n").map((line) => known.get(simplifyMarkdown(line))?.pop() ?? line);
   return lines.join("\n");

@@ -19,7 +19,7 @@ import { getPart, getPartAddress } from "#app/services/content/changes/parts.ts"
 
 const redirectsPath = "redirects.yaml";
 
-/** A text of the content as it was read, and its new version. */
+/** A text as it was read, and its new version. */
 export type TextEdit = { path: string; before: string | undefined; after: string };
 
 function readText(root: string, path: string): string | undefined {

@@ -30,7 +30,7 @@ export async function saveChanges(
     await writeFile(file, commit, { flag: "wx", mode: 0o600 });
     const save = () => child.call("save", file, account);
     return await save().catch((error: unknown) => {
-      // The child may have saved before it was killed. Saving again changes nothing.
+      // The child may have saved before it was killed; saving again changes nothing.
       if (error instanceof ChildEndedError) return save();
       throw error;
     });

@@ -106,7 +106,7 @@ export function divideTable(pasted: readonly PastedRow[]): Section[] {
 
 const unit = /^(?:[%‰°℃/—–-]|[kmµμunp]?(?:g|l|mol)\b|pp[mb]\b|cfu\b|mpn\b|i?u\b|bq\b|[cm]m\b)/i;
 
-/** Names the columns without a name, or whose name depends on the others. */
+/** Names columns without a name, or whose name depends on others. */
 function nameColumns({ heading, columns: names, rows }: Section): Section["columns"] {
   const columns = [...names];
   const list = (place: number) => rows.flatMap(({ cells }) => cells[place] || []);

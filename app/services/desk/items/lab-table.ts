@@ -9,7 +9,7 @@ export type BatchResult = BatchFacts["results"][number];
 
 export type LabRow = { line: string } & ({ row: BatchResult; problem?: never } | { row?: never; problem: Problem });
 
-/** Maximum number of rows. A batch has about ten tests; comparing more rows would block other requests. */
+/** Maximum rows: a batch has about ten tests, and more would block other requests. */
 export const maxRows = 300;
 
 /** Separates the words of two languages in one cell: `应澄清 // Clear`. */
@@ -17,7 +17,7 @@ const divider = " // ";
 
 const abbreviation = /^(?:LO[DQ]|M[DRQ]L|RSD|CFU|MPN|PP[MB]|U?HPLC|TLC|ICP|GC|LC|UV)\b/i;
 
-/** Splits a cell in both languages, such as 性状 Appearance. Symbols and units don't count as English. */
+/** Splits a bilingual cell, such as 性状 Appearance. Symbols and units aren't English. */
 function splitLanguages(cell: string): string[] {
   const start = cell.search(/\p{Script=Latin}/u);
   const [han, latin] = [cell.slice(0, start), cell.slice(start)];
@@ -37,14 +37,14 @@ function readWords(cell: string): ByLocale<string> {
 /** Whether a unit may belong to a text: it ends in a number, or contains no other words, such as `6.3↑`. */
 const takesUnit = (text: string) => /[\d⁰¹²³⁴-⁹]$/.test(text) || (/\d/.test(text) && !/[\p{L}%‰°]/u.test(text));
 
-/** Adds the unit of another column or the heading to a number, which may have a remark in brackets. */
+/** Adds the unit of a column or heading to a number, perhaps before a remark. */
 function addUnit(text: string, unit = ""): string {
   const [, number = text, remark = ""] = /^([^(（]*\d)(\s*[(（].*)$/.exec(text) ?? [];
   if (!takesUnit(number) || !/[\p{L}%‰°]/u.test(unit) || /^(?:无|n\/a|none|dimensionless)/i.test(unit)) return text;
   return (/^[%‰]/.test(unit) ? number + unit : `${number} ${unit}`) + remark;
 }
 
-/** Whether a text means that there is no limit, such as a dash. */
+/** Whether a text, such as a dash, means no limit. */
 const isNone = (text = "") => /^(?:[-–—−/\\]+|n\/a)?$/i.test(text);
 
 /** Without a column of limits `limit` is missing; an empty one is uncertain. */
@@ -142,7 +142,7 @@ function findUnknownWords(cells: readonly string[]): Problem | undefined {
   return unknown.length > 0 ? { reason: "unknown", words: unknown } : columns;
 }
 
-/** Reads rows without a heading by position: test, perhaps its English name, limit, result. */
+/** Reads rows by position: test, perhaps its English name, limit, result. */
 function readByShape(rows: readonly PastedRow[]): ReadRow {
   const isNumbered = rows.every(
     ({ cells }) => cells.length > 3 && /^[(（]?\d{0,3}[.、)）]?$/.test(cells[0]!.normalize("NFKC")),
@@ -203,7 +203,7 @@ const columns: Problem = { reason: "columns" };
 const label =
   /^(?:[(（](?:\d{1,2}|[一二三四五六七八九十]{1,2})[)）]|\d{1,2}[.．、)）](?!\d)|[一二三四五六七八九十]{1,2}、|[①-⑳])\s*(?=\S)/u;
 
-/** Lines before the table's heading, or that don't fit it, are returned with a problem. */
+/** Lines outside the table are returned with a problem. */
 export function parseRows(text: string): LabRow[] {
   const pasted = readRows(text);
   const [before, ...sections] = divideTable(pasted);

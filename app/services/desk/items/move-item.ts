@@ -68,7 +68,7 @@ async function move({ CONTENT_DIR: root, DATA_DIR }: Folders, part: string, id: 
   return { parts: [`${kind}/${id}`, ...edits.map(({ path }) => getPart(path))] };
 }
 
-/** Renames links in texts, URLs in fields, and item names in the fields for them. */
+/** Renames links in texts, URLs in fields, and item names in their fields. */
 export function renameReferences(path: string, text: string, { kind, from, to }: Move): string {
   if (!text.includes(from)) return text;
   const address = getContentPath(kind, from);

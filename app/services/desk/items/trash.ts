@@ -40,7 +40,7 @@ const trashMs = 30 * 24 * 60 * 60 * 1000;
 const maxBytes = 2 ** 30;
 const maxEntries = 1000;
 
-/** Keeps files of the content that the desk replaces or deletes, in a folder of `DATA_DIR`. */
+/** Keeps content files that the desk replaces or deletes, in `DATA_DIR`. */
 export function openTrash({ CONTENT_DIR, DATA_DIR }: Pick<Environment, "CONTENT_DIR" | "DATA_DIR">) {
   const root = join(DATA_DIR, "desk-trash");
   const edits = openEditLog(DATA_DIR);

@@ -22,7 +22,7 @@ type Client = { address: string; browser: string; known: string };
 /** `seconds`: until the next attempt can succeed. */
 export type LoginProblem = { problem: "account" | "unreachable" | "code" } | { problem: "limited"; seconds: number };
 
-/** Tokens for cookies: of the login, and of the browser, which is known from now on. */
+/** Tokens for cookies: of the login, and of the now known browser. */
 export type IssuedLogin = { account: string; token: string; known: string };
 
 const [minuteMs, hourMs] = [60_000, 60 * 60_000];
@@ -44,7 +44,7 @@ export const deskLimits = {
 /** Delay in milliseconds before a code is created, random and after the response, so no response time depends on it. */
 const codeDelayMs = { min: 500, max: 1500 };
 
-/** Creates the desk's logins for the listed accounts. Requests of others don't count and issue nothing. */
+/** Requests for unlisted accounts don't count and issue nothing. */
 export async function createDeskLogins(accounts: readonly string[], options: Options) {
   const { log, database, limiter, codeSender } = options;
   // A code looks like a reference: eight characters without look-alikes.

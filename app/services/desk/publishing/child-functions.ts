@@ -26,12 +26,12 @@ import { withPublisher } from "./with-publisher.ts";
 
 export type DeskFunctions = ReturnType<typeof createFunctions>;
 
-/** Child processes by task. Compiling has its own, so that saves don't wait for it. */
+/** Child processes by task. Compiling has its own: saves don't wait for it. */
 export type DeskChildren = Record<"editing" | "publishing", Child<DeskFunctions>>;
 
 const commitSchema = z.object({ files: z.array(changeSchema).min(1).max(100) });
 
-/** Creates the functions of a child process, which take long or much memory. */
+/** Functions of a child process, because they take long or much memory. */
 export function createFunctions(environment: Environment) {
   return {
     ...createPublishFunctions(environment),
@@ -50,7 +50,7 @@ export function createFunctions(environment: Environment) {
 
     prepareRelease: (): Promise<PreparedRelease> => prepareForStart(environment),
 
-    /** Copies the current release of the nodes' shared database into this node's folder. */
+    /** Copies the shared database's current release into this node's folder. */
     async fetchRelease(): Promise<void> {
       await withPublisher(environment, "fetch", ({ releases }) => releases.readCurrent());
     },

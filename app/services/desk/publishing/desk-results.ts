@@ -4,7 +4,7 @@ import type { RefusedChangeError } from "../editor/content-files.ts";
 
 type Mistake = { file: string; title?: string | undefined; field: string; text: string };
 
-/** A remark on an outdated translation has the new sentences, and a version to confirm. */
+/** An outdated translation's remark has the new sentences, and a version to confirm. */
 type Remarks = { remarks: (Mistake & { sentences?: string[]; version?: string })[] };
 
 /** Unpublished changes. `files`: URLs of files of `public`. `hidden`: number of unlisted changes. */
@@ -13,7 +13,7 @@ type Drafts = { changes: ContentChange[]; files: string[]; hidden: number };
 /** The release before the current one; missing if there is none. */
 type UndoTo = { undoTo?: { id: string; time: string } | undefined };
 
-/** Result of a check, of publishing, or of going back, in the caller's language. */
+/** Result of checking, publishing or going back, in the caller's language. */
 export type DeskResult =
   /** A part changed after it was displayed. `now`: what would be published. */
   | { outcome: "stale"; now?: DeskResult }

@@ -13,7 +13,7 @@ export function createDraftLinks(database: Kysely<Tables>, dataFolder: string) {
     /** The newest first, each with its token. */
     list: () => Promise.all(drafts.list().map(async (draft) => ({ ...draft, token: await createToken(draft.id) }))),
 
-    /** Finds a shared draft; `undefined` if the link was altered, has expired or was revoked. */
+    /** Finds a shared draft; `undefined` if its link was altered, expired or revoked. */
     async find(token: string): Promise<SharedDraft | undefined> {
       const [id = ""] = token.split(".");
       return isEqualInConstantTime(token, await createToken(id)) ? drafts.read(id) : undefined;

@@ -27,7 +27,7 @@ import { LockedError } from "#app/services/runtime/process-lock.ts";
 import type { ChosenParts, DeskResult, DraftToShare } from "./desk-results.ts";
 import { withPublisher } from "./with-publisher.ts";
 
-/** Maximum number of rendered changes, because more would block visitors. The others are counted. */
+/** Maximum rendered changes: more would block visitors. The others are counted. */
 const maxShownChanges = 100;
 
 /** Thrown if a part changed after it was displayed for the choice. */
@@ -100,7 +100,7 @@ async function describeResult(publisher: PublishingStores, locale: Locale, resul
   return { outcome: "dry-run", id: release.id, ...listDrafts(drafts), ...remarks, undoTo };
 }
 
-/** Compiles a part as if only it and the parts it needs were published. */
+/** Compiles a part as if published alone, with the parts it needs. */
 async function shareDraft(
   publisher: PublishingStores,
   by: string,
@@ -125,7 +125,7 @@ async function shareDraft(
   return result.outcome === "unchanged" ? { outcome: "unchanged", remarks: [] } : { outcome: "shared" };
 }
 
-/** Each attempt to publish checks, after listing the files, that the chosen parts are unchanged. */
+/** Each attempt checks, after listing the files, that chosen parts are unchanged. */
 function createChoice({ content }: PublishingStores, { parts, isAll }: ChosenParts): TakeSource {
   return (published, draft) => {
     const stale = parts.find(({ part, version }) => version && hashPart(listPartSource(content, part)) !== version);

@@ -30,7 +30,7 @@ export type PublishingWork = {
   path?: string;
 };
 
-/** Last result of a check, and the content state it is based on. */
+/** Last result of a check, and its content state. */
 type Check = { state: string; time: number; result: DeskResult };
 
 /** Publishes in a child process, so pages don't slow down. The work continues if the browser leaves. */
@@ -53,7 +53,7 @@ export function createPublishing(
 
   const checks = new Map<Locale, Check>();
 
-  /** Hashes the sizes and times of the content's files, the current release and the confirmations. */
+  /** Hashes the content files' sizes and times, the current release and confirmations. */
   async function readState(): Promise<string> {
     const sum = createHash("sha256").update([releases.readCurrentId(), ...confirmed.list()].join("\n"));
     for (const name of await listFilesInTurns(CONTENT_DIR).catch(() => [])) {
@@ -95,7 +95,7 @@ export function createPublishing(
     const known = checks.get(locale);
     if (known?.state === state) return known.result;
     const checked = await shareCheck(locale);
-    // A check already running may have read the content before its last edit.
+    // A running check may have read the content before its last edit.
     return checked.state === state ? checked.result : peek(locale);
   }
 
@@ -145,7 +145,7 @@ export function createPublishing(
     readHistory: (part: string, id?: string) => editing.call("readHistory", part, id),
     readDiscarded: (id: string) => editing.call("readDiscarded", id),
     save: (commit: AsyncIterable<Uint8Array>, account: string) => saveChanges(editing, commit, account, { DATA_DIR }),
-    /** Returns another process that changes the releases, if this one has to wait for it. */
+    /** Returns another process that this one has to wait for, if any. */
     findHolder(): LockHolder | undefined {
       const holder = releases.findHolder();
       return holder?.pid === publishing.getPid() ? undefined : holder;

@@ -30,7 +30,7 @@ export function createReleaseFunctions(environment: Environment) {
   return {
     listReleases: (): Promise<ReleaseRow[]> => read(({ all, describe }) => all.map(describe)),
 
-    /** Returns the changes of a release, and what visitors would see differently if it were served again. */
+    /** Returns a release's changes, and the visible differences if it were served again. */
     readRelease: (id: string): Promise<ReleaseDetails | undefined> =>
       read(async ({ find, current, describe, findPrevious, listKept }) => {
         const release = find(id);
@@ -48,7 +48,7 @@ export function createReleaseFunctions(environment: Environment) {
         };
       }),
 
-    /** Returns the releases that changed a part; with an id, also the changes from there to the current content. */
+    /** Returns the releases that changed a part; with an id, also later changes. */
     readHistory: (part: string, id = ""): Promise<PartHistory> => read((releases) => readHistory(releases, part, id)),
   };
 }
@@ -76,7 +76,7 @@ async function openReleases(environment: Environment, { content, releases }: Pub
     find,
     findPrevious,
     describe: (one: Release) => describeRelease(one, current),
-    /** Lists the source files of a release, and fetches them if only the database has them. */
+    /** Lists a release's source files, fetched if only the database has them. */
     async listKept(release: Release): Promise<SourceFile[]> {
       const { id, files } = release;
       if (!folder.read(id)) await withPublisher(environment, "fetch", (stores) => stores.releases.fetch(id));
@@ -95,7 +95,7 @@ function toPart({ kind, id, title }: Change): ReleaseRow["parts"][number] {
   return findCollection(`${kind}/${id}`) ? { part: `${kind}/${id}`, title } : { part: id, title: id };
 }
 
-/** Reads a part's history, including that at URLs that redirect to its current one. */
+/** Reads a part's history, also at URLs that redirect to its current one. */
 async function readHistory(
   { content, all, find, describe, listKept }: Releases,
   part: string,

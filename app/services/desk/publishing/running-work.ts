@@ -5,7 +5,7 @@ const maxWaitMs = 800;
 
 /** @returns the result; `undefined` if it takes longer than `waitMs` */
 export async function within<Result>(waitMs: number, result: Promise<Result>): Promise<Result | undefined> {
-  // An error after the wait isn't reported here; the next caller gets it.
+  // The next caller gets an error after the wait.
   result.catch(() => undefined);
   const end = new AbortController();
   try {
@@ -17,7 +17,7 @@ export async function within<Result>(waitMs: number, result: Promise<Result>): P
 
 type Running<Facts, Result> = { facts: Facts; since: number; result: Promise<Result>; isDone: boolean };
 
-/** Keeps the work that accounts started, until they have seen its result. A restart drops it. */
+/** Keeps accounts' work until they have seen its result; a restart drops it. */
 export function createRunningWork<Facts, Result>() {
   const works = new Map<string, Running<Facts, Result>>();
 

@@ -1,4 +1,4 @@
-/** Base for parsing; its host is unused. The path is appended as text, so that `//evil.example` stays a path. */
+/** Base for parsing; its host is unused, so `//evil.example` stays a path. */
 const base = "http://site.invalid";
 
 /**
@@ -23,7 +23,7 @@ function hasOnlyValidEscapes(pathname: string): boolean {
   return !/%(?![\da-f]{2})/i.test(pathname);
 }
 
-/** Decodes unreserved characters, `/%6eews` → `/news`: RFC 3986 treats both spellings as equal. */
+/** Decodes `/%6eews` to `/news`: RFC 3986 treats both as equal. */
 function decodeUnreserved(pathname: string): string {
   return pathname.replace(/%[2-7][\da-f]/gi, (encoded) => {
     const character = String.fromCharCode(Number.parseInt(encoded.slice(1), 16));

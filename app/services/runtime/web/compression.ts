@@ -11,7 +11,7 @@ const brotliDecompressAsync = promisify(brotliDecompress);
 const gunzipAsync = promisify(gunzip);
 
 export function negotiateEncoding(acceptEncoding: string | string[] | undefined): Encoding {
-  // Nearly every browser sends one of these values, so they skip the parsing.
+  // Nearly all browsers send one of these values, so parsing is skipped.
   if (acceptEncoding === "gzip, deflate, br, zstd" || acceptEncoding === "gzip, deflate, br") return "br";
   if (acceptEncoding === undefined) return "identity";
   const acceptedEncodings = String(acceptEncoding)
@@ -41,7 +41,7 @@ export async function decompress(bytes: Buffer, encoding: Encoding): Promise<Buf
   return encoding === "gzip" ? gunzipAsync(bytes) : brotliDecompressAsync(bytes);
 }
 
-/** Trims a buffer: zlib returns a slice of a larger one, which would stay in memory. */
+/** zlib returns a slice of a larger buffer, which would stay in memory. */
 function trimBuffer(bytes: Buffer): Buffer {
   if (bytes.buffer.byteLength - bytes.length < 512) return bytes;
   const copy = Buffer.allocUnsafeSlow(bytes.length);
@@ -72,7 +72,7 @@ function createBrotliParameters(bytes: Buffer, quality: number) {
   return {
     [constants.BROTLI_PARAM_QUALITY]: quality,
     [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
-    // The window determines the encoder's memory, so it is no larger than the text.
+    // The window determines the encoder's memory, so it isn't larger than the text.
     [constants.BROTLI_PARAM_LGWIN]: Math.min(22, Math.max(16, Math.ceil(Math.log2(bytes.length + 1)))),
   };
 }

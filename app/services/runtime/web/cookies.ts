@@ -13,7 +13,7 @@ export function readCookie(header: string | null, name: string): string | undefi
   return parseCookie(header ?? "", { filter: (key) => key === name })[name];
 }
 
-/** Creates a `Set-Cookie` value. With `SameSite=Lax` browsers don't send the cookie with forms of other sites. */
+/** With `SameSite=Lax` browsers don't send the cookie with other sites' forms. */
 export function setCookie(
   name: string,
   value: string,

@@ -1,7 +1,7 @@
-/** Seconds for which a page is fresh in the site's own cache, which a publish purges. */
+/** Seconds for which a page is fresh in the site's cache, which publishing purges. */
 const pageLifetimeSeconds = 60;
 
-/** Seconds for which a page is fresh in shared caches; shorter, because nothing purges them. */
+/** Seconds for which shared caches, which nothing purges, keep a page fresh. */
 const sharedLifetimeSeconds = 30;
 
 /**
@@ -57,7 +57,7 @@ export function getCacheControlForStatus(status: number): string {
   return status === 200 ? sharedPageCacheControl : noStore;
 }
 
-/** @returns the milliseconds for which a page is fresh in the site's own cache, by its `Cache-Control` */
+/** @returns the milliseconds for which the site's own cache keeps a page fresh */
 export function readPageLifetime(cacheControl: string): number {
   const seconds = Number(/\bs-maxage=(\d+)/.exec(cacheControl)?.[1] ?? 0);
   return (seconds < sharedLifetimeSeconds ? seconds : pageLifetimeSeconds) * 1000;

@@ -40,7 +40,7 @@ export function describeConnectionError(error: unknown): string {
 /** Maximum delay: timers with a longer one fire at once. */
 const maxTimerMs = 2 ** 31 - 1;
 
-/** Parses whole seconds or an HTTP date to milliseconds; 0 if the header is missing or invalid. */
+/** Parses seconds or an HTTP date to milliseconds; 0 if missing or invalid. */
 export function parseRetryAfter(retryAfter: string | null, now = Date.now()): number {
   if (!retryAfter) return 0;
   const milliseconds = /^\s*\d+\s*$/.test(retryAfter) ? Number(retryAfter) * 1000 : Date.parse(retryAfter) - now;

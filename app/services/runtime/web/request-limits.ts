@@ -7,7 +7,7 @@ export const requestLimits = {
   target: 96 * 1024,
   /** Number of query parameters: each takes time wherever the query is read. */
   parameters: 500,
-  /** All headers: a browser's own, with room for other sites' cookies on the same domain. */
+  /** All headers, with room for other sites' cookies on the same domain. */
   headers: 32 * 1024,
   body: 64 * 1024,
 } as const;

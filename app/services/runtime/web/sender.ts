@@ -4,7 +4,7 @@ import ipaddr from "ipaddr.js";
 export type Sender = {
   /** An IPv4 address, or an IPv6 /64 network: a single customer has all its addresses. */
   address: string;
-  /** The /48 network of an IPv6 address, the largest that one customer gets. */
+  /** The IPv6 /48 network, the largest of one customer. */
   network?: string;
 };
 

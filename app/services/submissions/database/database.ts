@@ -12,7 +12,7 @@ import type { Tables } from "./tables.ts";
 
 const requestTimeoutMs = 2000;
 
-/** Statement timeout in milliseconds for commands and the migration, for which no visitor waits. */
+/** Milliseconds for a statement of commands and migrations, without waiting visitors. */
 export const commandTimeoutMs = 60_000;
 
 type DatabaseEnvironment = Pick<Environment, "DATABASE_URL" | "DATA_DIR">;
@@ -47,7 +47,7 @@ export async function openExistingDatabase(
 }
 
 /**
- * Until the process ends: only one process of the site, besides commands, may use an SQLite file. @throws
+ * Claims the folder until the process ends: besides commands, only one process may use an SQLite file. @throws
  * EnvironmentError
  */
 export function claimDataFolder({ DATA_DIR: folder, DATABASE_URL, API_BASE_URL }: FolderEnvironment): void {
@@ -73,7 +73,7 @@ export function claimDataFolder({ DATA_DIR: folder, DATABASE_URL, API_BASE_URL }
   throw new EnvironmentError(`DATA_DIR=${folder}: ${sentence}; several processes need PostgreSQL (DATABASE_URL)`);
 }
 
-/** A command run as root creates files that the site's user can't write. */
+/** A command run as root creates files that the site can't write. */
 function formatRemedy(error: unknown, folder: string): string {
   const { code, syscall } = error as NodeJS.ErrnoException;
   const isOwn = [lockFile, databaseFile, releasesFolder].some((name) => existsSync(join(folder, name)));
@@ -82,7 +82,7 @@ function formatRemedy(error: unknown, folder: string): string {
     : "";
 }
 
-/** Names of stored pictures and of the mark of the last backup, both newer than the SQLite file. */
+/** Stored pictures and the last backup's mark, both newer than the SQLite file. */
 const laterFiles = ["media", "last-backup"];
 
 /** The site has run in the folder, but its SQLite file is gone. Call this before the file is created. */
@@ -95,7 +95,7 @@ export function findLostDatabase({ DATA_DIR: folder, DATABASE_URL }: DatabaseEnv
     : undefined;
 }
 
-/** Closes the database, after emptying SQLite's write-ahead log, unless a command is using the file. */
+/** Closes the database; SQLite's log is emptied first, unless in use. */
 export async function closeDatabase(database: Kysely<Tables>): Promise<void> {
   if (isSqlite(database)) await truncateWal(database).catch(() => undefined);
   await database.destroy();
@@ -127,7 +127,7 @@ async function openPostgresqlDatabase(url: string, statementTimeoutMs: number): 
   // The message omits the URL, because it may contain a password.
   if (!/^postgres(?:ql)?:/.test(url))
     throw new EnvironmentError("DATABASE_URL: must begin with postgres:// or postgresql://");
-  // The import is dynamic, so that a site on SQLite doesn't load the driver.
+  // A site on SQLite doesn't load the driver.
   const { openPostgresql } = await import("./postgresql.ts");
   let database: Kysely<Tables> | undefined;
   try {

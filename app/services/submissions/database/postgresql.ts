@@ -5,13 +5,13 @@ import type { Tables } from "./tables.ts";
 /** Returns the connection timeout: 1.5 s for a visitor's request, 10 s at the start and for commands. */
 const getConnectTimeoutMs = (statementTimeoutMs: number) => Math.min(statementTimeoutMs * 0.75, 10_000);
 
-/** Margin in milliseconds by which the client's query timeout exceeds the server's statement timeout. */
+/** Milliseconds by which the client's query timeout exceeds the server's. */
 const queryTimeoutMarginMs = 250;
 
 /** Maximum connections of one process. PostgreSQL's default for all clients is 100. */
 const maxConnections = 10;
 
-/** Milliseconds after a timeout during which queries fail at once, so that visitors don't wait for a hanging server. */
+/** Milliseconds after a timeout during which queries fail at once: visitors don't wait for a hanging server. */
 const unresponsiveMs = 1000;
 
 /** PostgreSQL's error code for a write to a read-only server. */
@@ -29,9 +29,9 @@ export function openPostgresql(url: string, statementTimeoutMs: number): Kysely<
     // The pool awaits the promise, although its type doesn't declare that.
     onConnect: (client) => client.query(createSessionSettings(statementTimeoutMs)),
   });
-  // Without a listener, the error of a lost idle connection would end the process.
+  // Without a listener, an idle connection's error would end the process.
   pool.on("error", () => {});
-  // A connection in a transaction emits the error, too. Its next query then fails.
+  // A connection in a transaction emits it, too; its next query fails.
   pool.on("connect", (client) => client.on("error", () => {}));
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: createGuardedPool(pool) }) });
 }

@@ -15,7 +15,7 @@ import { createFolder } from "#app/services/runtime/folders.ts";
 import { tryAcquireLock, type ProcessLock } from "#app/services/runtime/process-lock.ts";
 import type { Tables } from "./tables.ts";
 
-/** Maximum size of a file that is checked completely at the start, which takes about a second. */
+/** Maximum bytes of a file that is checked completely, in a second, at the start. */
 const maxCheckedBytes = 512 * 1024 * 1024;
 
 /** Only the site's own user may read submissions. */
@@ -130,7 +130,7 @@ class PatientDriver extends SqliteDriver {
           } catch (error) {
             if (getSqliteCode(error) !== sqliteCodes.busy || performance.now() > end) throw error;
           }
-          // Inside a transaction the file isn't busy, because it begins with the write lock.
+          // A transaction begins with the write lock, so the file isn't busy.
           this.#endTurn();
           await sleep(busyMs.pause);
           await this.#takeTurn();
@@ -217,13 +217,13 @@ function checkPages(database: DatabaseSync, file: string): void {
   if (checkResult !== "ok") throw new DamagedFileError(checkResult.replace(/\s+/g, " "));
 }
 
-/** Restricts the permissions. SQLite creates its further files with those of the first. */
+/** Restricts permissions, which SQLite copies to its further files. */
 function restrictPermissions(file: string): void {
   for (const name of [file, `${file}-wal`, `${file}-shm`]) {
     try {
       chmodSync(name, modes.file);
     } catch {
-      // The file is missing, or belongs to another user, who decides on its permissions.
+      // The file is missing, or another user decides on its permissions.
     }
   }
 }

@@ -21,12 +21,12 @@ export const searchEngines = ["indexnow", "baidu"] as const;
 
 export type SearchEngine = (typeof searchEngines)[number];
 
-/** Names of destinations. Search engines get the site's own messages, the others submissions. */
+/** Destinations. Search engines get the site's own messages, the others submissions. */
 export type DestinationName = "api" | "mail" | "webhook" | "wecom" | "dingtalk" | SearchEngine;
 
 /** The tables. Times sort in the same order in both databases. */
 export type Tables = {
-  /** One row for each submission, and for each message of the site itself. */
+  /** One row for each submission, and each message of the site. */
   submission: {
     id: string;
     reference: string;
@@ -35,7 +35,7 @@ export type Tables = {
     payload: string;
     /** Normalised contact, by which a person is found and forgotten. */
     contact: string;
-    /** Key that marks a second submission as a duplicate. Deliveries send the key, too. */
+    /** Key that marks a duplicate submission. Deliveries send it, too. */
     idempotency_key: string;
     /** Keyed hash of the sender; empty in rows of earlier versions. */
     sender: string;
@@ -58,7 +58,7 @@ export type Tables = {
     lease_until: Time;
     /** Error message of the last attempt, if it failed. */
     message: string | null;
-    /** Time since which it is unknown whether a refused delivery arrived. Earlier versions don't retry refused ones. */
+    /** Time since when a refused delivery's arrival is unknown. Earlier versions don't retry these. */
     uncertain_at: Time | null;
   };
   submission_note: { id: string; submission_id: string; text: string; created_at: Time; search_text: string | null };
@@ -71,19 +71,19 @@ export type Tables = {
   session: { token_hash: string; kind: SessionKind; account: string; expires_at: Time; used_at: Time };
   /** Cache purges of the owner's system, read by every process. They are stored for a while to prevent replays. */
   purge: { signature: string; tags: string; created_at: Time };
-  /** Keys, and the time up to which `sweep.ts` has followed the clock, which isn't secret. */
+  /** Keys. Also the time up to which `sweep.ts` followed the clock, which isn't secret. */
   secret: { name: string; value: string };
   /** A single row, which the readiness check writes. */
   readiness: { id: number; checked_at: Time; filler: string };
   /** Number of searches for a word without results, by day (`2026-11-21`, UTC). */
   missed_search: { day: string; word: string; count: number };
-  /** Number of requests for a missing address by day; `word` is its path. */
+  /** Requests for a missing address by day; `word`: its path. */
   missed_address: { day: string; word: string; count: number };
-  /** Releases of the content, which all nodes share. `description` is the text of `release.json`. */
+  /** Releases, shared by all nodes. `description`: the text of `release.json`. */
   release: { id: string; description: string };
   /** A single row: the published release. */
   current_release: { id: number; release: string | null };
   release_file: { release: string; hash: string };
-  /** Contents of files by hash, in compressed parts of 1 MiB before compression. */
+  /** Files by hash, in compressed parts of 1 MiB before compression. */
   release_part: { hash: string; part: number; bytes: Buffer };
 };

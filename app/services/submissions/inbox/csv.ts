@@ -55,7 +55,7 @@ function getCell(name: ColumnName, row: Row, owner: Owner): string | number {
   return cells[name]?.(row, owner) ?? (name in row.fields ? row.fields[name as FieldName] : "");
 }
 
-/** Returns a cell, as a constant formula if a spreadsheet would change the text. */
+/** Returns a cell; a constant formula if a spreadsheet would change the text. */
 function getTextCell(name: ColumnName, row: Row, owner: Owner): string | number | Constant {
   const cell = getCell(name, row, owner);
   const isText = typeof cell === "string" && cell !== "" && !timeColumns.has(name);
@@ -146,7 +146,7 @@ function formatCell(value: string | number | Constant, isMultiline: boolean): st
   if (typeof value === "number") return String(value);
   if (typeof value === "object") return `"=""${value.constant}"""`;
   const text = isMultiline ? value : toSingleLine(value);
-  // If Excel separates cells by semicolons, a formula may also follow one of them.
+  // With semicolons as separators, a formula may also follow one.
   const separated = text.replace(/;(?=[\s\p{Cf}]*[=+\-@＝＋－＠])/gu, ";'");
   const literal = /^[\s\p{Cf}]*[=+\-@＝＋－＠]|^[\t\r\n]/u.test(text) ? `'${separated}` : separated;
   return /[",\r\n\v\f\u0085\u2028\u2029]/.test(literal) ? `"${literal.replaceAll('"', '""')}"` : literal;

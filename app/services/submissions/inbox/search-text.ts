@@ -18,7 +18,7 @@ export function createSearchText({ reference, contact, payload }: Searchable): s
   return normaliseText([contact, reference, ...Object.values(fields), ...products].join("\n"));
 }
 
-/** Returns a condition: each word is in the submission or in one of its notes. */
+/** Returns a condition: each word is in the submission or a note. */
 export function containsWords(text: string): RawBuilder<unknown> {
   const conditions = normaliseText(text)
     .split(/\s+/)

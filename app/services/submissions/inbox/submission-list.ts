@@ -31,7 +31,7 @@ export type Filter = {
   since?: number;
   /** End of the time of submission (exclusive), in milliseconds since the epoch. */
   before?: number;
-  /** Words to find in fields, products, notes or reference, in any case and width; or the contact. */
+  /** Words in fields, products, notes or reference, ignoring case and width; or the contact. */
   text?: string;
 };
 

@@ -27,7 +27,7 @@ export function createRetryingMailer(
       } catch (error) {
         const problem = describeMailError(error);
         log.warn(problem, "login code could not be sent");
-        // The mail server has rejected the message permanently, or may have accepted it.
+        // The mail server rejected the message, or may have accepted it.
         if (problem.response === "5xx" || error instanceof NoFinalAnswerError) return;
       }
     }

@@ -9,7 +9,7 @@ const minuteMs = 60 * 1000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
-/** Milliseconds until a token expires: since its creation, and since its last use. */
+/** Milliseconds until a token expires: since creation, and since its last use. */
 export const sessionLifetimesMs = {
   visitor: { absolute: 30 * dayMs, idle: 7 * dayMs },
   desk: { absolute: 12 * hourMs, idle: 12 * hourMs },
@@ -17,13 +17,13 @@ export const sessionLifetimesMs = {
   deskLink: { absolute: 10 * minuteMs, idle: 10 * minuteMs },
 } satisfies Record<SessionKind, object>;
 
-/** Minimum milliseconds between two updates of the last use, so that not every request writes to the database. */
+/** Minimum milliseconds between updates of the last use: not every request writes. */
 const touchIntervalMs = hourMs;
 
-/** Maximum milliseconds between the nodes' clocks. A longer lifetime than allowed means that a clock was wrong. */
+/** Maximum difference of nodes' clocks in milliseconds. A longer lifetime means a wrong clock. */
 const maxClockErrorMs = 5 * minuteMs;
 
-/** Maximum sessions of an account and kind; a further one ends the oldest. */
+/** Maximum sessions per account and kind; another ends the oldest. */
 const maxOfKind = 20;
 
 const tokenSchema = z.string().regex(/^[\w-]{43}$/);

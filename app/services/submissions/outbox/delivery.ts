@@ -9,7 +9,7 @@ import type { FormName } from "#app/services/api/contract/forms/forms.ts";
 import { announcementKind, type DestinationName, type Tables } from "../database/tables.ts";
 import { toTime, type Time } from "../database/time.ts";
 
-/** Message for a destination. Its idempotency key is the same at every attempt. */
+/** Message for a destination, with the same idempotency key at every attempt. */
 export type OutboxMessage = {
   id: string;
   reference: string;
@@ -61,7 +61,7 @@ export async function retryDeliveries(database: Kysely<Tables>, submissionId: st
   return numUpdatedRows > 0n;
 }
 
-/** Whether a delivery is uncertain. Earlier versions keep the time when they resend it. */
+/** Whether a delivery is uncertain. Earlier versions keep the time on resending. */
 export const isUncertain = ({ status, uncertain_at: time }: Pick<Tables["delivery"], "status" | "uncertain_at">) =>
   status === "refused" && time !== null;
 
@@ -100,10 +100,10 @@ export async function storeOwnMessage(
   return true;
 }
 
-/** Minimum milliseconds of a lease, after which another process may retry the delivery. */
+/** Minimum milliseconds of a lease; then another process may retry. */
 const minLeaseMs = 30_000;
 
-/** Margin in milliseconds by which the lease exceeds the longest call, for the work before and after it. */
+/** Milliseconds by which the lease exceeds the longest call, for other work. */
 const leaseMarginMs = 10_000;
 
 const batchSize = 10;
@@ -136,7 +136,7 @@ export function createDelivery(
   async function claimDeliveries(of: { destination: DestinationName } | { submission_id: string }) {
     const time = toTime(now());
     const isClaimable = (expression: ExpressionBuilder<Tables, "delivery">) => {
-      // A clock that was ahead has written times further away than any delay.
+      // A clock that was ahead wrote times beyond any delay.
       const isReached = (column: "delivery.lease_until" | "delivery.next_attempt_at", maxDelay: number) =>
         expression.or([expression(column, "<=", time), expression(column, ">", toTime(time + maxDelay))]);
       return expression.and([
@@ -152,11 +152,11 @@ export function createDelivery(
       .where(isClaimable)
       .orderBy("delivery.next_attempt_at")
       .limit(batchSize);
-    // The conditions are repeated in the update, because another process may claim rows after the subquery has run.
+    // Repeated in the update, because another process may claim rows after the subquery.
     return (
       database
         .updateTable("delivery")
-        // The attempt is counted before it starts, so that a crash counts too.
+        // Counted before the attempt, so a crash counts too.
         .set((column) => ({ lease_until: toTime(time + leaseMs), attempts: column("attempts", "+", 1) }))
         .where("delivery.submission_id", "in", dueDeliveries)
         .where(isClaimable)
@@ -211,7 +211,7 @@ export function createDelivery(
         })
         .where("submission_id", "=", id)
         .where("destination", "=", destination)
-        // A failure after the lease must not overwrite another process's result. A success always counts.
+        // A late failure must not overwrite another process's result; a success counts.
         .$if(result.status !== "delivered", (update) => update.where("lease_until", "=", delivery.lease_until))
         .execute();
     }
@@ -222,7 +222,7 @@ export function createDelivery(
   }
 
   return {
-    /** Delivers to one destination, so that a slow one doesn't delay the others. */
+    /** Delivers to one destination: a slow one doesn't delay the others. */
     async deliverDue(destination: DestinationName): Promise<DeliveryResult[]> {
       return Promise.all((await claimDeliveries({ destination })).map((delivery) => deliver(delivery)));
     },

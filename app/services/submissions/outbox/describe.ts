@@ -13,12 +13,12 @@ export type SubmissionContent = {
   payload: Record<string, unknown>;
 };
 
-/** Maximum length of texts in the subject, so that mail programs display the whole subject in a list. */
+/** Maximum length of texts in a subject, displayed whole in mail lists. */
 const maxTopicLength = 40;
 
 export const maxContactLength = 60;
 
-/** Matches characters that change how adjacent text is rendered: bidirectional controls and interlinear annotation. */
+/** Matches bidirectional controls and interlinear annotation, which change adjacent text. */
 const formatControls = /[\u202a-\u202e\u2066-\u2069\ufff9-\ufffb]/g;
 
 const lineBreak = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/;
@@ -47,7 +47,7 @@ const payloadSchema = z.object({
   items: z.array(itemSchema).catch([]),
 });
 
-/** Fields of a submission. A missing field, or one of another type, is an empty text. */
+/** Fields of a submission; missing or mistyped ones are empty texts. */
 export type SubmissionFields = z.output<typeof payloadSchema>;
 
 /** A requested item with the title that the visitor read. */
@@ -99,7 +99,7 @@ export function formatSubject({ kind, payload }: SubmissionContent, owner: Owner
     : t("subject.line", { kind: kindName, who: person });
 }
 
-/** Formats the topic: the first item, or else the first text after the contact. */
+/** Formats the first item, or else the first text after the contact. */
 export function formatTopic(form: FormName, fields: SubmissionFields, owner: Owner): string {
   const { items } = fields;
   const [first] = items;
@@ -110,7 +110,7 @@ export function formatTopic(form: FormName, fields: SubmissionFields, owner: Own
   return items.length === 1 ? item : owner.t("subject.items", { item, count: items.length });
 }
 
-/** The visitor's own lines are indented, so that none looks like another field. */
+/** The visitor's lines are indented: none looks like another field. */
 export function formatDetails({ reference, kind, createdAt, payload }: SubmissionContent, owner: Owner): string[] {
   const { t, formatTime } = owner;
   const fields = readSubmissionFields(payload);

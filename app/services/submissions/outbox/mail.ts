@@ -23,15 +23,15 @@ export type MailMessage = {
  */
 export type Mailer = (message: MailMessage, beforeEnd?: () => Promise<void>) => Promise<void>;
 
-/** Thrown if the whole message was sent, but the mail server's final response is missing. */
+/** Thrown if the message was sent, but no final response came. */
 export class NoFinalAnswerError extends Error {
   override name = "NoFinalAnswerError";
 }
 
 export async function createMailer(smtpUrl: string, limitsMs = mailLimitsMs): Promise<Mailer> {
-  // The import is dynamic, so that a site without a mail server doesn't load the library.
+  // A site without a mail server doesn't load the library.
   const { createTransport } = await import("nodemailer");
-  // nodemailer would parse a string as an address list, so that a visitor could add recipients.
+  // nodemailer would parse a string as a list: a visitor could add recipients.
   const toMailbox = (address: string) => ({ name: "", address });
   return async ({ from, to, replyTo, ...rest }, beforeEnd) => {
     const mailboxes = { from: toMailbox(from), to: toMailbox(to), replyTo: replyTo && toMailbox(replyTo) };
@@ -54,7 +54,7 @@ export async function createMailer(smtpUrl: string, limitsMs = mailLimitsMs): Pr
     try {
       await transport.sendMail({ ...rest, ...mailboxes, headers: { "Auto-Submitted": "auto-generated" }, signal });
     } catch (error) {
-      // Only these codes mean that the mail was rejected: a 354 isn't a response to a message.
+      // Only these codes reject the mail: a 354 is no response to it.
       const isRefused = /^[45]/.test(describeMailError(error).response ?? "");
       throw hasEnded && !isRefused
         ? new NoFinalAnswerError("the mail server took it, but gave no final answer", { cause: error })
@@ -74,7 +74,7 @@ export function describeMailError(error: unknown): { code?: string; response?: s
   };
 }
 
-/** Returns the mail server's account if it is an address, otherwise no-reply at the server's host. */
+/** Returns the mail server's account, if an address, otherwise no-reply at its host. */
 export function getFromAddress(smtpUrl: string): string {
   const { username, hostname } = new URL(smtpUrl);
   const account = decodeURIComponent(username);
@@ -104,7 +104,7 @@ export function createMailDestination(send: Mailer, to: string, owner: Owner): D
       replyTo,
       subject: message.reminder?.[0] ?? formatSubject(message, owner),
       text: message.reminder?.slice(2).join("\n") ?? formatBody(message, owner.t(advice), owner),
-      // The message id is the same at every attempt, so that a mail server can drop duplicates.
+      // The message id never changes, so mail servers can drop duplicates.
       messageId: `<${message.id}@${to.split("@")[1]}>`,
     };
     try {
@@ -118,7 +118,7 @@ export function createMailDestination(send: Mailer, to: string, owner: Owner): D
   };
 }
 
-/** Formats the body as plain text: mail programs link addresses and phone numbers themselves. */
+/** Formats plain text: mail programs link addresses and phone numbers. */
 function formatBody(message: OutboxMessage, advice: string, owner: Owner): string {
   const url = owner.getMessageUrl(message.reference);
   const instruction = url ? [owner.t("mail.desk", { url })] : [];

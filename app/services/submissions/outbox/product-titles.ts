@@ -9,10 +9,10 @@ export type FindTitle = (id: string, context: { locale: Locale; signal: AbortSig
 
 const maxLookups = 10;
 
-/** Milliseconds for all lookups of a submission. Products that aren't found in time keep the visitor's title. */
+/** Milliseconds for a submission's lookups; unknown products keep the visitor's title. */
 const lookupTimeoutMs = 2000;
 
-/** Adds the title in the owner's language before each product title, which is in the visitor's. */
+/** Adds the owner's title before each product title in the visitor's language. */
 export function withOwnerTitles(destination: Destination, owner: Owner, findTitle: FindTitle): Destination {
   return async (message) => {
     const { items, locale } = readSubmissionFields(message.payload);

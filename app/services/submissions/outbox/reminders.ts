@@ -30,7 +30,7 @@ export function createReminders(
   let checkedHour = "";
   return async () => {
     const time = toTime(now());
-    // The reminder is sent in the first hour of the morning in which a submission has waited too long.
+    // The reminder comes in the first morning hour in which a submission is late.
     const hour = owner.formatSortableTime(time).slice(0, 13);
     if (names.length === 0 || hour === checkedHour || !isMorning(hour)) return;
     if ((await countSubmissions(database, filterWaiting(time))) > 0)

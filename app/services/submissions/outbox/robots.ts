@@ -22,7 +22,7 @@ type RobotService = { maxBytes: number; rateLimitCode: number; rateLimitMs: numb
 
 const services = {
   wecom: { maxBytes: 2048, rateLimitCode: 45009, rateLimitMs: minuteMs },
-  // DingTalk accepts longer texts, but they are too long for a group chat.
+  // DingTalk accepts longer texts, too long for a group chat.
   dingtalk: { maxBytes: 4096, rateLimitCode: 130101, rateLimitMs: 10 * minuteMs },
 } as const satisfies Record<string, RobotService>;
 

@@ -24,7 +24,7 @@ export function createSearchEngines({ SITE_URL, INDEXNOW_KEY, BAIDU_PUSH_TOKEN }
   return engines;
 }
 
-/** Stores the announcement in calls of up to 500 addresses, unless another process has announced the release. */
+/** Stores up to 500 addresses a call, unless another process announced the release. */
 export async function storeAnnouncement(
   database: Kysely<Tables>,
   engines: readonly SearchEngine[],
@@ -67,7 +67,7 @@ function createIndexNowDestination(origin: string, key: string): Destination {
     const { urls: urlList } = payloadSchema.parse(payload);
     const body = JSON.stringify({ host: new URL(origin).host, key, keyLocation: `${origin}/${key}.txt`, urlList });
     const response = await post(indexNowUrl, "application/json; charset=utf-8", body);
-    // The key is invalid, or an address isn't of this site. A retry would change nothing.
+    // The key, or an address of another site, is invalid: no retry.
     const isRefused = [400, 403, 422].includes(response.status);
     return isRefused ? { status: "refused", message: `status ${response.status}` } : readResult(response);
   };

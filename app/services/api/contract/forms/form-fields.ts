@@ -1,4 +1,4 @@
-/** A text field of a form. `fields` of `forms.json` has its label; `hints` may have a hint. */
+/** A text field. `fields` of `forms.json` has its label; `hints` perhaps a hint. */
 export type FormField = {
   /** Maximum user-perceived characters: 🌿 is one. A `maxlength` would cut pasted text silently and count 🌿 as two. */
   maxLength: number;

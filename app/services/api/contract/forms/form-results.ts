@@ -7,7 +7,7 @@ import type { FieldProblem } from "./submissions.ts";
 /** `website` is the honeypot, which people don't see. */
 export type ControlName = FieldName | keyof typeof loginFields | "website";
 
-/** Problem of a form as a whole. The forms have a message for each. */
+/** Problem of a whole form. The forms have a message for each. */
 export type FormProblem = {
   problem?:
     | ("limited" | "changed" | "refused" | "storage" | "tooFast" | "unconfirmed")

@@ -1,6 +1,6 @@
 import type { FormField } from "./form-fields.ts";
 
-/** Names that the inbox, the contract or the page uses for other fields. */
+/** Names that inbox, contract or page use otherwise. */
 type ReservedName =
   | ("reference" | "kind" | "state" | "time" | "items" | "locale" | "delivery" | "notes" | "doneAt")
   | ("website" | "key" | "elapsed" | "intent" | "item" | "quantity" | "remove" | "stay" | "redirect");
@@ -12,7 +12,7 @@ export type FormRow = {
   title: string;
   /** Path of the call `….create`, which receives the fields as JSON. */
   endpoint: `/${string}`;
-  /** Whether the form has the inquiry list. Its page adds the list to the fields. */
+  /** Whether the form has the inquiry list, which its page adds. */
   hasItems?: true;
   /**
    * Fields in the order of page and mails. The owner replies to `contact` and forgets a person by it; later fields are
@@ -76,5 +76,5 @@ export const getConfirmationPath = (form: FormName) => `${forms[form].page}/rece
 
 export const listFields = (form: FormName) => Object.entries(forms[form].fields) as [FieldName, FormField][];
 
-/** Minimum time in which a person fills in a form, in milliseconds. Faster submissions come from robots. */
+/** Minimum milliseconds in which a person fills in a form; faster ones are robots. */
 export const minFillTimeMs = 800;

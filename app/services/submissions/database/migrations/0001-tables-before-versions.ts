@@ -64,7 +64,7 @@ const indexes = [
   ["rate_limit_by_time", "rate_limit", ["started_at"]],
 ] as const;
 
-/** Creates the tables of the first release. Databases have recorded this migration's name, so it stays. */
+/** Databases have recorded this migration's name, so it stays. */
 export const initialSchema: Migration = {
   async up({ schema }: Kysely<unknown>) {
     for (const [name, columns] of Object.entries(tables)) {

@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import type { Migration } from "kysely/migration";
 
-/** Visitors' logins stay; the desk's end, because earlier rows don't record what their token opens. */
+/** The desk's sessions end, because earlier rows don't record their kind. */
 export const sessionKinds: Migration = {
   async up(database: Kysely<{ session: { account: string } }>) {
     await database.deleteFrom("session").where("account", "like", "desk %").execute();
