@@ -24,7 +24,7 @@ async function main() {
   addEventListener("offline", () => showToast("warning", i18next.t("noConnection.offline")));
   const language = document.documentElement.lang;
   const messages = readMessagesInPage();
-  // If messages can't be loaded, the browser reloads the page from the server, which has all messages.
+  // If messages can't be loaded, the server's page has all of them.
   i18next.on("failedLoading", (lng: string, namespace: string, error: unknown) => {
     console.error(`messages ${namespace} (${lng}) could not be loaded`, error);
     void loadDestination(showUnreachable);

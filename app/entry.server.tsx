@@ -23,7 +23,7 @@ import { getOrCreateInstance } from "./i18n/i18next.server.ts";
 
 const policyHeader = "Content-Security-Policy";
 
-/** Renders the whole page before responding, because the CSP header has the hashes of its inline scripts. */
+/** Renders the whole page first, because the CSP header has its inline scripts' hashes. */
 export default async function handleRequest(
   request: Request,
   status: number,

@@ -34,7 +34,7 @@ import "./styles/tokens.css";
 import "./styles/base.css";
 import "./styles/layout.css";
 
-/** Middleware of all responses. Each branch of the routes adds its own in its layout. */
+/** Middleware of all responses. Branches of routes add their own. */
 export const middleware: Route.MiddlewareFunction[] = [services, responseHeaders, i18nextMiddleware];
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [loadNewBuild, loadFurtherMessages];
@@ -61,7 +61,7 @@ export function Layout({ children }: { children: ReactNode }) {
           <meta charSet="utf-8" />
           <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
           <meta name="format-detection" content="telephone=no" />
-          {/* The base target lets a page opened from the desk's editor leave its frame. */}
+          {/* The base target lets a page opened from the editor leave its frame. */}
           {hasScripts ? <HeadIcons /> : <base target="_top" />}
           <Meta />
           <Links />
@@ -92,7 +92,7 @@ function SitePage({ children }: { children: ReactNode }) {
 export default function App() {
   const { i18n } = useTranslation();
   const { language } = locales[useLocale()];
-  // A login may redirect to a page in another language. Other links to one load a document.
+  // A login may redirect to another language. Other links to one load a document.
   useEffect(() => {
     if (i18n.language !== language) void i18n.changeLanguage(language);
   }, [i18n, language]);

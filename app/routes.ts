@@ -92,7 +92,7 @@ const desk = route("desk", "routes/desk/layout.tsx", { id: "desk", caseSensitive
 
 /** Pages of visitors in each language. */
 const site = [
-  // The prefix is optional, so that this also mounts the default language's pages.
+  // The optional prefix also mounts the default language's pages.
   route(`${firstPrefix}?`, "routes/layout.tsx", { id: "pages", caseSensitive: true }, createPages()),
   ...otherPrefixes.map((prefix) =>
     route(prefix, "routes/layout.tsx", { id: `pages-${prefix}`, caseSensitive: true }, createPages(`${prefix}-`)),

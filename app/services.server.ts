@@ -36,7 +36,7 @@ export async function createServices(environment: Environment, log: Log, content
   const backend = API_BASE_URL
     ? createBackendClient({ base: API_BASE_URL, paths: API_PATHS, timeoutMs: API_TIMEOUT_MS, log })
     : undefined;
-  // The content's API receives submissions, and these read the content, so each gets the other as functions.
+  // Submissions and the content's API need each other, so each gets functions.
   const submissions = await createSubmissions(environment, log, database, {
     backend,
     call: (...call) => client.call(...call),
@@ -68,7 +68,7 @@ export async function createServices(environment: Environment, log: Log, content
     embeddedApi: content?.embeddedApi,
     /** Files of the current release or, with an owner's API, of `public`. */
     getContentFiles,
-    /** Whether the site serves a file. With an owner's API it doesn't serve the content's files. */
+    /** Whether the site serves a file; with an owner's API, not the content's. */
     servesFile: (path: string): boolean => !backend || !contentFoldersOfPublic.includes(path.split("/")[1]!),
     /** Both paths have no language prefix; `null` if the page is gone. */
     findRedirect: (path: string, search: string, locale: Locale): string | null | undefined =>

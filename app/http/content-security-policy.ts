@@ -1,7 +1,7 @@
 /** @param scriptHashes `'sha256-…'` sources of the inline scripts that may run */
 export function createContentSecurityPolicy(scriptHashes: readonly string[]): string {
   return [
-    // Browsers without a prefetch directive use this one: Firefox, and Chrome before 111.
+    // Browsers without a prefetch directive use this one: Firefox, Chrome before 111.
     "default-src 'self'",
     ...["object-src", "frame-src", "media-src", "worker-src"].map((directive) => `${directive} 'none'`),
     `script-src 'self' ${[...new Set(scriptHashes)].join(" ")}`.trim(),

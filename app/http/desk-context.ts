@@ -64,7 +64,7 @@ export function createDeskCookie(name: string, value: string, maxAge: number, is
   return ["Set-Cookie", setCookie(name, value, { path: "/desk", maxAge, isSecure })];
 }
 
-/** Returns the tokens of a browser's login: the session token, and the token of a known browser. */
+/** Returns a login's tokens: of the session, and of the known browser. */
 export const readDeskTokens = (request: Request): [session: string, known: string] => [
   readDeskCookie(request, deskCookies.session) ?? "",
   readDeskCookie(request, deskCookies.known) ?? "",

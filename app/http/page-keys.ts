@@ -11,7 +11,7 @@ import { userCookieName } from "./user-store.ts";
 import { isPreviewToken } from "../services/runtime/signature.ts";
 import { isKeywordTooLong, normaliseKeyword, readId, readTopic } from "./params.ts";
 
-/** Whether the site itself could have created a value. Pages with other values aren't cached. */
+/** Whether the site itself could have created a value. Other pages aren't cached. */
 const isUsable: Record<QueryKey, (value: string) => boolean> = {
   page: (value) => /^[1-9]\d{0,6}$/.test(value),
   sort: (value) => (sorts as readonly string[]).includes(value),
@@ -26,7 +26,7 @@ const isUsable: Record<QueryKey, (value: string) => boolean> = {
   formula: (value) => readId(value) !== undefined,
 };
 
-/** Normalises a value to the site's own spelling: `?page=02` is the same page as `?page=2`. */
+/** Normalises a value to the site's spelling: `?page=02` becomes `?page=2`. */
 function normaliseValue(key: QueryKey, value: string): string {
   const text = normaliseKeyword(value);
   return key === "page" ? text.replace(/^0+(?=\d)/, "") : text;
@@ -35,14 +35,14 @@ function normaliseValue(key: QueryKey, value: string): string {
 /** Maximum number of routes in one data request of the framework. */
 const maxRoutes = 4;
 
-/** Matches the paths of nearly all requests. Pages at other paths aren't cached. */
+/** Matches the paths of nearly all requests; others aren't cached. */
 const plainPath = /^\/(?!\/)(?:[\w\-./~!$&'()*+,;=:@]|%[\dA-F]{2})*$/;
 
 const maxTargetLength = 2048;
 
 const userCookie = new RegExp(`(?:^|;)\\s*${userCookieName}=`);
 
-/** Caches matches, because matching a path takes as long as several responses from the cache. */
+/** Matching a path takes as long as several cached responses. */
 const maxMatchedPaths = 5000;
 
 type Headers = { readonly cookie?: string | undefined; readonly "accept-language"?: string | undefined };
@@ -135,7 +135,7 @@ export function withoutPrefix(pattern: string): string {
   return isPrefix ? rest.join("/") : pattern;
 }
 
-/** Normalises the query to the known parameters, with the question mark; `undefined` if a value is invalid. */
+/** Normalises the query to known parameters, with `?`; `undefined` for an invalid value. */
 function normaliseQuery(
   searchParams: URLSearchParams,
   keys: readonly QueryKey[],

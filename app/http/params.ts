@@ -66,10 +66,10 @@ export function readId(id: string): string | undefined {
   return result.success ? result.data : undefined;
 }
 
-/** Topic of a message. `name` is an item's id, or batch numbers or search words as typed. */
+/** Topic of a message. `name`: an item's id, or typed numbers or words. */
 export type Topic = { kind: Kind | "batch" | "search"; name: string };
 
-/** Reads `{kind}/{name}`; `undefined` for anything else. Typed text may be as long as the site itself accepts. */
+/** Reads `{kind}/{name}`; `undefined` for others. Typed text may be as long as the site accepts. */
 export function readTopic(about: string | null): Topic | undefined {
   const [, kind, text = ""] = /^([a-z]+)\/(.*)$/s.exec(about ?? "") ?? [];
   if (kind === "batch") return { kind, name: text };

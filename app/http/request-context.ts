@@ -19,12 +19,12 @@ export function getServices(context: Context): SiteServices {
   return services;
 }
 
-/** Facts about a request that the server determines itself, because a client can forge headers. */
+/** Facts determined by the server itself, because clients can forge headers. */
 export type RequestFacts = {
   id: string;
   traceparent?: string | undefined;
   clientAddress: string;
-  /** Name under which queues count the work, if a page is rendered for several visitors. */
+  /** Name for queues, if a page is rendered for several visitors. */
   sender?: string;
   signal?: AbortSignal;
   /** Set for a preview's page, which isn't counted. With an owner's API it has a token for its drafts. */
@@ -34,7 +34,7 @@ export type RequestFacts = {
 /** The server sets it for each request. */
 export const requestContext = createContext<RequestFacts | null>(null);
 
-/** Under other servers, such as `react-router-serve`, the id is created here and the address is unknown. */
+/** Other servers, such as `react-router-serve`, set no facts: the address is unknown. */
 function getRequestFacts(context: Context): RequestFacts {
   const facts = context.get(requestContext);
   if (facts) return facts;
@@ -79,7 +79,7 @@ export function getSenderName(context: Context): string {
   return sender ?? getSender(clientAddress).address;
 }
 
-/** The request's own signal stops working once the request object is garbage collected. */
+/** The request's own signal stops working once the object is garbage collected. */
 export function getSignal(context: Context, request: Request): AbortSignal {
   return getRequestFacts(context).signal ?? request.signal;
 }
@@ -89,9 +89,7 @@ export function getOrigin(context: Context, url: URL): string {
   return getServices(context).environment.SITE_URL ?? url.origin;
 }
 
-/**
- * Returns Cache-Control. Without `SITE_URL`, absolute URLs depend on the request, so documents with them aren't shared.
- */
+/** Without `SITE_URL`, absolute URLs depend on the request, so such documents aren't shared. */
 export function getAbsoluteCacheControl(context: Context): string {
   return getServices(context).environment.SITE_URL ? getCacheControlForStatus(200) : privateNoStore;
 }

@@ -5,7 +5,7 @@ import { privateNoStore } from "../services/runtime/web/http-cache.ts";
 import { getRequestId } from "./request-context.ts";
 import { getStatusMessage } from "./site-error.ts";
 
-/** Thrown by loaders, actions and middleware for the error page, which renders it by `toSiteError`. */
+/** Thrown for the error page, which renders it by `toSiteError`. */
 type HttpError = ReturnType<typeof createError>;
 
 function createError(status: number, message: string, requestId: string | undefined) {
@@ -42,12 +42,12 @@ export function createUnavailable(requestId: string) {
   return createError(503, getStatusMessage(503), requestId);
 }
 
-/** Creates the error for a client that has disconnected. It appears only in the log. */
+/** Creates the error for a disconnected client, for the log only. */
 export function createClientGone(requestId: string | undefined) {
   return createError(499, "Client Closed Request", requestId);
 }
 
-/** Returns the status of an error of this module; `undefined` for any other value. */
+/** Returns the status of this module's errors; `undefined` for others. */
 export function getErrorStatus(error: unknown): number | undefined {
   return error instanceof Object && "init" in error ? (error as HttpError).init?.status : undefined;
 }
@@ -57,7 +57,7 @@ export function rejectRequest(status: 403 | 413 | 415, requestId: string) {
   return createError(status, getStatusMessage(status), requestId);
 }
 
-/** Converts a failed API call: an unavailable backend to 503, other errors to 500. */
+/** Converts a failed API call: an outage to 503, others to 500. */
 export function toHttpError(error: unknown, requestId?: string) {
   const status = isOutage(error) ? 503 : 500;
   return createError(status, getStatusMessage(status), requestId);

@@ -24,7 +24,7 @@ export function isConnectionLost(error: unknown): boolean {
   return isNetworkError(error) || (error instanceof Error && isNetworkError(error.cause));
 }
 
-/** @param path path of the page, for a 404 that no route threw */
+/** @param path path for a 404 that no route threw */
 export function toSiteError(error: unknown, path: string): SiteError {
   if (!isRouteErrorResponse(error)) {
     return { statusCode: 500, statusMessage: getStatusMessage(500), message: getStatusMessage(500) };

@@ -18,7 +18,7 @@ function createFormats(locale: Locale) {
   };
 }
 
-/** Returns the formats of a language, which are created once because that is slow. */
+/** Returns a language's formats, created once because that is slow. */
 function getFormats(locale: Locale): ReturnType<typeof createFormats> {
   const formats = formatsByLocale.get(locale) ?? createFormats(locale);
   formatsByLocale.set(locale, formats);

@@ -1,4 +1,4 @@
-/** Defines all locales. A new one needs a row here and a folder in `messages/`. */
+/** Defines all locales. A new one needs a row and a folder in `messages/`. */
 export const locales = {
   cn: {
     language: "zh-CN",
@@ -65,7 +65,7 @@ export function isLocale(value: unknown): value is Locale {
   return localeCodes.includes(value as Locale);
 }
 
-/** Returns the locale of a `Language` header; the default locale for an unknown value. */
+/** Returns the locale of a `Language` header; the default for unknown values. */
 export function getLocaleByHeader(header: string | null): Locale {
   return localeCodes.find((code) => locales[code].header === header?.toLowerCase()) ?? defaultLocale;
 }
@@ -78,7 +78,7 @@ export function getLocalesByLanguages(languages: readonly string[]): readonly Lo
   return matches.length > 0 ? matches : localeCodes;
 }
 
-/** Returns the locale for readers of other languages: the default if available, otherwise the first. */
+/** Returns the locale for other readers: the default if available, otherwise the first. */
 export function getFallbackLocale(available: readonly Locale[]): Locale {
   return available.includes(defaultLocale) ? defaultLocale : (available[0] ?? defaultLocale);
 }
@@ -89,7 +89,7 @@ export function listAlternates(available: readonly Locale[]): [hrefLang: string,
   return [...tags, ["x-default", getFallbackLocale(available)]];
 }
 
-/** Returns the locale with this BCP 47 tag; the default locale if there is none. */
+/** Returns the locale of a BCP 47 tag; the default without one. */
 export function getLocaleByLanguage(language: string): Locale {
   return localeCodes.find((code) => locales[code].language === language) ?? defaultLocale;
 }

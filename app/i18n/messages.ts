@@ -1,7 +1,7 @@
 import type { InitOptions, TFunction } from "i18next";
 import { localeCodes, locales } from "./locales.ts";
 
-/** Maps each namespace to its messages. The files of the default locale define the keys. */
+/** Maps namespaces to messages. The default locale's files define the keys. */
 export type Messages = {
   about: typeof import("./messages/cn/about.json");
   api: typeof import("./messages/cn/api.json");

@@ -4,7 +4,7 @@ import { formatDateTime, formatNumber } from "./format.ts";
 import { i18nextOptions, type Messages } from "./messages.ts";
 import { locales, type Locale } from "./locales.ts";
 
-/** Formats texts in the owner's language and time zone, for mails, robots and the inbox. */
+/** Formats texts in the owner's language and time zone. */
 export type OwnerTexts = {
   locale: Locale;
   t: TFunction<"owner">;
@@ -17,7 +17,7 @@ export type OwnerTexts = {
   getTimeZoneName(): string;
 };
 
-/** Command for the inbox. The installation of `docs/operations.md` has a command of its own. */
+/** Command for the inbox; the installation of `docs/operations.md` has its own. */
 const inboxCommand = existsSync("/usr/local/sbin/site-admin") ? "site-admin inbox" : "npm run inbox --";
 
 /** @param timeZone an IANA name such as `Asia/Shanghai` */
@@ -30,7 +30,7 @@ export async function loadOwnerTexts(locale: Locale, timeZone: string): Promise<
   const interpolation = { ...i18nextOptions.interpolation, defaultVariables: { inbox: inboxCommand } };
   await i18n.init({ ...i18nextOptions, interpolation, lng: language, resources: { [language]: { owner: messages } } });
   const t = i18n.getFixedT(null, "owner");
-  // Creating a format first takes milliseconds, so it is deferred past the start.
+  // Creating a format takes milliseconds, so the start doesn't.
   let sortableFormat: Intl.DateTimeFormat | undefined;
   return {
     locale,
@@ -54,7 +54,7 @@ function createSortableFormat(timeZone: string): Intl.DateTimeFormat {
   return new Intl.DateTimeFormat("sv-SE", { dateStyle: "short", timeStyle: "short", timeZone });
 }
 
-/** Returns the localised name of a time zone, the same in summer and winter. */
+/** Returns a time zone's localised name, the same in summer and winter. */
 function getTimeZoneName(language: string, timeZone: string): string {
   const format = new Intl.DateTimeFormat(language, { timeZone, timeZoneName: "longGeneric" });
   return format.formatToParts().find(({ type }) => type === "timeZoneName")?.value ?? timeZone;

@@ -48,8 +48,8 @@ function createMatcher(paths: readonly string[]): RegExp {
 /** Matches paths without language prefix that aren't pages. */
 export const filePattern = createMatcher([...filePaths, ...ownerFilePaths]);
 
-/** Matches the site's own paths without language prefix, which content can't link to. */
+/** Matches the site's own paths without prefix, which content can't link to. */
 export const reservedPattern = createMatcher([...filePaths, ...internalPaths]);
 
-/** Slug of the plain page that forms and the footer link to, if it exists. */
+/** Slug of the plain page that forms and footer link to, if any. */
 export const privacySlug = "privacy";

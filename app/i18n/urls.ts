@@ -13,7 +13,7 @@ export function splitLocale(pathname: string): { locale: Locale; path: string } 
   return { locale: defaultLocale, path: pathname };
 }
 
-/** Adds the prefix of `locale` to a path, which may have a query and a hash. */
+/** Adds the prefix of `locale` to a path with perhaps a query and a hash. */
 export function localizePath(path: string, locale: Locale): string {
   const { prefix } = locales[locale];
   if (prefix === "") return path;
@@ -29,7 +29,7 @@ export function translatePath(pathAndQuery: string, locale: Locale): string {
   return localizePath(splitLocale(pathname).path + suffix, locale);
 }
 
-/** Creates the path that stores the chosen language and redirects to the translated page. */
+/** Creates the path that stores the language and redirects to the translated page. */
 export function createLanguageSwitchPath(pathAndQuery: string, locale: Locale): string {
   return `/language/${locale}?to=${encodeURIComponent(pathAndQuery)}`;
 }
@@ -75,13 +75,13 @@ type ItemKind = Exclude<
   `${string}/${string}`
 >;
 
-/** Returns the path of an item, a plain page or a batch, without language prefix. */
+/** Returns the path of an item, plain page or batch, without prefix. */
 export function getContentPath(kind: ItemKind | "page" | "batch", id: string): string {
   if (kind === "page") return href("/page/:slug", { slug: id });
   return kind === "batch" ? href("/batch/:number", { number: id }) : href(`/${kind}/info/:id`, { id });
 }
 
-/** Returns the path of a kind's list, or of one of its categories. A slug may have several segments. */
+/** Returns the path of a kind's list or category. A slug may have several segments. */
 export function getListPath(kind: ItemKind, slug = ""): string {
   return href(`/${kind}/list/*`, { "*": slug }).replace(/\/$/, "");
 }

@@ -9,7 +9,7 @@ import { loadRecalls } from "./recalls.server.ts";
 
 type Context = Readonly<RouterContextProvider>;
 
-/** Lookup that found no batch. `count` is a number in the problem's message. */
+/** A lookup without a batch. `count` is a number in the problem's message. */
 export type FailedLookup = Omit<Lookup, "batch"> & { count?: number };
 
 export type LookupPageData = Awaited<ReturnType<typeof loadLookupPage>>["data"];
@@ -27,7 +27,7 @@ export async function loadLookupPage(context: Context, lookup: FailedLookup, hea
   return data(page, { status: problem ? statuses[problem] : 200, headers });
 }
 
-/** @param status 302 for the form, 301 for another spelling of the number in the URL */
+/** @param status 302 for the form, 301 for another spelling in the URL */
 export function redirectToBatch(id: string, locale: Locale, status: 301 | 302): Response {
   const path = localizePath(getContentPath("batch", id), locale);
   return redirectTo(path, { status, headers: { "Cache-Control": notFoundCacheControl } });

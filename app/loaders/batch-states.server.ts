@@ -21,7 +21,7 @@ function getState(context: Context, { results = [], ...batch }: AnyBatch): Batch
   return state === "released" && isOutside ? "outside" : state;
 }
 
-/** Whether the batch may be used today. Only such a batch serves as a proof or an example. */
+/** Whether the batch may be used today, for a proof or an example. */
 export function isReleased(context: Context, batch: BatchRow): boolean {
   return getState(context, batch) === "released";
 }
@@ -36,7 +36,7 @@ export function describeBatch(context: Context, batch: AnyBatch) {
   return { state, word, advice, sentence: t("advised", { state: word, advice }) };
 }
 
-/** Returns a batch's title, which begins with its state if the batch may not be used. */
+/** Returns a batch's title, beginning with its state if it may not be used. */
 export function createBatchTitle(context: Context, batch: BatchRow): string {
   const { state } = describeBatch(context, batch);
   return state === "released" ? batch.title : getT(context, "batch")(`titles.${state}`, { title: batch.title });

@@ -54,10 +54,10 @@ export type ProductBatch = { id: string; produced?: string | undefined; state: B
 
 const maxListedBatches = 6;
 
-/** Number of days for which a product's page links to its recalled batches. */
+/** Days for which a product's page links to its recalled batches. */
 const recallDays = 2 * 365;
 
-/** Loads a product's newest batches, the proof and the recalls for its page. Other kinds have none. */
+/** Loads a product's newest batches, proof and recalls. Other kinds have none. */
 export async function loadBatches(context: Context, kind: Kind, product: string) {
   if (kind !== "product") return { batches: [], recalls: [] };
   const api = getApi(context);
@@ -77,7 +77,7 @@ export async function loadBatches(context: Context, kind: Kind, product: string)
   };
 }
 
-/** Finds the newest batch that may be used today. It may be older than the given rows. */
+/** Finds the newest usable batch, perhaps older than the given rows. */
 async function findReleased(context: Context, rows: readonly BatchRow[], product?: string) {
   const { batches, optional } = getApi(context);
   const isUsable = (row: BatchRow) => isReleased(context, row);
@@ -92,7 +92,7 @@ export type LatestBatch = {
   lang?: string;
 };
 
-/** Loads a batch's verdict and two results; only its number if not every visitor may see it. */
+/** Loads a batch's verdict and two results; only its number if not public. */
 async function loadLatestBatch(context: Context, id: string): Promise<LatestBatch> {
   if (isGuarded(getContentPath("batch", id), getServices(context).environment.GUARDED_ROUTES)) return { id };
   const batch = await getApi(context).optional(loadBatch(context, id));
@@ -104,7 +104,7 @@ async function loadLatestBatch(context: Context, id: string): Promise<LatestBatc
 
 export type BatchExample = { id: string; product?: string; state: BatchState; word: string };
 
-/** Text that replaces a batch, and the label of the link to the contact form. */
+/** Text in place of a batch, and the contact link's label. */
 export type NoBatch = { text: string; ask: string };
 
 function sayNoBatch(context: Context, key: "noCurrent" | "place"): NoBatch {
@@ -112,7 +112,7 @@ function sayNoBatch(context: Context, key: "noCurrent" | "place"): NoBatch {
   return { text: t(`batches.${key}`), ask: t("batches.ask") };
 }
 
-/** Loads the newest released batch, if any, as an example; `undefined` if the site has no batches. */
+/** Loads the newest released batch as an example; `undefined` without batches. */
 export async function loadBatchExample(
   context: Context,
 ): Promise<{ example?: BatchExample; none?: NoBatch } | undefined> {

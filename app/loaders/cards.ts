@@ -15,7 +15,7 @@ import { listNames, listOwnFields } from "../services/api/contract/own-fields.ts
 import { findScale } from "../services/api/contract/dose-scale.ts";
 import { getRestriction } from "./restrictions.server.ts";
 
-/** Data that a card renders. More fields would be sent to the browser as loader data. */
+/** Data of a card. More fields would be sent to the browser. */
 export type CardData = {
   kind: ContentKind;
   id: string;
@@ -26,7 +26,7 @@ export type CardData = {
   date?: string;
   category?: string;
   lang?: string;
-  /** Chinese name and Pinyin of a herb or a formula, unless in the title. */
+  /** Chinese name and Pinyin of a herb or formula, unless in the title. */
   names?: Name[];
   /** Small text, such as a case's location, or who may buy a herb or a formula. */
   note?: string;
@@ -35,7 +35,7 @@ export type CardData = {
   composition?: CardComposition;
 };
 
-/** Main herbs of a formula, `total` of all herbs, and the largest dose. */
+/** A formula's main herbs, its `total` of herbs, and its largest dose. */
 type CardComposition = {
   herbs: { name: string; role: Role; dose: number; isSold: boolean }[];
   unit: string;
@@ -86,7 +86,7 @@ function pickHit(hit: Hit | undefined): CardData["hit"] {
 /** Maximum number of herbs that stay readable in a phone's column. */
 const maxHerbs = 6;
 
-/** Lists the herbs by the short form of their names; `undefined` if their doses can't be compared. */
+/** Lists the herbs by short names; `undefined` if their doses can't be compared. */
 function createComposition(ingredients: readonly Ingredient[]): CardComposition | undefined {
   const scale = findScale(ingredients);
   const herbs = sortByRole(ingredients).map(({ name, role, dose, product }) => ({

@@ -10,7 +10,7 @@ import { nameBatch } from "./batch-states.server.ts";
 import { loadBatch } from "./batches.server.ts";
 import { loadKindsInUse } from "./site.server.ts";
 
-/** Counts a visitor's look-ups. If the database fails, look-ups are still allowed. @returns seconds to wait */
+/** Counts a visitor's look-ups. A database failure doesn't block them. @returns seconds to wait */
 export async function countLookups(context: Readonly<RouterContextProvider>, amount: number): Promise<number> {
   const { limiter, log } = getServices(context);
   return limiter.countAttempt("lookup", getClientAddress(context), amount).catch((error: unknown) => {
@@ -54,7 +54,7 @@ export async function findByItemNumbers(api: Api, numbers: readonly string[]): P
   return found;
 }
 
-/** Finds the product of an item number by searching, in a backend without look-up by number. */
+/** Searches for an item number in a backend without look-up by number. */
 async function searchItemNumber({ content }: Api, number: string): Promise<string | undefined> {
   const key = toItemKey(number);
   // A letter O next to a digit is a zero, which a search may not know.
@@ -70,13 +70,13 @@ async function searchItemNumber({ content }: Api, number: string): Promise<strin
   return undefined;
 }
 
-/** Keeps letters and digits of any script, because a word next to a number makes another keyword. */
+/** Keeps letters and digits of any script: another word makes another keyword. */
 function toExactKey(number: string): string {
   const signs = number.toUpperCase().replace(/[^\p{L}\p{N}]/gu, "");
   return signs.replaceAll("O", "0");
 }
 
-/** Finds the batch or the product with exactly this number, as tolerant as the batch look-up. */
+/** Finds the batch or product with this number, tolerant like the batch look-up. */
 export async function findByNumber(context: Readonly<RouterContextProvider>, keyword: string) {
   const api = getApi(context);
   // Most searches are words, which need no call.

@@ -9,7 +9,7 @@ import type { Item, Row } from "../services/api/contract/entities.ts";
 
 type Context = Readonly<RouterContextProvider>;
 
-/** Returns in a few words who may buy an item; `undefined` if everyone may. */
+/** Returns who may buy an item, in few words; `undefined` if everyone may. */
 export function getRestriction(
   t: TFunction<"loader">,
   { prescriptionOnly, licensedBuyersOnly }: Partial<Pick<Row, "prescriptionOnly" | "licensedBuyersOnly">>,
@@ -20,7 +20,7 @@ export function getRestriction(
 
 export type Prescription = NonNullable<ReturnType<typeof createPrescription>>;
 
-/** Returns why a formula can be neither ordered nor decocted here, and whom to contact; `undefined` if it can. */
+/** Returns why a formula can't be ordered or decocted here, and a contact; `undefined` if it can. */
 export function createPrescription(
   context: Context,
   { id, title, prescriptionOnly, ingredients }: Item<"prescription">,

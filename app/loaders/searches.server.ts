@@ -27,7 +27,7 @@ export async function searchKinds(api: Api, query: ListQuery) {
 /** Maximum number of plain pages and of batches, which have no list page for the rest. */
 const maxUnlistedResults = 20;
 
-/** Searches the plain pages. If there are none, the backend gets no search call. */
+/** Searches the plain pages; without any, the backend isn't called. */
 async function searchPages({ pages, optional }: Api, query: ListQuery) {
   const all = await optional(pages.list({}));
   const result =
@@ -36,7 +36,7 @@ async function searchPages({ pages, optional }: Api, query: ListQuery) {
   return { kind: "page" as const, rows, total, search };
 }
 
-/** Searches the batches by number. If there are none, the backend gets no search call. */
+/** Searches the batches by number; without any, the backend isn't called. */
 async function searchBatches({ batches, optional }: Api, query: ListQuery) {
   const isInUse = await optional(batches.isInUse());
   const result = isInUse ? await optional(batches.list({ ...query, pageSize: maxUnlistedResults })) : undefined;
@@ -44,7 +44,7 @@ async function searchBatches({ batches, optional }: Api, query: ListQuery) {
   return { kind: "batch" as const, rows, total, search };
 }
 
-/** Maximum number of results per kind on the search page. The kind's own list has all. */
+/** Maximum results per kind on the search page; the kind's list has all. */
 const maxPerKind = 5;
 
 export async function loadSearchData(context: Context, keyword: string, isVerbatim: boolean) {
@@ -63,7 +63,7 @@ export async function loadSearchData(context: Context, keyword: string, isVerbat
   return { groups, remark: lists.find(({ search }) => search)?.search };
 }
 
-/** Returns a batch's state, rendered before its title, and the advice below it. */
+/** Returns a batch's state for its title, and the advice below. */
 function createStateData(context: Context, batch: BatchRow) {
   const { state, word, advice } = describeBatch(context, batch);
   return removeUndefined({ state, word, summary: advice });

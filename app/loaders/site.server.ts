@@ -12,13 +12,13 @@ import { getKindsInUse, type Kind } from "../services/api/contract/kinds.ts";
 import { createMenu, isPathInUse } from "../services/api/contract/menu.ts";
 import { createCallAddress } from "../services/submissions/contact.ts";
 
-/** Returns the kinds in the settings, or all without settings, that the backend has. */
+/** Returns the settings' kinds, or all, that the backend has. */
 export async function loadKindsInUse({ site, content, optional }: Api): Promise<readonly Kind[]> {
   const [settings, available] = await Promise.all([optional(site.settings()), content.kinds()]);
   return getKindsInUse(settings).filter((kind) => available.includes(kind));
 }
 
-/** Returns the settings' names for a kind and its fields; `undefined` without them. The messages have defaults. */
+/** Returns the settings' names for a kind and its fields. The messages have defaults. */
 export async function getKindWords(
   { site, optional }: Api,
   kind: Kind,
@@ -27,13 +27,13 @@ export async function getKindWords(
   return settings?.kinds.find((row) => row.kind === kind);
 }
 
-/** The page uses the messages if the settings are unavailable or in another language. */
+/** Without the settings in the page's language, it uses the messages. */
 export async function loadSentences({ site, optional }: Api): Promise<Partial<Sentences>> {
   const settings = await optional(site.settings());
   return (settings?.lang === undefined && settings?.sentences) || {};
 }
 
-/** Picks the adverts that pages render, in order, except those of kinds not in use. */
+/** Picks the adverts to render, in order, without unused kinds. */
 function pickAdverts(adverts: readonly Advert[], kindsInUse: readonly Kind[]) {
   return adverts
     .filter(({ aid, link }) => isAdvertGroup(aid) && isPathInUse(link, kindsInUse))
@@ -69,7 +69,7 @@ async function loadSharedData(context: Readonly<RouterContextProvider>) {
     settings: sharedSettings,
     kindsInUse,
     siteName: sharedSettings?.siteName ?? getT(context, "common")("site.fallbackName"),
-    /** `null` if the API returned none. The menu is then created from the routes. */
+    /** `null` if the API returned none; the routes then make the menu. */
     menu: menu && createMenu(menu, kindsInUse),
     /** Empty if they can't be loaded. */
     adverts: pickAdverts(adverts, kindsInUse),

@@ -45,7 +45,7 @@ export const api: MiddlewareFunction<Response> = async ({ request, url, context 
     log.error({ requestId, err: error }, "api call failed");
     return httpError;
   };
-  /** If a call failed or its data are outdated, the page is fresh for seconds only. */
+  /** After a failed call or outdated data, the page is fresh for seconds only. */
   let shortCacheControl: string | undefined;
   const call: CallContext = {
     locale,
@@ -63,7 +63,7 @@ export const api: MiddlewareFunction<Response> = async ({ request, url, context 
   const { headers, status } = response;
   if (shortCacheControl && status === 200 && isSafeMethod(request) && !isUnshared(headers))
     headers.set("Cache-Control", shortCacheControl);
-  // A submitted form still gets its own response. The next page view ends the login.
+  // A submitted form gets its own response. The next page view ends the login.
   return endOfLogin && isSafeMethod(request) && path !== href("/login") ? endOfLogin : response;
 };
 

@@ -11,7 +11,7 @@ import { logRefusal } from "./same-origin.ts";
 
 const languageSeconds = 400 * 24 * 60 * 60;
 
-/** Finds the logged-in account and its language. The desk's responses are never cached. */
+/** Finds the logged-in account and its language. Responses are never cached. */
 export const openDesk: MiddlewareFunction<Response> = async ({ request, context }, next) => {
   const { desk, environment } = getServices(context);
   // Loaders respond 404, with the site's page.
@@ -28,7 +28,7 @@ export const openDesk: MiddlewareFunction<Response> = async ({ request, context 
   return response;
 };
 
-/** Refuses forms from other origins. Unlike on the site, forms need a browser's headers. */
+/** Refuses other origins' forms. Unlike on the site, a browser's headers are required. */
 export const refuseOtherOrigins: MiddlewareFunction<Response> = ({ request, url, context }, next) => {
   if (isSafeMethod(request) || isFromThisSite(request, url, context)) return next();
   logRefusal(request, context);
@@ -48,10 +48,10 @@ export const chooseLanguage: MiddlewareFunction<Response> = ({ url, context }, n
   });
 };
 
-/** Maximum length of a URL in the login's redirect. No form of the desk has a longer one. */
+/** Maximum URL length in the login's redirect, enough for all desk forms. */
 const maxAddressLength = 2000;
 
-/** Redirects to the login. A 307 sends a form there unchanged, and the login holds it. */
+/** Redirects to the login. A 307 resends a form, which the login holds. */
 export const requireAccount: MiddlewareFunction<Response> = ({ request, url, context }, next) => {
   if (!context.get(deskContext) || getDeskVisit(context).account !== undefined) return next();
   const address = (url.pathname + url.search).slice(0, maxAddressLength);
@@ -60,7 +60,7 @@ export const requireAccount: MiddlewareFunction<Response> = ({ request, url, con
   return redirect(`${href("/desk/login")}?${query}`, isRead ? 303 : 307);
 };
 
-/** Responds 401 with a sentence, which the editor renders next to the text; the text isn't lost. */
+/** Responds 401 with a sentence for the editor; the text isn't lost. */
 export const requireAccountOfEditor: MiddlewareFunction<Response> = ({ context }, next) => {
   const visit = context.get(deskContext);
   if (!visit || visit.account !== undefined) return next();

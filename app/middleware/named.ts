@@ -1,7 +1,7 @@
 import type { MiddlewareFunction } from "react-router";
 import { requireLogin } from "./login-gate.ts";
 
-/** Middleware that a route may name in its own list. `login` requires a login. */
+/** Middleware for a route's own list. `login` requires a login. */
 const namedMiddleware = { login: requireLogin } satisfies Record<string, MiddlewareFunction<Response>>;
 
 export class UnknownMiddlewareError extends Error {

@@ -23,7 +23,7 @@ export const redirects: MiddlewareFunction<Response> = async ({ request, url, co
   return redirectTo(target, { status: 301, headers: { "Cache-Control": notFoundCacheControl } });
 };
 
-/** Returns the path and query that replace an old URL of the content; other URLs are unchanged. */
+/** Returns the path and query that replace an old URL; others stay. */
 export const resolveOldAddress = (services: Redirects, pathname: string, search: string): string =>
   findTarget(services, pathname, search) ?? pathname + search;
 

@@ -14,7 +14,7 @@ export const responseHeaders: MiddlewareFunction<Response> = async ({ request, c
   const response = await next();
   const { headers, status } = response;
   headers.set("X-Request-Id", getRequestId(context));
-  // A response with its own `Vary`, such as a picture, needs no more.
+  // A response with its own `Vary`, such as a picture, keeps it.
   if (!headers.has("Vary")) headers.set("Vary", "Cookie");
   // A backend may return different content to logged-in visitors.
   if (userStore.get(request) && headers.get("Vary")!.includes("Cookie")) headers.set("Cache-Control", privateNoStore);

@@ -13,7 +13,7 @@ import { redirects } from "../middleware/redirects.ts";
 import { sameOrigin } from "../middleware/same-origin.ts";
 import { resolveVisitor } from "../middleware/visitor.ts";
 
-/** Middleware of the site's pages. Files, endpoints for programs and the desk have their own. */
+/** Middleware of pages. Files, endpoints and the desk have their own. */
 export const middleware: Route.MiddlewareFunction[] = [
   backendDrafts,
   redirects,

@@ -53,7 +53,7 @@ export function TextCard({ card, headingLevel = 2, category = card.category }: C
   );
 }
 
-/** Renders an item's title and summary. A search result shows the matching passage and name instead. */
+/** Renders title and summary; for a search result the matching passage and name. */
 function CardText({
   card: { kind, id, title, summary, hit },
   headingLevel,

@@ -2,7 +2,7 @@ import { fallbackPlate } from "#app/services/api/contract/pictures.ts";
 
 let offlinePlate = fallbackPlate;
 
-/** Replaces pictures that fail to load. The fallback is fetched first, because offline it could not be. */
+/** Replaces pictures that fail to load. The fallback is fetched first, before the connection is lost. */
 export function replaceBrokenPictures(): void {
   void keepFallback().catch(() => undefined);
   // Picture errors don't bubble, so the listener captures.

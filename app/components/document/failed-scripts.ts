@@ -4,7 +4,7 @@ import { contentId } from "../layout/site-header.tsx";
 
 let hasStarted = false;
 
-/** Records that the page has started, in a timer, which fires after errors of the first effects. */
+/** Records that the page has started, after errors of the first effects. */
 export function Started(): null {
   useEffect(() => {
     setTimeout(() => {
@@ -30,7 +30,7 @@ function passToReports(error: unknown): void {
   dispatchEvent(new ErrorEvent("error", { error, message: String(error) }));
 }
 
-/** Reloads the page from the server, with scripts off for this build and session. */
+/** Reloads the page without scripts, for this build and session. */
 function turnOffScripts(build: string): void {
   try {
     sessionStorage.setItem("scripts-off", build);

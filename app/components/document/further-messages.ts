@@ -4,7 +4,7 @@ import { getLocaleByLanguage } from "#app/i18n/locales.ts";
 
 const files = import.meta.glob<{ default: Record<string, object> }>("../../i18n/messages/*/messages.ts");
 
-/** Fetches a language's messages for all screens, before the next screen is known. */
+/** Fetches a language's messages for all screens. */
 async function fetchMessages(language: string): Promise<Record<string, object>> {
   const file = await files[`../../i18n/messages/${getLocaleByLanguage(language)}/messages.ts`]!();
   return file.default;
@@ -14,12 +14,12 @@ export async function readMessages(language: string, namespace: string): Promise
   return (await fetchMessages(language))[namespace];
 }
 
-/** Prefetches all messages. On failure i18next requests the namespaces a screen needs, and reports the error. */
+/** On failure i18next requests the namespaces a screen needs, and reports the error. */
 export function prefetchMessages(): Promise<Record<string, object>> {
   return fetchMessages(i18next.language).catch(() => ({}));
 }
 
-/** Loads the messages in parallel with the data and the code of the next page. */
+/** Loads the messages in parallel with the next page's data and code. */
 export const loadFurtherMessages: MiddlewareFunction<Record<string, DataStrategyResult>> = async (
   { request },
   next,

@@ -16,7 +16,7 @@ export function watchGoingBack(): void {
   });
 }
 
-/** Sets the action for going back to an entry with the same URL; `undefined` leaves it to the router. */
+/** Sets the action for going back to the same URL; `undefined` leaves it to the router. */
 export function replaceGoingBack(action: (() => void) | undefined): void {
   replaced = action && { address: location.href, action };
 }

@@ -3,14 +3,14 @@ import { onINP, onLCP, type Metric } from "web-vitals";
 
 // A separate module, because the library is loaded last.
 
-/** Sends the measurements once, when the visitor first leaves the page. They don't identify the visitor. */
+/** Sends the measurements once, when the visitor leaves the page; they don't identify the visitor. */
 export function measureVisit(route: string): void {
   const { lang: language } = document.documentElement;
   const milliseconds: Partial<Record<Metric["name"], number>> = {};
   const record = ({ name, value }: Metric) => void (milliseconds[name] = Math.round(value));
   onLCP(record);
   onINP(record);
-  // The library reports its values in its own listener, which was added earlier.
+  // The library reports in its own listener, which was added earlier.
   const send = () => {
     if (document.visibilityState !== "hidden") return;
     document.removeEventListener("visibilitychange", send);

@@ -7,7 +7,7 @@ import { commonNamespace, type Namespace } from "#app/i18n/messages.ts";
 
 const id = "messages";
 
-/** Caches JSON by language and namespaces: the server renders the same few combinations repeatedly. */
+/** Caches JSON by language and namespaces: the server renders few combinations. */
 const jsonCache = new Map<string, string>();
 
 /** Embeds the messages of the page, so that i18next needs no request. */
@@ -21,7 +21,7 @@ export function MessagesInPage() {
   return <script id={id} type="application/json" dangerouslySetInnerHTML={{ __html: json }} />;
 }
 
-/** Returns the common namespace, those in the routes' `handle.messages`, and those of an error page. */
+/** Returns the common namespace, the routes' `handle.messages`, and the error page's. */
 function useNamespaces(): Namespace[] {
   const matches = useMatches() as UIMatch<unknown, Handle | undefined>[];
   const routeNamespaces = matches.flatMap(({ handle }) => handle?.messages ?? []);

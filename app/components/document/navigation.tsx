@@ -9,7 +9,7 @@ import { useSharedData } from "../ui/page-data.ts";
 import { isPlainClick } from "../ui/plain-click.ts";
 import styles from "./navigation.module.css";
 
-/** Milliseconds of hover or focus on a link before its page is loaded. */
+/** Milliseconds of hover or focus before a link's page is loaded. */
 const intentDelayMs = 100;
 
 /**
@@ -28,7 +28,7 @@ export function PageLinks() {
       const link = event.defaultPrevented ? undefined : findFollowedLink(event);
       if (!link || !isLinkToPage(link)) return;
       event.preventDefault();
-      // The open menu's history entry is replaced, because going back shouldn't reopen the menu.
+      // Going back shouldn't reopen the menu, so its history entry is replaced.
       const replace = link.href === window.location.href || link.closest("nav[data-open]") !== null;
       void navigate(getAddress(link), { replace, state: followedLinkState });
     };
@@ -53,7 +53,7 @@ export function PageLinks() {
       for (const type of intentEvents) document.removeEventListener(type, prefetchPage);
     };
   }, [navigate]);
-  // A guarded page isn't prefetched, because the click may redirect to the login.
+  // A guarded page isn't prefetched: the click may redirect to the login.
   const canPrefetch = expectedPage && !isGuarded(expectedPage.replace(/[?#].*/, ""), guardedRoutes);
   return canPrefetch && <PrefetchPageLinks page={expectedPage} />;
 }
@@ -71,7 +71,7 @@ function getAddress({ pathname, search, hash }: HTMLAnchorElement): string {
   return pathname + search + hash;
 }
 
-/** Whether a link leads to another page or file of this site, in the same tab. */
+/** Whether a link leads to another page or file of this site in this tab. */
 function isInternalLink(link: HTMLAnchorElement): boolean {
   const isSamePage = link.pathname === location.pathname && link.search === location.search && link.hash !== "";
   return link.origin === location.origin && !link.target && !isSamePage;

@@ -10,10 +10,10 @@ const lastReloadKey = "reloaded-at";
 
 let isOutdated = false;
 
-/** Destination of the current navigation. The address bar shows it only after the page has loaded. */
+/** Destination of the current navigation, which the address bar shows only later. */
 let destination: string | undefined;
 
-/** Makes the browser load the next page if there is a newer build. A revalidated page stays. */
+/** Makes the browser load the next page if there is a newer build. */
 export const loadNewBuild: MiddlewareFunction<Record<string, DataStrategyResult>> = async ({ request }, next) => {
   const { pathname, search } = new URL(request.url);
   const isNavigation = request.method === "GET" && pathname + search !== location.pathname + location.search;
@@ -94,7 +94,7 @@ const retryIntervalMs = 3000;
  */
 let isLoading = false;
 
-/** Loads the navigation's destination once the site is reachable and a reload is allowed. */
+/** Loads the destination once the site is reachable and a reload is allowed. */
 export async function loadDestination(onUnreachable: () => void): Promise<void> {
   if (isLoading) return;
   isLoading = true;

@@ -1,7 +1,7 @@
 import { useEffect, useState, type ReactNode } from "react";
 import { SavedSettingsContext, useLocale, useSharedData, type SharedSettings } from "../ui/page-data.ts";
 
-/** Saves the settings in the browser's storage and restores them if the API returns none. */
+/** Saves the settings in the browser, for pages where the API returns none. */
 export function SavedSettings({ children }: { children: ReactNode }) {
   const locale = useLocale();
   const settings = useSharedData()?.settings;

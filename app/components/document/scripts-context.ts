@@ -1,4 +1,4 @@
 import { createContext } from "react";
 
-/** Whether the document runs scripts. The server decides; a document that the browser renders always does. */
+/** Whether the document runs scripts. The server decides; the browser's documents always do. */
 export const ScriptsContext = createContext(true);

@@ -31,7 +31,7 @@ export function AddToInquiry({ id, title, isQuiet = false }: { id: string; title
   });
   useEffect(() => {
     if (data && state === "idle") showResult(data);
-    // The effect also depends on `state`, because a second press returns equal data.
+    // A second press returns equal data, so the effect also depends on `state`.
   }, [data, state]);
   useEffect(() => {
     // The link has replaced the pressed button.
@@ -45,7 +45,7 @@ export function AddToInquiry({ id, title, isQuiet = false }: { id: string; title
       setListed(true);
       return showToast("info", t("toast.alreadyListed", { title }));
     }
-    // Adding needs a script of /quotation. If that can't be loaded, the browser leaves this page.
+    // Adding needs a script of /quotation. Without it the browser leaves the page.
     if (!navigator.onLine) return showToast("error", t("toast.unconfirmed", { title }));
     const form = new FormData(event.currentTarget);
     form.set("stay", "1");

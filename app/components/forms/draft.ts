@@ -47,7 +47,7 @@ export function deleteDraft(form: DraftName): void {
   }
 }
 
-/** Returns each control's saved value and the value the server had filled in. */
+/** Returns each control's saved value and the server's initial one. */
 export function readDraft(form: DraftName): Draft {
   try {
     return JSON.parse(sessionStorage.getItem(getStorageKey(form)) ?? "{}") as Draft;

@@ -7,7 +7,7 @@ import { PrivacyLink } from "../ui/site-link.tsx";
 import { useLocale, useSharedData } from "../ui/page-data.ts";
 import type { FieldError } from "./error-summary.tsx";
 
-/** Returns the errors of a form's fields in field order, and the props of each field. */
+/** Returns a form's errors in field order, and each field's props. */
 export function useFields(
   fields: Readonly<Record<string, FormField>>,
   result: FormResult | undefined,

@@ -30,7 +30,7 @@ export function QuotationForm({ formKey, rows, message, settled, result }: Quota
     .filter(({ problem }) => problem)
     .map((row) => ({ text: createQuantityError(t, row), id: `quantity-${row.id}` }));
   const { text = result ? undefined : settled, problems = errors } = result?.settled ?? {};
-  // The lines of the order sheet have arrived, so its draft is deleted.
+  // The order sheet's lines have arrived, so its draft is deleted.
   useEffect(() => (text ? deleteDraft("sheet") : undefined), [text]);
   return (
     <SubmissionForm
@@ -80,7 +80,7 @@ function BasketRows({ rows }: { rows: BasketRow[] }) {
   );
 }
 
-/** Moves the focus after an item was removed, because its button is gone. */
+/** Moves the focus after a removal, because its button is gone. */
 function useFocusOnRemoval<Part extends HTMLElement>(count: number): RefObject<Part | null> {
   const ref = useRef<Part>(null);
   const lastCount = useRef(count);
@@ -120,7 +120,7 @@ function Quantity({ row: { id, title, moq, minimum, quantity, note, problem } }:
   const { t } = useTranslation("forms");
   const [quantityText, setTyped] = useState(quantity);
   const input = useRef<HTMLInputElement>(null);
-  // `FormKey` is earlier in the form, and its effect may have restored a draft.
+  // `FormKey`, earlier in the form, may have restored a draft.
   useEffect(() => setTyped(input.current!.value), []);
   const amount = Number(quantityText.normalize("NFKC"));
   // An invalid quantity has its own error.

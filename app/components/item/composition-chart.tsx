@@ -110,13 +110,13 @@ export function CompositionChart({ title, herbs, lang, order }: CompositionChart
   );
 }
 
-/** Returns the number of doses ordered. Kilograms count all herbs with a weight. */
+/** Returns the ordered doses. Kilograms count all herbs with a weight. */
 function countDoses({ amount, per }: FormulaAmount, gramsOfDose: number): number | undefined {
   if (per === "doses" || amount === undefined) return amount;
   return gramsOfDose > 0 ? (amount * 1000) / gramsOfDose : undefined;
 }
 
-/** Whether all herbs of a product together need less than its minimum order. */
+/** Whether a product's herbs together need less than its minimum order. */
 function isRaised({ product, minimum = 0 }: OrderedHerb, herbs: OrderedHerb[], doses = 0): boolean {
   const needed = herbs.reduce((sum, { product: one, grams = 0 }) => sum + (one?.id === product?.id ? grams : 0), 0);
   return needed * doses > 0 && needed * doses < minimum;

@@ -22,7 +22,7 @@ type DoseBarProps = {
   isSold: boolean;
 };
 
-/** Renders an SVG bar: the policy forbids style attributes, and an SVG's width is a presentation attribute. */
+/** The policy forbids style attributes, but an SVG's width is a presentation attribute. */
 export function DoseBar({ role, dose, largest, isSold }: DoseBarProps) {
   return (
     <svg

@@ -14,7 +14,7 @@ type CompositionProps = {
   prescription: Prescription | undefined;
 };
 
-/** Renders the herbs of a formula and, unless they need a prescription, the order form. */
+/** Renders a formula's herbs and, unless prescription-only, the order form. */
 export function Composition({ item, prescription }: CompositionProps) {
   const { t } = useTranslation("info");
   const [amount, setAmount] = useState<FormulaAmount>(firstAmount);

@@ -10,7 +10,7 @@ import { SiteLink } from "../ui/site-link.tsx";
 import { useLocale, useSharedData } from "../ui/page-data.ts";
 import styles from "./formula-order.module.css";
 
-/** The ordered amount of a formula; without `amount`, the input can't be read. */
+/** A formula's ordered amount; without `amount`, the input can't be read. */
 export type FormulaAmount = { amount?: number | undefined; per: AmountUnit };
 
 export const firstAmount: FormulaAmount = { amount: 100, per: "doses" };

@@ -11,7 +11,7 @@ export function formatBadge(count: number, max = 99): string {
   return count > max ? `${max}+` : String(count);
 }
 
-/** Reads the count without a cookie parser, which browsers would have to load for one number. */
+/** Browsers needn't load a cookie parser for one number. */
 export function readInquiryCount(cookies: string): number {
   return Number(/(?:^|; )inquiry_count=(\d{1,4})(?:;|$)/.exec(cookies)?.[1] ?? 0);
 }
@@ -22,7 +22,7 @@ export function InquiryLink() {
   const [count, setCount] = useState(0);
   const { key } = useLocation();
   const isAdding = useFetchers().some(({ state }) => state !== "idle");
-  // Cookies have no change event, so the count is read after every navigation and every added item.
+  // Cookies have no change event, so each navigation and added item reads the count.
   useEffect(() => setCount(readInquiryCount(document.cookie)), [key, isAdding]);
   return (
     <SiteLink to={href("/quotation")} className={styles["tool"]}>

@@ -16,9 +16,7 @@ export const menuButtonId = "menu-button";
 
 type MainMenuProps = {
   items: MenuItem[];
-  /**
-   * Whether the sheet is open. With script this property replaces `:target`, which doesn't follow client navigation.
-   */
+  /** Whether the sheet is open. With script it replaces `:target`, which ignores client navigation. */
   isSheetOpen: boolean;
   onSheetClose: () => void;
 };
@@ -33,7 +31,7 @@ export function MainMenu({ items, isSheetOpen, onSheetClose }: MainMenuProps) {
   const [openIndex, setOpenIndex] = useState<number>();
   const [isEnhanced, setEnhanced] = useState(false);
   const { pathname, key } = useLocation();
-  // If the sheet is already open, it stays unenhanced until it is closed.
+  // An open sheet stays unenhanced until it is closed.
   useEffect(() => setEnhanced(!ref.current!.matches(":target") || getWideQuery().matches), []);
   useEffect(() => setOpenIndex(undefined), [key]);
   useEffect(() => {
@@ -52,7 +50,7 @@ export function MainMenu({ items, isSheetOpen, onSheetClose }: MainMenuProps) {
       if (isSheetOpen) onSheetClose();
       else dismissSubmenus(ref.current!);
     };
-    // The listener is on the document: Escape must also close submenus that the pointer opened.
+    // The listener is on the document: Escape must also close submenus opened by the pointer.
     document.addEventListener("keydown", onKeyDown);
     return () => document.removeEventListener("keydown", onKeyDown);
   });
@@ -96,7 +94,7 @@ export function MainMenu({ items, isSheetOpen, onSheetClose }: MainMenuProps) {
   );
 }
 
-/** Moves the focus into the open sheet and makes everything else inert. @returns function that restores both */
+/** Focuses the open sheet and makes the rest inert. @returns function that restores both */
 function trapFocus(sheet: HTMLElement): () => void {
   const outsideElements: HTMLElement[] = [];
   for (let part = sheet; part !== document.body; part = part.parentElement!) {
@@ -115,7 +113,7 @@ function trapFocus(sheet: HTMLElement): () => void {
   };
 }
 
-/** Closes submenus opened by the pointer or a button. The focus returns to the control that opened them. */
+/** Closes submenus, and returns the focus to the control that opened them. */
 function dismissSubmenus(menu: HTMLElement): void {
   for (const item of menu.querySelectorAll<HTMLElement>("li[data-top]:hover, li[data-top][data-open]")) {
     const opener = item.querySelector<HTMLElement>("[aria-expanded=true]") ?? item.querySelector("a")!;
@@ -131,7 +129,7 @@ type TopItemProps = {
   isCurrent: boolean;
   isOpen: boolean;
   onToggle: () => void;
-  /** Called when the focus leaves the item; on wide screens its submenu then closes. */
+  /** Called when the focus leaves the item; wide screens then close its submenu. */
   onLeave: () => void;
 };
 

@@ -49,7 +49,7 @@ export function Page({ title, names = [], lead, crumbs = [], lang, hasTitle = tr
   );
 }
 
-/** Renders two columns, a form and its help; on phones one below the other. */
+/** Renders a form and its help side by side; on phones one below the other. */
 export function Columns({ className = "", children }: { className?: string | undefined; children: ReactNode }) {
   return <div className={`${styles["columns"]} ${className}`.trim()}>{children}</div>;
 }

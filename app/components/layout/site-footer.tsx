@@ -86,7 +86,7 @@ function Records({ settings }: { settings: Partial<SharedSettings> }) {
   );
 }
 
-/** Lists the contact data, with a button to copy the address, which isn't a link. */
+/** Lists the contact data, with a copy button for the address, which isn't a link. */
 export function ContactList() {
   return <ContactRows settings={useSettings()} canCopy />;
 }

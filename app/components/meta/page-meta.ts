@@ -13,7 +13,7 @@ type PageMeta = {
   /** Query of the canonical URL, such as `?page=2`. @default none */
   query?: string;
   hasOwnTitle?: boolean;
-  /** Whether search engines should ignore the page, such as a filtered or empty list. */
+  /** Whether search engines should ignore the page, such as an empty list. */
   isHidden?: boolean;
   /** Picture for shared links. @default the site's share picture */
   image?: Image;
@@ -111,7 +111,7 @@ function getSharedSize({ width, height }: Image): SharedPicture["size"] {
   return { width: Math.round(width * scale), height: Math.round(height * scale) };
 }
 
-/** Encodes characters that an absolute URL can't contain, such as the space of `/files/share picture.png`. */
+/** Encodes characters that a URL can't contain, such as the space of `/files/share picture.png`. */
 function encodePath(src: string): string {
   if (!src.startsWith("/") || src.startsWith("//")) return src;
   const { pathname, search } = new URL(src, "https://site.invalid");
@@ -186,7 +186,7 @@ export function createPageData(
   });
 }
 
-/** Describes an item by the schema.org type of its kind. Formulas are articles about a tradition, not drugs. */
+/** Describes an item by its schema.org type. Formulas are articles about a tradition, not drugs. */
 export function createItemData(kind: Kind, item: Item, { address, image, publisher }: DescribedPage): LinkedData {
   const { title, summary, date, updatedAt, cat, id } = item;
   const common = { url: address, image, description: summary };

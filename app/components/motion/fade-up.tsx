@@ -29,7 +29,7 @@ type FadeUpProps = {
   isCard?: boolean;
 };
 
-/** Hides children only once the animation library has loaded, below the window, and before they were visible. */
+/** Hides children below the window, once the library has loaded and before they were visible. */
 export function FadeUp({ children, className, delay = 0, isCard = false }: FadeUpProps) {
   const ref = useRef<HTMLDivElement>(null);
   const isNew = useContext(ArrivalContext);
@@ -48,7 +48,7 @@ export function FadeUp({ children, className, delay = 0, isCard = false }: FadeU
     };
     checkUnseen();
     if (!isUnseen) return undefined;
-    // No animation runs before the first scroll, so the library is fetched only then.
+    // No animation runs before the first scroll, so the library loads then.
     addEventListener("scroll", hide, { once: true, passive: true });
     addEventListener("scroll", checkUnseen, { passive: true });
     return () => {

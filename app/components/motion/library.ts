@@ -27,7 +27,7 @@ export function hideUntilVisible(element: HTMLElement, delay: number, isCard: bo
       if (bottom < 0) show();
       else rise(element, delay + columnDelay);
     },
-    // Everything above the window counts as visible, so that skipped content is shown too.
+    // Everything above the window counts as visible: skipped content is shown, too.
     { amount: computeVisibleShare(element), margin: "1000000px 0px 0px" },
   );
   return () => {

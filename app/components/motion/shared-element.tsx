@@ -1,7 +1,7 @@
 import { ViewTransition, type ReactNode } from "react";
 import { connection } from "../ui/connection.ts";
 
-/** Encodes a name as one CSS identifier. React would encode others, but can't encode Chinese characters. */
+/** Encodes a name as a CSS identifier. React would encode others, but not Chinese characters. */
 export function createTransitionName(name: string): string {
   return name.replace(/[^a-z\d-]/gi, (character) => `_${character.charCodeAt(0).toString(16)}`);
 }

@@ -36,7 +36,7 @@ export function KeywordField({ name, label, value, error }: KeywordFieldProps) {
   );
 }
 
-/** Updates an uncontrolled control when the URL's value changes. Text typed before hydration stays. */
+/** Updates an uncontrolled control when the URL's value changes, but keeps text typed before hydration. */
 export function useSyncedValue<Control extends HTMLInputElement | HTMLSelectElement>(
   value: string,
 ): RefObject<Control | null> {

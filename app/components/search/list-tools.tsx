@@ -10,7 +10,7 @@ type ListToolsProps = {
   /** URL of the list without its query. */
   action: string;
   keyword: string;
-  /** `undefined` on the order sheet, which has a fixed order and keeps its view. */
+  /** `undefined` on the order sheet, whose order is fixed. */
   sort: Sort | undefined;
   isKeywordTooLong: boolean;
 };
@@ -19,7 +19,7 @@ type ListToolsProps = {
 export function ListTools({ action, keyword, sort, isKeywordTooLong }: ListToolsProps) {
   const { t } = useTranslation("list");
   const navigateTo = useNavigateTo();
-  /** Submits the form when a field changes, so that its button isn't needed. */
+  /** Submits the form when a field changes. */
   const submitForm = (form: HTMLFormElement | null) => {
     const fields = [...new FormData(form ?? undefined)].filter(([, value]) => value !== "");
     navigateTo(`${action}?${new URLSearchParams(fields as [string, string][])}`);

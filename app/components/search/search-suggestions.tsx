@@ -28,7 +28,7 @@ export default function SearchSuggestions({ field, onChange }: SearchSuggestions
   const { suggestions, isOpen, active, select, close } = useSuggestions(field);
   const getOptionId = (index: number) => `${listId}-${index}`;
   const activeId = isOpen && active >= 0 ? getOptionId(active) : undefined;
-  // A layout effect updates the field's ARIA attributes before the list is painted.
+  // A layout effect updates the ARIA attributes before the list is painted.
   useLayoutEffect(() => onChange({ isOpen, listId, activeId }), [onChange, isOpen, listId, activeId]);
   useEffect(() => {
     if (activeId) document.getElementById(activeId)?.scrollIntoView({ block: "nearest" });
@@ -37,7 +37,7 @@ export default function SearchSuggestions({ field, onChange }: SearchSuggestions
     close();
     navigateTo(path);
   };
-  // Arrow keys open the list and move through it and the field, Enter selects, Escape closes.
+  // Arrow keys move through list and field, Enter selects, Escape closes.
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     const count = suggestions.length;
     // Arrow keys and Enter belong to the input method while it composes.
@@ -99,7 +99,7 @@ const emptyList = { suggestions: [], active: -1 };
 
 const debounceMs = 120;
 
-/** Loads suggestions for the text in the field. `active` is the index of the selected suggestion, -1 for none. */
+/** Loads suggestions for the field. `active` is the selected index, -1 for none. */
 function useSuggestions(field: RefObject<HTMLInputElement | null>) {
   const address = localizePath(href("/search/suggest"), useLocale());
   const [{ suggestions, active }, setList] = useState<{ suggestions: Suggestion[]; active: number }>(emptyList);

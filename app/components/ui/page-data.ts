@@ -12,13 +12,13 @@ export type SharedData = Extract<Awaited<ReturnType<typeof loadRoot>>, { siteNam
 
 export type SharedSettings = NonNullable<SharedData["settings"]>;
 
-/** Returns the locale of the root loader. Error pages can lack it, and use their URL's language. */
+/** Returns the root loader's locale; error pages may lack it and use their URL's. */
 export function useLocale(): Locale {
   const { pathname } = useLocation();
   return useRouteLoaderData<typeof loadRoot>("root")?.locale ?? splitLocale(pathname).locale;
 }
 
-/** Returns the languages of the page's text; all languages if its loader returns none. */
+/** Returns the page's languages; all if its loader returns none. */
 export function usePageLocales(): readonly Locale[] {
   const loaderData = useMatches().map((match) => match.loaderData as { ownLocales?: readonly Locale[] } | undefined);
   return loaderData.find((data) => data?.ownLocales)?.ownLocales ?? localeCodes;
@@ -33,7 +33,7 @@ export function useSharedData(): SharedData | undefined {
   return data && "settings" in data ? data : undefined;
 }
 
-/** Returns the settings of the API, or else those of the browser's storage. */
+/** Returns the API's settings, or else the browser's saved ones. */
 export function useSettings(): Partial<SharedSettings> {
   const savedSettings = useContext(SavedSettingsContext);
   return useSharedData()?.settings ?? savedSettings;
@@ -44,7 +44,7 @@ export function useAdverts(group: AdvertGroup): SharedData["adverts"] {
   return (useSharedData()?.adverts ?? []).filter(({ aid }) => aid === group);
 }
 
-/** Returns the kinds in use; without the API's list, those of the settings. */
+/** Returns the kinds in use; without the API's list, the settings'. */
 export function useKindsInUse(): readonly Kind[] {
   const kindsInUse = getKindsInUse(useSettings());
   const available = useSharedData()?.kindsInUse ?? kindsInUse;
@@ -59,7 +59,7 @@ export function useKindTitle(): (kind: ContentKind) => string {
 
 export type MainPages = ReturnType<typeof useMainPages>;
 
-/** Lists the main pages of a menu: the kinds' lists, the company, the contact. */
+/** Lists a menu's main pages: lists, company, contact. */
 export function useMainPages() {
   const { t } = useTranslation();
   const getTitle = useKindTitle();

@@ -18,7 +18,7 @@ const fallback: Image = { src: fallbackPlate };
 const sizesByWidth = {
   /** In a grid of cards; two columns on phones. */
   card: "(min-width: 64em) 20rem, (min-width: 48em) 31vw, calc(50vw - 1.9rem)",
-  /** Next to the name and the facts of a herb. On phones a photo has the full width. */
+  /** Next to a herb's name and facts; on phones a photo has full width. */
   large: "(min-width: 84rem) 30rem, (min-width: 35em) 35vw, 92vw",
   /** Next to the facts of a batch. */
   small: "(min-width: 60em) 15rem, (min-width: 35em) 26vw, 36vw",
@@ -37,7 +37,7 @@ type PictureProps = {
   drawnWidth: keyof typeof sizesByWidth;
   /** Whether the picture is above the fold, and therefore loaded eagerly. */
   isFirst?: boolean;
-  /** The pictured item: on navigation the picture moves from its card to its page. */
+  /** The pictured item: its picture moves from the card to its page. */
   item?: { kind: string; id: string };
 };
 

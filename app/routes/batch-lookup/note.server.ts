@@ -19,7 +19,7 @@ import { verdicts, type Verdict } from "./verdicts.ts";
 
 type Context = Readonly<RouterContextProvider>;
 
-/** A number as typed. Without `state` it is unknown, or its batch requires a login. */
+/** A number as typed. Without `state` it is unknown or requires a login. */
 type NoteRow = {
   number: string;
   id?: string;
@@ -70,7 +70,7 @@ export async function lookUpText(context: Context, text: string): Promise<NoteLo
   return { number, note, headers: { "Cache-Control": privateNoStore } };
 }
 
-/** Lists the candidates, those that look like numbers first, words without digits last. */
+/** Lists candidates, likely numbers first, words without digits last. */
 function listSorted(parts: readonly NoteSegment[], numbers: readonly string[]): string[] {
   const candidates = parts.flatMap(listCandidates).filter(({ length }) => length <= limits.batchNumber);
   const digits = candidates.filter((one) => /\d/.test(one));
@@ -96,7 +96,7 @@ async function loadRow(context: Context, number: string): Promise<NoteRow> {
   const typedId = toBatchId(number);
   if (isLocked(typedId)) return { number, id: typedId, isLocked: true };
   const batch = await loadBatch(context, number).catch((error: unknown) => {
-    // One batch of a backend may be unusable. If the backend is down, the whole note fails.
+    // One batch may be unusable, but if the backend is down, the note fails.
     if (getErrorStatus(error) === 500) return "unusable" as const;
     throw error;
   });

@@ -1,4 +1,4 @@
-/** Orders the verdicts of a delivery note: unusable batches first, unknown ones last. */
+/** Orders the verdicts: unusable batches first, unknown ones last. */
 export const verdicts = [
   "recalled",
   "outside",

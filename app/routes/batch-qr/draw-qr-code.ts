@@ -1,6 +1,6 @@
 import encodeQr from "qr";
 
-/** Width of the white border around a QR code, in modules. The standard requires four. */
+/** White border of a QR code in modules; the standard requires four. */
 const border = 4;
 
 /** Renders black on white in either theme. All modules are one path, so prints have no seams. */

@@ -103,7 +103,7 @@ function useFacts(batch: AssessedBatch, product: BatchProduct | undefined): Fact
   ];
 }
 
-/** Renders the certificate's first page, linked to all of them, and the PDF. */
+/** Renders the certificate's first page, linked to all, and the PDF. */
 function CertificatePicture({ id, certificate: { url, pages } }: CertificateProps) {
   const { t } = useTranslation("batch");
   const [page] = pages ?? [];

@@ -15,7 +15,7 @@ import styles from "./certificate.module.css";
 
 export const handle = { messages: ["batch"], query: [] } satisfies Handle;
 
-/** Loads a certificate's pages as pictures, because many phone browsers can't render PDFs. */
+/** Loads the certificate's page pictures, for phone browsers without a PDF viewer. */
 export async function loader(args: Route.LoaderArgs) {
   const { context, params } = args;
   const batch = await loadBatch(context, params.number);

@@ -4,7 +4,7 @@ import { getRequestId, getServices } from "#app/http/request-context.ts";
 import { getCounter } from "#app/services/runtime/metrics.ts";
 import type { Route } from "./+types/route";
 
-/** Report of `startScripts`. Engines quote page data in messages, which may be a visitor's text. */
+/** Report of `startScripts`. Engines quote page data, perhaps a visitor's text, in messages. */
 const reportSchema = z.object({
   message: z
     .string()
@@ -26,7 +26,7 @@ const errors = getCounter({ name: "client_errors_total", help: "Errors of the si
 
 export const loader = refuseReading;
 
-/** Logs an error of the site's own scripts in a browser. The report doesn't identify the visitor. */
+/** Logs a browser's script error, without identifying the visitor. */
 export async function action(args: Route.ActionArgs): Promise<Response> {
   const { request, context } = args;
   const report = await readReport(args, reportSchema, "clientError");

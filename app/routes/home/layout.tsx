@@ -48,7 +48,7 @@ function KeyFigures() {
   );
 }
 
-/** Renders the batch look-up, if there are batches, with the newest released one as its example. */
+/** Renders the batch look-up, if any, with the newest released batch as example. */
 function BatchSection({ batch }: Pick<Route.ComponentProps["loaderData"], "batch">) {
   const { t } = useTranslation("home");
   if (!batch) return null;

@@ -28,7 +28,7 @@ import { getKindRow, type Kind } from "#app/services/api/contract/kinds.ts";
 import type { InfoData } from "./data.server.ts";
 import styles from "./info.module.css";
 
-/** Parts that only some kinds have, so that other pages don't load their code. */
+/** Parts of some kinds only, so other pages don't load them. */
 export type OwnParts = { composition?: ReactNode; batches?: ReactNode };
 
 type ItemContentProps = { data: InfoData; fields: LabelledField[]; herb: string | undefined } & OwnParts;
@@ -72,11 +72,11 @@ export function listFacts(fields: LabelledField[]): Fact[] {
   );
 }
 
-/** Renders picture and facts, unless a herb's page begins with them, and dates. */
+/** Renders picture, facts and dates, unless a herb's page begins with them. */
 function Aside({ kind, item, fields }: PartProps) {
   const { t } = useTranslation("info");
   const { cover, date, updatedAt } = item;
-  // Phones hide the picture of a formula, and they don't load a hidden lazy picture.
+  // Phones hide a formula's picture, and don't load it while lazy.
   const isShownEverywhere = !("ingredients" in item);
   return (
     <div className={styles["aside"]}>
@@ -95,7 +95,7 @@ function Aside({ kind, item, fields }: PartProps) {
       <FactList
         rows={[
           ...listFacts(fields),
-          // A news item has its date. Other pages only have the day of their last change.
+          // A news item has its date; other pages only that of their last change.
           { label: t("published"), value: date && getKindRow(kind).card === "text" && <DateText date={date} /> },
           { label: t("updated"), value: updatedAt && <DateText date={updatedAt} /> },
         ]}

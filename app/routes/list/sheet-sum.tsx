@@ -14,7 +14,7 @@ export function SheetSum({ form, rows }: SheetSumProps) {
   const [sum, setSum] = useState<string>();
   useEffect(() => {
     const controller = new AbortController();
-    // Other views of the list don't load this module. If it fails, the sheet works as without script.
+    // Other views don't load this module. If it fails, the sheet works as without script.
     void import("./watch-sheet.ts").then(
       ({ watchSheet }) => watchSheet({ form: form.current!, rows, t, setOthers, setSum, signal: controller.signal }),
       () => undefined,

@@ -13,7 +13,7 @@ import { listNames } from "#app/services/api/contract/own-fields.ts";
 
 type Context = Readonly<RouterContextProvider>;
 
-/** Loads the order sheet's columns for products. A field that a backend's list lacks stays empty. */
+/** Loads the order sheet's columns. Fields that a backend lacks stay empty. */
 export async function loadSheet(context: Context, products: readonly Row[]) {
   const rows = products as readonly Row<"product">[];
   const batches = await loadLatestBatches(
@@ -51,7 +51,7 @@ export async function loadSheet(context: Context, products: readonly Row[]) {
   };
 }
 
-/** Returns the first Latin letter of the names; for a Chinese title, that of the Pinyin. */
+/** Returns the names' first Latin letter; for a Chinese title, the Pinyin's. */
 function getLetter(names: readonly string[]): string | undefined {
   const letters = names.map((name) => name.normalize("NFD").charAt(0).toUpperCase());
   return letters.find((letter) => /[A-Z]/.test(letter));

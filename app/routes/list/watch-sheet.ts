@@ -19,7 +19,7 @@ type Watch = {
 /** Saves the values and sums them at each input until `signal` aborts. */
 export function watchSheet({ form, rows, t, setOthers, setSum, signal }: Watch): void {
   if (signal.aborted) return;
-  // The draft is saved with the fields of these rows, so they are rendered first.
+  // The draft includes these rows' fields, so they are rendered first.
   const others = readOtherRows(rows);
   flushSync(() => setOthers(others));
   const stopSaving = startSavingDraft(form, "sheet");

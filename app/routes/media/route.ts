@@ -35,7 +35,7 @@ const pictureHeaders = {
   Vary: "Accept",
 };
 
-/** Returns the requested width, or the largest if none was requested; `undefined` if it isn't available. */
+/** Returns the requested width, by default the largest; `undefined` if unavailable. */
 function parseWidth(requestedWidth: string | undefined): number | undefined {
   if (requestedWidth === undefined) return pictureWidths.at(-1);
   return pictureWidths.find((width) => String(width) === requestedWidth);

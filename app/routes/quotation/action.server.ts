@@ -60,7 +60,7 @@ export function createLimitedResponse(form: URLSearchParams, seconds: number) {
   const rows = filledRows.map((row) => ({ ...row, title: row.id }));
   const problem = { problem: "changedTooOften", count: Math.ceil(seconds / 60) } as const;
   const values = readFormValues("quotation", form);
-  // Text pasted into the order sheet has no other field on this page.
+  // The order sheet's pasted text has no other field here.
   const message = [values.message, form.get("numbers")].filter(Boolean).join("\n");
   return data<QuotationResult>({ values: { ...values, message }, rows, ...problem }, init);
 }
@@ -77,7 +77,7 @@ export async function openBasket(request: Request, context: Context) {
 const readBasketItems = async (request: Request, context: Context): Promise<BasketItem[]> =>
   (await openBasket(request, context)).items;
 
-/** A script receives the ids of the list; without script the page of the list follows. */
+/** A script receives the list's ids; without script the list's page follows. */
 export async function addToBasket(call: Call) {
   const { request, url, context, form, api } = call;
   const [item] = readFormItems(form).rows;
@@ -108,7 +108,7 @@ export async function showProblem(
   message?: string,
 ) {
   const rows = await loadBasketRows(api, items);
-  // The forms of formulas and products have no message, so the list's own stays.
+  // Forms of formulas and products have no message, so the list keeps its own.
   const values = form.has("message") ? readFormValues("quotation", form) : {};
   return data<QuotationResult>({ values, rows, problem, message }, { status: 422 });
 }
@@ -125,7 +125,7 @@ async function readAddedItem(api: Api, item: FormItem, isFirst: boolean): Promis
   return { id: item.id, quantity: quantity ?? 1 };
 }
 
-/** Applies quantities and removals from the form. A refused quantity stays as typed, and the list unchanged. */
+/** Applies quantities and removals. A refused quantity stays as typed, the list unchanged. */
 export async function changeBasket(call: Call, editNotes?: EditNotes) {
   const { actionData, edit } = await readRows(call);
   const status = actionData.problem || actionData.rows.some(({ problem }) => problem) ? 422 : 200;

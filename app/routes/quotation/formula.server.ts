@@ -31,7 +31,7 @@ import {
   type EditNotes,
 } from "./action.server.ts";
 
-/** Counts the herbs of a formula, and loads the minimum orders of those that are products. */
+/** Counts a formula's herbs, and loads the minimum orders of products. */
 async function countFormula(api: Api, { ingredients }: Item<"prescription">, order: FormulaOrder) {
   const needs = countHerbs(ingredients, order);
   const products = needs.flatMap(({ product: id }) => (id === undefined ? [] : { id, quantity: 1 }));
@@ -42,7 +42,7 @@ async function countFormula(api: Api, { ingredients }: Item<"prescription">, ord
   });
 }
 
-/** Adds the herbs of a formula, which replace those from an earlier order of the same formula. */
+/** Adds a formula's herbs, replacing those of its earlier order. */
 export async function addFormula(call: Call) {
   const { request, url, context, api, form } = call;
   const { data: order } = formulaOrderSchema.safeParse(Object.fromEntries(form));
@@ -82,7 +82,7 @@ function replaceFormula(formulas: readonly BasketFormula[], ordered: BasketFormu
   return isNew ? [...formulas, ordered] : formulas.map((one) => (one.formula === ordered.formula ? ordered : one));
 }
 
-/** Loads the formula in the URL, if it needs a prescription: the page then only reports that. */
+/** Loads the URL's formula if it needs a prescription, which the page reports. */
 export async function loadPrescription(
   context: Readonly<RouterContextProvider>,
   url: URL,
@@ -141,7 +141,7 @@ export async function readWrittenMessage({ request, url, context, form }: Call):
 
 type CountedOrder = FormulaOrder & { title: string; herbs: Awaited<ReturnType<typeof countFormula>> };
 
-/** Returns the reason for each product's quantity, and a message with the other herbs. */
+/** Returns each quantity's reason, and a message with the other herbs. */
 function describeOrder(
   context: Readonly<RouterContextProvider>,
   locale: Locale,

@@ -63,7 +63,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
 export async function action({ request, url, context }: Route.ActionArgs) {
   const form = await readForm({ request, context });
   const call = { request, url, context, api: getApi(context), form };
-  // If the limit can't be checked, the database is unavailable, and the action itself reports that.
+  // If the database is unavailable, the action itself reports that.
   const seconds = await getServices(context)
     .limiter.countAttempt("basket", getClientAddress(context))
     .catch(() => 0);
@@ -77,7 +77,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
 
 let lastChange: Promise<unknown> = Promise.resolve();
 
-/** Sends changes one after the other, because the first one sets the list's cookie. */
+/** Sends changes in sequence, because the first sets the list's cookie. */
 export function clientAction(call: Route.ClientActionArgs) {
   const change = lastChange.then(async () => {
     const result = await callServerAction(call);

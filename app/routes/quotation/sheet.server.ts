@@ -35,7 +35,7 @@ import {
 } from "./action.server.ts";
 import { loadListWords } from "./formula.server.ts";
 
-/** Adds the rows of the order sheet and the pasted item numbers to the list, and requests samples. */
+/** Adds the order sheet's rows and pasted numbers to the list, and requests samples. */
 export async function fillFromSheet(call: Call) {
   const { url, context, form } = call;
   try {
@@ -96,7 +96,7 @@ async function settleSheet({ api, form }: Call, lines: readonly PastedLine[]): P
   return { ...settleItems(wanted, minimums), samples: samples.filter((id) => products.has(id)), products };
 }
 
-/** Maximum length of unread lines. The message needs room for formulas, and for the visitor's text. */
+/** Maximum length of unread lines: the message also needs room for formulas and the visitor's text. */
 const maxUnreadLength = forms.quotation.fields.message.maxLength - 1500;
 
 /** If a quantity is refused, the list keeps its old one. */
@@ -128,7 +128,7 @@ async function listSheet(call: Call, { items, quantities, samples, products }: S
     },
     (notes) => {
       const kept = notes.unread.split("\n").filter(Boolean);
-      // A line pasted before isn't added again, but a line repeated within this paste is.
+      // A line pasted before isn't added again; repeated within this paste, it is.
       const left = [...kept];
       const add = (line: string): void => {
         const place = left.indexOf(line);
@@ -151,7 +151,7 @@ async function listSheet(call: Call, { items, quantities, samples, products }: S
   return { basket, unread, replacedCount, hasNoRoom, isFull: ids.some((id) => !listedIds.has(id)) };
 }
 
-/** Whether the owner should read the line: it isn't on the list, or it contains more text. */
+/** Whether the owner should read the line: it isn't listed, or contains more. */
 function hasMore({ id = "", outcome, rest = "" }: SheetItem, products: Sheet["products"]): boolean {
   if (outcome === "refused" || outcome === "unknown") return true;
   const words = rest.replace(/[^\p{L}\p{N}]+|数量|\b(?:qty|quantity)\b/gu, " ").trim();
@@ -159,7 +159,7 @@ function hasMore({ id = "", outcome, rest = "" }: SheetItem, products: Sheet["pr
   return words !== "" && !title.includes(words);
 }
 
-/** Responds with the list, and the outcome of each line that isn't on it. */
+/** Responds with the list, and the outcome of each unlisted line. */
 async function showRefused(
   call: Call,
   sheet: Sheet,
@@ -168,7 +168,7 @@ async function showRefused(
 ) {
   const { context, url, form, api } = call;
   const { items, quantities, products } = sheet;
-  // The field keeps the typed text, unless another line of the product was accepted.
+  // The field keeps the typed text, unless another line was accepted.
   const refusals = new Map<string, Refusal>();
   for (const { id, typed: quantity = "", problem } of items)
     if (id !== undefined && problem && !quantities.has(id)) refusals.set(id, { quantity, problem });

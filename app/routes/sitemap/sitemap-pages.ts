@@ -72,7 +72,7 @@ export async function loadItemEntries(api: Api, kind: Kind, fileNumber: number):
     const lists = await Promise.all(pages.map((pageNumber) => api.content.list(kind, { page: pageNumber, pageSize })));
     const rows: Row[] = lists.flatMap((list) => list.rows);
     entries.push(...rows.map((row) => createEntry({ ...row, kind, updatedAt: row.updatedAt ?? row.date })));
-    // The embedded API responds without I/O, so thousands of items would block other requests.
+    // The embedded API responds without I/O, so thousands of items would block others.
     await nextTurn();
   }
   return entries;
@@ -81,7 +81,7 @@ export async function loadItemEntries(api: Api, kind: Kind, fileNumber: number):
 const sitemapNamespace = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
 const alternatesNamespace = 'xmlns:xhtml="http://www.w3.org/1999/xhtml"';
 
-/** @param isPlain omits the alternates, for search engines that don't support XML namespaces */
+/** @param isPlain omits alternates, for search engines without XML namespaces */
 export function renderUrlSet(entries: readonly SitemapEntry[], origin: string, isPlain: boolean): string {
   const urls = entries.flatMap((entry) => {
     const alternates = isPlain ? "" : renderAlternates(entry, origin);

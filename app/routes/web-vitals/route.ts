@@ -52,7 +52,7 @@ const histograms = {
 
 export const loader = refuseReading;
 
-/** Records how fast the site was for a visitor. The report doesn't identify the visitor. */
+/** Records how fast the site was, without identifying the visitor. */
 export async function action(args: Route.ActionArgs): Promise<Response> {
   const { LCP, INP, ...labels } = await readReport(args, visitSchema, "webVitals");
   if (LCP !== undefined) histograms.LCP.observe(labels, LCP / 1000);

@@ -7,7 +7,7 @@ import { sessionLifetimesMs } from "#app/services/submissions/login/sessions.ts"
 
 type Context = Readonly<RouterContextProvider>;
 
-/** Matches only pages of the desk, so that a login never redirects elsewhere or to the logout. */
+/** Matches desk pages only, so a login never redirects elsewhere or to the logout. */
 const deskPath = /^\/desk(?:\/(?!(?:login|logout|link)\b)[\w/-]*)?(?:\?[\w/.=&%+-]*)?$/;
 
 /** @param to page to redirect to after the login */

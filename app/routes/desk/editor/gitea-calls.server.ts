@@ -26,12 +26,12 @@ const repository = `repos/${repositoryName}`;
 /** Number of files that the editor requests at once. */
 const pageSize = 100;
 
-/** Maximum size of one save in the editor: a few photos, a third larger as base64. */
+/** Maximum bytes of one save: a few photos, a third larger as base64. */
 const maxChangeBytes = 120 * 2 ** 20;
 
 const maxListBytes = 2 ** 20;
 
-/** Maximum size of the files in one response. Most texts have about 5 KB. */
+/** Maximum bytes of the files in a response. Most texts have 5 KB. */
 const maxSentBytes = 20 * 2 ** 20;
 
 const fileListSchema = z.object({ files: z.array(z.string().max(500)).max(pageSize) });
@@ -87,7 +87,7 @@ function catchRefusal<Result>(read: () => Result): Result | undefined {
   }
 }
 
-/** Responds to the calls with which the editor reads many files, and saves. */
+/** Responds to the editor's calls that read many files, or save. */
 export async function answerWrite({ request, params, context }: Args & { request: Request }): Promise<Response> {
   const path = params["*"];
   if (request.method !== "POST") return refuse(404);

@@ -36,7 +36,7 @@ export function Changes({ outcome, changes, files, hidden }: ShownResult) {
   );
 }
 
-/** Renders the checkbox that selects a part for publishing. It belongs to the form above the list. */
+/** Renders the checkbox of a part; it belongs to the form above the list. */
 function Choice({ part, isChosen, children }: Pick<Change, "part" | "isChosen"> & { children: ReactNode }) {
   return (
     <label className="choice">
@@ -71,7 +71,7 @@ function Tools({ outcome, ...change }: Change & Pick<ShownResult, "outcome">) {
   );
 }
 
-/** Restores the published version. Unpublished text would be lost, so a question comes first. */
+/** Restores the published version, after a question if text would be lost. */
 function Restore({ part, version, action, formerId = "" }: Change) {
   const { t } = useTranslation("owner");
   const label = t(`desk.publish.restore.${action}`);
@@ -133,7 +133,7 @@ export function Fields({ fields }: Pick<DescribedChange, "fields">) {
   );
 }
 
-/** Renders a value before and after. A whole file, such as a photo, has no values. */
+/** Renders a value before and after. A whole file has no values. */
 function Values({ from, to }: Pick<DescribedChange["fields"][number], "from" | "to">) {
   const { t } = useTranslation("owner");
   const old = from !== undefined && <del>{from}</del>;

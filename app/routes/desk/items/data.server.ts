@@ -10,7 +10,7 @@ import type { Route } from "./+types/route";
 
 const maxItems = 50;
 
-/** Lists the items of all kinds, and the plain pages, with their titles. */
+/** Lists all items and plain pages with their titles. */
 export async function listAll({ desk, owner }: Pick<ReturnType<typeof getContentDesk>, "desk" | "owner">) {
   const all = [];
   for (const kind of [...kinds, "page" as const])

@@ -173,7 +173,7 @@ export function describeChange(change: ContentChange, edit: Edit | undefined, ow
 
 function describeChangedField({ file, field }: FieldChange, kind: string, owner: Owner): string {
   const code = getFileLocale(file);
-  // A translated field has a language; facts are in the default language's file and get no label.
+  // A translated field has a language; facts, in the default file, get no label.
   const name = field ? describeField(field, kind, owner) : parse(file).base;
   return code && code !== localeCodes[0] ? `${locales[code].label} · ${name}` : name;
 }

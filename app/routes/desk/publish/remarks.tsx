@@ -5,7 +5,7 @@ import type { ShownResult } from "./data.server.ts";
 
 type RemarksProps = Pick<ShownResult, "remarks">;
 
-/** Links to the remarks from above the button, because they are below the changes. */
+/** Links to the remarks, which are below the changes. */
 export function RemarksLink({ remarks }: RemarksProps) {
   const { t } = useTranslation("owner");
   if (remarks.length === 0) return null;

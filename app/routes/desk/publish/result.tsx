@@ -45,7 +45,7 @@ function Vanished({ changes }: ShownResult) {
   );
 }
 
-/** Renders the publish form. The checkboxes in the lines belong to it, too. */
+/** Renders the publish form, to which the lines' checkboxes belong. */
 function PublishForm({ outcome, needed, shown, hidden }: ShownResult) {
   const { t } = useTranslation("owner");
   if (outcome === "mistakes" && shown.length === 0) return null;

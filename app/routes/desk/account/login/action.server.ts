@@ -31,7 +31,7 @@ type LoginResult = {
   minutes?: number;
 };
 
-/** Maximum number of held fields. The largest form has about 400, the parts to publish. */
+/** Maximum held fields. The largest form has about 400, the parts to publish. */
 const maxUnsentFields = 500;
 
 /** Holds a form sent after its login had ended, to be sent again to its own URL. */

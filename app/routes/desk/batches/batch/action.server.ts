@@ -30,7 +30,7 @@ type Args = Parameters<typeof notFound>[0] & { params: { number: string } };
 
 type Refusal = { status?: number; canSave?: boolean; results?: readonly BatchResult[] };
 
-/** Saves the rows of a batch, or a new batch with its first fields. */
+/** Saves a batch's rows, or a new batch with its first fields. */
 export async function saveBatch(args: Args) {
   const { desk, account, owner } = getContentDesk(args.context);
   const form = formSchema.parse(Object.fromEntries(await readForm(args)));

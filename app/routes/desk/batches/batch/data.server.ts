@@ -18,7 +18,7 @@ import { findBatch, isRecallPublished } from "../recall/find-batch.server.ts";
 
 type Args = Parameters<typeof notFound>[0] & { params: { number: string } };
 
-/** Path segment of the form for a new batch. Batch numbers are in upper case. */
+/** Path segment of a new batch's form; batch numbers are in upper case. */
 export const newBatch = "new";
 
 export const formSchema = z.object({
@@ -36,7 +36,7 @@ export const formSchema = z.object({
 
 const fieldNames = ["product", "produced", "released", "bestBefore", "results", "test", "limit", "result"] as const;
 
-/** Returns the table of the results as read: test, limit and result, each in its languages. */
+/** Returns the results' table as read: test, limit, result, by language. */
 export function describeResults(results: readonly BatchResult[]): string[][] {
   return results.map(({ test, limit = {}, result }) =>
     [test, limit, result].map((words) => [...new Set(Object.values(words))].join(" · ")),
@@ -80,7 +80,7 @@ function getRecallLink(isRecorded: boolean, isPublished: boolean): "changeRecall
 
 const datesSchema = batchFileSchema.pick({ bestBefore: true, released: true });
 
-/** Describes the batch's state today, as visitors read it; `undefined` if the file has mistakes. */
+/** Describes the batch's state for visitors; `undefined` if the file has mistakes. */
 function describeFile({ context }: Args, { text, results }: OpenBatch, recalled: Partial<Recall> | undefined) {
   const { owner } = getContentDesk(context);
   if (recalled) {

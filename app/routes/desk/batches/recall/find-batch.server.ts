@@ -18,7 +18,7 @@ export function readBatchFile({ environment: { CONTENT_DIR } }: Desk, number: st
   return decodeText(readFileSync(join(CONTENT_DIR, "batch", `${number}.yaml`)));
 }
 
-/** Whether the recall is published. A recorded one may be a draft, if its publication was interrupted. */
+/** Whether the recall is published; after an interruption it may be a draft. */
 export function isRecallPublished({ environment: { DATA_DIR } }: Desk, number: string): boolean {
   const published = openReleaseFolder(DATA_DIR).getPublishedContent();
   const file = published && join(published, "batch", `${number}.yaml`);

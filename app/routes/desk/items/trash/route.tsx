@@ -13,7 +13,7 @@ import { saveOrExplain } from "#app/routes/desk/frame/saving.server.ts";
 
 const formSchema = z.object({ id: z.string().max(100), version: z.string().max(64) });
 
-/** Lists the parts discarded, deleted or overwritten at the desk recently. `?id` asks before one is restored. */
+/** Lists recently discarded, deleted or overwritten parts. `?id` asks before restoring one. */
 export async function loader({ url, context }: Route.LoaderArgs) {
   const { desk, owner, publishing } = getContentDesk(context);
   const id = url.searchParams.get("id");

@@ -9,14 +9,14 @@ import type { Route } from "./+types/route";
 /** Replaces a preview's id for the published content. */
 export const publishedName = "published";
 
-/** Forbids scripts in a preview, because its URL isn't its own, and forms. */
+/** Forbids scripts, because the preview's URL isn't the page's own, and forms. */
 const policy =
   "default-src 'none'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'self'";
 
 type Preview = {
   /** If missing, the published content is rendered. */
   release?: ReleasePaths;
-  /** The only non-public item that is rendered. If missing, all are, also those that require a login. */
+  /** The only non-public item rendered. If missing, all are, even behind a login. */
   shownItem?: string;
   /** With an owner's API: the token signed by its system. */
   token?: string;
