@@ -2,7 +2,7 @@ import type { Config } from "@react-router/dev/config";
 
 export default {
   ssr: true,
-  // The whole route table is small; requesting routes while navigating would cost a round trip.
+  // Requesting routes while navigating would cost a round trip; the table is small.
   routeDiscovery: { mode: "initial" },
   // Otherwise the framework requests a `clientAction` separately, and a failed request can't be handled
   // (guarded-reload-plugin.ts).

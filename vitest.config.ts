@@ -7,7 +7,7 @@ import { SlowFilesFirst } from "./tests/setup/slow-files-first.ts";
 // Programs that tests start use the compile cache, as `npm start` does.
 process.env["NODE_COMPILE_CACHE"] ??= resolve("build", "compile-cache");
 
-// Temporary files of tests are deleted with the run. PostgreSQL reads them as another user than root.
+// The run deletes tests' temporary files. PostgreSQL reads them as another user.
 const temporaryFolder = mkdtempSync(join(tmpdir(), "tests-"));
 chmodSync(temporaryFolder, 0o755);
 process.env["TMPDIR"] = temporaryFolder;

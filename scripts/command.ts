@@ -15,7 +15,7 @@ type Command<Options extends ParseArgsConfig["options"]> = {
   name: string;
   help: string;
   options: Options;
-  /** Options that are rejected if npm consumed them, because the command would do something else without them. */
+  /** Options that are rejected if npm consumed them: the command would do something else. */
   npmOptions?: readonly string[];
   /** Exit code of a failure. Wrong arguments exit with 2. @default 2 */
   failureCode?: number;
@@ -59,7 +59,7 @@ export function findOptionTakenByNpm(names: readonly string[], variables: NodeJS
   return names.find((name) => variables[`npm_config_${name.replaceAll("-", "_")}`]);
 }
 
-/** Formats a number of things in the output of a command: `1 row`, `2 rows`. */
+/** Formats a number of things: `1 row`, `2 rows`. */
 export function formatCount(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }

@@ -61,7 +61,7 @@ await runCommand({
   },
 });
 
-/** Rejects a missing `DATA_DIR`, which is probably mistyped. Only the default folder is created. */
+/** A missing `DATA_DIR` is probably mistyped. Only the default folder is created. */
 function rejectMissingFolder({ DATA_DIR, DATABASE_URL }: Environment): void {
   const isDefault = DATA_DIR === readEnvironment({}).DATA_DIR;
   if (isDefault || DATABASE_URL !== undefined || existsSync(DATA_DIR)) return;

@@ -29,7 +29,7 @@ type Options = PageOptions & {
   log: Log;
 };
 
-/** Creates the app, which responds to everything that the page cache can't send at once. */
+/** Responds to everything that the page cache can't send at once. */
 export function createApp({ probes, files, indexNowKey, isProxy, log, ...options }: Options): Express {
   const app = express().disable("x-powered-by").disable("etag").enable("case sensitive routing");
   // Express, and React Router's adapter, then read X-Forwarded-Proto and X-Forwarded-Host.
@@ -46,7 +46,7 @@ export function createApp({ probes, files, indexNowKey, isProxy, log, ...options
   return app.use(onError);
 }
 
-/** Sends the shared page; if there is none, one rendered for this visitor alone. */
+/** Sends the shared page, or else one for this visitor alone. */
 function createPageHandler({ site, pages, renders, clientAddress, maxBodyBytes }: PageOptions): SiteHandler {
   return async (request, response, next) => {
     const { locals } = response;
@@ -64,7 +64,7 @@ function createPageHandler({ site, pages, renders, clientAddress, maxBodyBytes }
     }
     if (request.method === "POST") await receiveBody(request, maxBodyBytes);
     locals.cache = "own";
-    // The response is ready when its headers are sent. A slow client takes no place in the queue.
+    // Sent headers mean a ready response: a slow client takes no queue place.
     const isReady = new Promise<void>((resolve) => onHeaders(response, resolve));
     const { sender } = requester;
     const respond = async () => {

@@ -11,7 +11,7 @@ type BuildRecord = {
   assets: string[];
 };
 
-/** Maximum number of builds, including the current one: a page open during two deployments still works. */
+/** Maximum builds with the current one: pages survive two deployments. */
 const maxBuilds = 3;
 
 const assets = join(paths.client, "assets");
@@ -21,7 +21,7 @@ const historyBackup = join(paths.earlierBuilds, "builds.json");
 /** Backs up the assets, because the next build empties its folder. */
 export function backUpAssets(): void {
   if (!existsSync(assets) || !existsSync(paths.builds)) return;
-  // A failed build leaves files here that are still needed. Newer files replace them.
+  // A failed build leaves needed files here; newer ones replace them.
   mkdirSync(assetsBackup, { recursive: true });
   cpSync(assets, assetsBackup, { recursive: true });
   cpSync(paths.builds, historyBackup);
@@ -58,7 +58,7 @@ function restoreAsset(name: string): void {
   }
 }
 
-/** Writes the files by which browsers learn the latest build and the assets of each build. */
+/** Writes the latest build and each build's assets for browsers. */
 function writePublicHistory(history: BuildRecord[]): void {
   const folder = join(paths.client, "builds");
   mkdirSync(join(folder, "meta"), { recursive: true });

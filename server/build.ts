@@ -50,7 +50,7 @@ export function isCurrent(): boolean {
   return readBuiltHash() === hashSourceFiles();
 }
 
-/** Runs a build. It lists every file it writes, so its output is printed only on failure. */
+/** Prints a build's output, a list of every file, only on failure. */
 function runBuild(command: readonly string[]): void {
   const args = ["--disable-warning=ExperimentalWarning", ...command];
   const { status, stdout, stderr } = spawnSync(process.execPath, args, {

@@ -6,7 +6,7 @@ import type { PageResponse } from "./page-cache/page-response.ts";
 /** Kinds of routes in the metrics. `none`: the request was rejected or redirected before it reached a route. */
 export type RouteClass = "page" | "files" | "probes" | "none";
 
-/** Facts about a request, in `response.locals`. The log and the metrics record them at the end. */
+/** Facts about a request (`response.locals`), recorded by log and metrics at the end. */
 export type Exchange = RequestIds & {
   start: number;
   /** Canonical path, and the query as requested. */

@@ -9,8 +9,7 @@ type Place = Pick<Environment, "PORT" | "HOST">;
 const passedSocket = 3;
 
 /**
- * Whether systemd passed a socket (deploy/systemd/herbal-website.socket). Connections wait in it while the site
- * restarts.
+ * Whether systemd passed a socket (deploy/systemd/herbal-website.socket), in which connections wait during a restart.
  */
 function isSocketPassed({ LISTEN_FDS, LISTEN_PID }: NodeJS.ProcessEnv): boolean {
   return LISTEN_FDS === "1" && LISTEN_PID === String(process.pid);

@@ -11,7 +11,7 @@ type Problems = Awaited<ReturnType<SiteServices["getProblems"]>>;
 type Options = {
   getProblems: SiteServices["getProblems"];
   clientAddress: ClientAddress;
-  /** `METRICS_TOKEN`: a client with this token may read the metrics from any address. */
+  /** `METRICS_TOKEN`, with which clients may read the metrics from any address. */
   metricsToken: readonly string[] | undefined;
   isStopping: () => boolean;
 };
@@ -53,7 +53,7 @@ export function computeReadiness({ isStopping, database, api, content }: Problem
   };
 }
 
-/** Whether a client may read the metrics. A loopback address isn't enough, because a local proxy forwards requests. */
+/** A local proxy forwards requests, so a loopback address isn't enough. */
 function canReadMetrics(
   request: IncomingMessage,
   clientAddress: ClientAddress,

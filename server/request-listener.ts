@@ -13,7 +13,7 @@ import { readTarget, type Target } from "./requests/request-target.ts";
 import { createRequester, createSendOptions, recordServed, type SharedPages } from "./page-cache/shared-pages.ts";
 import { createPipelineCounter } from "./requests/slow-clients.ts";
 
-/** Status in the log for a client that left before its response; nginx uses the same number. */
+/** Status for a client that left before its response, as in nginx. */
 const clientClosedRequestStatus = 499;
 
 type Options = Pick<Site, "getSharedPageKey" | "resolveOldAddress"> & {
@@ -72,7 +72,7 @@ export function createListener(options: Options): RequestListener {
     const status = response.headersSent ? response.statusCode : clientClosedRequestStatus;
     if (cache) countPageResponse(cache);
     observeRequest(method, route, status, milliseconds / 1000);
-    // Logging a fresh cached page would cost as much as the rest of its response. The metrics count it.
+    // Logging a fresh cached page would double its cost. The metrics count it.
     const level = cache === "fresh" ? "debug" : "info";
     if (!log.isLevelEnabled(level)) return;
     // The rest of the path grants access to a draft.
@@ -100,11 +100,11 @@ export function createListener(options: Options): RequestListener {
     const isReadable = URL.canParse(`http://${host}`) && (origin === "null" || URL.canParse(origin));
     if (!isReadable) return sendPlainErrorPage(response, 400, exchange.requestId);
     request.url = path + search;
-    // Express has no typed `locals`, and keeps those that a response already has.
+    // Express has no typed `locals`, and keeps existing ones.
     app(request, Object.assign(response, { locals: exchange }));
   }
 
-  /** Redirects to the canonical path, so that each page has one URL. 308 keeps a form's data. */
+  /** Redirects to the canonical path: each page has one URL. 308 keeps a form's data. */
   function redirectToCanonical(request: IncomingMessage, response: ServerResponse, { path, search }: Target): void {
     const location = options.resolveOldAddress(path, search.replace(/[^!-~]/g, encodeURIComponent));
     const status = request.method === "POST" ? 308 : 301;
@@ -112,7 +112,7 @@ export function createListener(options: Options): RequestListener {
   }
 
   return (request, response) => {
-    // Node may still emit pipelined requests of a connection that was just closed.
+    // Node may still emit pipelined requests of a closed connection.
     if (request.socket.destroyed) return;
     if (pipeline.isExceededBy(request, response)) return void request.socket.destroy();
     // Node then sends `Connection: close`, and closes the connection after the response.

@@ -1,6 +1,6 @@
 import { noStore } from "../app/services/runtime/web/http-cache.ts";
 
-/** Content security policy of responses that aren't pages. Browsers run and load nothing from them. */
+/** Policy of responses other than pages: browsers run and load nothing. */
 export const strictContentPolicy = "default-src 'none'; frame-ancestors 'none'";
 
 const twoYearsInSeconds = 2 * 365 * 24 * 60 * 60;

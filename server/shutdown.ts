@@ -29,7 +29,7 @@ export function createShutdown(
       exit(exitCode);
     }, limits.shutdownTimeout);
     await sleep(drainTime);
-    // Connections in the accept queue would be reset, so the server closes after the next accept.
+    // Connections in the accept queue would be reset, so the server accepts once more.
     await turn();
     // A connection becomes idle shortly after its response was sent.
     const idle = setInterval(() => server.closeIdleConnections(), 50);

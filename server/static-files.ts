@@ -21,21 +21,21 @@ import { strictContentPolicy } from "./security-headers.ts";
 
 /** Cache policies by path; the first match applies. */
 const cachePolicies: [start: string, policy: string][] = [
-  // Paths of built files and rendered PDF pages contain a hash; the record of a build never changes.
+  // Paths of built files and PDF pages contain a hash; a build's record never changes.
   ["/assets/", "public, max-age=31536000, immutable"],
   ["/builds/meta/", "public, max-age=31536000, immutable"],
   [`${pdfsPath}/`, "public, max-age=31536000, immutable"],
   // Browsers request this to detect a new build.
   ["/builds/", "no-store"],
-  // These pictures are rendered from the content. A page has many, and they seldom change.
+  // These pictures, many on a page, are rendered from the content and seldom change.
   ["/plates/", drawnFileCacheControl],
   ["/icons/", drawnFileCacheControl],
   ["/share/", drawnFileCacheControl],
-  // The owner may replace a file, such as a price list, under the same name.
+  // The owner may replace a file, such as a price list.
   ["/", ownFileCacheControl],
 ];
 
-/** Read-ahead per client. It is small, so that a slow client is noticed. */
+/** Read-ahead per client, small so that a slow client is noticed. */
 const chunkBytes = 16 * 1024;
 
 type StaticFile = {
@@ -87,7 +87,7 @@ function findIcon(path: string): string | undefined {
   return /^\/apple-touch-icon[\w-]*\.png$/.test(path) ? "/icons/180.png" : undefined;
 }
 
-/** Whether only programs request a path, so that the site's 404 page would be pointless. */
+/** Whether only programs request a path: the 404 page would be pointless. */
 function isNeverAPage(path: string): boolean {
   return (
     /^\/(?:assets|builds|\.well-known)\//.test(path) ||
@@ -96,7 +96,7 @@ function isNeverAPage(path: string): boolean {
   );
 }
 
-/** Decodes a path, because programs encode different characters. An encoded slash isn't a separator. */
+/** Programs encode different characters. An encoded slash isn't a separator. */
 function decodeFilePath(path: string): string {
   return /%2f/i.test(path) ? path : decodePath(path);
 }
@@ -119,7 +119,7 @@ function listFiles(root: string): Map<string, StaticFile> {
 
 async function sendFile(acceptEncoding: string | undefined, response: Response, root: string, file: StaticFile) {
   const { name, type, encodings } = file;
-  // A pipelined request gets the socket after the earlier responses. Until then its file would only fill the memory.
+  // A pipelined request gets the socket later; until then its file would fill the memory.
   if (!response.socket) await once(response, "socket");
   const { etag, contentPolicy } = await (file.details ??= readDetailsOnce(file));
   if (response.destroyed) return;
@@ -159,7 +159,7 @@ async function readDetails({ file, type }: StaticFile) {
 
 async function getContentPolicy(file: string, type: string): Promise<string> {
   if (type === "image/svg+xml") return createSvgContentPolicy(await readFile(file));
-  // A browser that opens a video creates a page that loads it, so the policy must allow that.
+  // A browser's page for a video loads it, so the policy allows that.
   return /^(?:audio|video)\//.test(type) ? `${strictContentPolicy}; media-src 'self'` : strictContentPolicy;
 }
 
@@ -171,7 +171,7 @@ function createSvgContentPolicy(svg: Buffer): string {
   return `${strictContentPolicy}; sandbox${styles.length > 0 ? `; style-src ${styles.join(" ")}` : ""}`;
 }
 
-/** Sends an error: the range isn't satisfiable, a precondition failed, or the file was removed after the start. */
+/** Sends an error for an invalid range, a failed precondition, or a removed file. */
 function sendError(response: Response, status = 500): void {
   if (response.headersSent) return void response.destroy();
   for (const name of ["Content-Encoding", "ETag", "Last-Modified", "Accept-Ranges"]) response.removeHeader(name);

@@ -12,10 +12,10 @@ export type RequestIdReader = (request: IncomingMessage) => RequestIds;
 /** Matches a UUID, or the 32 digits of nginx's `$request_id`. Another id might occur in a page's text by chance. */
 const requestIdPattern = /^(?:[\da-f]{32}|[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12})$/i;
 
-/** Matches version, trace id, id of the proxy's span, flags. Ids of zeros and version ff are invalid. */
+/** Matches version, trace id, span id, flags. Ids of zeros and version ff are invalid. */
 const traceparentPattern = /^(?!ff)[\da-f]{2}-(?!0{32})[\da-f]{32}-(?!0{16})[\da-f]{16}-[\da-f]{2}$/;
 
-/** Address ranges that a visitor on the internet can't have, so the log may contain them. */
+/** Address ranges that internet visitors can't have, so the log may contain them. */
 const localRanges: ReadonlySet<string> = new Set(["loopback", "private", "uniqueLocal"]);
 
 /** Headers of clients other than proxies are ignored. */

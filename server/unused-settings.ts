@@ -5,7 +5,7 @@ import { decodePath } from "../app/i18n/guarded-routes.ts";
 
 const maxSlips = 2;
 
-/** Prefixes of the site's variables, by which misspelt ones are found. `NODE_` is Node's. */
+/** Prefixes of the site's variables, to find misspelt ones. `NODE_` is Node's. */
 const prefixes = new Set(variableNames.map((name) => /^.*?_/.exec(name)?.[0] ?? name).filter((one) => one !== "NODE_"));
 
 export function findUnknownVariables(variables: NodeJS.ProcessEnv): string[] {

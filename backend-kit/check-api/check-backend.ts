@@ -69,7 +69,7 @@ async function checkList(probe: Probe, kind: Kind): Promise<readonly ListedRow[]
   const { rows, total = rows.length } = list;
   if (rows.length === 0)
     probe.report(key, { level: "tolerated", path: "data.rows", found: `no ${kind} items, so none were checked` });
-  // Rows that the site can't read are already reported, and would make the pages look wrong.
+  // Unreadable rows are already reported, and would make pages look wrong.
   else if (!probe.hasFailed(key)) await checkPages(probe, key, rows, total);
   await probe.expectNotFound(key, { page: 1, pageSize: 1, cat: unknownName });
   return rows;

@@ -39,7 +39,7 @@ export type Probe = ReturnType<typeof createProbe>;
 export function createProbe({ base, paths, token, timeoutMs }: Target, locale: Locale) {
   const { header: language } = locales[locale];
   const findings: Finding[] = [];
-  /** Calls that timed out are skipped, because the check would otherwise take an hour. */
+  /** Calls that timed out, skipped because the check would take an hour. */
   const timedOut = new Set<EndpointKey>();
 
   function report(key: EndpointKey, { request, example = "", mandatory = true, ...remark }: Remark): void {
@@ -127,7 +127,7 @@ function readEnvelope(response: Response, text: string, report: (remark: Remark)
   if (!/[/+]json\b/i.test(type))
     report({ level: "tolerated", path: "Content-Type", found: type, example: "application/json; charset=utf-8" });
   const envelope = envelopeSchema.safeParse(body).data;
-  // Without a code it isn't an envelope, so its other fields aren't checked.
+  // Without a code it is no envelope: other fields aren't checked.
   const envelopeRemarks = compareShape(envelopeSchema, body, { code: 200, message: "ok" });
   for (const remark of envelopeRemarks) if (envelope || remark.path === "code") report(remark);
   if (!envelope || !isSuccess(envelope.code) || ok) return envelope;

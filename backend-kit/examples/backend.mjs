@@ -147,7 +147,7 @@ const isFilled = (value) => typeof value === "string" && value.trim() !== "";
 const isContact = (value) => isFilled(value) && /^(\+?[\d\s-]{7,20}|[^\s@]+@[^\s@]+\.[^\s@]{2,})$/.test(value.trim());
 const isInCategory = (slug, parent) => slug === parent || slug.startsWith(`${parent}/`);
 
-/** Returns a value in one language: each text in two languages is replaced with the requested one. */
+/** Returns a value in one language, replacing each text in two. */
 function localize(value, language) {
   if (Array.isArray(value)) return value.map((one) => localize(one, language));
   if (typeof value !== "object" || value === null) return value;

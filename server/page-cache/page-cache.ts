@@ -16,7 +16,7 @@ export type CacheablePage = {
   size: number;
   /** Tags for `purge`: the items and lists on the page. */
   tags: readonly string[];
-  /** `public` pages are cached. `shared` ones go to all current waiters. `private` ones are never shared. */
+  /** `public` pages are cached, `shared` ones go to all waiters, `private` ones to one visitor. */
   audience: "public" | "shared" | "private";
   /** Milliseconds for which the page is fresh. */
   maxAge: number;
@@ -79,7 +79,7 @@ export function createPageCache<Page extends CacheablePage>({
     };
   }
 
-  /** Keeps a 404 from the second request on, because a single request may be a typing error. */
+  /** A single request may be a typing error, so the second one stores a 404. */
   function keepNotFound(key: string, page: Page): void {
     notFoundPages.set(key, { page, storedAt: now(), maxAge: notFoundPages.has(key) ? page.maxAge : 0 });
   }
@@ -92,7 +92,7 @@ export function createPageCache<Page extends CacheablePage>({
   }
 
   return {
-    /** Returns a cached page, and renews a stale one in the background, which needs the requester. */
+    /** Returns a cached page, and renews a stale one for the requester. */
     lookup: (key: string, getRequester: () => Requester): ServedValue<Page> | undefined =>
       pages.lookup(key, createLoad(key, getRequester)) ?? lookupNotFound(key),
 
@@ -104,7 +104,7 @@ export function createPageCache<Page extends CacheablePage>({
         requester.signal,
       ),
 
-    /** Marks pages to be rendered again before they are served. `all` matches every page. */
+    /** Marks pages as stale before the next request. `all` matches every one. */
     purge(tags: readonly string[]): number {
       purges++;
       notFoundPages.clear();

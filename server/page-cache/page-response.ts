@@ -31,7 +31,7 @@ export class PageResponse implements CacheablePage {
   readonly #digest: string;
   /** Whether the text contains the request id, as error pages do. */
   readonly #hasRequestId: boolean;
-  /** The requested encodings of the page; a promise while one is being created. */
+  /** The page's requested encodings; a promise while one is created. */
   readonly #encodedPages: Map<Encoding, Promise<SentPage> | SentPage>;
   #text: Buffer | undefined;
 
@@ -47,7 +47,7 @@ export class PageResponse implements CacheablePage {
     this.#isCompressible = body.length > 0 && isCompressible(type);
     this.#digest = hash(JSON.stringify([status, headers]), body);
     this.#hasRequestId = body.includes(requestId);
-    // A page with a request id must not be cached, whatever its headers say.
+    // A page with a request id is never cached, whatever its headers.
     this.audience = audience === "public" && status === 200 && this.#hasRequestId ? "shared" : audience;
     const isSame = previous !== undefined && previous.#digest === this.#digest;
     this.#encodedPages = isSame ? previous.#encodedPages : new Map();

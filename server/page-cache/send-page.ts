@@ -2,7 +2,7 @@ import type { ServerResponse } from "node:http";
 import { Readable } from "node:stream";
 import { getDataCacheControl, isKeptForData, staleCacheControl } from "#app/services/runtime/web/http-cache.ts";
 
-/** Data of a page in one encoding. Headers alternate names and values, as `writeHead` takes them. */
+/** A page in one encoding. Headers alternate names and values, as for `writeHead`. */
 export type SentPage = {
   status: number;
   headers: readonly string[];
@@ -41,12 +41,12 @@ export function sendPage(response: ServerResponse, page: SentPage, options: Send
   sendBytes(response, isNotModified || isHead ? undefined : page.bytes);
 }
 
-/** Whether an `If-None-Match` header contains this tag. `W/"tag"` matches `"tag"`, as RFC 9110 requires. */
+/** Whether `If-None-Match` contains this tag. `W/"tag"` matches `"tag"` by RFC 9110. */
 function matchesEtag(ifNoneMatch: string, etag: string): boolean {
   return ifNoneMatch === etag || ifNoneMatch.includes(etag) || ifNoneMatch.trim() === "*";
 }
 
-/** Replaces the value of an existing header in a list of alternating names and values. */
+/** Replaces an existing header's value in alternating names and values. */
 function replaceHeader(headers: readonly string[], name: string, value: string): readonly string[] {
   const index = headers.indexOf(name);
   return index < 0 ? headers : headers.with(index + 1, value);

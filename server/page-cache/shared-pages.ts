@@ -25,7 +25,7 @@ const maxNotFound = 200;
 
 type Options = {
   site: Pick<Site, "render">;
-  /** `SITE_URL`, or else a nonexistent host, because a shared page must not depend on a visitor's Host header. */
+  /** `SITE_URL`, or a nonexistent host: shared pages must not depend on the Host header. */
   origin: string | undefined;
   headers: Readonly<Record<string, string>>;
   log: Log;
@@ -125,7 +125,7 @@ async function bufferResponse(
   };
 }
 
-/** Variants covered by the key (no login, the URL's language) or derived from one text (encodings). */
+/** Variants in the key (no login, the URL's language) or from one text (encodings). */
 const knownVariants = ["cookie", "accept-language", "accept-encoding"];
 
 /** Without `public` or `private` in Cache-Control only requests already waiting share the response. */
@@ -141,7 +141,7 @@ function readAudience(headers: Headers): CacheablePage["audience"] {
 }
 
 function exposeSize(cache: PageCache<PageResponse>): void {
-  // Prometheus collects the two gauges in any order, so each reads the size of the cache.
+  // Prometheus collects the gauges in any order, so each reads the size.
   getGauge({
     name: "page_cache_pages",
     help: "Number of pages in the page cache",

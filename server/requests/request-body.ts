@@ -21,7 +21,7 @@ export async function receiveBody(request: IncomingMessage, maxBytes: number): P
     };
     const onClose = () => reject(new ClientGoneError());
     const onReadable = () => {
-      // Without this condition the last call would end the stream, and nothing could be put back.
+      // Otherwise the last call would end the stream, and nothing could be put back.
       while (request.readableLength > 0) {
         const chunk = request.read() as Buffer;
         chunks.push(chunk);
@@ -65,7 +65,7 @@ export function drainOrDestroy(request: IncomingMessage, lingerTime: number): vo
   if (request.complete) return;
   // The site may have stopped reading a body that is too large.
   request.removeAllListeners("data").resume();
-  // Closing at once would reset the connection, and the client might lose the response.
+  // Closing at once resets the connection, and the client may lose the response.
   const timer = setTimeout(() => {
     if (!request.complete) request.socket.destroy();
   }, lingerTime);

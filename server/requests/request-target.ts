@@ -31,7 +31,7 @@ export function parseTarget(target: string): Target | Rejection {
   if (search.split("&").length > requestLimits.parameters) return { status: 414 };
   const path = toCanonicalPath(text);
   if (path === undefined) return { status: 400 };
-  // A browser would read `//name` as a host, so there is no redirect.
+  // A browser would read `//name` as a host: no redirect.
   const isCanonical = path === text || path.startsWith("//");
   const utf8Query = toUtf8Query(search);
   return utf8Query === undefined ? { path, search, isCanonical } : { path, search: utf8Query, isCanonical: false };
@@ -46,7 +46,7 @@ export function hasTooLargeHeaders({ rawHeaders }: Pick<IncomingMessage, "rawHea
 /** Whether the Host header is a bare host, because it becomes part of a URL. Only HTTP/1.0 may omit it. */
 function hasValidHost({ headers: { host }, httpVersion, rawHeaders }: IncomingMessage): boolean {
   if (host === undefined) return httpVersion === "1.0";
-  // Node uses the first of several Host headers; a proxy may have used another.
+  // Node uses the first of several Host headers, a proxy perhaps another.
   if (countHeader("host", rawHeaders) > 1) return false;
   return /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i.test(host);
 }
@@ -60,7 +60,7 @@ function countHeader(name: string, rawHeaders: readonly string[]): number {
   return count;
 }
 
-/** Removes the host, `http://host/path` → `/path`, as RFC 9112 requires of a server. */
+/** Removes the host, `http://host/path` → `/path`, by RFC 9112. */
 function removeHost(target: string): string {
   if (target.startsWith("/")) return target;
   const host = /^https?:\/\/[^/?#]*/i.exec(target)?.[0];

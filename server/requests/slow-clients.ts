@@ -32,11 +32,11 @@ export function closeSlowClients(
       return;
     }
     connections.set(socket, { bytes, time: now() });
-    // Node's own timer closes the connection. It also notices progress within a single write.
+    // Node's own timer closes the connection, and notices progress within a write.
     if (!last) socket.setTimeout(readIdleTimeout);
   }
 
-  /** Closes clients with unread bytes since the last check, except those that read most recently. */
+  /** Closes clients with unread bytes, except the most recent readers. */
   function closeBeyondLimit(): void {
     const waiting = [...connections].filter(([, last]) => last).sort(([, a], [, b]) => b!.time - a!.time);
     let unreadBytes = 0;
@@ -49,12 +49,12 @@ export function closeSlowClients(
   }, slowCheckInterval).unref();
 }
 
-/** Counts requests of a connection that arrived before the previous response was sent. */
+/** Counts a connection's requests before the previous response was sent. */
 export function createPipelineCounter(maxRequests: number) {
   const waitingRequests = new WeakMap<Socket, number>();
   return {
     isExceededBy({ socket }: { socket: Socket }, response: ServerResponse): boolean {
-      // Node assigns the socket to a response once the previous ones are sent.
+      // Node assigns the socket once the previous responses are sent.
       if (response.socket) {
         waitingRequests.delete(socket);
         return false;
