@@ -92,7 +92,7 @@ export function createPageCache<Page extends CacheablePage>({
   }
 
   return {
-    /** Returns a cached page, and renews a stale one for the requester. */
+    /** Returns a cached page. Renewing a stale one in the background needs the requester. */
     lookup: (key: string, getRequester: () => Requester): ServedValue<Page> | undefined =>
       pages.lookup(key, createLoad(key, getRequester)) ?? lookupNotFound(key),
 
@@ -104,7 +104,7 @@ export function createPageCache<Page extends CacheablePage>({
         requester.signal,
       ),
 
-    /** Marks pages as stale before the next request. `all` matches every one. */
+    /** Purged pages are rendered again before they are served. `all` matches every one. */
     purge(tags: readonly string[]): number {
       purges++;
       notFoundPages.clear();

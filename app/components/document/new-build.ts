@@ -13,7 +13,7 @@ let isOutdated = false;
 /** Destination of the current navigation, which the address bar shows only later. */
 let destination: string | undefined;
 
-/** Makes the browser load the next page if there is a newer build. */
+/** Makes the browser load the next page if there is a newer build. A revalidated page stays. */
 export const loadNewBuild: MiddlewareFunction<Record<string, DataStrategyResult>> = async ({ request }, next) => {
   const { pathname, search } = new URL(request.url);
   const isNavigation = request.method === "GET" && pathname + search !== location.pathname + location.search;

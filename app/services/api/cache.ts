@@ -35,7 +35,7 @@ type ReadOptions<Value extends object> = {
 export type Cache = {
   /** Reads a response; concurrent loads of the same key are shared. Errors aren't cached. */
   read<Value extends object>(key: string, options: ReadOptions<Value>): Promise<Value>;
-  /** Marks responses as stale before the next read. `all` matches every one. */
+  /** Purged responses are loaded again before they are served. `all` matches every one. */
   purge(tags: readonly string[]): void;
 };
 
