@@ -4,7 +4,7 @@ import { defineConfig } from "vite";
 import { guardedReloadPlugin } from "./app/components/document/guarded-reload-plugin.ts";
 import { contentPlugin } from "./scripts/content-plugin.ts";
 
-/** Files of what only some screens share. */
+/** Chunks for modules that only some screens share. */
 const sharedBySome = {
   catalogue: /[\\/](?:catalogue|search[\\/](?:keyword-field|search-note)|composition-picture)/,
   item: /[\\/](?:routes[\\/]info|own-fields|labelled-fields|info-sections\.tsx|item[\\/]share)/,
@@ -17,15 +17,18 @@ const sharedBySome = {
   desk: /[\\/]routes[\\/]desk[\\/]/,
 };
 
-/** One file has the rest, because dozens of small ones would cost more in requests than they save. Visitors load nothing of the desk. */
+/**
+ * Whether a module is in the common file: dozens of small files would cost more in requests than they save. Visitors
+ * load nothing of the desk.
+ */
 const isSharedByAll = (id: string) =>
   /[\\/]app[\\/](?!routes[\\/]desk)/.test(id) && !Object.values(sharedBySome).some((part) => part.test(id));
 
 export default defineConfig(({ command }) => ({
-  // Files of `public` belong to the content: a release has them, and a build doesn't.
+  // A release has the files of `public`, a build doesn't.
   publicDir: command === "build" ? false : "public",
   plugins: [reactRouter(), contentPlugin(), guardedReloadPlugin()],
-  // Vite would discover these dependencies while the first page loads, and then reload the page.
+  // Vite would discover these while the first page loads, and reload it.
   optimizeDeps: {
     include: [
       "i18next",
@@ -39,23 +42,23 @@ export default defineConfig(({ command }) => ({
   },
   // Messages are imported whole.
   json: { namedExports: false },
-  // Class names contain only their role, because they occur in each page, its styles and its scripts.
+  // Class names, frequent in pages, styles and scripts, contain only their role.
   css: { modules: { generateScopedName: (name, file) => `${path.basename(file, ".module.css")}-${name}` } },
   build: {
     // The styles keep the prefixes that only Safari on phones needs.
     cssTarget: ["chrome80", "safari14", "ios14"],
     // One file of 10 KB that browsers cache for every page, instead of up to five that block the first paint.
     cssCodeSplit: false,
-    // Only single files without styles are imported dynamically, so there is nothing to preload.
+    // Only files without styles are imported dynamically: nothing to preload.
     modulePreload: false,
-    // Pictures in files of their own can be cached.
+    // Pictures in separate files can be cached.
     assetsInlineLimit: 0,
   },
-  // The server build bundles its packages, because thousands of small files take longer to load at start. Some are
-  // external: one is native, and the others are loaded only if they are configured.
+  // The server build bundles packages, because thousands of small files load slowly. Some are external: one is native,
+  // and the others are loaded only if configured.
   ssr: command === "build" ? { noExternal: true, external: ["sharp", "pg", "nodemailer"] } : {},
   environments: {
-    // There is one server build: the server is its entry and imports the site.
+    // The server is the only server build's entry and imports the site.
     ssr: {
       // Otherwise a fifth of the bundle would be development builds of packages.
       define: command === "build" ? { "process.env.NODE_ENV": JSON.stringify("production") } : {},
@@ -67,7 +70,7 @@ export default defineConfig(({ command }) => ({
         rolldownOptions: {
           output: {
             codeSplitting: {
-              // Packages that every page needs and that rarely change, in one file that browsers keep.
+              // Packages of every page, which rarely change, are in one cached file.
               groups: [
                 {
                   name: "vendor",

@@ -14,7 +14,7 @@ const mergeTexts = (all: Texts, own: Texts): Texts => ({
   ),
 });
 
-/** Replaces Chinese texts of Sveltia, so that a thing has one name at the desk, and adds those that it doesn't have yet. */
+/** Gives things one Chinese name at the desk, and adds Sveltia's missing texts. */
 const editorTexts: Plugin = {
   name: "editor-texts",
   enforce: "pre",
@@ -24,7 +24,7 @@ const editorTexts: Plugin = {
   },
 };
 
-/** Build of the desk's editor, apart from the site, so that visitors' files don't depend on it. */
+/** Builds the editor apart: visitors' files don't depend on it. */
 export default defineConfig({
   base: "/desk/editor/",
   publicDir: false,

@@ -7,7 +7,7 @@ import { SlowFilesFirst } from "./tests/setup/slow-files-first.ts";
 // Programs that tests start use the compile cache, as `npm start` does.
 process.env["NODE_COMPILE_CACHE"] ??= resolve("build", "compile-cache");
 
-// What tests leave in the folder for temporary files goes with the run. PostgreSQL reads there as another user than root.
+// The run deletes tests' temporary files. PostgreSQL reads them as another user.
 const temporaryFolder = mkdtempSync(join(tmpdir(), "tests-"));
 chmodSync(temporaryFolder, 0o755);
 process.env["TMPDIR"] = temporaryFolder;
@@ -16,15 +16,15 @@ process.once("exit", () => rmSync(temporaryFolder, { recursive: true, force: tru
 /** Slow tests, which `npm run test:long` runs. */
 const longTests = "**/*.long.test.ts";
 
-// What several projects share is started once in a run.
+// Setup that several projects share runs once.
 const sharedPostgres = "tests/setup/shared-postgres.ts";
 const sharedBrowser = "tests/setup/shared-browser.ts";
-/** The sites of the tests are started in one folder with the tests' content. */
+/** The tests' sites start in one folder with the tests' content. */
 const sharedSiteFolder = "tests/setup/shared-site-folder.ts";
 const sharedSite = "tests/setup/shared-site.ts";
 const setupFiles = ["tests/setup/start-sites-in-test-folder.ts"];
 
-// Files of a project aren't isolated: loading the modules anew for each one would take a fifth to a half of the time.
+// Files of a project aren't isolated: loading the modules anew for each would take a fifth to a half of the time.
 export default defineConfig({
   test: {
     reporters: ["default", "./tests/setup/count-reporter.ts"],

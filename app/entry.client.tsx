@@ -16,18 +16,18 @@ import { showToast } from "./components/ui/toaster.tsx";
 import { i18nextOptions } from "./i18n/messages.ts";
 
 async function main() {
-  // The start script notes it. React drops it if the page fails.
+  // The start script sets it. React removes it if the page fails.
   const build = document.documentElement.dataset["build"] ?? "";
-  watchForNewBuild(build, sayUnreachable);
+  watchForNewBuild(build, showUnreachable);
   replaceBrokenPictures();
   watchGoingBack();
   addEventListener("offline", () => showToast("warning", i18next.t("noConnection.offline")));
   const language = document.documentElement.lang;
   const messages = readMessagesInPage();
-  // If messages can't be loaded, the browser loads the page from the server, which has all messages.
+  // If messages can't be loaded, the server's page has all of them.
   i18next.on("failedLoading", (lng: string, namespace: string, error: unknown) => {
     console.error(`messages ${namespace} (${lng}) could not be loaded`, error);
-    void loadDestination(sayUnreachable);
+    void loadDestination(showUnreachable);
   });
   await i18next
     .use(initReactI18next)
@@ -56,7 +56,7 @@ async function main() {
   });
 }
 
-function sayUnreachable(): void {
+function showUnreachable(): void {
   showToast("error", i18next.t("noConnection.text"));
 }
 

@@ -23,7 +23,7 @@ import { getOrCreateInstance } from "./i18n/i18next.server.ts";
 
 const policyHeader = "Content-Security-Policy";
 
-/** Renders the whole page before the response starts, because the CSP header has the hashes of its inline scripts. */
+/** Renders the whole page first, because the CSP header has its inline scripts' hashes. */
 export default async function handleRequest(
   request: Request,
   status: number,
@@ -54,7 +54,7 @@ export default async function handleRequest(
   return new Response(request.method === "HEAD" ? null : page.html, { status, headers });
 }
 
-/** An error page in place of the route, which has no data then, is one of the site. */
+/** Whether the page runs scripts. An error page, which has no route data, always does. */
 function runsScripts({ matches, loaderData }: EntryContext["staticHandlerContext"]): boolean {
   return matches.every(({ route }) => (route.handle as Handle | undefined)?.scripts !== false || !loaderData[route.id]);
 }
@@ -70,7 +70,7 @@ function render(page: ReactNode, nonce: string): Promise<string> {
   });
 }
 
-/** Logs unexpected errors. Routes log the responses that they throw themselves. */
+/** Logs unexpected errors. Routes log the responses they throw. */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
   if (request.signal.aborted || isRouteErrorResponse(error)) return;
   const log = context.get(servicesContext)?.log ?? createLog("error");

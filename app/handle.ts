@@ -3,15 +3,15 @@ import type { Namespace } from "./i18n/messages.ts";
 /** Query parameters that change a page. */
 export type QueryKey = "page" | "keyword" | "sort" | "q" | "verbatim" | "number" | "about" | "formula" | "view";
 
-/** What a route module says of itself in its export `handle`, beyond what the framework knows. */
+/** Declares route properties beyond the framework's, in the route module's export `handle`. */
 export type Handle = {
   /** Message namespaces of the screen, besides `common`. */
   messages?: Namespace[];
   /**
-   * Query parameters that change the response, in the order of the page cache's key. `all`: the whole query as sent. Without it, also
-   * without an empty list, the page cache isn't asked: the response is always made for one visitor.
+   * Query parameters that change the response, in the order of the page cache's key; `all` is the whole query as sent.
+   * If missing or empty, the page cache isn't read: each response is made for one visitor.
    */
   query?: readonly QueryKey[] | "all";
-  /** `false`: pages of this route, which has a loader, and of those below it run no scripts, and their policy allows none. */
+  /** `false` if pages of this route and below run no scripts, by policy. The route must have a loader. */
   scripts?: false;
 };

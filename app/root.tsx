@@ -34,24 +34,23 @@ import "./styles/tokens.css";
 import "./styles/base.css";
 import "./styles/layout.css";
 
-/** Middleware of all responses. Each branch of the routes has its own in its layout. */
+/** Middleware of all responses. Branches of routes add their own. */
 export const middleware: Route.MiddlewareFunction[] = [services, responseHeaders, i18nextMiddleware];
 
-/** Middleware of navigations in the browser. */
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [loadNewBuild, loadFurtherMessages];
 
 export function loader({ context }: Route.LoaderArgs) {
   return loadRoot(context);
 }
 
-/** Reloads the shared data when the language changes and after the login form, but not on other navigations. */
+/** Revalidates shared data after a change of language and after the login form only. */
 export function shouldRevalidate({ currentUrl, nextUrl, formAction, actionStatus }: ShouldRevalidateFunctionArgs) {
   const hasFailed = actionStatus !== undefined && actionStatus >= 400;
   if (formAction && splitLocale(formAction).path === href("/login")) return !hasFailed;
   return splitLocale(currentUrl.pathname).locale !== splitLocale(nextUrl.pathname).locale;
 }
 
-/** The document. What pages have around their content stands in their layouts. */
+/** Renders the document. Layouts render the frame around a page's content. */
 export function Layout({ children }: { children: ReactNode }) {
   const locale = useLocale();
   const hasScripts = useContext(ScriptsContext);
@@ -62,7 +61,7 @@ export function Layout({ children }: { children: ReactNode }) {
           <meta charSet="utf-8" />
           <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
           <meta name="format-detection" content="telephone=no" />
-          {/* A page that the editor of the desk leads to leaves its frame. */}
+          {/* The base target lets a page opened from the editor leave its frame. */}
           {hasScripts ? <HeadIcons /> : <base target="_top" />}
           <Meta />
           <Links />
@@ -93,7 +92,7 @@ function SitePage({ children }: { children: ReactNode }) {
 export default function App() {
   const { i18n } = useTranslation();
   const { language } = locales[useLocale()];
-  // A login may lead to a page in another language. Links to one are loaded by the browser.
+  // A login may redirect to another language. Other links to one load a document.
   useEffect(() => {
     if (i18n.language !== language) void i18n.changeLanguage(language);
   }, [i18n, language]);

@@ -3,25 +3,23 @@ import { formNames, getConfirmationPath } from "./services/api/contract/forms/fo
 import { getKindRow, kinds, type FieldFormat, type Kind } from "./services/api/contract/kinds.ts";
 import { localeCodes, locales } from "./i18n/locales.ts";
 
-/** Creates the route of a screen. Routes are case-sensitive, so that each page has one URL: `/NEWS/list` is a 404. */
+/** Routes are case-sensitive, so that each page has one URL: `/NEWS/list` is a 404. */
 function screen(path: string, folder: string, { file = "route.tsx", id = folder } = {}): RouteConfigEntry {
   return route(path, `routes/${folder}/${file}`, { id, caseSensitive: true });
 }
 
-/** Creates the route of a file or an endpoint for programs. */
+/** Creates the route of a file, or of an endpoint for programs. */
 function endpoint(path: string, folder: string, id = folder, file = "route.ts"): RouteConfigEntry {
   return screen(path, folder, { file, id });
 }
 
-/** Only the pages of kinds with a composition load what draws one. */
+/** Only kinds with a composition load the code that renders one. */
 function getInfoFile(kind: Kind): string {
   const fields: { format: FieldFormat }[] = Object.values(getKindRow(kind).fields);
   return fields.some(({ format }) => format === "composition") ? "formula.tsx" : "route.tsx";
 }
 
-/**
- * Lists the pages of one language. Ids of routes are unique, so each further language has a prefix for them.
- */
+/** Route ids are unique, so each further language prefixes them. */
 function createPages(idPrefix = ""): RouteConfigEntry[] {
   const id = (name: string) => ({ id: idPrefix + name });
   const page = (path: string, folder: string, name = folder) => screen(path, folder, id(name));
@@ -49,13 +47,13 @@ function createPages(idPrefix = ""): RouteConfigEntry[] {
 
 const [firstPrefix = "", ...otherPrefixes] = localeCodes.flatMap((code) => locales[code].prefix.slice(1) || []);
 
-/** `sitemap.xml` and its files, each also without XML namespaces. A parameter would also match other `.xml` URLs. */
+/** `sitemap.xml` and its files, each also without XML namespaces. A parameter would match other `.xml` URLs. */
 const sitemaps = ["sitemap", "sitemap-plain"].flatMap((name) => [
   name,
   ...["pages", ...kinds].map((part) => `${name}-${part}`),
 ]);
 
-/** The owner's desk. What is below `account/layout.ts` needs a login. */
+/** Routes of the owner's desk. Those below `account/layout.ts` need a login. */
 const desk = route("desk", "routes/desk/layout.tsx", { id: "desk", caseSensitive: true }, [
   screen("login", "desk/account/login"),
   screen("link", "desk/account/link"),
@@ -92,9 +90,9 @@ const desk = route("desk", "routes/desk/layout.tsx", { id: "desk", caseSensitive
   ]),
 ]);
 
-/** The pages of visitors in each language. */
+/** Pages of visitors in each language. */
 const site = [
-  // The prefix is optional, so that this also mounts the pages of the default language.
+  // The optional prefix also mounts the default language's pages.
   route(`${firstPrefix}?`, "routes/layout.tsx", { id: "pages", caseSensitive: true }, createPages()),
   ...otherPrefixes.map((prefix) =>
     route(prefix, "routes/layout.tsx", { id: `pages-${prefix}`, caseSensitive: true }, createPages(`${prefix}-`)),

@@ -17,10 +17,12 @@ import { createPurges } from "./services/submissions/outbox/purges.ts";
 
 export type SiteServices = Awaited<ReturnType<typeof createServices>>;
 
-/** A save of several large photos takes some seconds. */
+/** Maximum time of an edit. Saving several large photos takes some seconds. */
 const maxEditMs = 2 * 60_000;
 
-/** `start` starts the background work. @throws EnvironmentError with a message for the operator */
+/**
+ * Creates the services; `start` starts the background work. @throws EnvironmentError with a message for the operator
+ */
 export async function createServices(environment: Environment, log: Log, contentOptions: ContentOptions = {}) {
   const { API_BASE_URL, API_PATHS, API_TIMEOUT_MS, SITE_URL } = environment;
   claimDataFolder(environment);
@@ -34,7 +36,7 @@ export async function createServices(environment: Environment, log: Log, content
   const backend = API_BASE_URL
     ? createBackendClient({ base: API_BASE_URL, paths: API_PATHS, timeoutMs: API_TIMEOUT_MS, log })
     : undefined;
-  // The content's API takes submissions, and they look up content, which they are given as functions.
+  // Submissions and the content's API need each other, so each gets functions.
   const submissions = await createSubmissions(environment, log, database, {
     backend,
     call: (...call) => client.call(...call),
@@ -64,14 +66,14 @@ export async function createServices(environment: Environment, log: Log, content
     createApiFor,
     /** `undefined` with an owner's API. */
     embeddedApi: content?.embeddedApi,
-    /** Of the current release or, with an owner's API, `public`. */
+    /** Files of the current release or, with an owner's API, of `public`. */
     getContentFiles,
-    /** With an owner's API the files of the content aren't served. */
+    /** Whether the site serves a file; with an owner's API, not the content's. */
     servesFile: (path: string): boolean => !backend || !contentFoldersOfPublic.includes(path.split("/")[1]!),
-    /** Both paths have no language prefix. `null`: the page is gone. */
+    /** Both paths have no language prefix; `null` if the page is gone. */
     findRedirect: (path: string, search: string, locale: Locale): string | null | undefined =>
       content?.getIndex().findRedirect(path, search, locale),
-    /** Nothing of it is cached. @param shownItem the only one that is shown although it isn't public, such as `product/huang-qi` */
+    /** Opens a preview, uncached. @param shownItem the only non-public item rendered, such as `product/huang-qi` */
     openPreview(release: ReleasePaths, shownItem?: string) {
       const preview = previews.open(release, shownItem);
       return {
@@ -85,10 +87,10 @@ export async function createServices(environment: Environment, log: Log, content
     pictures,
 
     ...submissions.services,
-    /** `undefined` if no account may use it. */
+    /** `undefined` if no account may use the desk. */
     desk: await createDesk({ environment, log, database, limiter, codeSender, isAnnounced, children }),
 
-    /** Its subscribers are called after the purge of the API cache. */
+    /** Subscribers are called after the API cache is purged. */
     purges,
     /** `content`: a release can't be opened, and the previous one is served. */
     getProblems: async (): Promise<{ database?: string; api?: string; content?: string }> => ({

@@ -28,7 +28,7 @@ const options = {
   help: { type: "boolean" },
 } as const;
 
-/** Codes of errors that show that a server exists. The check itself reports what is wrong with it. */
+/** Matches errors that prove a server exists; the check reports the problem. */
 const reachedPattern = /^(ECONNRESET|EPIPE|UND_ERR_(SOCKET|HEADERS|BODY|RES)|HPE_)/;
 
 type Values = { token?: string; paths?: string; timeout?: string };

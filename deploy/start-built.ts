@@ -3,7 +3,9 @@ import { writeConsoleAsJson } from "../app/services/runtime/json-console.ts";
 import { paths } from "../app/services/runtime/paths.ts";
 import { loadServer } from "../server/build.ts";
 
-/** Never builds the code, unlike `npm start`, so it needs no development dependencies and writes only to `DATA_DIR`. */
+/**
+ * Unlike `npm start` this never builds the code, so it needs no development dependencies and writes only to `DATA_DIR`.
+ */
 writeConsoleAsJson();
 process.env["NODE_ENV"] ??= "production";
 if (existsSync(paths.stamp)) {

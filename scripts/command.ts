@@ -3,7 +3,7 @@ import { getOwnerLocale } from "../app/services/content/checks/content-report.ts
 import { getContentTexts } from "../app/services/content/checks/messages.ts";
 import { EnvironmentError } from "../app/services/runtime/environment-error.ts";
 
-/** Its message says how to correct the mistake. */
+/** Thrown with a message that explains how to correct the mistake. */
 export class UsageError extends Error {}
 
 type Parsed<Options extends ParseArgsConfig["options"]> = ReturnType<
@@ -15,9 +15,9 @@ type Command<Options extends ParseArgsConfig["options"]> = {
   name: string;
   help: string;
   options: Options;
-  /** Options that are rejected if npm took them, because the command would do something else without them. */
+  /** Options that are rejected if npm consumed them: the command would do something else. */
   npmOptions?: readonly string[];
-  /** Exit code of a failure. Wrong arguments have 2. @default 2 */
+  /** Exit code of a failure. Wrong arguments exit with 2. @default 2 */
   failureCode?: number;
   run(values: Parsed<Options>["values"], positionals: string[]): void | Promise<void>;
 };
@@ -51,12 +51,15 @@ export function formatUsage(key: string, values: Record<string, unknown> = {}): 
   return getContentTexts(getOwnerLocale())(`usage.${key}`, values);
 }
 
-/** With `npm run publish --dry-run`, without `--` before the option, the command gets nothing of it and would do something else. */
+/**
+ * Finds an option that npm consumed, as in `npm run publish --dry-run` without `--`: the command would do something
+ * else without it.
+ */
 export function findOptionTakenByNpm(names: readonly string[], variables: NodeJS.ProcessEnv): string | undefined {
   return names.find((name) => variables[`npm_config_${name.replaceAll("-", "_")}`]);
 }
 
-/** Formats a number of things in the output of a command: `1 row`, `2 rows`. */
+/** Formats a number of things: `1 row`, `2 rows`. */
 export function formatCount(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }

@@ -9,13 +9,16 @@ import { paths } from "../app/services/runtime/paths.ts";
 import { filesName, indexName } from "../app/services/content/releases/release.ts";
 import { compileContentFolder } from "../app/services/content/compile/compile.ts";
 
-/** Compiles the content at the start and after every change, and reloads the page. With an owner's API the content isn't read. */
+/**
+ * Compiles the content at the start and after every change, and reloads the page. With an owner's API the content isn't
+ * read.
+ */
 export function contentPlugin(): Plugin {
   const hasBackend = Boolean(process.env["API_BASE_URL"]);
   const content = getContentFolder(process.env);
   const root = resolve(content) + sep;
   let compiled = Promise.resolve();
-  /** Compiles after the compilation before, because both write the same files. */
+  /** Compiles after the previous compilation, because both write the same files. */
   const compileNext = () => (compiled = compiled.then(() => compile(content)));
   return {
     name: "content",

@@ -7,7 +7,7 @@ import { formNames } from "../app/services/api/contract/forms/forms.ts";
 import { readEnvironment } from "../app/services/runtime/environment.ts";
 import { normaliseContact } from "../app/services/submissions/contact.ts";
 import { openExistingDatabase } from "../app/services/submissions/database/database.ts";
-import { statuses } from "../app/services/submissions/database/tables.ts";
+import { deliveryStatuses } from "../app/services/submissions/database/tables.ts";
 import { toCsv } from "../app/services/submissions/inbox/csv.ts";
 import { forgetContact } from "../app/services/submissions/inbox/forget.ts";
 import { formatSubmission, formatTable } from "../app/services/submissions/inbox/inbox-text.ts";
@@ -35,7 +35,7 @@ const options = {
 
 type OptionValues = ReturnType<typeof parseArgs<{ options: typeof options }>>["values"];
 
-/** `ask` is undefined if stdin is no terminal. */
+/** `ask` is `undefined` if stdin isn't a terminal. */
 export type Terminal = {
   print(text: string): void;
   printError(text: string): void;
@@ -51,7 +51,7 @@ type CommandContext = {
   terminal: Terminal;
 };
 
-/** Each returns the text to print. */
+/** Commands by name. Each returns the text to print. */
 const commands: Record<string, (call: CommandContext) => Promise<string>> = {
   async list({ inbox, owner, values }) {
     const submissions = await inbox.list(readFilter(values, owner, false));
@@ -135,7 +135,7 @@ function createUnknownError(sentence: string, owner: Owner): UsageError {
 function formatHelp({ t }: Owner): string {
   return t("inbox.help", {
     kinds: formNames.map((kind) => `${kind} (${t(`kinds.${kind}`)})`).join(", "),
-    statuses: statuses.map((status) => `${status} (${t(`deliveries.${status}`)})`).join(", "),
+    statuses: deliveryStatuses.map((status) => `${status} (${t(`deliveries.${status}`)})`).join(", "),
   });
 }
 
@@ -153,7 +153,7 @@ function readFilter(values: OptionValues, owner: Owner, defaultIsDone?: boolean)
   if ([open, done, all].filter(Boolean).length > 1) throw new UsageError(owner.t("mistakes.twoStates"));
   return {
     kind: readChoice(formNames, values.kind, owner),
-    status: readChoice(statuses, values.status, owner),
+    status: readChoice(deliveryStatuses, values.status, owner),
     isDone: all ? undefined : open ? false : done || defaultIsDone,
   };
 }
@@ -198,7 +198,7 @@ async function exportSubmissions({ inbox, owner, values }: CommandContext): Prom
     }
   }
   try {
-    // Only this user may read what visitors sent.
+    // Only this user may read submissions.
     await writeFile(file, countRows(), { mode: 0o600, flag: "wx" });
   } catch (error) {
     const { code: reason = String(error) } = error as NodeJS.ErrnoException;
@@ -208,7 +208,7 @@ async function exportSubmissions({ inbox, owner, values }: CommandContext): Prom
   return t("inbox.written", { file, count });
 }
 
-/** The question isn't part of the output. */
+/** Asks on standard error, because the question isn't part of the output. */
 async function askAtTerminal(question: string): Promise<string> {
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   return terminal.question(question).finally(() => terminal.close());

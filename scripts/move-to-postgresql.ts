@@ -10,7 +10,7 @@ import type { Tables } from "../app/services/submissions/database/tables.ts";
 import { createOwner, type Owner } from "../app/services/submissions/inbox/owner.ts";
 import { withPublisher } from "../app/services/desk/publishing/with-publisher.ts";
 
-/** Tables that are copied. A table comes after those that it refers to. The release is stored by itself. */
+/** Tables to copy, each after those it refers to. The release is separate. */
 const tables = [
   "secret",
   "submission",
@@ -52,7 +52,7 @@ async function main(environment: Environment, owner: Owner): Promise<void> {
   const file = resolve(DATA_DIR, databaseFile);
   if (DATABASE_URL === undefined) throw new EnvironmentError(t("move.noAddress"));
   await using source = await openExistingDatabase({ DATABASE_URL: undefined, DATA_DIR }, owner);
-  // The lock is held until the command ends, so the site can't start meanwhile.
+  // The lock prevents a start until the command ends.
   if (!lockFolder(DATA_DIR)) throw new EnvironmentError(t("move.siteRuns", { file }));
   await using target = await openDatabase({ DATABASE_URL, DATA_DIR }, commandTimeoutMs);
   // Otherwise another node may start first, and publish its folder with drafts.
@@ -63,14 +63,14 @@ async function main(environment: Environment, owner: Owner): Promise<void> {
   console.log(t("move.complete", { file }));
 }
 
-/** In one transaction, during which nobody can write to the source. */
+/** Copies in one transaction, during which the source can't be written. */
 async function copyDatabase(source: Kysely<Tables>, target: Kysely<Tables>, { t }: Owner) {
   const copyTables = (file: Kysely<Tables>) =>
     target.transaction().execute(async (transaction) => {
       for (const table of tables)
         if (table !== "secret" && (await countRows(transaction, table)) > 0)
           throw new EnvironmentError(t("move.notEmpty"));
-      // Opening the database has created keys. The hashes of the rows need those of the source.
+      // Opening the database created keys, but the rows' hashes need the source's.
       await transaction.deleteFrom("secret").execute();
       const counts = new Map<(typeof tables)[number], number>();
       for (const table of tables) counts.set(table, await copyTable(file, transaction, table));

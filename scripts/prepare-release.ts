@@ -2,8 +2,9 @@ import { createFunctions } from "../app/services/desk/publishing/child-functions
 import { readEnvironment } from "../app/services/runtime/environment.ts";
 
 /**
- * Compiles what is published by this code, before an update starts it. Prints the report to standard error; to standard output, why the
- * current release can't be compiled though one can be shown. The `site-admin` of this and of the former release run it.
+ * Compiles the published content with this code, before an update starts it. Prints the report to standard error, and
+ * to standard output why the current release can't be compiled although one can be served. `site-admin` of this and the
+ * former release run it.
  */
 const prepared = await createFunctions(readEnvironment(process.env)).prepareRelease();
 if ("mistake" in prepared) {

@@ -34,7 +34,7 @@ const options = {
   help: { type: "boolean" },
 } as const;
 
-/** The others are only counted. */
+/** Maximum number of lines; the rest is only counted. */
 const maxLines = 100;
 
 const signs = { added: "+", changed: "~", removed: "-" } as const;
@@ -61,7 +61,7 @@ await runCommand({
   },
 });
 
-/** A `DATA_DIR` that doesn't exist is probably mistyped. Only the default folder is created. */
+/** A missing `DATA_DIR` is probably mistyped. Only the default folder is created. */
 function rejectMissingFolder({ DATA_DIR, DATABASE_URL }: Environment): void {
   const isDefault = DATA_DIR === readEnvironment({}).DATA_DIR;
   if (isDefault || DATABASE_URL !== undefined || existsSync(DATA_DIR)) return;
@@ -69,7 +69,10 @@ function rejectMissingFolder({ DATA_DIR, DATABASE_URL }: Environment): void {
   throw new EnvironmentError(`DATA_DIR=${DATA_DIR}: there is no such folder, so no site has run with it. ${advice}.`);
 }
 
-/** A folder stands for all that is in it. @throws EnvironmentError for a name of which nothing is unpublished */
+/**
+ * Chooses parts by name; a folder selects all its parts. @throws EnvironmentError for a name without unpublished
+ * changes
+ */
 function chooseParts(names: readonly string[]): TakeSource {
   return (published, draft) => {
     const parts = listPartNames(compareParts(published, draft));
@@ -103,7 +106,7 @@ async function publish(publisher: PublishingStores, choice: Options): Promise<vo
     console.log(formatUsage("parts", { parts: joinParts(listPartNames(result.drafts)) }));
 }
 
-/** It prevents nothing. */
+/** Prints a remark, which blocks nothing. */
 function remarkVanished(changes: Comparison): void {
   const addresses = listVanished(changes);
   if (addresses.length > 0)
@@ -132,7 +135,7 @@ function describeResult(result: PublishResult): string {
   }
 }
 
-/** Describes how many changes a release has: `2 added, 1 changed`. */
+/** Describes a release's number of changes: `2 added, 1 changed`. */
 function describeCounts({ counts }: Release): string {
   const parts = Object.entries(counts).flatMap(([action, count]) => (count > 0 ? [`${count} ${action}`] : []));
   return parts.join(", ") || "no item changed";
@@ -143,7 +146,7 @@ async function undo(publisher: PublishingStores): Promise<void> {
   console.log(`Went back from ${from.id} to ${to.id}. The content folder is unchanged.`);
 }
 
-/** A user of a container may have none. */
+/** A container's user may have no name. */
 function getUserName(): string {
   try {
     return userInfo().username;

@@ -29,13 +29,13 @@ type Options = PageOptions & {
   log: Log;
 };
 
-/** Responds to everything that isn't sent from the page cache at once. */
+/** Responds to everything that the page cache can't send at once. */
 export function createApp({ probes, files, indexNowKey, isProxy, log, ...options }: Options): Express {
   const app = express().disable("x-powered-by").disable("etag").enable("case sensitive routing");
   // Express, and React Router's adapter, then read X-Forwarded-Proto and X-Forwarded-Host.
   app.set("trust proxy", isProxy);
   app.use(probes);
-  // IndexNow reads there that the key is that of the site.
+  // IndexNow reads this file to verify that the key is the site's.
   if (indexNowKey) app.get(`/${indexNowKey}.txt`, (_request, response) => void response.type("txt").send(indexNowKey));
   app.use(files, compression({ filter: isCompressedHere }), createPageHandler(options));
   const onError: ErrorRequestHandler = (error: unknown, _request, response, _next) => {
@@ -46,7 +46,7 @@ export function createApp({ probes, files, indexNowKey, isProxy, log, ...options
   return app.use(onError);
 }
 
-/** Sends the page that visitors share; if there is none, one that is rendered for this visitor alone. */
+/** Sends the shared page, or else one for this visitor alone. */
 function createPageHandler({ site, pages, renders, clientAddress, maxBodyBytes }: PageOptions): SiteHandler {
   return async (request, response, next) => {
     const { locals } = response;
@@ -64,7 +64,7 @@ function createPageHandler({ site, pages, renders, clientAddress, maxBodyBytes }
     }
     if (request.method === "POST") await receiveBody(request, maxBodyBytes);
     locals.cache = "own";
-    // The response is ready when its headers are sent. A client that reads slowly takes no place in the queue.
+    // Sent headers mean a ready response: a slow client takes no queue place.
     const isReady = new Promise<void>((resolve) => onHeaders(response, resolve));
     const { sender } = requester;
     const respond = async () => {
@@ -76,13 +76,13 @@ function createPageHandler({ site, pages, renders, clientAddress, maxBodyBytes }
 }
 
 function isForAll({ audience, status }: PageResponse, { key, path, search }: Exchange): boolean {
-  // A redirect keeps the whole query, but the key has only the parameters that decide a page.
-  // The framework sends redirects of loader data with status 202, which no document says.
+  // A redirect keeps the whole query, but the key has only the page's parameters. The framework sends redirects of
+  // loader data with status 202, undocumented.
   const isRedirect = (status >= 300 && status < 400) || status === 202;
   return audience !== "private" && !(isRedirect && key !== path + search);
 }
 
-/** Pages for all are kept compressed. */
+/** Whether to compress a response here. Shared pages are stored compressed. */
 function isCompressedHere(request: Request, response: Response): boolean {
   return (response.locals as Exchange).cache === "own" && compression.filter(request, response);
 }

@@ -2,7 +2,7 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, r
 import { join } from "node:path";
 import { paths } from "../app/services/runtime/paths.ts";
 
-/** A build as `/builds/meta/{id}.json` describes it. */
+/** A build as in `/builds/meta/{id}.json`. */
 type BuildRecord = {
   id: string;
   /** ISO 8601. */
@@ -11,17 +11,17 @@ type BuildRecord = {
   assets: string[];
 };
 
-/** The current one included: a page that stayed open during two deployments still works. */
+/** Maximum builds with the current one: pages survive two deployments. */
 const maxBuilds = 3;
 
 const assets = join(paths.client, "assets");
 const assetsBackup = join(paths.earlierBuilds, "assets");
 const historyBackup = join(paths.earlierBuilds, "builds.json");
 
-/** The next build empties its own folder. */
+/** Backs up the assets, because the next build empties its folder. */
 export function backUpAssets(): void {
   if (!existsSync(assets) || !existsSync(paths.builds)) return;
-  // A failed build leaves files here that are still needed. Newer files replace them.
+  // A failed build leaves needed files here; newer ones replace them.
   mkdirSync(assetsBackup, { recursive: true });
   cpSync(assets, assetsBackup, { recursive: true });
   cpSync(paths.builds, historyBackup);
@@ -37,7 +37,10 @@ export function recordBuild(time: Date): void {
   writePublicHistory(history);
 }
 
-/** The framework's hash of the names of all client files, which the page has as `data-build`. No document names its file; a test of a build does. */
+/**
+ * Reads the framework's hash of all client file names, which pages have as `data-build`. The file's name is
+ * undocumented; a build test checks it.
+ */
 function readCurrentId(): string {
   const ids = listFiles(assets).flatMap((name) => /^manifest-([\w-]+)\.js$/.exec(name)?.[1] ?? []);
   if (ids.length !== 1) throw new Error(`a build has one manifest, not ${ids.length}`);
@@ -55,7 +58,7 @@ function restoreAsset(name: string): void {
   }
 }
 
-/** Browsers request these files to learn the latest build and the assets of each build. */
+/** Writes the latest build and each build's assets for browsers. */
 function writePublicHistory(history: BuildRecord[]): void {
   const folder = join(paths.client, "builds");
   mkdirSync(join(folder, "meta"), { recursive: true });

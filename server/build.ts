@@ -17,7 +17,7 @@ type Options = {
   force?: boolean;
 };
 
-/** The content isn't part of the build. Ends the process if a step fails. */
+/** Builds the code without the content. Ends the process if a step fails. */
 export function build({ force = false }: Options = {}): void {
   const lock = acquireBuildLock();
   try {
@@ -50,7 +50,7 @@ export function isCurrent(): boolean {
   return readBuiltHash() === hashSourceFiles();
 }
 
-/** A build lists every file it writes, so its output is printed only if it fails. */
+/** Prints a build's output, a list of every file, only on failure. */
 function runBuild(command: readonly string[]): void {
   const args = ["--disable-warning=ExperimentalWarning", ...command];
   const { status, stdout, stderr } = spawnSync(process.execPath, args, {

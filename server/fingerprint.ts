@@ -19,7 +19,7 @@ function listCode(): string[] {
   return [...files.filter(isCode).sort(), ...codeFiles.filter((file) => existsSync(file))];
 }
 
-/** `undefined` if the build is incomplete. */
+/** @returns `undefined` if the build is incomplete */
 export function readBuiltHash(): string | undefined {
   const isWhole = [paths.stamp, paths.serverBuild].every((file) => existsSync(file));
   return isWhole ? readFileSync(paths.stamp, "utf8") : undefined;

@@ -1,32 +1,35 @@
 import { totalmem } from "node:os";
 import { requestLimits } from "../app/services/runtime/web/request-limits.ts";
 
-/** Limits for clients. Times are milliseconds. `requestLimits` has the sizes of a request's parts. */
+/** Limits for clients, in milliseconds. `requestLimits` has the sizes of a request's parts. */
 export const defaultLimits = {
-  /** Larger than the limits in `requestLimits`, so that most requests over those get an error page. */
+  /** Larger than `requestLimits`, so most requests over those get an error page. */
   maxHeadBytes: 128 * 1024,
   maxBodyBytes: requestLimits.body,
   maxConnections: 10_000,
   maxPipelinedRequests: 10,
-  /** A connection is closed after the client has read nothing for twice this time. */
+  /** A client that reads nothing for twice this time is disconnected. */
   readIdleTimeout: 15_000,
   /** A client that reads less than `minReadBytes` within `minReadWindow` is too slow. */
   minReadWindow: 60_000,
   minReadBytes: 60 * 1024,
-  /** For all clients together. A client that reads slowly has some 64 KB. */
+  /** Maximum for all clients together. A slow client has about 64 KB. */
   maxUnreadBytes: 32 * 2 ** 20,
   slowCheckInterval: 5000,
   /** Time for all headers to arrive. */
   headersTimeout: 10_000,
-  /** Less than `minBodyBytes` of a body within `bodyWindow` is too slow. A photo at the desk may take minutes. */
+  /** A body with less than `minBodyBytes` within `bodyWindow` is too slow. A photo at the desk may take minutes. */
   bodyWindow: 30_000,
   minBodyBytes: 60 * 1024,
   timeoutCheckInterval: 1000,
-  /** Longer than nginx's own (60 s), so that the proxy closes first. Otherwise a request may meet a connection that is being closed. */
+  /**
+   * Longer than nginx's own (60 s), so that the proxy closes first. Otherwise a request may use a connection that is
+   * being closed.
+   */
   keepAliveTimeout: 65_000,
-  /** Time for a client to read the response to an incomplete request, before its connection is closed. */
+  /** Time for a client to read the response to an incomplete request. */
   lingerTimeout: 1000,
-  /** After the stop signal: how long new connections are accepted, and when the process ends at the latest. */
+  /** After the stop signal: time for new connections, and the process's deadline. */
   drainDelay: 500,
   shutdownTimeout: 9500,
 };
@@ -37,18 +40,21 @@ export function createServerOptions(limits: Limits) {
   return {
     maxHeaderSize: limits.maxHeadBytes,
     headersTimeout: limits.headersTimeout,
-    // `limitSlowBody` limits the rate of a body in place of the time for the whole request.
+    // `limitSlowBody` limits a body's rate instead of the request's time.
     requestTimeout: 0,
     connectionsCheckingInterval: limits.timeoutCheckInterval,
     keepAliveTimeout: limits.keepAliveTimeout,
-    // Node would add this buffer to the timeout, but the header `Keep-Alive` would name the timeout without it.
+    // Node would add this to the timeout, but not to the header `Keep-Alive`.
     keepAliveTimeoutBuffer: 0,
     // Node's own response to a request without Host lacks the site's headers.
     requireHostHeader: false,
   };
 }
 
-/** Beyond these limits, requests get a 503. `maxActive` is large, because most active renders only wait for an owner's API. */
+/**
+ * Limits beyond which requests get a 503. `maxActive` is large, because most active renders only wait for an owner's
+ * API.
+ */
 export const renderLimits = {
   maxActive: 300,
   maxActivePerSender: 100,
@@ -56,11 +62,11 @@ export const renderLimits = {
   maxWaitingPerSender: 500,
 };
 
-/** Default size of the page cache: a part of the memory that the process may use, between `min` and `max` megabytes. */
+/** Default size of the page cache: a share of the process's available memory, between `min` and `max` megabytes. */
 const pageCacheShare = { part: 1 / 16, min: 32, max: 128 };
 
 export function computePageCacheBytes(megabytes: number | undefined): number {
-  // A container may have less memory than the machine. Without a limit Node reports more than there is.
+  // A container may have less memory; without a limit Node reports too much.
   const memory = Math.min(totalmem(), process.constrainedMemory() || Infinity) / 2 ** 20;
   const share = Math.min(Math.max(memory * pageCacheShare.part, pageCacheShare.min), pageCacheShare.max);
   return Math.round((megabytes ?? share) * 2 ** 20);

@@ -8,12 +8,14 @@ type Place = Pick<Environment, "PORT" | "HOST">;
 /** systemd's number for the first socket that it passes to a process. */
 const passedSocket = 3;
 
-/** deploy/systemd/herbal-website.socket: connections wait in it while the site restarts. */
+/**
+ * Whether systemd passed a socket (deploy/systemd/herbal-website.socket), in which connections wait during a restart.
+ */
 function isSocketPassed({ LISTEN_FDS, LISTEN_PID }: NodeJS.ProcessEnv): boolean {
   return LISTEN_FDS === "1" && LISTEN_PID === String(process.pid);
 }
 
-/** Before anything takes long. @throws EnvironmentError if the server won't be able to listen */
+/** Checks early whether the server can listen. @throws EnvironmentError if it can't */
 export async function checkPort(place: Place, variables: NodeJS.ProcessEnv): Promise<void> {
   if (isSocketPassed(variables)) return;
   const probe = createServer((socket) => socket.destroy());
@@ -21,7 +23,7 @@ export async function checkPort(place: Place, variables: NodeJS.ProcessEnv): Pro
   await new Promise((resolve) => probe.close(resolve));
 }
 
-/** @throws EnvironmentError if it can't */
+/** @throws EnvironmentError if it can't listen */
 export async function listen(server: Server, { PORT, HOST }: Place, variables: NodeJS.ProcessEnv): Promise<void> {
   server.listen(isSocketPassed(variables) ? { fd: passedSocket } : { port: PORT, host: HOST, backlog: 1024 });
   try {

@@ -18,7 +18,7 @@ function createHeaders(code: PlainErrorStatus): Record<string, string> {
   };
 }
 
-/** Sends a page without scripts and styles, in every language, when the site can't render one. */
+/** Sends a page without scripts and styles, in every language, if none can be rendered. */
 export function sendPlainErrorPage(response: ServerResponse, code: PlainErrorStatus, requestId: string): void {
   if (response.headersSent) {
     response.destroy();
@@ -33,13 +33,14 @@ export function sendFailure(response: ServerResponse, error: unknown, requestId:
     log.warn({ requestId }, "too many pages are waiting to be rendered");
     return sendPlainErrorPage(response, 503, requestId);
   }
-  // The API failed while a file was written. The site has logged that. Its status says whether the API is unavailable.
+  // The API failed while a file was written, which the site has logged. The status tells whether the API is
+  // unavailable.
   const status = getErrorStatus(error);
   if (status === undefined) log.error({ requestId, err: error }, "unexpected error");
   sendPlainErrorPage(response, status === 503 ? 503 : 500, requestId);
 }
 
-/** The same page as a raw HTTP response, for a connection whose request couldn't be parsed. */
+/** Creates the page as raw HTTP, for a connection with an unparseable request. */
 export function createPlainErrorMessage(
   code: PlainErrorStatus,
   requestId: string,
@@ -53,7 +54,7 @@ export function createPlainErrorMessage(
   return [`HTTP/1.1 ${code} ${STATUS_CODES[code]}`, ...lines, "", body].join("\r\n");
 }
 
-/** @param requestId proxies have none: `deploy/errors` has their pages, as this function renders them */
+/** @param requestId missing for proxies, whose pages are in `deploy/errors` */
 export function renderPlainErrorPage(code: PlainErrorStatus, requestId?: string): string {
   // Node has the name of an older RFC for 413.
   const status = `${code} ${code === 413 ? "Content Too Large" : STATUS_CODES[code]}`;

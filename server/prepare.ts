@@ -15,7 +15,10 @@ import type { DeskFunctions } from "../app/services/desk/publishing/child-functi
 import { createChild, maxCompileMs } from "../app/services/runtime/child-process.ts";
 import { checkPort } from "./listening.ts";
 
-/** Checks what takes a moment, then prepares the release. @returns why this code can't compile the release, if it is shown as it is */
+/**
+ * Checks fast conditions first, then prepares the release. @returns why this code can't compile the release, if its own
+ * index is served
+ */
 export async function prepare(variables: NodeJS.ProcessEnv): Promise<string | undefined> {
   const environment = readEnvironment(variables);
   readAccounts(environment);
@@ -23,13 +26,13 @@ export async function prepare(variables: NodeJS.ProcessEnv): Promise<string | un
   const lostDatabase = findLostDatabase(environment);
   claimDataFolder(environment);
   if (lostDatabase) console.warn(lostDatabase);
-  // Otherwise half of a save could be published.
+  // Otherwise a half-finished save could be published.
   if (!environment.API_BASE_URL) await completeSavesOrWarn(environment.CONTENT_DIR);
   await checkPort(environment, variables);
   return prepareRelease(environment);
 }
 
-/** A save that can't be completed doesn't keep the site from starting. */
+/** Completes saves. A failure doesn't prevent the start. */
 async function completeSavesOrWarn(content: string): Promise<void> {
   try {
     await completeSaves(content);
@@ -38,7 +41,10 @@ async function completeSavesOrWarn(content: string): Promise<void> {
   }
 }
 
-/** Another process compiles, so that the server's memory stays small. @returns why the release can't be compiled, if it is shown as it is */
+/**
+ * Prepares the release in another process, so that the server's memory stays small. @returns why the release can't be
+ * compiled, if its own index is served
+ */
 async function prepareRelease(environment: Environment): Promise<string | undefined> {
   const { API_BASE_URL, DATA_DIR, DATABASE_URL } = environment;
   if (API_BASE_URL) return undefined;
@@ -46,7 +52,7 @@ async function prepareRelease(environment: Environment): Promise<string | undefi
   const isPrepared = current !== undefined && isOfThisCode(current);
   // With a database another node may have published.
   if (isPrepared && DATABASE_URL === undefined) return undefined;
-  // A site that can't use its database leaves the release as it is.
+  // A site that can't use its database leaves the release unchanged.
   await closeDatabase(await openDatabase(environment));
   if (!isPrepared) console.log("Compiling the content, which may take a minute …");
   const child = createChild<DeskFunctions>({ name: "start", timeoutMs: maxCompileMs });

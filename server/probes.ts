@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { isEqualInConstantTime } from "../app/services/runtime/constant-time.ts";
-import { isReadRequest } from "../app/services/runtime/web/read-request.ts";
+import { isSafeMethod } from "../app/services/runtime/web/read-request.ts";
 import { formatMetrics } from "../app/services/runtime/metrics.ts";
 import type { SiteServices } from "../app/services.server.ts";
 import type { SiteHandler } from "./exchange.ts";
@@ -11,15 +11,18 @@ type Problems = Awaited<ReturnType<SiteServices["getProblems"]>>;
 type Options = {
   getProblems: SiteServices["getProblems"];
   clientAddress: ClientAddress;
-  /** `METRICS_TOKEN`: a client with this token may read the metrics from any address. */
+  /** `METRICS_TOKEN`, with which clients may read the metrics from any address. */
   metricsToken: readonly string[] | undefined;
   isStopping: () => boolean;
 };
 
-/** `/healthz`: the process is alive. `/readyz`: it should receive requests. `/metrics` is for this machine and for clients with the token. */
+/**
+ * `/healthz`: the process is alive. `/readyz`: it can receive requests. `/metrics`: for this machine and clients with
+ * the token.
+ */
 export function createProbes({ getProblems, clientAddress, metricsToken, isStopping }: Options): SiteHandler {
   return async (request, response, next) => {
-    if (!isReadRequest(request)) return next();
+    if (!isSafeMethod(request)) return next();
     const { path } = request;
     const isProbe = path === "/healthz" || path === "/readyz";
     if (!isProbe && !(path === "/metrics" && canReadMetrics(request, clientAddress, metricsToken))) return next();
@@ -34,7 +37,10 @@ export function createProbes({ getProblems, clientAddress, metricsToken, isStopp
   };
 }
 
-/** Without its database the site could lose submissions. With any other problem it still serves cached pages, or the release as it was compiled. */
+/**
+ * Without its database the site could lose submissions; with other problems it still serves cached pages, or the
+ * release's own index.
+ */
 export function computeReadiness({ isStopping, database, api, content }: Problems & { isStopping: boolean }) {
   return {
     ready: !isStopping && database === undefined,
@@ -47,7 +53,7 @@ export function computeReadiness({ isStopping, database, api, content }: Problem
   };
 }
 
-/** A loopback address isn't enough if a proxy on this machine forwards requests. */
+/** A local proxy forwards requests, so a loopback address isn't enough. */
 function canReadMetrics(
   request: IncomingMessage,
   clientAddress: ClientAddress,
@@ -71,6 +77,6 @@ function sendJson(response: ServerResponse, status: number, value: object): void
 function send(response: ServerResponse, status: number, type: string, text: string): void {
   const length = Buffer.byteLength(text);
   response.writeHead(status, { "Content-Type": type, "Content-Length": length, "Cache-Control": "no-store" });
-  // Node leaves the body out for HEAD.
+  // Node omits the body for HEAD.
   response.end(text);
 }

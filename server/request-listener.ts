@@ -13,7 +13,7 @@ import { readTarget, type Target } from "./requests/request-target.ts";
 import { createRequester, createSendOptions, recordServed, type SharedPages } from "./page-cache/shared-pages.ts";
 import { createPipelineCounter } from "./requests/slow-clients.ts";
 
-/** The log's status for a client that left before its response; nginx uses the same number. */
+/** Status for a client that left before its response, as in nginx. */
 const clientClosedRequestStatus = 499;
 
 type Options = Pick<Site, "getSharedPageKey" | "resolveOldAddress"> & {
@@ -27,12 +27,12 @@ type Options = Pick<Site, "getSharedPageKey" | "resolveOldAddress"> & {
   isStopping: () => boolean;
 };
 
-/** Sends cached pages itself, because Express takes several times as long as that. */
+/** Sends cached pages itself, because Express takes several times as long. */
 export function createListener(options: Options): RequestListener {
   const { app, pages, limits, headers, log, clientAddress } = options;
   const pipeline = createPipelineCounter(limits.maxPipelinedRequests);
 
-  /** Without waiting for anything. @returns whether it was sent */
+  /** Responds synchronously. @returns whether the response was sent */
   function respondFromCache(request: IncomingMessage, response: ServerResponse, exchange: Exchange): boolean {
     if (exchange.key === undefined) return false;
     const servedPage = pages.lookup(exchange.key, () => createRequester(request, exchange, clientAddress));
@@ -72,10 +72,10 @@ export function createListener(options: Options): RequestListener {
     const status = response.headersSent ? response.statusCode : clientClosedRequestStatus;
     if (cache) countPageResponse(cache);
     observeRequest(method, route, status, milliseconds / 1000);
-    // The line of a fresh cached page would cost as much as the rest of its response. The metrics count it.
+    // Logging a fresh cached page would double its cost. The metrics count it.
     const level = cache === "fresh" ? "debug" : "info";
     if (!log.isLevelEnabled(level)) return;
-    // What follows opens a draft.
+    // The rest of the path grants access to a draft.
     const path = exchange.path.replace(/^(\/desk\/shared\/).*/s, "$1");
     const traceId = traceparent?.split("-")[1];
     const ms = Math.round(milliseconds * 10) / 10;
@@ -100,11 +100,11 @@ export function createListener(options: Options): RequestListener {
     const isReadable = URL.canParse(`http://${host}`) && (origin === "null" || URL.canParse(origin));
     if (!isReadable) return sendPlainErrorPage(response, 400, exchange.requestId);
     request.url = path + search;
-    // Express has no way to name its `locals`, and keeps those that a response has already.
+    // Express has no typed `locals`, and keeps existing ones.
     app(request, Object.assign(response, { locals: exchange }));
   }
 
-  /** So that each page has one URL. 308 keeps a form's data. */
+  /** Redirects to the canonical path: each page has one URL. 308 keeps a form's data. */
   function redirectToCanonical(request: IncomingMessage, response: ServerResponse, { path, search }: Target): void {
     const location = options.resolveOldAddress(path, search.replace(/[^!-~]/g, encodeURIComponent));
     const status = request.method === "POST" ? 308 : 301;
@@ -112,7 +112,7 @@ export function createListener(options: Options): RequestListener {
   }
 
   return (request, response) => {
-    // Node may still emit pipelined requests of a connection that was just closed.
+    // Node may still emit pipelined requests of a closed connection.
     if (request.socket.destroyed) return;
     if (pipeline.isExceededBy(request, response)) return void request.socket.destroy();
     // Node then sends `Connection: close`, and closes the connection after the response.

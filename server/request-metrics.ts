@@ -13,7 +13,7 @@ const methodClasses: Readonly<Record<string, string>> = { GET: "GET", HEAD: "GET
 type Duration = ReturnType<typeof durations.labels>;
 const durationsByLabels = new Map<string, Duration>();
 
-/** @param seconds from its headers to the end of its response */
+/** @param seconds from the request's headers to the end of its response */
 export function observeRequest(method: string, route: RouteClass, status: number, seconds: number): void {
   const methodClass = methodClasses[method] ?? "other";
   const statusClass = getStatusClass(status);
@@ -23,7 +23,7 @@ export function observeRequest(method: string, route: RouteClass, status: number
   child.observe(seconds);
 }
 
-/** `2xx` to `5xx`. 429 is a class of its own, because an alert counts it. */
+/** Returns `2xx` to `5xx`; 429 is its own, for an alert. */
 function getStatusClass(status: number): string {
   return status === 429 ? "429" : `${Math.floor(status / 100)}xx`;
 }
@@ -65,7 +65,7 @@ export function exposeBuild(buildId: string): void {
   }).set({ build: buildId, node: process.versions.node }, 1);
 }
 
-/** Starts all series that alerts use at 0, because `rate()` ignores the first event of a new series. */
+/** Starts alerted series at 0: `rate()` ignores a new series' first event. */
 export function declareMetrics(): void {
   for (const outcome of ["renewed", "failed"]) renewals.inc({ outcome }, 0);
   for (const child of Object.values(pageResponsesByState)) child.inc(0);

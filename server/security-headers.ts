@@ -1,11 +1,11 @@
 import { noStore } from "../app/services/runtime/web/http-cache.ts";
 
-/** Content security policy of responses that aren't pages. Browsers run and load nothing from such a response. */
+/** Policy of responses other than pages: browsers run and load nothing. */
 export const strictContentPolicy = "default-src 'none'; frame-ancestors 'none'";
 
 const twoYearsInSeconds = 2 * 365 * 24 * 60 * 60;
 
-/** What a response has unless it says otherwise. HSTS without subdomains, because the owner's other systems may not have HTTPS. */
+/** HSTS excludes subdomains, because the owner's other systems may lack HTTPS. */
 export function createSecurityHeaders(siteUrl: string | undefined): Readonly<Record<string, string>> {
   return {
     "Cache-Control": noStore,

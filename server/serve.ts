@@ -53,7 +53,7 @@ export async function start(
   }
 }
 
-/** Resolves when the site listens. */
+/** Resolves once the site listens. */
 export async function serve(variables: NodeJS.ProcessEnv, contentProblem?: string): Promise<void> {
   const environment = readEnvironment(variables);
   const buildId = readBuildId();
@@ -113,7 +113,7 @@ export async function serve(variables: NodeJS.ProcessEnv, contentProblem?: strin
   if (!environment.API_BASE_URL) {
     startWarmingPages({ site, pages, renders, maxBytes, log, isStopping, onPurge: services.purges.subscribe });
   }
-  // An error before this line ends the start and is shown to the operator.
+  // An error before this line is printed and ends the start.
   stopOnUncaughtErrors(log, shutdown);
   startWatchdog(log, origin, variables);
   for (const sentence of [
@@ -133,10 +133,10 @@ export async function serve(variables: NodeJS.ProcessEnv, contentProblem?: strin
   }
 }
 
-/** Node would respond to requests with `Expect` itself. */
+/** Also handles requests with `Expect`, to which Node would respond itself. */
 function attachListener(server: Server, listener: RequestListener): void {
   server.on("request", listener);
-  // A client that sends `Expect: 100-continue` learns that its body is too large before sending it.
+  // With `Expect: 100-continue` a client learns before sending that its body is too large.
   server.on("checkContinue", (request, response) => {
     if (!isTooLarge(request, defaultLimits.maxBodyBytes)) response.writeContinue();
     listener(request, response);

@@ -8,9 +8,9 @@ const repetitionMs = 1000;
 export type Shutdown = ReturnType<typeof createShutdown>;
 
 /**
- * First `/readyz` reports that the process stops, and every response closes its connection. New requests are still accepted for
- * `drainDelay`, so that a load balancer can notice. A second signal ends the process at once; but Ctrl-C sends one to npm too, which
- * passes it on, so signals within a second are one.
+ * First `/readyz` reports the stop, and every response closes its connection. New requests are accepted for
+ * `drainDelay`, so a load balancer can notice.
+ * A second signal ends the process at once. Signals within a second count as one, because npm forwards Ctrl-C's.
  */
 export function createShutdown(
   server: Server,
@@ -21,7 +21,7 @@ export function createShutdown(
 ) {
   let isStopping = false;
 
-  /** Ends the process after the current responses are finished. */
+  /** Ends the process after the current responses have finished. */
   async function stop(exitCode: number, drainTime = limits.drainDelay) {
     isStopping = true;
     const deadline = setTimeout(() => {
@@ -29,7 +29,7 @@ export function createShutdown(
       exit(exitCode);
     }, limits.shutdownTimeout);
     await sleep(drainTime);
-    // Connections in the accept queue would be reset, so the server closes after the next accept.
+    // Connections in the accept queue would be reset, so the server accepts once more.
     await turn();
     // A connection becomes idle shortly after its response was sent.
     const idle = setInterval(() => server.closeIdleConnections(), 50);
@@ -57,7 +57,10 @@ export function createShutdown(
   return { isStopping: () => isStopping, stop };
 }
 
-/** Its state is unknown, so the service manager restarts the process. Node raises unhandled rejections as such errors too. */
+/**
+ * After an uncaught error the state is unknown, and the service manager restarts the process. Node also raises
+ * unhandled rejections as such errors.
+ */
 export function stopOnUncaughtErrors(log: Log, { isStopping, stop }: Shutdown): void {
   process.on("uncaughtException", (error, origin) => {
     // Pino writes a fatal line synchronously.

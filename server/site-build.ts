@@ -10,10 +10,10 @@ import { resolveOldAddress } from "../app/middleware/redirects.ts";
 import { createPageKeys, getPattern, withoutPrefix } from "../app/http/page-keys.ts";
 import type { Exchange } from "./exchange.ts";
 
-/** The server itself knows nothing of languages, queries and cookies. */
+/** The site for the server, which itself knows no languages, queries and cookies. */
 export type Site = ReturnType<typeof createSite>;
 
-/** Without language prefix. */
+/** Patterns of pages without language prefix. */
 export const pagePatterns = Object.keys(build.routes)
   .map((id) => getPattern(build.routes, id))
   .filter((pattern) => withoutPrefix(pattern) !== pattern)
@@ -34,7 +34,7 @@ export function createSite(services: SiteServices, clientAddress: (request: Expr
   }
 
   return {
-    /** Adds to `tags` what the response was made from. */
+    /** Renders a response, and adds its sources to `tags`. */
     render: (request: Request, tags: PageTags, facts: RequestFacts): Promise<Response> =>
       render(request, createContext(tags, facts)),
     respond: createExpressHandler({
@@ -45,7 +45,7 @@ export function createSite(services: SiteServices, clientAddress: (request: Expr
         return createContext(new Set(), { id, traceparent, clientAddress: clientAddress(request), signal });
       },
     }),
-    /** `undefined` if the page cache has no response for this request. */
+    /** @returns `undefined` if the page cache has no response for this request */
     getSharedPageKey: ({ method = "", headers }: IncomingMessage, target: string): string | undefined =>
       getPageKey(method, target, headers),
     resolveOldAddress: (path: string, search: string): string => resolveOldAddress(services, path, search),

@@ -2,7 +2,7 @@ import { EnvironmentError } from "../app/services/runtime/environment-error.ts";
 import { writeConsoleAsJson } from "../app/services/runtime/json-console.ts";
 import { build, isCurrent, loadServer } from "./build.ts";
 
-/** Entry of `npm start`: builds the code if the build isn't current, and starts the server. */
+/** Entry of `npm start`: builds the code if necessary, and starts the server. */
 writeConsoleAsJson();
 process.env["NODE_ENV"] ??= "production";
 try {
@@ -16,9 +16,9 @@ try {
   process.exitCode = 1;
 }
 
-/** The build takes long, so a mistake in a variable or in the content is reported before it. */
+/** Mistakes in a variable or in the content are reported before the slow build. */
 async function prepareAndBuild(): Promise<{ contentProblem: string | undefined }> {
-  // The server's bundle has these modules, too, so a start without a build doesn't load them twice.
+  // The server's bundle has these modules, too: a start doesn't load them twice.
   const { prepare } = await import("./prepare.ts");
   const contentProblem = await prepare(process.env);
   build();

@@ -7,7 +7,7 @@ import { pipeline } from "node:stream/promises";
 import type { Response } from "express";
 import { pdfsPath } from "../app/services/api/contract/pdf-pages.ts";
 import { decodePath } from "../app/i18n/guarded-routes.ts";
-import { isReadRequest } from "../app/services/runtime/web/read-request.ts";
+import { isSafeMethod } from "../app/services/runtime/web/read-request.ts";
 import { getContentType } from "../app/services/runtime/web/file-types.ts";
 import { drawnFileCacheControl, ownFileCacheControl } from "../app/services/runtime/web/http-cache.ts";
 import {
@@ -19,23 +19,23 @@ import {
 import type { SiteHandler } from "./exchange.ts";
 import { strictContentPolicy } from "./security-headers.ts";
 
-/** The first match counts. */
+/** Cache policies by path; the first match applies. */
 const cachePolicies: [start: string, policy: string][] = [
-  // The paths of built files and of drawn pages contain a hash of their content; the record of a build never changes.
+  // Paths of built files and PDF pages contain a hash; a build's record never changes.
   ["/assets/", "public, max-age=31536000, immutable"],
   ["/builds/meta/", "public, max-age=31536000, immutable"],
   [`${pdfsPath}/`, "public, max-age=31536000, immutable"],
   // Browsers request this to detect a new build.
   ["/builds/", "no-store"],
-  // These pictures are drawn from the content. A page has many, and they seldom change.
+  // These pictures, many on a page, are rendered from the content and seldom change.
   ["/plates/", drawnFileCacheControl],
   ["/icons/", drawnFileCacheControl],
   ["/share/", drawnFileCacheControl],
-  // The owner may replace a file, such as a price list, under the same name.
+  // The owner may replace a file, such as a price list.
   ["/", ownFileCacheControl],
 ];
 
-/** Read-ahead for each client. It is small, so that a slow client is noticed. */
+/** Read-ahead per client, small so that a slow client is noticed. */
 const chunkBytes = 16 * 1024;
 
 type StaticFile = {
@@ -49,7 +49,10 @@ type StaticFile = {
 
 type FolderFiles = { root: string; files: Map<string, StaticFile> };
 
-/** A missing file of a build is a 404, never a page. @param getContentFolder when it returns another folder, that folder is listed */
+/**
+ * A missing file of a build is a 404, never a page. @param getContentFolder if it returns a new folder, that folder is
+ * listed
+ */
 export function createStaticFiles(
   buildFolder: string,
   getContentFolder: () => string,
@@ -67,7 +70,7 @@ export function createStaticFiles(
   }
 
   return async (request, response, next) => {
-    if (!isReadRequest(request)) return next();
+    if (!isSafeMethod(request)) return next();
     const name = findIcon(request.path) ?? decodeFilePath(request.path);
     const folder = [listContentFiles(), buildFiles].find(({ files }) => files.has(name));
     const file = folder?.files.get(name);
@@ -78,13 +81,13 @@ export function createStaticFiles(
   };
 }
 
-/** Browsers and programs ask for these icons by themselves, whatever the page says. */
+/** Finds icons that browsers and programs request by themselves. */
 function findIcon(path: string): string | undefined {
   if (path === "/favicon.ico") return "/icons/192.png";
   return /^\/apple-touch-icon[\w-]*\.png$/.test(path) ? "/icons/180.png" : undefined;
 }
 
-/** Of the site's page of a missing address nobody reads anything there. */
+/** Whether only programs request a path: the 404 page would be pointless. */
 function isNeverAPage(path: string): boolean {
   return (
     /^\/(?:assets|builds|\.well-known)\//.test(path) ||
@@ -93,7 +96,7 @@ function isNeverAPage(path: string): boolean {
   );
 }
 
-/** Programs encode different characters. An encoded slash is no separator. */
+/** Programs encode different characters. An encoded slash isn't a separator. */
 function decodeFilePath(path: string): string {
   return /%2f/i.test(path) ? path : decodePath(path);
 }
@@ -116,7 +119,7 @@ function listFiles(root: string): Map<string, StaticFile> {
 
 async function sendFile(acceptEncoding: string | undefined, response: Response, root: string, file: StaticFile) {
   const { name, type, encodings } = file;
-  // A pipelined request gets the socket after the earlier responses. Until then its file would only fill the memory.
+  // A pipelined request gets the socket later; until then its file would fill the memory.
   if (!response.socket) await once(response, "socket");
   const { etag, contentPolicy } = await (file.details ??= readDetailsOnce(file));
   if (response.destroyed) return;
@@ -130,7 +133,7 @@ async function sendFile(acceptEncoding: string | undefined, response: Response, 
     ETag: `"${etag}${encoding ? `-${encoding}` : ""}"`,
     ...(encoding && { "Content-Encoding": encoding }),
   });
-  // Not by `set`, which would add a charset.
+  // `set` would add a charset.
   response.setHeader("Content-Type", type);
   const options = { root, cacheControl: false, dotfiles: "allow" as const, highWaterMark: chunkBytes };
   const path = name + (encoding ? precompressedSuffixes[encoding] : "");
@@ -139,7 +142,7 @@ async function sendFile(acceptEncoding: string | undefined, response: Response, 
   });
 }
 
-/** A read that fails is tried again by the next request. */
+/** After a failed read the next request retries. */
 function readDetailsOnce(file: StaticFile): ReturnType<typeof readDetails> {
   return readDetails(file).catch((error: unknown) => {
     delete file.details;
@@ -149,18 +152,18 @@ function readDetailsOnce(file: StaticFile): ReturnType<typeof readDetails> {
 
 async function readDetails({ file, type }: StaticFile) {
   const hash = createHash("sha256");
-  // A video may be larger than the memory.
+  // A video may exceed the memory.
   await pipeline(createReadStream(file), hash);
   return { etag: hash.digest("base64url").slice(0, 22), contentPolicy: await getContentPolicy(file, type) };
 }
 
 async function getContentPolicy(file: string, type: string): Promise<string> {
   if (type === "image/svg+xml") return createSvgContentPolicy(await readFile(file));
-  // A browser that opens a video creates a page that loads the video, so the policy must allow it.
+  // A browser's page for a video loads it, so the policy allows that.
   return /^(?:audio|video)\//.test(type) ? `${strictContentPolicy}; media-src 'self'` : strictContentPolicy;
 }
 
-/** A browser treats an opened SVG as a document, so the policy allows its own styles and nothing else. */
+/** A browser treats an SVG as a document, so only its own styles are allowed. */
 function createSvgContentPolicy(svg: Buffer): string {
   const styles = [...svg.toString("utf8").matchAll(/<style[^<>]*>([^<]*)<\/style>/g)].map(
     ([, style]) => `'sha256-${createHash("sha256").update(style!).digest("base64")}'`,
@@ -168,7 +171,7 @@ function createSvgContentPolicy(svg: Buffer): string {
   return `${strictContentPolicy}; sandbox${styles.length > 0 ? `; style-src ${styles.join(" ")}` : ""}`;
 }
 
-/** The range isn't satisfiable, a precondition failed, or the file was removed after the start. */
+/** Sends an error for an invalid range, a failed precondition, or a removed file. */
 function sendError(response: Response, status = 500): void {
   if (response.headersSent) return void response.destroy();
   for (const name of ["Content-Encoding", "ETag", "Last-Modified", "Accept-Ranges"]) response.removeHeader(name);

@@ -9,16 +9,16 @@ export type ClientAddress = (request: IncomingMessage) => string;
 
 export type RequestIdReader = (request: IncomingMessage) => RequestIds;
 
-/** A UUID, or the 32 digits of nginx's `$request_id`. Any other id might also occur in the text of a page by chance. */
+/** Matches a UUID, or the 32 digits of nginx's `$request_id`. Another id might occur in a page's text by chance. */
 const requestIdPattern = /^(?:[\da-f]{32}|[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12})$/i;
 
-/** Version, trace id, id of the proxy's span, flags. Ids of zeros and version ff are invalid. */
+/** Matches version, trace id, span id, flags. Ids of zeros and version ff are invalid. */
 const traceparentPattern = /^(?!ff)[\da-f]{2}-(?!0{32})[\da-f]{32}-(?!0{16})[\da-f]{16}-[\da-f]{2}$/;
 
-/** Ranges of addresses that a visitor on the internet can't have, so the log may hold them. */
+/** Address ranges that internet visitors can't have, so the log may contain them. */
 const localRanges: ReadonlySet<string> = new Set(["loopback", "private", "uniqueLocal"]);
 
-/** The same headers of any client that isn't a proxy are ignored. */
+/** Headers of clients other than proxies are ignored. */
 export function createTrustedProxies(
   trustedProxies: readonly string[],
   log: Log,
@@ -47,7 +47,7 @@ export function createTrustedProxies(
 
   return {
     isProxy,
-    /** The last address in `X-Forwarded-For` that isn't trusted itself. */
+    /** Returns the last address in `X-Forwarded-For` that isn't trusted itself. */
     clientAddress({ socket: { remoteAddress }, headers: { "x-forwarded-for": header } }) {
       // A closed connection has no address.
       if (remoteAddress === undefined) return "unknown";
@@ -57,7 +57,7 @@ export function createTrustedProxies(
       for (const entry of entries.filter((text) => text.trim() !== "").reverse()) {
         if (!isProxy(address, 0)) break;
         const next = readAddress(entry);
-        // It isn't the proxy, which may read more than visitors.
+        // This address isn't the proxy's, which has more rights than visitors.
         if (next === undefined) return warnOfEntry(entry.trim());
         address = next;
       }
@@ -65,7 +65,7 @@ export function createTrustedProxies(
       return address.replace(/^::ffff:(?=\d+\.)/i, "");
     },
 
-    /** A client that could choose its ids could give many requests the same id. */
+    /** A client that chose its ids could give many requests the same one. */
     readIds({ headers: { "x-request-id": givenId, traceparent }, socket }) {
       const isGiven = givenId !== undefined || traceparent !== undefined;
       if (!isGiven || !isProxy(socket.remoteAddress ?? "", 0)) return { requestId: createRequestId() };

@@ -5,7 +5,7 @@ import { decodePath } from "../app/i18n/guarded-routes.ts";
 
 const maxSlips = 2;
 
-/** Variables with these beginnings are the site's, or misspelt. `NODE_` is Node's. */
+/** Prefixes of the site's variables, to find misspelt ones. `NODE_` is Node's. */
 const prefixes = new Set(variableNames.map((name) => /^.*?_/.exec(name)?.[0] ?? name).filter((one) => one !== "NODE_"));
 
 export function findUnknownVariables(variables: NodeJS.ProcessEnv): string[] {

@@ -1,10 +1,13 @@
 import { spawn } from "node:child_process";
 import type { Log } from "../app/services/runtime/log.ts";
 
-/** systemd's advice is at least two notifications within the timeout. */
+/** Notifications per timeout; systemd recommends at least two. */
 const notificationsPerTimeout = 3;
 
-/** systemd restarts a process whose event loop stays silent (`Type=notify`, `WatchdogSec=`), and tells `deploy/site-admin` the `origin`. */
+/**
+ * systemd restarts a process whose event loop stays silent (`Type=notify`, `WatchdogSec=`), and passes the `origin` to
+ * `deploy/site-admin`.
+ */
 export function startWatchdog(log: Log, origin: string, variables: NodeJS.ProcessEnv = process.env): void {
   const { NOTIFY_SOCKET, WATCHDOG_USEC, WATCHDOG_PID } = variables;
   if (!NOTIFY_SOCKET) return;

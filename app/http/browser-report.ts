@@ -9,12 +9,12 @@ import { createNotFound, rejectRequest } from "./responses.ts";
 
 const maxBytes = 4096;
 
-/** Loader of an address that only takes reports. */
+/** Loader of a URL that only receives reports. */
 export function refuseReading({ url, context }: LoaderFunctionArgs): never {
   throw createNotFound(url.pathname, getRequestId(context));
 }
 
-/** Reads what a script of the site sends by `sendBeacon`. Throws the response if it isn't a report, or one too many. */
+/** Reads a report sent by `sendBeacon`. @throws the response if it isn't a report, or exceeds the limit */
 export async function readReport<Schema extends z.ZodType>(
   { request, url, context }: ActionFunctionArgs,
   schema: Schema,

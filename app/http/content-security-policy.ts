@@ -1,7 +1,7 @@
 /** @param scriptHashes `'sha256-…'` sources of the inline scripts that may run */
 export function createContentSecurityPolicy(scriptHashes: readonly string[]): string {
   return [
-    // Browsers without a directive for prefetching use this one: Firefox, and Chrome before 111.
+    // Browsers without a prefetch directive use this one: Firefox, Chrome before 111.
     "default-src 'self'",
     ...["object-src", "frame-src", "media-src", "worker-src"].map((directive) => `${directive} 'none'`),
     `script-src 'self' ${[...new Set(scriptHashes)].join(" ")}`.trim(),
@@ -19,7 +19,7 @@ export function createContentSecurityPolicy(scriptHashes: readonly string[]): st
   ].join("; ");
 }
 
-/** @param frames source of what the page may frame */
+/** @param frames source of the frames the page may contain */
 export function createPolicyWithoutScripts(frames = "'none'"): string {
   return `default-src 'none'; style-src 'self'; img-src 'self' data:; font-src 'self'; frame-src ${frames}; form-action 'self'; base-uri 'none'; frame-ancestors 'self'`;
 }

@@ -5,10 +5,10 @@ import type { Owner } from "../services/submissions/inbox/owner.ts";
 
 type Context = Readonly<RouterContextProvider>;
 
-/** What is known of a request to the desk. */
+/** Facts about a request to the desk. */
 type DeskVisit = {
   desk: Desk;
-  /** Texts in the language that the reader has chosen. */
+  /** Texts in the reader's chosen language. */
   owner: Owner;
   /** The account that is logged in. */
   account: string | undefined;
@@ -24,13 +24,16 @@ export function getDeskVisit(context: Context): DeskVisit {
   return visit;
 }
 
-/** For the routes below `requireAccount`. @throws a 404 response without a desk */
+/** Returns the visit, for routes below `requireAccount`. @throws a 404 response without a desk */
 export function getDesk(context: Context) {
   const { account = "", ...visit } = getDeskVisit(context);
   return { ...visit, account };
 }
 
-/** For the routes that change the content. @throws a 404 response with an owner's API, where the content folder isn't published */
+/**
+ * Returns the visit, for routes that change the content. @throws a 404 response with an owner's API, where the content
+ * folder isn't published
+ */
 export function getContentDesk(context: Context) {
   const visit = getDesk(context);
   const { publishing } = visit.desk;
@@ -41,7 +44,7 @@ export function getContentDesk(context: Context) {
 /** @throws a 404 response with an owner's API */
 export const getPublishing = (context: Context) => getContentDesk(context).publishing;
 
-/** @returns the path that stands before those of the pages that a link to a draft shows */
+/** @returns the path prefix of the pages in a draft's preview link */
 export const getSharedBase = (token: string): string =>
   href("/desk/shared/:token/*", { token, "*": "" }).replace(/\/$/, "");
 
@@ -56,12 +59,12 @@ export function readDeskCookie({ headers }: Request, name: string): string | und
   return readCookie(headers.get("Cookie"), name) || undefined;
 }
 
-/** Creates a cookie that only the desk gets. @param maxAge lifetime in seconds; 0 deletes it */
+/** Creates a cookie that is only sent to the desk. @param maxAge lifetime in seconds; 0 deletes it */
 export function createDeskCookie(name: string, value: string, maxAge: number, isSecure: boolean): [string, string] {
   return ["Set-Cookie", setCookie(name, value, { path: "/desk", maxAge, isSecure })];
 }
 
-/** What the browser has of a login: the session, and what makes it known. */
+/** Returns a login's tokens: of the session, and of the known browser. */
 export const readDeskTokens = (request: Request): [session: string, known: string] => [
   readDeskCookie(request, deskCookies.session) ?? "",
   readDeskCookie(request, deskCookies.known) ?? "",

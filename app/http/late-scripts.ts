@@ -5,17 +5,16 @@ const scriptLinks = /<link rel="modulepreload"[^<>]*\/>/g;
 
 const maxWaitMs = 3000;
 
-/** The framework's HTML doesn't have the structure that this module expects. */
+/** Thrown if the framework's HTML lacks the structure this module expects. */
 export class UnknownPageError extends Error {
   override name = "UnknownPageError";
 }
 
 /**
- * Defers the page's scripts until the first paint, so that they don't compete with its text, styles and pictures.
- * Every page works before they load, and `startScripts` says when they don't. By default the framework preloads them first.
- *
- * Only scripts with this render's nonce belong to the site. An injected script has no nonce, so the policy doesn't list
- * it. The nonces are removed, because the page is cached.
+ * Defers the scripts until the first paint: the framework would preload them before text, styles and pictures. Every
+ * page works before they load; `startScripts` decides when that is.
+ * Only scripts with this render's nonce belong to the site. An injected script has none, so the policy doesn't list it.
+ * The nonces are removed, because the page is cached.
  * @returns the page, and the `'sha256-…'` sources of its inline scripts for the content security policy
  * @throws UnknownPageError if the framework's links and script aren't found
  */
@@ -44,7 +43,7 @@ export function deferScripts(html: string, nonce: string, build: string): { html
   };
 }
 
-/** Splits HTML at its first script, whose end isn't part of it. */
+/** Splits HTML at its first script, without the closing tag. */
 function splitAtScript(html: string): { before: string; attributes: string; code: string } {
   const start = html.indexOf("<script");
   const end = html.indexOf(">", start);

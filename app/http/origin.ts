@@ -4,10 +4,10 @@ import { getServices } from "./request-context.ts";
 
 type Context = Readonly<RouterContextProvider>;
 
-/** Programs, whose headers don't tell, are no other site. */
+/** Whether another site sent the request. Programs, without such headers, count as none. */
 export const isFromOtherSite = (request: Request, url: URL, context: Context): boolean =>
   isFromThisSite(request, url, context) === false;
 
-/** `undefined` if no header tells, as those of programs. */
+/** Whether this site sent the request; `undefined` if no header says so, as with programs. */
 export const isFromThisSite = ({ headers }: Request, url: URL, context: Context): boolean | undefined =>
   isSameOrigin(headers, url.origin, getServices(context).environment.SITE_URL);

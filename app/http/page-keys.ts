@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 import { matchRoutes, type RouteObject } from "react-router";
-import { isReadRequest } from "../services/runtime/web/read-request.ts";
+import { isSafeMethod } from "../services/runtime/web/read-request.ts";
 import { chooseLocale } from "../i18n/detection.ts";
 import type { Handle, QueryKey } from "../handle.ts";
 import { defaultLocale, localeCodes, locales } from "../i18n/locales.ts";
@@ -11,43 +11,43 @@ import { userCookieName } from "./user-store.ts";
 import { isPreviewToken } from "../services/runtime/signature.ts";
 import { isKeywordTooLong, normaliseKeyword, readId, readTopic } from "./params.ts";
 
-/** Whether the site itself could have created a value. Pages with other values aren't cached. */
+/** Whether the site itself could have created a value. Other pages aren't cached. */
 const isUsable: Record<QueryKey, (value: string) => boolean> = {
   page: (value) => /^[1-9]\d{0,6}$/.test(value),
   sort: (value) => (sorts as readonly string[]).includes(value),
   keyword: (value) => !isKeywordTooLong(value),
   q: (value) => !isKeywordTooLong(value),
   verbatim: (value) => value === "1",
-  // Each look-up counts.
+  // Each look-up counts against a limit.
   number: () => false,
-  // What was typed is for one visitor.
+  // Typed text is for one visitor.
   about: (value) => isKind(readTopic(value)?.kind),
   view: (value) => value === "sheet",
   formula: (value) => readId(value) !== undefined,
 };
 
-/** Spells a value as the site itself does: `?page=02` is no page of its own. */
+/** Normalises a value to the site's spelling: `?page=02` becomes `?page=2`. */
 function normaliseValue(key: QueryKey, value: string): string {
   const text = normaliseKeyword(value);
   return key === "page" ? text.replace(/^0+(?=\d)/, "") : text;
 }
 
-/** Maximum number of routes for which the framework requests data at once. */
+/** Maximum number of routes in one data request of the framework. */
 const maxRoutes = 4;
 
-/** Matches the paths of nearly all requests. Pages of other paths aren't cached. */
+/** Matches the paths of nearly all requests; others aren't cached. */
 const plainPath = /^\/(?!\/)(?:[\w\-./~!$&'()*+,;=:@]|%[\dA-F]{2})*$/;
 
 const maxTargetLength = 2048;
 
 const userCookie = new RegExp(`(?:^|;)\\s*${userCookieName}=`);
 
-/** Matching a path takes as long as several responses from the cache. */
+/** Matching a path takes as long as several cached responses. */
 const maxMatchedPaths = 5000;
 
 type Headers = { readonly cookie?: string | undefined; readonly "accept-language"?: string | undefined };
 
-/** What a path says without its query. */
+/** Facts that a path implies without its query. */
 type MatchedPath = Pick<Handle, "query"> & {
   page: string;
   /** Whether a visitor who prefers another language is redirected from it. */
@@ -55,9 +55,9 @@ type MatchedPath = Pick<Handle, "query"> & {
 };
 
 /**
- * Creates a function that returns the key under which the page cache may have the response to a request: the path, and the query
- * parameters that the route names. This is all that must be known before there is a response; whether the response is shared, its
- * own headers say. `undefined` if the cache isn't asked: its pages are those of a visitor without a login, in the language of the URL.
+ * Creates a function that returns a request's key in the page cache: the path, and the query parameters that the route
+ * names. The response's own headers decide whether it is shared.
+ * @returns `undefined` if the cache isn't read: its pages are for visitors without a login, in the URL's language
  */
 export function createPageKeys(routes: BuildRoutes) {
   const ids = new Set(Object.keys(routes));
@@ -65,7 +65,7 @@ export function createPageKeys(routes: BuildRoutes) {
 
   /** @param target canonical path, and query as requested */
   return (method: string, target: string, { cookie, "accept-language": languages }: Headers): string | undefined => {
-    if (!isReadRequest({ method }) || target.length > maxTargetLength) return undefined;
+    if (!isSafeMethod({ method }) || target.length > maxTargetLength) return undefined;
     const [pathname, search] = splitTarget(target);
     const { page, query, isInDefaultLocale } = matchedPaths.memo(pathname);
     if (query === undefined || (cookie !== undefined && userCookie.test(cookie))) return undefined;
@@ -97,14 +97,14 @@ export function getPattern(routes: BuildRoutes, id: string | undefined): string 
   return route ? [getPattern(routes, route.parentId), route.path].filter(Boolean).join("/") : "";
 }
 
-/** `matchRoutes` ranks all routes that it is given, so it is given those whose first segment may match. */
+/** `matchRoutes` ranks all routes it is given, so it gets only those whose first segment may match. */
 function createMatcher(routes: BuildRoutes): (pathname: string) => MatchedPath {
   const routesByStart = Map.groupBy(listRoutes(routes), ({ path = "" }) => {
     const [start = ""] = withoutPrefix(path).split("/");
     return /[:*?]/.test(start) ? "*" : start;
   });
   return (pathname) => {
-    // The data of `/` are at `/_.data`, those of any other page at its path with `.data`. No document of the framework has the first name.
+    // Data of `/` is at `/_.data`, other data at the path plus `.data`. No document is at `/_.data`.
     const page = pathname.replace(/(?:\/_)?\.data$/, "") || "/";
     const { locale, path } = splitLocale(page);
     const candidates = [path.split("/")[1]!, "*"].flatMap((start) => routesByStart.get(start) ?? []);
@@ -114,7 +114,7 @@ function createMatcher(routes: BuildRoutes): (pathname: string) => MatchedPath {
   };
 }
 
-/** Lists the routes that have an address, each with its whole path. */
+/** Lists the routes that have a URL, each with its whole path. */
 function listRoutes(routes: BuildRoutes): RouteObject[] {
   return Object.values(routes).flatMap((route) => {
     if (!route || (route.path === undefined && !route.index)) return [];
@@ -128,14 +128,14 @@ function splitTarget(target: string): [pathname: string, search?: string] {
   return start < 0 ? [target] : [target.slice(0, start), target.slice(start)];
 }
 
-/** Removes the language's segment, which `splitLocale` removes from paths. */
+/** Removes the language segment, as `splitLocale` does from paths. */
 export function withoutPrefix(pattern: string): string {
   const [first = "", ...rest] = pattern.split("/");
   const isPrefix = localeCodes.some((code) => locales[code].prefix === `/${first.replace(/\?$/, "")}`);
   return isPrefix ? rest.join("/") : pattern;
 }
 
-/** Normalises the query to the known parameters, with the question mark; `undefined` if a value is invalid. */
+/** Normalises the query to known parameters, with `?`; `undefined` for an invalid value. */
 function normaliseQuery(
   searchParams: URLSearchParams,
   keys: readonly QueryKey[],

@@ -1,6 +1,6 @@
 import { createContext, type RouterContextProvider } from "react-router";
 
-/** Tags for `purge`: the items and lists that a page shows. The site adds them while it responds; the page cache uses them. */
+/** Tags for `purge`: the items and lists of a page. The site adds them; the page cache stores them. */
 export type PageTags = Set<string>;
 
 /** The server sets it; under `react-router-serve` it stays null. */

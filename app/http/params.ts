@@ -38,7 +38,7 @@ export function readListParams(url: URL, splat: string | undefined): ListParams 
   const { category, page, sort = sorts[0] } = result.data;
   const isSheet = url.searchParams.get("view") === "sheet" && getKindOfPath(url.pathname) === "product";
   const words = { keyword: readKeyword(url, "keyword"), isVerbatim: readVerbatim(url) };
-  // The rows of a sheet are always found by their names.
+  // Rows of a sheet are always found by title.
   return { category, page, sort: isSheet ? "title" : sort, ...words, isSheet };
 }
 
@@ -50,7 +50,7 @@ export function readVerbatim(url: URL): boolean {
   return url.searchParams.get("verbatim") === "1";
 }
 
-/** Removes invisible characters and control characters. */
+/** Collapses white space and control characters, and removes invisible characters. */
 export function normaliseKeyword(input: string): string {
   return cleanText(input)
     .replace(/[\p{Cc}\p{Cs}\s]+/gu, " ")
@@ -66,10 +66,10 @@ export function readId(id: string): string | undefined {
   return result.success ? result.data : undefined;
 }
 
-/** What a message is about. The name of an item is its id; numbers of batches and words of a search are as typed. */
+/** Topic of a message. `name`: an item's id, or typed numbers or words. */
 export type Topic = { kind: Kind | "batch" | "search"; name: string };
 
-/** Reads `{kind}/{name}`; `undefined` for anything else. What was typed may be as long as the site itself accepts. */
+/** Reads `{kind}/{name}`; `undefined` for others. Typed text may be as long as the site accepts. */
 export function readTopic(about: string | null): Topic | undefined {
   const [, kind, text = ""] = /^([a-z]+)\/(.*)$/s.exec(about ?? "") ?? [];
   if (kind === "batch") return { kind, name: text };

@@ -19,22 +19,22 @@ export function getServices(context: Context): SiteServices {
   return services;
 }
 
-/** Facts about a request that the server determines itself, because a client can forge headers. */
+/** Facts determined by the server itself, because clients can forge headers. */
 export type RequestFacts = {
   id: string;
   traceparent?: string | undefined;
   clientAddress: string;
-  /** For whom queues count the work, if a page is drawn for several visitors. */
+  /** Name for queues, if a page is rendered for several visitors. */
   sender?: string;
   signal?: AbortSignal;
-  /** A page of a preview, of which nothing is counted. With an owner's API it has a token for its drafts. */
+  /** Set for a preview's page, which isn't counted. With an owner's API it has a token for its drafts. */
   preview?: { token?: string | undefined };
 };
 
 /** The server sets it for each request. */
 export const requestContext = createContext<RequestFacts | null>(null);
 
-/** Under other servers, such as `react-router-serve`, each request gets an id here, and its address is unknown. */
+/** Other servers, such as `react-router-serve`, set no facts: the address is unknown. */
 function getRequestFacts(context: Context): RequestFacts {
   const facts = context.get(requestContext);
   if (facts) return facts;
@@ -43,7 +43,7 @@ function getRequestFacts(context: Context): RequestFacts {
   return newFacts;
 }
 
-/** Creates the context of another page that is drawn in answer to the same request. */
+/** Creates the context of another page rendered for the same request. */
 export function createInnerContext(
   context: Context,
   request: Request,
@@ -79,7 +79,7 @@ export function getSenderName(context: Context): string {
   return sender ?? getSender(clientAddress).address;
 }
 
-/** The request's own signal stops working once the request object is garbage collected. */
+/** The request's own signal stops working once the object is garbage collected. */
 export function getSignal(context: Context, request: Request): AbortSignal {
   return getRequestFacts(context).signal ?? request.signal;
 }
@@ -89,15 +89,15 @@ export function getOrigin(context: Context, url: URL): string {
   return getServices(context).environment.SITE_URL ?? url.origin;
 }
 
-/** Without `SITE_URL` absolute URLs depend on the request, so documents with them can't be shared. */
+/** Without `SITE_URL`, absolute URLs depend on the request, so such documents aren't shared. */
 export function getAbsoluteCacheControl(context: Context): string {
   return getServices(context).environment.SITE_URL ? getCacheControlForStatus(200) : privateNoStore;
 }
 
-/** The visitor of a request. `token` is only set if its login is valid, as far as the site knows. */
+/** A request's visitor. `token` is set only if its login is valid, as far as known. */
 export type Visitor = { state: LoginState | "none"; token?: string };
 
-/** The middleware `visitor` sets it. */
+/** The middleware `resolveVisitor` sets it. */
 export const visitorContext = createContext<Visitor>({ state: "none" });
 
 export function getVisitor(context: Context): Visitor {

@@ -5,7 +5,7 @@ import { privateNoStore } from "../services/runtime/web/http-cache.ts";
 import { getRequestId } from "./request-context.ts";
 import { getStatusMessage } from "./site-error.ts";
 
-/** What a loader, an action or middleware throws for the error page, which shows it by `toSiteError`. */
+/** Thrown for the error page, which renders it by `toSiteError`. */
 type HttpError = ReturnType<typeof createError>;
 
 function createError(status: number, message: string, requestId: string | undefined) {
@@ -13,18 +13,17 @@ function createError(status: number, message: string, requestId: string | undefi
 }
 
 /**
- * Returns the request id for an error that a loader throws. Returns `undefined` for a document, which renders the id
- * outside the hydration data: the server can then send one rendered error page to several visitors, with the same CSP
- * hashes but with each visitor's own id.
+ * Returns the request id for a loader's error; `undefined` for a document, which renders the id outside the hydration
+ * data. So several visitors can share one error page and its CSP hashes, each with their own id.
  */
 export function getIdForData(request: Request, context: Readonly<RouterContextProvider>): string | undefined {
   return new URL(request.url).pathname.endsWith(".data") ? getRequestId(context) : undefined;
 }
 
-/** Whether the content says that the page at an address is gone for good. The middleware `redirects` sets it. */
+/** Whether the content marks the URL as gone for good. The middleware `redirects` sets it. */
 export const goneContext = createContext(false);
 
-/** Browsers don't need it: the response has it. */
+/** Browsers read this text from the response. */
 const goneText = "Gone";
 
 export function notFound({ request, url, context }: Pick<LoaderFunctionArgs, "request" | "url" | "context">) {
@@ -43,22 +42,22 @@ export function createUnavailable(requestId: string) {
   return createError(503, getStatusMessage(503), requestId);
 }
 
-/** Creates the error for a client that has disconnected. It only appears in the log. */
+/** Creates the error for a disconnected client, for the log only. */
 export function createClientGone(requestId: string | undefined) {
   return createError(499, "Client Closed Request", requestId);
 }
 
-/** Returns the status of an error of this module; `undefined` for any other value. */
+/** Returns the status of this module's errors; `undefined` for others. */
 export function getErrorStatus(error: unknown): number | undefined {
   return error instanceof Object && "init" in error ? (error as HttpError).init?.status : undefined;
 }
 
-/** Rejects a form unread: too large, from another site, or in an unknown charset. */
+/** Creates the error for a form rejected unread: too large, from another site, or of unknown charset. */
 export function rejectRequest(status: 403 | 413 | 415, requestId: string) {
   return createError(status, getStatusMessage(status), requestId);
 }
 
-/** Converts a failed API call: an unavailable backend to 503, other errors to 500. */
+/** Converts a failed API call: an outage to 503, others to 500. */
 export function toHttpError(error: unknown, requestId?: string) {
   const status = isOutage(error) ? 503 : 500;
   return createError(status, getStatusMessage(status), requestId);

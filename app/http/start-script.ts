@@ -5,11 +5,10 @@ declare global {
 }
 
 /**
- * Starts the scripts of a page after its first paint. `late-scripts.ts` writes the source of this function into each page,
+ * Starts the scripts of a page after its first paint. `late-scripts.ts` writes this function's source into each page,
  * so it must not use anything outside itself.
- *
- * Nothing starts in a browser below the floor, which `Array.prototype.at` decides (Chrome 92, Safari 15.4), nor if this build
- * has failed in this session: every page works without scripts.
+ * No script starts in a browser without `Array.prototype.at` (before Chrome 92, Safari 15.4), nor if this build has
+ * failed in this session: every page works without scripts.
  *
  * @param build id of the build that rendered the page
  * @param start the framework's module script

@@ -1,6 +1,6 @@
 import { readCookie, setCookie } from "../services/runtime/web/cookies.ts";
 
-/** Of the cookie that has a visitor's token. */
+/** Name of the cookie with a visitor's token. */
 export const userCookieName = "token";
 
 const maxAgeSeconds = 30 * 24 * 60 * 60;
@@ -9,7 +9,7 @@ const maxAgeSeconds = 30 * 24 * 60 * 60;
 const maxTokenLength = 3800;
 
 export const userStore = {
-  /** Returns the token of a request; `undefined` without one, or if it isn't valid in a header. */
+  /** @returns `undefined` without a token, or if it isn't valid in a header */
   get({ headers }: Request): string | undefined {
     const token = readCookie(headers.get("Cookie"), userCookieName);
     return token && isToken(token) ? token : undefined;

@@ -5,12 +5,12 @@ import { findAcceptedLocale, localeCookieName } from "./preferred-locale.ts";
 const oneYearInSeconds = 365 * 24 * 60 * 60;
 
 export function readStoredLocale(cookieHeader: string | null): Locale | undefined {
-  // If there are several cookies with this name, the first valid one counts.
+  // If several cookies have this name, the first valid one counts.
   const filter = (name: string) => name === localeCookieName;
   return [parseCookie(cookieHeader ?? "", { filter, allowMultiple: true })[localeCookieName]].flat().find(isLocale);
 }
 
-/** Creates the `Set-Cookie` value that stores the language for 365 days. @param isSecure whether the site uses HTTPS */
+/** Creates a `Set-Cookie` value that stores the language for 365 days. @param isSecure whether the site uses HTTPS */
 export function createLocaleCookie(locale: Locale, isSecure: boolean): string {
   return serializeCookie(localeCookieName, locale, {
     path: "/",
@@ -20,7 +20,7 @@ export function createLocaleCookie(locale: Locale, isSecure: boolean): string {
   });
 }
 
-/** Without a stored choice the root follows the browser's languages, and all other pages are in the default language. */
+/** Without a stored choice, the root follows the browser; other pages use the default language. */
 export function chooseLocale(
   pathname: string,
   cookieHeader: string | null | undefined,

@@ -21,13 +21,13 @@ export function createLoginPath(pathname: string, search: string, message: strin
   return localizePath(`${href("/login")}?${query}`, locale);
 }
 
-/** Returns the page that required the login, otherwise `home`. Other sites and the login page are never targets. */
+/** Returns the page that required the login, otherwise `home`. */
 export function getLoginTarget(redirect: string | null, home: string): string {
   const target = redirect ? parseSitePath(redirect) : undefined;
   return target !== undefined && !/^\/login(?:[?#]|$)/.test(splitLocale(target).path) ? target : home;
 }
 
-/** Decodes a path for comparison. A path with invalid escapes is returned unchanged. */
+/** Decodes a path for comparison; one with invalid escapes stays unchanged. */
 export function decodePath(path: string): string {
   try {
     return decodeURIComponent(path);

@@ -9,7 +9,7 @@ import { splitLocale } from "./urls.ts";
 
 const options = { ...i18nextOptions, resources };
 
-/** Only the URL decides the language, because cached pages must be the same for everyone. */
+/** Only the URL decides the language: cached pages must be the same for everyone. */
 export const [i18nextMiddleware, , getInstance] = createI18nextMiddleware({
   detection: {
     supportedLanguages: i18nextOptions.supportedLngs,
@@ -21,7 +21,7 @@ export const [i18nextMiddleware, , getInstance] = createI18nextMiddleware({
   plugins: [initReactI18next],
 });
 
-/** URLs without a route don't run middleware, so an instance is created for them. */
+/** URLs without a route run no middleware, so they get their own instance. */
 export async function getOrCreateInstance(request: Request, context: Readonly<RouterContextProvider>): Promise<i18n> {
   try {
     return getInstance(context);

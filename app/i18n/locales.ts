@@ -1,4 +1,4 @@
-/** All locales of the site. A new one needs a row here and a folder in `messages/`. */
+/** Defines all locales. A new one needs a row and a folder in `messages/`. */
 export const locales = {
   cn: {
     language: "zh-CN",
@@ -36,7 +36,7 @@ export const locales = {
 type LocaleRow = {
   /** BCP 47 tag, for `lang`, `Intl` and the messages. */
   language: string;
-  /** Tags of the readers whom search engines lead to it (`hreflang`). */
+  /** `hreflang` tags: the readers whom search engines send to this locale. */
   alternates: readonly string[];
   label: string;
   /** Prefix of the locale's URLs; empty for the default locale. */
@@ -47,7 +47,10 @@ type LocaleRow = {
   dates: string;
   /** Style of units: 9克, 9 g. */
   units: "long" | "short";
-  /** Texts for pages in another language, which have only their own messages: offer this page in it, or say that there is none. */
+  /**
+   * Texts on another language's pages, which have only its messages: they offer this locale, or report that the page
+   * lacks it.
+   */
   offer: { text: string; accept: string; dismiss: string; missing: string };
 };
 
@@ -57,17 +60,17 @@ export const defaultLocale: Locale = "cn";
 
 export const localeCodes = Object.keys(locales) as Locale[];
 
-/** Whether a string from outside, such as a cookie, is a locale. */
+/** Whether a value from outside, such as a cookie, is a locale. */
 export function isLocale(value: unknown): value is Locale {
   return localeCodes.includes(value as Locale);
 }
 
-/** Returns the locale of a `Language` header; the default locale if the header's value is unknown. */
+/** Returns the locale of a `Language` header; the default for unknown values. */
 export function getLocaleByHeader(header: string | null): Locale {
   return localeCodes.find((code) => locales[code].header === header?.toLowerCase()) ?? defaultLocale;
 }
 
-/** Returns the locales whose languages have the same primary subtags (`zh`, `en`) as these tags; all locales if none has. */
+/** Returns the locales with the primary subtags (`zh`, `en`) of these tags; all locales if none matches. */
 export function getLocalesByLanguages(languages: readonly string[]): readonly Locale[] {
   const getPrimarySubtag = (language: string) => language.split("-")[0]!.toLowerCase();
   const primarySubtags = new Set(languages.map(getPrimarySubtag));
@@ -75,18 +78,18 @@ export function getLocalesByLanguages(languages: readonly string[]): readonly Lo
   return matches.length > 0 ? matches : localeCodes;
 }
 
-/** Returns the locale for readers of other languages: the default one if available, otherwise the first available one. */
+/** Returns the locale for other readers: the default if available, otherwise the first. */
 export function getFallbackLocale(available: readonly Locale[]): Locale {
   return available.includes(defaultLocale) ? defaultLocale : (available[0] ?? defaultLocale);
 }
 
-/** Lists for which readers (`hreflang`) each language of a page is. */
+/** Lists the `hreflang` tags of a page's languages. */
 export function listAlternates(available: readonly Locale[]): [hrefLang: string, locale: Locale][] {
   const tags = available.flatMap((code) => locales[code].alternates.map((tag): [string, Locale] => [tag, code]));
   return [...tags, ["x-default", getFallbackLocale(available)]];
 }
 
-/** Returns the locale whose language is this BCP 47 tag; the default locale if there is none. */
+/** Returns the locale of a BCP 47 tag; the default without one. */
 export function getLocaleByLanguage(language: string): Locale {
   return localeCodes.find((code) => locales[code].language === language) ?? defaultLocale;
 }

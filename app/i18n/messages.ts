@@ -1,7 +1,7 @@
 import type { InitOptions, TFunction } from "i18next";
 import { localeCodes, locales } from "./locales.ts";
 
-/** All messages by namespace. The files of the default locale define the keys. */
+/** Maps namespaces to messages. The default locale's files define the keys. */
 export type Messages = {
   about: typeof import("./messages/cn/about.json");
   api: typeof import("./messages/cn/api.json");
@@ -24,7 +24,7 @@ export type Messages = {
 
 export type Namespace = keyof Messages;
 
-/** Messages that every page needs, for example of its header and footer. */
+/** Namespace that every page needs, for example for header and footer. */
 export const commonNamespace = "common" satisfies Namespace;
 
 declare module "i18next" {
@@ -40,14 +40,17 @@ export const i18nextOptions = {
   fallbackLng: false,
   load: "currentOnly",
   defaultNS: commonNamespace,
-  // Keys are checked for being sentences unless the separators are given.
+  // Unless the separators are given, i18next checks whether keys are sentences.
   keySeparator: ".",
   nsSeparator: ":",
   // React escapes all texts.
   interpolation: { escapeValue: false },
 } satisfies InitOptions;
 
-/** i18next returns the key for missing messages, so the key must not contain its namespace. */
+/**
+ * i18next returns the key of a missing message, so the key must not contain its namespace. @returns `undefined` if the
+ * message is missing
+ */
 export function getOptionalMessage<N extends Namespace>(t: TFunction<N>, key: string): string | undefined {
   const message = (t as (key: string) => string)(key);
   return message === key ? undefined : message;

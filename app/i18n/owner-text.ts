@@ -4,8 +4,8 @@ import { formatDateTime, formatNumber } from "./format.ts";
 import { i18nextOptions, type Messages } from "./messages.ts";
 import { locales, type Locale } from "./locales.ts";
 
-/** Formats texts for the owner in their language and time zone, for mails, robots and the inbox. */
-export type OwnerText = {
+/** Formats texts in the owner's language and time zone. */
+export type OwnerTexts = {
   locale: Locale;
   t: TFunction<"owner">;
   /** Formats a time: `2026年11月21日 13:50（中国标准时间）`. @param time ISO 8601 with its offset, or milliseconds since the epoch */
@@ -17,11 +17,11 @@ export type OwnerText = {
   getTimeZoneName(): string;
 };
 
-/** How the owner runs the inbox: the installation that `docs/operations.md` describes has a command of its own. */
+/** Command for the inbox; the installation of `docs/operations.md` has its own. */
 const inboxCommand = existsSync("/usr/local/sbin/site-admin") ? "site-admin inbox" : "npm run inbox --";
 
 /** @param timeZone an IANA name such as `Asia/Shanghai` */
-export async function loadOwnerText(locale: Locale, timeZone: string): Promise<OwnerText> {
+export async function loadOwnerTexts(locale: Locale, timeZone: string): Promise<OwnerTexts> {
   const { language } = locales[locale];
   const { default: messages } = (await import(`./messages/${locale}/owner.json`, { with: { type: "json" } })) as {
     default: Messages["owner"];
@@ -30,7 +30,7 @@ export async function loadOwnerText(locale: Locale, timeZone: string): Promise<O
   const interpolation = { ...i18nextOptions.interpolation, defaultVariables: { inbox: inboxCommand } };
   await i18n.init({ ...i18nextOptions, interpolation, lng: language, resources: { [language]: { owner: messages } } });
   const t = i18n.getFixedT(null, "owner");
-  // The first format of a process takes milliseconds, which a start needn't wait for.
+  // Creating a format takes milliseconds, so the start doesn't.
   let sortableFormat: Intl.DateTimeFormat | undefined;
   return {
     locale,
@@ -54,7 +54,7 @@ function createSortableFormat(timeZone: string): Intl.DateTimeFormat {
   return new Intl.DateTimeFormat("sv-SE", { dateStyle: "short", timeStyle: "short", timeZone });
 }
 
-/** Returns the localised name of a time zone, which is the same in summer and winter. */
+/** Returns a time zone's localised name, the same in summer and winter. */
 function getTimeZoneName(language: string, timeZone: string): string {
   const format = new Intl.DateTimeFormat(language, { timeZone, timeZoneName: "longGeneric" });
   return format.formatToParts().find(({ type }) => type === "timeZoneName")?.value ?? timeZone;

@@ -1,4 +1,4 @@
-/** Pages whose address is fixed, without language prefix, except the lists of the kinds and the forms. `isListed`: the sitemap has them. */
+/** Lists pages with a fixed path, without prefix, except the kinds' lists and the forms. `isListed`: in the sitemap. */
 export const fixedPages: readonly { path: string; isListed: boolean }[] = [
   { path: "/", isListed: true },
   { path: "/about-us", isListed: true },
@@ -7,10 +7,10 @@ export const fixedPages: readonly { path: string; isListed: boolean }[] = [
   { path: "/batch", isListed: false },
 ];
 
-/** Pages and pictures in every language that only the site itself leads to. */
+/** Pages and pictures of every language that aren't link targets for content. */
 const internalPaths = ["/search/suggest", "/batch/:number/qr.svg"];
 
-/** Files, and endpoints for programs, which have no language. `/*` includes all paths below. */
+/** Files and endpoints for programs, without language. `/*` includes all paths below. */
 const filePaths = [
   "/language/*",
   "/media/*",
@@ -48,8 +48,8 @@ function createMatcher(paths: readonly string[]): RegExp {
 /** Matches paths without language prefix that aren't pages. */
 export const filePattern = createMatcher([...filePaths, ...ownerFilePaths]);
 
-/** Matches paths without language prefix that the site uses itself, so content can't link to them. */
+/** Matches the site's own paths without prefix, which content can't link to. */
 export const reservedPattern = createMatcher([...filePaths, ...internalPaths]);
 
-/** The plain page that forms and the footer link to, if it exists. */
+/** Slug of the plain page that forms and footer link to, if any. */
 export const privacySlug = "privacy";

@@ -2,7 +2,7 @@ import { href, type Register } from "react-router";
 import { defaultLocale, localeCodes, locales, type Locale } from "./locales.ts";
 import { filePattern } from "./site-map.ts";
 
-/** Only a whole first segment is a prefix: `/english` and `/news/en` have none. */
+/** Splits off the language prefix. Only a whole first segment is one: `/english` and `/news/en` have none. */
 export function splitLocale(pathname: string): { locale: Locale; path: string } {
   for (const locale of localeCodes) {
     const { prefix } = locales[locale];
@@ -13,7 +13,7 @@ export function splitLocale(pathname: string): { locale: Locale; path: string } 
   return { locale: defaultLocale, path: pathname };
 }
 
-/** Adds the prefix of `locale` to a path, which may have a query and a hash. */
+/** Adds the prefix of `locale` to a path with perhaps a query and a hash. */
 export function localizePath(path: string, locale: Locale): string {
   const { prefix } = locales[locale];
   if (prefix === "") return path;
@@ -29,14 +29,14 @@ export function translatePath(pathAndQuery: string, locale: Locale): string {
   return localizePath(splitLocale(pathname).path + suffix, locale);
 }
 
-/** Creates the path that stores the chosen language and redirects to the page in it. */
+/** Creates the path that stores the language and redirects to the translated page. */
 export function createLanguageSwitchPath(pathAndQuery: string, locale: Locale): string {
   return `/language/${locale}?to=${encodeURIComponent(pathAndQuery)}`;
 }
 
 const baseUrl = "http://site.invalid";
 
-/** Parses a URL; `undefined` if it is invalid. Browsers of before 2024 don't have `URL.canParse`. */
+/** Browsers before 2024 lack `URL.canParse`. @returns `undefined` if the URL is invalid */
 function parseUrl(value: string, base?: string): URL | undefined {
   try {
     return new URL(value, base);
@@ -46,12 +46,12 @@ function parseUrl(value: string, base?: string): URL | undefined {
 }
 
 /**
- * Parses an untrusted text as a path of this site, as browsers do. Dot segments are resolved before the check, because
- * browsers would otherwise read `/.//evil.example` as another host.
+ * Parses untrusted text as a path of this site, as browsers do. Dot segments are resolved before the check: browsers
+ * would otherwise read `/.//evil.example` as another host.
  * @returns path, query and hash, encoded for a header; `undefined` for other sites
  */
 export function parseSitePath(value: string): string | undefined {
-  // Most links are such paths, which parsing wouldn't change.
+  // Most links are such paths, and parsing wouldn't change them.
   if (/^(?:\/[\w-]+)+$/.test(value)) return value;
   const url = value.startsWith("/") && !/[\\\p{Cc}]/u.test(value) ? parseUrl(value, baseUrl) : undefined;
   if (url?.origin !== baseUrl || url.pathname.startsWith("//")) return undefined;
@@ -62,36 +62,36 @@ export function isSitePath(value: string): boolean {
   return parseSitePath(value) !== undefined;
 }
 
-/** Whether a path without language prefix may be a page. Files and endpoints, such as the language switch, aren't pages. */
+/** Whether a path without prefix may be a page, not a file or endpoint such as the language switch. */
 export function isPagePath(path: string): boolean {
   return !filePattern.test(path) && !/\.(?:xml|txt|json|webmanifest)$/.test(path);
 }
 
 type ItemPath = Extract<keyof Register["pages"], `/${string}/info/:id`>;
 
-/** Kinds that the route table has pages for, without those of a language's prefix. */
+/** Kinds with list and info routes, from the default locale's part of the route table. */
 type ItemKind = Exclude<
   { [Path in ItemPath]: Path extends `/${infer Kind}/info/:id` ? Kind : never }[ItemPath],
   `${string}/${string}`
 >;
 
-/** Returns the path of an item, a plain page or a batch, without language prefix. */
+/** Returns the path of an item, plain page or batch, without prefix. */
 export function getContentPath(kind: ItemKind | "page" | "batch", id: string): string {
   if (kind === "page") return href("/page/:slug", { slug: id });
   return kind === "batch" ? href("/batch/:number", { number: id }) : href(`/${kind}/info/:id`, { id });
 }
 
-/** Returns the path of the list of a kind, or of one of its categories. A slug may have several segments. */
+/** Returns the path of a kind's list or category. A slug may have several segments. */
 export function getListPath(kind: ItemKind, slug = ""): string {
   return href(`/${kind}/list/*`, { "*": slug }).replace(/\/$/, "");
 }
 
-/** Returns the path of the search for a name, which leads to everything that the site has of it. */
+/** Returns the path of the search for a name. */
 export function getSearchPath(name: string): string {
   return `${href("/search")}?${new URLSearchParams({ q: name })}`;
 }
 
-/** Parses a decoded path without language prefix to the kind and id of its content; an empty array for other paths. */
+/** Parses a decoded path without prefix to the content's kind and id; an empty array for others. */
 export function parseContentPath(path: string): [kind?: string, id?: string] {
   const [, kind, id] = /^\/([a-z]+)\/info\/([^/]+)$/.exec(path) ?? /^\/(page|batch)\/([^/]+)$/.exec(path) ?? [];
   return kind === undefined ? [] : [kind, id];
@@ -108,9 +108,9 @@ export class ExternalNavigationError extends Error {
 export type NavigationOptions = { external?: boolean };
 
 /**
- * Checks the target of a programmatic navigation: a path of this site, or, with `external`, an http(s) URL.
+ * Checks the target of a programmatic navigation: a path of this site or, with `external`, an http(s) URL.
  * @returns the normalised target
- * @throws ExternalNavigationError for other sites without permission, and for schemes that run code
+ * @throws ExternalNavigationError for other sites without `external`, and for schemes that run code
  */
 export function checkDestination(url: string, { external = false }: NavigationOptions = {}): string {
   const sitePath = parseSitePath(url);

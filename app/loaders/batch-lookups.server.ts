@@ -9,14 +9,14 @@ import { loadRecalls } from "./recalls.server.ts";
 
 type Context = Readonly<RouterContextProvider>;
 
-/** A lookup that found no batch. `count` is that of the problem's message. */
+/** A lookup without a batch. `count` is a number in the problem's message. */
 export type FailedLookup = Omit<Lookup, "batch"> & { count?: number };
 
 export type LookupPageData = Awaited<ReturnType<typeof loadLookupPage>>["data"];
 
 const statuses = { empty: 400, tooLong: 400, tooMany: 400, tooMuch: 400, unknown: 404, limited: 429 } as const;
 
-/** Loads the page that looks up batches. Its status is that of the problem. */
+/** Loads the page that looks up batches. The problem decides its status. */
 export async function loadLookupPage(context: Context, lookup: FailedLookup, headers: HeadersInit = {}) {
   const t = getT(context, "batch");
   const { number, problem, count } = lookup;
@@ -27,7 +27,7 @@ export async function loadLookupPage(context: Context, lookup: FailedLookup, hea
   return data(page, { status: problem ? statuses[problem] : 200, headers });
 }
 
-/** The form redirects with 302, another spelling of a number in the address with 301. */
+/** @param status 302 for the form, 301 for another spelling in the URL */
 export function redirectToBatch(id: string, locale: Locale, status: 301 | 302): Response {
   const path = localizePath(getContentPath("batch", id), locale);
   return redirectTo(path, { status, headers: { "Cache-Control": notFoundCacheControl } });

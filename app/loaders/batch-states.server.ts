@@ -7,12 +7,12 @@ import { assessResult, createVerdict, type AssessedBatch } from "../services/api
 
 type Context = Readonly<RouterContextProvider>;
 
-/** Returns the day by ISO 8601 in the company's time zone. */
+/** Returns the day (ISO 8601) in the company's time zone. */
 export function getToday(context: Context): string {
   return getDay(Date.now(), getServices(context).environment.OWNER_TIME_ZONE);
 }
 
-/** Rows of lists have no results. */
+/** Batch of any call. List rows have no results. */
 type AnyBatch = DatedBatch & Partial<Pick<Batch, "results">>;
 
 function getState(context: Context, { results = [], ...batch }: AnyBatch): BatchState {
@@ -21,12 +21,12 @@ function getState(context: Context, { results = [], ...batch }: AnyBatch): Batch
   return state === "released" && isOutside ? "outside" : state;
 }
 
-/** Whether the batch may be used today. Only such a batch is shown as a proof or an example. */
+/** Whether the batch may be used today, for a proof or an example. */
 export function isReleased(context: Context, batch: BatchRow): boolean {
   return getState(context, batch) === "released";
 }
 
-/** Says what a batch is today, and what to do. `sentence` has both. */
+/** Describes a batch's state today, and what to do. `sentence` contains both. */
 export function describeBatch(context: Context, batch: AnyBatch) {
   const t = getT(context, "batch");
   const state = getState(context, batch);
@@ -36,7 +36,7 @@ export function describeBatch(context: Context, batch: AnyBatch) {
   return { state, word, advice, sentence: t("advised", { state: word, advice }) };
 }
 
-/** Returns the title of a batch, which begins with its state if it may not be used. */
+/** Returns a batch's title, beginning with its state if it may not be used. */
 export function createBatchTitle(context: Context, batch: BatchRow): string {
   const { state } = describeBatch(context, batch);
   return state === "released" ? batch.title : getT(context, "batch")(`titles.${state}`, { title: batch.title });
@@ -47,20 +47,20 @@ export function describeRecall(t: TFunction<"batch">, { reason = "", advice }: P
   return reason && advice ? t("advised", { state: reason.replace(/[.。]\s*$/, ""), advice }) : (advice ?? reason);
 }
 
-/** Names a batch in suggestions, with its state or what to do. */
+/** Names a batch in suggestions, with its state or the advice. */
 export function nameBatch(context: Context, batch: BatchRow) {
   const { state, word, advice = word } = describeBatch(context, batch);
   return { title: createBatchTitle(context, batch), match: advice, state };
 }
 
-/** Assesses the results of a batch. The verdict on a released one is `Released · 12 of 12 within limits`. */
+/** A released batch gets the verdict `Released · 12 of 12 within limits`. */
 export function assessBatch(context: Context, batch: Batch) {
   const t = getT(context, "batch");
   const { certificate } = batch;
   const assessedBatch: AssessedBatch = {
     ...batch,
     results: batch.results.map(assessResult),
-    // Only the page of the certificate draws all its pages.
+    // Only the certificate's page renders all its pages.
     ...(certificate && { certificate: { ...certificate, pages: certificate.pages?.slice(0, 1) } }),
   };
   const described = describeBatch(context, batch);

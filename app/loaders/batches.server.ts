@@ -18,7 +18,7 @@ import { pickClosestResults, type AssessedResult } from "../services/api/contrac
 
 type Context = Readonly<RouterContextProvider>;
 
-/** Result of a lookup. `number` is the visitor's own text, for the form. */
+/** Result of a lookup. `number` is the typed text, for the form. */
 export type Lookup = {
   number: string;
   problem?: "empty" | "tooLong" | "unknown" | "tooMany" | "tooMuch" | "limited";
@@ -38,7 +38,7 @@ export async function lookUpBatch(context: Context, input: string): Promise<Look
   return batch ? { number, batch } : { number, problem: "unknown" };
 }
 
-/** Loads a batch; `undefined` if its number isn't known, or if the site shows no products. */
+/** @returns `undefined` if the number is unknown or the site has no products */
 export async function loadBatch(context: Context, input: string): Promise<Batch | undefined> {
   const number = normaliseBatchNumber(input);
   if (number === "" || number.length > limits.batchNumber || !(await hasBatches(context))) return undefined;
@@ -54,10 +54,10 @@ export type ProductBatch = { id: string; produced?: string | undefined; state: B
 
 const maxListedBatches = 6;
 
-/** For so many days the page of a product leads to its recalled batches. */
+/** Days for which a product's page links to its recalled batches. */
 const recallDays = 2 * 365;
 
-/** Loads the newest batches for the page of a product, what it shows as its proof, and its recalls. Other kinds have none. */
+/** Loads a product's newest batches, proof and recalls. Other kinds have none. */
 export async function loadBatches(context: Context, kind: Kind, product: string) {
   if (kind !== "product") return { batches: [], recalls: [] };
   const api = getApi(context);
@@ -77,14 +77,14 @@ export async function loadBatches(context: Context, kind: Kind, product: string)
   };
 }
 
-/** Finds the newest batch that may be used today, which older rows than the given ones may have. */
+/** Finds the newest usable batch, perhaps older than the given rows. */
 async function findReleased(context: Context, rows: readonly BatchRow[], product?: string) {
   const { batches, optional } = getApi(context);
   const isUsable = (row: BatchRow) => isReleased(context, row);
   return rows.find(isUsable) ?? (await optional(batches.findReleased(isUsable, product)));
 }
 
-/** Without a verdict the batch can't be shown to every visitor. */
+/** Without a verdict, not every visitor may see the batch. */
 export type LatestBatch = {
   id: string;
   proof?: { state: BatchState; verdict: string };
@@ -92,7 +92,7 @@ export type LatestBatch = {
   lang?: string;
 };
 
-/** Loads the verdict of a batch and two of its results; only its number if the batch can't be shown to every visitor. */
+/** Loads a batch's verdict and two results; only its number if not public. */
 async function loadLatestBatch(context: Context, id: string): Promise<LatestBatch> {
   if (isGuarded(getContentPath("batch", id), getServices(context).environment.GUARDED_ROUTES)) return { id };
   const batch = await getApi(context).optional(loadBatch(context, id));
@@ -104,7 +104,7 @@ async function loadLatestBatch(context: Context, id: string): Promise<LatestBatc
 
 export type BatchExample = { id: string; product?: string; state: BatchState; word: string };
 
-/** What is said in place of a batch, and the words of the link to the contact form. */
+/** Text in place of a batch, and the contact link's label. */
 export type NoBatch = { text: string; ask: string };
 
 function sayNoBatch(context: Context, key: "noCurrent" | "place"): NoBatch {
@@ -112,7 +112,7 @@ function sayNoBatch(context: Context, key: "noCurrent" | "place"): NoBatch {
   return { text: t(`batches.${key}`), ask: t("batches.ask") };
 }
 
-/** Loads the newest released batch, if there is one, as an example of the look-up; `undefined` if the site has no batches. */
+/** Loads the newest released batch as an example; `undefined` without batches. */
 export async function loadBatchExample(
   context: Context,
 ): Promise<{ example?: BatchExample; none?: NoBatch } | undefined> {
@@ -129,7 +129,7 @@ export async function loadBatchExample(
 
 export type BatchProduct = Pick<Item<"product">, "id" | "title" | "cover" | "part" | "related"> & { names: Name[] };
 
-/** Loads the product of a batch; `undefined` if it can't be loaded. The page also works without it. */
+/** The page works without the product. @returns `undefined` on failure */
 export async function loadBatchProduct(context: Context, batch: Batch): Promise<BatchProduct | undefined> {
   if (!batch.product) return undefined;
   const api = getApi(context);

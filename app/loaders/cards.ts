@@ -15,27 +15,27 @@ import { listNames, listOwnFields } from "../services/api/contract/own-fields.ts
 import { findScale } from "../services/api/contract/dose-scale.ts";
 import { getRestriction } from "./restrictions.server.ts";
 
-/** Data that a card renders. It has no other fields, because loader data are sent to the browser. */
+/** Data of a card. More fields would be sent to the browser. */
 export type CardData = {
   kind: ContentKind;
   id: string;
   title: string;
   summary?: string;
-  /** Without alternative text, because the title beside it says the same. */
+  /** Has no alternative text, because the adjacent title says the same. */
   cover?: Omit<Image, "alt">;
   date?: string;
   category?: string;
   lang?: string;
-  /** Chinese name and Pinyin of a herb or a formula, as far as the title doesn't have them. */
+  /** Chinese name and Pinyin of a herb or formula, unless in the title. */
   names?: Name[];
-  /** Small text, such as the place of a case, or who may have a herb or a formula. */
+  /** Small text, such as a case's location, or who may buy a herb or a formula. */
   note?: string;
   hit?: Omit<Hit, "rank">;
-  /** The picture of a formula, instead of the cover. */
+  /** The picture of a formula, which replaces the cover. */
   composition?: CardComposition;
 };
 
-/** The most important herbs of a formula, of which there are `total`, and the largest dose of all. */
+/** A formula's main herbs, its `total` of herbs, and its largest dose. */
 type CardComposition = {
   herbs: { name: string; role: Role; dose: number; isSold: boolean }[];
   unit: string;
@@ -52,7 +52,7 @@ export function createCardData(t: TFunction<"loader">, kind: Kind, row: Row): Ca
   );
   const composition = fields.find((field) => field.format === "composition");
   const picture = composition && createComposition(composition.value);
-  // A herb or a formula is recognised by its Chinese name, and says more by these fields than by its summary.
+  // Readers recognise a herb or a formula by its Chinese name and these fields.
   const names = listNames(kind, row).filter(({ lang: code, text }) => code?.startsWith("zh") && text !== title);
   const restriction = getRestriction(t, row);
   const ownTexts =
@@ -83,10 +83,10 @@ function pickHit(hit: Hit | undefined): CardData["hit"] {
   return hit && removeUndefined({ title: hit.title, name: hit.name, extract: hit.extract });
 }
 
-/** So many herbs are readable below each other in the column of a phone. */
+/** Maximum number of herbs that stay readable in a phone's column. */
 const maxHerbs = 6;
 
-/** Lists the herbs with the short form of their names; `undefined` if their doses can't be compared. */
+/** Lists the herbs by short names; `undefined` if their doses can't be compared. */
 function createComposition(ingredients: readonly Ingredient[]): CardComposition | undefined {
   const scale = findScale(ingredients);
   const herbs = sortByRole(ingredients).map(({ name, role, dose, product }) => ({

@@ -10,7 +10,7 @@ import { nameBatch } from "./batch-states.server.ts";
 import { loadBatch } from "./batches.server.ts";
 import { loadKindsInUse } from "./site.server.ts";
 
-/** Counts look-ups of a visitor. Numbers are looked up even if the database fails. @returns seconds to wait */
+/** Counts a visitor's look-ups. A database failure doesn't block them. @returns seconds to wait */
 export async function countLookups(context: Readonly<RouterContextProvider>, amount: number): Promise<number> {
   const { limiter, log } = getServices(context);
   return limiter.countAttempt("lookup", getClientAddress(context), amount).catch((error: unknown) => {
@@ -19,14 +19,14 @@ export async function countLookups(context: Readonly<RouterContextProvider>, amo
   });
 }
 
-/** So many numbers are searched for if the backend doesn't look numbers up. */
+/** Maximum number of searches if the backend has no look-up by number. */
 const maxSearched = 20;
 const searchedAtOnce = 5;
 
-/** So many of the best rows of a search are compared with a number. */
+/** Number of top search rows compared with a number. */
 const maxCandidates = 3;
 
-/** Finds the products of item numbers. @returns their ids by the numbers as typed */
+/** Finds the products of item numbers. @returns product ids by the numbers as typed */
 export async function findByItemNumbers(api: Api, numbers: readonly string[]): Promise<Map<string, string>> {
   const keys = new Map(numbers.map((number) => [number, toItemKey(number)] as const).filter(([, key]) => key !== ""));
   if (keys.size === 0) return new Map();
@@ -40,7 +40,7 @@ export async function findByItemNumbers(api: Api, numbers: readonly string[]): P
     if (row) found.set(number, row.id);
   }
   const sought = new Set(keys.values());
-  // A backend that doesn't know the parameter answers other products.
+  // A backend that ignores the parameter returns other products.
   if ([...rowsByKey.keys()].every((key) => sought.has(key))) return found;
   const missing = [...keys.keys()].filter((number) => !found.has(number)).slice(0, maxSearched);
   await mapInBatches(
@@ -54,15 +54,15 @@ export async function findByItemNumbers(api: Api, numbers: readonly string[]): P
   return found;
 }
 
-/** Finds the product of an item number in a backend that doesn't look numbers up. */
+/** Searches for an item number in a backend without look-up by number. */
 async function searchItemNumber({ content }: Api, number: string): Promise<string | undefined> {
   const key = toItemKey(number);
-  // A letter O beside a digit is a zero, which a search may not know.
+  // A letter O next to a digit is a zero, which a search may not know.
   for (const keyword of new Set([number, number.replace(/(?<=\d)O|O(?=\d)/gi, "0")])) {
     if (isKeywordTooLong(keyword)) continue;
     const { rows } = await content.list("product", { keyword, brief: "1", pageSize: maxCandidates });
     for (const row of rows) {
-      // A backend's list may not have it.
+      // A backend's list may lack it.
       const sku = row.sku ?? (await content.info("product", row.id)).sku;
       if (sku !== undefined && toItemKey(sku) === key) return row.id;
     }
@@ -70,16 +70,16 @@ async function searchItemNumber({ content }: Api, number: string): Promise<strin
   return undefined;
 }
 
-/** Letters and digits of any script: a word beside a number makes another keyword. */
+/** Keeps letters and digits of any script: another word makes another keyword. */
 function toExactKey(number: string): string {
   const signs = number.toUpperCase().replace(/[^\p{L}\p{N}]/gu, "");
   return signs.replaceAll("O", "0");
 }
 
-/** Finds what has exactly this batch number or item number, as forgiving as the look-up of a batch. */
+/** Finds the batch or product with this number, tolerant like the batch look-up. */
 export async function findByNumber(context: Readonly<RouterContextProvider>, keyword: string) {
   const api = getApi(context);
-  // Most searches are words, for which nothing is called.
+  // Most searches are words, which need no call.
   if (!/\p{N}/u.test(keyword) || !(await loadKindsInUse(api)).includes("product")) return undefined;
   const itemNumber = normaliseItemNumber(keyword);
   const [batch, ids] = await Promise.all([
@@ -92,12 +92,12 @@ export async function findByNumber(context: Readonly<RouterContextProvider>, key
   const product = id === undefined ? undefined : await api.optional(api.content.info("product", id));
   if (!product?.sku || toExactKey(product.sku) !== toExactKey(itemNumber)) return undefined;
   const { id: productId, title, sku } = product;
-  // The number is said if the title doesn't have it.
+  // The number is included if the title doesn't contain it.
   const match = title.includes(sku) ? undefined : sku;
   return { kind: "product" as const, path: getContentPath("product", productId), title, match };
 }
 
-/** A backend without batches isn't asked. */
+/** A backend without batches isn't called. */
 async function findBatch(context: Readonly<RouterContextProvider>, keyword: string) {
   return (await getApi(context).batches.isInUse()) ? loadBatch(context, keyword) : undefined;
 }

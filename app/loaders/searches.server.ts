@@ -13,7 +13,7 @@ import { getApi, getPreview, getServices } from "../http/request-context.ts";
 
 type Context = Readonly<RouterContextProvider>;
 
-/** Searches all kinds, the plain pages and the batches for a keyword. The kind with the best hit comes first. @throws if all kinds fail */
+/** Searches all kinds, plain pages and batches. The kind with the best hit comes first. @throws if all kinds fail */
 export async function searchKinds(api: Api, query: ListQuery) {
   const kinds = await loadKindsInUse(api);
   const [kindLists, ...otherLists] = await Promise.all([
@@ -24,10 +24,10 @@ export async function searchKinds(api: Api, query: ListQuery) {
   return [...kindLists, ...otherLists].sort((a, b) => compareHits(a.rows[0], b.rows[0]));
 }
 
-/** Maximum number of plain pages and of batches in a search. They have no list page that shows the rest. */
+/** Maximum number of plain pages and of batches, which have no list page for the rest. */
 const maxUnlistedResults = 20;
 
-/** Searches the plain pages. If there are none, the search isn't sent to the backend. */
+/** Searches the plain pages; without any, the backend isn't called. */
 async function searchPages({ pages, optional }: Api, query: ListQuery) {
   const all = await optional(pages.list({}));
   const result =
@@ -36,7 +36,7 @@ async function searchPages({ pages, optional }: Api, query: ListQuery) {
   return { kind: "page" as const, rows, total, search };
 }
 
-/** Searches the batches by their number. If there are none, the search isn't sent to the backend. */
+/** Searches the batches by number; without any, the backend isn't called. */
 async function searchBatches({ batches, optional }: Api, query: ListQuery) {
   const isInUse = await optional(batches.isInUse());
   const result = isInUse ? await optional(batches.list({ ...query, pageSize: maxUnlistedResults })) : undefined;
@@ -44,7 +44,7 @@ async function searchBatches({ batches, optional }: Api, query: ListQuery) {
   return { kind: "batch" as const, rows, total, search };
 }
 
-/** Maximum number of results of each kind on the search page. The kind's own list has all. */
+/** Maximum results per kind on the search page; the kind's list has all. */
 const maxPerKind = 5;
 
 export async function loadSearchData(context: Context, keyword: string, isVerbatim: boolean) {
@@ -63,13 +63,16 @@ export async function loadSearchData(context: Context, keyword: string, isVerbat
   return { groups, remark: lists.find(({ search }) => search)?.search };
 }
 
-/** The state of a batch stands before its title, and what to do below it. */
+/** Returns a batch's state for its title, and the advice below. */
 function createStateData(context: Context, batch: BatchRow) {
   const { state, word, advice } = describeBatch(context, batch);
   return removeUndefined({ state, word, summary: advice });
 }
 
-/** Also counts a search that only some of the words answer. @returns headers that keep its page out of the page cache, so that each is counted */
+/**
+ * Counts a search without full hits, also one that matched only some words. @returns headers that keep the page out of
+ * the page cache, so each search is counted
+ */
 export function countMissedSearch(context: Context, keyword: string, total: number, remark: SearchRemark | undefined) {
   if (keyword === "" || (total > 0 && !remark?.isPartial)) return undefined;
   if (!getPreview(context)) void getServices(context).missedSearches.count(keyword);

@@ -12,13 +12,13 @@ import { getKindsInUse, type Kind } from "../services/api/contract/kinds.ts";
 import { createMenu, isPathInUse } from "../services/api/contract/menu.ts";
 import { createCallAddress } from "../services/submissions/contact.ts";
 
-/** Returns the kinds that the site shows: those of the settings, or all without settings, that the backend has. */
+/** Returns the settings' kinds, or all, that the backend has. */
 export async function loadKindsInUse({ site, content, optional }: Api): Promise<readonly Kind[]> {
   const [settings, available] = await Promise.all([optional(site.settings()), content.kinds()]);
   return getKindsInUse(settings).filter((kind) => available.includes(kind));
 }
 
-/** Returns the settings' names for a kind and its fields; `undefined` without them. The messages have defaults. */
+/** Returns the settings' names for a kind and its fields. The messages have defaults. */
 export async function getKindWords(
   { site, optional }: Api,
   kind: Kind,
@@ -27,13 +27,13 @@ export async function getKindWords(
   return settings?.kinds.find((row) => row.kind === kind);
 }
 
-/** The company's own sentences. The page uses the messages if the settings are unavailable or in another language. */
+/** Without the settings in the page's language, it uses the messages. */
 export async function loadSentences({ site, optional }: Api): Promise<Partial<Sentences>> {
   const settings = await optional(site.settings());
   return (settings?.lang === undefined && settings?.sentences) || {};
 }
 
-/** Picks the adverts that pages draw, in their order. Those of kinds that aren't in use are left out. */
+/** Picks the adverts to render, in order, without unused kinds. */
 function pickAdverts(adverts: readonly Advert[], kindsInUse: readonly Kind[]) {
   return adverts
     .filter(({ aid, link }) => isAdvertGroup(aid) && isPathInUse(link, kindsInUse))
@@ -41,16 +41,16 @@ function pickAdverts(adverts: readonly Advert[], kindsInUse: readonly Kind[]) {
     .map(({ sort: _sort, ...advert }) => advert);
 }
 
-/** For so many days every page names a recall. */
+/** Number of days for which every page names a recall. */
 const announcedDays = 90;
 
-/** Loads the locale and, for the site's pages, what they share. */
+/** Loads the locale and, for the site's pages, their shared data. */
 export async function loadRoot(context: Readonly<RouterContextProvider>) {
   const locale = getLocaleByLanguage(getInstance(context).language);
   return context.get(deskContext) ? { locale } : { locale, ...(await loadSharedData(context)) };
 }
 
-/** Loads the data of all pages of the site. If a call fails, the pages are rendered without its data. */
+/** Loads the data of all pages. If a call fails, pages are rendered without its data. */
 async function loadSharedData(context: Readonly<RouterContextProvider>) {
   const api = getApi(context);
   const { site, pages, optional } = api;
@@ -69,9 +69,9 @@ async function loadSharedData(context: Readonly<RouterContextProvider>) {
     settings: sharedSettings,
     kindsInUse,
     siteName: sharedSettings?.siteName ?? getT(context, "common")("site.fallbackName"),
-    /** `null` if the API returned none. The menu is then created from the routes. */
+    /** `null` if the API returned none; the routes then make the menu. */
     menu: menu && createMenu(menu, kindsInUse),
-    /** None if they can't be loaded. */
+    /** Empty if they can't be loaded. */
     adverts: pickAdverts(adverts, kindsInUse),
     recalls,
     privacy: privacy && { title: privacy.title, lang: privacy.lang },
@@ -81,7 +81,7 @@ async function loadSharedData(context: Readonly<RouterContextProvider>) {
   };
 }
 
-/** Parsing the number takes as long as the rest of the shared data, and each language has one. */
+/** Caches the call URLs, one a language: parsing takes as long as the rest of the shared data. */
 const callAddresses = new LRUCache<string, string>({ max: 20, memoMethod: (phone) => createCallAddress(phone) });
 
 type AllSettings = Awaited<ReturnType<Api["site"]["settings"]>>;

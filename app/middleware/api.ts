@@ -1,5 +1,5 @@
 import { href, type MiddlewareFunction } from "react-router";
-import { isReadRequest } from "../services/runtime/web/read-request.ts";
+import { isSafeMethod } from "../services/runtime/web/read-request.ts";
 import { createLoginPath } from "../i18n/guarded-routes.ts";
 import { splitLocale } from "../i18n/urls.ts";
 import { partialCacheControl, privateNoStore, staleCacheControl } from "../services/runtime/web/http-cache.ts";
@@ -19,7 +19,7 @@ import type { CallContext } from "../services/api/request.ts";
 import { createClientGone, getIdForData, notFound, redirectTo, toHttpError } from "../http/responses.ts";
 import { userStore } from "../http/user-store.ts";
 
-/** If any call responds "unauthorized", the login ends, because the page would otherwise silently lack shared data. */
+/** If any call responds "unauthorized", the login ends: the page would otherwise silently lack shared data. */
 export const api: MiddlewareFunction<Response> = async ({ request, url, context }, next) => {
   const { locale, path } = splitLocale(url.pathname);
   const { createApiFor, log, isSecure } = getServices(context);
@@ -45,7 +45,7 @@ export const api: MiddlewareFunction<Response> = async ({ request, url, context 
     log.error({ requestId, err: error }, "api call failed");
     return httpError;
   };
-  /** If a call failed, or its data are outdated, the page is fresh for seconds. */
+  /** After a failed call or outdated data, the page is fresh for seconds only. */
   let shortCacheControl: string | undefined;
   const call: CallContext = {
     locale,
@@ -61,10 +61,10 @@ export const api: MiddlewareFunction<Response> = async ({ request, url, context 
   context.set(apiContext, createApiFor(call, onError));
   const response = await next();
   const { headers, status } = response;
-  if (shortCacheControl && status === 200 && isReadRequest(request) && !isUnshared(headers))
+  if (shortCacheControl && status === 200 && isSafeMethod(request) && !isUnshared(headers))
     headers.set("Cache-Control", shortCacheControl);
-  // A submitted form still gets its own response. The next page view ends the login.
-  return endOfLogin && isReadRequest(request) && path !== href("/login") ? endOfLogin : response;
+  // A submitted form gets its own response. The next page view ends the login.
+  return endOfLogin && isSafeMethod(request) && path !== href("/login") ? endOfLogin : response;
 };
 
 function isUnshared(headers: Headers): boolean {

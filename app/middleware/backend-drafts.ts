@@ -5,7 +5,7 @@ import { previewParameter } from "../services/api/contract/headers.ts";
 import { isPreviewToken } from "../services/runtime/signature.ts";
 import { privateNoStore } from "../services/runtime/web/http-cache.ts";
 
-/** A link of the owner's system with `?preview=` leads to the page as its drafts have it. */
+/** Redirects the owner's `?preview=` links to the page's preview. */
 export const backendDrafts: MiddlewareFunction<Response> = ({ url, context }, next) => {
   const token = url.searchParams.get(previewParameter);
   if (!token || !isPreviewToken(token) || !getServices(context).environment.PREVIEW_SECRET) return next();

@@ -1,18 +1,18 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { MiddlewareFunction } from "react-router";
-import { isReadRequest } from "../services/runtime/web/read-request.ts";
+import { isSafeMethod } from "../services/runtime/web/read-request.ts";
 import { getContentType } from "../services/runtime/web/file-types.ts";
 import { decodePath, isGuarded } from "../i18n/guarded-routes.ts";
 import type { SiteServices } from "../services.server.ts";
 import { getServices, getVisitor } from "../http/request-context.ts";
 
 /**
- * Serves the files of the content under `react-router-serve` and during development, and guarded ones to visitors with a login.
- * The site's own server serves the others before. Without a login the gate of the pages answers.
+ * Serves content files under `react-router-serve` and in development, and guarded ones after a login. The site's own
+ * server serves the others earlier. Without a login, the login gate responds.
  */
 export const contentFiles: MiddlewareFunction<Response> = async ({ request, context }, next) => {
-  if (!isReadRequest(request)) return next();
+  if (!isSafeMethod(request)) return next();
   const path = decodePath(new URL(request.url).pathname);
   const { environment, ...services } = getServices(context);
   if (isGuarded(path, environment.GUARDED_ROUTES) && getVisitor(context).token === undefined) return next();

@@ -5,37 +5,37 @@ import { createNotFound } from "../http/responses.ts";
 import { getInstance } from "../i18n/i18next.server.ts";
 import { defaultLocale, isLocale, localeCodes, locales } from "../i18n/locales.ts";
 import { privateNoStore } from "../services/runtime/web/http-cache.ts";
-import { isReadRequest } from "../services/runtime/web/read-request.ts";
+import { isSafeMethod } from "../services/runtime/web/read-request.ts";
 import { isFromThisSite } from "../http/origin.ts";
 import { logRefusal } from "./same-origin.ts";
 
 const languageSeconds = 400 * 24 * 60 * 60;
 
-/** Finds the account that is logged in and its language, and keeps what the desk responds out of all caches. */
+/** Finds the logged-in account and its language. Responses are never cached. */
 export const openDesk: MiddlewareFunction<Response> = async ({ request, context }, next) => {
   const { desk, environment } = getServices(context);
-  // Loaders answer 404, with the page that visitors see.
+  // Loaders respond 404, with the site's page.
   if (!desk) return next();
   const chosen = readDeskCookie(request, deskCookies.language) ?? environment.OWNER_LANGUAGE;
   const locale = isLocale(chosen) ? chosen : defaultLocale;
   await getInstance(context).changeLanguage(locales[locale].language);
   const token = readDeskCookie(request, deskCookies.session);
   const account = token && (await desk.findAccount(token));
-  context.set(deskContext, { desk, owner: desk.owners[locale], account: account || undefined });
+  context.set(deskContext, { desk, owner: desk.texts[locale], account: account || undefined });
   const response = await next();
   if (!response.headers.get("Cache-Control")?.startsWith("private"))
     response.headers.set("Cache-Control", privateNoStore);
   return response;
 };
 
-/** Other than on the site, programs without the headers of browsers send no forms. */
+/** Refuses other origins' forms. Unlike on the site, a browser's headers are required. */
 export const refuseOtherOrigins: MiddlewareFunction<Response> = ({ request, url, context }, next) => {
-  if (isReadRequest(request) || isFromThisSite(request, url, context)) return next();
+  if (isSafeMethod(request) || isFromThisSite(request, url, context)) return next();
   logRefusal(request, context);
   throw createNotFound(url.pathname, undefined);
 };
 
-/** A link with `?language=` chooses the language of the desk. */
+/** Stores the desk's language if a link has `?language=`. */
 export const chooseLanguage: MiddlewareFunction<Response> = ({ url, context }, next) => {
   const query = new URLSearchParams(url.search);
   const code = localeCodes.find((locale) => locales[locale].language === query.get("language"));
@@ -48,19 +48,19 @@ export const chooseLanguage: MiddlewareFunction<Response> = ({ url, context }, n
   });
 };
 
-/** No form of the desk has a longer address. */
+/** Maximum URL length in the login's redirect, enough for all desk forms. */
 const maxAddressLength = 2000;
 
-/** Leads to the login. 307 sends a form there as it is, and the login holds it. */
+/** Redirects to the login. A 307 resends a form, which the login holds. */
 export const requireAccount: MiddlewareFunction<Response> = ({ request, url, context }, next) => {
   if (!context.get(deskContext) || getDeskVisit(context).account !== undefined) return next();
   const address = (url.pathname + url.search).slice(0, maxAddressLength);
-  const isRead = isReadRequest(request);
+  const isRead = isSafeMethod(request);
   const query = new URLSearchParams(isRead ? { to: address.slice(0, 300) } : { unsent: address });
   return redirect(`${href("/desk/login")}?${query}`, isRead ? 303 : 307);
 };
 
-/** The editor shows the sentence beside the text, which stays. */
+/** Responds 401 with a sentence for the editor; the text isn't lost. */
 export const requireAccountOfEditor: MiddlewareFunction<Response> = ({ context }, next) => {
   const visit = context.get(deskContext);
   if (!visit || visit.account !== undefined) return next();

@@ -1,5 +1,5 @@
 import type { MiddlewareFunction } from "react-router";
-import { isReadRequest } from "../services/runtime/web/read-request.ts";
+import { isSafeMethod } from "../services/runtime/web/read-request.ts";
 import { chooseLocale, createLocaleCookie } from "../i18n/detection.ts";
 import { defaultLocale } from "../i18n/locales.ts";
 import { splitLocale, translatePath } from "../i18n/urls.ts";
@@ -7,9 +7,9 @@ import { privateNoStore } from "../services/runtime/web/http-cache.ts";
 import { redirectTo } from "../http/responses.ts";
 import { getServices } from "../http/request-context.ts";
 
-/** A stored choice of another language redirects pages without prefix; without one, the root follows the browser. */
+/** Redirects unprefixed pages if another language is stored. Without a stored choice, the root follows the browser. */
 export const language: MiddlewareFunction<Response> = async ({ request, url, context }, next) => {
-  if (!isReadRequest(request) || splitLocale(url.pathname).locale !== defaultLocale) return next();
+  if (!isSafeMethod(request) || splitLocale(url.pathname).locale !== defaultLocale) return next();
   const target = chooseLocale(url.pathname, request.headers.get("Cookie"), request.headers.get("Accept-Language"));
   if (target === defaultLocale) {
     const response = await next();

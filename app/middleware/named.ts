@@ -1,7 +1,7 @@
 import type { MiddlewareFunction } from "react-router";
 import { requireLogin } from "./login-gate.ts";
 
-/** Middleware that a route names in its own list. `login`: only visitors with a login see the page. */
+/** Middleware for a route's own list. `login` requires a login. */
 const namedMiddleware = { login: requireLogin } satisfies Record<string, MiddlewareFunction<Response>>;
 
 export class UnknownMiddlewareError extends Error {
@@ -13,9 +13,9 @@ export class UnknownMiddlewareError extends Error {
 }
 
 /**
- * Returns middleware for a route's list: `export const middleware = [named("login")]`. Every route below needs a loader, because the
- * browser shows other pages without asking the server.
- * @throws UnknownMiddlewareError for a name that doesn't exist, when the route's module loads: the site then doesn't start
+ * Returns middleware for a route's list: `export const middleware = [named("login")]`. Every route below needs a
+ * loader: without one the router navigates without a request.
+ * @throws UnknownMiddlewareError for an unknown name, when the route's module loads: the site then doesn't start
  */
 export function named(name: keyof typeof namedMiddleware): MiddlewareFunction<Response> {
   if (!Object.hasOwn(namedMiddleware, name)) throw new UnknownMiddlewareError(name);

@@ -1,15 +1,18 @@
 import type { MiddlewareFunction } from "react-router";
-import { isReadRequest } from "../services/runtime/web/read-request.ts";
+import { isSafeMethod } from "../services/runtime/web/read-request.ts";
 import { notFoundCacheControl } from "../services/runtime/web/http-cache.ts";
 import { goneContext, redirectTo } from "../http/responses.ts";
 import { isPagePath, localizePath, splitLocale } from "../i18n/urls.ts";
 import type { SiteServices } from "../services.server.ts";
 import { getPreview, getServices } from "../http/request-context.ts";
 
-/** Redirects old URLs of the content, notes those that are gone, and counts those that aren't found. check-content ensures that no page has such a URL. */
+/**
+ * Redirects the content's old URLs, marks gone ones, and counts unknown ones. check-content ensures that no page has
+ * one.
+ */
 export const redirects: MiddlewareFunction<Response> = async ({ request, url, context }, next) => {
   const services = getServices(context);
-  const target = isReadRequest(request) ? findTarget(services, url.pathname, url.search) : undefined;
+  const target = isSafeMethod(request) ? findTarget(services, url.pathname, url.search) : undefined;
   context.set(goneContext, target === null);
   if (typeof target !== "string") {
     const response = await next();
@@ -20,7 +23,7 @@ export const redirects: MiddlewareFunction<Response> = async ({ request, url, co
   return redirectTo(target, { status: 301, headers: { "Cache-Control": notFoundCacheControl } });
 };
 
-/** Returns the path and query that replace an old address of the content; other addresses are unchanged. */
+/** Returns the path and query that replace an old URL; others stay. */
 export const resolveOldAddress = (services: Redirects, pathname: string, search: string): string =>
   findTarget(services, pathname, search) ?? pathname + search;
 

@@ -1,5 +1,5 @@
 import type { MiddlewareFunction } from "react-router";
-import { isReadRequest } from "../services/runtime/web/read-request.ts";
+import { isSafeMethod } from "../services/runtime/web/read-request.ts";
 import {
   getCacheControlForStatus,
   getDataCacheControl,
@@ -9,17 +9,17 @@ import {
 import { getRequestId } from "../http/request-context.ts";
 import { userStore } from "../http/user-store.ts";
 
-/** Adds the request id to every response, and says who may share it: every cache obeys these headers, that of the pages, too. */
+/** Adds the request id, and the headers that decide who may share a response. The page cache obeys them, too. */
 export const responseHeaders: MiddlewareFunction<Response> = async ({ request, context }, next) => {
   const response = await next();
   const { headers, status } = response;
   headers.set("X-Request-Id", getRequestId(context));
-  // A response that names what it varies by, such as a picture, has named everything.
+  // A response with its own `Vary`, such as a picture, keeps it.
   if (!headers.has("Vary")) headers.set("Vary", "Cookie");
-  // A backend may show different content to visitors who are logged in.
+  // A backend may return different content to logged-in visitors.
   if (userStore.get(request) && headers.get("Vary")!.includes("Cookie")) headers.set("Cache-Control", privateNoStore);
   if (!headers.has("Cache-Control"))
-    headers.set("Cache-Control", isReadRequest(request) ? getCacheControlForStatus(status) : privateNoStore);
+    headers.set("Cache-Control", isSafeMethod(request) ? getCacheControlForStatus(status) : privateNoStore);
   if (new URL(request.url).pathname.endsWith(".data"))
     headers.set("Cache-Control", getDataCacheControl(headers.get("Cache-Control")!));
   if (status === 405) headers.set("Allow", "GET, HEAD");

@@ -1,5 +1,5 @@
 import type { MiddlewareFunction, RouterContextProvider } from "react-router";
-import { isReadRequest } from "../services/runtime/web/read-request.ts";
+import { isSafeMethod } from "../services/runtime/web/read-request.ts";
 import { isFromOtherSite } from "../http/origin.ts";
 import { getRequestId, getServices } from "../http/request-context.ts";
 import { rejectRequest } from "../http/responses.ts";
@@ -9,7 +9,7 @@ type Context = Readonly<RouterContextProvider>;
 const maxLoggedOrigin = 200;
 
 export const sameOrigin: MiddlewareFunction<Response> = ({ request, url, context }, next) => {
-  if (isReadRequest(request) || !isFromOtherSite(request, url, context)) return next();
+  if (isSafeMethod(request) || !isFromOtherSite(request, url, context)) return next();
   logRefusal(request, context);
   throw rejectRequest(403, getRequestId(context));
 };

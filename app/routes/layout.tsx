@@ -11,14 +11,14 @@ import { language } from "../middleware/language.ts";
 import { loginGate } from "../middleware/login-gate.ts";
 import { redirects } from "../middleware/redirects.ts";
 import { sameOrigin } from "../middleware/same-origin.ts";
-import { visitor } from "../middleware/visitor.ts";
+import { resolveVisitor } from "../middleware/visitor.ts";
 
-/** Middleware of the site's pages. Files and endpoints for programs, and the desk, have their own. */
+/** Middleware of pages. Files, endpoints and the desk have their own. */
 export const middleware: Route.MiddlewareFunction[] = [
   backendDrafts,
   redirects,
   answerEmbeddedApiPosts,
-  visitor,
+  resolveVisitor,
   contentFiles,
   api,
   sameOrigin,
@@ -26,7 +26,7 @@ export const middleware: Route.MiddlewareFunction[] = [
   loginGate,
 ];
 
-/** The site's layout. Pages of the same route, such as two products, share no state; only another page fades in. */
+/** Pages of one route, such as two products, share no state. Only another page fades in. */
 export default function SiteLayout() {
   const { pathname } = useLocation();
   return (

@@ -15,12 +15,12 @@ export const defaultPalettes: Record<(typeof themes)[number], Palette> = {
   dark: { paper: "#151a17", ink: "#ebe4d3", primary: "#a9c7a9", accent: "#ec8a72" },
 };
 
-/** Completes the colours of the settings. */
+/** Completes the colours of the settings with the defaults. */
 export function getPalette(theme: (typeof themes)[number], colours: Colours | undefined): Palette {
   return { ...defaultPalettes[theme], ...colours?.[theme] };
 }
 
-/** Returns the path of the theme's stylesheet. Browsers cache it, so the path depends on the colours. */
+/** Returns the stylesheet's path, which depends on the colours because browsers cache it. */
 export function getThemePath(colours: Colours): string {
   const palettes = themes.flatMap((theme) => Object.values(getPalette(theme, colours)));
   return `/theme.css?v=${palettes.join("").replaceAll("#", "")}`;
@@ -63,7 +63,7 @@ export function createThemeStyles(colours: Colours | undefined): string {
 /** Minimum contrast of text (WCAG 2.2, success criterion 1.4.3). */
 export const minContrast = 4.5;
 
-/** A text colour with too little contrast. `readable` is a similar colour with enough. */
+/** A text colour with too little contrast. `readable`: a similar, sufficient one. */
 export type ContrastProblem = { name: (typeof colourNames)[number]; contrast: number; readable: string };
 
 /** Finds the text colours that have too little contrast with one of the backgrounds. */

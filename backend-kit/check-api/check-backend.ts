@@ -16,7 +16,7 @@ type ListedRow = { id: string; title?: string; lang?: string };
 
 type Rows = Map<EndpointKey, readonly ListedRow[]>;
 
-/** @param shouldWrite whether a submission of each form is really created */
+/** @param shouldWrite whether to create a submission of each form */
 export async function checkBackend(target: Target, shouldWrite = false): Promise<Finding[]> {
   const results: { probe: Probe; rows: Rows }[] = [];
   for (const locale of localeCodes) {
@@ -40,7 +40,7 @@ async function checkReading(probe: Probe): Promise<Rows> {
   await checkInfo(probe, "ad.info", adverts.slice(0, 1));
   for (const kind of kinds) {
     const list = await checkList(probe, kind);
-    // A backend without the list needs nothing else of the kind.
+    // Without the list, the backend needs no other call of the kind.
     if (!list && remarks[`${kind}.list`].isOptional) continue;
     const categories = (await probe.load("cat.list", { kind }))?.rows ?? [];
     rows.set("cat.list", [...(rows.get("cat.list") ?? []), ...categories]);
@@ -55,7 +55,7 @@ async function checkReading(probe: Probe): Promise<Rows> {
   rows.set("page.list", pages);
   await checkInfo(probe, "page.info", pages);
   const batches = (await probe.load("batch.list", { page: 1, pageSize: 100 }))?.rows ?? [];
-  // Visitors type numbers of batches in any case.
+  // Visitors type batch numbers in any case.
   await checkInfo(probe, "batch.info", batches, (id) => id.toLowerCase());
   return rows;
 }
@@ -69,7 +69,7 @@ async function checkList(probe: Probe, kind: Kind): Promise<readonly ListedRow[]
   const { rows, total = rows.length } = list;
   if (rows.length === 0)
     probe.report(key, { level: "tolerated", path: "data.rows", found: `no ${kind} items, so none were checked` });
-  // Rows that the site can't read are reported already, and would make the pages look wrong.
+  // Unreadable rows are already reported, and would make pages look wrong.
   else if (!probe.hasFailed(key)) await checkPages(probe, key, rows, total);
   await probe.expectNotFound(key, { page: 1, pageSize: 1, cat: unknownName });
   return rows;
@@ -106,7 +106,7 @@ async function checkPages(probe: Probe, key: "news.list", rows: readonly ListedR
   if (extra > 0) reportWrong("data.rows", `${extra} rows on a page after the last`, "[]", { page: end, pageSize });
 }
 
-/** The first and the last row, and one that doesn't exist. @param spell returns the id to send */
+/** Checks the first and the last row, and a row that doesn't exist. @param spell returns the id to send */
 async function checkInfo(
   probe: Probe,
   key: "news.info" | "ad.info" | "page.info" | "batch.info",
@@ -127,7 +127,7 @@ async function checkInfo(
   await probe.expectNotFound(key, { id: hasNumbers ? "999999937" : unknownName });
 }
 
-/** Titles differ from those in the first language, or have `lang`. One of a list is enough: names may be equal. */
+/** Titles differ from the first language's, or have `lang`. One per list suffices, because names may be equal. */
 function compareLanguages(probe: Probe, first: Rows, other: Rows): void {
   for (const [key, rows] of other) {
     const isSame = ({ id, title, lang }: ListedRow) =>
@@ -140,7 +140,7 @@ function compareLanguages(probe: Probe, first: Rows, other: Rows): void {
   }
 }
 
-/** Sends an invalid body to every POST call. Nothing is created. */
+/** Sends an invalid body to every POST call, which creates nothing. */
 async function checkRefusals(probe: Probe): Promise<void> {
   const { locale } = probe;
   const bodies: Record<WriteKey, object> = {

@@ -1,7 +1,9 @@
 import type { EndpointKey } from "#app/services/api/contract/endpoints.ts";
 import { formatCount } from "#scripts/command.ts";
 
-/** Levels of a finding. `tolerated`: the site works. `missing` and `wrong` fail the check if the finding is mandatory. */
+/**
+ * Levels of a finding. `tolerated`: the site works. `missing` and `wrong` fail the check if the finding is mandatory.
+ */
 export const levels = ["fits", "tolerated", "missing", "wrong"] as const;
 
 export type Level = (typeof levels)[number];
@@ -33,7 +35,7 @@ export function isFailure({ level, mandatory }: Finding): boolean {
   return mandatory && (level === "missing" || level === "wrong");
 }
 
-/** Sorts findings by call and language, and merges equal ones. Each request has one that it fits, for calls without others. */
+/** Sorts findings by call and language, and merges equal ones. A call without other findings keeps one that `fits`. */
 export function mergeFindings(findings: readonly Finding[]): Finding[] {
   const byCall = [...Map.groupBy(findings, ({ call }) => call).values()];
   const byLanguage = byCall.flatMap((ofCall) => [...Map.groupBy(ofCall, ({ language }) => language).values()]);

@@ -28,7 +28,7 @@ export type Target = {
 
 export type Envelope = z.output<typeof envelopeSchema>;
 
-/** Statuses and codes of a call that a backend doesn't have. */
+/** Statuses and codes of a call that a backend lacks. */
 export const missingCallCodes: readonly number[] = [404, 405, 501];
 
 const successExample = `{"code":200,"data":…}`;
@@ -39,7 +39,7 @@ export type Probe = ReturnType<typeof createProbe>;
 export function createProbe({ base, paths, token, timeoutMs }: Target, locale: Locale) {
   const { header: language } = locales[locale];
   const findings: Finding[] = [];
-  /** Calls that timed out are skipped from then on, because the check would otherwise take an hour. */
+  /** Calls that timed out, skipped because the check would take an hour. */
   const timedOut = new Set<EndpointKey>();
 
   function report(key: EndpointKey, { request, example = "", mandatory = true, ...remark }: Remark): void {
@@ -95,7 +95,7 @@ export function createProbe({ base, paths, token, timeoutMs }: Target, locale: L
     return undefined;
   }
 
-  /** Only code 404 is right; data that shows nothing is tolerable. */
+  /** Checks that a call responds with code 404; empty data is tolerated. */
   async function expectNotFound<K extends EndpointKey>(key: K, request: EndpointInput<K> & object): Promise<void> {
     const envelope = await call(key, request);
     if (!envelope || envelope.code === envelopeCodes.notFound) return;
@@ -105,7 +105,7 @@ export function createProbe({ base, paths, token, timeoutMs }: Target, locale: L
     report(key, { level: isTolerable ? "tolerated" : "wrong", path: "code", found, example, request });
   }
 
-  /** Whether a call fails the check already. What would follow from that isn't reported. */
+  /** Whether a call already fails the check. Consequences aren't reported. */
   function hasFailed(key: EndpointKey): boolean {
     return findings.some((finding) => finding.call === key && isFailure(finding));
   }
@@ -127,7 +127,7 @@ function readEnvelope(response: Response, text: string, report: (remark: Remark)
   if (!/[/+]json\b/i.test(type))
     report({ level: "tolerated", path: "Content-Type", found: type, example: "application/json; charset=utf-8" });
   const envelope = envelopeSchema.safeParse(body).data;
-  // Without a code it isn't an envelope, so its other fields aren't checked.
+  // Without a code it is no envelope: other fields aren't checked.
   const envelopeRemarks = compareShape(envelopeSchema, body, { code: 200, message: "ok" });
   for (const remark of envelopeRemarks) if (envelope || remark.path === "code") report(remark);
   if (!envelope || !isSuccess(envelope.code) || ok) return envelope;
@@ -136,13 +136,13 @@ function readEnvelope(response: Response, text: string, report: (remark: Remark)
   return undefined;
 }
 
-/** An empty list, or no neighbours. */
+/** Whether data is an empty list, or has no neighbours. */
 function showsNothing(data: unknown): boolean {
   const { rows, prev, next } = Object(data) as Record<string, unknown>;
   return [rows, prev, next].every((part) => !part || (Array.isArray(part) && part.length === 0));
 }
 
-/** What came instead of a refusal, or with another code than the right one. */
+/** Describes the response instead of a refusal, or the wrong code. */
 export function describeOutcome({ code, data }: Envelope): string {
   return isSuccess(code) ? `success with ${formatExcerpt(data)}` : `code ${code}`;
 }

@@ -7,7 +7,7 @@ type Issue = z.core.$ZodIssue;
 
 const maxExcerptLength = 70;
 
-/** Without a required field below them the site loses a whole row or item; elsewhere only a part of a page. */
+/** Parents below which a missing required field loses a whole row or item; elsewhere only a part of a page. */
 const mandatoryPlaces: readonly PropertyKey[] = ["data", "rows", "children", "prev", "next", "related"];
 
 export function formatExcerpt(value: unknown): string {
@@ -15,7 +15,10 @@ export function formatExcerpt(value: unknown): string {
   return text.length > maxExcerptLength ? `${text.slice(0, maxExcerptLength - 1)}…` : text;
 }
 
-/** The messages are those of the documented form. @param example a valid value, whose parts are quoted */
+/**
+ * Compares a value with the documented form, whose messages are used. @param example a valid value, whose parts are
+ * quoted
+ */
 export function compareShape(schema: z.ZodType, value: unknown, example?: unknown): Remark[] {
   const { error } = createDocumentedForm(schema, "strict").safeParse(value);
   const read = createReadingForm(schema).parse(value);
@@ -26,7 +29,10 @@ export function compareShape(schema: z.ZodType, value: unknown, example?: unknow
   }));
 }
 
-/** Splits an issue about several unknown fields, and replaces one about a union by those of the form that the value resembles. */
+/**
+ * Splits an issue about several unknown fields, and replaces one about a union with those of the form that the value
+ * resembles.
+ */
 function flattenIssue(issue: Issue): Issue[] {
   if (issue.code === "unrecognized_keys") return issue.keys.map((name) => ({ ...issue, path: [...issue.path, name] }));
   if (issue.code !== "invalid_union") return [issue];
@@ -37,7 +43,7 @@ function flattenIssue(issue: Issue): Issue[] {
   return innerIssues.flatMap((inner) => flattenIssue({ ...inner, path: [...issue.path, ...inner.path] }));
 }
 
-/** @param read what the site reads in place of the value */
+/** @param read the site's reading of the value */
 function judge({ code, path, message }: Issue, value: unknown, read: unknown): Omit<Remark, "path"> {
   const found = `${formatExcerpt(value)}: ${message}`;
   if (code === "unrecognized_keys")
@@ -49,7 +55,7 @@ function judge({ code, path, message }: Issue, value: unknown, read: unknown): O
   if (isEmpty(value) || value === "") return { level: "tolerated", found: foundAbsent };
   if (isEmpty(read))
     return { level: "wrong", mandatory: mandatory && mandatoryPlaces.includes(path.at(-1)!), found: foundAbsent };
-  // A picture that is only an address counts as unchanged.
+  // A picture given as an address alone counts as unchanged.
   if (read === value || (read as { src?: unknown }).src === value) return { level: "wrong", mandatory: false, found };
   return { level: "tolerated", found: `${found}; the site reads ${formatExcerpt(read)}` };
 }

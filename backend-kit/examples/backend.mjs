@@ -147,7 +147,7 @@ const isFilled = (value) => typeof value === "string" && value.trim() !== "";
 const isContact = (value) => isFilled(value) && /^(\+?[\d\s-]{7,20}|[^\s@]+@[^\s@]+\.[^\s@]{2,})$/.test(value.trim());
 const isInCategory = (slug, parent) => slug === parent || slug.startsWith(`${parent}/`);
 
-/** Returns a value in one language: each text in two languages is replaced with the requested one. */
+/** Returns a value in one language, replacing each text in two. */
 function localize(value, language) {
   if (Array.isArray(value)) return value.map((one) => localize(one, language));
   if (typeof value !== "object" || value === null) return value;
@@ -195,7 +195,7 @@ function readNumber(query, name, defaultValue) {
 
 const rowFields = ["id", "title", "product", "produced", "released", "bestBefore"];
 
-/** Rows of batches don't have what only the page of a batch shows. */
+/** Returns batches without the fields that only a batch's page has. */
 const shortenBatches = ({ rows, ...page }) => ({
   rows: rows.map((row) => Object.fromEntries(rowFields.map((field) => [field, row[field]]))),
   ...page,
@@ -302,7 +302,7 @@ const server = createServer(async (request, response) => {
   response.writeHead(code, { "Content-Type": "application/json; charset=utf-8" }).end(body);
 });
 
-/** Creates a GIF of one pixel, because the site only shows pictures that it can load. */
+/** Creates a GIF of one pixel, because the site only uses pictures that it can load. */
 const toGif = (rgb) => Buffer.from(`47494638396101000100800000${rgb}0000002c00000000010001000002024401003b`, "hex");
 
 async function handle(request, language) {

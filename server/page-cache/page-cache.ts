@@ -12,19 +12,19 @@ export const defaultPageCacheTimes = {
 
 export type CacheablePage = {
   status: number;
-  /** Memory that the page takes, in bytes. */
+  /** Memory of the page in bytes. */
   size: number;
-  /** Tags for `purge`: the items and lists that the page shows. */
+  /** Tags for `purge`: the items and lists on the page. */
   tags: readonly string[];
-  /** `public` pages are cached. `shared` ones go to all who wait for them now. `private` ones are never shared. */
+  /** `public` pages are cached, `shared` ones go to all waiters, `private` ones to one visitor. */
   audience: "public" | "shared" | "private";
   /** Milliseconds for which the page is fresh. */
   maxAge: number;
 };
 
-/** The first requester is named in the log lines of the render, which is aborted when the last one leaves. */
+/** Caller that waits for a page. Log lines name the first; the render is aborted when the last leaves. */
 export type Requester = RequestIds & {
-  /** The queue counts the render for this sender: see `getSender`. */
+  /** Sender for whom the queue counts the render: see `getSender`. */
   sender: string;
   signal?: AbortSignal;
 };
@@ -46,7 +46,9 @@ type Options<Page> = {
 
 export type PageCache<Page extends CacheablePage> = ReturnType<typeof createPageCache<Page>>;
 
-/** A 404 is kept for seconds from its second request on, in a cache of its own, so that made-up URLs don't evict pages. */
+/**
+ * A 404 is kept for seconds from its second request on, in a separate cache, so that invented URLs don't evict pages.
+ */
 export function createPageCache<Page extends CacheablePage>({
   render,
   maxBytes,
@@ -77,7 +79,7 @@ export function createPageCache<Page extends CacheablePage>({
     };
   }
 
-  /** A URL that is requested once may be a typing error, so a 404 is kept from the second request on. */
+  /** A single request may be a typing error, so the second one stores a 404. */
   function keepNotFound(key: string, page: Page): void {
     notFoundPages.set(key, { page, storedAt: now(), maxAge: notFoundPages.has(key) ? page.maxAge : 0 });
   }
@@ -90,11 +92,11 @@ export function createPageCache<Page extends CacheablePage>({
   }
 
   return {
-    /** A stale page is renewed in the background. Only that needs the requester. */
+    /** Returns a cached page. Renewing a stale one in the background needs the requester. */
     lookup: (key: string, getRequester: () => Requester): ServedValue<Page> | undefined =>
       pages.lookup(key, createLoad(key, getRequester)) ?? lookupNotFound(key),
 
-    /** Returns the old page if rendering fails or takes too long. */
+    /** Returns a page; the old one if rendering fails or takes too long. */
     fetch: (key: string, requester: Requester): Promise<ServedValue<Page>> =>
       pages.fetch(
         key,
@@ -102,14 +104,14 @@ export function createPageCache<Page extends CacheablePage>({
         requester.signal,
       ),
 
-    /** The pages render again before they are served. `all` stands for every page. */
+    /** Purged pages are rendered again before they are served. `all` matches every one. */
     purge(tags: readonly string[]): number {
       purges++;
       notFoundPages.clear();
       return pages.purge(tags);
     },
 
-    /** Further encodings make a page larger. */
+    /** Updates the size, because further encodings make a page larger. */
     updateSize: pages.updateSize,
 
     size: () => ({ pages: pages.size().entries, bytes: pages.size().bytes, notFound: notFoundPages.size }),

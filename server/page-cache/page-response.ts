@@ -9,17 +9,17 @@ export type BufferedResponse = {
   tags: readonly string[];
   /** Milliseconds for which the page is fresh. */
   maxAge: number;
-  /** Without `Set-Cookie` and `X-Request-Id`, which belong to one visitor. */
+  /** Headers without `Set-Cookie` and `X-Request-Id`, which belong to one visitor. */
   headers: [name: string, value: string][];
   body: Buffer;
   audience: CacheablePage["audience"];
   requestId: string;
 };
 
-/** Estimate of the memory that headers and objects of a page take. */
+/** Estimated memory of a page's headers and objects. */
 const overheadBytes = 6 * 1024;
 
-/** Each encoding is made when it is first requested. Then the text is dropped, which takes five times as much memory. */
+/** Each encoding is created on first request; then the text, which takes five times as much memory, is dropped. */
 export class PageResponse implements CacheablePage {
   readonly status: number;
   readonly tags: readonly string[];
@@ -29,13 +29,13 @@ export class PageResponse implements CacheablePage {
   readonly #headers: readonly [string, string][];
   readonly #isCompressible: boolean;
   readonly #digest: string;
-  /** Whether the text has the request id. Error pages show it. */
+  /** Whether the text contains the request id, as error pages do. */
   readonly #hasRequestId: boolean;
-  /** The page in the encodings that were requested. A promise is one that is being made. */
+  /** The page's requested encodings; a promise while one is created. */
   readonly #encodedPages: Map<Encoding, Promise<SentPage> | SentPage>;
   #text: Buffer | undefined;
 
-  /** @param previous if nothing has changed, its compressed bytes are used again */
+  /** @param previous if nothing changed, its compressed bytes are reused */
   constructor(source: BufferedResponse, previous?: PageResponse) {
     const { status, tags, maxAge, requestId, body, headers, audience } = source;
     this.status = status;
@@ -47,7 +47,7 @@ export class PageResponse implements CacheablePage {
     this.#isCompressible = body.length > 0 && isCompressible(type);
     this.#digest = hash(JSON.stringify([status, headers]), body);
     this.#hasRequestId = body.includes(requestId);
-    // A page that shows a request id must not be cached, whatever its headers say.
+    // A page with a request id is never cached, whatever its headers.
     this.audience = audience === "public" && status === 200 && this.#hasRequestId ? "shared" : audience;
     const isSame = previous !== undefined && previous.#digest === this.#digest;
     this.#encodedPages = isSame ? previous.#encodedPages : new Map();
@@ -84,7 +84,7 @@ export class PageResponse implements CacheablePage {
     await this.#getEncoded(this.chooseEncoding(acceptedEncoding));
   }
 
-  /** Made only once, even for clients that request it at the same time. */
+  /** Encodes the page once, even for concurrent requests. */
   async #getEncoded(encoding: Encoding): Promise<SentPage> {
     const existing = this.#encodedPages.get(encoding);
     if (existing) return existing;
@@ -114,7 +114,7 @@ export class PageResponse implements CacheablePage {
   }
 
   async #encodeWithRequestId(encoding: Encoding, requestId: string): Promise<SentPage> {
-    // Ids of proxies have other lengths. Latin-1 keeps all bytes.
+    // Ids of proxies have other lengths. Latin-1 preserves all bytes.
     const text = this.#text!.toString("latin1").replaceAll(this.requestId, requestId);
     return this.#addHeaders(await compress(Buffer.from(text, "latin1"), encoding), encoding);
   }

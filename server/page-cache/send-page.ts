@@ -2,14 +2,14 @@ import type { ServerResponse } from "node:http";
 import { Readable } from "node:stream";
 import { getDataCacheControl, isKeptForData, staleCacheControl } from "#app/services/runtime/web/http-cache.ts";
 
-/** What is sent of a page in one encoding. Headers are names and values in turn, as `writeHead` takes them. */
+/** A page in one encoding. Headers alternate names and values, as for `writeHead`. */
 export type SentPage = {
   status: number;
   headers: readonly string[];
   bytes: Buffer;
-  /** Failures have none. */
+  /** ETag; failures have none. */
   etag: string | undefined;
-  /** The headers for a client that has these bytes already. */
+  /** Headers of a 304. */
   notModifiedHeaders: readonly string[];
 };
 
@@ -22,10 +22,10 @@ export type SendOptions = {
   ifNoneMatch: string | undefined;
 };
 
-/** Size of the chunks. What a slow client reads is noticed after each of them. */
+/** Size of the chunks. A slow client's progress is checked after each. */
 const chunkBytes = 64 * 1024;
 
-/** Up to this size a response is written at once, which takes a third of the time. Pages have at most 80 KB. */
+/** Maximum size of a response that is written at once, which takes a third of the time. Pages have at most 80 KB. */
 const maxBytesAtOnce = 128 * 1024;
 
 export function sendPage(response: ServerResponse, page: SentPage, options: SendOptions): void {
@@ -35,18 +35,18 @@ export function sendPage(response: ServerResponse, page: SentPage, options: Send
   const isData = isStale && headers.some(isKeptForData);
   const cacheControl = isData ? getDataCacheControl(staleCacheControl) : staleCacheControl;
   const sentHeaders = isStale ? replaceHeader(headers, "cache-control", cacheControl) : headers;
-  // A fresh page is what the site would render now, however long ago it was rendered.
+  // No Age on a fresh page: a render now would give the same.
   const age = isStale && !isData ? ["Age", String(ageSeconds)] : [];
   response.writeHead(isNotModified ? 304 : page.status, [...sentHeaders, ...age, "X-Request-Id", requestId]);
   sendBytes(response, isNotModified || isHead ? undefined : page.bytes);
 }
 
-/** Whether an `If-None-Match` header has this tag. `W/"tag"` matches `"tag"`, as RFC 9110 asks. */
+/** Whether `If-None-Match` contains this tag. `W/"tag"` matches `"tag"` by RFC 9110. */
 function matchesEtag(ifNoneMatch: string, etag: string): boolean {
   return ifNoneMatch === etag || ifNoneMatch.includes(etag) || ifNoneMatch.trim() === "*";
 }
 
-/** Replaces the value of a header, if it is there, in a list of names and values in turn. */
+/** Replaces an existing header's value in alternating names and values. */
 function replaceHeader(headers: readonly string[], name: string, value: string): readonly string[] {
   const index = headers.indexOf(name);
   return index < 0 ? headers : headers.with(index + 1, value);

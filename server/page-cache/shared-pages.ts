@@ -25,7 +25,7 @@ const maxNotFound = 200;
 
 type Options = {
   site: Pick<Site, "render">;
-  /** `SITE_URL`. Otherwise a host that doesn't exist, because a shared page must not depend on a visitor's Host header. */
+  /** `SITE_URL`, or a nonexistent host: shared pages must not depend on the Host header. */
   origin: string | undefined;
   headers: Readonly<Record<string, string>>;
   log: Log;
@@ -35,7 +35,7 @@ type Options = {
 
 export type SharedPages = PageCache<PageResponse>;
 
-/** Pages are rendered by requests without any visitor's data, because they must not depend on the client. */
+/** Shared pages are rendered by requests without visitor data, because they must not depend on the client. */
 export function createSharedPages(options: Options): SharedPages {
   const { site, origin, headers, log, maxBytes, renders } = options;
 
@@ -97,7 +97,7 @@ export function recordServed(exchange: Exchange, { value, state, age }: ServedVa
   if (state === "new" && value.requestId !== exchange.requestId) exchange.madeFor = value.requestId;
 }
 
-/** `headers` are added unless the response has its own values. */
+/** Buffers a response. `headers` are added unless the response has its own values. */
 async function bufferResponse(
   web: Response,
   tags: PageTags,
@@ -125,10 +125,10 @@ async function bufferResponse(
   };
 }
 
-/** What the key tells apart: it is of a visitor without a login, in the language of the URL; encodings are made of one text. */
+/** Variants in the key (no login, the URL's language) or from one text (encodings). */
 const knownVariants = ["cookie", "accept-language", "accept-encoding"];
 
-/** If `Cache-Control` and cookies say nothing, only the requests that wait for the page now share it. */
+/** Without `public` or `private` in Cache-Control only requests already waiting share the response. */
 function readAudience(headers: Headers): CacheablePage["audience"] {
   const control = headers.get("Cache-Control") ?? "";
   const variants = (headers.get("Vary") ?? "")
@@ -141,7 +141,7 @@ function readAudience(headers: Headers): CacheablePage["audience"] {
 }
 
 function exposeSize(cache: PageCache<PageResponse>): void {
-  // Prometheus collects the two gauges in any order, so each gauge reads the size of the cache.
+  // Prometheus collects the gauges in any order, so each reads the size.
   getGauge({
     name: "page_cache_pages",
     help: "Number of pages in the page cache",

@@ -6,10 +6,10 @@ import { createRequestId } from "#app/services/runtime/web/request-ids.ts";
 import type { Site } from "../site-build.ts";
 import type { SharedPages } from "./shared-pages.ts";
 
-/** The first requests after a start come from visitors and probes that have waited for it. */
+/** Delay in milliseconds: the first requests are of waiting visitors and probes. */
 const startDelayMs = 5000;
 
-/** Rendering stops when less than this is left of the cache, so that it evicts no page that a visitor has requested. */
+/** Bytes that stay free, so rendering never evicts a requested page. */
 const reservedBytes = 2 ** 20;
 
 const warmPages = getGauge({
@@ -27,7 +27,7 @@ type Options = {
   onPurge: (listener: () => void) => void;
 };
 
-/** One page at a time, and only while no visitor waits for one. A publish and a shutdown stop it. */
+/** Renders one page at a time, only while no visitor waits for one. A publication and a shutdown stop it. */
 export function startWarmingPages({ site, pages, renders, maxBytes, log, isStopping, onPurge }: Options): void {
   let run = 0;
 

@@ -2,9 +2,12 @@ import type { IncomingMessage } from "node:http";
 import { setImmediate } from "node:timers/promises";
 import type { Limits } from "../limits.ts";
 
-/** Waits for the body, or more than `maxBytes` of it, so that a slow client takes no place in the queue. @throws ClientGoneError */
+/**
+ * Waits for the body, or for more than `maxBytes`, so that a slow client takes no place in the queue. @throws
+ * ClientGoneError
+ */
 export async function receiveBody(request: IncomingMessage, maxBytes: number): Promise<void> {
-  // What came with the headers is parsed in this turn. A listener on a stream that then ends without a byte would end it for
+  // Bytes that came with the headers are parsed in this turn. A listener would end a stream that then ends empty for
   // the next reader, too.
   await setImmediate();
   if (request.complete || isTooLarge(request, maxBytes)) return;
@@ -18,7 +21,7 @@ export async function receiveBody(request: IncomingMessage, maxBytes: number): P
     };
     const onClose = () => reject(new ClientGoneError());
     const onReadable = () => {
-      // Without this condition the last call would end the stream, and nothing could be put back.
+      // Otherwise the last call would end the stream, and nothing could be put back.
       while (request.readableLength > 0) {
         const chunk = request.read() as Buffer;
         chunks.push(chunk);
@@ -50,7 +53,7 @@ export function limitSlowBody(
   const { socket } = request;
   let last = socket.bytesRead;
   const timer = setInterval(() => {
-    // What is full waits for the site, and not for the client.
+    // A full buffer waits for the site, not for the client.
     const isFull = request.readableLength >= request.readableHighWaterMark;
     if (!request.complete && !isFull && socket.bytesRead - last < minBodyBytes) onTooSlow();
     last = socket.bytesRead;
@@ -62,7 +65,7 @@ export function drainOrDestroy(request: IncomingMessage, lingerTime: number): vo
   if (request.complete) return;
   // The site may have stopped reading a body that is too large.
   request.removeAllListeners("data").resume();
-  // Closing at once would reset the connection, and the client might lose the response.
+  // Closing at once resets the connection, and the client may lose the response.
   const timer = setTimeout(() => {
     if (!request.complete) request.socket.destroy();
   }, lingerTime);

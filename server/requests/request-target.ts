@@ -8,9 +8,9 @@ const methods: ReadonlySet<string> = new Set(["GET", "HEAD", "POST"]);
 
 export type Target = {
   path: string;
-  /** With its question mark, in UTF-8; empty without one. */
+  /** Query with its question mark, in UTF-8; empty without one. */
   search: string;
-  /** Otherwise the client is redirected. */
+  /** Whether the target is canonical. Otherwise the client is redirected. */
   isCanonical: boolean;
 };
 
@@ -24,14 +24,14 @@ export function readTarget(request: IncomingMessage): Target | Rejection {
   return hasValidHost(request) ? target : { status: 400 };
 }
 
-/** A path, or a URL whose host is ignored. */
+/** Parses a path, or a URL whose host is ignored. */
 export function parseTarget(target: string): Target | Rejection {
   const [text, search] = splitSearch(removeHost(target));
   if (text.length > requestLimits.path || text.length + search.length > requestLimits.target) return { status: 414 };
   if (search.split("&").length > requestLimits.parameters) return { status: 414 };
   const path = toCanonicalPath(text);
   if (path === undefined) return { status: 400 };
-  // A browser would read `//name` as a host, so there is no redirect.
+  // A browser would read `//name` as a host: no redirect.
   const isCanonical = path === text || path.startsWith("//");
   const utf8Query = toUtf8Query(search);
   return utf8Query === undefined ? { path, search, isCanonical } : { path, search: utf8Query, isCanonical: false };
@@ -43,10 +43,10 @@ export function hasTooLargeHeaders({ rawHeaders }: Pick<IncomingMessage, "rawHea
   return length > requestLimits.headers;
 }
 
-/** It becomes part of a URL, so it is a host and nothing else. Only HTTP/1.0 may omit it. */
+/** Whether the Host header is a bare host, because it becomes part of a URL. Only HTTP/1.0 may omit it. */
 function hasValidHost({ headers: { host }, httpVersion, rawHeaders }: IncomingMessage): boolean {
   if (host === undefined) return httpVersion === "1.0";
-  // Node uses the first of several Host headers; a proxy may have used another.
+  // Node uses the first of several Host headers, a proxy perhaps another.
   if (countHeader("host", rawHeaders) > 1) return false;
   return /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i.test(host);
 }
@@ -60,7 +60,7 @@ function countHeader(name: string, rawHeaders: readonly string[]): number {
   return count;
 }
 
-/** `http://host/path` → `/path`, as RFC 9112 asks of a server. */
+/** Removes the host, `http://host/path` → `/path`, by RFC 9112. */
 function removeHost(target: string): string {
   if (target.startsWith("/")) return target;
   const host = /^https?:\/\/[^/?#]*/i.exec(target)?.[0];

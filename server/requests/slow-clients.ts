@@ -4,7 +4,10 @@ import type { Limits } from "../limits.ts";
 
 type Progress = { bytes: number; time: number };
 
-/** The response of a client that reads nothing for twice `readIdleTimeout`, or less than `minReadBytes` in `minReadWindow`, stays in memory. */
+/**
+ * Slow clients' responses stay in memory: those that read nothing for twice `readIdleTimeout`, or less than
+ * `minReadBytes` in `minReadWindow`.
+ */
 export function closeSlowClients(
   server: Server,
   { readIdleTimeout, minReadWindow, minReadBytes, maxUnreadBytes, slowCheckInterval }: Limits,
@@ -29,11 +32,11 @@ export function closeSlowClients(
       return;
     }
     connections.set(socket, { bytes, time: now() });
-    // Node's own timer closes the connection. It also notices progress within a single write.
+    // Node's own timer closes the connection, and notices progress within a write.
     if (!last) socket.setTimeout(readIdleTimeout);
   }
 
-  /** Of the clients that have unread bytes since the last check, those that read latest stay. */
+  /** Closes clients with unread bytes, except the most recent readers. */
   function closeBeyondLimit(): void {
     const waiting = [...connections].filter(([, last]) => last).sort(([, a], [, b]) => b!.time - a!.time);
     let unreadBytes = 0;
@@ -46,12 +49,12 @@ export function closeSlowClients(
   }, slowCheckInterval).unref();
 }
 
-/** Counts requests of a connection that arrived before the previous response was sent. */
+/** Counts a connection's requests before the previous response was sent. */
 export function createPipelineCounter(maxRequests: number) {
   const waitingRequests = new WeakMap<Socket, number>();
   return {
     isExceededBy({ socket }: { socket: Socket }, response: ServerResponse): boolean {
-      // Node assigns the socket to a response once the previous ones are sent.
+      // Node assigns the socket once the previous responses are sent.
       if (response.socket) {
         waitingRequests.delete(socket);
         return false;

@@ -5,7 +5,7 @@ import { createPlainErrorMessage, type PlainErrorStatus } from "../plain-error-p
 
 type ClientError = NodeJS.ErrnoException & { rawPacket?: Buffer };
 
-/** A valid request line with any method. Node's parser only knows some methods. */
+/** Matches a request line with any method; Node's parser knows only some. */
 const requestLine = /^[\w!#$%&'*+.^`|~-]+ \S+ HTTP\/1\.[01]\r?\n/;
 
 function chooseStatus({ code, rawPacket }: ClientError): PlainErrorStatus {
@@ -15,12 +15,12 @@ function chooseStatus({ code, rawPacket }: ClientError): PlainErrorStatus {
   return isUnknownMethod ? 405 : 400;
 }
 
-/** Responds to malformed and slow requests and to CONNECT, for which Node emits no `request` event. */
+/** Responds to malformed and slow requests and CONNECT, which emit no `request` event. */
 export function handleClientErrors(server: Server, headers: Readonly<Record<string, string>>): void {
   const lastResponses = new WeakMap<Duplex, ServerResponse>();
   server.on("request", ({ socket }, response) => void lastResponses.set(socket, response));
   const respondAndClose = (socket: Duplex, status: PlainErrorStatus) => {
-    // If a response has begun, a second one must not be written into it.
+    // A second response must not be written into the first.
     const last = lastResponses.get(socket);
     const hasBegun = last?.headersSent && !last.writableFinished;
     if (!socket.writable || hasBegun) return void socket.destroy();

@@ -10,7 +10,7 @@ import { requestContext, servicesContext } from "#app/http/request-context.ts";
 import type { DrawnPages } from "#app/services/api/contract/pdf-pages.ts";
 import { api } from "#app/middleware/api.ts";
 import { i18nextMiddleware } from "#app/i18n/i18next.server.ts";
-import { visitor } from "#app/middleware/visitor.ts";
+import { resolveVisitor } from "#app/middleware/visitor.ts";
 import { compileFolder } from "./compiled-content.ts";
 import { createRecordingLog } from "./recording-log.ts";
 import { testContent } from "./test-content.ts";
@@ -21,7 +21,7 @@ type Handler = (args: never) => unknown;
 type RouteOptions = { clientAddress?: string };
 
 /** Middleware that loaders depend on. */
-const requiredMiddleware: MiddlewareFunction<Response>[] = [i18nextMiddleware, visitor, api];
+const requiredMiddleware: MiddlewareFunction<Response>[] = [i18nextMiddleware, resolveVisitor, api];
 
 const origin = "https://site.example";
 

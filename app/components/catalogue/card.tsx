@@ -13,11 +13,11 @@ type CardProps = {
   card: CardData;
   headingLevel?: 2 | 3;
   isFirst?: boolean;
-  /** A button above the link that covers the card. */
+  /** Renders a button above the link that covers the card. */
   action?: ReactNode;
 };
 
-/** A card with a picture. Its link covers the whole card. */
+/** Renders a card with a picture; its link covers the whole card. */
 export function PictureCard({ card, headingLevel = 2, isFirst, action }: CardProps) {
   return (
     <article className={styles["card"]} lang={card.lang}>
@@ -38,7 +38,7 @@ export function PictureCard({ card, headingLevel = 2, isFirst, action }: CardPro
   );
 }
 
-/** @param category in place of the card's own */
+/** @param category replaces the card's own category */
 export function TextCard({ card, headingLevel = 2, category = card.category }: CardProps & { category?: ReactNode }) {
   return (
     <article className={styles["line"]} lang={card.lang}>
@@ -53,7 +53,7 @@ export function TextCard({ card, headingLevel = 2, category = card.category }: C
   );
 }
 
-/** Title and summary of an item. A search result shows the passage with the keyword and the matching name instead. */
+/** Renders title and summary; for a search result the matching passage and name. */
 function CardText({
   card: { kind, id, title, summary, hit },
   headingLevel,

@@ -4,7 +4,7 @@ import { contentId } from "../layout/site-header.tsx";
 
 let hasStarted = false;
 
-/** Notes that the page has started. An error in an effect of its start is caught before the timer fires. */
+/** Records that the page has started, after errors of the first effects. */
 export function Started(): null {
   useEffect(() => {
     setTimeout(() => {
@@ -14,7 +14,7 @@ export function Started(): null {
   return null;
 }
 
-/** Reloads without scripts if hydration throws, or if an error boundary itself throws later. */
+/** Reloads without scripts if hydration throws, or later an error boundary. */
 export const createRootOptions = (build: string): HydrationOptions => ({
   onCaughtError(error) {
     passToReports(error);
@@ -30,12 +30,12 @@ function passToReports(error: unknown): void {
   dispatchEvent(new ErrorEvent("error", { error, message: String(error) }));
 }
 
-/** Loads the page of the server again. Scripts stay off for this build in this session. */
+/** Reloads the page without scripts, for this build and session. */
 function turnOffScripts(build: string): void {
   try {
     sessionStorage.setItem("scripts-off", build);
   } catch {
-    // Without storage, they are off for this page alone.
+    // Without storage, scripts are off for this history entry only.
     history.replaceState({ ...history.state, scriptsOff: build }, "");
   }
   location.reload();

@@ -4,23 +4,22 @@ import { getLocaleByLanguage } from "#app/i18n/locales.ts";
 
 const files = import.meta.glob<{ default: Record<string, object> }>("../../i18n/messages/*/messages.ts");
 
-/** Fetches the messages of all screens in a language, so that they can be asked for before the next screen is known. */
+/** Fetches a language's messages for all screens. */
 async function fetchMessages(language: string): Promise<Record<string, object>> {
   const file = await files[`../../i18n/messages/${getLocaleByLanguage(language)}/messages.ts`]!();
   return file.default;
 }
 
-/** Loads one namespace, for i18next. */
 export async function readMessages(language: string, namespace: string): Promise<object | undefined> {
   return (await fetchMessages(language))[namespace];
 }
 
-/** If they can't be loaded, i18next asks for those that a screen needs, and reports that. */
+/** On failure i18next requests the namespaces a screen needs, and reports the error. */
 export function prefetchMessages(): Promise<Record<string, object>> {
   return fetchMessages(i18next.language).catch(() => ({}));
 }
 
-/** Loads them beside the data and the code of another page, which would otherwise wait for its own. */
+/** Loads the messages in parallel with the next page's data and code. */
 export const loadFurtherMessages: MiddlewareFunction<Record<string, DataStrategyResult>> = async (
   { request },
   next,

@@ -1,9 +1,10 @@
 let replaced: { address: string; action: () => void } | undefined;
 
 /**
- * Starts to listen for going back. The router must begin to do so later, because browsers call the listeners of `popstate` in their
- * order, and the router would load the page again. A menu with an address of its own would be a navigation, which clears a form's errors;
- * `useBlocker` can't hold a step that leaves the site, and only Chromium has `CloseWatcher`.
+ * Listens for `popstate`. Call it before the router starts: listeners run in order, and the router's would reload the
+ * page.
+ * Alternatives fail: a menu with its own URL is a navigation, which clears a form's errors; `useBlocker` can't block
+ * leaving the site; only Chromium has `CloseWatcher`.
  */
 export function watchGoingBack(): void {
   addEventListener("popstate", (event) => {
@@ -15,7 +16,7 @@ export function watchGoingBack(): void {
   });
 }
 
-/** Sets what happens when the visitor goes back to an entry with the same address; `undefined` if the router goes back. */
+/** Sets the action for going back to the same URL; `undefined` leaves it to the router. */
 export function replaceGoingBack(action: (() => void) | undefined): void {
   replaced = action && { address: location.href, action };
 }

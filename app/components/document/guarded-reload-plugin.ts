@@ -1,9 +1,9 @@
 import type { Plugin } from "vite";
 
-/** The framework's code for a failed import of a route. It reloads the current page, possibly endlessly. */
+/** The framework reloads the page on a failed route import, possibly endlessly. */
 const reload = "window.location.reload();";
 
-/** Creates the Vite plugin that replaces the framework's reload by an event, which `new-build.ts` handles. */
+/** Replaces the framework's reload with an event, which `new-build.ts` handles. */
 export function guardedReloadPlugin(): Plugin {
   return {
     name: "guarded-reload",

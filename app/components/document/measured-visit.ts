@@ -1,16 +1,16 @@
 import { href } from "react-router";
 import { onINP, onLCP, type Metric } from "web-vitals";
 
-// A module of its own, because the library is loaded last.
+// A separate module, because the library is loaded last.
 
-/** Sends the measurements once, when the visitor first leaves the page. Nothing in them says who it is. */
+/** Sends the measurements once, when the visitor leaves the page; they don't identify the visitor. */
 export function measureVisit(route: string): void {
   const { lang: language } = document.documentElement;
   const milliseconds: Partial<Record<Metric["name"], number>> = {};
   const record = ({ name, value }: Metric) => void (milliseconds[name] = Math.round(value));
   onLCP(record);
   onINP(record);
-  // The library gives its values in its own listener, which was added before.
+  // The library reports in its own listener, which was added earlier.
   const send = () => {
     if (document.visibilityState !== "hidden") return;
     document.removeEventListener("visibilitychange", send);

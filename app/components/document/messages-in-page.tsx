@@ -7,21 +7,21 @@ import { commonNamespace, type Namespace } from "#app/i18n/messages.ts";
 
 const id = "messages";
 
-/** JSON by language and namespaces. The server renders the same few combinations repeatedly. */
+/** Caches JSON by language and namespaces: the server renders few combinations. */
 const jsonCache = new Map<string, string>();
 
-/** Embeds the messages that a page needs, so that i18next in the browser needs no further request. */
+/** Embeds the messages of the page, so that i18next needs no request. */
 export function MessagesInPage() {
   const { i18n } = useTranslation();
   const namespaces = useNamespaces();
-  // A navigation doesn't change the embedded messages. i18next loads those of further screens.
+  // A navigation keeps the embedded messages. i18next loads those of further screens.
   const [json] = useState(
     () => globalThis.document?.getElementById(id)?.textContent ?? createMessagesJson(i18n, namespaces),
   );
   return <script id={id} type="application/json" dangerouslySetInnerHTML={{ __html: json }} />;
 }
 
-/** Returns the common namespace, those in `handle.messages` of the page's routes, and those of an error page. */
+/** Returns the common namespace, the routes' `handle.messages`, and the error page's. */
 function useNamespaces(): Namespace[] {
   const matches = useMatches() as UIMatch<unknown, Handle | undefined>[];
   const routeNamespaces = matches.flatMap(({ handle }) => handle?.messages ?? []);
@@ -40,7 +40,9 @@ function createMessagesJson(i18n: i18n, namespaces: Namespace[]): string {
   return json;
 }
 
-/** No message can end the script element. Spaces and non-ASCII are escaped too, so that a text search only finds visible words. */
+/**
+ * No message can end the script element. Spaces and non-ASCII are escaped too: a text search finds only visible words.
+ */
 function escapeJsonForHtml(value: object): string {
   return JSON.stringify(value).replace(
     /[^!-;=-~]/g,

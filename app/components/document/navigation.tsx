@@ -9,13 +9,12 @@ import { useSharedData } from "../ui/page-data.ts";
 import { isPlainClick } from "../ui/plain-click.ts";
 import styles from "./navigation.module.css";
 
-/** Milliseconds that the mouse or the focus rests on a link before its page is loaded. */
+/** Milliseconds of hover or focus before a link's page is loaded. */
 const intentDelayMs = 100;
 
 /**
- * Lets the router follow all links to pages of this site, also those in an editor's HTML, and loads a page when the visitor is
- * about to follow its link. One listener costs less than a `<Link>` for each of a hundred links
- * (docs/decisions/0016-links-are-plain-links.md).
+ * Makes the router follow and prefetch all links within the site, also those in an editor's HTML. One listener costs
+ * less than a hundred `<Link>`s (docs/decisions/0016-links-are-plain-links.md).
  */
 export function PageLinks() {
   const navigate = useNavigate();
@@ -29,7 +28,7 @@ export function PageLinks() {
       const link = event.defaultPrevented ? undefined : findFollowedLink(event);
       if (!link || !isLinkToPage(link)) return;
       event.preventDefault();
-      // Nobody goes back to the open menu, which has an entry of its own.
+      // Going back shouldn't reopen the menu, so its history entry is replaced.
       const replace = link.href === window.location.href || link.closest("nav[data-open]") !== null;
       void navigate(getAddress(link), { replace, state: followedLinkState });
     };
@@ -41,7 +40,7 @@ export function PageLinks() {
         void prefetchMessages();
         setExpectedPage(getAddress(link));
       };
-      // A tap is over before the delay.
+      // A tap ends before the delay.
       if (type === "touchstart") prefetch();
       else timer = setTimeout(prefetch, intentDelayMs);
     };
@@ -54,14 +53,13 @@ export function PageLinks() {
       for (const type of intentEvents) document.removeEventListener(type, prefetchPage);
     };
   }, [navigate]);
-  // A guarded page isn't kept for the click, which may lead to the login.
+  // A guarded page isn't prefetched: the click may redirect to the login.
   const canPrefetch = expectedPage && !isGuarded(expectedPage.replace(/[?#].*/, ""), guardedRoutes);
   return canPrefetch && <PrefetchPageLinks page={expectedPage} />;
 }
 
 /**
- * Whether the router can show what a link leads to. `rel="external"` marks a link that must load its page anew. A page in another
- * language comes with its messages when the browser loads it.
+ * Whether the router can follow a link. `rel="external"` forces a document load; another language's messages need one.
  */
 function isLinkToPage(link: HTMLAnchorElement): boolean {
   const isForBrowser = link.hasAttribute("download") || link.relList.contains("external");
@@ -73,7 +71,7 @@ function getAddress({ pathname, search, hash }: HTMLAnchorElement): string {
   return pathname + search + hash;
 }
 
-/** Whether a link leads to another page or file of this site, in the same tab. */
+/** Whether a link leads to another page or file of this site in this tab. */
 function isInternalLink(link: HTMLAnchorElement): boolean {
   const isSamePage = link.pathname === location.pathname && link.search === location.search && link.hash !== "";
   return link.origin === location.origin && !link.target && !isSamePage;
@@ -89,7 +87,7 @@ export function findFollowedLink(event: MouseEvent): HTMLAnchorElement | undefin
 /** Navigation state (`location.state`) of a navigation by a link. */
 const followedLinkState = { isFollowedLink: true };
 
-/** Moves the focus to the title of a new page, unless a field of the page or the visitor has taken it during the navigation. */
+/** Focuses a new page's title, unless a field or the visitor took the focus meanwhile. */
 export function FocusTitle() {
   const { key, pathname, hash, state } = useLocation();
   const isHistoryNavigation = useNavigationType() === "POP";
@@ -111,7 +109,7 @@ function focusTitle(): void {
   title.focus({ preventScroll: true });
 }
 
-/** Tells whether the visitor has typed or moved the focus since the navigation started; only after a key or a pointer event. */
+/** Whether the visitor has typed or moved the focus during the navigation, by key or pointer. */
 function useHasMovedOn(): () => boolean {
   const from = useRef<Element>(null);
   const hasActed = useRef(false);

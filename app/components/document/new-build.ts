@@ -10,10 +10,10 @@ const lastReloadKey = "reloaded-at";
 
 let isOutdated = false;
 
-/** Where the visitor is going. The address bar shows it when the page is there. */
+/** Destination of the current navigation, which the address bar shows only later. */
 let destination: string | undefined;
 
-/** Lets the browser load the next page if there is a newer build. A page that is only loaded again stays. */
+/** Makes the browser load the next page if there is a newer build. A revalidated page stays. */
 export const loadNewBuild: MiddlewareFunction<Record<string, DataStrategyResult>> = async ({ request }, next) => {
   const { pathname, search } = new URL(request.url);
   const isNavigation = request.method === "GET" && pathname + search !== location.pathname + location.search;
@@ -24,11 +24,11 @@ export const loadNewBuild: MiddlewareFunction<Record<string, DataStrategyResult>
 };
 
 /**
- * Checks for new builds. After a deployment the browser loads the next page (`loadNewBuild`), and sends the next form.
- * Without a connection the visitor stays on the page.
+ * Checks for new builds. After a deployment the browser loads the next page (`loadNewBuild`) and sends the next form.
+ * Offline the visitor stays.
  * @param build id of the build that rendered the page
- * @param onUnreachable tells the visitor that the site can't be reached
- * @param minReloadMs milliseconds between two reloads, at least
+ * @param onUnreachable reports to the visitor that the site can't be reached
+ * @param minReloadMs minimum time between two reloads in milliseconds
  */
 export function watchForNewBuild(build: string, onUnreachable: () => void, minReloadMs = 10_000): void {
   minReloadIntervalMs = minReloadMs;
@@ -52,7 +52,7 @@ export function watchForNewBuild(build: string, onUnreachable: () => void, minRe
   };
   addEventListener("submit", sendByBrowser, true);
   addEventListener("chunkgone", () => void loadDestination(onUnreachable));
-  // A page that the browser kept may load another one again.
+  // A page restored from the back/forward cache may load another one again.
   addEventListener("pageshow", () => (isLoading = false));
 }
 
@@ -80,7 +80,7 @@ function tryRegisterReload(): boolean {
   try {
     sessionStorage.setItem(lastReloadKey, String(Date.now()));
   } catch {
-    // Without storage reloads can't be counted, so none is made.
+    // Without storage reloads can't be counted, so none is allowed.
     return false;
   }
   return true;
@@ -88,10 +88,13 @@ function tryRegisterReload(): boolean {
 
 const retryIntervalMs = 3000;
 
-/** Whether `loadDestination` is at work. The router can import a failing script twice, and a second load would end the first. */
+/**
+ * Whether `loadDestination` is running. The router can import a failing script twice; a second load would abort the
+ * first.
+ */
 let isLoading = false;
 
-/** Loads the page that the visitor was navigating to, once the site can be reached and a reload is allowed. */
+/** Loads the destination once the site is reachable and a reload is allowed. */
 export async function loadDestination(onUnreachable: () => void): Promise<void> {
   if (isLoading) return;
   isLoading = true;

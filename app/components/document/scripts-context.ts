@@ -1,4 +1,4 @@
 import { createContext } from "react";
 
-/** Whether the document runs scripts. The server decides it; a document that a browser draws has some. */
+/** Whether the document runs scripts. The server decides; the browser's documents always do. */
 export const ScriptsContext = createContext(true);

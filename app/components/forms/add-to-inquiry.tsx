@@ -12,9 +12,9 @@ import { useLocale } from "../ui/page-data.ts";
 import { readListedItems } from "./listed-items.ts";
 
 /**
- * Adds a product to the inquiry list, with its minimum quantity. Without script the browser shows the list; with script
- * the visitor stays on the page and sees a toast. A product on the list has a link to the list instead.
- * @param isQuiet for cards, beside a more important link
+ * Adds a product with its minimum quantity. With script the visitor stays; without, the browser opens the list. A
+ * listed product links to the list instead.
+ * @param isQuiet for cards, next to a more important link
  */
 export function AddToInquiry({ id, title, isQuiet = false }: { id: string; title: string; isQuiet?: boolean }) {
   const { t } = useTranslation();
@@ -31,7 +31,7 @@ export function AddToInquiry({ id, title, isQuiet = false }: { id: string; title
   });
   useEffect(() => {
     if (data && state === "idle") showResult(data);
-    // The effect also depends on `state`, because a second press returns equal data.
+    // A second press returns equal data, so the effect also depends on `state`.
   }, [data, state]);
   useEffect(() => {
     // The link has replaced the pressed button.
@@ -40,12 +40,12 @@ export function AddToInquiry({ id, title, isQuiet = false }: { id: string; title
   const add = (event: React.FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (state !== "idle") return;
-    // Another tab may have added it.
+    // Another tab may have added the product.
     if (readListedItems().includes(id)) {
       setListed(true);
       return showToast("info", t("toast.alreadyListed", { title }));
     }
-    // Adding needs a script of /quotation. If it can't be loaded, the browser leaves this page.
+    // Adding needs a script of /quotation. Without it the browser leaves the page.
     if (!navigator.onLine) return showToast("error", t("toast.unconfirmed", { title }));
     const form = new FormData(event.currentTarget);
     form.set("stay", "1");
@@ -66,7 +66,7 @@ export function AddToInquiry({ id, title, isQuiet = false }: { id: string; title
     <form method="post" action={action} onSubmit={add} data-stays>
       <input type="hidden" name="intent" value="add" />
       <input type="hidden" name="item" value={id} />
-      {/* It isn't disabled, because keyboard users would lose the focus. */}
+      {/* The button isn't disabled, because keyboard users would lose the focus. */}
       <Guarded address={action}>
         <button
           type="submit"

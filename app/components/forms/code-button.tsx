@@ -3,10 +3,10 @@ import { useTranslation } from "react-i18next";
 import buttons from "../ui/button.module.css";
 
 type CodeButtonProps = {
-  /** Whether the form can be sent, for example whether it has an account. */
+  /** Whether the form can be sent, for example has an account. */
   preCheck?: (form: HTMLFormElement) => boolean | Promise<boolean>;
   onSend: (form: HTMLFormElement) => void;
-  /** Seconds until the next code, from the server's last response; 0 if the last request didn't count. */
+  /** Seconds until the next code, by the server; 0 if the last request didn't count. */
   wait: { seconds: number } | undefined;
   /** Seconds between two codes. The server enforces a limit of its own. @default 60 */
   seconds?: number;
@@ -44,7 +44,7 @@ export function CodeButton({ preCheck = () => true, onSend, wait, seconds = 60 }
   );
 }
 
-/** Counts down by the clock, because browsers throttle the timers of background tabs. */
+/** Counts down by the clock: browsers throttle timers of background tabs. */
 function useCountdown(): [number, (seconds: number) => void] {
   const [end, setEnd] = useState(0);
   const [secondsLeft, setSecondsLeft] = useState(0);

@@ -2,14 +2,14 @@ import type { FormName } from "#app/services/api/contract/forms/forms.ts";
 
 type Draft = Record<string, [value: string, defaultValue: string] | undefined>;
 
-/** The order sheet is no form of the table. */
+/** Besides the forms of the table, the order sheet has a draft. */
 export type DraftName = FormName | "sheet";
 
 const getStorageKey = (form: DraftName) => `inputs.${form}`;
 
 /**
- * Saves the values of forms by the ids of their controls in the session storage: what was typed before the scripts were
- * there, and what is typed from now on. Hydration puts back the text that the server has filled in.
+ * Saves the values of forms in the session storage by control id: first the text typed before the scripts were loaded,
+ * then each input. Hydration resets controls to the server's values.
  */
 export function startSavingDrafts(): void {
   for (const element of document.querySelectorAll<HTMLFormElement>("form[data-draft]"))
@@ -56,7 +56,7 @@ export function deleteDraft(form: DraftName): void {
   }
 }
 
-/** Returns the saved value of each control, and the value that the server had filled in. */
+/** Returns each control's saved value and the server's initial one. */
 export function readDraft(form: DraftName): Draft {
   try {
     return JSON.parse(sessionStorage.getItem(getStorageKey(form)) ?? "{}") as Draft;

@@ -3,12 +3,12 @@ import { useTranslation } from "react-i18next";
 import type { FormProblem } from "#app/services/api/contract/forms/form-results.ts";
 import styles from "./form.module.css";
 
-/** `line`: the line of a pasted list, above its reason. */
+/** `line`: the line of a pasted list, rendered above its error. */
 export type FieldError = { text: string; id: string; line?: string | undefined };
 
 type ErrorSummaryProps = { result: FormProblem | undefined; fieldErrors?: FieldError[] };
 
-/** Summary of errors above a form, if there are any. It takes the focus, and links to each field. */
+/** Lists a form's errors, takes the focus, and links to each field. */
 export function ErrorSummary({ result, fieldErrors = [] }: ErrorSummaryProps) {
   const { t } = useTranslation("forms");
   const ref = useRef<HTMLDivElement>(null);
@@ -33,7 +33,7 @@ export function ErrorSummary({ result, fieldErrors = [] }: ErrorSummaryProps) {
   );
 }
 
-/** Focuses the control without changing the URL, because a navigation would drop the action data. */
+/** Focuses the control without a navigation, which would drop the action data. */
 function focusControl(event: React.MouseEvent<HTMLAnchorElement>): void {
   const control = document.getElementById(event.currentTarget.getAttribute("href")!.slice(1));
   if (!control) return;

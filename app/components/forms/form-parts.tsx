@@ -7,7 +7,7 @@ import { PrivacyLink } from "../ui/site-link.tsx";
 import { useLocale, useSharedData } from "../ui/page-data.ts";
 import type { FieldError } from "./error-summary.tsx";
 
-/** Returns the errors of a form's fields in their order, and the props of each field. */
+/** Returns a form's errors in field order, and each field's props. */
 export function useFields(
   fields: Readonly<Record<string, FormField>>,
   result: FormResult | undefined,
@@ -45,7 +45,7 @@ export function PrivacyNote() {
   );
 }
 
-/** Title of a page with a form. For screen readers it begins with "Error" if the form was returned with errors. */
+/** If the form has errors, its page's title begins with "Error", for screen readers. */
 export function FormTitle({ title, hasError }: { title: string; hasError: boolean }) {
   const { t } = useTranslation("forms");
   const siteName = useSharedData()?.siteName;

@@ -14,14 +14,14 @@ import styles from "./form.module.css";
 type QuotationFormProps = {
   formKey: string;
   rows: BasketRow[];
-  /** What the site writes into the message. */
+  /** Message text that the site fills in. */
   message?: string | undefined;
-  /** How many lines of the order sheet were added. */
+  /** Number of order-sheet lines added. */
   settled?: string | undefined;
   result: QuotationResult | undefined;
 };
 
-/** The inquiry list and the quotation request in one form, so that changing the list keeps the other fields. */
+/** Renders inquiry list and quotation request as one form: changing the list keeps the other fields. */
 export function QuotationForm({ formKey, rows, message, settled, result }: QuotationFormProps) {
   const { t } = useTranslation("forms");
   const { search } = useLocation();
@@ -30,7 +30,7 @@ export function QuotationForm({ formKey, rows, message, settled, result }: Quota
     .filter(({ problem }) => problem)
     .map((row) => ({ text: createQuantityError(t, row), id: `quantity-${row.id}` }));
   const { text = result ? undefined : settled, problems = errors } = result?.settled ?? {};
-  // The lines of the order sheet have arrived.
+  // The order sheet's lines have arrived, so its draft is deleted.
   useEffect(() => (text ? deleteDraft("sheet") : undefined), [text]);
   return (
     <SubmissionForm
@@ -80,7 +80,7 @@ function BasketRows({ rows }: { rows: BasketRow[] }) {
   );
 }
 
-/** Moves the focus after an item was removed, because its button is gone. */
+/** Moves the focus after a removal, because its button is gone. */
 function useFocusOnRemoval<Part extends HTMLElement>(count: number): RefObject<Part | null> {
   const ref = useRef<Part>(null);
   const lastCount = useRef(count);
@@ -115,15 +115,15 @@ function Row({ row }: { row: BasketRow }) {
   );
 }
 
-/** The quantity with its unit and minimum. Smaller quantities are allowed. */
+/** Renders the quantity with its unit and minimum. Smaller quantities are allowed. */
 function Quantity({ row: { id, title, moq, minimum, quantity, note, problem } }: { row: BasketRow }) {
   const { t } = useTranslation("forms");
   const [quantityText, setTyped] = useState(quantity);
   const input = useRef<HTMLInputElement>(null);
-  // The effect of `FormKey`, which is earlier in the form, may have restored a draft.
+  // `FormKey`, earlier in the form, may have restored a draft.
   useEffect(() => setTyped(input.current!.value), []);
   const amount = Number(quantityText.normalize("NFKC"));
-  // An invalid quantity has its error instead.
+  // An invalid quantity has its own error.
   const isBelowMinimum = minimum !== undefined && amount >= 1 && amount < minimum.quantity;
   const parts = { error: problem, note, hint: moq };
   const describedBy = Object.entries(parts).flatMap(([part, isShown]) => (isShown ? `quantity-${id}-${part}` : []));

@@ -1,9 +1,9 @@
 import { listControls, readDraft, storeDraft, type DraftName } from "./draft.ts";
 
 /**
- * Restores the saved values of a form when the page is loaded again, for example after a change of language or a new
- * build. A control that the server has filled in is restored only if it was filled in the same way before, so that an
- * older draft doesn't replace a newer inquiry list. In a message, what the server writes now replaces what it wrote before.
+ * Restores a form's saved values when the page is loaded again, such as after a change of language or build.
+ * A control that the server filled in is restored only if the server's value is unchanged: an older draft can't replace
+ * a newer inquiry list. In a message, the server's new text replaces its old one.
  */
 export function restoreDraft(element: HTMLFormElement, form: DraftName): void {
   const draft = readDraft(form);

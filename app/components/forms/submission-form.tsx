@@ -16,20 +16,20 @@ import styles from "./form.module.css";
 type SubmissionFormProps = {
   form: FormName;
   result: FormResult | undefined;
-  /** What the page fills in, until the visitor has sent the form. */
+  /** Values filled in by the page until the form was sent. */
   initialValues?: FieldValues;
-  /** On pages of one visitor. On the others script creates the key. */
+  /** Idempotency key for private pages. On shared pages the script creates it. */
   initialKey?: string;
-  /** What the form's address keeps, so that the page says the same after it was sent. */
+  /** Query that the form's URL keeps, so the page stays the same after sending. */
   query?: string;
   /** Value of `intent`, in forms with other buttons. */
   intent?: string;
-  /** What stands above the fields, and its errors. */
+  /** Content above the fields, and its errors. */
   children?: ReactNode;
   errors?: FieldError[];
 };
 
-/** A form of the table: its fields, and the button that sends it. */
+/** Renders a form of the table: its fields and submit button. */
 export function SubmissionForm({
   form,
   result,
@@ -51,7 +51,7 @@ export function SubmissionForm({
       <ErrorSummary result={result} fieldErrors={[...errors, ...fieldErrors]} />
       <Form data-draft={form} method="post" action={action} className={`${styles["form"]} stack-5`} noValidate>
         <FormKey form={form} initialKey={initialKey} result={result} />
-        {/* Enter activates the first submit button, so this must be the one that sends. */}
+        {/* Enter activates the first submit button: it must send. */}
         {intent && (
           <button {...button} className="visually-hidden" tabIndex={-1} aria-hidden="true">
             {t(`${form}.send`)}
@@ -84,7 +84,7 @@ export function SubmissionForm({
   );
 }
 
-/** The idempotency key. It stays until the server has another submission with it: an earlier one may have arrived. */
+/** Renders the idempotency key, which changes only if another submission has it. */
 function FormKey({ form, initialKey = "", result }: Pick<SubmissionFormProps, "form" | "initialKey" | "result">) {
   const [key, setKey] = useState(initialKey);
   const input = useRef<HTMLInputElement>(null);

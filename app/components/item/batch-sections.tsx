@@ -15,7 +15,7 @@ import type { AssessedResult } from "#app/services/api/contract/lab-limits.ts";
 
 type ResultsProps = { results: readonly AssessedResult[] } & Pick<Batch, "note" | "lang">;
 
-/** The certificate of a batch that may not be used stands below its results. */
+/** If the batch may not be used, its certificate is below the results. */
 export function BatchResults({
   id,
   results,

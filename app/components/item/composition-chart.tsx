@@ -14,11 +14,11 @@ type CompositionChartProps = {
   title: string;
   herbs: OrderedHerb[];
   lang?: string | undefined;
-  /** What is ordered, if the formula can be. */
+  /** The ordered amount, if the formula can be ordered. */
   order: FormulaAmount | undefined;
 };
 
-/** A row for each herb: its role, its names above the bar of its dose, and what an order needs of it. */
+/** Renders a row per herb: role, names above the dose's bar, and the ordered quantity. */
 export function CompositionChart({ title, herbs, lang, order }: CompositionChartProps) {
   const { t } = useTranslation("info");
   const locale = useLocale();
@@ -110,19 +110,19 @@ export function CompositionChart({ title, herbs, lang, order }: CompositionChart
   );
 }
 
-/** How many doses are ordered. Kilograms are those of all herbs that are weighed. */
+/** Returns the ordered doses. Kilograms count all herbs with a weight. */
 function countDoses({ amount, per }: FormulaAmount, gramsOfDose: number): number | undefined {
   if (per === "doses" || amount === undefined) return amount;
   return gramsOfDose > 0 ? (amount * 1000) / gramsOfDose : undefined;
 }
 
-/** Whether all herbs of a product need less than its minimum order. */
+/** Whether a product's herbs together need less than its minimum order. */
 function isRaised({ product, minimum = 0 }: OrderedHerb, herbs: OrderedHerb[], doses = 0): boolean {
   const needed = herbs.reduce((sum, { product: one, grams = 0 }) => sum + (one?.id === product?.id ? grams : 0), 0);
   return needed * doses > 0 && needed * doses < minimum;
 }
 
-/** The names of a herb. Only a product is a link. */
+/** Renders the names of a herb. Only a product is a link. */
 function HerbNames({ name, names: [other], latin, product, lang }: OrderedHerb & { lang: string | undefined }) {
   return (
     <>

@@ -5,7 +5,7 @@ import { useLocale } from "../ui/page-data.ts";
 import { DoseBar, HollowLegend, RoleMark } from "./composition-row.tsx";
 import styles from "./composition-picture.module.css";
 
-/** The picture of a formula: its most important herbs with their doses. It has the frame of a plate, and no names where it is very small. */
+/** Renders a formula's main herbs and doses in the frame of a plate. Very small pictures have no names. */
 export function CompositionPicture({ herbs, unit, largest, total }: NonNullable<CardData["composition"]>) {
   const { t } = useTranslation("info");
   const locale = useLocale();

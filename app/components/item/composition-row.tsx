@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import type { Role } from "#app/services/api/contract/kinds.ts";
 import styles from "./composition-row.module.css";
 
-/** The role of a herb in the gutter: a character or two letters, and the whole word for screen readers. */
+/** Renders the role in the gutter: one character or two letters, the whole word for screen readers. */
 export function RoleMark({ role }: { role: Role }) {
   const { t } = useTranslation("info", { keyPrefix: "prescription" });
   return (
@@ -16,13 +16,13 @@ export function RoleMark({ role }: { role: Role }) {
 type DoseBarProps = {
   role: Role;
   dose: number;
-  /** The largest dose of the formula, whose bar is full. */
+  /** The largest dose of the formula; its bar is full. */
   largest: number;
-  /** The bar of a herb that isn't sold is hollow. */
+  /** Whether the herb is sold. If not, its bar is hollow. */
   isSold: boolean;
 };
 
-/** The policy of the pages forbids style attributes, and an SVG has its width as an attribute of its own. */
+/** The policy forbids style attributes, but an SVG's width is a presentation attribute. */
 export function DoseBar({ role, dose, largest, isSold }: DoseBarProps) {
   return (
     <svg
@@ -33,7 +33,7 @@ export function DoseBar({ role, dose, largest, isSold }: DoseBarProps) {
   );
 }
 
-/** Says what a hollow bar means. */
+/** Explains the hollow bar. */
 export function HollowLegend() {
   const { t } = useTranslation("info");
   return (

@@ -14,7 +14,7 @@ type CompositionProps = {
   prescription: Prescription | undefined;
 };
 
-/** The herbs of a formula, and the form that orders them, unless they need a prescription. */
+/** Renders a formula's herbs and, unless prescription-only, the order form. */
 export function Composition({ item, prescription }: CompositionProps) {
   const { t } = useTranslation("info");
   const [amount, setAmount] = useState<FormulaAmount>(firstAmount);

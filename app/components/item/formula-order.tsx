@@ -10,14 +10,14 @@ import { SiteLink } from "../ui/site-link.tsx";
 import { useLocale, useSharedData } from "../ui/page-data.ts";
 import styles from "./formula-order.module.css";
 
-/** How much of a formula is ordered; without `amount`, what was typed can't be read. */
+/** A formula's ordered amount; without `amount`, the input can't be read. */
 export type FormulaAmount = { amount?: number | undefined; per: AmountUnit };
 
 export const firstAmount: FormulaAmount = { amount: 100, per: "doses" };
 
 type FormulaOrderProps = { id: string; herbs: Ingredient[]; onCount: (amount: FormulaAmount) => void };
 
-/** The herbs of a formula as an order: the server counts them and adds them to the inquiry list. */
+/** Renders a formula's order form. The server computes the quantities and adds them to the inquiry list. */
 export function FormulaOrder({ id, herbs, onCount }: FormulaOrderProps) {
   const { t } = useTranslation("info", { keyPrefix: "prescription.order" });
   const action = localizePath(href("/quotation"), useLocale());
@@ -26,7 +26,7 @@ export function FormulaOrder({ id, herbs, onCount }: FormulaOrderProps) {
   const count = herbs.filter(({ product }) => product).length;
   const decoction = kindsInUse.includes("service") && settings?.decoction;
   const form = useRef<HTMLFormElement>(null);
-  // What was typed before the scripts were there is counted, too.
+  // Counts text typed before hydration, too.
   useEffect(() => {
     const { amount, per } = readFields(form.current!);
     if (amount !== String(firstAmount.amount) || per !== firstAmount.per) void countTyped(form.current!, onCount);
@@ -71,7 +71,7 @@ export function FormulaOrder({ id, herbs, onCount }: FormulaOrderProps) {
 const readFields = (form: HTMLFormElement) =>
   Object.fromEntries(new FormData(form)) as { amount: string; per: AmountUnit };
 
-/** Reads what is typed as the server does. The reader is loaded when it is needed; if that fails, the first amount stays. */
+/** Reads the input as the server does. If the reader can't be loaded, the first amount stays. */
 async function countTyped(form: HTMLFormElement, onCount: FormulaOrderProps["onCount"]): Promise<void> {
   const reader = await import("#app/services/api/contract/formula-amount.ts").catch(() => undefined);
   const { amount, per } = readFields(form);

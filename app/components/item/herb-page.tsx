@@ -6,14 +6,14 @@ import { ItemNames } from "./item-names.tsx";
 
 type HerbPageProps = ComponentProps<typeof Page> & {
   picture: ReactNode;
-  /** Whether the picture is small, because the page is about something else, such as a batch. */
+  /** Whether the picture is small, because the page has another subject. */
   isSmall?: boolean;
   facts: Fact[];
   proof?: ReactNode;
   action?: ReactNode;
 };
 
-/** Page of a slice, an extract or a batch. On a phone the action stays at the bottom of the window. */
+/** Renders the page of a slice, an extract or a batch. On phones the action stays at the window's bottom. */
 export function HerbPage({ picture, isSmall, facts, proof, action, lead, children, ...page }: HerbPageProps) {
   const { title, names = [], lang } = page;
   const size = !picture ? "plain" : isSmall ? "small" : "large";

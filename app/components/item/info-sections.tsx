@@ -28,7 +28,7 @@ type FieldSectionsProps = {
   place: "above" | "below";
 };
 
-/** Sections for the kind's own fields, except those beside the picture, and a composition. */
+/** Renders the kind's own fields, except a composition and those next to the picture. */
 export function FieldSections({ fields, place }: FieldSectionsProps) {
   const isBelow = ({ field }: LabelledField) => field.format === "table" || field.format === "steps";
   return fields
@@ -41,7 +41,7 @@ export function Warnings({ item: { warnings, lang } }: { item: Item }) {
   return <Cautions title={t("warnings")} sentences={warnings} lang={lang} />;
 }
 
-/** What follows from the herbs, beside what the page itself says. */
+/** Renders the herbs' cautions, in addition to the page's own. */
 export function HerbCautions({ item: { safety, safetySource, lang } }: { item: Item }) {
   const { t } = useTranslation("info");
   return <Cautions title={t("herbCautions")} source={safetySource} sentences={safety} lang={lang} />;

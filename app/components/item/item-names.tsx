@@ -2,7 +2,7 @@ import { Fragment } from "react";
 import type { Name } from "#app/services/api/contract/entities.ts";
 import styles from "./item-names.module.css";
 
-/** Names in every script, as far as the title doesn't say them: 黄芪 · Huángqí · Astragali Radix · astragalus root. */
+/** Renders the names missing in the title, in every script: 黄芪 · Huángqí · Astragali Radix · astragalus root. */
 export function ItemNames({ names, title = "" }: { names: readonly Name[]; title?: string }) {
   const otherNames = names.filter(({ text }) => !title.toLowerCase().includes(text.toLowerCase()));
   if (otherNames.length === 0) return null;
@@ -13,7 +13,7 @@ export function ItemNames({ names, title = "" }: { names: readonly Name[]; title
           {index > 0 && " "}
           <span>
             <span lang={lang}>{text}</span>
-            {/* The dot may end a line, and begins none. */}
+            {/* The dot may end a line but never begins one. */}
             {index < otherNames.length - 1 && " ·"}
           </span>
         </Fragment>

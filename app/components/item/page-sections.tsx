@@ -63,7 +63,7 @@ export function Attachments({ files }: { files: Item["attachments"] }) {
   );
 }
 
-/** Links to related items by kind. @param herb name of a herb; a further link leads to all formulas with it */
+/** Links to related items by kind. @param herb name of a herb; adds a link to all its formulas */
 export function Related({ refs, herb }: { refs: Ref[]; herb?: string | undefined }) {
   const { t } = useTranslation("info");
   const kindTitle = useKindTitle();

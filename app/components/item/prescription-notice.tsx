@@ -2,7 +2,7 @@ import type { Prescription } from "#app/loaders/restrictions.server.ts";
 import { PhoneLink } from "../layout/site-footer.tsx";
 import { AskLink } from "./ask-link.tsx";
 
-/** Stands in place of the form that orders a formula. */
+/** Replaces a formula's order form. */
 export function PrescriptionNotice({ id, text, ask }: Prescription) {
   return (
     <div className="stack-3">

@@ -8,7 +8,7 @@ import { SiteLink } from "../ui/site-link.tsx";
 import { BatchState } from "./batch-state.tsx";
 import styles from "./recall.module.css";
 
-/** Leads to a recalled batch, with the day of its recall. */
+/** Links to a recalled batch, with the day of its recall. */
 export function RecallLink({ recall: { id, title, date, lang } }: { recall: Recall }) {
   return (
     <span>
@@ -22,7 +22,7 @@ export function RecallLink({ recall: { id, title, date, lang } }: { recall: Reca
 
 const maxNamed = 3;
 
-/** A line below the header of every page that names the latest recalls. */
+/** Lists the latest recalls below the header of every page. */
 export function RecallLine() {
   const { t } = useTranslation();
   const recalls = useSharedData()?.recalls ?? [];

@@ -6,10 +6,7 @@ import styles from "./share.module.css";
 
 type ShareProps = { title: string; canPrint?: boolean; children?: ReactNode };
 
-/**
- * Buttons that need script, in a row after `children`. Until it runs they are invisible but keep their place, so that
- * nothing below them moves.
- */
+/** Renders buttons that need script, after `children`. Before hydration they keep their space, invisibly. */
 export function Share({ title, canPrint = true, children }: ShareProps) {
   const { t } = useTranslation("info");
   const { t: common } = useTranslation();

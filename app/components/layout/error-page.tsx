@@ -35,7 +35,7 @@ function hasText(status: number): status is keyof typeof messageKeys {
 
 type ErrorPageProps = {
   statusCode: number;
-  /** Text of the status; it is not translated. */
+  /** Text of the status, untranslated. */
   statusMessage: string;
   /** `Page Not Found: {path}` for a 404, `Gone` for a 410. */
   message: string;
@@ -50,7 +50,7 @@ export function ErrorPage({ statusCode: status, statusMessage, message, requestI
   const { title, text } = messageKeys[hasText(status) ? status : 500];
   const isLost = status === 404 || status === 410;
   const documentId = useContext(RequestIdContext);
-  // Nobody has to report a page that was taken away.
+  // A removed page needs no report.
   const visibleId = status === 410 ? undefined : (requestId ?? documentId);
   return (
     <ErrorFrame title={t(title)}>
@@ -85,7 +85,7 @@ export function ErrorPage({ statusCode: status, statusMessage, message, requestI
   );
 }
 
-/** Page for a browser that doesn't reach the site. Its messages are common ones, because no others can be loaded. */
+/** Uses only common messages: if the site can't be reached, no others can be loaded. */
 export function NoConnectionPage() {
   const { t } = useTranslation();
   return (

@@ -11,18 +11,18 @@ export function formatBadge(count: number, max = 99): string {
   return count > max ? `${max}+` : String(count);
 }
 
-/** Browsers load no parser of cookies for one number. */
+/** Browsers needn't load a cookie parser for one number. */
 export function readInquiryCount(cookies: string): number {
   return Number(/(?:^|; )inquiry_count=(\d{1,4})(?:;|$)/.exec(cookies)?.[1] ?? 0);
 }
 
-/** Link to the inquiry list. Script renders the badge, so that cached pages are the same for everyone. */
+/** A script renders the badge, so cached pages are the same for everyone. */
 export function InquiryLink() {
   const { t } = useTranslation();
   const [count, setCount] = useState(0);
   const { key } = useLocation();
   const isAdding = useFetchers().some(({ state }) => state !== "idle");
-  // A cookie has no change event, so the count is read after every navigation and every added item.
+  // Cookies have no change event, so each navigation and added item reads the count.
   useEffect(() => setCount(readInquiryCount(document.cookie)), [key, isAdding]);
   return (
     <SiteLink to={href("/quotation")} className={styles["tool"]}>

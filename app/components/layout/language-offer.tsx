@@ -8,7 +8,7 @@ import styles from "./language-offer.module.css";
 
 const dismissedKey = "languageOfferDismissed";
 
-/** Offers the page in the language that the browser prefers, unless a choice is stored or the page isn't in it. */
+/** Offers the browser's preferred language, unless a choice is stored or the page lacks it. */
 export function LanguageOffer() {
   const current = useLocale();
   const { pathname, search } = useLocation();

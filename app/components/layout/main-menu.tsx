@@ -11,19 +11,19 @@ import styles from "./main-menu.module.css";
 /** Id of the menu. On phones `#menu` opens it without script. */
 export const menuId = "menu";
 
-/** Id of the link that opens the menu, where the browser goes on without script when it is closed. */
+/** Id of the link that opens the menu. Closing it without script jumps here. */
 export const menuButtonId = "menu-button";
 
 type MainMenuProps = {
   items: MenuItem[];
-  /** Whether the sheet is open. With script this property replaces `:target`, which doesn't follow client navigation. */
+  /** Whether the sheet is open. With script it replaces `:target`, which ignores client navigation. */
   isSheetOpen: boolean;
   onSheetClose: () => void;
 };
 
 /**
- * The main menu: a sheet on phones; on wide screens submenus open by hover and buttons, and without script by focus. The sheet
- * has the look-up of batches on its first level, because a phone is what reads the code on a label.
+ * Renders a sheet on phones. On wide screens submenus open by hover and buttons, without script by focus. The sheet
+ * begins with the batch look-up, because labels are scanned with phones.
  */
 export function MainMenu({ items, isSheetOpen, onSheetClose }: MainMenuProps) {
   const { t } = useTranslation();
@@ -31,7 +31,7 @@ export function MainMenu({ items, isSheetOpen, onSheetClose }: MainMenuProps) {
   const [openIndex, setOpenIndex] = useState<number>();
   const [isEnhanced, setEnhanced] = useState(false);
   const { pathname, key } = useLocation();
-  // A sheet that is already open stays as it is until it is closed.
+  // An open sheet stays unenhanced until it is closed.
   useEffect(() => setEnhanced(!ref.current!.matches(":target") || getWideQuery().matches), []);
   useEffect(() => setOpenIndex(undefined), [key]);
   useEffect(() => {
@@ -50,7 +50,7 @@ export function MainMenu({ items, isSheetOpen, onSheetClose }: MainMenuProps) {
       if (isSheetOpen) onSheetClose();
       else dismissSubmenus(ref.current!);
     };
-    // The listener is on the document, because Escape must also close submenus that the pointer opened.
+    // The listener is on the document: Escape must also close submenus opened by the pointer.
     document.addEventListener("keydown", onKeyDown);
     return () => document.removeEventListener("keydown", onKeyDown);
   });
@@ -94,7 +94,7 @@ export function MainMenu({ items, isSheetOpen, onSheetClose }: MainMenuProps) {
   );
 }
 
-/** Moves the focus into the open sheet and makes everything else inert. @returns function that restores both */
+/** Focuses the open sheet and makes the rest inert. @returns function that restores both */
 function trapFocus(sheet: HTMLElement): () => void {
   const outsideElements: HTMLElement[] = [];
   for (let part = sheet; part !== document.body; part = part.parentElement!) {
@@ -113,7 +113,7 @@ function trapFocus(sheet: HTMLElement): () => void {
   };
 }
 
-/** Closes submenus that the pointer or a button opened. The focus returns to the control that opened them. */
+/** Closes submenus, and returns the focus to the control that opened them. */
 function dismissSubmenus(menu: HTMLElement): void {
   for (const item of menu.querySelectorAll<HTMLElement>("li[data-top]:hover, li[data-top][data-open]")) {
     const opener = item.querySelector<HTMLElement>("[aria-expanded=true]") ?? item.querySelector("a")!;
@@ -129,7 +129,7 @@ type TopItemProps = {
   isCurrent: boolean;
   isOpen: boolean;
   onToggle: () => void;
-  /** Called when the focus leaves the item. On wide screens its submenu closes. */
+  /** Called when the focus leaves the item; wide screens then close its submenu. */
   onLeave: () => void;
 };
 

@@ -21,12 +21,12 @@ type PageProps = {
   lang?: string;
   /** Whether the page begins with the title; otherwise the content has it. */
   hasTitle?: boolean;
-  /** What the printed address has after the path. */
+  /** Query of the printed address. */
   query?: string;
   children: ReactNode;
 };
 
-/** Layout of all pages except the home page: breadcrumbs, title, lead, content. */
+/** Lays out every page except the home page: breadcrumbs, title, lead, content. */
 export function Page({ title, names = [], lead, crumbs = [], lang, hasTitle = true, query = "", children }: PageProps) {
   const { pathname } = useLocation();
   const origin = useSharedData()?.origin ?? "";
@@ -49,7 +49,7 @@ export function Page({ title, names = [], lead, crumbs = [], lang, hasTitle = tr
   );
 }
 
-/** A form beside what helps with it; below each other on phones. */
+/** Renders a form and its help side by side; on phones one below the other. */
 export function Columns({ className = "", children }: { className?: string | undefined; children: ReactNode }) {
   return <div className={`${styles["columns"]} ${className}`.trim()}>{children}</div>;
 }
@@ -57,7 +57,7 @@ export function Columns({ className = "", children }: { className?: string | und
 function Breadcrumbs({ crumbs, current, lang }: { crumbs: Crumb[]; current: string; lang?: string }) {
   const { t } = useTranslation();
   const { menu } = useSharedData() ?? {};
-  // A page is called as the menu calls it.
+  // A crumb has the page's title in the menu.
   const allCrumbs: Crumb[] = [{ title: t("site.home"), to: "/" }, ...crumbs].map((crumb) => {
     const named = (crumb.to && findMenuItem(menu ?? [], "path", crumb.to)) || crumb;
     return { ...crumb, title: named.title, lang: named.lang };

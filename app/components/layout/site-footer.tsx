@@ -22,14 +22,14 @@ export function SiteFooter({ mainPages }: { mainPages: MainPages }) {
   const loginLink = isLoggedIn
     ? { path: href("/login"), title: t("header.loggedIn") }
     : { path: `${href("/login")}?${new URLSearchParams({ redirect: pathname + search })}`, title: t("header.login") };
-  // Without guarded pages there is nothing to log in for.
+  // Without guarded pages there is no login.
   const hasLogin = isLoggedIn || guardedRoutes.length > 0;
   const batch = findMenuItem(menu ?? [], "type", "batch");
   const links = [...mainPages, ...(batch ? [batch] : []), ...(hasLogin ? [loginLink] : [])];
   return (
     <footer className={`${styles["footer"]} no-print`}>
       <div className={`${styles["columns"]} page-width`}>
-        {/* The page with the contact data needn't repeat them. */}
+        {/* The contact page already has the contact data. */}
         {splitLocale(pathname).path !== href("/contact-us") && (
           <section>
             <h2 lang={settings.lang}>{settings.company ?? settings.siteName ?? t("site.fallbackName")}</h2>
@@ -86,7 +86,7 @@ function Records({ settings }: { settings: Partial<SharedSettings> }) {
   );
 }
 
-/** Contact data with a button to copy the address, which isn't a link. */
+/** Lists the contact data, with a copy button for the address, which isn't a link. */
 export function ContactList() {
   return <ContactRows settings={useSettings()} canCopy />;
 }

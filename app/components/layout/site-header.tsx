@@ -14,7 +14,7 @@ import { InquiryLink } from "./inquiry-link.tsx";
 import { MainMenu, menuButtonId, menuId } from "./main-menu.tsx";
 import styles from "./site-header.module.css";
 
-/** Id of the main content, for the skip link. It isn't `content`, because a form has a field with this name. */
+/** Id of the main content, for the skip link. `content` would clash with a form field. */
 export const contentId = "main";
 
 export function SiteHeader({ mainPages }: { mainPages: MainPages }) {
@@ -55,10 +55,7 @@ export function SiteHeader({ mainPages }: { mainPages: MainPages }) {
   );
 }
 
-/**
- * State of the menu sheet on phones. It closes on navigation, and by going back: while it is open, the history has a second
- * entry of the page.
- */
+/** A navigation or going back closes the sheet: while it is open, the history has a second entry for the page. */
 function useMenuSheet() {
   const [isOpen, setOpen] = useState(false);
   const { key, hash } = useLocation();
@@ -113,7 +110,7 @@ function SearchForm({ locale }: { locale: Locale }) {
   );
 }
 
-/** Plain links that store the choice. If the page has no text in that language, the link's title says so. */
+/** The links store the choice. If the page lacks a language, the link's title says so. */
 function LanguageSwitch({ current }: { current: Locale }) {
   const { pathname, search } = useLocation();
   const pageLocales = usePageLocales();

@@ -12,9 +12,8 @@ type PageMeta = {
   description?: string;
   /** Query of the canonical URL, such as `?page=2`. @default none */
   query?: string;
-  /** Whether the page renders its title itself. */
   hasOwnTitle?: boolean;
-  /** Whether search engines should ignore the page, such as filtered and empty lists. */
+  /** Whether search engines should ignore the page, such as an empty list. */
   isHidden?: boolean;
   /** Picture for shared links. @default the site's share picture */
   image?: Image;
@@ -65,7 +64,7 @@ export function createPageMeta({ location, matches }: MetaArgs, page: PageMeta):
   ];
 }
 
-/** If the page doesn't exist in the language of the URL, the canonical URL is that of another language. */
+/** If the page lacks the URL's language, the canonical URL has another one. */
 function createAlternates(
   path: string,
   locale: Locale,
@@ -112,14 +111,14 @@ function getSharedSize({ width, height }: Image): SharedPicture["size"] {
   return { width: Math.round(width * scale), height: Math.round(height * scale) };
 }
 
-/** Encodes what an absolute URL can't contain, such as the space of `/files/share picture.png`. */
+/** Encodes characters that a URL can't contain, such as the space of `/files/share picture.png`. */
 function encodePath(src: string): string {
   if (!src.startsWith("/") || src.startsWith("//")) return src;
   const { pathname, search } = new URL(src, "https://site.invalid");
   return pathname + search;
 }
 
-/** Chooses the share picture: that of a plate, one of the backend or of the settings, or the site's own. */
+/** Chooses a plate, a picture of the backend or the settings, or the site's own. */
 function choosePicture(image: Image | undefined, origin: string): SharedPicture {
   const src = encodePath(image?.src ?? "");
   if (src.startsWith(`${mediaPath}/`)) {
@@ -187,7 +186,7 @@ export function createPageData(
   });
 }
 
-/** Describes an item by the schema.org type of its kind. Formulas are articles about a tradition, not drugs. */
+/** Describes an item by its schema.org type. Formulas are articles about a tradition, not drugs. */
 export function createItemData(kind: Kind, item: Item, { address, image, publisher }: DescribedPage): LinkedData {
   const { title, summary, date, updatedAt, cat, id } = item;
   const common = { url: address, image, description: summary };

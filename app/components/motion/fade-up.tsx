@@ -2,10 +2,10 @@ import { createContext, useContext, useEffect, useRef, useState, type ReactNode 
 import { useLocation, useNavigationType } from "react-router";
 import { prefetchMotion } from "./movement.ts";
 
-/** Whether the content of a page may rise. */
+/** Whether the content of a page is animated on arrival. */
 const ArrivalContext = createContext(false);
 
-/** Stands around the content of all pages. It rises on a new page, but not after going back, nor after a filter or another change. */
+/** A new page's content rises, but not after going back, a filter or another change. */
 export function Arrival({ children }: { children: ReactNode }) {
   const { key, pathname } = useLocation();
   const isBack = useNavigationType() === "POP";
@@ -14,7 +14,7 @@ export function Arrival({ children }: { children: ReactNode }) {
   return <ArrivalContext value={arrival.isNew}>{children}</ArrivalContext>;
 }
 
-/** Whether the visitor came to the first page by going back. */
+/** Whether the first page was loaded by going back. */
 function isLoadedByHistory(): boolean {
   const [entry] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
   return entry?.type === "back_forward";
@@ -23,13 +23,13 @@ function isLoadedByHistory(): boolean {
 type FadeUpProps = {
   children: ReactNode;
   className?: string | undefined;
-  /** In seconds. */
+  /** Delay in seconds. */
   delay?: number;
-  /** Whether it is a card of a grid: the first row doesn't rise, and each column of the others rises after the one before. */
+  /** Whether it is a card of a grid. The first row doesn't rise; in others the columns rise in turn. */
   isCard?: boolean;
 };
 
-/** Hides its children only once the animation library is loaded, below the window, and before anybody has seen them. */
+/** Hides children below the window, once the library has loaded and before they were visible. */
 export function FadeUp({ children, className, delay = 0, isCard = false }: FadeUpProps) {
   const ref = useRef<HTMLDivElement>(null);
   const isNew = useContext(ArrivalContext);
@@ -48,7 +48,7 @@ export function FadeUp({ children, className, delay = 0, isCard = false }: FadeU
     };
     checkUnseen();
     if (!isUnseen) return undefined;
-    // Nothing is animated before the first scroll, so the library is fetched only then.
+    // No animation runs before the first scroll, so the library loads then.
     addEventListener("scroll", hide, { once: true, passive: true });
     addEventListener("scroll", checkUnseen, { passive: true });
     return () => {

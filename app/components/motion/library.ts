@@ -1,17 +1,17 @@
 import { inView } from "motion";
 import { animate } from "motion/mini";
 
-// A module of its own, which is loaded when something moves.
+// A separate module, loaded with the first animation.
 export { animate };
 
-/** Duration in seconds, distance in pixels, and the visible share of the element (0 to 1) that starts the animation. */
+/** Duration in seconds, distance in pixels, and the element's visible share (0 to 1) that starts the animation. */
 const animation = { seconds: 0.4, rise: 20, visibleShare: 0.2 };
 
 const secondsBetweenColumns = 0.06;
 const maxCardDelay = 0.12;
 
 /**
- * Hides an element until it is visible, and lets it rise then. Cards of the first row of a grid aren't hidden.
+ * Hides an element, and lets it rise once visible. Cards in a grid's first row stay visible.
  * @param delay in seconds
  * @returns function that shows the element at once
  */
@@ -27,7 +27,7 @@ export function hideUntilVisible(element: HTMLElement, delay: number, isCard: bo
       if (bottom < 0) show();
       else rise(element, delay + columnDelay);
     },
-    // Everything above the window counts as visible, so that what the visitor jumps over is shown too.
+    // Everything above the window counts as visible: skipped content is shown, too.
     { amount: computeVisibleShare(element), margin: "1000000px 0px 0px" },
   );
   return () => {
@@ -48,7 +48,7 @@ function findColumn(card: HTMLElement): number | undefined {
   return Math.round((card.offsetLeft - first.offsetLeft) / card.offsetWidth);
 }
 
-/** Computes the share that must be visible. It is smaller for tall elements, of which a fifth is taller than the window. */
+/** Tall elements need a smaller share: a fifth of them exceeds the window. */
 function computeVisibleShare(element: HTMLElement): number {
   return Math.min(animation.visibleShare, window.innerHeight / 2 / Math.max(1, element.offsetHeight));
 }

@@ -10,14 +10,14 @@ import styles from "./batch-lookup.module.css";
 
 type BatchLookupWithExampleProps = {
   example: BatchExample | undefined;
-  /** In place of an example. */
+  /** Replaces the example if no batch may be used. */
   none: NoBatch | undefined;
   /** Whether the drawing of the label rises. */
   isRising?: boolean;
   children: ReactNode;
 };
 
-/** The look-up of batches beside a label. Without an example it says where the number is, and whom to ask. */
+/** Without an example, explains where the number is and whom to ask. */
 export function BatchLookupWithExample({ example, none, isRising, children }: BatchLookupWithExampleProps) {
   const { t } = useTranslation("info");
   const label = <BatchLabel {...example} />;

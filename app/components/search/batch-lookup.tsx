@@ -7,7 +7,7 @@ import { useLocale } from "../ui/page-data.ts";
 import styles from "./batch-lookup.module.css";
 import tools from "./list-tools.module.css";
 
-/** The form that looks up a batch by its number. `children` are rendered above it. */
+/** Renders the look-up by batch number, below `children`. */
 export function BatchLookup({ children, ...field }: ComponentProps<"input">) {
   const { t } = useTranslation("info");
   return (

@@ -16,7 +16,7 @@ export function KeywordField({ name, label, value, error }: KeywordFieldProps) {
     id: name,
     name,
     defaultValue: value,
-    // Who opens the empty search wants to type.
+    // The visitor opened the empty search to type.
     autoFocus: name === "q" && value === "",
     "aria-invalid": error !== undefined || undefined,
     "aria-describedby": errorId,
@@ -36,7 +36,7 @@ export function KeywordField({ name, label, value, error }: KeywordFieldProps) {
   );
 }
 
-/** Updates an uncontrolled control when the URL's value changes. Text that was typed before hydration stays. */
+/** Updates an uncontrolled control when the URL's value changes, but keeps text typed before hydration. */
 export function useSyncedValue<Control extends HTMLInputElement | HTMLSelectElement>(
   value: string,
 ): RefObject<Control | null> {

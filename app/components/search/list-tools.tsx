@@ -10,16 +10,16 @@ type ListToolsProps = {
   /** URL of the list without its query. */
   action: string;
   keyword: string;
-  /** Undefined on the order sheet, which has one order and keeps its view. */
+  /** `undefined` on the order sheet, whose order is fixed. */
   sort: Sort | undefined;
   isKeywordTooLong: boolean;
 };
 
-/** A form for the keyword and the order of a list. It uses GET, so that the URL can be shared. */
+/** Uses GET, so that the URL of the list can be shared. */
 export function ListTools({ action, keyword, sort, isKeywordTooLong }: ListToolsProps) {
   const { t } = useTranslation("list");
   const navigateTo = useNavigateTo();
-  /** Submits the form when a field changes, so that its button isn't needed. */
+  /** Submits the form when a field changes. */
   const submitForm = (form: HTMLFormElement | null) => {
     const fields = [...new FormData(form ?? undefined)].filter(([, value]) => value !== "");
     navigateTo(`${action}?${new URLSearchParams(fields as [string, string][])}`);
@@ -62,7 +62,7 @@ function SortField({ sort, hasKeyword, onChange }: SortFieldProps) {
       >
         {sorts.map((sortName) => (
           <option key={sortName} value={sortName}>
-            {/* The results of a search have no other first order than how well they match. */}
+            {/* Search results have no other default order than relevance. */}
             {t(`sorts.${sortName === "newest" && hasKeyword ? "relevance" : sortName}`)}
           </option>
         ))}

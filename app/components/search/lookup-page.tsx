@@ -9,7 +9,7 @@ import { BatchLookup } from "./batch-lookup.tsx";
 import tools from "./list-tools.module.css";
 import { NoteForm } from "./note-form.tsx";
 
-/** The forms that look up batches, and what is wrong with what was typed. */
+/** Renders the look-up forms, and the problem with the input. */
 export function LookupPage({ title, number, problem, count, example, none, recalls }: LookupPageData) {
   const { t } = useTranslation("batch");
   const isOfNote = problem === "tooMany" || problem === "tooMuch" || problem === "limited";

@@ -11,7 +11,7 @@ type SearchNoteProps = {
   remark: SearchRemark | undefined;
 };
 
-/** Says that the results are for a corrected text, or contain only some of the words. */
+/** Explains that the text was corrected, or only some words match. */
 export function SearchNote({ q, path, name, remark }: SearchNoteProps) {
   const { t } = useTranslation("searching");
   if (!remark?.meant && !remark?.isPartial) return null;

@@ -19,7 +19,7 @@ export type SearchSuggestionsProps = {
 
 type Suggestion = { title: string; path: string; kind: ContentKind; match?: string; state?: State };
 
-/** The list of a combobox, as the ARIA Authoring Practices describe it: the focus stays in the field. */
+/** Renders a combobox's list by the ARIA Authoring Practices: the focus stays in the field. */
 export default function SearchSuggestions({ field, onChange }: SearchSuggestionsProps) {
   const { t } = useTranslation();
   const kindTitle = useKindTitle();
@@ -28,7 +28,7 @@ export default function SearchSuggestions({ field, onChange }: SearchSuggestions
   const { suggestions, isOpen, active, select, close } = useSuggestions(field);
   const getOptionId = (index: number) => `${listId}-${index}`;
   const activeId = isOpen && active >= 0 ? getOptionId(active) : undefined;
-  // A layout effect updates the field's ARIA attributes before the list is painted.
+  // A layout effect updates the ARIA attributes before the list is painted.
   useLayoutEffect(() => onChange({ isOpen, listId, activeId }), [onChange, isOpen, listId, activeId]);
   useEffect(() => {
     if (activeId) document.getElementById(activeId)?.scrollIntoView({ block: "nearest" });
@@ -37,7 +37,7 @@ export default function SearchSuggestions({ field, onChange }: SearchSuggestions
     close();
     navigateTo(path);
   };
-  // Arrow keys open the list and move through it and the field, Enter selects, Escape closes.
+  // Arrow keys move through list and field, Enter selects, Escape closes.
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     const count = suggestions.length;
     // Arrow keys and Enter belong to the input method while it composes.
@@ -63,7 +63,7 @@ export default function SearchSuggestions({ field, onChange }: SearchSuggestions
         role="listbox"
         aria-label={t("suggestions.label")}
         hidden={!isOpen}
-        // Chromium lets Tab stop at a list that scrolls, and the focus would be lost when the list closes.
+        // In Chromium, Tab stops at a scrolling list, and closing the list would lose the focus.
         tabIndex={-1}
         className={styles["list"]}
       >
@@ -99,7 +99,7 @@ const emptyList = { suggestions: [], active: -1 };
 
 const debounceMs = 120;
 
-/** Loads suggestions for the text in the field. `active` is the index of the selected suggestion, -1 for none. */
+/** Loads suggestions for the field. `active` is the selected index, -1 for none. */
 function useSuggestions(field: RefObject<HTMLInputElement | null>) {
   const address = localizePath(href("/search/suggest"), useLocale());
   const [{ suggestions, active }, setList] = useState<{ suggestions: Suggestion[]; active: number }>(emptyList);
@@ -112,7 +112,7 @@ function useSuggestions(field: RefObject<HTMLInputElement | null>) {
       const { signal } = (request.current = new AbortController());
       const newSuggestions = await fetchSuggestions(address, input.value.trim(), signal);
       if (signal.aborted) return;
-      // A selected suggestion stays selected if it is still there.
+      // A selected suggestion stays selected if the new list contains it.
       setList((list) => {
         const selected = list.suggestions[list.active]?.path;
         return { suggestions: newSuggestions, active: newSuggestions.findIndex(({ path }) => path === selected) };
@@ -125,7 +125,7 @@ function useSuggestions(field: RefObject<HTMLInputElement | null>) {
     };
     let timer: ReturnType<typeof setTimeout> | undefined;
     const requestLater = (event: Event) => {
-      // Text that an input method is still composing isn't searched for.
+      // Text that an input method is still composing isn't searched.
       if ((event as InputEvent).isComposing) return;
       clearTimeout(timer);
       timer = setTimeout(() => void requestSuggestions(), debounceMs);
@@ -158,7 +158,7 @@ async function fetchSuggestions(address: string, q: string, signal: AbortSignal)
     const response = await fetch(`${address}?${new URLSearchParams({ q })}`, { signal });
     return response.ok ? ((await response.json()) as { suggestions: Suggestion[] }).suggestions : [];
   } catch {
-    // The field also works without suggestions.
+    // The field works without suggestions.
     return [];
   }
 }

@@ -1,4 +1,4 @@
 type Connection = { saveData: boolean; effectiveType: string };
 
-/** What Chromium tells of the visitor's connection. */
+/** Chromium's Network Information: the visitor's connection. */
 export const connection = (globalThis.navigator as { connection?: Connection } | undefined)?.connection;

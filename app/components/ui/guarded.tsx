@@ -4,20 +4,23 @@ import { useNavigateTo } from "./navigate-to.ts";
 import { useSharedData } from "./page-data.ts";
 import { RequireLogin, type Clickable } from "./require-login.tsx";
 
-/** Leads to the login, and back, in place of the click of its child, if `address` is guarded. @param address path with prefix, perhaps a query */
+/**
+ * If `address` is guarded, a click on the child opens the login, which redirects back. @param address path with prefix,
+ * perhaps a query
+ */
 export function Guarded({ address, children }: { address: string; children: Clickable }) {
   const { guardedRoutes = [] } = useSharedData() ?? {};
   const [path = "", query] = address.split("?");
   return isGuarded(path, guardedRoutes) ? (
-    <LeadToLogin path={path} search={query ? `?${query}` : ""}>
+    <RedirectToLogin path={path} search={query ? `?${query}` : ""}>
       {children}
-    </LeadToLogin>
+    </RedirectToLogin>
   ) : (
     children
   );
 }
 
-function LeadToLogin({ path, search, children }: { path: string; search: string; children: Clickable }) {
+function RedirectToLogin({ path, search, children }: { path: string; search: string; children: Clickable }) {
   const { t } = useTranslation();
   const navigateTo = useNavigateTo();
   const prompt = () => navigateTo(createLoginPath(path, search, t("login.messages.loginFirst")));

@@ -8,7 +8,7 @@ const paths = {
   file: "M7 3h7l4 4v14H7zM14 3v4h4",
 } as const;
 
-/** A 24 × 24 line icon in the text colour. It is hidden from screen readers, so its control needs a name. */
+/** Renders a 24 × 24 line icon in the text colour. Screen readers skip it: its control needs a name. */
 export function Icon({ name }: { name: keyof typeof paths }) {
   return (
     <svg

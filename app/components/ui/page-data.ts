@@ -12,28 +12,28 @@ export type SharedData = Extract<Awaited<ReturnType<typeof loadRoot>>, { siteNam
 
 export type SharedSettings = NonNullable<SharedData["settings"]>;
 
-/** Returns the locale of the root loader. Pages of errors can lack it, and are in the language of their URL. */
+/** Returns the root loader's locale; error pages may lack it and use their URL's. */
 export function useLocale(): Locale {
   const { pathname } = useLocation();
   return useRouteLoaderData<typeof loadRoot>("root")?.locale ?? splitLocale(pathname).locale;
 }
 
-/** Returns the languages in which the page has a text; all languages if its loader doesn't return them. */
+/** Returns the page's languages; all if its loader returns none. */
 export function usePageLocales(): readonly Locale[] {
   const loaderData = useMatches().map((match) => match.loaderData as { ownLocales?: readonly Locale[] } | undefined);
   return loaderData.find((data) => data?.ownLocales)?.ownLocales ?? localeCodes;
 }
 
-/** The settings in the browser's storage, for pages without those of the API. */
+/** Settings from the browser's storage, for pages without those of the API. */
 export const SavedSettingsContext = createContext<Partial<SharedSettings>>({});
 
-/** Returns what all pages of the site share; `undefined` at the desk, and on pages of errors without it. */
+/** Returns the data shared by all pages; `undefined` at the desk and on error pages without it. */
 export function useSharedData(): SharedData | undefined {
   const data = useRouteLoaderData<typeof loadRoot>("root");
   return data && "settings" in data ? data : undefined;
 }
 
-/** Returns the settings: from the API, or else from the browser's storage. */
+/** Returns the API's settings, or else the browser's saved ones. */
 export function useSettings(): Partial<SharedSettings> {
   const savedSettings = useContext(SavedSettingsContext);
   return useSharedData()?.settings ?? savedSettings;
@@ -44,7 +44,7 @@ export function useAdverts(group: AdvertGroup): SharedData["adverts"] {
   return (useSharedData()?.adverts ?? []).filter(({ aid }) => aid === group);
 }
 
-/** Returns the kinds that the site shows; without their call from the API, those of the settings. */
+/** Returns the kinds in use; without the API's list, the settings'. */
 export function useKindsInUse(): readonly Kind[] {
   const kindsInUse = getKindsInUse(useSettings());
   const available = useSharedData()?.kindsInUse ?? kindsInUse;
@@ -59,7 +59,7 @@ export function useKindTitle(): (kind: ContentKind) => string {
 
 export type MainPages = ReturnType<typeof useMainPages>;
 
-/** The pages that a menu leads to: the lists of the kinds, the company, the contact. */
+/** Lists a menu's main pages: lists, company, contact. */
 export function useMainPages() {
   const { t } = useTranslation();
   const getTitle = useKindTitle();

@@ -7,7 +7,7 @@ import styles from "./picture.module.css";
 /** Size of a plate in CSS pixels. Frames have this aspect ratio. */
 const plate = { width: 400, height: 500 };
 
-/** Whether a picture is shown without a frame: a wide photo of known size, except on a card. */
+/** Whether a picture has no frame: a wide photo of known size, except on a card. */
 function isFrameless({ src, width, height }: Image, drawnWidth: PictureProps["drawnWidth"]): boolean {
   if (["card", "small", "thumb"].includes(drawnWidth) || !width || !height || !createSourceSet(src)) return false;
   return width / height > plate.width / plate.height;
@@ -18,11 +18,11 @@ const fallback: Image = { src: fallbackPlate };
 const sizesByWidth = {
   /** In a grid of cards; two columns on phones. */
   card: "(min-width: 64em) 20rem, (min-width: 48em) 31vw, calc(50vw - 1.9rem)",
-  /** Beside the name and the facts of a herb. A photo has the full width on phones. */
+  /** Next to a herb's name and facts; on phones a photo has full width. */
   large: "(min-width: 84rem) 30rem, (min-width: 35em) 35vw, 92vw",
-  /** Beside the facts of a batch. */
+  /** Next to the facts of a batch. */
   small: "(min-width: 60em) 15rem, (min-width: 35em) 26vw, 36vw",
-  /** Beside a text; above it on phones. */
+  /** Next to a text; above it on phones. */
   aside: "(min-width: 64em) 25rem, 16rem",
   /** One of several below a large picture. */
   thumb: "2.75rem",
@@ -32,16 +32,16 @@ const sizesByWidth = {
 
 type PictureProps = {
   image: Image | undefined;
-  /** Alternative text; empty if the text beside the picture says the same. */
+  /** Alternative text; empty if the adjacent text says the same. */
   alt: string;
   drawnWidth: keyof typeof sizesByWidth;
   /** Whether the picture is above the fold, and therefore loaded eagerly. */
   isFirst?: boolean;
-  /** The item that the picture stands for: the picture travels from its card to its page. */
+  /** The pictured item: its picture moves from the card to its page. */
   item?: { kind: string; id: string };
 };
 
-/** A picture that reserves its space. Most pictures have a frame. A plate replaces a picture that can't be shown. */
+/** Reserves the picture's space; most have a frame. A plate replaces an unusable picture. */
 export function Picture({ image, alt, drawnWidth, isFirst = false, item }: PictureProps) {
   const visibleImage = image && isSitePath(image.src) ? image : fallback;
   const sources = createSourceSet(visibleImage.src);

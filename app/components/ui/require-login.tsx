@@ -2,13 +2,10 @@ import { cloneElement, type MouseEvent, type ReactElement } from "react";
 import { useSharedData } from "./page-data.ts";
 import { isPlainClick } from "./plain-click.ts";
 
-/** Any element or component that passes this listener to its element. */
+/** Any element, or a component that passes this listener to its element. */
 export type Clickable = ReactElement<{ onClickCapture?: (event: MouseEvent) => void }>;
 
-/**
- * Runs `onPrompt` in place of the click of its child, unless the visitor is logged in. Clicks with a modifier key or another
- * button stay the browser's.
- */
+/** Runs `onPrompt` instead of the child's click without a login. Clicks with a modifier key stay the browser's. */
 export function RequireLogin({ onPrompt, children }: { onPrompt: () => void; children: Clickable }) {
   const { isLoggedIn = false } = useSharedData() ?? {};
   if (isLoggedIn) return children;

@@ -6,13 +6,13 @@ import { useLocale, useSharedData } from "./page-data.ts";
 import { Guarded } from "./guarded.tsx";
 
 type SiteLinkProps = Omit<ComponentProps<"a">, "href"> & {
-  /** A path of this site without language prefix, or a URL of another site. */
+  /** Path of this site without prefix, or another site's URL. */
   to: string;
-  /** Whether the link is current only on its own page, not on pages below it. */
+  /** Whether the link is current only on its own page, not below it. */
   end?: boolean;
 };
 
-/** A link to a page in the reader's language, to a file, or to another site. `PageLinks` follows it. */
+/** Renders a link to a page in the reader's language, to a file, or to another site. `PageLinks` follows it. */
 export function SiteLink({ to, end = to === "/", children, ...props }: SiteLinkProps) {
   const { pathname, search } = useLocation();
   const locale = useLocale();
@@ -32,7 +32,7 @@ export function SiteLink({ to, end = to === "/", children, ...props }: SiteLinkP
       {children}
     </a>
   );
-  // Most sites guard nothing, and a page has a hundred links.
+  // Most sites guard no page, and a page has a hundred links.
   return guardedRoutes.length > 0 ? <Guarded address={href}>{link}</Guarded> : link;
 }
 

@@ -8,7 +8,7 @@ export function showToast(kind: ToastKind, message: string, duration = 3000): vo
   toast(message, { duration, className: styles[kind] });
 }
 
-/** Shows the newest toast alone, because several would cover the page. Toasts only repeat what a page says. */
+/** Renders only the newest toast: several would cover the page they only repeat. */
 export function Toaster() {
   const { toasts } = useToaster();
   const newest = toasts.find(({ visible }) => visible);

@@ -27,14 +27,17 @@ export async function readForm(
 
 const urlEncodedType = "application/x-www-form-urlencoded";
 
-/** Programs may send a form as browsers send files. @throws as `parseUrlEncoded` does, and TypeError for another type */
+/**
+ * Parses a form, which programs may send as multipart. @throws as `parseUrlEncoded` does, and TypeError for another
+ * type
+ */
 async function parseForm(body: Buffer, type: string): Promise<URLSearchParams> {
   if (type.toLowerCase().startsWith(urlEncodedType)) return parseUrlEncoded(body.toString("latin1"), getCharset(type));
   const form = await new Response(new Uint8Array(body), { headers: { "Content-Type": type } }).formData();
   return new URLSearchParams(Array.from(form, ([name, value]) => [name, typeof value === "string" ? value : ""]));
 }
 
-/** Action of a form. The submission is on disk before the redirect to the confirmation, which can be reloaded safely. */
+/** The submission is on disk before the redirect to the confirmation, so a reload is safe. */
 export async function receiveForm(
   kind: FormName,
   { request, url, context }: Pick<ActionFunctionArgs, "request" | "url" | "context">,
@@ -58,7 +61,7 @@ export function redirectToConfirmation(kind: FormName, reference: string, locale
 
 type Problem = { formProblem: FormProblem; init: { status: number; headers?: Record<string, string> } };
 
-/** @param form includes the script's fields: the key, and the time for filling in */
+/** @param form includes the script's fields: the key and the fill time */
 export async function sendSubmission(
   request: Request,
   context: Readonly<RouterContextProvider>,

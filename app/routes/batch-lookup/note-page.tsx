@@ -17,7 +17,6 @@ import styles from "./note.module.css";
 
 type NotePageProps = { title: string; number: string; note: Note };
 
-/** What is known of the batches of a delivery note. */
 export function NotePage({ title, number, note: { day, rows, unread } }: NotePageProps) {
   const { t } = useTranslation("batch");
   const locale = useLocale();
@@ -69,7 +68,7 @@ export function NotePage({ title, number, note: { day, rows, unread } }: NotePag
   );
 }
 
-/** Whether a batch may not be used, as far as is known. */
+/** Whether a batch is known to be unusable. */
 const isBad = (verdict: Verdict) => verdict !== "released" && verdict !== "locked";
 
 const columns = ["note.number", "product", "note.state", "results", "bestBefore", "note.certificate"] as const;

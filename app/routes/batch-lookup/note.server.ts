@@ -11,7 +11,7 @@ import { toBatchId, toBatchKey } from "#app/services/api/contract/batch-number.t
 import type { BatchState } from "#app/services/api/contract/batch-state.ts";
 import type { Batch } from "#app/services/api/contract/batches.ts";
 import { limits } from "#app/services/api/contract/limits.ts";
-import { listCandidates, readNumbers, readParts, type Part } from "#app/services/api/contract/note-numbers.ts";
+import { listCandidates, readNumbers, readParts, type NoteSegment } from "#app/services/api/contract/note-numbers.ts";
 import { removeUndefined } from "#app/services/api/contract/remove-undefined.ts";
 import { privateNoStore } from "#app/services/runtime/web/http-cache.ts";
 import { mapInBatches } from "#app/services/runtime/map-in-batches.ts";
@@ -19,7 +19,7 @@ import { verdicts, type Verdict } from "./verdicts.ts";
 
 type Context = Readonly<RouterContextProvider>;
 
-/** A number as typed. Without `state` it isn't known, or only those with a login see its batch. */
+/** A number as typed. Without `state` it is unknown or requires a login. */
 type NoteRow = {
   number: string;
   id?: string;
@@ -28,23 +28,23 @@ type NoteRow = {
   state?: BatchState;
   results?: string;
   advice?: string;
-  /** That of the recall. */
+  /** Advice of the recall. */
   ownAdvice?: string;
 } & Partial<Pick<Batch, "product" | "bestBefore" | "certificate" | "lang">>;
 
-/** `unread` are words that may have been meant as numbers. */
+/** `unread` lists words that may have been meant as numbers. */
 export type Note = { day: string; rows: (NoteRow & { verdict: Verdict })[]; unread: string[] };
 
 /** One batch, several as a note, or a problem. */
 export type NoteLookup = FailedLookup & Pick<Lookup, "batch"> & { note?: Note; headers?: Record<string, string> };
 
-/** Looks up what a visitor typed: one number, or those of a delivery note. */
+/** Looks up the input: one number, or those of a delivery note. */
 export async function lookUpText(context: Context, text: string): Promise<NoteLookup> {
   const number = text.trim();
   if (text.length > limits.note) return { number, problem: "tooMuch" };
   const parts = readParts(text);
   const { numbers: typedNumbers } = readNumbers(parts, () => false);
-  // A number that stands there twice counts once, and words beside the numbers don't.
+  // Repeated numbers count once; words between numbers don't count.
   const count = new Set(typedNumbers.map(toBatchKey)).size;
   if (count > limits.noteNumbers) return { number, problem: "tooMany", count };
   const amount = Math.max(1, count);
@@ -58,7 +58,7 @@ export async function lookUpText(context: Context, text: string): Promise<NoteLo
   const isKnown = (one: string) => rowsByNumber.get(one)?.state !== undefined || rowsByNumber.get(one)?.isUnusable;
   const { numbers, unread } = readNumbers(parts, (one) => isKnown(one) ?? false);
   if (numbers.length === 0 || numbers.length + unread.length < 2) return lookUpBatch(context, numbers[0] ?? number);
-  // The same batch may stand there in several spellings.
+  // The same batch may appear in several spellings.
   const distinctRows = Map.groupBy(
     numbers.map((one) => rowsByNumber.get(one) ?? { number: one }),
     (row) => row.id ?? toBatchKey(row.number),
@@ -66,18 +66,18 @@ export async function lookUpText(context: Context, text: string): Promise<NoteLo
   const rows = [...distinctRows.values()].map(([row]) => ({ ...row!, verdict: getVerdict(row!) }));
   rows.sort((a, b) => verdicts.indexOf(a.verdict) - verdicts.indexOf(b.verdict));
   const note = { day: getToday(context), rows, unread: [...new Set(unread)] };
-  // Each note counts, and some rows may be for visitors with a login.
+  // Each note counts, and some rows may require a login.
   return { number, note, headers: { "Cache-Control": privateNoStore } };
 }
 
-/** Lists what is looked up, first what looks like a number, and words without digits last. */
-function listSorted(parts: readonly Part[], numbers: readonly string[]): string[] {
+/** Lists candidates, likely numbers first, words without digits last. */
+function listSorted(parts: readonly NoteSegment[], numbers: readonly string[]): string[] {
   const candidates = parts.flatMap(listCandidates).filter(({ length }) => length <= limits.batchNumber);
   const digits = candidates.filter((one) => /\d/.test(one));
   return [...new Set([...numbers, ...digits, ...candidates])].slice(0, limits.noteCandidates);
 }
 
-/** Counts look-ups. @returns what is said beyond the limit */
+/** Counts look-ups. @returns the problem beyond the limit */
 async function limitLookups(context: Context, number: string, amount: number): Promise<NoteLookup | undefined> {
   const seconds = await countLookups(context, amount);
   const headers = { "Retry-After": String(seconds) };
@@ -96,7 +96,7 @@ async function loadRow(context: Context, number: string): Promise<NoteRow> {
   const typedId = toBatchId(number);
   if (isLocked(typedId)) return { number, id: typedId, isLocked: true };
   const batch = await loadBatch(context, number).catch((error: unknown) => {
-    // A backend's batch may be unusable. If the backend is down, so is the note.
+    // One batch may be unusable, but if the backend is down, the note fails.
     if (getErrorStatus(error) === 500) return "unusable" as const;
     throw error;
   });

@@ -13,7 +13,7 @@ import { NotePage } from "./note-page.tsx";
 
 export const handle = { messages: ["info", "batch"], query: ["number"] } satisfies Handle;
 
-/** Redirects to the batch of one number. Several numbers are those of a delivery note. */
+/** Redirects a single number to its batch. Several are a delivery note's. */
 export async function loader(args: Route.LoaderArgs) {
   const { context, url } = args;
   if (!(await hasBatches(context))) throw notFound(args);
@@ -31,7 +31,7 @@ export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders;
 export function meta({ loaderData, ...args }: Route.MetaArgs) {
   if (!loaderData) return [];
   const { title, description } = loaderData;
-  // Only the empty form is for search engines.
+  // Search engines index only the empty form.
   const isHidden = "note" in loaderData || loaderData.number !== "" || loaderData.problem !== undefined;
   return createPageMeta(args, { title, description, isHidden });
 }

@@ -1,4 +1,4 @@
-/** What is said of the rows of a delivery note: what may not be used comes first, what isn't known last. */
+/** Orders the verdicts: unusable batches first, unknown ones last. */
 export const verdicts = [
   "recalled",
   "outside",

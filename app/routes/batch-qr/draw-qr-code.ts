@@ -1,9 +1,9 @@
 import encodeQr from "qr";
 
-/** Width of the white border around a QR code, in modules. The standard requires four. */
+/** White border of a QR code in modules; the standard requires four. */
 const border = 4;
 
-/** Draws a QR code as SVG: black on white in either theme. All modules are one path, so that no seams show in print. */
+/** Renders black on white in either theme. All modules are one path, so prints have no seams. */
 export function drawQrCode(text: string): string {
   const rows = encodeQr(text, "raw", { ecc: "medium", border });
   const size = rows.length;

@@ -16,7 +16,7 @@ import { getT } from "#app/http/request-context.ts";
 
 export const handle = { messages: ["info", "batch"], query: [] } satisfies Handle;
 
-/** An unknown number leads to the form that looks one up. */
+/** An unknown number gets the look-up form. */
 export async function loader(args: Route.LoaderArgs) {
   const { context, params, url } = args;
   const { batch: found, ...lookup } = await lookUpBatch(context, params.number);
@@ -35,7 +35,7 @@ export async function loader(args: Route.LoaderArgs) {
   });
 }
 
-/** A recalled batch is described by its recall. */
+/** Describes a batch; a recalled one by its recall. */
 function describe(t: TFunction<"batch">, { id, recalled }: Batch, state: string) {
   const recall = describeRecall(t, recalled ?? {});
   return recall ? t("titles.recalled", { title: recall }) : t("description", { number: id, state });

@@ -15,7 +15,7 @@ import styles from "./certificate.module.css";
 
 export const handle = { messages: ["batch"], query: [] } satisfies Handle;
 
-/** The pages of a certificate as pictures, because the browsers of many phones show no PDF. */
+/** Loads the certificate's page pictures, for phone browsers without a PDF viewer. */
 export async function loader(args: Route.LoaderArgs) {
   const { context, params } = args;
   const batch = await loadBatch(context, params.number);
@@ -32,7 +32,7 @@ export async function loader(args: Route.LoaderArgs) {
   };
 }
 
-/** Search engines find the page of the batch. */
+/** Hides the page from search engines, which index the batch's page. */
 export function meta({ loaderData, ...args }: Route.MetaArgs) {
   return loaderData
     ? createPageMeta(args, { title: loaderData.title, description: loaderData.sentence, isHidden: true })

@@ -4,7 +4,7 @@ import { getRequestId, getServices } from "#app/http/request-context.ts";
 import { getCounter } from "#app/services/runtime/metrics.ts";
 import type { Route } from "./+types/route";
 
-/** What `startScripts` sends. Engines quote data of a page in messages, which may be a visitor's text. */
+/** Report of `startScripts`. Engines quote page data, perhaps a visitor's text, in messages. */
 const reportSchema = z.object({
   message: z
     .string()
@@ -15,7 +15,7 @@ const reportSchema = z.object({
     .min(1)
     .max(3),
   build: z.string().max(20),
-  // A query may have what a visitor searched for.
+  // A query may contain a visitor's search.
   path: z
     .string()
     .max(300)
@@ -26,7 +26,7 @@ const errors = getCounter({ name: "client_errors_total", help: "Errors of the si
 
 export const loader = refuseReading;
 
-/** Logs an error of the site's own scripts in a browser. Nothing in it says who the visitor is. */
+/** Logs a browser's script error, without identifying the visitor. */
 export async function action(args: Route.ActionArgs): Promise<Response> {
   const { request, context } = args;
   const report = await readReport(args, reportSchema, "clientError");

@@ -13,13 +13,13 @@ import { AskLink } from "#app/components/item/ask-link.tsx";
 import { loadPrescription } from "#app/loaders/restrictions.server.ts";
 import { loadSentences } from "#app/loaders/site.server.ts";
 import { loadTopic } from "./topic.server.ts";
-import { Reach } from "./reach.tsx";
+import { ContactDetails } from "./contact-details.tsx";
 
 export const handle = { messages: ["contact", "forms"], query: ["about", "formula"] } satisfies Handle;
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const t = getT(context, ["common", "contact"]);
-  // The page also works without the map; the address is in the shared settings.
+  // The page works without the map.
   const { site, optional } = getApi(context);
   const settings = await optional(site.settings());
   const { contactLead, reply } = await loadSentences(getApi(context));
@@ -57,7 +57,7 @@ export default function ContactUs({ loaderData, actionData }: Route.ComponentPro
     <Page title={title} lead={lead}>
       <FormTitle title={title} hasError={actionData !== undefined} />
       <Columns className={styles["columns"]}>
-        <Reach map={map} />
+        <ContactDetails map={map} />
         {prescription ? (
           <p>
             <AskLink kind="prescription" name={prescription.id}>

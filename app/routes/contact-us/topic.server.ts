@@ -9,7 +9,7 @@ import { readNumbers, readParts } from "#app/services/api/contract/note-numbers.
 
 type Context = Readonly<RouterContextProvider>;
 
-/** Fills in what the visitor was looking at: titles of items that exist, batch numbers, or words of a search. */
+/** Fills in the visited page: existing titles, batch numbers, or search words. */
 export async function loadTopic(context: Context, url: URL): Promise<FieldValues> {
   const topic = readTopic(url.searchParams.get("about"));
   const t = getT(context, "contact");
@@ -29,10 +29,10 @@ async function loadTitle(context: Context, { kind, name }: { kind: string; name:
   return isShown ? (await api.optional(content.info(kind, name)))?.title : undefined;
 }
 
-/** Matches a short or spaced number, which a delivery note would take for a quantity: `xx 1`, `2026-001`. */
+/** Matches a short or spaced number, which a delivery note would read as a quantity: `xx 1`, `2026-001`. */
 const shortNumber = /^[a-z]{0,4}[ -]?\d[a-z\d]*(?:[ ./-]\d[a-z\d]*)*$/i;
 
-/** A link may have any text. Only what looks like a number stands in the form. */
+/** A link may have any text, so only text that looks like a number is used. */
 function describeBatches(context: Context, text: string): FieldValues {
   const t = getT(context, "contact");
   const numbers = readParts(text)

@@ -16,7 +16,7 @@ import styles from "./frame/desk.css?url";
 
 export const handle = { scripts: false } satisfies Handle;
 
-/** Without a desk the page of an unknown address is shown, which calls the API. */
+/** Without a desk, the site's 404 page calls the API. */
 export const middleware: Route.MiddlewareFunction[] = [api, refuseOtherOrigins, chooseLanguage, openDesk];
 
 export function loader(args: Route.LoaderArgs) {
@@ -42,7 +42,7 @@ export default function DeskLayout() {
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const { pathname } = useLocation();
   const { statusCode, ...siteError } = toSiteError(error, pathname);
-  // Without data there is no desk, or it can't be had.
+  // Without data there is no desk, or it failed.
   if (!useFrameData() || statusCode !== 404) {
     return (
       <SiteFrame>
@@ -57,7 +57,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   );
 }
 
-/** Reads the texts of the owner, which the scripts of the page above do not have. */
+/** Reads the owner's texts, which the parent's scripts lack. */
 function NotFound() {
   const { t } = useTranslation("owner");
   return <DeskPage title={t("desk.notFound")} />;

@@ -9,12 +9,12 @@ import { useKindsInUse, type SharedData } from "#app/components/ui/page-data.ts"
 
 type HeroProps = {
   adverts: SharedData["adverts"];
-  /** A line in Chinese, shown in vertical writing. */
+  /** A line in Chinese, in vertical writing. */
   verse: string | undefined;
   slogan: string | undefined;
 };
 
-/** The large button leads to the link of the advert if it has a label, and otherwise to the products. */
+/** The button links to the advert if that has a label, otherwise to the products. */
 function MainButton({ advert }: { advert: SharedData["adverts"][number] | undefined }) {
   const { t } = useTranslation();
   const hasProducts = useKindsInUse().includes("product");
@@ -32,7 +32,7 @@ function MainButton({ advert }: { advert: SharedData["adverts"][number] | undefi
   );
 }
 
-/** Shows the first advert as the title of the home page, with its picture. */
+/** Renders the first advert as the home page's title, with its picture. */
 export function Hero({ adverts, verse, slogan }: HeroProps) {
   const { t } = useTranslation();
   const [first] = adverts;
@@ -71,7 +71,6 @@ export function Hero({ adverts, verse, slogan }: HeroProps) {
   );
 }
 
-/** Lists the adverts that aren't the title. */
 export function OtherAdverts({ adverts }: Pick<HeroProps, "adverts">) {
   if (adverts.length === 0) return null;
   return (

@@ -20,8 +20,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 /**
- * The layout `home`: adverts, the look-up of batches and figures across the whole width, and below them the sections of the page. The
- * look-up is the second thing on a phone.
+ * Renders adverts, batch look-up and figures at full width, then the page's sections. On phones the look-up is second.
  */
 export default function HomeLayout({ loaderData }: Route.ComponentProps) {
   const { slogan } = useSettings();
@@ -49,7 +48,7 @@ function KeyFigures() {
   );
 }
 
-/** The look-up of batches, if there are any, with the newest released one as an example. */
+/** Renders the batch look-up, if any, with the newest released batch as example. */
 function BatchSection({ batch }: Pick<Route.ComponentProps["loaderData"], "batch">) {
   const { t } = useTranslation("home");
   if (!batch) return null;

@@ -10,14 +10,14 @@ import { getKindWords, loadKindsInUse } from "#app/loaders/site.server.ts";
 
 export type InfoData = Awaited<ReturnType<typeof loadItem>>;
 
-/** Loads an item of the kind that the path names. */
+/** Loads an item of the kind in the path. */
 export async function loadItem(args: LoaderFunctionArgs) {
   const { context, params, url } = args;
   const id = readId(params["id"] ?? "");
   const kind = getKindOfPath(url.pathname);
   if (!id || !kind) throw notFound(args);
   const api = getApi(context);
-  // The page also works without neighbours, batches and the settings' labels.
+  // The page works without neighbours, batches and the settings' labels.
   const neighboursOrNone = api.optional(api.content.neighbours(kind, id));
   const parts = Promise.all([neighboursOrNone, getKindWords(api, kind), loadKindsInUse(api)]);
   const batches = loadBatches(context, kind, id);

@@ -10,7 +10,7 @@ import { ItemContent, type OwnParts } from "./item-content.tsx";
 
 type ItemArticleProps = { data: InfoData; composition?: ReactNode };
 
-/** The page of an item that begins with its title. */
+/** Renders an item's page that begins with its title. */
 export function ItemArticle({ data, composition }: ItemArticleProps) {
   const { page, content } = useItemPage(data, { composition });
   return (
@@ -20,7 +20,7 @@ export function ItemArticle({ data, composition }: ItemArticleProps) {
   );
 }
 
-/** Returns what every page of an item has. */
+/** Returns the parts that every item's page has. */
 export function useItemPage(data: InfoData, parts: OwnParts) {
   const kindTitle = useKindTitle();
   const { language } = locales[useLocale()];

@@ -28,12 +28,12 @@ import { getKindRow, type Kind } from "#app/services/api/contract/kinds.ts";
 import type { InfoData } from "./data.server.ts";
 import styles from "./info.module.css";
 
-/** What some kinds have, and the others don't load. */
+/** Parts of some kinds only, so other pages don't load them. */
 export type OwnParts = { composition?: ReactNode; batches?: ReactNode };
 
 type ItemContentProps = { data: InfoData; fields: LabelledField[]; herb: string | undefined } & OwnParts;
 
-/** What is below the head of an item's page. @param herb name of the herb in the reader's language, if formulas are shown */
+/** Renders the content below the head. @param herb the herb's name in the reader's language, if formulas are listed */
 export function ItemContent({ data, fields, herb, composition, batches }: ItemContentProps) {
   const { t } = useTranslation("info");
   const { kind, item, neighbours } = data;
@@ -50,7 +50,7 @@ export function ItemContent({ data, fields, herb, composition, batches }: ItemCo
         {isHerb && aside}
         <Tags tags={item.tags} lang={item.lang} />
         <Share title={item.title} canPrint={kind === "prescription"}>
-          {/* The page of a herb has it beside the button that adds. */}
+          {/* A herb's page has it next to the button that adds. */}
           {!isHerb && (
             <AskLink kind={kind} name={item.id} className={buttons[kind === "service" ? "primary" : "quiet"]}>
               {t("ask")}
@@ -72,11 +72,11 @@ export function listFacts(fields: LabelledField[]): Fact[] {
   );
 }
 
-/** Picture and facts, unless the page of a herb begins with them, and dates. */
+/** Renders picture, facts and dates, unless a herb's page begins with them. */
 function Aside({ kind, item, fields }: PartProps) {
   const { t } = useTranslation("info");
   const { cover, date, updatedAt } = item;
-  // Phones don't show the picture of a formula, and they don't load a hidden picture if it is lazy.
+  // Phones hide a formula's picture, and don't load it while lazy.
   const isShownEverywhere = !("ingredients" in item);
   return (
     <div className={styles["aside"]}>
@@ -95,7 +95,7 @@ function Aside({ kind, item, fields }: PartProps) {
       <FactList
         rows={[
           ...listFacts(fields),
-          // The date of a news item is part of it. Of other pages it only matters when they were last changed.
+          // A news item has its date; other pages only that of their last change.
           { label: t("published"), value: date && getKindRow(kind).card === "text" && <DateText date={date} /> },
           { label: t("updated"), value: updatedAt && <DateText date={updatedAt} /> },
         ]}
@@ -107,7 +107,7 @@ function Aside({ kind, item, fields }: PartProps) {
 function Text({ kind, item, fields, composition }: PartProps & { composition: ReactNode }) {
   const { t } = useTranslation("info");
   const { lang, cover, gallery } = item;
-  // On phones the cover of a formula is only shown in the gallery.
+  // On phones a formula's cover is only in the gallery.
   const plates = "ingredients" in item ? gallery : gallery.filter(({ src }) => src !== cover?.src);
   return (
     <>

@@ -10,7 +10,7 @@ import { ItemArticle, useItemPage } from "./item-article.tsx";
 import { listFacts } from "./item-content.tsx";
 import { ItemPictures } from "./item-pictures.tsx";
 
-/** The page of an item. That of a herb begins with its picture beside the facts. */
+/** Renders an item; a herb's page begins with its picture. */
 export function ItemPage({ data }: { data: InfoData }) {
   return data.kind === "product" ? <ProductPage data={data} /> : <ItemArticle data={data} />;
 }

@@ -8,7 +8,7 @@ import styles from "./item-pictures.module.css";
 
 type ItemPicturesProps = { item: Item; cover: Image };
 
-/** The pictures of a product, small under the large one. Without script, and in browsers without dialogs, they lead to the files. */
+/** Renders a product's pictures, small ones below a large one. Without script or `<dialog>` they link to the files. */
 export function ItemPictures({ item: { id, title, gallery }, cover }: ItemPicturesProps) {
   const [shown, setShown] = useState<number>();
   const [Dialog, setDialog] = useState<typeof EnlargedPicture>();
@@ -30,7 +30,7 @@ export function ItemPictures({ item: { id, title, gallery }, cover }: ItemPictur
   if (images.length === 1) return picture;
   return (
     <>
-      {/* The keyboard reaches it below. */}
+      {/* The keyboard reaches the same link below. */}
       <SiteLink to={cover.src} tabIndex={-1} className={styles["large"]} onClick={enlarge(0)}>
         {picture}
       </SiteLink>

@@ -1,7 +1,7 @@
 import type { CategoryNode } from "./category-tree.tsx";
 import type { Category } from "#app/services/api/contract/entities.ts";
 
-/** Finds the categories down to `slug` in the tree, because a backend's slugs need not contain their parents. */
+/** A backend's slugs need not contain their parents, so the tree is searched. */
 export function findCategoryTrail(tree: readonly Category[], slug: string | undefined): Category[] | undefined {
   if (slug === undefined) return [];
   for (const category of tree) {
@@ -18,7 +18,7 @@ function countCategories(tree: readonly Category[]): number {
   return tree.reduce((sum, { children }) => sum + 1 + countCategories(children), 0);
 }
 
-/** Shows all of a small tree, otherwise the branches that lead to `slug`. */
+/** Returns all nodes of a small tree, otherwise the branches to `slug`. */
 export function createTreeNodes(tree: readonly Category[], slug: string | undefined): CategoryNode[] {
   const isSmall = countCategories(tree) <= maxCategoriesShown;
   const trail = new Set(findCategoryTrail(tree, slug)?.map((category) => category.slug));

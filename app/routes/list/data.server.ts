@@ -27,7 +27,7 @@ export async function loadListData(context: Context, t: Translators, kind: Kind,
   const [kindsInUse, tree, words, list, kindSettings] = await Promise.all([
     loadKindsInUse(api),
     api.optional(api.content.categories(kind)),
-    // Without the call, the tree has the words.
+    // If the call fails, the tree has the texts.
     category ? api.content.category(kind, category).catch(() => undefined) : undefined,
     api.content.list(kind, query),
     getKindWords(api, kind),
@@ -53,7 +53,7 @@ export async function loadListData(context: Context, t: Translators, kind: Kind,
   };
 }
 
-/** `headTitle`, for search engines, also names the kind, because an item may have the same title as its category. */
+/** `headTitle`, for search engines, also names the kind: an item may have its category's title. */
 function createHeadings(
   t: Translators,
   kind: Kind,

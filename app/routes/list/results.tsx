@@ -30,7 +30,7 @@ export function Results({ list, path }: { list: ListData; path: string }) {
   const createHref = (number: number) => localizePath(path + createListQuery({ ...query, page: number }), locale);
   return (
     <>
-      {/* A list of one page needs none. */}
+      {/* A list of one page needs no pagination. */}
       {(isSheet || list.pageCount > 1 || createListQuery({ ...query, page }) !== "" || isTooLong) && (
         <ListTools
           action={localizePath(path, locale)}

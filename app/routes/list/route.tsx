@@ -41,7 +41,7 @@ export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders;
 export function meta({ loaderData, ...args }: Route.MetaArgs) {
   if (!loaderData) return [];
   const { headTitle, lead, page, sort, keyword, total } = loaderData;
-  // The sheet is hidden, too: it has the sort of its own.
+  // The sheet is hidden, too: it has its own sort.
   const isHidden = keyword !== "" || sort !== "newest" || total === 0;
   const query = page > 1 ? `?page=${page}` : "";
   return createPageMeta(args, { title: headTitle, description: lead, query, isHidden });

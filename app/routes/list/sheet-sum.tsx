@@ -6,8 +6,8 @@ import type { OtherRow } from "./watch-sheet.ts";
 type SheetSumProps = { form: RefObject<HTMLFormElement | null>; rows: readonly PastedRow[] };
 
 /**
- * Sums what is filled in. Rows that the category or the keyword leaves out are hidden fields, so that they are sent, too.
- * It has a state of its own, because typing mustn't draw thousands of rows again.
+ * Sums the filled-in rows. Rows outside the category or keyword are sent as hidden fields. The component has its own
+ * state, so typing doesn't render thousands of rows.
  */
 export function SheetSum({ form, rows }: SheetSumProps) {
   const { t } = useTranslation("list", { keyPrefix: "sheet" });
@@ -15,7 +15,7 @@ export function SheetSum({ form, rows }: SheetSumProps) {
   const [sum, setSum] = useState<string>();
   useEffect(() => {
     const controller = new AbortController();
-    // The other views of the list don't load it. Without it the sheet works as without script.
+    // Other views don't load this module. If it fails, the sheet works as without script.
     void import("./watch-sheet.ts").then(
       ({ watchSheet }) => watchSheet({ form: form.current!, rows, t, setOthers, setSum, signal: controller.signal }),
       () => undefined,

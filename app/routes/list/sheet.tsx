@@ -14,7 +14,7 @@ import styles from "./sheet.module.css";
 
 type SheetData = NonNullable<Route.ComponentProps["loaderData"]["sheet"]>;
 
-/** The products of a list as one form, which the server puts on the inquiry list. What is filled in is kept until then. */
+/** Renders a list's products as one form for the inquiry list. Until it is sent, its values are kept. */
 export function Sheet({ sheet: { rows, hasSamples } }: { sheet: SheetData }) {
   const { t } = useTranslation("list", { keyPrefix: "sheet" });
   const ref = useRef<HTMLFormElement>(null);

@@ -5,7 +5,7 @@ import { LinkedTitle } from "#app/components/ui/site-link.tsx";
 import styles from "./list.module.css";
 import type { ListData } from "./results.tsx";
 
-/** Id of the categories beside the list. On phones they are below it, and a link leads to them. */
+/** Id of the categories next to the list. On phones a link jumps down to them. */
 const categoriesId = "categories";
 
 export function LinkToCategories({ tree }: Pick<ListData, "tree">) {

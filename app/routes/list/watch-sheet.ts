@@ -5,7 +5,7 @@ import { restoreDraft } from "#app/components/forms/restore-draft.ts";
 import { readQuantity } from "#app/services/api/contract/quantity.ts";
 import { readPasted, type PastedRow } from "./read-pasted.ts";
 
-/** A row that is filled in and isn't shown. */
+/** A filled-in row that isn't rendered. */
 export type OtherRow = { id: string; quantity: string; isSample: boolean };
 
 type Watch = {
@@ -17,10 +17,10 @@ type Watch = {
   signal: AbortSignal;
 };
 
-/** Keeps what is filled in, and sums it at each input until `signal` aborts. */
+/** Saves the values and sums them at each input until `signal` aborts. */
 export function watchSheet({ form, rows, t, setOthers, setSum, signal }: Watch): void {
   if (signal.aborted) return;
-  // The draft is saved with the fields of these rows, so they are drawn first.
+  // The draft includes these rows' fields, so they are rendered first.
   const others = readOtherRows(rows);
   flushSync(() => setOthers(others));
   restoreDraft(form, "sheet");
@@ -61,7 +61,7 @@ function readOtherRows(shownRows: readonly { id: string }[]): OtherRow[] {
   });
 }
 
-/** Returns `3 filled in · 45 kg · 1 sample`. What isn't a quantity is repeated as it was typed. */
+/** Returns `3 filled in · 45 kg · 1 sample`. Other texts are repeated as typed. */
 function sumUp(form: HTMLFormElement, t: Watch["t"]): string {
   const totals = new Map<string | undefined, number>();
   const texts: string[] = [];

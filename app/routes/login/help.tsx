@@ -4,7 +4,7 @@ import buttons from "#app/components/ui/button.module.css";
 import { SiteLink } from "#app/components/ui/site-link.tsx";
 import styles from "./login.module.css";
 
-/** Help for visitors who receive no code. */
+/** Renders help for visitors who receive no code. */
 export function Help() {
   const { t } = useTranslation("login");
   return (

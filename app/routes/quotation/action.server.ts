@@ -32,7 +32,7 @@ type EditBasket = (items: BasketItem[]) => BasketItem[];
 
 export type Call = { request: Request; url: URL; context: Context; api: Api; form: URLSearchParams };
 
-/** An item that no longer exists has no title. If the lookup fails, its id is shown instead. */
+/** A deleted item has no title. If the lookup fails, the title is the id. */
 export async function loadBasketRows(api: Api, items: readonly (FormItem | BasketItem)[]): Promise<BasketRow[]> {
   return mapInBatches(items, (item) => loadBasketRow(api, item));
 }
@@ -52,7 +52,7 @@ async function loadBasketRow(api: Api, item: FormItem | BasketItem): Promise<Bas
   return { id: item.id, title, sku, moq, minimum, licensedBuyersOnly, quantity: String(quantity), problem };
 }
 
-/** Nothing is looked up or stored after too many changes; the visitor's input is shown again. */
+/** After too many changes nothing is loaded or stored, and the form keeps the visitor's input. */
 export function createLimitedResponse(form: URLSearchParams, seconds: number) {
   const init = { status: 429, headers: { "Retry-After": String(seconds) } };
   if (form.has("stay")) return data<AddResult>({ problem: "limited" }, init);
@@ -60,12 +60,12 @@ export function createLimitedResponse(form: URLSearchParams, seconds: number) {
   const rows = filledRows.map((row) => ({ ...row, title: row.id }));
   const problem = { problem: "changedTooOften", count: Math.ceil(seconds / 60) } as const;
   const values = readFormValues("quotation", form);
-  // What was pasted into the order sheet has no other field on this page.
+  // The order sheet's pasted text has no other field here.
   const message = [values.message, form.get("numbers")].filter(Boolean).join("\n");
   return data<QuotationResult>({ values: { ...values, message }, rows, ...problem }, init);
 }
 
-/** Opens the visitor's list. It is empty if the database fails, because the page has a form that may be filled in. */
+/** If the database fails, the list is empty: the page's form must still render. */
 export async function openBasket(request: Request, context: Context) {
   const { baskets } = getServices(context);
   return baskets.open(readBasketId(request)).catch((error: unknown) => {
@@ -77,7 +77,7 @@ export async function openBasket(request: Request, context: Context) {
 const readBasketItems = async (request: Request, context: Context): Promise<BasketItem[]> =>
   (await openBasket(request, context)).items;
 
-/** Adds one item. Scripts receive the ids of the list; without script the list is shown. */
+/** A script receives the list's ids; without script the list's page follows. */
 export async function addToBasket(call: Call) {
   const { request, url, context, form, api } = call;
   const [item] = readFormItems(form).rows;
@@ -100,7 +100,7 @@ export async function addToBasket(call: Call) {
   }
 }
 
-/** Shows the list with what is wrong above it. */
+/** Responds with the list and the problem above it. */
 export async function showProblem(
   { api, form }: Call,
   problem: FormProblem["problem"],
@@ -108,12 +108,15 @@ export async function showProblem(
   message?: string,
 ) {
   const rows = await loadBasketRows(api, items);
-  // The forms of formulas and products have no message: what the list has stays.
+  // Forms of formulas and products have no message, so the list keeps its own.
   const values = form.has("message") ? readFormValues("quotation", form) : {};
   return data<QuotationResult>({ values, rows, problem, message }, { status: 422 });
 }
 
-/** Existence is only checked for an empty list, so that made-up ids take no storage. @returns `undefined` if there is no such item */
+/**
+ * Existence is only checked for an empty list: invented ids take no storage. @returns `undefined` if there is no such
+ * item
+ */
 async function readAddedItem(api: Api, item: FormItem, isFirst: boolean): Promise<BasketItem | undefined> {
   const typedQuantity = readQuantity(item.quantity).quantity;
   const row = isFirst || typedQuantity === undefined ? await loadBasketRow(api, item) : undefined;
@@ -122,7 +125,7 @@ async function readAddedItem(api: Api, item: FormItem, isFirst: boolean): Promis
   return { id: item.id, quantity: quantity ?? 1 };
 }
 
-/** Applies quantities and removals from the form. One that is refused stays as typed, and the list as it was. */
+/** Applies quantities and removals. A refused quantity stays as typed, the list unchanged. */
 export async function changeBasket(call: Call, editNotes?: EditNotes) {
   const { actionData, edit } = await readRows(call);
   const status = actionData.problem || actionData.rows.some(({ problem }) => problem) ? 422 : 200;
@@ -166,7 +169,7 @@ export async function sendQuotation(call: Call) {
   return redirectToConfirmation("quotation", submission.reference, locale, headers);
 }
 
-/** Unknown items are only accepted if they are already on the list. */
+/** An unknown item is only accepted if the list has it already. */
 async function readRows({
   request,
   context,
@@ -225,7 +228,7 @@ export function logBasketError(context: Context, error: unknown): void {
 }
 
 const idCookie = "inquiry";
-/** Scripts read this cookie for the badge, so that cached pages are the same for everyone. */
+/** Name of the cookie for the badge. Scripts read it, so cached pages are the same for everyone. */
 const countCookie = "inquiry_count";
 
 const seconds = basketDays * 24 * 60 * 60;

@@ -31,7 +31,7 @@ import {
   type EditNotes,
 } from "./action.server.ts";
 
-/** Counts the herbs of a formula, and looks up the minimum orders of those that are products. */
+/** Counts a formula's herbs, and loads the minimum orders of products. */
 async function countFormula(api: Api, { ingredients }: Item<"prescription">, order: FormulaOrder) {
   const needs = countHerbs(ingredients, order);
   const products = needs.flatMap(({ product: id }) => (id === undefined ? [] : { id, quantity: 1 }));
@@ -42,7 +42,7 @@ async function countFormula(api: Api, { ingredients }: Item<"prescription">, ord
   });
 }
 
-/** Adds the herbs of a formula, in place of what the same formula has added before. */
+/** Adds a formula's herbs, replacing those of its earlier order. */
 export async function addFormula(call: Call) {
   const { request, url, context, api, form } = call;
   const { data: order } = formulaOrderSchema.safeParse(Object.fromEntries(form));
@@ -76,13 +76,13 @@ export async function addFormula(call: Call) {
   }
 }
 
-/** A corrected formula keeps its place. */
+/** Replaces a formula in its position, or appends it. */
 function replaceFormula(formulas: readonly BasketFormula[], ordered: BasketFormula): BasketFormula[] {
   const isNew = formulas.every(({ formula }) => formula !== ordered.formula);
   return isNew ? [...formulas, ordered] : formulas.map((one) => (one.formula === ordered.formula ? ordered : one));
 }
 
-/** Reads from the address a formula that needs a prescription, which is only said to. */
+/** Loads the URL's formula if it needs a prescription, which the page reports. */
 export async function loadPrescription(
   context: Readonly<RouterContextProvider>,
   url: URL,
@@ -94,8 +94,8 @@ export async function loadPrescription(
 }
 
 /**
- * Says what the formulas of a list need: why each product has its quantity, and a message with the other herbs, and with what else was
- * written. `texts`: what the message says of each formula.
+ * Describes a list's formulas: the reason for each quantity, and a message with other herbs and unread lines. `texts`:
+ * each formula's part of the message.
  */
 export async function loadListWords(
   context: Readonly<RouterContextProvider>,
@@ -120,7 +120,7 @@ export async function loadListWords(
   return { notes, texts, message: [...texts.values(), written].filter(Boolean).join("\n") };
 }
 
-/** Keeps what the visitor has written. What the message says of a formula isn't written again once it was changed or deleted. */
+/** Reads the edited message. A formula's text that was changed or deleted isn't added again. */
 export async function readWrittenMessage({ request, url, context, form }: Call): Promise<EditNotes | undefined> {
   if (!form.has("message")) return undefined;
   const { message = "" } = readFormValues("quotation", form);
@@ -141,7 +141,7 @@ export async function readWrittenMessage({ request, url, context, form }: Call):
 
 type CountedOrder = FormulaOrder & { title: string; herbs: Awaited<ReturnType<typeof countFormula>> };
 
-/** Returns why each product has its quantity, and a message with the other herbs. */
+/** Returns each quantity's reason, and a message with the other herbs. */
 function describeOrder(
   context: Readonly<RouterContextProvider>,
   locale: Locale,

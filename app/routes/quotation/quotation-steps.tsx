@@ -3,7 +3,7 @@ import steps from "#app/components/item/info-sections.module.css";
 
 type QuotationStepsProps = {
   answerText: string;
-  /** Explains how visitors get a sample; `undefined` omits this step. */
+  /** How visitors get a sample; `undefined` omits this step. */
   sample: string | undefined;
 };
 

@@ -63,7 +63,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
 export async function action({ request, url, context }: Route.ActionArgs) {
   const form = await readForm({ request, context });
   const call = { request, url, context, api: getApi(context), form };
-  // If the limit can't be checked, the database is unavailable and the action itself reports that.
+  // If the database is unavailable, the action itself reports that.
   const seconds = await getServices(context)
     .limiter.countAttempt("basket", getClientAddress(context))
     .catch(() => 0);
@@ -77,7 +77,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
 
 let lastChange: Promise<unknown> = Promise.resolve();
 
-/** Changes are sent in turn, because the first one sets the cookie of the list. */
+/** Sends changes in sequence, because the first sets the list's cookie. */
 export function clientAction(call: Route.ClientActionArgs) {
   const change = lastChange.then(async () => {
     const result = await callServerAction(call);
@@ -127,7 +127,7 @@ export default function Quotation({ loaderData, actionData }: Route.ComponentPro
             <QuotationForm {...loaderData} rows={rows} result={returnedForm} />
           )}
         </div>
-        {/* The steps are only needed on a screen. */}
+        {/* Prints don't need the steps. */}
         <section className="stack-5 no-print">
           <QuotationSteps answerText={loaderData.answerText} sample={loaderData.sample} />
         </section>

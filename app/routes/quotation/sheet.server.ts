@@ -35,7 +35,7 @@ import {
 } from "./action.server.ts";
 import { loadListWords } from "./formula.server.ts";
 
-/** Puts the rows of the order sheet and the pasted item numbers on the list, and asks for samples. */
+/** Adds the order sheet's rows and pasted numbers to the list, and requests samples. */
 export async function fillFromSheet(call: Call) {
   const { url, context, form } = call;
   try {
@@ -58,7 +58,7 @@ export async function fillFromSheet(call: Call) {
   }
 }
 
-/** `hasNoRoom`: the line is too much for the message. */
+/** `hasNoRoom`: the line doesn't fit into the message. */
 type SheetItem = SettledItem & { isPasted?: true; heading?: string; rest?: string; hasNoRoom?: boolean };
 
 type Refusal = Required<Pick<SettledItem, "problem">> & Pick<BasketRow, "quantity">;
@@ -96,14 +96,14 @@ async function settleSheet({ api, form }: Call, lines: readonly PastedLine[]): P
   return { ...settleItems(wanted, minimums), samples: samples.filter((id) => products.has(id)), products };
 }
 
-/** The message needs room for formulas, and for what the visitor writes. */
+/** Maximum length of unread lines: the message also needs room for formulas and the visitor's text. */
 const maxUnreadLength = forms.quotation.fields.message.maxLength - 1500;
 
-/** Stores the quantities. One that was refused leaves what was there. */
+/** If a quantity is refused, the list keeps its old one. */
 async function listSheet(call: Call, { items, quantities, samples, products }: Sheet) {
   const ids = [...new Set([...quantities.keys(), ...samples])];
   const listed = (all: readonly BasketItem[], id: string) => all.find((item) => item.id === id)?.quantity;
-  // A number alone leaves the quantity of an item that is listed.
+  // A number alone keeps a listed item's quantity.
   const typedIds = new Set(items.filter(({ typed }) => typed !== undefined).map(({ id }) => id));
   const isBare = (id: string) => !typedIds.has(id);
   const createItem = (all: readonly BasketItem[], id: string): BasketItem => ({
@@ -128,7 +128,7 @@ async function listSheet(call: Call, { items, quantities, samples, products }: S
     },
     (notes) => {
       const kept = notes.unread.split("\n").filter(Boolean);
-      // A line that was pasted before isn't written again. One that stands there twice is.
+      // A line pasted before isn't added again; repeated within this paste, it is.
       const left = [...kept];
       const add = (line: string): void => {
         const place = left.indexOf(line);
@@ -151,7 +151,7 @@ async function listSheet(call: Call, { items, quantities, samples, products }: S
   return { basket, unread, replacedCount, hasNoRoom, isFull: ids.some((id) => !listedIds.has(id)) };
 }
 
-/** Whether the owner should read the line: it isn't on the list, or it says more than that. */
+/** Whether the owner should read the line: it isn't listed, or contains more. */
 function hasMore({ id = "", outcome, rest = "" }: SheetItem, products: Sheet["products"]): boolean {
   if (outcome === "refused" || outcome === "unknown") return true;
   const words = rest.replace(/[^\p{L}\p{N}]+|数量|\b(?:qty|quantity)\b/gu, " ").trim();
@@ -159,7 +159,7 @@ function hasMore({ id = "", outcome, rest = "" }: SheetItem, products: Sheet["pr
   return words !== "" && !title.includes(words);
 }
 
-/** Shows the list, and what became of each line that isn't on it. */
+/** Responds with the list, and the outcome of each unlisted line. */
 async function showRefused(
   call: Call,
   sheet: Sheet,
@@ -168,7 +168,7 @@ async function showRefused(
 ) {
   const { context, url, form, api } = call;
   const { items, quantities, products } = sheet;
-  // What was typed stays in the field, unless another line of the product was accepted.
+  // The field keeps the typed text, unless another line was accepted.
   const refusals = new Map<string, Refusal>();
   for (const { id, typed: quantity = "", problem } of items)
     if (id !== undefined && problem && !quantities.has(id)) refusals.set(id, { quantity, problem });
@@ -204,7 +204,7 @@ function describeProblems({ context }: Call, { items, products }: Sheet, refusal
     : problems;
 }
 
-/** The message has the whole line. */
+/** Shortens a line. The message has the whole one. */
 const shorten = (line: string) => (line.length > 100 ? `${line.slice(0, 100).toWellFormed()}…` : line);
 
 const countNames = [...outcomes, "samples", "replaced"] as const;
@@ -222,7 +222,7 @@ function describeCounts(context: Call["context"], counts: Counts): string {
   return filled.map((name) => t(`sheet.outcomes.${name}`, { n: counts[name] })).join(" · ");
 }
 
-/** Says how many lines were added, which stands in the address. */
+/** Returns how many lines were added, read from the query. */
 export function describeSettled(context: Call["context"], url: URL): string {
   const read = (name: string) => Number(/^\d{1,4}$/.exec(url.searchParams.get(name) ?? "")?.[0] ?? 0);
   return describeCounts(context, Object.fromEntries(countNames.map((name) => [name, read(name)])) as Counts);

@@ -13,7 +13,7 @@ import styles from "./received.module.css";
 
 type ConfirmationProps = Omit<Route.ComponentProps["loaderData"], "title" | "crumb">;
 
-/** Says what happens next. The draft of the form is no longer needed. */
+/** Describes the next steps, and deletes the form's draft. */
 export function Confirmation({ reference, refusal, copy, reply, form }: ConfirmationProps) {
   const { t } = useTranslation("forms");
   const { hasItems }: FormRow = forms[form];

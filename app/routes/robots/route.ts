@@ -7,11 +7,11 @@ import { getAbsoluteCacheControl, getOrigin } from "#app/http/request-context.ts
 
 export const handle = { query: [] } satisfies Handle;
 
-/** Pages of single visitors, and answers to scripts, in every language. */
+/** Private pages, and responses to scripts, in every language. */
 const disallowedPages = [...formNames.map(getConfirmationPath), href("/login"), href("/search/suggest")];
 const disallowedFolders = ["language", "api", "hooks"].map((name) => `/${name}/`);
 
-/** Serves robots.txt: everything is allowed except visitors' own pages and the language switch. */
+/** Serves robots.txt. It allows everything except private pages and the language switch. */
 export function loader({ url, context }: Route.LoaderArgs): Response {
   const pages = localeCodes.flatMap((code) => disallowedPages.map((path) => locales[code].prefix + path));
   const paths = [...pages, ...disallowedFolders];

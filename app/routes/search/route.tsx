@@ -13,7 +13,7 @@ import { notFoundCacheControl } from "#app/services/runtime/web/http-cache.ts";
 import { findByNumber } from "#app/loaders/numbers.server.ts";
 import { countMissedSearch, loadSearchData } from "#app/loaders/searches.server.ts";
 import { AllKinds, KindResults, NoResults, ResultCounts } from "./results.tsx";
-import { SearchField } from "./search-field.tsx";
+import { SiteSearchField } from "./site-search-field.tsx";
 
 export const handle = { messages: ["search", "searching"], query: ["q", "verbatim"] } satisfies Handle;
 
@@ -50,7 +50,7 @@ export default function Search({ loaderData }: Route.ComponentProps) {
       title={t("title")}
       lead={hasSearched && total > 0 ? t("summary", { q: remark?.meant ?? q, count: total }) : t("prompt")}
     >
-      <SearchField q={q} isTooLong={isTooLong} />
+      <SiteSearchField q={q} isTooLong={isTooLong} />
       {hasSearched && <SearchNote q={q} path={href("/search")} name="q" remark={remark} />}
       {hasSearched && groups.length > 1 && <ResultCounts groups={groups} />}
       {groups.map((group) => (

@@ -11,9 +11,8 @@ import { escapeXml, createXmlResponse } from "#app/http/xml.ts";
 export const handle = { query: ["page"] } satisfies Handle;
 
 /**
- * Serves `/sitemap.xml`, which is an index, and its files: the fixed pages, and the items of each kind. A file has up to
- * 5,000 items.
- * `/sitemap-plain.xml` and its files have no XML namespaces, for search engines that don't support them.
+ * Serves the index `/sitemap.xml` and its files: fixed pages, and each kind's items, up to 5,000 a file.
+ * `/sitemap-plain.xml` has no XML namespaces, which some search engines don't support.
  */
 export async function loader({ url, context }: Route.LoaderArgs): Promise<Response> {
   const [, plainSuffix = "", name] = /^\/sitemap(-plain)?(?:-([a-z]+))?\.xml$/.exec(url.pathname) ?? [];

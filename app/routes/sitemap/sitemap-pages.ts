@@ -11,7 +11,9 @@ import type { Api } from "#app/services/api/api.ts";
 import { loadKindsInUse } from "#app/loaders/site.server.ts";
 import { escapeXml, renderElement } from "#app/http/xml.ts";
 
-/** Each item has a URL in every language. The protocol allows 50,000, but a file of this size is made in less time and memory. */
+/**
+ * Maximum items in a file. The protocol allows 50,000 URLs, one per item and language; fewer need less time and memory.
+ */
 const maxItemsPerFile = 5000;
 
 const pageSize = 100;
@@ -20,11 +22,11 @@ const maxConcurrentCalls = 4;
 export type SitemapEntry = {
   path: string;
   lastmod?: string;
-  /** Languages that the page exists in. @default all */
+  /** Languages of the page. @default all */
   locales?: readonly Locale[];
 };
 
-/** Lists the pages that aren't items: fixed and plain pages, batches, lists and categories, as far as they can be loaded. Guarded pages aren't listed. */
+/** Lists fixed and plain pages, batches, lists and categories, except guarded pages and parts that fail. */
 export async function listFixedEntries(api: Api, guardedRoutes: readonly string[]): Promise<SitemapEntry[]> {
   const kindsInUse = await loadKindsInUse(api);
   const loadTree = async (kind: Kind) => ({ kind, tree: (await api.optional(api.content.categories(kind))) ?? [] });
@@ -70,7 +72,7 @@ export async function loadItemEntries(api: Api, kind: Kind, fileNumber: number):
     const lists = await Promise.all(pages.map((pageNumber) => api.content.list(kind, { page: pageNumber, pageSize })));
     const rows: Row[] = lists.flatMap((list) => list.rows);
     entries.push(...rows.map((row) => createEntry({ ...row, kind, updatedAt: row.updatedAt ?? row.date })));
-    // The embedded API answers at once, and thousands of items would hold visitors.
+    // The embedded API responds without I/O, so thousands of items would block others.
     await nextTurn();
   }
   return entries;
@@ -79,7 +81,7 @@ export async function loadItemEntries(api: Api, kind: Kind, fileNumber: number):
 const sitemapNamespace = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
 const alternatesNamespace = 'xmlns:xhtml="http://www.w3.org/1999/xhtml"';
 
-/** @param isPlain leaves the alternates out, for search engines that don't support XML namespaces */
+/** @param isPlain omits alternates, for search engines without XML namespaces */
 export function renderUrlSet(entries: readonly SitemapEntry[], origin: string, isPlain: boolean): string {
   const urls = entries.flatMap((entry) => {
     const alternates = isPlain ? "" : renderAlternates(entry, origin);

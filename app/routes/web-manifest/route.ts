@@ -35,7 +35,7 @@ function createManifest(name: string, settings: Settings | undefined) {
 
 function createIcons(logo: string) {
   const { icon, iconType } = getSiteIcons(logo);
-  // If the logo is a file of the site, publishing draws all icon sizes. A backend's logo only has the size for tabs.
+  // Publishing renders all sizes of the site's own logo. A backend's logo has only the size for tabs.
   if (icon !== logo) return [{ src: icon }];
   const drawnIcons = iconSizes.map((size) => ({ src: getIconPath(size), sizes: `${size}x${size}`, type: "image/png" }));
   return [...(iconType ? [{ src: icon, sizes: "any", type: iconType }] : []), ...drawnIcons];

@@ -7,7 +7,7 @@ import { kinds } from "#app/services/api/contract/kinds.ts";
 import { getHistogram } from "#app/services/runtime/metrics.ts";
 import type { Route } from "./+types/route";
 
-/** Ids of the routes of pages (`app/routes.ts`). */
+/** Route ids of pages (`app/routes.ts`). */
 export const pageRoutes = [
   ...fixedPages.map(({ path }) => path.slice(1) || "home"),
   ...formNames.flatMap((form) => [forms[form].page.slice(1), `${form}-received`]),
@@ -18,12 +18,12 @@ export const pageRoutes = [
   ...kinds.flatMap((kind) => [`${kind}-list`, `${kind}-info`]),
 ];
 
-/** Before the ids of the pages in further languages. */
+/** Matches the id prefix of pages in further languages. */
 const idPrefix = new RegExp(`^(?:${localeCodes.map((code) => locales[code].prefix.slice(1)).join("|")})-`);
 
 const milliseconds = z.number().min(0).max(600_000).optional();
 
-/** What `measureVisit` sends. */
+/** Report of `measureVisit`. */
 const visitSchema = z.object({
   route: z
     .string()
@@ -52,7 +52,7 @@ const histograms = {
 
 export const loader = refuseReading;
 
-/** Counts how fast the site was for a visitor. Nothing in it says who that is. */
+/** Records how fast the site was, without identifying the visitor. */
 export async function action(args: Route.ActionArgs): Promise<Response> {
   const { LCP, INP, ...labels } = await readReport(args, visitSchema, "webVitals");
   if (LCP !== undefined) histograms.LCP.observe(labels, LCP / 1000);

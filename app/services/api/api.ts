@@ -22,7 +22,7 @@ export type Services = {
   call: Call;
   cache: Cache;
   getAddress: GetPictureAddress;
-  /** Origin of the backend's files, such as attachments; undefined if the site serves them itself. */
+  /** Origin of the backend's files; `undefined` if the site serves them. */
   fileOrigin?: string;
 };
 
@@ -30,12 +30,12 @@ export type Api = ReturnType<typeof bindApi>;
 
 type OnError = (error: unknown, hasIdOrCategory: boolean) => unknown;
 
-/** Binds the resources to one visitor. `hasIdOrCategory`: the call asked for one item or category, which may not exist. */
+/** Binds the resources to one visitor. `hasIdOrCategory`: the call requested one item or category. */
 export function bindApi(services: Services, context: CallContext, onError: OnError = (error) => error) {
   const read = createRead(services, context, onError);
-  // Which calls there are is no content of the page.
+  // Availability of calls isn't page content, so it adds no tags.
   const probe = createRead(services, { ...context, onRead: undefined, onStale: undefined }, (error) => error);
-  /** Returns `undefined` if a part fails that the page can do without. The page is then cached for seconds only. */
+  /** Returns `undefined` if an optional part fails; the page is then cached for seconds. */
   const loadOptional = async <Part>(part: Promise<Part>): Promise<Part | undefined> => {
     try {
       return await part;
@@ -44,7 +44,7 @@ export function bindApi(services: Services, context: CallContext, onError: OnErr
       return undefined;
     }
   };
-  /** Leaves out the parts that fail. @throws if all of them fail */
+  /** Returns the parts that succeed. @throws if all of them fail */
   const loadSome = async <Part extends object>(parts: readonly Promise<Part>[]): Promise<Part[]> => {
     const loadedParts = (await Promise.all(parts.map(loadOptional))).filter((part) => part !== undefined);
     if (loadedParts.length === 0) await parts[0];
@@ -77,7 +77,7 @@ function createRead(
     const hasIdOrCategory = namesItemOrCategory(input);
     const policy = (context.token ?? context.preview) ? "never" : getEndpoint(key).cache;
     try {
-      // A load for one visitor is aborted with the request. A shared one also serves other visitors.
+      // A visitor's load is aborted with the request; a shared one continues.
       if (policy === "never") return await load(context.signal);
       return await cache.read(createCacheKey(locale, key, input), {
         policy,
@@ -94,7 +94,7 @@ function createRead(
   };
 }
 
-/** An optional list that the backend doesn't have is empty, and is cached, so that the call isn't repeated for every page. */
+/** A missing optional list counts as empty and is cached, so not every page repeats the call. */
 function replaceMissing(key: ReadKey, input: object, error: unknown): MissingList {
   const isMissing = error instanceof MissingCallError || (isNotFound(error) && !namesItemOrCategory(input));
   if (remarks[key].isOptional && getEndpoint(key).row && isMissing) return { rows: [], isMissing };

@@ -9,7 +9,7 @@ import { isEndpointKey } from "./contract/endpoints.ts";
 import { ResponseTooLargeError } from "./errors.ts";
 import { createTokenMemory } from "./token-memory.ts";
 
-/** A list of 10,000 rows has less. Parsing more would hold up visitors. */
+/** Maximum bytes of a response. 10,000 rows are fewer; parsing more would block other requests. */
 export const maxResponseBytes = 8_000_000;
 
 const callLimits = { maxActive: 300, maxWaiting: 1000, maxWaitingPerSender: 1000 };
@@ -24,7 +24,7 @@ export function createBackendClient(options: Omit<ClientOptions, "transport">) {
   return { call: tokens.wrap(withCircuitBreaker(call)), getProblem, tokens };
 }
 
-/** Limits the calls that run at a time, including the reading of their bodies, and the size of these. */
+/** Limits concurrent calls, including the reading of their bodies, and the bodies' size. */
 export function createBoundedTransport(transport: Transport, queue: FairQueue): Transport {
   return (request, options) =>
     queue.run(

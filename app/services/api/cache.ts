@@ -7,25 +7,25 @@ const secondMs = 1000;
 const dayMs = 24 * 60 * 60 * secondMs;
 const defaultMaxBytes = 32 * 1024 * 1024;
 
-/** Measured: what an entry takes beside its response. */
+/** Measured size of an entry in addition to its response. */
 const entryBytes = 512;
 
-/** How long a response is fresh, in milliseconds. After that it is served stale while one call renews it. */
+/** Milliseconds for which a response is fresh. Then it is served stale while one call renews it. */
 const maxAges: Record<Exclude<CachePolicy, "never">, number> = {
-  /** Adverts, settings, menu: they are on every page and rarely edited. */
+  /** Adverts, settings, menu: every page has them, and they are rarely edited. */
   shared: 300 * secondMs,
   /** Editors expect to see a change about a minute after saving. */
   content: 60 * secondMs,
 };
 
-/** A response, or the error that says that the item no longer exists. */
+/** A response, or the error that the item no longer exists. */
 type CachedResponse = { value: object; tags: readonly string[] } | { gone: unknown };
 
 type ReadOptions<Value extends object> = {
   policy: keyof typeof maxAges;
   load: (signal: AbortSignal) => Promise<Value>;
   getTags?: (value: Value) => readonly string[];
-  /** Whether an error means that the item doesn't exist. The cached response is then dropped. */
+  /** Whether an error means a deleted item, whose cached response is dropped. */
   isNotFound?: (error: unknown) => boolean;
   onRead?: (tags: readonly string[]) => void;
   onStale?: () => void;
@@ -33,9 +33,9 @@ type ReadOptions<Value extends object> = {
 };
 
 export type Cache = {
-  /** Concurrent loads of the same key are shared. Errors aren't cached. */
+  /** Reads a response; concurrent loads of the same key are shared. Errors aren't cached. */
   read<Value extends object>(key: string, options: ReadOptions<Value>): Promise<Value>;
-  /** The responses are loaded again before they are served. `all` stands for every response. */
+  /** Purged responses are loaded again before they are served. `all` matches every one. */
   purge(tags: readonly string[]): void;
 };
 
@@ -88,7 +88,7 @@ export function createCache({ log, maxBytes = defaultMaxBytes, now }: CacheOptio
   };
 }
 
-/** Its objects take about two bytes for each character of their JSON. */
+/** Estimates a response's bytes: about two per character of JSON. */
 function estimateSize(response: CachedResponse): number {
   return "gone" in response ? 0 : entryBytes + 2 * JSON.stringify(response.value).length;
 }

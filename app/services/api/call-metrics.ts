@@ -17,10 +17,10 @@ const durations = getHistogram({
 /** Outcomes that alerts watch. */
 const alertedOutcomes = [TransportError.name, TimeoutError.name, DataError.name];
 
-/** Wraps calls with metrics, and remembers whether the last one reached the backend. */
+/** Wraps calls with metrics, and remembers if the last reached the backend. */
 export function measureCalls(call: Call) {
   let problem: string | undefined;
-  // `rate()` ignores the first event of a series, so that all begin at 0.
+  // `rate()` ignores a series' first event, so every series starts at 0.
   for (const endpoint of Object.keys(endpoints))
     for (const outcome of alertedOutcomes) calls.inc({ endpoint, outcome }, 0);
 
@@ -43,7 +43,7 @@ export function measureCalls(call: Call) {
   };
   return {
     call: measuredCall,
-    /** According to the last call; `undefined` if the backend is available. */
+    /** @returns `undefined` if the last call reached the backend */
     getProblem: () => problem,
   };
 }

@@ -5,7 +5,7 @@ import { isBackendResponse, isBackendUnavailable } from "./errors.ts";
 
 const maxFailures = 5;
 
-/** Milliseconds between two probes of an open circuit, even if the previous probe is still running. */
+/** Milliseconds between probes of an open circuit, even if one is running. */
 const probeIntervalMs = 3000;
 
 const openCircuits = getGauge({
@@ -16,7 +16,10 @@ const openCircuits = getGauge({
 
 type Circuit = { failures: number; nextProbe: number; lastError: unknown };
 
-/** After five consecutive outages a GET call fails at once, but every three seconds one probes the backend. The outbox has its own delays for POST. */
+/**
+ * After five consecutive outages GET calls fail at once; every three seconds one probes the backend. For POST, the
+ * outbox has its own delays.
+ */
 export function withCircuitBreaker(call: Call, now: () => number = () => performance.now()): Call {
   const circuits = new Map<EndpointKey, Circuit>();
 
@@ -41,7 +44,7 @@ export function withCircuitBreaker(call: Call, now: () => number = () => perform
         const count = (circuits.get(key)?.failures ?? 0) + 1;
         update(key, { failures: count, nextProbe: now() + probeIntervalMs, lastError: error });
       } else if (isBackendResponse(error)) close();
-      // The probe gave no result, for example because its caller left. The next call probes again.
+      // The probe had no result, perhaps because its caller left; the next call probes.
       else if (isOpen) update(key, { failures, nextProbe: now(), lastError });
       throw error;
     }

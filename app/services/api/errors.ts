@@ -11,9 +11,9 @@ export abstract class ApiError extends Error {
   }
 }
 
-/** The backend was unreachable, the connection broke, or the response wasn't an envelope. */
+/** Thrown if the backend was unreachable, the connection broke, or no envelope came. */
 export class TransportError extends ApiError {
-  /** `undefined` if there was no response. */
+  /** HTTP status; `undefined` without a response. */
   readonly status: number | undefined;
   /** Milliseconds from `Retry-After`. */
   readonly retryAfter: number | undefined;
@@ -29,7 +29,7 @@ export class TransportError extends ApiError {
   }
 }
 
-/** The cause of a `TransportError`: the rest of the response wasn't read. */
+/** Cause of a `TransportError`: the rest of the response wasn't read. */
 export class ResponseTooLargeError extends Error {
   override name = "ResponseTooLargeError";
 
@@ -38,16 +38,16 @@ export class ResponseTooLargeError extends Error {
   }
 }
 
-/** The call, including its retry, exceeded `API_TIMEOUT_MS`. */
+/** Thrown if the call, including its retry, exceeded `API_TIMEOUT_MS`. */
 export class TimeoutError extends ApiError {}
 
-/** The call wasn't made, because too many are running. */
+/** Thrown without calling, because too many calls are running. */
 export class BusyError extends ApiError {}
 
-/** The caller left before the response. */
+/** Thrown if the caller left before the response. */
 export class AbortedError extends ApiError {}
 
-/** The envelope's code isn't success; `message` is the backend's. */
+/** Thrown if the envelope's code isn't success; `message` is the backend's. */
 export class EnvelopeError extends ApiError {
   readonly code: number;
   /** Milliseconds from `Retry-After`. */
@@ -60,13 +60,13 @@ export class EnvelopeError extends ApiError {
   }
 }
 
-/** The backend doesn't have the call, which the site can do without. */
+/** Thrown if the backend lacks an optional call. */
 export class MissingCallError extends ApiError {}
 
-/** The backend rejects the visitor's token, or requires one. */
+/** Thrown if the backend rejects the visitor's token, or requires one. */
 export class UnauthorizedError extends ApiError {}
 
-/** The envelope is valid, but its `data` doesn't match the contract. */
+/** Thrown if a valid envelope's `data` doesn't match the contract. */
 export class DataError extends ApiError {}
 
 export class UnknownEndpointError extends ApiError {}
@@ -88,12 +88,12 @@ export function isBackendOutage(error: unknown): boolean {
   return error instanceof TransportError || error instanceof TimeoutError;
 }
 
-/** Whether the backend can't be used now, or the site is too busy to call it. */
+/** Whether the backend is unavailable, or the site is too busy to call it. */
 export function isOutage(error: unknown): boolean {
   return isBackendOutage(error) || error instanceof BusyError;
 }
 
-/** Statuses and codes that say that the whole backend is unavailable, and not only what was asked for. */
+/** Statuses and codes of an unavailable backend, not just a failed request. */
 const unavailableStatuses: ReadonlySet<number> = new Set([502, 503, 504]);
 
 /** Whether any other input of the call would fail too. */

@@ -10,7 +10,7 @@ type Options = {
   fileOrigin: string | undefined;
 };
 
-/** Runs once for a response, before it is cached. */
+/** Prepares a response once, before it is cached. */
 export function prepareData(data: object, { locale, getAddress, fileOrigin }: Options): object {
   const localizedData = resolveFiles(localizePictures(data, getAddress), fileOrigin);
   const { body, about } = data as { body?: string; about?: string };
@@ -26,7 +26,7 @@ export function prepareData(data: object, { locale, getAddress, fileOrigin }: Op
   );
 }
 
-/** Removes `lang` if it is the requested language or unknown to the site. */
+/** Removes `lang` if it is the requested language or unknown. */
 function dropRedundantLanguage(data: object, locale: Locale): object {
   const { lang, rows } = data as { lang?: string; rows?: object[] };
   const isKnownForeign = localeCodes.some((code) => code !== locale && locales[code].language === lang);
@@ -58,7 +58,7 @@ type WithPictures = {
   rows?: WithPictures[];
 };
 
-/** Pictures of other origins are removed. */
+/** Rewrites pictures to the site's URLs, and removes those of other origins. */
 export function localizePictures<Data extends object>(data: Data, getAddress: GetPictureAddress): Data {
   const { gallery, social, rows, ...others } = data as WithPictures;
   const localize = (picture: Image | undefined): Image | undefined => {

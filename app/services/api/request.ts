@@ -5,18 +5,18 @@ import { createIdHeaders, type RequestIds } from "../runtime/web/request-ids.ts"
 
 export type CallContext = Partial<RequestIds> & {
   locale: Locale;
-  /** Calls with it don't use the cache. */
+  /** Visitor's token. Calls with it bypass the cache. */
   token?: string;
   signal?: AbortSignal;
-  /** The visitor for whom queues count the call: see `getSender`. */
+  /** Visitor for whom queues count the call: see `getSender`. */
   sender?: string;
-  /** Calls with it don't use the cache either. */
+  /** Token for drafts. Calls with it bypass the cache. */
   preview?: string;
-  /** Only for the two login calls. */
+  /** Browser id, only for the two login calls. */
   browser?: string;
   onRead?: (tags: readonly string[]) => void;
   onStale?: () => void;
-  /** Called if a part of the page could not be loaded. */
+  /** Called if a part of the page couldn't be loaded. */
   onPartial?: () => void;
 };
 
@@ -37,12 +37,12 @@ export function namesItemOrCategory(input: object): boolean {
   return ["id", "slug", "cat"].some((name) => (input as Record<string, unknown>)[name] !== undefined);
 }
 
-/** By HTTP. By the site's specification such a call isn't retried, and any other is retried once. */
+/** Whether a method is idempotent by HTTP. By the site's specification idempotent calls aren't retried, others once. */
 export function isIdempotent(method: Method): boolean {
   return method !== "POST";
 }
 
-/** GET sends the input as a query, the other methods as a JSON body. */
+/** GET sends the input as a query, other methods as a JSON body. */
 export function buildRequest(
   method: Method,
   address: string,

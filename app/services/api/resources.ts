@@ -19,12 +19,12 @@ export type ListQuery = EndpointInput<Extract<ReadKey, `${Kind}.list`>>;
 
 type ListPage<K extends Kind> = { rows: Row<K>[]; total: number; search?: SearchRemark };
 
-/** In place of an optional list that the backend doesn't have. */
+/** Replaces an optional list that the backend lacks. */
 export type MissingList = { rows: never[]; isMissing: true };
 
 const maxCalls = 10;
 
-/** A thousand rows at most. @param isEnough whether the next page isn't needed */
+/** @param isEnough whether the next page isn't needed; a thousand rows are read at most */
 async function readAllPages<T>(
   list: (query: { page: number; pageSize: number }) => Promise<{ rows: T[]; total?: number }>,
   isEnough: (rows: readonly T[]) => boolean = () => false,
@@ -39,7 +39,7 @@ async function readAllPages<T>(
   return allRows;
 }
 
-/** @param probe reads what isn't shown on the page */
+/** @param probe reads data that the page doesn't render */
 export function createContentResource(read: ReadCall, probe: ReadCall) {
   let available: Promise<readonly Kind[]> | undefined;
 
@@ -52,17 +52,17 @@ export function createContentResource(read: ReadCall, probe: ReadCall) {
   }
 
   return {
-    /** The kinds whose list the backend has. */
+    /** Returns the kinds whose list the backend has. */
     kinds: (): Promise<readonly Kind[]> => (available ??= findAvailable()),
 
-    // The cast is needed because TypeScript can't derive `${kind}.list` through a generic call.
+    // TypeScript can't derive `${kind}.list` through a generic call.
     list: async <K extends Kind>(kind: K, query: ListQuery): Promise<ListPage<K>> => {
       const { rows, total, search } = await read(`${kind}.list` as "news.list", query);
       // A backend may send more rows than requested, or omit the total.
       const page = rows.slice(0, Number(query.pageSize ?? defaultPageSize)) as Row<K>[];
       return { rows: page, total: total ?? rows.length, search };
     },
-    /** The products of item numbers. A backend that doesn't know `sku` answers any products; up to `few` numbers aren't worth more than one page of them. */
+    /** A backend that ignores `sku` returns any products; up to `few` numbers are then sought on one page. */
     productsByNumber: (numbers: readonly string[], few: number): Promise<Row<"product">[]> => {
       const sku = numbers.map((number) => number.replaceAll(",", "")).join(",");
       const lastPage = numbers.length > few ? maxCalls : 1;
@@ -102,7 +102,7 @@ export function createPagesResource(read: ReadCall) {
 /** A backend without these optional calls has no batches. */
 export function createBatchesResource(read: ReadCall) {
   const list = (query: EndpointInput<"batch.list">) => read("batch.list", query);
-  // The input is always the same, so the response is cached, and a backend without batches isn't asked for every product.
+  // The input is constant, so the response is cached for every product's page.
   const isInUse = async () => (await list({})).rows.length > 0;
 
   return {
@@ -111,14 +111,17 @@ export function createBatchesResource(read: ReadCall) {
 
     all: (): Promise<BatchRow[]> => readAllPages(list),
 
-    /** The recalled batches, the latest recall first; a hundred at most. */
+    /** Returns up to a hundred recalled batches, the latest recall first. */
     recalled: async (): Promise<RecalledBatch[]> => {
       const { rows } = (await isInUse()) ? await list({ recalled: "1", pageSize: maxPageSize }) : { rows: [] };
-      // A backend may not know the parameter.
+      // A backend may ignore the parameter.
       return rows.filter(isRecalled).sort((a, b) => b.recalled.date.localeCompare(a.recalled.date));
     },
 
-    /** The newest released batch, of a product or of all. A backend may not know the parameter, so more pages are read. */
+    /**
+     * Returns the newest released batch of a product or of all. A backend may ignore the parameter, so more pages are
+     * read.
+     */
     findReleased: async (isReleased: (batch: BatchRow) => boolean, product?: string): Promise<BatchRow | undefined> => {
       if (!(await isInUse())) return undefined;
       const listReleased = (page: object) => list({ ...page, product, state: "released" });
@@ -132,7 +135,7 @@ export function createBatchesResource(read: ReadCall) {
   };
 }
 
-/** They aren't cached. A code is valid only in the `browser` that requested it. */
+/** Creates the login calls, uncached. A code is valid only in its `browser`. */
 export function createAuthResource(call: Call, { token: _none, ...context }: CallContext) {
   return {
     /** @returns seconds for which the code is valid */

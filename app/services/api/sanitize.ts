@@ -18,7 +18,7 @@ const options: sanitizeHtml.IOptions = {
   },
   allowedSchemes: ["http", "https", "mailto", "tel"],
   allowProtocolRelative: false,
-  // No editor nests elements deeper, and sanitising thousands of open tags would take a minute.
+  // Editors don't nest deeper, and sanitising thousands of open tags takes a minute.
   nestingLimit: 40,
   exclusiveFilter: ({ tag, attribs }) => tag === "img" && !attribs["src"],
 };
@@ -29,7 +29,7 @@ function createImageAttributes(address: string): Record<string, string> {
   return sources ? { ...common, srcset: sources, sizes: "auto, (min-width: 46rem) 42rem, 92vw" } : common;
 }
 
-/** Limit of tags that are open at a time. Beyond it, closing them takes quadratic time. */
+/** Maximum open tags: beyond it, closing them takes quadratic time. */
 const maxOpenTags = 20_000;
 
 function hasTooManyOpenTags(html: string): boolean {
@@ -41,9 +41,9 @@ function hasTooManyOpenTags(html: string): boolean {
   return false;
 }
 
-/** No scripts, no styles, no pictures of other origins. */
+/** Removes scripts, styles and pictures of other origins. */
 export function sanitize(html: string, getAddress: GetPictureAddress): string {
-  // HTML with so many open tags has no useful structure, so only its text remains.
+  // HTML with so many open tags is useless, so only its text remains.
   const text = hasTooManyOpenTags(html) ? html.replace(/<[^<>]*>/g, " ") : html;
   return sanitizeHtml(text, {
     ...options,

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createOwner } from "../submissions/inbox/owner.ts";
 import type { StoredSubmission } from "../submissions/inbox/submission-list.ts";
-import { createAnswerUrl } from "./answer.ts";
+import { createReplyMailto } from "./answer.ts";
 
 const environment = { OWNER_TIME_ZONE: "Asia/Shanghai", SITE_URL: "https://qigu.example" };
 const [chinese, english] = await Promise.all(
@@ -9,7 +9,7 @@ const [chinese, english] = await Promise.all(
 );
 
 const createUrl = (payload: Record<string, unknown>, owner = chinese!, email = "a&b@b.cn", kind = "guestbook") =>
-  createAnswerUrl(email, { reference: "ABCDEFGH", kind, payload } as StoredSubmission, owner);
+  createReplyMailto(email, { reference: "ABCDEFGH", kind, payload } as StoredSubmission, owner);
 
 test("an answer has the reference, a beginning in the visitor's language, and their words as a quotation", () => {
   const url = new URL(createUrl({ name: "王伟", content: "你好\n& 再见" }));

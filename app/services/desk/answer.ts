@@ -8,7 +8,7 @@ import {
   truncate,
 } from "../submissions/outbox/describe.ts";
 
-/** Mail programs cut longer addresses, or don't open them. */
+/** Maximum length: mail programs truncate longer URLs, or don't open them. */
 const maxUrlLength = 1800;
 
 const maxNameLength = 30;
@@ -16,7 +16,7 @@ const maxNameLength = 30;
 const encode = (text: string) => encodeURIComponent(text.toWellFormed().replaceAll("\n", "\r\n"));
 
 /** @param owner texts in the visitor's language */
-export function createAnswerUrl(email: string, { reference, kind, payload }: StoredSubmission, owner: Owner): string {
+export function createReplyMailto(email: string, { reference, kind, payload }: StoredSubmission, owner: Owner): string {
   const fields = readSubmissionFields(payload);
   const name = truncate(toSingleLine(fields.name), maxNameLength);
   const subject = encode(owner.t("desk.answer.subject", { reference, context: kind }));
@@ -25,7 +25,7 @@ export function createAnswerUrl(email: string, { reference, kind, payload }: Sto
   return url + quote(joinTexts(kind, fields) || formatTopic(kind, fields, owner), maxUrlLength - url.length);
 }
 
-/** The text is cut between words. */
+/** Quotes a text, truncated between words. */
 function quote(text: string, maxLength: number): string {
   const ellipsis = encode("…");
   let quoted = encode("> ");

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { createOwner } from "../submissions/inbox/owner.ts";
-import { createFormAddress, describePlace } from "./content-names.ts";
+import { createFormAddress, describeLocation } from "./content-names.ts";
 
 const owner = await createOwner({ OWNER_LANGUAGE: "cn" } as never);
 
@@ -15,7 +15,7 @@ test.each([
   ["files/HQ2601.pdf", undefined, "", "文件 · HQ2601.pdf"],
   ["colours.yaml", undefined, "dark.paper", "颜色 · 深色 底色"],
 ])("%s %s %s: %s", (file, title, field, place) => {
-  expect(describePlace(file, title, field, owner)).toBe(place);
+  expect(describeLocation(file, title, field, owner)).toBe(place);
 });
 
 test.each([

@@ -4,7 +4,7 @@ import { findCollection } from "../content/files/collections.ts";
 import { filesFolder } from "../content/files/content-path.ts";
 import type { Owner } from "../submissions/inbox/owner.ts";
 
-/** Of two languages, the editor always shows the first one first. */
+/** Creates the editor form's URL, always with the first language first. */
 export function createFormAddress(file: string): string | undefined {
   const form = getFormPath(file);
   return form && `/desk/content?${new URLSearchParams({ form })}`;
@@ -19,18 +19,18 @@ function getFormPath(file: string): string | undefined {
   return files === "records" || files === "kinds" ? `${folder}/entries/${parse(id).name}` : `site/entries/${name}`;
 }
 
-/** Returns the language of a file: `en` of `news/a/index.en.md` and of `menu/en.yaml`. */
+/** Returns the language of a file: `en` for `news/a/index.en.md` and `menu/en.yaml`. */
 export function getFileLocale(file: string): Locale | undefined {
   const code = /(?:^|[./])([a-z]+)\.(?:md|yaml)$/.exec(file)?.[1];
   return isLocale(code) ? code : undefined;
 }
 
-/** A new kind has its id until `owner.json` names it. */
+/** Returns the name of a kind; its id until `owner.json` names it. */
 export function getKindName(kind: string, { t }: Owner): string {
   return t(`desk.kinds.${kind}` as never, { defaultValue: kind }) as string;
 }
 
-/** @param kind whose field may have a label of its own, such as the title of news */
+/** @param kind kind whose field may have its own label, such as the title of news */
 export function getLabel(name: string, owner: Owner, kind?: string): string {
   if (isLocale(name)) return locales[name].label;
   const options = { defaultValue: name, returnObjects: true, context: kind };
@@ -43,12 +43,12 @@ export function getValueLabel(value: string, { t }: Owner): string {
   return t(`content.values.${value}` as never, { defaultValue: value }) as string;
 }
 
-/** A page without a name is named by its address. */
+/** Returns the name of a page; its path if it has none. */
 export function getPageName(path: string, { t }: Owner): string {
   return t(`content.pages.${path.slice(1) || "home"}` as never, { defaultValue: path }) as string;
 }
 
-export function describePlace(file: string, title: string | undefined, field: string, owner: Owner): string {
+export function describeLocation(file: string, title: string | undefined, field: string, owner: Owner): string {
   const [folder = "", id = ""] = file.split("/");
   const code = getFileLocale(file);
   return [
@@ -61,7 +61,10 @@ export function describePlace(file: string, title: string | undefined, field: st
     .join(" · ");
 }
 
-/** Describes a field such as `ingredients[0].dose` for a person: “Composition 1 Dose”. An entry may have its title: `[News].path`. */
+/**
+ * Describes a field such as `ingredients[0].dose` for a person: “Composition 1 Dose”. An entry may have its title:
+ * `[News].path`.
+ */
 export function describeField(field: string, kind: string, owner: Owner): string {
   const steps = field.match(/\[[^[\]]*\]|[^.[\]]+/g) ?? [];
   return steps.map((step) => describeStep(step, kind, owner)).join(" ");

@@ -25,7 +25,7 @@ type Options = {
   database: Kysely<Tables>;
   limiter: RateLimiter;
   codeSender: CodeSender;
-  /** Whether the owner is told of submissions. */
+  /** Whether the owner is notified of submissions. */
   isAnnounced: boolean;
   children: DeskChildren;
 };
@@ -40,8 +40,8 @@ export async function createDesk(options: Options) {
   deleteUnfinishedSaves(environment);
   const auditLog = createAuditLog(log, accounts);
   const logins = await createDeskLogins(accounts, { log: auditLog, database, limiter, codeSender });
-  const owners = {} as Record<Locale, Owner>;
-  for (const code of localeCodes) owners[code] = await createOwner({ ...environment, OWNER_LANGUAGE: code });
+  const texts = {} as Record<Locale, Owner>;
+  for (const code of localeCodes) texts[code] = await createOwner({ ...environment, OWNER_LANGUAGE: code });
   const edits = openEditLog(environment.DATA_DIR);
   let content: ContentFiles | undefined;
 
@@ -53,25 +53,25 @@ export async function createDesk(options: Options) {
     /** `undefined` with an owner's API, where the content folder isn't published. */
     publishing: environment.API_BASE_URL ? undefined : createPublishing(environment, children),
     draftLinks: createDraftLinks(database, environment.DATA_DIR),
-    owners,
+    texts,
     isAnnounced,
     ...logins,
 
     listEdits: edits.list,
 
-    /** Notes who has saved what. */
+    /** Records which account saved which parts. */
     noteEdits(parts: readonly string[], account: string): void {
       const problem = edits.tryToAdd(parts, account);
       if (problem) auditLog.warn({ account, problem }, "desk: who has saved can't be noted");
     },
 
-    /** The content folder as the editor sees it. */
+    /** Opens the content folder as the editor sees it. */
     openContent: (): ContentFiles => (content ??= openContentFiles(environment.CONTENT_DIR, environment.DATA_DIR)),
 
-    /** What was discarded, deleted or overwritten. */
+    /** Discarded, deleted and overwritten parts. */
     trash: openTrash(environment),
 
-    /** Counts a change of the content from an address. @returns seconds to wait; 0 within the limit */
+    /** Counts a change of the content from a client address. @returns seconds to wait; 0 within the limit */
     countEdit: (address: string): Promise<number> => limiter.countAttempt("edit", address),
   };
 }

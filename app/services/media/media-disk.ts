@@ -8,10 +8,10 @@ import { getCounter } from "../runtime/metrics.ts";
 
 const defaultMaxBytes = 500_000_000;
 
-/** After writing this share of the limit, the folder is read again, because other processes may write to it, too. */
+/** Share of the limit after which the folder is read again: other processes may write to it. */
 const scanAfterShare = 1 / 20;
 
-/** A temporary file of this age was probably left by a crashed process, and is deleted. */
+/** Milliseconds after which a temporary file, probably of a crashed process, is deleted. */
 const abandonedAfterMs = 10 * 60 * 1000;
 
 const partialSuffix = ".part";
@@ -23,12 +23,12 @@ const failures = getCounter({
 });
 failures.inc({ operation: "write" }, 0);
 
-/** Storage for pictures: originals and resized versions, by name. All of them can be fetched or made again. */
+/** Storage for pictures by name: originals and resized versions. All can be fetched or made again. */
 export type MediaDisk = ReturnType<typeof createMediaDisk>;
 
 /** Stores pictures in a folder with a size limit. The oldest files are deleted first. No function rejects. */
 export function createMediaDisk(folder: string, log: Log, maxBytes = defaultMaxBytes) {
-  /** Sizes of the stored files, oldest first: they are never looked up, so the least recently used is the oldest. */
+  /** Stored files' sizes, oldest first: entries are never read, so the oldest is evicted first. */
   const sizes = new LRUCache<string, number>({
     maxSize: maxBytes,
     sizeCalculation: (size) => size || 1,
@@ -37,7 +37,7 @@ export function createMediaDisk(folder: string, log: Log, maxBytes = defaultMaxB
     },
   });
   let bytesSinceScan = Infinity;
-  /** The last write. The next one waits for it, because each write needs the current total size. */
+  /** The last write; the next waits, because each needs the total size. */
   let lastWrite: Promise<void> = Promise.resolve();
 
   async function scan(): Promise<void> {
@@ -62,7 +62,7 @@ export function createMediaDisk(folder: string, log: Log, maxBytes = defaultMaxB
       if (bytesSinceScan > maxBytes * scanAfterShare) await scan();
       bytesSinceScan += bytes.length;
       sizes.set(name, bytes.length);
-      // The file is renamed when complete, so that nobody reads a partial picture.
+      // The complete file is renamed into place: no partial picture is read.
       await writeFile(part, bytes);
       await rename(part, join(folder, name));
     } catch (error) {
@@ -75,7 +75,7 @@ export function createMediaDisk(folder: string, log: Log, maxBytes = defaultMaxB
   }
 
   return {
-    /** Returns when a file was written, in milliseconds since the epoch; `undefined` if it isn't stored. */
+    /** Returns a file's write time in epoch milliseconds; `undefined` if it isn't stored. */
     async find(name: string): Promise<number | undefined> {
       return (await stat(join(folder, name)).catch(() => undefined))?.mtimeMs;
     },

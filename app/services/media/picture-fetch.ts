@@ -9,7 +9,7 @@ import { getPhotoName } from "./pictures.ts";
 
 const pictureLimits = { bytes: 10_000_000, milliseconds: 15_000 };
 
-/** The backend's `Content-Type` isn't trusted. SVG is excluded, because it may contain scripts. */
+/** Types by signature, because the backend's `Content-Type` isn't trusted. SVG may contain scripts. */
 const signatures: [type: string, matches: (head: string) => boolean][] = [
   ["image/png", (head) => head.startsWith("\x89PNG\r\n\x1a\n")],
   ["image/jpeg", (head) => head.startsWith("\xff\xd8\xff")],
@@ -20,13 +20,16 @@ const signatures: [type: string, matches: (head: string) => boolean][] = [
 
 export type Picture = { type: string; bytes: Uint8Array<ArrayBuffer> };
 
-/** `undefined` if it doesn't exist, isn't a picture, or is too large. @throws if the origin is unreachable or failing */
+/**
+ * @returns `undefined` if the picture doesn't exist, isn't one, or is too large @throws if the origin is unreachable or
+ * failing
+ */
 export async function fetchPicture(url: URL, signal: AbortSignal, ids: RequestIds): Promise<Picture | undefined> {
   const response = await httpFetch(new Request(url, { headers: createIdHeaders(ids) }), {
     signal: AbortSignal.any([signal, AbortSignal.timeout(pictureLimits.milliseconds)]),
     redirect: "manual",
   });
-  // Redirects count as failures, because their target may be an origin that isn't allowed.
+  // Redirects count as failures, because their target may be a forbidden origin.
   if (response.status >= 500 || (response.status >= 300 && response.status < 400)) {
     await response.body?.cancel();
     throw new Error(`status ${response.status}`);
@@ -36,7 +39,7 @@ export async function fetchPicture(url: URL, signal: AbortSignal, ids: RequestId
   return bytes && type ? { type, bytes } : undefined;
 }
 
-/** @param getFolders returns the folders that may have a photo, whose name is the hash of its content */
+/** @param getFolders returns the folders of photos named by their hash */
 export function createPhotoReader(getFolders: () => readonly string[]) {
   return async ({ pathname }: URL): Promise<Picture | undefined> => {
     const name = getPhotoName(pathname);

@@ -1,10 +1,10 @@
 import { maxAvifPixels } from "../api/contract/pictures.ts";
 import { detectPictureType, type Picture } from "./picture-fetch.ts";
 
-/** Maximum number of pixels of an original, because a file of a few bytes may declare a billion. */
+/** Maximum pixels of an original: a few bytes may declare a billion. */
 const maxPixels = 50_000_000;
 
-/** Quality and effort of each format. More would take longer without a visible difference. */
+/** Quality and effort of each format. More takes longer without a visible difference. */
 const formats = {
   avif: { quality: 50, effort: 3 },
   webp: { quality: 78 },
@@ -16,15 +16,15 @@ export type Format = keyof typeof formats;
 
 const timeoutSeconds = 30;
 
-/** Upright, without metadata, never enlarged. @throws if the bytes aren't a valid picture */
+/** Resizes a picture: upright, without metadata, never enlarged. @throws if the bytes aren't a valid picture */
 export async function resizePicture(bytes: Uint8Array, width: number, format: Format): Promise<Picture> {
-  // The import is dynamic, so that a site without photos doesn't load the library.
+  // A site without photos doesn't load the library.
   const { default: sharp } = await import("sharp");
-  // sharp uses one thread and no cache, because the site's queue limits the concurrency and the site stores the results.
+  // One thread and no cache: the site's queue limits the concurrency, and the site stores the results.
   sharp.concurrency(1);
   sharp.cache(false);
   const limitInputPixels = detectPictureType(bytes) === "image/avif" ? maxAvifPixels : maxPixels;
-  // A damaged picture is shown as browsers show it.
+  // A damaged picture is accepted as in browsers.
   const picture = sharp(bytes, { limitInputPixels, animated: format === "webp", failOn: "truncated" })
     .autoOrient()
     .resize({ width, withoutEnlargement: true })

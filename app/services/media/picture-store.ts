@@ -9,13 +9,16 @@ import type { MediaDisk } from "./media-disk.ts";
 import { detectPictureType, type fetchPicture, type Picture } from "./picture-fetch.ts";
 import { chooseFormat, resizePicture, type Format } from "./picture-resize.ts";
 
-/** Originals are fetched again after this time. The stored one is served if that fails. */
+/** Milliseconds after which an original is fetched again. If that fails, the stored one is served. */
 const maxAgeMs = 24 * 60 * 60 * 1000;
 
-/** After a failure an old original is served for this time before it is fetched again. */
+/** Milliseconds for which an old original is served after a failure before the next fetch. */
 const retryAfterMs = 60 * 60 * 1000;
 
-/** Waiting places per sender: one page's pictures. After `maxWaitMs` the answer is 503, and the retry finds finished sizes. */
+/**
+ * Limits of waiting requests; a sender's cover one page's pictures. After `maxWaitMs` the response is 503; a retry
+ * finds finished sizes.
+ */
 const waitingLimits = { maxWaiting: 200, maxWaitingPerSender: 50, maxWaitMs: 10_000 };
 
 export type PictureRequester = RequestIds & { sender: string; signal?: AbortSignal };
@@ -30,7 +33,7 @@ type Options = {
   queues?: { fetching: FairQueue; resizing: FairQueue };
 };
 
-/** Only a few pictures are fetched and resized at a time, and senders take turns. Work is aborted when nobody waits for it. */
+/** Fetches and resizes a few pictures at a time; senders take turns. Work is aborted once all its callers have left. */
 export function createPictureStore(options: Options) {
   const { disk, log, fetchOriginal, resize = resizePicture, queues = createDefaultQueues() } = options;
   const originals = createSharedWork<Original | undefined>();
@@ -39,7 +42,7 @@ export function createPictureStore(options: Options) {
   const described = new LRUCache<string, Original & { time: number }>({ max: 10_000 });
   /** URLs whose stored original is old and couldn't be fetched again. */
   const failed = new LRUCache<string, true>({ max: 10_000, ttl: retryAfterMs });
-  /** URLs without a picture. They aren't requested again for a minute. */
+  /** URLs without a picture, which aren't requested again for a minute. */
   const missing = new LRUCache<string, true>({ max: 1000, ttl: 60_000 });
 
   async function getOriginal(url: URL, requester: PictureRequester): Promise<Original | undefined> {
@@ -63,7 +66,7 @@ export function createPictureStore(options: Options) {
     }
   }
 
-  /** Describes a stored original. It reads the bytes, which may be megabytes, only if they aren't described yet. */
+  /** The bytes, perhaps megabytes, are read only for the first description. */
   async function readStored(url: URL): Promise<(Original & { time: number }) | undefined> {
     const name = hashName(url.href);
     const time = await disk.find(name);
@@ -91,8 +94,8 @@ export function createPictureStore(options: Options) {
     const name = hashName(url.href, width, format, original.digest);
     const stored = await disk.read(name);
     if (stored) return { type: `image/${format}`, bytes: stored };
-    // Many pictures may wait, so the bytes are read only when it is their turn. If they couldn't be stored, they are
-    // fetched again.
+    // Many pictures may wait, so the bytes are read only at their turn. If they couldn't be stored, they are fetched
+    // again.
     const resizeInTurn = async (signal: AbortSignal) => {
       const bytes = (await disk.read(hashName(url.href))) ?? (await fetchOriginal(url, signal, requester))?.bytes;
       return bytes && tryResize(bytes, width, format);
@@ -112,7 +115,7 @@ export function createPictureStore(options: Options) {
   }
 
   return {
-    /** @throws QueueFullError if too many are waiting, or it had to wait too long */
+    /** @throws QueueFullError if too many are waiting, or it waited too long */
     async get(url: URL, width: number, accept: string | null, requester: PictureRequester) {
       if (missing.has(url.href)) return undefined;
       const key = [url.href, width, chooseFormat(accept, ""), chooseFormat(accept, "image/gif")].join("\n");

@@ -10,20 +10,20 @@ import {
 
 export type PictureAddresses = {
   getAddress: GetPictureAddress;
-  /** `undefined` if the site didn't create the address. */
+  /** @returns `undefined` if the site didn't create the URL */
   resolve(target: { pathname: string; search: string }): { original: URL; width: string | undefined } | undefined;
 };
 
-/** Origin of the URLs that stand for the owner's photos. It is never contacted. */
+/** Origin of the URLs that represent the owner's photos. It is never contacted. */
 const photoOrigin = "http://photos.invalid";
 
-/** Photos are resized like a backend's pictures; drawings are files of this site, so their paths stay. */
+/** Photos are resized like a backend's pictures; drawings keep their paths. */
 export const getOwnPictureAddress: GetPictureAddress = (src) => {
   if (!isPath(src)) return undefined;
   return getPhotoName(src) ? `${mediaPath}${src}` : src;
 };
 
-/** Photos are named by hashes, so their addresses need no signature. */
+/** Addresses of the owner's photos, unsigned because their names are hashes. */
 export const ownPictures: PictureAddresses = {
   getAddress: getOwnPictureAddress,
   resolve({ pathname, search }) {
@@ -38,10 +38,10 @@ export function getPhotoName(path: string): string | undefined {
   return photoNamePattern.test(name) ? name : undefined;
 }
 
-/** The query of a photo: nothing, or the requested width. */
+/** Matches a photo's query: empty, or the requested width. */
 const ownWidth = new RegExp(`^(?:\\?${widthParameter}=(\\d+))?$`);
 
-/** Paths belong to the origin of `base`. Addresses are signed, so that nobody can make the site fetch anything else. */
+/** Paths belong to the origin of `base`. URLs are signed, so clients can't make the site fetch anything else. */
 export function createBackendPictures(
   base: string,
   key: string,
@@ -86,7 +86,7 @@ export function createBackendPictures(
 
 const signatureParameter = "s";
 
-/** Query parameters that the site adds: the signature, then the requested width. */
+/** Matches the query parameters that the site adds: the signature, then the requested width. */
 const signatureAndWidth = new RegExp(`((?:^\\?|&)${signatureParameter}=[\\w-]{22})(?:&${widthParameter}=(\\d+))?$`);
 
 function signUrl({ origin, pathname, search }: URL, key: string): string {
@@ -101,7 +101,7 @@ function formatOrigin(origin: string): string {
   return `@${origin.replace("//", "")}`;
 }
 
-/** Whether an address names an SVG file. The site serves none of a backend's, because they may contain scripts. */
+/** Whether a URL names an SVG. A backend's aren't served: they may contain scripts. */
 function isDrawing(address: string): boolean {
   return /\.svgz?(?:$|[?#])/i.test(address);
 }

@@ -2,11 +2,14 @@ import { statSync } from "node:fs";
 import { join } from "node:path";
 import { getGauge } from "./metrics.ts";
 
-/** Milliseconds since the epoch; `undefined` if `site-admin backup` has never written a backup. */
+/**
+ * Returns the time of the last backup in milliseconds since the epoch; `undefined` if `site-admin backup` has never
+ * run.
+ */
 export const getBackupTime = (dataFolder: string): number | undefined =>
   statSync(join(dataFolder, "last-backup"), { throwIfNoEntry: false })?.mtimeMs;
 
-/** NaN where there never was a backup, because then backups may be made elsewhere. */
+/** Exposes the last backup's age; NaN if none, because backups may be elsewhere. */
 export function exposeBackupAge(dataFolder: string): void {
   getGauge({
     name: "backup_age_seconds",

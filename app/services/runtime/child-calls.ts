@@ -1,6 +1,6 @@
 import type { ChildFunctions, ChildRequest, ChildResponse } from "./child-process.ts";
 
-/** Answers the calls of the parent process, and ends with it. */
+/** Responds to the parent process's calls, and exits with it. */
 export function serveCalls(functions: ChildFunctions): void {
   async function answer({ id, name, words }: ChildRequest): Promise<ChildResponse> {
     try {
@@ -13,8 +13,8 @@ export function serveCalls(functions: ChildFunctions): void {
   }
 
   process.on("message", (request: ChildRequest) => void answer(request).then((response) => process.send?.(response)));
-  // What runs is lost anyway: nobody would read the answer.
+  // Running work is lost anyway: the parent can't read the response.
   process.on("disconnect", () => process.exit());
-  // Ctrl+C goes to all processes of a terminal. The parent says when this one ends.
+  // Ctrl+C reaches all processes; the parent decides when this one exits.
   process.on("SIGINT", () => undefined);
 }

@@ -5,7 +5,7 @@ import { paths } from "./paths.ts";
 
 export type ChildRequest = { id: number; name: string; words: unknown[] };
 
-/** `error`: its stack. An error itself would lose its class on the way. */
+/** `error`: its stack. An error object would lose its class between processes. */
 export type ChildResponse = { id: number; value?: unknown; error?: string };
 
 /** Functions of the child by name. */
@@ -13,29 +13,29 @@ export type ChildFunctions = Record<string, (...words: never[]) => unknown>;
 
 export type Child<Functions extends ChildFunctions> = ReturnType<typeof createChild<Functions>>;
 
-/** The process ended before it answered. What it had done by then stays done. */
+/** Thrown if the process ended before it responded. What it had done stays done. */
 export class ChildEndedError extends Error {
   override name = "ChildEndedError";
 }
 
-/** Compiling 20,000 items takes a minute on a quiet machine. */
+/** Milliseconds for a compilation. 20,000 items take a minute on an idle machine. */
 export const maxCompileMs = 15 * 60_000;
 
 type Options = {
   /** Names the child in the log and its queue in the metrics. */
   name: string;
-  /** Entry of the process. */
+  /** Entry file of the process. */
   program?: string;
   log?: Pick<Log, "info" | "warn"> | undefined;
-  /** The process is killed if a call takes longer, in milliseconds. */
+  /** Milliseconds after which a call's process is killed. */
   timeoutMs: number;
-  /** The process ends after so many milliseconds without a call. */
+  /** Milliseconds without a call after which the process exits. */
   restMs?: number;
 };
 
 /**
- * Calls functions of another process, so that pages aren't slower meanwhile and the server's memory stays small. The first call
- * starts it. Each function runs once at a time, so that one that waits for a lock doesn't hold up the others.
+ * Calls functions in another process: pages don't slow down, and the server's memory stays small. The first call starts
+ * it. Each function runs once at a time, so one that waits for a lock doesn't block the others.
  */
 export function createChild<Functions extends ChildFunctions>({
   name: child,
@@ -55,12 +55,15 @@ export function createChild<Functions extends ChildFunctions>({
     });
 
   return {
-    /** @throws ChildEndedError if it was killed, or took too long. Errors of the function have its stack as their message */
+    /**
+     * @throws ChildEndedError if the process was killed or timed out. Errors of the function have its stack as their
+     * message
+     */
     call<Name extends string & keyof Functions>(name: Name, ...words: Parameters<Functions[Name]>) {
       const work = () => (running ??= start()).call(name, words);
       return queue.run(name, work) as Promise<Awaited<ReturnType<Functions[Name]>>>;
     },
-    /** Ends the process, which must not be called at the same time. */
+    /** Ends the process. It must not be called concurrently. */
     close: (): void => running?.rest(),
     getPid: (): number | undefined => running?.pid,
   };
@@ -68,7 +71,7 @@ export function createChild<Functions extends ChildFunctions>({
 
 type Ended = { isExpected: boolean; pid?: number | undefined; reason: string; calls: string[] };
 
-/** WebAssembly, which draws PDFs, gets 256 MB at most: a scan of 600 dots per inch takes half of it. */
+/** Limits WebAssembly for PDFs to 256 MB: a 600 dpi scan takes half. */
 const execArgv = ["--disable-warning=ExperimentalWarning", "--wasm-max-mem-pages=4096"];
 
 function startProcess(
@@ -107,7 +110,7 @@ function startProcess(
     program.kill("SIGKILL");
   }
 
-  /** Otherwise the server couldn't end while the process rests. */
+  /** Keeps the server running during calls only: an idle child mustn't prevent its exit. */
   function keepServerAlive(isWanted: boolean): void {
     const method = isWanted ? "ref" : "unref";
     program[method]();

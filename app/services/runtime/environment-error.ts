@@ -1,4 +1,4 @@
-/** A problem that the operator can fix. `message` has one line for each invalid variable. */
+/** Thrown for a problem that the operator can fix. `message` has one line for each invalid variable. */
 export class EnvironmentError extends Error {
   override name = "EnvironmentError";
 }

@@ -7,7 +7,7 @@ const httpAddress = z.url({ protocol: /^https?$/, error: "must be an http or htt
 
 const hasNoCredentials = (address: string) => !new URL(address).username && !new URL(address).password;
 
-/** Address without credentials, with which `fetch` refuses to work. Its error would contain them. */
+/** Schema of an address without credentials, which `fetch` rejects with an error containing them. */
 const plainAddress = () => httpAddress.refine(hasNoCredentials, "must be an address without a name or a password");
 
 const list = z.string().transform((value) => value.split(",").map((entry) => entry.trim()));
@@ -43,7 +43,7 @@ const networks = list.refine(
   "must be addresses and networks such as 10.0.0.0/8, separated by commas; /0 would trust every visitor",
 );
 
-/** Otherwise a part of the password may look like the host or the path, which messages name, or can't be decoded. */
+/** Otherwise part of the password may be parsed as host or path, which messages contain, or be undecodable. */
 function isPasswordEncoded(address: string): boolean {
   const { username, password, pathname, search, hash } = new URL(address);
   const isDecodable = !/%(?![\da-f]{2})/i.test(username + password);
@@ -94,7 +94,7 @@ function isNetwork(entry: string): boolean {
   const [address = "", bits] = entry.split("/");
   if (isIP(address) === 0 || (bits !== undefined && !/^\d+$/.test(bits))) return false;
   try {
-    // Some addresses that Node accepts can't be compared.
+    // Node accepts some addresses that can't be compared.
     proxyAddr.compile(entry);
     return true;
   } catch {
@@ -119,7 +119,7 @@ function isTimeZone(name: string): boolean {
   }
 }
 
-/** Marks a variable that may contain a password. Messages leave out its value, because they are logged. */
+/** Marks a variable with perhaps a password: messages, which are logged, omit it. */
 const secret = { isSecret: true };
 
 const environmentSchema = z.object({
@@ -156,11 +156,11 @@ const environmentSchema = z.object({
   WECOM_ROBOT_URL: robotAddress("key").optional().meta(secret),
   DINGTALK_ROBOT_URL: robotAddress("access_token").optional().meta(secret),
   DINGTALK_ROBOT_SECRET: z.string().max(200, "must have at most 200 characters").optional().meta(secret),
-  // The table of locales decides which languages there are: app/services/submissions/inbox/owner.ts.
+  // app/services/submissions/inbox/owner.ts checks it against the table of locales.
   OWNER_LANGUAGE: z.string().optional(),
   OWNER_TIME_ZONE: z.string().refine(isTimeZone, "must be a time zone such as Asia/Shanghai").default("Asia/Shanghai"),
   REMINDER: z.enum(["on", "off"], { error: "must be on or off" }).default("on"),
-  // app/services/desk/desk.ts decides which accounts there can be.
+  // app/services/desk/desk.ts checks the accounts.
   DESK_ACCOUNTS: list.default([]),
   PURGE_SECRET: secrets.optional().meta(secret),
   PREVIEW_SECRET: secrets.optional().meta(secret),
@@ -193,7 +193,10 @@ export const variableNames: readonly string[] = Object.keys(environmentSchema.sh
 
 export type Environment = z.output<typeof environmentSchema>;
 
-/** Reads the variables of docs/configuration.md. Empty ones count as not set. @throws EnvironmentError naming each invalid variable */
+/**
+ * Reads the variables of docs/configuration.md. Empty ones count as not set. @throws EnvironmentError naming each
+ * invalid variable
+ */
 export function readEnvironment(variables: Record<string, string | undefined>): Environment {
   const result = environmentSchema.safeParse(
     Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== "")),
@@ -208,10 +211,10 @@ export function readEnvironment(variables: Record<string, string | undefined>): 
   throw new EnvironmentError(lines.join("\n"));
 }
 
-/** When a variable that is set does nothing. */
+/** Conditions under which a variable that is set has no effect. */
 const idleVariables: [name: keyof Environment, when: string, isIdle: (environment: Environment) => unknown][] = [
   ["MAIL_TO", "without SMTP_URL", ({ SMTP_URL }) => !SMTP_URL],
-  // The embedded API and the desk send their login codes with it.
+  // The embedded API and the desk send their login codes by it.
   [
     "SMTP_URL",
     "with API_BASE_URL and without MAIL_TO and DESK_ACCOUNTS",

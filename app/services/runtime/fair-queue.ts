@@ -4,12 +4,15 @@ export type FairQueueLimits = {
   maxActivePerSender?: number;
   maxWaiting: number;
   maxWaitingPerSender: number;
-  /** Milliseconds after which a task that hasn't started is given up. @default it waits as long as its caller */
+  /** Milliseconds after which a task that hasn't started is rejected. @default it waits as long as its caller */
   maxWaitMs?: number;
 };
 
 export type FairQueue = {
-  /** After an abort, `work` counts as active until it settles. @throws QueueFullError, or the signal's reason if `work` hasn't started */
+  /**
+   * Runs `work`. After an abort it counts as active until it settles. @throws QueueFullError, or the signal's reason if
+   * `work` hasn't started
+   */
   run<Result>(sender: string, work: (signal: AbortSignal) => Promise<Result>, signal?: AbortSignal): Promise<Result>;
   size(): { active: number; waiting: number };
 };
@@ -18,33 +21,33 @@ export class QueueFullError extends Error {
   override name = "QueueFullError";
 }
 
-/** The name of a sender whose tasks start only while no other sender waits. */
+/** Name of a sender whose tasks start only while no other sender waits. */
 export const backgroundSender = "background";
 
 /** Tasks of a sender. `waiting` has the functions that start them. */
 type Sender = { active: number; waiting: Set<() => void> };
 
-/** Milliseconds after which the time that a sender has used counts half. */
+/** Milliseconds after which a sender's used time counts half. */
 const halfLife = 1000;
 
 const neverAborts = new AbortController().signal;
 
 /**
- * Limits how many tasks run at a time. The sender that has lately used the event loop least is next, so that nobody waits for all
- * tasks of another sender. At most one task starts in each turn of the event loop, so that synchronous work can't block it for long.
+ * Limits concurrent tasks. The sender with the least recent event-loop time is next, so none waits for all tasks of
+ * another. At most one task starts per turn: synchronous work can't block it for long.
  */
 export function createFairQueue(limits: FairQueueLimits): FairQueue {
   const { maxActive, maxActivePerSender = maxActive } = limits;
-  // A map keeps its insertion order: among equals the first sender is the next one.
+  // Maps keep insertion order: of equal senders the first is next.
   const senders = new Map<string, Sender>();
-  /** Milliseconds of the event loop that the starts of each sender's tasks have lately taken. */
+  /** Event-loop milliseconds recently used by the starts of each sender's tasks. */
   const used = new Map<string, number>();
   let lastHalving = 0;
   let active = 0;
   let waiting = 0;
   let hasStartedInThisTurn = false;
 
-  /** Tasks that wait only for the next turn, because there is a place for them, don't count. */
+  /** Whether the queue is full. Tasks that only wait for the next turn don't count. */
   function isFull(sender: Sender): boolean {
     const free = maxActive - active;
     const freeForSender = Math.min(free, maxActivePerSender - sender.active);

@@ -15,7 +15,7 @@ import {
 import { readdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
-/** Node's `recursive: true` never returns on file systems that can't create folders, such as /proc. */
+/** Node's `recursive: true` hangs on file systems that can't create folders, such as /proc. */
 export function createFolder(folder: string, mode = 0o700): void {
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return;
   if (dirname(folder) !== folder) createFolder(dirname(folder), mode);
@@ -36,14 +36,14 @@ export function isSystemError(error: unknown): error is Error {
 /** SQLITE_FULL and SQLITE_IOERR. */
 const sqliteCodes = { full: 13, ioError: 10 };
 
-/** SQLite can't tell why the file that it shares with other processes couldn't grow. */
+/** SQLite's I/O error doesn't give the reason if a file shared with other processes couldn't grow. */
 export function isDiskFull(error: unknown, folder: string): boolean {
   const { code = "", errcode = 0 } = error as { code?: string; errcode?: number };
   const isFull = (errcode & 0xff) === sqliteCodes.full || ["ENOSPC", "EDQUOT"].includes(code);
   return isFull || ((errcode & 0xff) === sqliteCodes.ioError && statfsSync(folder).bavail === 0);
 }
 
-/** Writes what the system still buffers of a file or folder to the disk: the name of a renamed file is part of its folder. */
+/** Flushes the buffers of a file or folder to disk. The name of a renamed file is part of its folder. */
 export function syncPath(path: string): void {
   // Windows can't open folders.
   if (process.platform === "win32") return;
@@ -55,7 +55,7 @@ export function syncPath(path: string): void {
   }
 }
 
-/** @returns `false` if the file doesn't exist or the file system doesn't support links */
+/** @returns `false` if the file doesn't exist or the file system lacks links */
 export function linkFile(source: string, target: string): boolean {
   mkdirSync(dirname(target), { recursive: true });
   if (!existsSync(source)) return false;
@@ -68,7 +68,7 @@ export function linkFile(source: string, target: string): boolean {
   }
 }
 
-/** Keeps a file that will be replaced or deleted. Not every file system has links. */
+/** Keeps a file before it is replaced or deleted, without links if unsupported. */
 export function keepFile(file: string, target: string): void {
   try {
     linkSync(file, target);
@@ -78,10 +78,10 @@ export function keepFile(file: string, target: string): void {
   }
 }
 
-/** `others`: neither files, folders nor links, such as pipes, and what can't be opened by its name. */
+/** `others`: neither files, folders nor links, such as pipes; and unusable names. */
 export type ListedFiles = { files: string[]; folders: string[]; links: string[]; others: string[] };
 
-/** Names in lower case of what Windows, macOS, Linux and network drives leave in folders. */
+/** Lower-case names of system files on Windows, macOS, Linux and network drives. */
 const systemNames: ReadonlySet<string> = new Set([
   "__macosx",
   "backups.backupdb",
@@ -97,14 +97,17 @@ const systemNames: ReadonlySet<string> = new Set([
   "thumbs.db",
 ]);
 
-/** Whether a file or folder is hidden, or one of systems, network drives (`@eaDir`, `#recycle`) and editors (`~$a.docx`, `a.md~`). */
+/**
+ * Whether a file or folder is hidden, or created by systems, network drives (`@eaDir`, `#recycle`) or editors
+ * (`~$a.docx`, `a.md~`).
+ */
 export function isIgnored(name: string): boolean {
   return /^(?:[.@#$]|~\$)|~$/.test(name) || systemNames.has(name.toLowerCase());
 }
 
-/** Whether something is a file, or a link to one. Other things can't be read, or have no end, such as a pipe. */
+/** Whether a path is a file, or a link to one. Other types can't be read, or never end, such as a pipe. */
 export const isFile = (path: string): boolean =>
-  // `statSync` throws where a link leads to itself.
+  // `statSync` throws for a link to itself.
   existsSync(path) && statSync(path, { throwIfNoEntry: false })?.isFile() === true;
 
 /** Whether a file can be opened by its name. Node replaces bytes that aren't UTF-8. */
@@ -115,10 +118,10 @@ function readFolder(folder: string): Dirent[] {
   return readdirSync(folder, { withFileTypes: true }).filter(({ name }) => !isIgnored(name));
 }
 
-/** Lists what people put into a folder. There is nothing in one that doesn't exist, or is a file. */
+/** Lists a folder's entries; none if it doesn't exist or is a file. */
 export const listFolder = (folder: string): Dirent[] => readFolder(folder).filter(({ name }) => isUsableName(name));
 
-/** Links aren't followed: one may lead to its own folder, and Node's recursive listing follows it until the system refuses. */
+/** A link may point to its own folder, and Node's recursive listing follows it until the system refuses. */
 export function listFiles(root: string): ListedFiles {
   const listed: ListedFiles = { files: [], folders: [], links: [], others: [] };
   const addFolder = (folder: string) => {
@@ -137,7 +140,7 @@ export function listFiles(root: string): ListedFiles {
   return listed;
 }
 
-/** Like `listFiles`, without links. Between two folders the process serves visitors. */
+/** Lists files as `listFiles` does, without links. Between two folders the process serves visitors. */
 export async function listFilesInTurns(root: string, folder = ""): Promise<string[]> {
   const files: string[] = [];
   for (const entry of await readdir(join(root, folder), { withFileTypes: true })) {

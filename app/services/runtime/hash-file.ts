@@ -3,7 +3,7 @@ import { closeSync, openSync, readSync } from "node:fs";
 
 const block = Buffer.allocUnsafe(64 * 1024);
 
-/** Hashes the bytes of a file in blocks, because a film may be larger than the memory. @param sum may have what comes before them */
+/** Hashes a file in blocks, because a video may exceed the memory. @param sum may contain a prefix */
 export function hashFile(file: string, sum: Hash = createHash("sha256")): string {
   const descriptor = openSync(file, "r");
   try {

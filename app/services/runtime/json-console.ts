@@ -1,7 +1,7 @@
 import { format } from "node:util";
 import { hideSignatures } from "./signature.ts";
 
-/** Pino's numbers of the levels, and the stream of each. */
+/** Pino's level numbers, with the stream of each. */
 const methods = {
   debug: { level: 20, stream: process.stdout },
   log: { level: 30, stream: process.stdout },
@@ -10,7 +10,7 @@ const methods = {
   error: { level: 50, stream: process.stderr },
 } as const;
 
-/** So that programs can parse all output from the first line on. A terminal gets plain text. */
+/** Programs can then parse all output from the first line on. A terminal gets plain text. */
 export function writeConsoleAsJson(): void {
   if (process.stdout.isTTY) return;
   for (const [name, { level, stream }] of Object.entries(methods)) {

@@ -1,4 +1,4 @@
-/** Looks up a few at once, so that a long list doesn't flood a backend. */
+/** Maps items a few at a time: a long list mustn't flood a backend. */
 export async function mapInBatches<Item, Result>(
   items: readonly Item[],
   lookUp: (item: Item) => Promise<Result>,

@@ -9,7 +9,7 @@ import {
   type HistogramConfiguration,
 } from "prom-client";
 
-/** Modules may be loaded twice during development, and prom-client rejects a second metric with the same name. */
+/** In development a module may load twice, but prom-client rejects duplicate metrics. */
 export function getCounter<Label extends string>(configuration: CounterConfiguration<Label>): Counter<Label> {
   return (register.getSingleMetric(configuration.name) as Counter<Label>) ?? new Counter(configuration);
 }
@@ -22,7 +22,7 @@ export function getHistogram<Label extends string>(configuration: HistogramConfi
   return (register.getSingleMetric(configuration.name) as Histogram<Label>) ?? new Histogram(configuration);
 }
 
-/** Default metrics with many series that nobody has looked at. */
+/** Unused default metrics with many series. */
 const unusedMetrics = [
   "nodejs_gc_duration_seconds",
   "nodejs_active_handles",

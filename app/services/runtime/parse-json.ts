@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 import { z } from "zod";
 import { syncPath } from "./folders.ts";
 
-/** `undefined` if it isn't JSON. */
+/** @returns `undefined` if the text isn't JSON */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -12,7 +12,7 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** Written as a whole, to the disk. A missing or damaged file is an empty list. */
+/** Opens a list, which is written atomically and synced. A missing or damaged file is an empty list. */
 export function openJsonList<Schema extends z.ZodType>(file: string, schema: Schema) {
   return {
     read(): z.output<Schema>[] {

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 
-/** Relative to the folder in which the site is started. */
+/** Paths relative to the folder in which the site is started. */
 export const paths = {
   build: "build",
   stamp: join("build", "stamp.json"),
@@ -16,7 +16,7 @@ export const paths = {
   developmentContent: join("build", "development"),
 };
 
-/** Folders of `public` that belong to the content. In front of an owner's system they aren't served. */
+/** Content folders of `public`. With an owner's API they aren't served. */
 export const contentFoldersOfPublic: readonly string[] = ["files", "photos", "plates", "qr"];
 
 export const databaseFile = "site.sqlite";

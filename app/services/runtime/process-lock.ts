@@ -13,10 +13,10 @@ export type ProcessLock = { release(): void };
 
 const holderSchema = z.object({ pid: z.number(), work: z.string(), since: z.string() });
 
-/** The process that holds a lock, what it does, and since when (ISO 8601). */
+/** A lock's holder, its work, and since when (ISO 8601). */
 export type LockHolder = z.output<typeof holderSchema>;
 
-/** Another process holds the lock for too long. */
+/** Thrown if another process holds the lock for too long. */
 export class LockedError extends Error {
   override name = "LockedError";
   readonly syscall = "lock";
@@ -31,7 +31,7 @@ export class LockedError extends Error {
 export const describeHolder = (holder: LockHolder | undefined): string =>
   holder ? `${holder.work}, process ${holder.pid}, since ${holder.since}` : "an unknown one";
 
-/** The operating system holds the lock, on an empty file, and releases it when the process ends. */
+/** Locks an empty file; the operating system releases it with the process. */
 export function acquireLock(file: string, onWait: () => void): ProcessLock {
   const lock = tryAcquireLock(file);
   if (lock) return lock;
@@ -43,14 +43,14 @@ export function acquireLock(file: string, onWait: () => void): ProcessLock {
 }
 
 type WaitOptions = {
-  /** What is done under the lock, for those who wait. */
+  /** Name of the work under the lock, for processes that wait. */
   work: string;
   maxWaitMs: number;
-  /** Is called once, if another process holds the lock. */
+  /** Called once if another process holds the lock. */
   onWait?: ((holder: LockHolder | undefined) => void) | undefined;
 };
 
-/** The process does other work while it waits. @throws LockedError after `maxWaitMs` */
+/** Waits for the lock while the process does other work. @throws LockedError after `maxWaitMs` */
 export async function waitForLock(file: string, { work, maxWaitMs, onWait }: WaitOptions): Promise<ProcessLock> {
   const end = performance.now() + maxWaitMs;
   for (let attempt = 0; ; attempt++) {
@@ -73,11 +73,11 @@ function writeHolder(file: string, work: string): void {
     const holder: LockHolder = { pid: process.pid, work, since: new Date().toISOString() };
     writeFileSync(getHolderFile(file), JSON.stringify(holder));
   } catch {
-    // The disk is full. Those who wait aren't told for whom.
+    // The disk is full. Waiting processes don't learn the holder.
   }
 }
 
-/** Returns the process that holds a lock, if one does. On a full disk nobody knows. */
+/** Returns a lock's holder, if any; unknown on a full disk. */
 export function findHolder(file: string): LockHolder | undefined {
   try {
     const lock = tryAcquireLock(file);

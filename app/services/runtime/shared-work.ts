@@ -1,6 +1,6 @@
 type Flight<Result> = { result: Promise<Result>; waiting: number; controller: AbortController };
 
-/** Work with the same key runs once for all callers. It is aborted when the last one has left. */
+/** Shares work by key. It is aborted when the last caller has left. */
 export function createSharedWork<Result>() {
   const flights = new Map<string, Flight<Result>>();
 
@@ -25,7 +25,7 @@ export function createSharedWork<Result>() {
   }
 
   return {
-    /** Without a signal the caller waits until the work ends. */
+    /** Shares the work. Without a signal the caller waits until it ends. */
     share(key: string, work: (signal: AbortSignal) => Promise<Result>, signal?: AbortSignal): Promise<Result> {
       if (signal?.aborted) return Promise.reject(signal.reason);
       const flight = flights.get(key) ?? start(key, work);
@@ -43,7 +43,7 @@ export function createSharedWork<Result>() {
       return promise;
     },
 
-    /** Lets later callers start new work. The callers of the work in flight still get its result. */
+    /** Later callers start new work; current callers still get its result. */
     forgetAll: (): void => flights.clear(),
   };
 }

@@ -6,7 +6,7 @@ const toleranceSeconds = 5 * 60;
 /** A secret, or two during a rotation: the first signs, both are accepted. */
 export type Secrets = string | readonly string[];
 
-/** The hex HMAC-SHA256 of `{timestamp}.{body}`, and the time in Unix seconds. */
+/** Creates the headers: hex HMAC-SHA256 of `{timestamp}.{body}`, and the time in Unix seconds. */
 export function createSignatureHeaders(body: string, secrets: Secrets, now = Date.now()) {
   const timestamp = String(Math.floor(now / 1000));
   return { "X-Timestamp": timestamp, "X-Signature": `sha256=${sign(timestamp, body, [secrets].flat()[0]!)}` };
@@ -35,7 +35,10 @@ const previewToken = /^(\d{1,12})\.([\w-]{1,64})\.([\da-f]{64})$/;
 /** Whether a text could be a token for drafts. */
 export const isPreviewToken = (text: string): boolean => previewToken.test(text);
 
-/** @param token `{Unix seconds until which it is valid}.{name of a draft}.{signature}` @returns this time, if one of `secrets` made it for at most a week */
+/**
+ * @param token `{expiry in Unix seconds}.{name of a draft}.{signature}`
+ * @returns the expiry, if one of `secrets` made the token for at most a week
+ */
 export function verifyPreviewToken(token: string, secrets: Secrets, now = Date.now()): Date | undefined {
   const [, seconds, name, signature] = previewToken.exec(token) ?? [];
   const rest = Number(seconds) - now / 1000;
@@ -44,7 +47,7 @@ export function verifyPreviewToken(token: string, secrets: Secrets, now = Date.n
   return isSigned ? new Date(Number(seconds) * 1000) : undefined;
 }
 
-/** Hides the signature of a token, which opens a draft, in a line of the log. */
+/** Hides the signature of a token, which grants access to a draft. */
 export const hideSignatures = (line: string): string => line.replace(/[\da-f]{64}/gi, "…");
 
 function sign(timestamp: string, body: string, secret: string): string {

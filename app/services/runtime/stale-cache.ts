@@ -6,13 +6,13 @@ import { createSharedWork } from "./shared-work.ts";
 export type LoadResult<Value> = {
   value: Value;
   maxAge: number;
-  /** Tags for `purge`: the items and lists that the value shows. */
+  /** Tags for `purge`: the items and lists in the value. */
   tags: readonly string[];
-  /** `drop` removes the old value. `failure` keeps it, because it is then the better response. */
+  /** `drop` removes the old value; `failure` keeps it as the better response. */
   outcome: "keep" | "drop" | "failure";
 };
 
-/** Loads the value of a key. `signal` aborts when nobody waits for it any more; `previous` is the cached value. */
+/** `signal` aborts once all callers have left; `previous` is the cached value. */
 export type Load<Value> = (options: { signal: AbortSignal; previous: Value | undefined }) => Promise<LoadResult<Value>>;
 
 export type ServedValue<Value> = {
@@ -26,13 +26,13 @@ export type ServedValue<Value> = {
 type Options<Value> = {
   maxBytes: number;
   sizeOf: (value: Value) => number;
-  /** Milliseconds after the fresh time in which a value is served at once while it is renewed. */
+  /** Milliseconds after the fresh time during which a renewing value is served. */
   staleWhileRevalidate: number;
-  /** Milliseconds since loading in which a value is served if renewing fails. */
+  /** Milliseconds since loading during which a value is served if renewing fails. */
   staleIfError: number;
-  /** Milliseconds that a caller waits for a new value if there is an old one. @default no limit */
+  /** Milliseconds to wait for a new value if there is an old one. @default no limit */
   maxWait?: number;
-  /** Milliseconds before a failed renewal is tried again. @default 5000 */
+  /** Milliseconds before a failed renewal is retried. @default 5000 */
   retryDelay?: number;
   now?: () => number;
   onRenewal?: (outcome: "renewed" | "failed", key: string, error?: unknown) => void;
@@ -44,11 +44,14 @@ type Entry<Value> = {
   storedAt: number;
   maxAge: number;
   retryAt: number;
-  /** Whether the content of the value was edited. The value is then served only if loading fails. */
+  /** Whether the content was edited; the value is served only if loading fails. */
   isPurged: boolean;
 };
 
-/** Values are served fresh, then stale while one load renews them, then stale if renewing fails. Loads of the same key are shared. */
+/**
+ * Values are served fresh, then stale while one load renews them, then stale if that fails. Loads of the same key are
+ * shared.
+ */
 export function createStaleCache<Value>({
   maxBytes,
   sizeOf,
@@ -72,7 +75,7 @@ export function createStaleCache<Value>({
     age: now() - entry.storedAt,
   });
 
-  /** Returns an entry that isn't too old to be served after a failure. */
+  /** Returns an entry young enough to be served after a failure. */
   function getUsableEntry(key: string): Entry<Value> | undefined {
     const entry = entries.get(key);
     if (entry === undefined || now() - entry.storedAt <= staleIfError) return entry;
@@ -85,7 +88,7 @@ export function createStaleCache<Value>({
       key,
       async (signal) => {
         const purgesBefore = purges;
-        // What began before a purge may be outdated, and what nobody waits for may be incomplete.
+        // A load begun before a purge may be outdated, and an abandoned one incomplete.
         const isStorable = () => purges === purgesBefore && !signal.aborted;
         try {
           const result = await load({ signal, previous: entries.peek(key)?.value });
@@ -115,7 +118,7 @@ export function createStaleCache<Value>({
   }
 
   return {
-    /** A stale value is renewed in the background. */
+    /** Returns a cached value, and renews a stale one in the background. */
     lookup(key: string, load: Load<Value>): ServedValue<Value> | undefined {
       const entry = getUsableEntry(key);
       if (!entry) return undefined;
@@ -127,7 +130,10 @@ export function createStaleCache<Value>({
       return toServed(entry, "stale");
     },
 
-    /** Returns the old value if loading fails or takes too long. @throws what `load` throws, or the signal's reason if the caller has left */
+    /**
+     * Fetches a value; the old one if loading fails or takes too long. @throws what `load` throws, or the signal's
+     * reason if the caller has left
+     */
     async fetch(key: string, load: Load<Value>, signal?: AbortSignal): Promise<ServedValue<Value>> {
       const oldEntry = getUsableEntry(key);
       const renewal = renew(key, load, signal).then(
@@ -143,7 +149,9 @@ export function createStaleCache<Value>({
       return Promise.race([renewal, sleep(maxWait, undefined, { ref: false }).then(() => toServed(oldEntry, "stale"))]);
     },
 
-    /** The values are loaded again before they are served, and loads in flight aren't stored. `all` stands for every value. */
+    /**
+     * Marks values to be loaded again before they are served; loads in flight aren't stored. `all` matches every value.
+     */
     purge(tags: readonly string[]): number {
       const purgedTags = new Set(tags);
       let count = 0;
@@ -158,7 +166,7 @@ export function createStaleCache<Value>({
       return count;
     },
 
-    /** Updates the size of a value that has grown since it was stored. */
+    /** Updates the size of a value that has grown. */
     updateSize(key: string): void {
       const entry = entries.peek(key);
       if (entry) entries.set(key, { ...entry });

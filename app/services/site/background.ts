@@ -20,7 +20,7 @@ type Options = Pick<Submissions, "engines" | "delivery" | "destinations" | "remi
   purges: ReturnType<typeof createPurges>;
 };
 
-/** When the process ends, running deliveries have this time to finish. Unfinished ones are retried after the restart. */
+/** Milliseconds for running deliveries at shutdown; the restart retries the rest. */
 const shutdownTimeoutMs = 3000;
 
 export function createBackground(

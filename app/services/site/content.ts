@@ -23,7 +23,7 @@ type Options = ContentOptions & { writes: Writes; fetchRelease: () => Promise<vo
 
 export type SiteContent = Awaited<ReturnType<typeof openContent>>;
 
-/** The active release, and the embedded API that answers from it. */
+/** Opens the active release, and the embedded API that serves it. */
 export async function openContent(
   environment: Environment,
   log: Log,
@@ -40,7 +40,7 @@ export async function openContent(
   };
 }
 
-/** Drafts of the desk. A draft that is shown alone hides what else isn't public; otherwise nothing is hidden or guarded. */
+/** With `shownItem` other non-public content is hidden; otherwise nothing is hidden or guarded. */
 export function openPreviews(environment: Environment, log: Log, writes: Writes) {
   return createPreviewContent((index, shownItem) =>
     shownItem
@@ -60,12 +60,12 @@ async function watchReleases(
   return openReleaseWatcher({ releases, ...options });
 }
 
-/** The API runs in this process, so it needs no queue and no circuit breaker. */
+/** The API runs in this process: it needs neither queue nor circuit breaker. */
 function openEmbeddedApi(environment: Environment, index: string, writes: Writes, log: Log, shownItems?: ShownItems) {
   const { GUARDED_ROUTES, API_TIMEOUT_MS, OWNER_TIME_ZONE } = environment;
   const options = { guardedRoutes: GUARDED_ROUTES, shownItems, writes, timeZone: OWNER_TIME_ZONE };
   const liveContent = openLiveContent(index, options);
-  // The origin only completes the URLs of calls; no request is sent to it.
+  // The origin only completes URLs; no request is sent to it.
   const base = "http://embedded.invalid";
   const client = createClient({ transport: liveContent.embeddedApi, base, timeoutMs: API_TIMEOUT_MS, log });
   return { ...liveContent, ...measureCalls(client) };

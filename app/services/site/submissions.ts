@@ -29,7 +29,7 @@ import { createRepository } from "../submissions/repository.ts";
 import { createWriteHandlers } from "../submissions/write-handlers.ts";
 
 type Options = {
-  /** The owner's API, if there is one. */
+  /** Client of the owner's API, if there is one. */
   backend: ReturnType<typeof createBackendClient> | undefined;
   call: Call;
   /** `undefined` with an owner's API. */
@@ -38,7 +38,10 @@ type Options = {
 
 export type Submissions = Awaited<ReturnType<typeof createSubmissions>>;
 
-/** What visitors send, where it is delivered, and their logins. @throws EnvironmentError if the site doesn't have the owner's language */
+/**
+ * Creates the inbox, its destinations, and visitors' logins. @throws EnvironmentError if the site lacks the owner's
+ * language
+ */
 export async function createSubmissions(
   environment: Environment,
   log: Log,
@@ -83,7 +86,7 @@ export async function createSubmissions(
     delivery,
     remind: createReminders(database, ownerDestinations, owner),
     codeSender,
-    /** Whether the owner is told of submissions. */
+    /** Whether the owner is notified of submissions. */
     isAnnounced: Object.keys(ownerDestinations).some((name) => name !== "api"),
     writes: { handlers, isLoggedIn: sessions.isOpen },
     services: {
@@ -116,7 +119,7 @@ function createApiDestination(call: Call): Destination {
       if (!(error instanceof ApiError)) throw error;
       const { message, code, retryAfter } = error as ApiError & Partial<EnvelopeError>;
       const reason = code === undefined ? message : `code ${code}`;
-      // Some codes mean that the backend is busy. Any other code is a refusal.
+      // Some codes mean a busy backend, others a refusal.
       return code === undefined || isRetryable(code)
         ? { status: "retry", message, reason, retryAfter }
         : { status: "refused", message, reason };

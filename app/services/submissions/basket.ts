@@ -14,11 +14,11 @@ const itemSchema = z.object({
     .max(limits.itemId)
     .regex(/^[^\p{Cc}\p{Cs}]*$/u),
   quantity: z.int().min(1).max(limits.quantity),
-  /** Whether the visitor asks for a sample. */
+  /** Whether the visitor requested a sample. */
   sample: z.literal(true).optional(),
-  /** How much of it each formula needs, by the id of the formula. */
+  /** Amount that each formula needs, by the formula's id. */
   formulas: z.record(z.string().max(limits.itemId), z.number().min(0)).optional(),
-  /** How much was added to reach the minimum order. */
+  /** Amount added to reach the minimum order. */
   raised: z.number().min(0).optional(),
 });
 
@@ -30,9 +30,9 @@ const formulaSchema = z.object({
   formula: itemSchema.shape.id,
   amount: z.int().min(1).max(limits.quantity),
   per: z.enum(amountUnits),
-  /** Whether none of its herbs is a product, so that no item of the list is of it. */
+  /** Whether none of its herbs is a product, so nothing is listed. */
   isUnlisted: z.literal(true).optional(),
-  /** Whether the visitor has changed or deleted what the message says of it. */
+  /** Whether the visitor has changed or deleted its text in the message. */
   isEdited: z.literal(true).optional(),
 });
 
@@ -41,10 +41,10 @@ export type BasketFormula = z.output<typeof formulaSchema>;
 
 const unreadSchema = z.object({ unread: z.string().max(forms.quotation.fields.message.maxLength) });
 
-/** Stands above pasted lines, for the sentence in the reader's language. */
+/** Marks pasted lines; a sentence in the reader's language replaces it. */
 export const pastedLinesMark = "[pasted lines]";
 
-/** What the message says besides the items: formulas, and what was written or pasted. */
+/** The message besides items: formulas, and typed or pasted text. */
 export type BasketNotes = { formulas: BasketFormula[]; unread: string };
 
 export type Basket = BasketNotes & { id: string; items: BasketItem[] };
@@ -52,10 +52,12 @@ export type Basket = BasketNotes & { id: string; items: BasketItem[] };
 /** The quantity is the visitor's text. */
 export type FormItem = { id: string; quantity: string };
 
-/** A longer quantity is truncated before the form shows it again. */
+/** Maximum length of a returned quantity; longer ones are truncated. */
 const maxQuantityLength = 40;
 
-/** Drops invalid and repeated ids, and rows beyond the limit. `isTruncated`: there were such rows. */
+/**
+ * Reads the rows without invalid and repeated ids, and rows beyond the limit. `isTruncated`: the limit was exceeded.
+ */
 export function readFormItems(
   form: URLSearchParams,
   maxItems: number = limits.items,
@@ -91,23 +93,23 @@ function parseBasket(text: string): Omit<Basket, "id"> {
   };
 }
 
-/** Each is counted again at every view of the list. */
+/** Maximum formulas, because every view of the list counts each again. */
 export const maxFormulas = 30;
 
 const emptyBasket: Omit<Basket, "id"> = { items: [], formulas: [], unread: "" };
 
-/** The rows without an id are passed over by releases that don't know them. */
+/** Releases that don't know rows without an id skip them. */
 const formatBasket = ({ items, formulas, unread }: Omit<Basket, "id">) =>
   JSON.stringify([...items, ...formulas, ...(unread ? [{ unread }] : [])]);
 
-/** A basket is deleted this many days after its last change. */
+/** Days after its last change until a basket is deleted. */
 export const basketDays = 30;
 
 function isBasketId(value: string | undefined): value is string {
   return value !== undefined && /^[0-9a-f-]{36}$/.test(value);
 }
 
-/** Only the visitor's browser knows the id of a basket. */
+/** Only the visitor's browser knows a basket's id. */
 export function createBaskets(database: Kysely<Tables>, now: () => number = Date.now) {
   const getExpiryTime = () => toTime(now() - basketDays * 24 * 60 * 60 * 1000);
   return {
@@ -126,7 +128,9 @@ export function createBaskets(database: Kysely<Tables>, now: () => number = Date
       return (await this.open(id)).items;
     },
 
-    /** In one transaction, so that no change of another request is lost. A basket that is emptied is deleted. */
+    /**
+     * Changes a basket in one transaction, so that no change of another request is lost. An empty basket is deleted.
+     */
     async change(
       id: string | undefined,
       edit: (items: BasketItem[]) => readonly BasketItem[],
@@ -162,20 +166,20 @@ export function createBaskets(database: Kysely<Tables>, now: () => number = Date
   };
 }
 
-/** Items of the same id become one, whose facts are those of the later one. Items beyond the limit are dropped. */
+/** Merges items of the same id; later facts win. Items beyond the limit are dropped. */
 function mergeItems(items: readonly BasketItem[]): BasketItem[] {
   const merged = new Map<string, BasketItem>();
   for (const item of items) merged.set(item.id, { ...merged.get(item.id), ...item });
   return [...merged.values()].slice(0, limits.items);
 }
 
-/** Items beyond the limits are dropped. */
+/** Quantities and items beyond the limits are cut off. */
 export function addItem(items: readonly BasketItem[], { id, quantity }: BasketItem): BasketItem[] {
   const listed = items.find((item) => item.id === id)?.quantity ?? 0;
   return mergeItems([...items, { id, quantity: Math.min(listed + quantity, limits.quantity) }]);
 }
 
-/** Sets quantities by id, and removes items. The others stay, because another page may have added them. */
+/** Sets quantities, and removes items. The others, perhaps from another page, stay. */
 export function setItems(
   items: readonly BasketItem[],
   changed: readonly BasketItem[],

@@ -2,21 +2,21 @@ import { domainToASCII } from "node:url";
 import { parsePhoneNumberFromString, type PhoneNumber } from "libphonenumber-js/min";
 import { cleanText } from "../api/contract/clean-text.ts";
 
-/** Longer texts are rejected without parsing. No contact is that long. */
+/** Maximum length of an input; longer ones are rejected without parsing. */
 const maxInputLength = 1000;
 
 const atomPattern = String.raw`[\p{L}\p{N}\p{M}_+&=~#$'-]+`;
 const labelPattern = String.raw`[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}-]*[\p{L}\p{N}\p{M}])?`;
 
-/** Display names, comments, quotes and lists are rejected. Letters of any script are allowed. */
+/** Matches an email address in any script, without display names, comments, quotes and lists. */
 const emailPattern = new RegExp(
   `^(?=.{3,254}$)(?=[^@]{1,64}@)${atomPattern}(?:\\.${atomPattern})*@(?:${labelPattern}\\.)+(?!\\p{N}+$)${labelPattern}$`,
   "u",
 );
 
 /**
- * An email address in lower case, or a phone number as `+8613800000000`, without its extension. A number without a country code
- * is Chinese if it is written as Chinese ones are; otherwise its country isn't known, and only its digits are returned.
+ * Returns an email address in lower case, or a phone number as `+8613800000000`, without extension. A number without
+ * country code is Chinese if written like one; otherwise only its digits are returned.
  */
 export function normaliseContact(input: string): string | undefined {
   const text = readContact(input);
@@ -25,7 +25,10 @@ export function normaliseContact(input: string): string | undefined {
   return phone && (isCountryKnown(phone, text) ? phone.number : phone.nationalNumber);
 }
 
-/** What address books and sentences put around a single contact is left out: `Ann <a@b.com>`, `mailto:a@b.com`, `a@b.com。` */
+/**
+ * Extracts a single contact from the format of address books and sentences: `Ann <a@b.com>`, `mailto:a@b.com`,
+ * `a@b.com。`
+ */
 function readContact(input: string): string {
   if (input.length > maxInputLength) return "";
   const text = cleanText(input)
@@ -37,15 +40,15 @@ function readContact(input: string): string {
     .trim();
 }
 
-/** Ten digits without a zero in front are a number of North America or India rather than a Chinese one, except for 400 and 800. */
+/** Ten digits without a leading zero belong to North America or India rather than China, except 400 and 800. */
 function isCountryKnown({ nationalNumber }: PhoneNumber, text: string): boolean {
   return text.includes("+") || /^\D*0/.test(text) || !/^(?![48]00)[2-9]\d{9}$/.test(nationalNumber);
 }
 
-/** An extension as Chinese writes it: `转 12`, `分机：12`. */
+/** Matches an extension in Chinese: `转 12`, `分机：12`. */
 const extensionPattern = /(?:转接?|轉接?|分机号?|分機號?|内线|內線)[\s:.]*(\d{1,7})\)?$/u;
 
-/** An extension may follow, also after a hyphen. @param text in NFKC */
+/** Parses a phone number, perhaps with an extension, also after a hyphen. @param text in NFKC */
 function parsePhone(text: string): ReturnType<typeof parsePhoneNumberFromString> {
   const extension = extensionPattern.exec(text);
   const withExtension = extension
@@ -61,27 +64,27 @@ function parsePhone(text: string): ReturnType<typeof parsePhoneNumberFromString>
   return phone?.isPossible() ? phone : undefined;
 }
 
-/** `138 0000 0000`, `(+44) 20 7946 0958`; `undefined` if it isn't a phone number. */
+/** Formats a phone number: `138 0000 0000`, `(+44) 20 7946 0958`; `undefined` for other text. */
 export function formatPhoneNumber(input: string): string | undefined {
   const text = readContact(input);
   const phone = parsePhone(text);
   if (!phone || !isCountryKnown(phone, text)) return undefined;
   const national = phone.formatNational();
-  // A number that isn't of China would lose its first digit.
+  // A number outside China would lose its first digit.
   if (/^0(?!0)/.test(text) && !national.startsWith("0")) return undefined;
   if (phone.country === "CN") return national;
   return phone.formatInternational().replace(/^\+\d+/, "($&)");
 }
 
-/** Service numbers and what isn't a number of any country are dialled as they are written. An extension isn't dialled. */
+/** Creates a `tel:` URL without an extension. Service numbers, and numbers of no country, are dialled as written. */
 export function createCallAddress(input: string): string {
   const [text = ""] = readContact(input).split(/[,;/、\n]/);
   const number = normaliseContact(text) ?? text.replace(/[^\d+]/g, "");
-  // From abroad there is no way to these.
+  // Foreign callers can't reach these numbers.
   return `tel:${number.replace(/^\+86(?=[48]00)/, "")}`;
 }
 
-/** DNS limits the labels of a domain as it is looked up, in ASCII. */
+/** DNS limits a domain's labels in ASCII, as they are looked up. */
 function isEmail(text: string): boolean {
   if (!emailPattern.test(text) || hasGluedWords(text)) return false;
   const domain = domainToASCII(text.slice(text.indexOf("@") + 1));
@@ -93,8 +96,8 @@ function isEmail(text: string): boolean {
 const otherLetter = /(?!\p{scx=Latin})\p{L}/u;
 
 /**
- * Whether words of a sentence stand right before or after an address: `邮箱a@b.com`, `a@b.com谢谢`. The name of an address has
- * one script, with digits only if the domain has that script too, and so has the last label of a domain.
+ * Whether words of a sentence adjoin an address: `邮箱a@b.com`, `a@b.com谢谢`. A name has one script, with digits only if
+ * the domain has that script too; so has the domain's last label.
  */
 function hasGluedWords(text: string): boolean {
   const [name = "", domain = ""] = text.split("@");

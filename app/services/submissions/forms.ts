@@ -5,7 +5,7 @@ import { listFields, type FormName } from "../api/contract/forms/forms.ts";
 import { getSubmissionSchema, type FieldProblem, type Submission } from "../api/contract/forms/submissions.ts";
 import { normaliseContact } from "./contact.ts";
 
-/** Reads cleaned texts with `\n` as line breaks; they are otherwise as typed. */
+/** Reads the cleaned texts, as typed except for `\n` as line breaks. */
 export function readFormValues(name: FormName, form: URLSearchParams): FieldValues {
   const controls = [...listFields(name).map(([field]) => field), "website"];
   return Object.fromEntries(
@@ -13,7 +13,10 @@ export function readFormValues(name: FormName, form: URLSearchParams): FieldValu
   );
 }
 
-/** @param facts what isn't typed. @returns the normalised contact, too */
+/**
+ * @param facts fields that aren't typed
+ * @returns the normalised contact, too
+ */
 export function readSubmission(
   name: FormName,
   form: URLSearchParams,
@@ -31,7 +34,7 @@ export function readSubmission(
   return { errors, values };
 }
 
-/** Full-width digits are accepted, and spaces in the code are ignored. */
+/** Accepts full-width digits and ignores spaces in the code. */
 export function readLoginForm<Schema extends z.ZodType>(
   schema: Schema,
   form: URLSearchParams,

@@ -6,7 +6,7 @@ import { readFormulaAmount } from "../api/contract/formula-amount.ts";
 import { toGrams } from "../api/contract/quantity.ts";
 import { amountUnits, setItems, type BasketItem } from "./basket.ts";
 
-/** What the form of a formula sends beside its id. */
+/** Fields of a formula's form besides its id. */
 export const formulaOrderSchema = z
   .object({ amount: z.string().max(60), per: z.enum(amountUnits) })
   .transform(({ amount, per }, context) => {
@@ -18,10 +18,10 @@ export const formulaOrderSchema = z
 
 export type FormulaOrder = z.output<typeof formulaOrderSchema>;
 
-/** What a formula needs of a herb: grams, or an amount in a unit that isn't a weight. */
+/** A herb's amount in a formula: grams, or a unit other than weight. */
 export type Need = { name: string; product: string | undefined; amount: number; unit: string };
 
-/** Counts each herb. Kilograms are those of all herbs that are weighed. Ingredients of one product are added up. */
+/** Counts each herb. Kilograms are shared among all herbs with a weight. Ingredients of one product are added up. */
 export function countHerbs(ingredients: readonly Ingredient[], { amount, per }: FormulaOrder): Need[] {
   const gramsOfDose = ingredients.reduce((sum, { dose, unit }) => sum + (toGrams(dose, unit) ?? 0), 0);
   const doses = per === "doses" ? amount : gramsOfDose > 0 ? (amount * 1000) / gramsOfDose : 0;
@@ -40,20 +40,20 @@ export function countHerbs(ingredients: readonly Ingredient[], { amount, per }: 
   return [...needs.values()].filter((need) => need.amount > 0);
 }
 
-/** Returns a need in the unit of the product's minimum order; `undefined` if one of them isn't a weight. */
+/** Converts a need to the minimum order's unit; `undefined` if not both are weights. */
 export function convertNeed(need: Need, minimum: MinimumOrder | undefined): number | undefined {
   const gramsOfUnit = minimum && toGrams(1, minimum.unit);
-  // Floating point mustn't turn 9 kg into 10.
+  // Floating point must not turn 9 kg into 10.
   return gramsOfUnit && need.unit === "g" ? Math.ceil(Number((need.amount / gramsOfUnit).toFixed(6))) : undefined;
 }
 
 export type NeededItem = { id: string; needed: number; minimum: number };
 
-/** How much of an item all formulas need. */
+/** Sums the amounts that all formulas need of an item. */
 export const sumNeeds = ({ formulas = {} }: Pick<BasketItem, "formulas">) =>
   Object.values(formulas).reduce((sum, needed) => sum + needed, 0);
 
-/** Adds what a formula needs to the list in place of what it needed before, and raises each quantity to its minimum. */
+/** Replaces a formula's former needs, and raises each quantity to its minimum. */
 export function addNeededItems(
   items: readonly BasketItem[],
   neededItems: readonly NeededItem[],
@@ -61,7 +61,7 @@ export function addNeededItems(
 ): BasketItem[] {
   const changed = neededItems.map(({ id, needed, minimum }): BasketItem => {
     const former: BasketItem = items.find((item) => item.id === id) ?? { id, quantity: 0 };
-    // What the visitor has added or changed stays.
+    // The visitor's own additions and changes stay.
     const own = Math.max(0, former.quantity - sumNeeds(former) - (former.raised ?? 0));
     const formulas = { ...former.formulas, [formula]: needed };
     const total = own + sumNeeds({ formulas });

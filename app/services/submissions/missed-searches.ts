@@ -8,16 +8,16 @@ import type { Tables } from "./database/tables.ts";
 const maxWordsPerDay = 1000;
 const maxListedWords = 200;
 
-/** Words are deleted after this many days. */
+/** Days after which words are deleted. */
 export const missedSearchDays = 400;
 
 const maxWordLength = 40;
 const maxPathLength = 200;
 
-/** Maximum number of increments that wait for the database. Further searches aren't counted. */
+/** Maximum increments waiting for the database; further searches aren't counted. */
 const maxPendingWrites = 50;
 
-/** What visitors looked for in vain: by a search, or at an address. */
+/** Tables of searches without results and of missing addresses. */
 export const missedTables = ["missed_search", "missed_address"] as const;
 
 type MissedTable = (typeof missedTables)[number];
@@ -27,7 +27,7 @@ type Missed = { day: string; word: string; count: number };
 
 /**
  * Stores nothing about the visitor, and no word or path that looks like an address or a phone number.
- * @param timeZone the owner's, whose days they are
+ * @param timeZone the owner's, which defines the days
  */
 export function createMissedCounter(
   database: Kysely<Tables>,
@@ -53,7 +53,7 @@ export function createMissedCounter(
   }
 
   return {
-    /** Never rejects, so callers needn't await it. */
+    /** Counts an input. It never rejects, so callers needn't await it. */
     async count(input: string): Promise<void> {
       const word = normalise(input);
       if (word === undefined || pendingWrites >= maxPendingWrites) return;
@@ -93,7 +93,7 @@ export function listMissedWords(
     .execute();
 }
 
-/** `undefined` if it is too long or may be personal data. */
+/** Normalises a keyword; `undefined` if too long or perhaps personal. */
 export function normaliseWord(input: string): string | undefined {
   const word = input
     .normalize("NFKC")
@@ -104,42 +104,48 @@ export function normaliseWord(input: string): string | undefined {
   return characters > 0 && characters <= maxWordLength && !isPersonal(word) ? word : undefined;
 }
 
-/** What programs try on every site: hidden files, pages of WordPress, files of frameworks. */
+/** Matches paths that programs probe: hidden files, WordPress, frameworks. */
 const probePattern = /\/(?:[._]|wp-|cgi-bin\/|phpmyadmin|xmlrpc|apple-app-site)/i;
 
-/** Files that are neither pages nor documents: browsers and other programs ask for them by themselves. */
+/** Matches files that browsers and programs request by themselves, not pages and documents. */
 const filePattern = /\.(?!(?:[sdp]?html?|php\d?|aspx?|jspx?|cfm|do|pdf|docx?|xlsx?|pptx?)$)[a-z][a-z\d]*$/i;
 
-/** What lets its owner in, such as a link for a new password: a UUID, or the start of a JWT. */
+/** Matches text that may grant access, such as a link for a new password: a UUID, or the start of a JWT. */
 const tokenPattern = /[\da-f]{8}(?:-[\da-f]{4}){3}|\beyj/i;
 
-/** Where letters and digits alternate, or a capital follows a small letter: in a token more often than in words. */
+/**
+ * Matches alternating letters and digits, or a capital after a small letter, both more frequent in tokens than in
+ * words.
+ */
 const alternation = /[a-z](?=[A-Z\d])|[A-Z](?=\d)|\d(?=[A-Za-z])/g;
 
-/** Parts of a path below which addresses are one person's. */
+/** Matches path segments below which addresses belong to one person. */
 const ownPattern =
   /^(?:e-?mail|user|member|account|profile|customer)s?$|reset|passw|verif|activat|confirm|invit|unsubscri|token|session|oauth|^auth/;
 
-/** @param path without the prefix of a language. @returns `undefined` unless a person may have typed it, if it is too long or may be personal data */
+/**
+ * @param path path without language prefix
+ * @returns `undefined` if it is too long, may be personal data, or a person probably didn't type it
+ */
 export function normalisePath(path: string): string | undefined {
   const address = decodePath(path);
   if (address.length > maxPathLength || /\p{C}/u.test(address)) return undefined;
   const text = decodeAll(address);
   const isOfPrograms = reservedPattern.test(text) || probePattern.test(text) || filePattern.test(text);
   const parents = text.toLowerCase().split("/").slice(0, -1);
-  // Old addresses have dates and numbers of articles.
+  // Old addresses contain dates and article numbers.
   return isOfPrograms || parents.some((part) => ownPattern.test(part)) || isPersonal(text, { maxDigits: 8 })
     ? undefined
     : address;
 }
 
-/** Whether a text may let its owner in. */
+/** Whether a text may grant access. */
 function hasToken(text: string): boolean {
   const isRandom = (run: string) => /\d/.test(run) && (run.length >= 20 || (run.match(alternation)?.length ?? 0) >= 4);
   return tokenPattern.test(text) || (text.match(/[A-Za-z\d]+/g)?.some(isRandom) ?? false);
 }
 
-/** What was encoded twice may hide an address, too. */
+/** Decodes repeatedly, because doubly encoded text may hide an address. */
 function decodeAll(text: string): string {
   const decoded = text.replace(/(?:%[\da-f]{2})+/gi, decodePath).normalize("NFKC");
   return decoded === text ? text : decodeAll(decoded);
@@ -148,7 +154,7 @@ function decodeAll(text: string): string {
 const streetPattern = /\b(?:street|st|road|rd|avenue|ave|lane|ln|drive|dr|flat|apartment|apt)\b/;
 const chineseDigitPattern = /[零〇一二三四五六七八九幺两]/g;
 
-/** An escape that can't be decoded may hide anything. */
+/** Whether a text may be personal; an undecodable escape may hide it. */
 function isPersonal(input: string, { maxDigits = 4 } = {}): boolean {
   const text = decodeAll(input);
   const word = text.toLowerCase();

@@ -6,7 +6,7 @@ import { addUnit, type PastedLine } from "./pasted-lines.ts";
 
 const maxNumberLength = 60;
 
-/** Lists what may be item numbers, first what looks like one. Of lines beyond the limit nothing is looked up. */
+/** Lists candidates for item numbers, likely ones first, up to the limit. */
 export function listItemNumbers(lines: readonly PastedLine[]): string[] {
   const isPossible = (text: string) => /\d/.test(text) && text.length <= maxNumberLength && !/^\d\S* /.test(text);
   const candidates = lines
@@ -17,8 +17,8 @@ export function listItemNumbers(lines: readonly PastedLine[]): string[] {
 }
 
 /**
- * A line, or a part of one that has several numbers. Without a number it isn't known. `rest` is what else it says. `isDeclined`: that it
- * isn't wanted. `isSample`: that a sample is.
+ * A line, or its part with one of several numbers; without a number it is unknown. `rest`: its other text.
+ * `isDeclined`: it isn't wanted. `isSample`: a sample is wanted.
  */
 export type PastedItem = {
   line: string;
@@ -31,13 +31,13 @@ export type PastedItem = {
   isSample?: true;
 };
 
-/** Matches words before and after an item number that say that it isn't wanted. */
+/** Match words before and after an item number that decline it. */
 const declinedBefore =
   /(?:不要|不用|不需要|取消|去掉|删[除去]?|(?<![a-z])(?:no|not|cancel|remove|without|drop|skip))\s*$/i;
 const declinedAfter =
   /^[\s,;:(-]*(?:不要|不用|不需要|取消|去掉|删[除去]?|cancel|remove|not needed|no longer)[了掉]?(?![\p{L}\d])/iu;
 
-/** Matches words in the rest of a line that say so. 不要硫熏 is a wish. */
+/** Matches words that decline the line; 不要硫熏 is a wish. */
 const declined =
   /不要了|[先就]不要|不要\s*$|取消|不订|无需|停订|除了|除外|(?<![a-z])(?:cancel(?:l?ed)?|skip|do not|don't)(?![a-z])|~~/i;
 
@@ -51,7 +51,7 @@ export function readPastedItems(line: PastedLine, isKnown: (number: string) => b
     .flatMap((words) => divideWords(words, isKnown))
     .filter((run) => {
       const isApart = /[,;、]/.test(plain.slice(end, run.index)) || end === 0;
-      // A number without letters may be a quantity, and what only looks like a number a remark.
+      // A number without letters may be a quantity, and text that only looks like a number may be a remark.
       const isStart = run.isKnown
         ? isApart || /[a-z]/i.test(run.text)
         : run.isNumber && isApart && /\d{3}/.test(run.text);
@@ -77,15 +77,15 @@ export function readPastedItems(line: PastedLine, isKnown: (number: string) => b
   }
   const remarks = texts.map((one, index) => one.replace(index === 0 ? listLabel : "", "").replace(label, ""));
   const gaps = remarks.map(findQuantity);
-  // The quantities may stand before the numbers.
+  // The quantities may be before the numbers.
   const isBefore = gaps[0]!.typed !== undefined && gaps.at(-1)!.typed === undefined;
   const last = numbers.length - 1;
-  // One quantity beside several numbers may be that of each, and a number may stand in another's remark.
+  // One quantity may apply to several numbers, or a number be in a remark.
   const typedCount = numbers.filter((_, index) => gaps[isBefore ? index : index + 1]!.typed !== undefined).length;
   const isMixed = typedCount > 0 && typedCount < numbers.length;
   return numbers.map((run, index) => {
     const own = isBefore ? index : index + 1;
-    // What stands before the first number, or behind the last one, belongs to it.
+    // Text before the first number, or after the last, belongs to it.
     const isOuter = isBefore ? index === last : index === 0;
     const outer = isOuter ? remarks[isBefore ? own + 1 : 0]! : "";
     const [from, to] = isBefore
@@ -119,20 +119,20 @@ export const outcomes = ["added", "raised", "joined", "refused", "unknown"] as c
 
 type Outcome = (typeof outcomes)[number];
 
-/** What a visitor wants of a product. Without an id, the product isn't known. */
+/** A wanted product. Without an id, the product is unknown. */
 export type WantedItem = { line: string; id?: string | undefined; typed?: string | undefined } & Pick<
   PastedItem,
   "needsQuantity" | "isDeclined" | "isSample"
 >;
 
-/** A refused item has a problem of its quantity, or another reason. */
+/** A refused item has a quantity problem or another reason. */
 export type SettledItem = WantedItem & {
   outcome: Outcome;
   problem?: QuantityProblem;
   reason?: "noQuantity" | "tooMany" | "declined";
 };
 
-/** Decides what becomes of each wanted item, and adds up those of one product. */
+/** Decides each wanted item's outcome, and adds up each product's. */
 export function settleItems<Item extends WantedItem>(
   wanted: readonly Item[],
   minimums: ReadonlyMap<string, MinimumOrder | undefined>,
@@ -158,7 +158,7 @@ export function settleItems<Item extends WantedItem>(
     if (quantity >= minimum) continue;
     quantities.set(id, minimum);
     const first = items.find((item) => item.id === id && item.outcome === "added" && !item.isSample)!;
-    // A line without a quantity asks for the minimum.
+    // A line without a quantity requests the minimum.
     if (quantity > 0) first.outcome = "raised";
   }
   return { items, quantities };

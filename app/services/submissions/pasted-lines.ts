@@ -1,4 +1,4 @@
-import { listWords, normaliseLine, type Part } from "../api/contract/note-numbers.ts";
+import { listWords, normaliseLine, type NoteSegment } from "../api/contract/note-numbers.ts";
 import {
   findColumn,
   findColumns,
@@ -30,20 +30,20 @@ const headings: Headings<"number" | "quantity" | "unit" | "ordinal" | "other"> =
 ];
 
 /**
- * A pasted line as typed. Of a table it has the quantity, what the other columns say, and the heading. `needsQuantity`: whether there is a
- * column for it. `unit`: of quantities that have none.
+ * A pasted line. A table's line has the quantity, the other columns' text, and the heading. `needsQuantity`: whether
+ * there is a column for it. `unit`: of quantities without one.
  */
-export type PastedLine = Part & {
+export type PastedLine = NoteSegment & {
   plain: string;
   cells?: { quantity: string; rest: string; heading: string; needsQuantity: boolean };
   unit?: string;
   needsQuantity?: boolean;
 };
 
-/** No numbers are looked for behind so much of a line. */
+/** Maximum length of a line that is searched for numbers. */
 const maxReadLength = 5000;
 
-/** Matches the numbers of a list in circles, and lines that are drawn between two columns. */
+/** Matches circled list numbers, and rules between two columns. */
 const dividers = /[\u2460-\u249b\u24ea-\u24ff\u2776-\u2793\u3251-\u325f\u32b1-\u32bf]|[\p{Dash}_]{3,}|[\t|｜]|\s{2,}/gu;
 
 function createLine(line: string, numberText = line): PastedLine {
@@ -56,7 +56,7 @@ function createLine(line: string, numberText = line): PastedLine {
 const quantityWords =
   /数量(?:[及和与/]?单位)?|单位数量|[需用重采订]?量|qty|qnty|quantit(?:y|ies)|amount|weight|order(?:ed)?|required|needed/gi;
 
-/** Returns the unit of a heading for quantities, such as `Weight, g` or 吨数; `undefined` if it is another one. */
+/** Returns the unit in a quantity heading, such as `Weight, g` or 吨数; or `undefined`. */
 function readQuantityHeading(cell: string): string | undefined {
   const plain = cell.normalize("NFKC").toLowerCase();
   const words = plain.replace(quantityWords, " ").replace(/[()[\]【】{}/:,.\s]+/g, " ");
@@ -68,7 +68,7 @@ function readQuantityHeading(cell: string): string | undefined {
 
 type Table = { names: ((typeof headings)[number][0] | undefined)[]; row: PastedRow };
 
-/** Reads a row without numbers that names a column of item numbers or quantities. The other columns may have any names. */
+/** Reads a row without numbers that names a column of item numbers or quantities. Other columns may have any names. */
 function readHeading(row: PastedRow): Table | undefined {
   if (row.cells.length === 1) {
     const names = findColumns(row, headings);
@@ -79,12 +79,12 @@ function readHeading(row: PastedRow): Table | undefined {
     const name = findColumn(cell, headings);
     return name === undefined && readQuantityHeading(cell) !== undefined ? ("quantity" as const) : name;
   });
-  // A unit alone, such as 吨, is a heading only beside item numbers.
+  // A unit alone, such as 吨, is a heading only with item numbers.
   const isNamed = names.some((name, index) => name === "quantity" && row.cells[index]!.search(quantityWords) >= 0);
   return names.includes("number") || isNamed ? { names, row } : undefined;
 }
 
-/** Reads the rows of a table. Two tables may stand side by side. */
+/** Two tables may be side by side. */
 function readTableRow(
   { names, row: { cells: heading, line: headingLine } }: Table,
   { line, cells }: PastedRow,
@@ -107,7 +107,7 @@ function readTableRow(
     const get = (all: readonly number[]) => all.map((index) => cells[index]!).join(" ; ");
     const numbers = own.includes("number") ? list("number") : list("ordinal", "other", undefined);
     const others = list("other", undefined).filter((index) => !numbers.includes(index));
-    // Without a column of quantities, a number in another one may be it.
+    // Without a quantity column, a number elsewhere may be it.
     const unclear = hasQuantities || own.includes("unit") ? [] : others.filter((index) => /\d/.test(cells[index]!));
     const quantityIndexes = list("quantity");
     const headingUnit = readQuantityHeading(heading[quantityIndexes[0] ?? -1] ?? "");
@@ -117,7 +117,7 @@ function readTableRow(
         ? unclear.map((index) => `${cells[index]} ${heading[index] || "?"}`).join(" ; ")
         : addUnit(get(quantityIndexes), get(list("unit")) || ownUnit || unit);
     const ordinals = list("ordinal").filter((index) => !numbers.includes(index) && !/^\d+\.?$/.test(cells[index]!));
-    // A heading may say something of all rows: 品名（麸炒）.
+    // A heading may have a remark on all rows: 品名（麸炒）.
     const headed = others.flatMap((index) => /[(（]([^()（）]+)[)）]/.exec(heading[index] ?? "")?.[1] ?? []);
     return [
       {
@@ -133,7 +133,7 @@ function readTableRow(
   });
 }
 
-/** Adds the unit of a heading to a quantity that has none. */
+/** Adds a heading's unit to a quantity without one. */
 export const addUnit = (quantity: string, unit: string) =>
   unit === "" || quantity === "" || /[^\d.,'\s]$/.test(quantity) ? quantity : `${quantity} ${unit}`;
 
@@ -141,7 +141,7 @@ export const addUnit = (quantity: string, unit: string) =>
 const unitWords =
   /(?<!价格|金额)(?:单位|(?<![a-z])units?)\s{0,3}(?:均|都)?\s{0,3}(?:为|是|[:：]|are|is|in)\s{0,3}(\p{L}{1,12})|(?<![a-z])all (?:quantities |weights )?(?:are )?in (\p{L}{1,12})/iu;
 
-/** Matches one that says nothing else. */
+/** Matches such a line without other text. */
 const unitLine = /^[^\p{L}\d]{0,5}(?:以[下上])?(?:各?数量)?(?:计量)?(?:的?单位|units?)[^\d,，;；]{1,20}$/iu;
 
 /** Returns the unit that a row gives for all quantities. */
@@ -154,10 +154,10 @@ function readUnitRow({ line, cells }: PastedRow): string | undefined {
   return units.length === 1 ? units[0] : undefined;
 }
 
-/** Matches the number before an item number, which may be that of a line: `11 QG-P-0104`, `No. 11: QG-P-0104`. */
+/** Matches a number before an item number that may number the line: `11 QG-P-0104`, `No. 11: QG-P-0104`. */
 const leadingNumber = /^[^\p{L}\d]{0,5}(n[or][^\p{L}\d]{1,3})?(\d{1,3})([\s,;:|.)、-]{1,5})(?!x\s)(?=[a-z]+[\d\s-])/iu;
 
-/** Removes the numbers of lines that are counted from 1. Others that count up may be quantities, so they aren't clear. */
+/** Removes line numbers from 1. Other ascending numbers may be quantities, unclear. */
 function dropLineNumbers(rows: readonly PastedRow[]): PastedRow[] {
   const found = rows.map(({ line }) => leadingNumber.exec(line));
   const get = (index: number) => Number(found[index]?.[2] ?? NaN);
@@ -174,19 +174,19 @@ function dropLineNumbers(rows: readonly PastedRow[]): PastedRow[] {
   });
 }
 
-/** Joins a number and its unit that stand in two cells. */
+/** Joins a number and its unit in adjacent cells. */
 const joinUnits = (line: string) =>
   line.replace(/(?<=\d)[\t,;|，；｜]\s*(\p{L}{1,10})(?=\s*(?:[\t,;|，；｜]|$))/gu, (text, name: string) =>
     isUnit(name) ? ` ${name}` : text,
   );
 
-/** Reads the lines of a list of item numbers with quantities, as pasted from a spreadsheet or a mail. */
+/** Reads a list of item numbers with quantities, pasted from a spreadsheet or mail. */
 export function readPastedLines(text: string): PastedLine[] {
   const rows = readRows(text);
   const tables = rows.map(readHeading);
   const unitsOfRows = rows.map((row, index) => (tables[index] ? undefined : readUnitRow(row)));
   const units = [...new Set(unitsOfRows.flatMap((one) => one ?? []))];
-  // Of two units nobody knows which is meant.
+  // With two units, it is unknown which applies.
   const unit = units.length > 1 ? "?" : (units[0] ?? "");
   const plainRows = dropLineNumbers(rows);
   let table: Table | undefined;

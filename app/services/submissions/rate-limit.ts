@@ -9,29 +9,29 @@ import { toTime, type Time } from "./database/time.ts";
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
-/** The limit of an IPv6 /48 network is this multiple of a sender's limit. */
+/** Factor between a sender's limit and that of an IPv6 /48 network. */
 const networkFactor = 10;
 
-/** For one sender and for all visitors together. The specification sets the limits of what visitors send. */
+/** Limits per sender and for the site. The specification sets those of submissions. */
 export const actionLimits = {
   submission: { windowMs: 10 * minuteMs, maxPerSender: 10, maxPerSite: 2000 },
   login: { windowMs: hourMs, maxPerSender: 20, maxPerSite: 5000 },
   code: { windowMs: hourMs, maxPerSender: 10, maxPerSite: 500 },
   edit: { windowMs: hourMs, maxPerSender: 600, maxPerSite: 5000 },
   draft: { windowMs: 10 * minuteMs, maxPerSender: 300, maxPerSite: 5000 },
-  /** Links that show none, apart from those that do. */
+  /** Links without a valid draft, counted apart from valid ones. */
   unknownDraft: { windowMs: 10 * minuteMs, maxPerSender: 60, maxPerSite: 1000 },
   basket: { windowMs: 10 * minuteMs, maxPerSender: 300, maxPerSite: 20_000 },
-  /** Numbers of batches and of items: single ones, and those of a delivery note or a pasted list. */
+  /** Look-ups of batch and item numbers: single, from a delivery note, or pasted. */
   lookup: { windowMs: 10 * minuteMs, maxPerSender: 600, maxPerSite: 20_000 },
   clientError: { windowMs: hourMs, maxPerSender: 20, maxPerSite: 1000 },
   webVitals: { windowMs: hourMs, maxPerSender: 60, maxPerSite: 10_000 },
 } as const;
 
-/** Codes that the site sends where a login opens nothing, so that the owner's mail server isn't used up for it. */
+/** Maximum codes where a login opens nothing: the owner's mail server isn't used up. */
 export const codesWithoutGuard = 30;
 
-/** The specification allows one code a minute for an account. */
+/** Limit of the specification: one code a minute for an account. */
 const accountCodeLimit = { max: 1, windowMs: minuteMs };
 
 export const secondsBetweenCodes = accountCodeLimit.windowMs / 1000;
@@ -55,7 +55,7 @@ export class LimitReachedError extends Error {
   }
 }
 
-/** Counts for the sender, its network and the site in one transaction: a sender over its limit doesn't use up the shared limits. */
+/** Counts for sender, network and site in one transaction: a sender over its limit doesn't use up the shared limits. */
 export function createRateLimiter(
   database: Kysely<Tables>,
   now: () => number = Date.now,
@@ -72,7 +72,7 @@ export function createRateLimiter(
     }
   }
 
-  /** @returns seconds until the next can succeed; 0 if this one is within all limits */
+  /** @returns seconds until the next attempt can succeed; 0 if this one is within all limits */
   async function count(limits: readonly Limit[], amount?: number): Promise<number> {
     try {
       await database.transaction().execute((transaction) => countInTransaction(transaction, limits, amount));
@@ -90,7 +90,10 @@ export function createRateLimiter(
     countAttempt: (action: LimitedAction, address: string, amount?: number): Promise<number> =>
       count(getLimits(action, address), amount),
 
-    /** Counts in memory: reports only fill this node's log and metrics, so they need no database. @returns seconds to wait */
+    /**
+     * Counts in memory: reports only fill this node's log and metrics, so they need no database. @returns seconds to
+     * wait
+     */
     countReport(action: "clientError" | "webVitals", address: string): number {
       for (const { name, max, windowMs } of getLimits(action, address)) {
         const reports = (reportCounts.get(name) ?? 0) + 1;
@@ -104,13 +107,13 @@ export function createRateLimiter(
     countInTransaction: (transaction: Kysely<Tables>, action: LimitedAction, address: string): Promise<void> =>
       countInTransaction(transaction, getLimits(action, address)),
 
-    /** The account is counted after the sender, so that a sender over its limit can't use up the account's limit. */
+    /** Counts the account after the sender: a sender over its limit can't use up the account's. */
     countCode(account: string, address: string): Promise<number> {
       const [senderLimit, ...sharedLimits] = getLimits("code", address, codesPerSite);
       return count([senderLimit!, { name: getAccountName(account), ...accountCodeLimit }, ...sharedLimits]);
     },
 
-    /** After its code could not be sent, so that the visitor can try again at once. */
+    /** Forgets a code that couldn't be sent, so the visitor can retry. */
     async forgetCode(account: string): Promise<void> {
       const key = await hash(getAccountName(account));
       await database.deleteFrom("rate_limit").where("key", "=", key).execute();
@@ -124,7 +127,7 @@ function getAccountName(account: string): string {
   return `code for ${contact.replace(/^([^+@]+)\+[^@]*@/, "$1@")}`;
 }
 
-/** In the order in which they are counted. */
+/** Returns the limits in the order in which they are counted. */
 function getLimits(
   action: LimitedAction,
   clientAddress: string,
@@ -139,12 +142,12 @@ function getLimits(
   ];
 }
 
-/** @returns seconds to wait, 0 if it is within the limit */
+/** @returns seconds to wait; 0 if it is within the limit */
 async function countForLimit(
   database: Kysely<Tables>,
   { key, limit, amount, now }: { key: string; limit: Limit; amount: number; now: Time },
 ): Promise<number> {
-  // If the window starts in the future, the clock was set back. Then a new window starts.
+  // A window that starts in the future means a clock set back.
   const hasWindowEnded = sql<boolean>`(rate_limit.started_at <= ${now - limit.windowMs} or rate_limit.started_at > ${now})`;
   const { count, started_at: startedAt } = await database
     .insertInto("rate_limit")

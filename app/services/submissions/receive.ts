@@ -12,17 +12,17 @@ import { toTime } from "./database/time.ts";
 
 export type ReceiveResult =
   | { status: "received"; id: string; reference: string }
-  /** The key belongs to an earlier submission with different content, whose `id` and `reference` these are. */
+  /** `id` and `reference` are an earlier submission's with this key and different content. */
   | { status: "conflict"; id: string; reference: string }
   /** The site has stored the submission nevertheless. */
   | { status: "refused"; message: string }
   | { status: "rateLimited"; retryAfterSeconds: number };
 
 export type IncomingSubmission = Pick<NewSubmission, "kind" | "payload" | "contact"> & {
-  /** Idempotency key from the page's script. Without one, a key is derived from content and sender. */
+  /** Idempotency key of the script, by default derived from content and sender. */
   key: string | null;
   sender: string;
-  /** Token of the visitor's login. Only the first attempt sends it, because it is never stored. */
+  /** Token of the login, never stored: only the first attempt sends it. */
   token?: string;
   requestId?: string;
 };
@@ -40,7 +40,10 @@ type ReceiverOptions = {
   now?: () => number;
 };
 
-/** Stores a submission on disk, then attempts the delivery once while the visitor waits. Only new content counts for the rate limit. */
+/**
+ * Stores a submission on disk, then attempts the delivery once while the visitor waits. Only new content counts for the
+ * rate limit.
+ */
 export function createReceiver({ database, repository, delivery, limiter, now = Date.now }: ReceiverOptions) {
   const hash = createKeyedHash(database);
 
@@ -56,7 +59,7 @@ export function createReceiver({ database, repository, delivery, limiter, now = 
     };
     let result = await repository.store(submission, countForLimits);
     if (result.status === "otherSender") {
-      // The response must not reveal the other sender's submission, so this one gets a key of its own.
+      // The response must not reveal the other submission, so this gets its own key.
       const idempotencyKey = await hash(`key ${submission.idempotencyKey} of ${submission.sender}`);
       result = await repository.store({ ...submission, idempotencyKey }, countForLimits);
     }
@@ -65,13 +68,13 @@ export function createReceiver({ database, repository, delivery, limiter, now = 
       await database.transaction().execute(countForLimits);
       return { status, id, reference };
     }
-    // If the attempt fails, the outbox retries it, so the visitor isn't told.
+    // The outbox retries a failed attempt, so the visitor sees no error.
     if (status === "stored")
       await Promise.race([
         delivery.deliverNow(id, { token, requestId }).catch(() => undefined),
         sleep(firstAttemptTimeoutMs),
       ]);
-    // The submission is stored, so it counts as received even if the refusal can't be read.
+    // The submission counts as received even if the refusal can't be read.
     const refusal = await repository.findRefusal(id).catch(() => undefined);
     return refusal === undefined ? { status: "received", id, reference } : { status: "refused", message: refusal };
   }
@@ -86,10 +89,10 @@ export function createReceiver({ database, repository, delivery, limiter, now = 
   };
 }
 
-/** For this time after a submission, its sender can read it on the confirmation page. */
+/** Milliseconds for which the sender can read a submission on the confirmation page. */
 const copyTimeMs = 60 * 60 * 1000;
 
-/** `undefined` to others than the sender. */
+/** Reads a submission for its sender; `undefined` for others. */
 export function createCopyReader({ database, repository }: Pick<ReceiverOptions, "database" | "repository">) {
   const hash = createKeyedHash(database);
   return async (reference: string, clientAddress: string): Promise<SubmissionFields | undefined> => {

@@ -1,11 +1,11 @@
 import { randomInt } from "node:crypto";
 
-/** Digits and upper-case letters without those that look alike in print or handwriting. */
+/** Digits and upper-case letters without look-alikes in print or handwriting. */
 const alphabet = "2346789ACDEFGHJKMNPQRTWXY";
 
 export const referenceLength = 8;
 
-/** One of 150 billion. */
+/** Creates a random reference, one of 150 billion. */
 export function createReference(): string {
   return Array.from({ length: referenceLength }, () => alphabet[randomInt(alphabet.length)]).join("");
 }

@@ -16,10 +16,10 @@ import { createSearchText, normaliseText } from "./inbox/search-text.ts";
 import { newDelivery, retryDeliveries } from "./outbox/delivery.ts";
 import { createReference } from "./reference.ts";
 
-/** Equal content from the same sender within this time is a duplicate. */
+/** Milliseconds within which equal content from the same sender is a duplicate. */
 export const duplicateWindowMs = 10 * 60 * 1000;
 
-/** The visitor's own request makes the first attempt in this time. After it, the outbox may attempt the delivery. */
+/** Milliseconds for the visitor's own attempt, before the outbox's. */
 const firstAttemptWindowMs = 5000;
 
 export type NewSubmission = {
@@ -27,20 +27,23 @@ export type NewSubmission = {
   payload: object;
   contact: string;
   idempotencyKey: string;
-  /** Keyed hash of the sender. Only this sender may learn which submission has the key. */
+  /** Keyed hash of the sender, who alone may learn the submission. */
   sender?: string;
-  /** Key that the same content would have had in the previous time window. */
+  /** Key of the same content in the previous time window. */
   previousWindowKey?: string;
 };
 
-/** Except for `stored`, of the earlier submission with this key. `conflict`: it has other content. `otherSender`: and another sender. */
+/**
+ * Except for `stored`, `id` and `reference` are the earlier submission's. `conflict`: its content differs.
+ * `otherSender`: its sender differs, too.
+ */
 export type StoreResult = {
   status: "stored" | "duplicate" | "conflict" | "otherSender";
   id: string;
   reference: string;
 };
 
-/** An error rolls the transaction back. */
+/** Runs before the commit; an error rolls the transaction back. */
 type BeforeCommit = (transaction: Kysely<Tables>) => Promise<void>;
 
 export type Repository = ReturnType<typeof createRepository>;
@@ -57,7 +60,7 @@ export function createRepository(
   /** @returns `false` if the key exists */
   const insert = (row: Tables["submission"], beforeCommit: BeforeCommit) =>
     database.transaction().execute(async (transaction) => {
-      // A single statement inserts or detects the conflict, so of concurrent duplicates only one is inserted.
+      // A single statement inserts or detects the conflict: concurrent duplicates insert one.
       const { numInsertedOrUpdatedRows } = await transaction
         .insertInto("submission")
         .values(row)
@@ -80,7 +83,7 @@ export function createRepository(
     (await Array.fromAsync(readParts(database, filter, now()))).flat();
 
   return {
-    /** Equal content is a duplicate even from another network, because a visitor's address may change. */
+    /** Equal content is a duplicate from another network, too: a visitor's address may change. */
     async store(submission: NewSubmission, beforeCommit: BeforeCommit = async () => {}): Promise<StoreResult> {
       const { kind, contact, idempotencyKey, previousWindowKey, sender = "" } = submission;
       const recent = previousWindowKey === undefined ? undefined : await findByKey(previousWindowKey);
@@ -119,7 +122,7 @@ export function createRepository(
 
     find: async (idOrReference: string): Promise<StoredSubmission | undefined> => (await list({ idOrReference }))[0],
 
-    /** The message of a destination that refused the submission. */
+    /** Finds the message of a destination that refused the submission. */
     async findRefusal(idOrReference: string): Promise<string | undefined> {
       const row = await database
         .selectFrom("delivery")
@@ -132,7 +135,7 @@ export function createRepository(
       return row && (row.message ?? "");
     },
 
-    /** `undefined` if it was another sender. */
+    /** Finds a submission's fields; `undefined` for another sender. */
     async findPayload(reference: string, sender: string, since: Time): Promise<Record<string, unknown> | undefined> {
       const row = await database
         .selectFrom("submission")

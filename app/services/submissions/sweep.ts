@@ -12,12 +12,12 @@ const minuteMs = 60 * 1000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
-/** The desk shows for so many days what search engines have answered. */
+/** Days for which the desk lists the responses of search engines. */
 const announcementDays = 30;
 
-/** Rows of a table are deleted when the time in the column is this old. */
+/** Tables whose rows are deleted when a column's time reaches this age. */
 const expiries = [
-  // No time window of a rate limit is longer than a day.
+  // No window of a rate limit is longer than a day.
   { table: "rate_limit", column: "started_at", ageMs: dayMs },
   { table: "purge", column: "created_at", ageMs: purgeRetentionMs },
   { table: "open_code", column: "expires_at", ageMs: 0 },
@@ -25,7 +25,10 @@ const expiries = [
   { table: "basket", column: "updated_at", ageMs: basketDays * dayMs },
 ] as const;
 
-/** Submissions with pending deliveries stay, and so do refused ones that aren't marked as done. @returns the number of deleted submissions */
+/**
+ * Deletes old data, except submissions with pending deliveries, and refused ones not marked as done. @returns the
+ * number of deleted submissions
+ */
 export async function sweep(database: Kysely<Tables>, retentionDays: number | undefined, now: Time): Promise<number> {
   for (const { table, column, ageMs } of expiries)
     await sql`delete from ${sql.table(table)} where ${sql.ref(column)} <= ${now - ageMs}`.execute(database);
@@ -33,7 +36,7 @@ export async function sweep(database: Kysely<Tables>, retentionDays: number | un
   for (const table of missedTables) await database.deleteFrom(table).where("day", "<", firstDay).execute();
   const deleteOlder = (ageMs: number) =>
     database.deleteFrom("submission").where("created_at", "<=", toTime(now - ageMs));
-  // Submissions of a form that the site no longer has stay.
+  // Submissions of a removed form stay.
   await deleteOlder(announcementDays * dayMs)
     .where("kind", "in", ownKinds)
     .execute();
@@ -47,12 +50,12 @@ export async function sweep(database: Kysely<Tables>, retentionDays: number | un
   return Number(numDeletedRows);
 }
 
-/** Name of the time up to which the clock was followed, among the secrets. */
+/** Name, among the secrets, of the time up to which the clock was followed. */
 const timeName = "swept";
 
 /**
- * A clock may be years ahead after a start, and what visits store then as well. It is followed at twice the pace at which the process itself
- * runs; several nodes follow it at that pace each. What a process ran since the last call is lost when it ends.
+ * Advances the time for deletions. After a start the clock may be years ahead, so it is followed at most at twice the
+ * process's own pace, by each node. The time since the last call is lost when the process ends.
  */
 export async function advanceTime(database: Kysely<Tables>, now: number, elapsedMs: number): Promise<Time> {
   const last = await database.selectFrom("secret").select("value").where("name", "=", timeName).executeTakeFirst();
@@ -66,7 +69,10 @@ export async function advanceTime(database: Kysely<Tables>, now: number, elapsed
   return time;
 }
 
-/** Sweeps every hour; follows the clock and erases what was deleted every minute. @param sweepTrash deletes what is too old elsewhere */
+/**
+ * Sweeps every hour; follows the clock and erases deleted data every minute. @param sweepTrash deletes old data
+ * elsewhere
+ */
 export function startSweeping(
   database: Kysely<Tables>,
   retentionDays: number | undefined,
@@ -87,7 +93,7 @@ export function startSweeping(
         sweptAt = uptime;
       }
       await addSearchTexts(database);
-      // What was deleted, also by a command, stays in the log while another process, such as a backup, reads.
+      // Deleted data stays in the log while another process, such as a backup, reads.
       if (isSqlite(database)) await truncateWal(database);
     } catch (error) {
       log.error({ err: error }, "the database could not be swept");

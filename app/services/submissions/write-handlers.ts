@@ -39,7 +39,7 @@ export function createWriteHandlers(services: WriteServices): WriteHandlers {
     async "auth.login"({ account, code }, { locale, sender, browser }) {
       const wait = sender ? await services.limits.countAttempt("login", sender) : 0;
       if (wait > 0) return createRateLimitResult(services, locale, wait);
-      // An invalid account takes as long as a valid one, so that the time reveals nothing.
+      // An invalid account takes as long as a valid one: time reveals nothing.
       const contact = normaliseContact(account) ?? account;
       const isValid = await services.codes.redeem(contact, getCodeHolder(browser, sender), code);
       if (!isValid) return { code: 422, message: services.getMessages(locale).code };
@@ -48,7 +48,7 @@ export function createWriteHandlers(services: WriteServices): WriteHandlers {
   };
 }
 
-/** Returns who may redeem a code: the browser, or the sender if the caller sends no browser id. */
+/** Returns who may redeem a code: the browser, or else the sender. */
 function getCodeHolder(browser: string | undefined, sender: string): string {
   if (browser !== undefined) return `id ${browser}`;
   return sender === "" ? "" : `sender ${getSender(sender).address}`;
@@ -65,7 +65,7 @@ async function submit(
   if (items && foundItems && foundItems.length < items.length)
     return { code: 400, message: "items: each must be a product of the site, and named once" };
   const payload = foundItems ? { ...input, items: foundItems } : input;
-  // A form is percent-encoded, so a body of JSON could have three times as many characters.
+  // A form is percent-encoded; JSON could have three times as many characters.
   if (new URLSearchParams(texts as Record<string, string>).toString().length > requestLimits.body)
     return { code: 413, message: "more than a form of 64 KB has" };
   const contact = normaliseContact(payload.contact);
@@ -83,7 +83,7 @@ async function submit(
   }
 }
 
-/** Leaves out repeated items, and those that aren't products of the site. */
+/** Finds the products, without repeated items and unknown products. */
 function findItems({ findProduct }: WriteServices, items: NonNullable<Submission["items"]>, locale: Locale) {
   const requested = new Map(items.map(({ id, quantity, sample }) => [id, { id, quantity, sample }]));
   return [...requested.values()].flatMap((item) => {

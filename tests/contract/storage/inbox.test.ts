@@ -11,7 +11,7 @@ import type { Filter } from "#app/services/submissions/inbox/submission-list.ts"
 import { createLoginCodes } from "#app/services/submissions/login/login-codes.ts";
 import { createSessions } from "#app/services/submissions/login/sessions.ts";
 import { createMissedCounter, listMissedSearches, listMissedWords } from "#app/services/submissions/missed-searches.ts";
-import { createDelivery, createOwnMessage } from "#app/services/submissions/outbox/delivery.ts";
+import { createDelivery, createSystemSubmission } from "#app/services/submissions/outbox/delivery.ts";
 import { storeAnnouncement } from "#app/services/submissions/outbox/search-engines.ts";
 import { createRateLimiter } from "#app/services/submissions/rate-limit.ts";
 import { createRepository } from "#app/services/submissions/repository.ts";
@@ -180,7 +180,7 @@ describeStorages((storage) => {
     const rows = Array.from({ length: 450 }, (_, n) => {
       const id = String(n).padStart(3, "0");
       return {
-        ...createOwnMessage(id, "announcement", { content: id }, now()),
+        ...createSystemSubmission(id, "announcement", { content: id }, now()),
         kind: "guestbook" as const,
         search_text: null,
       };
@@ -226,7 +226,7 @@ describeStorages((storage) => {
     await createLoginCodes(database, now).issue("a@b.cn", "browser");
     await createSessions(database, now).open("a@b.cn");
     // An earlier version has stored purges of a cache in front.
-    const message = { ...createOwnMessage("m1", "announcement", {}, now()), kind: "cdn-purge" as const };
+    const message = { ...createSystemSubmission("m1", "announcement", {}, now()), kind: "cdn-purge" as const };
     await database.insertInto("submission").values(message).execute();
     await storeAnnouncement(database, ["baidu"], { release: "r", urls: ["https://site.example/"] }, now());
     storage.time += 20 * dayMs;
@@ -289,7 +289,10 @@ describeStorages((storage) => {
 
   test("submissions of a form that the site no longer has are kept", async () => {
     const { database, time } = storage;
-    const message = { ...createOwnMessage("s1", "announcement", {}, storage.now()), kind: "samples" as "guestbook" };
+    const message = {
+      ...createSystemSubmission("s1", "announcement", {}, storage.now()),
+      kind: "samples" as "guestbook",
+    };
     await database.insertInto("submission").values(message).execute();
     await sweep(database, undefined, toTime(time + 500 * dayMs));
     const rows = await database.selectFrom("submission").select("id").execute();

@@ -1,4 +1,4 @@
-/** Those of the server and of the owner's commands aren't for browsers. */
+/** Browsers don't need the messages of the server and the owner's commands. */
 const files = import.meta.glob<object>(["./*.json", "!**/{loader,owner,server}.json"], {
   eager: true,
   import: "default",

@@ -1,5 +1,5 @@
 import type { Route } from "./+types/layout";
 import { requireAccount } from "#app/middleware/desk.ts";
 
-/** Routes below this one are only for accounts that are logged in. */
+/** Requires a login for the routes below. */
 export const middleware: Route.MiddlewareFunction[] = [requireAccount];

@@ -1,17 +1,17 @@
 import { href, redirect, type RouterContextProvider } from "react-router";
 import { createDeskCookie, deskCookies, getDeskVisit } from "#app/http/desk-context.ts";
 import { getRequestId, getServices } from "#app/http/request-context.ts";
-import type { OpenLogin } from "#app/services/desk/logins/desk-logins.ts";
+import type { IssuedLogin } from "#app/services/desk/logins/desk-logins.ts";
 import type { Notice } from "../frame/data.server.ts";
 import { sessionLifetimesMs } from "#app/services/submissions/login/sessions.ts";
 
 type Context = Readonly<RouterContextProvider>;
 
-/** Only pages of the desk, so that no link leads elsewhere after a login, or out again. */
+/** Matches desk pages only, so a login never redirects elsewhere or to the logout. */
 const deskPath = /^\/desk(?:\/(?!(?:login|logout|link)\b)[\w/-]*)?(?:\?[\w/.=&%+-]*)?$/;
 
-/** @param to page that the login leads to */
-export function openSession(context: Context, { account, token, known }: OpenLogin, to = ""): Response {
+/** @param to page to redirect to after the login */
+export function openSession(context: Context, { account, token, known }: IssuedLogin, to = ""): Response {
   const { desk } = getDeskVisit(context);
   const { isSecure } = getServices(context);
   desk.log.info({ requestId: getRequestId(context), account }, "desk: login");
@@ -24,7 +24,7 @@ export function openSession(context: Context, { account, token, known }: OpenLog
   });
 }
 
-/** The browser deletes its cookies of a login. What the editor keeps there may be an afternoon's text, so it goes only if a person wants that. */
+/** The editor's storage may hold hours of unsaved text, so it is cleared only on request. */
 export function endSession(context: Context, { isCleared = false } = {}): Response {
   const { isSecure } = getServices(context);
   const notice: Notice = isCleared ? "cleared" : "loggedOut";

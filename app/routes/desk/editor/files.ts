@@ -6,7 +6,7 @@ import { notFound } from "#app/http/responses.ts";
 import { getContentType } from "#app/services/runtime/web/file-types.ts";
 import { paths } from "#app/services/runtime/paths.ts";
 
-/** Serves the editor's own build. Browsers keep it, and ask whether it has changed. */
+/** Serves the editor's build. Browsers cache and revalidate it. */
 export async function loader(args: Route.LoaderArgs): Promise<Response> {
   const { request, params, context } = args;
   getPublishing(context);

@@ -7,7 +7,7 @@ import { contentPrefix, RefusedChangeError, type ContentFiles } from "#app/servi
 import { isTextPath } from "#app/services/content/files/content-path.ts";
 import { computeVersion } from "#app/services/content/files/save-files.ts";
 import { decodeText } from "#app/services/content/files/text-bytes.ts";
-import { describePlace } from "#app/services/desk/content-names.ts";
+import { describeLocation } from "#app/services/desk/content-names.ts";
 import { addVersion } from "#app/services/desk/editor/editor-versions.ts";
 import { ChildEndedError } from "#app/services/runtime/child-process.ts";
 import { QueueFullError } from "#app/services/runtime/fair-queue.ts";
@@ -23,20 +23,20 @@ export const repositoryName = "desk/content";
 
 const repository = `repos/${repositoryName}`;
 
-/** Number of files that the editor asks for at once. */
+/** Number of files that the editor requests at once. */
 const pageSize = 100;
 
-/** Maximum size of what the editor saves at once: a few photos, a third larger as base64. */
+/** Maximum bytes of one save: a few photos, a third larger as base64. */
 const maxChangeBytes = 120 * 2 ** 20;
 
 const maxListBytes = 2 ** 20;
 
-/** Maximum size of the files that are sent at once. Most texts have some 5 KB. */
+/** Maximum bytes of the files in a response. Most texts have 5 KB. */
 const maxSentBytes = 20 * 2 ** 20;
 
 const fileListSchema = z.object({ files: z.array(z.string().max(500)).max(pageSize) });
 
-/** Responds to the calls of Gitea's API by which the editor reads: https://docs.gitea.com/api */
+/** Responds to the Gitea API calls with which the editor reads: https://docs.gitea.com/api */
 export async function answerRead({ params, context }: Args): Promise<Response> {
   const path = params["*"];
   const { desk, account } = getContentDesk(context);
@@ -62,7 +62,7 @@ export async function answerRead({ params, context }: Args): Promise<Response> {
   }
 }
 
-/** With the times, because the editor keeps what it has loaded: it would show a text that was discarded for the one before. */
+/** Hashes the files' state with times: the editor caches by it, and would show discarded text again. */
 async function computeState({ list }: ContentFiles): Promise<string> {
   const sum = createHash("sha1");
   for (const { path, sha, time } of await list()) sum.update(`${path} ${sha} ${time}\n`);
@@ -77,7 +77,7 @@ function sendFile(path: string, read: (path: string) => Buffer | undefined): Res
   });
 }
 
-/** A path that the editor may not use is an unknown one. */
+/** Runs `read`. A path that the editor may not use counts as unknown. */
 function catchRefusal<Result>(read: () => Result): Result | undefined {
   try {
     return read();
@@ -87,7 +87,7 @@ function catchRefusal<Result>(read: () => Result): Result | undefined {
   }
 }
 
-/** Responds to the calls by which the editor reads many files, and saves. */
+/** Responds to the editor's calls that read many files, or save. */
 export async function answerWrite({ request, params, context }: Args & { request: Request }): Promise<Response> {
   const path = params["*"];
   if (request.method !== "POST") return refuse(404);
@@ -118,7 +118,7 @@ async function sendFiles(request: Request, context: Context): Promise<Response> 
   );
 }
 
-/** The editor reads front matter only between lines of `---` alone. */
+/** The editor reads front matter only between lines with nothing but `---`. */
 const createEditorText = (path: string, bytes: Buffer): Buffer =>
   Buffer.from(addVersion(path, decodeText(bytes), computeVersion(bytes)));
 
@@ -134,7 +134,7 @@ async function saveFiles(request: Request, context: Context): Promise<Response> 
         for (const [index, { path }] of files.entries()) desk.log.info({ account, path }, `desk: ${operations[index]}`);
         if (problem) desk.log.warn({ account, problem }, "desk: who has saved can't be noted");
         const isMerged = files.some((file) => file.isMerged);
-        // A state that exists nowhere lets the editor look for edits of others before its next save. Without one, it wouldn't look again.
+        // An unknown state makes the editor check for others' edits before its next save.
         const sha = randomUUID();
         const headers = isMerged ? { "Desk-Merged": "1" } : undefined;
         return Response.json({ commit: { sha, created: new Date().toISOString() }, files }, { status: 201, headers });
@@ -144,7 +144,7 @@ async function saveFiles(request: Request, context: Context): Promise<Response> 
       case "refused": {
         const { reason, path } = result;
         desk.log.warn({ account, path, reason }, "desk: a change was refused");
-        const place = describePlace(path.replace(contentPrefix, ""), undefined, "", owner);
+        const place = describeLocation(path.replace(contentPrefix, ""), undefined, "", owner);
         return refuse(reason === "stale" ? 409 : 422, t(`desk.content.refused.${reason}`, { path: place }));
       }
     }
@@ -152,13 +152,13 @@ async function saveFiles(request: Request, context: Context): Promise<Response> 
     if (error instanceof QueueFullError) return refuse(503, t("desk.content.refused.limit"));
     if (!(error instanceof Error)) throw error;
     if (error instanceof ChildEndedError) return refuse(503, t("desk.content.refused.unclear"));
-    // The editor can't read a page.
+    // The editor can't read an HTML page.
     desk.log.error({ account, err: error }, "desk: the content folder can't be written");
     return refuse(503, t("desk.content.refused.folder"));
   }
 }
 
-/** @throws a 413 response for a body that is too large */
+/** @throws a 413 response if the body is too large */
 async function* readChunks({ headers, body }: Request): AsyncGenerator<Uint8Array> {
   if (Number(headers.get("Content-Length")) > maxChangeBytes) throw data(null, { status: 413 });
   let size = 0;

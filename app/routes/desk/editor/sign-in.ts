@@ -2,7 +2,7 @@ import { href, redirect } from "react-router";
 import type { Route } from "./+types/sign-in";
 import { getPublishing } from "#app/http/desk-context.ts";
 
-/** The editor signs in as at a Git host. Whoever gets here is logged in, and the cookie of the session is what counts. */
+/** Signs the editor in as a Git host would. Only the desk's session cookie counts. */
 export function loader({ url, context }: Route.LoaderArgs): Response {
   getPublishing(context);
   const state = url.searchParams.get("state") ?? "";

@@ -36,7 +36,7 @@ export function Changes({ outcome, changes, files, hidden }: ShownResult) {
   );
 }
 
-/** A box for publishing a part. It belongs to the form above the list. */
+/** Renders the checkbox of a part; it belongs to the form above the list. */
 function Choice({ part, isChosen, children }: Pick<Change, "part" | "isChosen"> & { children: ReactNode }) {
   return (
     <label className="choice">
@@ -46,7 +46,7 @@ function Choice({ part, isChosen, children }: Pick<Change, "part" | "isChosen"> 
   );
 }
 
-/** What can be done with a change besides publishing it. */
+/** Renders a change's actions besides publishing. */
 function Tools({ outcome, ...change }: Change & Pick<ShownResult, "outcome">) {
   const { part, path, place, action, previews } = change;
   const { t } = useTranslation("owner");
@@ -71,7 +71,7 @@ function Tools({ outcome, ...change }: Change & Pick<ShownResult, "outcome">) {
   );
 }
 
-/** Takes a change back. What isn't published would be lost, so that is asked first. */
+/** Restores the published version, after a question if text would be lost. */
 function Restore({ part, version, action, formerId = "" }: Change) {
   const { t } = useTranslation("owner");
   const label = t(`desk.publish.restore.${action}`);
@@ -86,7 +86,7 @@ function Restore({ part, version, action, formerId = "" }: Change) {
   );
 }
 
-/** Changes that can only be read. */
+/** Lists changes read-only. */
 export function ChangeList({ changes }: { changes: readonly DescribedChange[] }) {
   return (
     <ul className="rows">
@@ -133,7 +133,7 @@ export function Fields({ fields }: Pick<DescribedChange, "fields">) {
   );
 }
 
-/** A whole file, such as a photo, has no values. */
+/** Renders a value before and after. A whole file has no values. */
 function Values({ from, to }: Pick<DescribedChange["fields"][number], "from" | "to">) {
   const { t } = useTranslation("owner");
   const old = from !== undefined && <del>{from}</del>;
@@ -161,7 +161,7 @@ function Previews({ previews }: Pick<Change, "previews">) {
         <a
           key={language}
           className="beside"
-          // The preview looks like the site, from which no link leads back.
+          // The preview looks like the site and has no link back.
           target="_blank"
           href={address}
           hrefLang={language}

@@ -6,7 +6,7 @@ import { locales } from "#app/i18n/locales.ts";
 import { LinkButton } from "./link-button.tsx";
 import { useFrameData } from "./page.tsx";
 
-/** With an owner's backend the desk has no content. */
+/** With an owner's backend the desk has no content tabs. */
 const tabs = [
   { name: "messages", to: href("/desk/messages") },
   { name: "content", to: href("/desk/content"), isOfContent: true },
@@ -14,7 +14,7 @@ const tabs = [
   { name: "publish", to: href("/desk/publish"), isOfContent: true },
 ] as const;
 
-/** What every page of the desk has around its content. */
+/** Renders the frame around every page of the desk. */
 export function Frame({ children }: { children: ReactNode }) {
   const { t } = useTranslation("owner");
   const { pathname } = useLocation();

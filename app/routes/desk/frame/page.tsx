@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { useRouteLoaderData } from "react-router";
 import type { loadFrame } from "./data.server.ts";
 
-/** `undefined` on pages of errors without a desk. */
+/** @returns `undefined` on error pages without a desk */
 export const useFrameData = () => useRouteLoaderData<typeof loadFrame>("desk");
 
 type DeskPageProps = {

@@ -4,19 +4,19 @@ import { getContentDesk } from "#app/http/desk-context.ts";
 import { kinds } from "#app/services/api/contract/kinds.ts";
 import { getPartAddress } from "#app/services/content/changes/parts.ts";
 import { listItems } from "#app/services/desk/editor/cms-config.ts";
-import { createFormAddress, describePlace } from "#app/services/desk/content-names.ts";
-import { readAddress } from "#app/services/desk/items/lead-address.ts";
+import { createFormAddress, describeLocation } from "#app/services/desk/content-names.ts";
+import { readAddress } from "#app/services/desk/items/redirect-address.ts";
 import type { Route } from "./+types/route";
 
 const maxItems = 50;
 
-/** Lists the items of all kinds, and the plain pages, with their titles. */
+/** Lists all items and plain pages with their titles. */
 export async function listAll({ desk, owner }: Pick<ReturnType<typeof getContentDesk>, "desk" | "owner">) {
   const all = [];
   for (const kind of [...kinds, "page" as const])
     for (const { value, label } of await listItems(desk.environment.CONTENT_DIR, kind, owner)) {
       const part = `${kind}/${value}`;
-      all.push({ part, place: describePlace(part, label, "", owner), address: getPartAddress(part)! });
+      all.push({ part, place: describeLocation(part, label, "", owner), address: getPartAddress(part)! });
     }
   return all;
 }

@@ -16,5 +16,5 @@ export type MessagesQuery = z.output<typeof querySchema>;
 export const readQuery = (searchParams: URLSearchParams): MessagesQuery =>
   querySchema.parse(Object.fromEntries(searchParams));
 
-/** Selects the messages of a view, or those that a search finds in all views. */
+/** Returns the filter of a view, or of a search in all views. */
 export const toFilter = ({ view, q }: MessagesQuery): Filter => (q === "" ? views[view] : { text: q });

@@ -15,7 +15,7 @@ import { DeskPage } from "../frame/page.tsx";
 import { SearchForm } from "../frame/search-form.tsx";
 import { readQuery, toFilter, viewNames, type MessagesQuery } from "./query.server.ts";
 
-/** Characters of the text in a list of messages. */
+/** Maximum number of characters of a text in the message list. */
 const maxTextLength = 100;
 
 export async function loader({ url, context }: Route.LoaderArgs) {
@@ -108,7 +108,7 @@ function Row({ reference, kind, time, isDone, status, name, company, contact, to
       <a href={href("/desk/messages/:reference", { reference })}>
         <strong>{name}</strong> <span>{topic}</span>
       </a>
-      {/* The topic of a message without items is the beginning of its text. */}
+      {/* A message without items is summarised by the beginning of its text. */}
       {text && !text.startsWith(topic.replace(/…$/, "")) && <span>{text}</span>}
       <span className="note">{notes.filter(Boolean).join(" · ")}</span>
     </li>

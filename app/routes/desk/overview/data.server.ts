@@ -1,5 +1,5 @@
 import { readPartTitle } from "#app/services/content/changes/compare-content.ts";
-import { describePlace } from "#app/services/desk/content-names.ts";
+import { describeLocation } from "#app/services/desk/content-names.ts";
 import type { Desk } from "#app/services/desk/desk.ts";
 import type { Edit } from "#app/services/desk/items/edit-log.ts";
 import type { DeskResult } from "#app/services/desk/publishing/desk-results.ts";
@@ -8,7 +8,7 @@ import type { Owner } from "#app/services/submissions/inbox/owner.ts";
 import { filterWaiting } from "#app/services/submissions/outbox/reminders.ts";
 import { listLastAnnouncements, type Announcement } from "#app/services/submissions/outbox/search-engines.ts";
 
-/** After this time, in milliseconds, the page says that the content is being looked at; the page of publishing shows what was found. */
+/** Milliseconds after which the page reports a running check. The publish page renders its result. */
 const maxLookMs = 300;
 
 export async function loadOverview({ desk, owner }: { desk: Desk; owner: Owner }) {
@@ -34,7 +34,7 @@ export async function loadOverview({ desk, owner }: { desk: Desk; owner: Owner }
   };
 }
 
-/** Today began when the owner's clock showed 00:00. */
+/** Returns the start of today, 00:00 on the owner's clock. */
 function getStartOfDay({ formatSortableTime }: Owner): number {
   const [hours = 0, minutes = 0] = formatSortableTime(Date.now()).slice(-5).split(":").map(Number);
   const minute = Math.floor(Date.now() / 60_000);
@@ -43,7 +43,7 @@ function getStartOfDay({ formatSortableTime }: Owner): number {
 
 function describeEdit({ part, account, time }: Edit, { environment }: Desk, owner: Owner) {
   const title = readPartTitle(environment.CONTENT_DIR, part);
-  return { place: describePlace(part, title, "", owner), account, time: owner.formatSortableTime(time) };
+  return { place: describeLocation(part, title, "", owner), account, time: owner.formatSortableTime(time) };
 }
 
 function describeDrafts(result: DeskResult, { t }: Owner): string {
@@ -65,7 +65,7 @@ function describeAnnouncement({ engine, status, message, count, time }: Announce
   return message ? t("desk.overview.answer", { sentence, message }) : sentence;
 }
 
-/** Backups are made each night. */
+/** Backups run every night. */
 const maxBackupAgeMs = 48 * 60 * 60 * 1000;
 
 function listMissingSettings({ environment, codeDelivery, isAnnounced }: Desk) {

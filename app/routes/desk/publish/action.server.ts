@@ -13,7 +13,7 @@ import { saveOrExplain } from "../frame/saving.server.ts";
 
 type Context = Readonly<RouterContextProvider>;
 
-/** The form names each part that is chosen. */
+/** The form names each chosen part. */
 const maxFormBytes = 2 ** 20;
 
 const parts = z.array(z.string().max(600)).max(2 * maxListedChanges);
@@ -38,11 +38,11 @@ const formSchema = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("restore"), part: z.tuple([filePathSchema]), version: z.string().max(64) }),
 ]);
 
-/** What an action leaves to the loader. `chosen`: parts whose boxes are set. */
-export type Shown = { result: DeskResult; chosen?: readonly string[]; problem?: string };
+/** An action's result for the loader. `chosen`: parts whose boxes are checked. */
+export type PublishView = { result: DeskResult; chosen?: readonly string[]; problem?: string };
 
-/** Set by an action, so that the loader needn't check the content again. */
-export const resultContext = createContext<Shown | null>(null);
+/** Set by an action, so the loader needn't check the content again. */
+export const resultContext = createContext<PublishView | null>(null);
 
 /** A file of `public` has no version. */
 export const writeShownPart = ({ part, version = "" }: ShownPart): string => `${version} ${part}`;
@@ -64,7 +64,7 @@ export async function changePublication(request: Request, context: Context) {
     case "share": {
       const [part = ""] = form.part;
       const { path, title } = form;
-      return runAndFinish(context, { work: "share", path: part }, () =>
+      return runAndRespond(context, { work: "share", path: part }, () =>
         share(account, owner.locale, { part, path, title }),
       );
     }
@@ -87,20 +87,20 @@ export async function changePublication(request: Request, context: Context) {
       const { part: chosen, shown, all } = form;
       if (shown.length > 0 && chosen.length === 0) return redirectWithNotice("noneChosen");
       const publication = { shown: shown.map(readShownPart), chosen, isAll: all === "all" };
-      return runAndFinish(context, { work: "publish", chosen }, () => publish(account, owner.locale, publication));
+      return runAndRespond(context, { work: "publish", chosen }, () => publish(account, owner.locale, publication));
     }
   }
 }
 
-/** Does what takes long. If it isn't done in a moment, the page of publishing says what is being done. */
-export async function runAndFinish(context: Context, work: PublishingWork, run: () => Promise<DeskResult>) {
+/** Runs a slow task; after a moment, the publish page reports its progress. */
+export async function runAndRespond(context: Context, work: PublishingWork, run: () => Promise<DeskResult>) {
   const { account, publishing } = getContentDesk(context);
   const result = await publishing.running.run(account, work, run);
-  return result ? finish(context, work, result) : redirect(href("/desk/publish"), 303);
+  return result ? respond(context, work, result) : redirect(href("/desk/publish"), 303);
 }
 
-/** Leads to what was published, or to the page with the sentence of what was done, or shows what is in the way. */
-export function finish(context: Context, { work, chosen, ...facts }: PublishingWork, result: DeskResult) {
+/** Redirects to the published page or its notice; otherwise renders the obstacles. */
+export function respond(context: Context, { work, chosen, ...facts }: PublishingWork, result: DeskResult) {
   const { desk, account, owner, publishing } = getContentDesk(context);
   const { outcome } = result;
   desk.log.info({ account, ...facts, outcome }, `desk: ${work}`);
@@ -121,7 +121,7 @@ export function finish(context: Context, { work, chosen, ...facts }: PublishingW
     case "unchanged": {
       if (work === "recall") return redirectWithNotice("recalled");
       if (work === "share") return redirectWithNotice("notShared");
-      // A second tap on the button sends the form again: what it names was just published.
+      // A second click sends the form again, naming parts just published.
       const currentId = chosen && chosen.length > 0 ? publishing.getCurrentId() : undefined;
       return currentId === undefined
         ? redirectWithNotice("unchanged")
@@ -136,7 +136,7 @@ async function restore(chosen: { part: string; version: string }, context: Conte
   const { desk, account } = getDesk(context);
   const save = () => restorePart(desk.environment, account, chosen);
   const { result: isRestored, problem } = await saveOrExplain(context, save);
-  if (problem) return explain(problem, context);
+  if (problem) return showFailure(problem, context);
   desk.log.info({ account, part: chosen.part, isRestored }, "desk: restore");
   return redirectWithNotice(isRestored ? "restored" : "notRestored");
 }
@@ -146,13 +146,13 @@ async function unlink(part: string, context: Context) {
   const { result: unlinked = [], problem } = await saveOrExplain(context, () =>
     unlinkItem(desk.environment.CONTENT_DIR, part),
   );
-  if (problem) return explain(problem, context);
+  if (problem) return showFailure(problem, context);
   desk.log.info({ account, part, parts: unlinked }, "desk: unlink");
   if (unlinked.length > 0) desk.noteEdits(unlinked, account);
   return redirectWithNotice(unlinked.length > 0 ? "unlinked" : "notUnlinked");
 }
 
-function explain(text: string, context: Context) {
+function showFailure(text: string, context: Context) {
   context.set(resultContext, { result: { outcome: "failed", text } });
   return data(null, { status: 503 });
 }

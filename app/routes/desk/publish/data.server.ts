@@ -10,29 +10,30 @@ import { getPartAddress } from "#app/services/content/changes/parts.ts";
 import {
   createFormAddress,
   describeField,
-  describePlace,
+  describeLocation,
   getFileLocale,
   getValueLabel,
 } from "#app/services/desk/content-names.ts";
 import type { Edit } from "#app/services/desk/items/edit-log.ts";
 import type { DeskResult } from "#app/services/desk/publishing/desk-results.ts";
 import type { Owner } from "#app/services/submissions/inbox/owner.ts";
-import { finish, resultContext, writeShownPart, type Shown } from "./action.server.ts";
+import { respond, resultContext, writeShownPart, type PublishView } from "./action.server.ts";
 
 type Context = Readonly<RouterContextProvider>;
 
-/** The page answers within a second. It asks again for what takes longer. */
+/** Maximum milliseconds before the page responds. It polls for slower results. */
 const maxLookMs = 600;
 
 /**
- * Loads what publishing would change, or what is wrong; while it is looked at, what was found last. What the account has asked for
- * comes first, until it is done. `?discard` asks before what isn't published is lost. @throws a response that leads to its result
+ * Loads the changes that publishing would make, or the mistakes; during a check, the last result. A task of this
+ * account comes first until it ends. `?discard` asks before unpublished content is lost. @throws a redirect to the
+ * task's result
  */
 export async function loadPublication(url: URL, context: Context) {
   const { account, owner, publishing } = getContentDesk(context);
   const running = context.get(resultContext) ? undefined : await publishing.running.take(account);
   if (running && !running.result) return { progress: describeProgress(running.facts.work, context, running.since) };
-  const outcome = running?.result && finish(context, running.facts, running.result);
+  const outcome = running?.result && respond(context, running.facts, running.result);
   if (outcome instanceof Response) throw outcome;
   const shown = context.get(resultContext) ?? (await publishing.look(owner.locale, maxLookMs));
   const lookedAt = "time" in shown && shown.time !== undefined ? owner.formatSortableTime(shown.time) : undefined;
@@ -51,7 +52,7 @@ export async function loadPublication(url: URL, context: Context) {
   };
 }
 
-/** @param since when it began, in milliseconds */
+/** @param since start of the task in milliseconds */
 function describeProgress(work: keyof typeof ownerTexts.desk.publish.running, context: Context, since = Date.now()) {
   const { owner, publishing } = getContentDesk(context);
   const holder = publishing.findHolder();
@@ -63,7 +64,6 @@ function describeProgress(work: keyof typeof ownerTexts.desk.publish.running, co
   };
 }
 
-/** Links to drafts that others were given. */
 async function listShared(url: URL, context: Context) {
   const { desk, owner } = getDesk(context);
   const links = await desk.draftLinks.list();
@@ -78,8 +78,7 @@ async function listShared(url: URL, context: Context) {
 
 export type ShownResult = ReturnType<typeof describeResult>;
 
-/** Describes a result in the reader's language. */
-export function describeResult({ result, chosen, problem }: Shown, context: Context) {
+export function describeResult({ result, chosen, problem }: PublishView, context: Context) {
   const { desk, owner } = getDesk(context);
   const edits = new Map(desk.listEdits().map((edit) => [edit.part, edit]));
   const drafts = "changes" in result ? result : { changes: [], files: [], hidden: 0 };
@@ -91,10 +90,10 @@ export function describeResult({ result, chosen, problem }: Shown, context: Cont
     problem: describeFailure(result, owner) ?? problem,
     mistakes: result.outcome === "mistakes" ? result.mistakes.map((mistake) => describeMistake(mistake, owner)) : [],
     remarks: "remarks" in result ? groupRemarks(result.remarks, owner) : [],
-    /** Parts that weren't chosen, and which the chosen ones need. */
+    /** Unchosen parts that the chosen ones need. */
     needed: (result.outcome === "mistakes" ? result.needed : []).map((part) => {
       const title = drafts.changes.find((change) => change.part === part)?.title;
-      return { part, name: isPublicFile(part) ? part : describePlace(part, title, "", owner) };
+      return { part, name: isPublicFile(part) ? part : describeLocation(part, title, "", owner) };
     }),
     changes: drafts.changes.map((change) => {
       const path = change.action === "removed" ? undefined : getPreviewPath(change.part);
@@ -105,7 +104,7 @@ export function describeResult({ result, chosen, problem }: Shown, context: Cont
         previews: release === undefined ? [] : listPreviews(release, path),
       };
     }),
-    /** Parts that can be chosen, as the form sends them. */
+    /** Selectable parts, as the form sends them. */
     shown: [...drafts.changes, ...drafts.files.map((part) => ({ part }))].map(writeShownPart),
     files: drafts.files.map((name) => ({ name, isChosen: isChosen(name) })),
     hidden: drafts.hidden,
@@ -121,7 +120,7 @@ function describeFailure(result: DeskResult, owner: Owner): string | undefined {
 type Mistake = Extract<DeskResult, { outcome: "mistakes" }>["mistakes"][number];
 
 const describeMistake = ({ file, title, field, text }: Mistake, owner: Owner) => ({
-  place: describePlace(file, title, field, owner),
+  place: describeLocation(file, title, field, owner),
   address: createFormAddress(file),
   text,
 });
@@ -129,7 +128,7 @@ const describeMistake = ({ file, title, field, text }: Mistake, owner: Owner) =>
 type Remark = Extract<DeskResult, { outcome: "unchanged" }>["remarks"][number];
 
 function groupRemarks(remarks: readonly Remark[], owner: Owner) {
-  const fields = Map.groupBy(remarks, ({ file, title, field }) => describePlace(file, title, field, owner));
+  const fields = Map.groupBy(remarks, ({ file, title, field }) => describeLocation(file, title, field, owner));
   return Array.from(fields, ([place, group]) => ({
     place,
     address: createFormAddress(group[0]!.file),
@@ -137,7 +136,7 @@ function groupRemarks(remarks: readonly Remark[], owner: Owner) {
   }));
 }
 
-/** Whether a part is a file of `public`, which is named by its address. */
+/** Whether a part is a file of `public`, which is named by its URL. */
 const isPublicFile = (part: string): boolean => part.startsWith("/");
 
 export function describeChange(change: ContentChange, edit: Edit | undefined, owner: Owner) {
@@ -148,13 +147,13 @@ export function describeChange(change: ContentChange, edit: Edit | undefined, ow
     part,
     version,
     action,
-    place: describePlace(part, title, "", owner),
+    place: describeLocation(part, title, "", owner),
     vanished,
     isUnrecalled,
     missing: missing.map((code) => getValueLabel(code, owner)),
-    /** Path of its page that visitors see. */
+    /** Path of its public page. */
     page: isShown ? getPartAddress(part) : undefined,
-    /** The id that it had, if its address was changed. */
+    /** Its former id, if its URL was changed. */
     formerId: from?.split("/")[1],
     edit: edit && {
       account: edit.account,
@@ -174,7 +173,7 @@ export function describeChange(change: ContentChange, edit: Edit | undefined, ow
 
 function describeChangedField({ file, field }: FieldChange, kind: string, owner: Owner): string {
   const code = getFileLocale(file);
-  // A field of words has a language; a fact is in the file of the first language, too.
+  // A translated field has a language; facts, in the default file, get no label.
   const name = field ? describeField(field, kind, owner) : parse(file).base;
   return code && code !== localeCodes[0] ? `${locales[code].label} · ${name}` : name;
 }

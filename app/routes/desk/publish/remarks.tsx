@@ -5,7 +5,7 @@ import type { ShownResult } from "./data.server.ts";
 
 type RemarksProps = Pick<ShownResult, "remarks">;
 
-/** Stands above the button, because the remarks are below the changes. */
+/** Links to the remarks, which are below the changes. */
 export function RemarksLink({ remarks }: RemarksProps) {
   const { t } = useTranslation("owner");
   if (remarks.length === 0) return null;
@@ -17,7 +17,7 @@ export function RemarksLink({ remarks }: RemarksProps) {
   );
 }
 
-/** What prevents nothing: forbidden words, figures that differ, and texts that were left when another language was changed. */
+/** Lists remarks, which block nothing: forbidden words, differing figures, and outdated translations. */
 export function Remarks({ remarks }: RemarksProps) {
   const { t } = useTranslation("owner");
   if (remarks.length === 0) return null;

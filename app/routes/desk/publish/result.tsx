@@ -5,7 +5,7 @@ import { Changes } from "../frame/changes.tsx";
 import type { ShownResult } from "./data.server.ts";
 import { Remarks, RemarksLink } from "./remarks.tsx";
 
-/** What publishing would change, or what is in the way. */
+/** Renders the changes that publishing would make, or the obstacles. */
 export function Result(result: ShownResult) {
   const { outcome, mistakes, remarks } = result;
   const { t } = useTranslation("owner");
@@ -24,7 +24,7 @@ export function Result(result: ShownResult) {
   );
 }
 
-/** Published addresses that would lead nowhere. */
+/** Lists published URLs that would become 404s. */
 function Vanished({ changes }: ShownResult) {
   const { t } = useTranslation("owner");
   const vanished = changes.flatMap((change) => change.vanished ?? []);
@@ -45,7 +45,7 @@ function Vanished({ changes }: ShownResult) {
   );
 }
 
-/** The boxes at the lines belong to this form, too. */
+/** Renders the publish form, to which the lines' checkboxes belong. */
 function PublishForm({ outcome, needed, shown, hidden }: ShownResult) {
   const { t } = useTranslation("owner");
   if (outcome === "mistakes" && shown.length === 0) return null;
@@ -55,7 +55,7 @@ function PublishForm({ outcome, needed, shown, hidden }: ShownResult) {
       {shown.map((part) => (
         <input key={part} type="hidden" name="shown" value={part} />
       ))}
-      {/* Those that couldn't be listed are published with all others. */}
+      {/* Unlisted parts are published with all others. */}
       {hidden > 0 && <input type="hidden" name="all" value="all" />}
       {needed.length > 0 && (
         <>

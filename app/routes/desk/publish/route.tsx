@@ -44,7 +44,7 @@ export default function Publish({ loaderData }: Route.ComponentProps) {
   );
 }
 
-/** What is being done. The page asks again by itself. */
+/** Renders the task's progress. The page polls by itself. */
 function Progress({ work, seconds, waiting, lookedAt }: NonNullable<Route.ComponentProps["loaderData"]["progress"]>) {
   const { t } = useTranslation("owner");
   return (
@@ -62,7 +62,7 @@ function Progress({ work, seconds, waiting, lookedAt }: NonNullable<Route.Compon
 
 type SharedDraft = NonNullable<Route.ComponentProps["loaderData"]["shared"]>[number];
 
-/** Links that others were given, each with a button that ends it. */
+/** Lists the shared links, each with a button that revokes it. */
 function SharedDrafts({ drafts }: { drafts: readonly SharedDraft[] }) {
   const { t } = useTranslation("owner");
   if (drafts.length === 0) return null;
@@ -89,7 +89,7 @@ function SharedDrafts({ drafts }: { drafts: readonly SharedDraft[] }) {
   );
 }
 
-/** Asks before what isn't published is lost: a new part, or changes. */
+/** Asks before unpublished content is lost: a new part, or changes. */
 function Discard({ change }: { change: ReturnType<typeof describeChange> }) {
   const { t } = useTranslation("owner");
   const { part, version, place } = change;

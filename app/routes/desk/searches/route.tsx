@@ -8,20 +8,20 @@ import { DeskPage, Table } from "#app/routes/desk/frame/page.tsx";
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { desk, owner } = getDesk(context);
-  const canLead = desk.publishing !== undefined;
-  const led = new Set(canLead ? readRedirects(desk.environment.CONTENT_DIR).map(({ from }) => from) : []);
+  const canRedirect = desk.publishing !== undefined;
+  const redirected = new Set(canRedirect ? readRedirects(desk.environment.CONTENT_DIR).map(({ from }) => from) : []);
   const [words, addresses] = await Promise.all([
     listMissedWords(desk.database),
     listMissedWords(desk.database, "missed_address"),
   ]);
   const format = (missed: typeof words) =>
     missed.map(({ word, count, last }) => ({ word, count: owner.formatNumber(count), last }));
-  // Earlier versions have counted more.
-  const open = addresses.filter(({ word }) => !led.has(word) && normalisePath(word) !== undefined);
-  return { canLead, words: format(words), addresses: format(open) };
+  // Earlier versions counted more kinds of URLs.
+  const open = addresses.filter(({ word }) => !redirected.has(word) && normalisePath(word) !== undefined);
+  return { canRedirect, words: format(words), addresses: format(open) };
 }
 
-export default function Searches({ loaderData: { canLead, words, addresses } }: Route.ComponentProps) {
+export default function Searches({ loaderData: { canRedirect, words, addresses } }: Route.ComponentProps) {
   const { t } = useTranslation("owner");
   const headings = (first: string) => [first, t("desk.searches.count"), t("desk.searches.last")];
   return (
@@ -41,7 +41,7 @@ export default function Searches({ loaderData: { canLead, words, addresses } }: 
             headings={headings(t("desk.searches.address"))}
             rows={addresses.map(({ word, count, last }) => ({
               key: word,
-              cells: [canLead ? <LeadTo key={word} from={word} /> : word, count, last],
+              cells: [canRedirect ? <RedirectLink key={word} from={word} /> : word, count, last],
             }))}
           />
         </section>
@@ -50,7 +50,7 @@ export default function Searches({ loaderData: { canLead, words, addresses } }: 
   );
 }
 
-function LeadTo({ from }: { from: string }) {
+function RedirectLink({ from }: { from: string }) {
   const { t } = useTranslation("owner");
   return (
     <span className="address">

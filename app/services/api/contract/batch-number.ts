@@ -1,7 +1,10 @@
-/** Matches the words before the number on a label. English words need a space or punctuation after them, because `LOT1` may be a number. */
+/**
+ * Matches a label's words before the number. English ones need a space or punctuation after them: `LOT1` may be a
+ * number.
+ */
 const labelPattern = /^(?:(?:产品|生产)?批(?:次|号|次号)|(?:batch|lot)(?:no|number)?(?=[.:#]))[.:#]*/i;
 
-/** Half-width characters, one kind of hyphen, no spaces, no invisible characters, without the words of the label. */
+/** Normalises a number: half-width, one kind of hyphen, without spaces, invisible characters and the label's words. */
 export function normaliseBatchNumber(input: string): string {
   return input
     .normalize("NFKC")
@@ -10,19 +13,19 @@ export function normaliseBatchNumber(input: string): string {
     .replace(labelPattern, "");
 }
 
-/** Besides what looks alike in every number, I and L after a digit become 1. */
+/** Returns a key without look-alikes: as in every number, and I and L after a digit become 1. */
 export function toBatchKey(number: string): string {
   return toNumberKey(number).replace(/(?<=\d[IL]?)[IL]/g, "1");
 }
 
-/** The letter O becomes the digit 0, which looks alike. */
+/** Returns a key in which O becomes the look-alike 0. */
 function toNumberKey(number: string): string {
   return toBatchId(number)
     .replace(/[^A-Z0-9]/g, "")
     .replaceAll("O", "0");
 }
 
-/** In the site's own content, numbers have only upper-case letters. */
+/** Returns a number's id. The site's own content has only upper-case letters. */
 export function toBatchId(number: string): string {
   return normaliseBatchNumber(number).toUpperCase();
 }

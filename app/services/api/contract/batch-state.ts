@@ -1,9 +1,9 @@
-/** What a batch is today, in the order in which the first that holds is said. `outside` is released, with a result outside its limit. */
+/** Today's states of a batch; the first that applies is used. `outside`: released, with a result outside its limit. */
 export const batchStates = ["recalled", "expired", "outside", "released", "unreleased"] as const;
 
 export type BatchState = (typeof batchStates)[number];
 
-/** What the state of a batch follows from. */
+/** Fields that determine a batch's state. */
 export type DatedBatch = {
   state?: BatchState | undefined;
   recalled?: object | undefined;
@@ -12,8 +12,8 @@ export type DatedBatch = {
 };
 
 /**
- * Returns what the batch is. A day, a month or a year of `bestBefore` counts to its end. `state` is what a backend said, perhaps
- * before the batch expired.
+ * A day, month or year of `bestBefore` counts to its end. `state` is a backend's, perhaps from before the batch
+ * expired.
  * @param today day by ISO 8601, in the company's time zone
  */
 export function getBatchState({ state, recalled, bestBefore, released }: DatedBatch, today: string): BatchState {
@@ -27,10 +27,10 @@ export function getBatchState({ state, recalled, bestBefore, released }: DatedBa
 
 const minuteMs = 60_000;
 
-/** The last day of each time zone: formatting takes long, and days begin with a minute. */
+/** Caches each time zone's day, because formatting is slow. Days change only at a full minute. */
 const lastDays = new Map<string, { minute: number; day: string; format: Intl.DateTimeFormat }>();
 
-/** Returns the day by ISO 8601. @param timeZone an IANA name */
+/** Returns the day (ISO 8601). @param timeZone an IANA name */
 export function getDay(time: number, timeZone: string): string {
   const minute = Math.floor(time / minuteMs);
   const last = lastDays.get(timeZone);
@@ -41,7 +41,7 @@ export function getDay(time: number, timeZone: string): string {
   return day;
 }
 
-/** Returns whole days from one day to a later one. */
+/** Returns the whole days between two days. */
 export function countDays(from: string, to: string): number {
   return Math.floor((Date.parse(to) - Date.parse(from)) / (24 * 60 * 60 * 1000));
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { batchStates } from "./batch-state.ts";
 import { documentedAs } from "./documented.ts";
-import { lang, languages, refSchema } from "./entities.ts";
+import { lang, languagesSchema, refSchema } from "./entities.ts";
 import { hitSchema } from "./hits.ts";
 import {
   filledText,
@@ -14,13 +14,13 @@ import {
 } from "./liberal.ts";
 import { pdfFields } from "./pdf-pages.ts";
 
-/** Matches a day, a month or a year by ISO 8601. */
+/** Matches a day, a month or a year (ISO 8601). */
 export const partialDatePattern = /^\d{4}(?:-\d{2}(?:-\d{2})?)?$/;
 
 const createPartialDateSchema = () =>
   documentedAs(optionalText.clone(), z.string().regex(partialDatePattern).optional());
 
-/** The classes of the Chinese rules on recalls (药品召回管理办法): 1 is the gravest. */
+/** Classes of the Chinese recall rules (药品召回管理办法); 1 is the most serious. */
 const recallSchema = z.object({
   date: filledText.describe("Day of the recall, ISO 8601."),
   level: optionalNumeric.describe("Class of the recall, 1 to 3, by the Chinese rules on recalls."),
@@ -42,7 +42,7 @@ export const batchRowSchema = z.object({
   state: tolerant(z.enum(batchStates)).describe(
     "The first that holds: `recalled`, `expired` after the last day of `bestBefore`, `outside` if a result of a released one is outside its limit, `released`, `unreleased`. By default the site derives it, and `outside` only where it has the results.",
   ),
-  languages,
+  languages: languagesSchema,
   hit: hitSchema,
   lang,
 });

@@ -24,13 +24,13 @@ export const numerals = `${digits}${Object.keys(scales).join("")}${Object.keys(o
 
 const getPlain = (sign: string): string => otherNumerals[sign] ?? sign;
 
-/** Returns -1 for a sign that is no digit. */
+/** @returns -1 if the sign isn't a digit */
 export const getDigit = (sign: string): number => digits.indexOf(getPlain(sign));
 
 /** @param sign 十, 百, 千 or 万 */
 export const getScale = (sign: string): number => scales[getPlain(sign)]!;
 
-/** Reads 三十, 二百五 (250), 一万二千 or 一二〇. 三七 is the name of a herb. */
+/** Reads 三十, 二百五 (250), 一万二千 or 一二〇, but not the herb 三七. */
 export function readNumeral(text: string): number | undefined {
   const signs = Array.from(text, getPlain).join("");
   if (!/[十百千万〇]/.test(signs) && signs.length > 1) return undefined;

@@ -1,9 +1,12 @@
 import { z } from "zod";
 
-/** The schemas accept more than a backend should send. Documents and `check-api` use their documented forms, registered here if underivable. */
+/**
+ * Documented forms that can't be derived. The schemas accept more than a backend should send; documents and `check-api`
+ * use the forms.
+ */
 const registry = z.registry<{ form: unknown }>();
 
-/** The form may itself contain liberal schemas. */
+/** Registers the documented form of a schema; it may contain liberal schemas. */
 export function documentedAs<Schema extends z.ZodType>(schema: Schema, form: z.ZodType): Schema {
   registry.add(schema, { form });
   return schema;
@@ -18,7 +21,7 @@ const cachedForms: Record<Mode, WeakMap<z.ZodType, z.ZodType>> = {
   reading: new WeakMap(),
 };
 
-/** The form of a liberal schema without conversions and fallbacks. */
+/** Returns the form of a liberal schema without conversions and fallbacks. */
 export function createDocumentedForm(schema: z.ZodType, mode: Mode = "documented"): z.ZodType {
   const cachedForm = cachedForms[mode].get(schema);
   if (cachedForm) return cachedForm;
@@ -30,10 +33,10 @@ export function createDocumentedForm(schema: z.ZodType, mode: Mode = "documented
   return describedForm;
 }
 
-/** What the reading form has in place of a field that the site can't read. */
+/** Replaces an unreadable field in the reading form. */
 export const unreadable = Symbol("unreadable");
 
-/** Reads what the site reads, but keeps every member of a list, so that each value is where it was. */
+/** Creates a form that reads as the site does, but keeps every list member, so values keep their paths. */
 export function createReadingForm(schema: z.ZodType): z.ZodType {
   return createDocumentedForm(schema, "reading").or(schema.catch(unreadable));
 }

@@ -1,6 +1,6 @@
 import type { Ingredient } from "./entities.ts";
 
-/** Returns what the bars of the doses are drawn by, on cards and pages; `undefined` if doses can't be compared. */
+/** Returns the dose bars' scale; `undefined` if the doses can't be compared. */
 export function findScale(ingredients: readonly Ingredient[]): { unit: string; largest: number } | undefined {
   const [unit, ...others] = new Set(ingredients.map((ingredient) => ingredient.unit));
   if (unit === undefined || others.length > 0) return undefined;

@@ -20,7 +20,7 @@ import { filledText, identifier, numeric, optionalCount, optionalNumeric, rowLis
 import { forms, mapFormCalls } from "./forms/forms.ts";
 import { codeRequestSchema, getSubmissionSchema, loginSchema } from "./forms/submissions.ts";
 
-/** How long the site may cache a response. `app/services/api/cache.ts` has the times and the reasons. */
+/** Cache policy of a response. `app/services/api/cache.ts` has the times and the reasons. */
 export type CachePolicy = "shared" | "content" | "never";
 
 export type Method = "GET" | "POST" | "PUT" | "DELETE";
@@ -28,7 +28,7 @@ export type Method = "GET" | "POST" | "PUT" | "DELETE";
 type Endpoint = {
   method: Method;
   path: `/${string}`;
-  /** A query for GET, otherwise a JSON body. */
+  /** Schema of the query for GET, otherwise of the JSON body. */
   input: z.ZodType;
   data: z.ZodType;
   /** Schema of a member of `data.rows`. Invalid rows are skipped and logged. */
@@ -181,7 +181,7 @@ function createKindEndpoints(): KindEndpoints {
 
 const createdSchema = z.object({ id: identifier.describe("Id of the stored submission.") });
 
-/** All calls by key. The client, the embedded API, the mocks and the OpenAPI document derive from this table. */
+/** Defines all calls. The client, the embedded API, the mocks and the OpenAPI document derive from it. */
 export const endpoints = {
   "ad.list": createRowsEndpoint(
     "/api/ad/data/list",
@@ -229,7 +229,7 @@ export type EndpointKey = keyof typeof endpoints;
 /** Type of the input that a caller passes. */
 export type EndpointInput<K extends EndpointKey> = z.input<(typeof endpoints)[K]["input"]>;
 
-/** Type of the input that a handler receives: converted, and with defaults. */
+/** Type of the input that a handler receives: converted, with defaults. */
 export type EndpointQuery<K extends EndpointKey> = z.output<(typeof endpoints)[K]["input"]>;
 
 export type EndpointData<K extends EndpointKey> = z.output<(typeof endpoints)[K]["data"]>;
@@ -238,7 +238,7 @@ export type ReadKey = { [K in EndpointKey]: (typeof endpoints)[K]["method"] exte
 
 export type WriteKey = Exclude<EndpointKey, ReadKey>;
 
-/** Whether a string is a key of the table. `API_PATHS`, for example, may have other keys. */
+/** Whether a string is a key; `API_PATHS` may have others. */
 export function isEndpointKey(key: string): key is EndpointKey {
   return Object.hasOwn(endpoints, key);
 }

@@ -19,11 +19,11 @@ import {
 } from "./liberal.ts";
 import { pdfFields } from "./pdf-pages.ts";
 
-/** A path on the backend's origin, or a URL. */
+/** Accepts a path on the backend's origin, or a URL. */
 const createPictureAddressSchema = () =>
   documentedAs(z.string().min(1), z.string().regex(/^(\/(?![/\\])|https?:\/\/)/));
 
-/** A bare address is converted to the object. */
+/** Accepts an image, or a bare URL, which becomes one. */
 const imageSchema = z
   .union([
     createPictureAddressSchema().transform((src): { src: string; width?: number; height?: number; alt?: string } => ({
@@ -49,8 +49,8 @@ const seo = tolerant(z.object({ title: optionalText, description: optionalText }
   "Title and description for search engines. By default the site uses title and summary.",
 );
 
-/** The site accepts any text; a backend should only send the documented form. */
-const sitePath = documentedAs(
+/** Accepts any text; a backend should only send the documented form. */
+const sitePathSchema = documentedAs(
   optionalText.clone(),
   z
     .string()
@@ -58,7 +58,7 @@ const sitePath = documentedAs(
     .optional(),
 );
 
-/** The groups of adverts that the site draws. */
+/** Groups of adverts that the site renders. */
 const advertGroups = ["home-hero", "home-banner", "list-aside"] as const;
 export type AdvertGroup = (typeof advertGroups)[number];
 
@@ -74,7 +74,7 @@ export const advertSchema = z.object({
   title: optionalText,
   summary,
   image: optionalImage.describe("Picture of the advert."),
-  link: sitePath.describe("A path of the site without language prefix, or a URL."),
+  link: sitePathSchema.describe("A path of the site without language prefix, or a URL."),
   label: optionalText.describe("Words of the button that leads to the link, on the front page."),
   sort: optionalNumeric.describe("Position within the group."),
   lang,
@@ -90,7 +90,7 @@ const menuItemFields = z.object({
         "which phones show on the first level of the menu and all pages in the footer.",
     ),
   title: filledText,
-  path: sitePath.describe("A path of the site without language prefix, or a URL. A heading has none."),
+  path: sitePathSchema.describe("A path of the site without language prefix, or a URL. A heading has none."),
   target: optionalText.describe("`_blank` opens a new window."),
   lang,
 });
@@ -102,7 +102,7 @@ const menuItemObject = menuItemFields.extend({
   ).describe("Items below this one."),
 });
 
-/** A backend's own fields of a menu item, for `findMenuItem`: texts of so many characters, and so many of them. */
+/** Limits of a backend's own menu fields: characters of a text, number of texts. */
 const ownText = { maxLength: 200, maxCount: 10 };
 
 const isOwnText = ([name, value]: [string, unknown]) =>
@@ -210,7 +210,7 @@ export const neighboursSchema = z.object({
   next: refSchema.nullish().catch(null).describe("The older item; null for the oldest."),
 });
 
-export const languages = tolerantList(filledText).describe(
+export const languagesSchema = tolerantList(filledText).describe(
   "Languages in which a text exists (BCP 47). If it is missing, a text exists in every language.",
 );
 
@@ -235,7 +235,7 @@ const itemFields = z.object({
   licensedBuyersOnly: optionalFlag.describe(
     "Of a product: it is supplied to licensed buyers only. The site says so beside it, and in inquiries.",
   ),
-  languages,
+  languages: languagesSchema,
   hit: hitSchema,
   lang,
 });
@@ -266,7 +266,7 @@ export const plainPageRowSchema = z.object({
   summary,
   cover: optionalImage.describe("Picture above the text."),
   updatedAt: optionalDate.describe("When it was last edited, ISO 8601."),
-  languages,
+  languages: languagesSchema,
   hit: hitSchema,
   lang,
 });

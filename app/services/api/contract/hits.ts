@@ -2,7 +2,7 @@ import { z } from "zod";
 
 const marksSchema = z.array(z.tuple([z.int().min(0), z.int().min(0)]));
 
-/** Ranges of a text to highlight: pairs of start and end (exclusive), in UTF-16 units. */
+/** Ranges to highlight: pairs of start and end (exclusive), in UTF-16 units. */
 export type Marks = z.output<typeof marksSchema>;
 
 export const hitSchema = z
@@ -23,7 +23,7 @@ export type Hit = NonNullable<z.output<typeof hitSchema>>;
 
 type RankedItem = { title: string; hit?: { rank: number } | undefined };
 
-/** The better hit first; of equal ones the shorter title, because the keyword is a larger part of it. Without hits the order stays the backend's. */
+/** Compares hits: better first; at equal rank the shorter title. Without hits the backend's order stays. */
 export function compareHits(a: RankedItem | undefined, b: RankedItem | undefined): number {
   if (a?.hit && b?.hit) return a.hit.rank - b.hit.rank || a.title.length - b.title.length;
   const getClass = (item: RankedItem | undefined) => (item?.hit ? 0 : item ? 1 : 2);

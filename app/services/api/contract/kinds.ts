@@ -1,4 +1,7 @@
-/** A name is below the title; a line beside the picture; paragraph, caution and composition above the text; table and steps below it. */
+/**
+ * Position of a field. Below the title: name. Next to the picture: line. Above the text: paragraph, caution,
+ * composition. Below it: table, steps.
+ */
 export type FieldFormat = "name" | "line" | "paragraph" | "caution" | "table" | "steps" | "composition";
 
 type KindField = {
@@ -6,26 +9,26 @@ type KindField = {
   scope: "facts" | "words";
   format: FieldFormat;
   description?: string;
-  /** Language (BCP 47) of facts whose language doesn't depend on the page's. */
+  /** BCP 47 tag of facts whose language doesn't depend on the page's. */
   lang?: string;
-  /** The files of the content needn't have it. */
+  /** Optional in content files. */
   isOptional?: true;
-  /** Cards show the field, so lists include it. */
+  /** Cards render the field, so lists include it. */
   isShownOnCards?: true;
-  /** The order sheet shows the field, so lists include it. */
+  /** The order sheet renders the field, so lists include it. */
   isOnSheet?: true;
 };
 
 type KindRow = {
-  /** Whether lists show items as text with dates, or with pictures. */
+  /** Whether lists render items as text with dates, or with pictures. */
   card: "text" | "picture";
-  /** Whether the pages of the kind say that they don't replace a practitioner. */
+  /** Whether pages of the kind state that they don't replace a practitioner. */
   isMedicine?: true;
-  /** The kind's own fields in the order of the page. */
+  /** The kind's own fields in page order. */
   fields: Readonly<Record<string, KindField>>;
 };
 
-/** The kinds of content. Calls, pages, sitemap entries, search and content folders of a kind derive from its row. */
+/** Defines the kinds. Calls, pages, sitemap entries, search and content folders derive from a row. */
 const kindTable = {
   news: {
     card: "text",
@@ -88,7 +91,7 @@ export type KindFields<K extends Kind> = (typeof kindTable)[K]["fields"];
 
 export const kinds = Object.keys(kindTable) as Kind[];
 
-/** `page` (plain pages) and `batch` (batches of products) have no categories and no list page. */
+/** Any kind of content. `page` and `batch` have no categories and no list page. */
 export type ContentKind = Kind | "page" | "batch";
 
 export const contentKinds: readonly ContentKind[] = [...kinds, "page", "batch"];
@@ -97,7 +100,7 @@ export function getKindRow(kind: Kind): KindRow {
   return kindTable[kind];
 }
 
-/** Without `kindsInUse`, the site shows all kinds. */
+/** Returns the kinds in use; all without `kindsInUse`. */
 export function getKindsInUse(settings: { kindsInUse?: readonly Kind[] } | null | undefined): readonly Kind[] {
   const kindsInUse = settings?.kindsInUse;
   return kindsInUse ? kinds.filter((kind) => kindsInUse.includes(kind)) : kinds;
@@ -115,7 +118,7 @@ export const roles = ["monarch", "minister", "assistant", "courier"] as const;
 
 export type Role = (typeof roles)[number];
 
-/** Returns the herbs by role, and within a role by dose. */
+/** Sorts the herbs by role, and within a role by dose. */
 export function sortByRole<Herb extends { role: Role; dose: number }>(herbs: readonly Herb[]): Herb[] {
   return [...herbs].sort((a, b) => roles.indexOf(a.role) - roles.indexOf(b.role) || b.dose - a.dose);
 }

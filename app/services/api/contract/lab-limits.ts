@@ -2,18 +2,18 @@ import type { Batch } from "./batches.ts";
 
 type Result = Batch["results"][number];
 
-/** Numbers from `min` to `max`, which may lie outside themselves. A result such as `<0.01` is a range, a number a point. */
+/** Numbers from `min` to `max`, both perhaps exclusive. A result such as `<0.01` is a range, a number a point. */
 type Range = { min: number; max: number; isMinOpen: boolean; isMaxOpen: boolean; unit: string };
 
-/** A linear scale that begins at zero. All numbers are shares of its length, from 0 to 1. */
+/** A linear scale from zero, in fractions of its length. */
 export type Scale = { from: number; to: number; value: number };
 
-/** A result; `isWithin` is undefined where the comparison isn't certain. A scale needs numbers that aren't negative. */
+/** An assessed result; `isWithin` is `undefined` if uncertain. A scale needs non-negative numbers. */
 export type AssessedResult = Result & { isWithin?: boolean; scale?: Scale };
 
 export type AssessedBatch = Omit<Batch, "results"> & { results: AssessedResult[] };
 
-/** How many results were compared, how many lie outside, and what may be said of all: `within` if each one was compared. */
+/** Numbers of results compared and outside, and the verdict: `within` if all were compared. */
 export type Verdict = { verdict: "within" | "outside" | "tests"; total: number; outside: number };
 
 const upper =
@@ -26,10 +26,10 @@ const fails = /^(?:不符合规定|不符合要求|不符合|不合格|does not 
 const denial = /[不未无勿]|\b(?:not?|non|never|without|free|fails?)\b|n['’]t\b/i;
 const requirement = /^(?:(?:should|must|shall|is to) be\s+|应?当?[呈为是]?)/i;
 
-// A number with its sign, decimals, thousands' commas or spaces, and its unit. `10³` and `1/2` aren't read.
+// Matches a number with sign, decimals, thousands separators and unit, but not `10³` and `1/2`.
 const quantity = /^([+−-]?)\s*([1-9]\d{0,2}(?:[, ]\d{3})+|\d+)(\.\d+)?\s*((?:[\p{L}%‰°].*)?)$/u;
 
-/** Each sign has one form, and full-width ones become ASCII. Superscripts stay, so that 10³ isn't read as 103. */
+/** Gives each sign one form, and makes full-width ones ASCII. Superscripts stay: 10³ isn't 103. */
 function normalise(text: string): string {
   const ascii = text.replace(/[！-～]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) - 0xfee0));
   const signs = ascii.replace(/≦|<=/g, "≤").replace(/≧|>=/g, "≥").replaceAll("℃", "°C").replaceAll("µ", "μ");
@@ -43,7 +43,7 @@ function parsePoint(text: string): Range | undefined {
   return { min: value, max: value, isMinOpen: false, isMaxOpen: false, unit: unit.replaceAll(" ", "") };
 }
 
-/** Parses `≤10.0%`, `at least 0.080%`, `5.0–7.0%` or `7.9%`; `undefined` if the text is anything else. */
+/** Parses `≤10.0%`, `at least 0.080%`, `5.0–7.0%` or `7.9%`; `undefined` for others. */
 function parseRange(text: string): Range | undefined {
   const isOpen = strict.test(text);
   if (upper.test(text)) {
@@ -63,7 +63,7 @@ function parseRange(text: string): Range | undefined {
   return from.min <= to.max && ["", to.unit].includes(from.unit) ? { ...from, max: to.max, unit: to.unit } : undefined;
 }
 
-/** Compares two ranges of one unit; `undefined` if they overlap, because the result may then lie on either side. */
+/** @returns `undefined` if the ranges overlap, because the result may be on either side */
 function compareRanges(limit: Range, found: Range): boolean | undefined {
   if (limit.unit !== found.unit || (limit.min === limit.max && !limit.isMinOpen)) return undefined;
   const isAboveMin = found.min > limit.min || (found.min === limit.min && (found.isMinOpen || !limit.isMinOpen));
@@ -74,7 +74,7 @@ function compareRanges(limit: Range, found: Range): boolean | undefined {
   return isBelow || isAbove ? false : undefined;
 }
 
-/** Compares words: the same ones, or what the laboratory says of a limit in words. Opposites are left to the reader. */
+/** Compares equal words, or a laboratory's words for a limit. Opposites are left to the reader. */
 function compareWords(limit: string, found: string): boolean | undefined {
   const [required, word] = [limit, found].map((text) =>
     text
@@ -82,7 +82,7 @@ function compareWords(limit: string, found: string): boolean | undefined {
       .replace(requirement, "")
       .toLowerCase(),
   );
-  // A dash in both columns is no word.
+  // A dash in both columns isn't a word.
   if (required === word && /[\p{L}\p{N}]/u.test(word!)) return true;
   if (/\p{N}/u.test(limit) || [upper, lower, denial].some((pattern) => pattern.test(limit))) return undefined;
   if (complies.test(word!)) return true;
@@ -91,12 +91,12 @@ function compareWords(limit: string, found: string): boolean | undefined {
 
 function createScale(limit: Range, { min: value }: Range): Scale {
   const [min, max] = [Math.max(limit.min, 0), limit.max];
-  // A bounded scale ends a little beyond the limit; an open one a little beyond the result.
+  // A bounded scale ends slightly beyond the limit, an open one beyond the result.
   const length = 1.25 * Math.max(value, max === Infinity ? min : max) || 1;
   return { from: min / length, to: max === Infinity ? 1 : max / length, value: value / length };
 }
 
-/** Compares a result with its limit. In the name of the test, an abbreviation such as LC-MS/MS stays on one line. */
+/** In a test's name, an abbreviation such as LC-MS/MS stays on one line. */
 export function assessResult({ test, ...result }: Result): AssessedResult {
   const row = { ...result, test: test.replace(/([A-Z\d])([-/])(?=[A-Z\d])/g, "$1\u2060$2\u2060") };
   const [limitText, foundText] = [normalise(row.limit ?? ""), normalise(row.result)];
@@ -115,10 +115,13 @@ const wordsOfLimit =
 /** Matches a number that isn't compared: `1.2×10³`, `0.6±0.1`, `1:10`. */
 const otherNumber = /^[<>≤≥≈~约]?\s*[+−-]?\d+(?:\.\d+)?\s*[±×x*/:;；、^(]/;
 
-/** Matches what begins like a number, also with letters in place of digits. */
+/** Matches a beginning like a number's, also with letters instead of digits. */
 const numberLike = /^[<>≤≥≈~约]?\s*[+−-]?(?:[.\d]|[OoIl]+[.\d])/;
 
-/** Whether a result is neither a number nor words that go with its limit: `0.0.6`, `9,2%`, `1O.5%`; or negative without need. */
+/**
+ * Whether a result is neither a number nor words that match its limit, such as `0.0.6`, `9,2%`, `1O.5%`; or needlessly
+ * negative.
+ */
 export function isUnclear({ limit = "", result }: Pick<Result, "limit" | "result">): boolean {
   const [limitText, text] = [normalise(limit), normalise(result)];
   if (/\d[OoIl]+[.\d]/.test(text)) return true;
@@ -137,7 +140,7 @@ export function createVerdict(results: readonly AssessedResult[]): Verdict {
   return { verdict: compared.length === results.length ? "within" : "tests", total: results.length, outside };
 }
 
-/** Picks the results closest to a lower limit and to an upper one. Results outside their limits are the closest of all. */
+/** Picks the results closest to a lower and to an upper limit; results outside come first. */
 export function pickClosestResults(results: readonly AssessedResult[]): AssessedResult[] {
   const pick = (getCloseness: (scale: Scale) => number) =>
     results

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { documentedAs } from "./documented.ts";
 
-// Real backends send numbers as texts, and null for missing fields. An invalid value is an error in a required field; in an optional
-// one it counts as missing.
+// Real backends send numbers as texts, and null for missing fields. In an optional field an invalid value counts as
+// missing.
 
-/** Numbers are converted. */
+/** Accepts a text; numbers are converted. */
 export const text = documentedAs(
   z.union([z.string(), z.number()]).transform((value) => String(value).trim()),
   z.string(),
@@ -14,12 +14,12 @@ export const filledText = documentedAs(text.pipe(z.string().min(1)), z.string().
 
 export const identifier = documentedAs(text.pipe(z.string().min(1)), z.union([z.string().regex(/\S/), z.int()]));
 
-/** An invalid value counts as missing. */
+/** Accepts any value; an invalid one counts as missing. */
 export function tolerant<Schema extends z.ZodType>(schema: Schema) {
   return schema.optional().catch(undefined);
 }
 
-/** Empty counts as missing. */
+/** Accepts a text; an empty one counts as missing. */
 export const optionalText = tolerant(text.transform((value) => value || undefined));
 
 export const numeric = documentedAs(
@@ -36,7 +36,7 @@ export const numeric = documentedAs(
 
 export const optionalNumeric = tolerant(numeric);
 
-/** A calendar day as `2025-03-12`. The time zone is ignored, so that server and browser show the same day. */
+/** Accepts a day as `2025-03-12`. The time zone is ignored: server and browser render the same day. */
 export const optionalDate = documentedAs(
   z
     .union([z.string(), z.number()])
@@ -54,22 +54,22 @@ function parseDay(value: string): string | undefined {
   return date.getUTCMonth() === month - 1 && date.getUTCDate() === day ? date.toISOString().slice(0, 10) : undefined;
 }
 
-/** Accepts seconds and milliseconds. A value below 10¹¹ is in seconds: as milliseconds it would be before 1973. */
+/** A value below 10¹¹ is in seconds: as milliseconds it would be before 1973. */
 function formatUnixDay(value: number): string | undefined {
   const date = new Date(value < 1e11 ? value * 1000 : value);
   return Number.isNaN(date.getTime()) ? undefined : date.toISOString().slice(0, 10);
 }
 
-/** `true`, or a backend's other way to say so. */
+/** Accepts `true`, or a backend's other spellings of it. */
 export const optionalFlag = documentedAs(
   tolerant(z.literal([true, 1, "1", "true"]).transform(() => true as const)),
   z.boolean().optional(),
 );
 
-/** The site asks for at most 100 rows. A backend that sends more of anything is read so far. */
+/** Maximum rows read; the site requests at most 100. */
 export const maxListLength = 2000;
 
-/** A list without its invalid members; empty if the list is missing. */
+/** Drops a list's invalid members; a missing list is empty. */
 export function tolerantList<Schema extends z.ZodType>(member: Schema) {
   const reader = z
     .array(z.unknown())
@@ -83,7 +83,7 @@ export function tolerantList<Schema extends z.ZodType>(member: Schema) {
   return documentedAs(reader, z.array(member).optional());
 }
 
-/** A list without its invalid members; `undefined` if it is missing or has only invalid members. An empty list stays empty. */
+/** Drops invalid members; `undefined` if the list is missing or all are invalid. An empty list stays empty. */
 export function optionalList<Schema extends z.ZodType>(member: Schema) {
   const reader = z
     .array(z.unknown())
@@ -95,19 +95,19 @@ export function optionalList<Schema extends z.ZodType>(member: Schema) {
   return documentedAs(reader, z.array(member).optional());
 }
 
-/** The rows of a response. Unlike other lists, backends must send them. */
+/** Accepts the rows of a response. Unlike other lists, backends must send them. */
 export function rowList<Schema extends z.ZodType>(member: Schema) {
   return documentedAs(tolerantList(member), z.array(member));
 }
 
-/** A list that becomes empty if one member is invalid. For formulas, which must not be shown incomplete. */
+/** A list becomes empty if one member is invalid: formulas must not be incomplete. */
 export function strictList<Schema extends z.ZodType>(member: Schema) {
   return documentedAs(z.array(member).max(maxListLength).catch([]), z.array(member).optional());
 }
 
 export const optionalCount = tolerant(numeric.pipe(z.number().int().min(0).max(Number.MAX_SAFE_INTEGER)));
 
-/** The schemas drop invalid rows silently, so the client logs their number. */
+/** Counts invalid rows for the log, because the schemas drop them silently. */
 export function countInvalidRows(rows: unknown, member: z.ZodType): number {
   return Array.isArray(rows) ? rows.slice(0, maxListLength).filter((row) => !member.safeParse(row).success).length : 0;
 }

@@ -1,6 +1,6 @@
-/** Limits of what isn't the text of a form's field. */
+/** Limits beyond those of a form's text fields. */
 export const limits = {
-  /** Maximum quantity of one item, and maximum number of items on an inquiry list. */
+  /** Maximum quantity of an item, and items on an inquiry list. */
   quantity: 999_999,
   items: 200,
   itemId: 200,
@@ -8,9 +8,9 @@ export const limits = {
   sku: 200,
   unit: 60,
   batchNumber: 60,
-  /** Maximum number of batches that are looked up at once. */
+  /** Maximum number of batches per look-up. */
   noteNumbers: 50,
-  /** Maximum length of a delivery note, and maximum number of what may be a number in it. */
+  /** Maximum length of a delivery note, and of its candidates for numbers. */
   note: 10_000,
   noteCandidates: 400,
 } as const;

@@ -1,17 +1,17 @@
 import type { MenuItem as BackendMenuItem } from "./entities.ts";
 import { isKind, type Kind } from "./kinds.ts";
 
-/** An item of the menu, with all fields by which it may be looked up, a backend's own too. */
+/** A menu item with all fields for `findMenuItem`, including a backend's own. */
 export type MenuItem = Pick<BackendMenuItem, "title"> &
   Partial<Omit<BackendMenuItem, "children">> & { children?: MenuItem[] };
 
-/** Whether the site shows the page at a path without language prefix. Only pages of kinds that aren't in use are hidden. */
+/** Whether the page at a path without prefix is in use. Only pages of unused kinds aren't. */
 export function isPathInUse(path: string | undefined, kindsInUse: readonly Kind[]): boolean {
   const kind = path?.split(/[/?#]/)[1];
   return !isKind(kind) || kindsInUse.includes(kind);
 }
 
-/** Creates the menu from that of the API, without the items of kinds that the site doesn't show and the items below them. */
+/** Creates the menu from the API's, without unused kinds and their children. */
 export function createMenu(items: readonly BackendMenuItem[], kindsInUse: readonly Kind[]): MenuItem[] {
   return items
     .filter(({ path }) => isPathInUse(path, kindsInUse))
@@ -20,7 +20,7 @@ export function createMenu(items: readonly BackendMenuItem[], kindsInUse: readon
     );
 }
 
-/** Finds the first item, at any depth, whose field has a value; `undefined` if there is none. @param field also a backend's own */
+/** Finds the first item, at any depth, with this value. @param field may be a backend's own */
 export function findMenuItem<Item extends { children?: readonly Item[] }>(
   items: readonly Item[],
   field: string,

@@ -1,24 +1,24 @@
 import { normaliseBatchNumber } from "./batch-number.ts";
 import { findColumns, readRows, type Headings } from "./pasted-table.ts";
 
-/** What stands between the parts of a delivery note. */
+/** Matches the separators between parts of a delivery note. */
 const separatorPattern = /[\p{Zl}\p{Zp}\u0085\t\n\v\f\r,，;；、､|｜]+/u;
 
-/** Matches a word of a number, or a quantity such as `2.5kg`. Other characters than these and spaces are in no number. */
+/** Matches a word of a number, or a quantity such as `2.5kg`. Besides these, numbers contain only spaces. */
 const wordPattern = /[a-z\d]+(?:(?:-+|(?<=\d)\.(?=\d))[a-z\d]+)*/gi;
 
 const maxWordsOfNumber = 3;
 
-/** A word, and where it begins in the text. */
+/** A word and its position in the text. */
 export type Word = { text: string; index: number };
 
-/** A number that is only said by its end, as 04 of `HQ260303/04`, or that a range includes. One that `isSure` was meant. */
+/** A number given only by its end, such as 04 in `HQ260303/04`, or by a range. `isSure`: it was meant. */
 type ImpliedNumber = { number: string; typed: string; isSure: boolean };
 
-/** A part of a delivery note as typed, and its words. Only words of one group can be one number. */
-export type Part = { text: string; groups: Word[][]; implied?: ImpliedNumber[] };
+/** A part of a delivery note as typed, and its words. Only words of one group can form a number. */
+export type NoteSegment = { text: string; groups: Word[][]; implied?: ImpliedNumber[] };
 
-/** One kind of hyphen, half-width, without invisible characters, and without the numbers in circles of a list. */
+/** Normalises a line: half-width, one hyphen, no invisible characters, no circled numbers. */
 export const normaliseLine = (text: string) =>
   text
     .replace(/[\u2460-\u249b\u24ea-\u24ff\u2776-\u2793]/g, " ")
@@ -44,7 +44,7 @@ const headings: Headings<"number" | "other"> = [
   ],
 ];
 
-/** Lists the lines, of a table with a column of numbers only the cells of that. */
+/** Lists the lines; of a table with number columns, only those cells. */
 function listTexts(text: string): string[] {
   const rows = readRows(text);
   let columns: number[] = [];
@@ -59,7 +59,7 @@ function listTexts(text: string): string[] {
   });
 }
 
-export function readParts(text: string): Part[] {
+export function readParts(text: string): NoteSegment[] {
   const lines = listTexts(text);
   const parts = lines.flatMap((line) => line.split(separatorPattern).map((part) => part.trim()));
   const implied = listImplied(lines.join("\n"));
@@ -76,7 +76,7 @@ const rangeWords = String.raw`~|起?至|到|-{1,2}|→|\.{2,3}|(?<=\s)(?:to|thru
 const listWordsOfNumbers = String.raw`[/,;、(+&·.|]|[和及与跟]|尾号|(?<=\s)and(?=\s)`;
 const otherEnd = String.raw`\s{0,3}(?:(?:${rangeWords}|${listWordsOfNumbers})\s{0,3}){0,2}(?<!\d)\d{1,3}\)?(?![\da-z.%]|\s*(?:kg|g|公斤|千克|[斤克吨箱袋件包桶年月日]))`;
 
-/** Matches a number with the ends of others: `HQ260303/04/05`, HQ260303～05. */
+/** Matches a number followed by the ends of others: `HQ260303/04/05`, HQ260303～05. */
 const abbreviated = new RegExp(String.raw`(?<![a-z\d])(${wholeNumber})((?:${otherEnd})+)`, "gi");
 const range = new RegExp(
   String.raw`(?<![a-z\d])(${wholeNumber})\s{0,3}(?:${rangeWords})\s{0,3}(${wholeNumber})(?![\da-z])`,
@@ -85,7 +85,7 @@ const range = new RegExp(
 
 const maxRange = 99;
 
-/** Lists the numbers after the first one up to the last one, which has as many digits. */
+/** Lists the numbers after the first up to the equally long last. */
 function listBetween(first: string, last: string): string[] {
   const [, start = ""] = /(\d{1,6})$/.exec(first) ?? [];
   const count = Number(last.slice(-start.length)) - Number(start);
@@ -121,18 +121,18 @@ function listImplied(line: string): ImpliedNumber[] {
 
 const join = (run: readonly Word[]) => run.map(({ text }) => text).join(" ");
 
-/** Lists what may be a number from a word on, the longest first: `hq 26 01`, `hq 26`, `hq`. */
+/** Lists candidates from a word on, the longest first: `hq 26 01`, `hq 26`, `hq`. */
 function listRuns(words: readonly Word[], start: number, maxWords = maxWordsOfNumber): Word[][] {
   const next = words.slice(start, start + maxWords);
   const runs = next.map((_, index) => next.slice(0, index + 1));
-  // Two whole numbers aren't one.
+  // Two whole numbers don't form one.
   const isPossible = (run: Word[]) =>
     run.length === 1 || (/\d/.test(join(run)) && run.filter(hasDigitAfterLetter).length <= 1);
   return runs.filter(isPossible).reverse();
 }
 
-/** Lists all that may be a number. */
-export function listCandidates({ text, groups, implied = [] }: Part): string[] {
+/** Lists all candidates for numbers. */
+export function listCandidates({ text, groups, implied = [] }: NoteSegment): string[] {
   const runs = groups.flatMap((words) => words.flatMap((_, index) => listRuns(words, index)));
   return [
     ...(text ? [text] : []),
@@ -146,19 +146,19 @@ const quantityPattern = /^\d{1,5}(?:\.\d+)?[a-z]{0,5}$/i;
 const numberPattern = /^[a-z].*\d|^\d{6,}$|^(?=.*[a-z])(?:\D*\d){4}/i;
 const spacedNumberPattern = /^(?!kg )[a-z]{1,4} \d[\dO]{2,}$/i;
 
-/** Whether it looks like a number, although nothing has it. A Chinese mobile number doesn't. */
+/** Whether a text looks like a number; a Chinese mobile number doesn't. */
 export function isShaped(text: string): boolean {
   if (/^1[3-9]\d{9}$/.test(text)) return false;
   return text.includes(" ") ? spacedNumberPattern.test(text) : numberPattern.test(text) && !quantityPattern.test(text);
 }
 
-/** Lists the numbers in a word that may be several: `1-DS260501`, `DS260501-HQ250901`. */
+/** Lists the numbers in a word that may contain several: `1-DS260501`, `DS260501-HQ250901`. */
 const listPieces = (word: string) => word.split(/[.-]+/).filter((piece) => piece !== word && isShaped(piece));
 
-/** A number, which may only look like one, or a word beside it. */
+/** A number, which may only look like one, or a word next to one. */
 export type Run = { text: string; index: number; end: number; isKnown: boolean; isNumber: boolean };
 
-/** Divides words into numbers that are known, those that look like one, and other words. */
+/** Divides words into known numbers, possible numbers, and other words. */
 export function divideWords(words: readonly Word[], isKnown: (candidate: string) => boolean): Run[] {
   const found: Run[] = [];
   const isKnownRun = (run: readonly Word[]) => isKnown(join(run));
@@ -177,11 +177,11 @@ export function divideWords(words: readonly Word[], isKnown: (candidate: string)
   return found;
 }
 
-/** `unread` are words that may have been meant as numbers, without quantities. */
+/** `unread` lists words that may have been meant as numbers, without quantities. */
 export type NoteNumbers = { numbers: string[]; unread: string[] };
 
-/** Reads the numbers of a delivery note: those that are known, whatever their shape, and between them those that look like one. */
-export function readNumbers(parts: readonly Part[], isKnown: (candidate: string) => boolean): NoteNumbers {
+/** Reads a delivery note's numbers: known ones in any form, and between them likely ones. */
+export function readNumbers(parts: readonly NoteSegment[], isKnown: (candidate: string) => boolean): NoteNumbers {
   const found: NoteNumbers = { numbers: [], unread: [] };
   for (const { text, groups, implied = [] } of parts) {
     for (const { number, typed, isSure } of implied) {
@@ -199,7 +199,7 @@ export function readNumbers(parts: readonly Part[], isKnown: (candidate: string)
   return found;
 }
 
-/** One expression for it would take quadratic time. */
+/** Whether a digit follows a letter. A single expression would take quadratic time. */
 function hasDigitAfterLetter({ text }: Word): boolean {
   const start = text.search(/[a-z]/i);
   return start >= 0 && /\d/.test(text.slice(start));

@@ -1,15 +1,17 @@
 import { cleanText } from "./clean-text.ts";
 
-/** A row of what was pasted. A line break within a quoted cell doesn't end it. */
+/** A pasted row. A line break within a quoted cell doesn't end it. */
 export type PastedRow = { line: string; cells: string[] };
 
-/** Matches a cell in quotes. Its line breaks and commas belong to it. Tabs and bars lie between two ditto marks. */
+/**
+ * Matches a cell in quotes, which may contain line breaks and commas. Two ditto marks have tabs or bars between them.
+ */
 const quotedCell = /(?<=^|[\t\n,;|])"(?:[^"\t|]|"")*"(?=[\t\n,;|]|$)/g;
 
-/** Stands for a quoted cell while lines are split. Nobody types it. */
+/** Replaces a quoted cell while lines are split. It can't be typed. */
 const placeholder = "\u{f0000}";
 
-/** Matches the end of a line within a number: `QG-P-` and `0101`. */
+/** Matches a line break within a number: `QG-P-` and `0101`. */
 const brokenNumber = /(?<=[a-z\d][-\u2010-\u2015])[ \t]*\n[ \t]*(?=[a-z\d])/gi;
 
 const entities: Readonly<Record<string, string>> = {
@@ -36,7 +38,7 @@ const entities: Readonly<Record<string, string>> = {
   sup3: "³",
 };
 
-/** Replaces entities. What they stand for ends no cell. */
+/** Replaces entities. A decoded separator doesn't end a cell. */
 const decodeEntities = (text: string) =>
   text.replace(/&(?:#(\d{1,6})|#x([\da-f]{1,5})|([a-z]+\d?));/gi, (entity, decimal, hex, name: string) => {
     if (name) return entities[name] ?? entity;
@@ -46,7 +48,7 @@ const decodeEntities = (text: string) =>
     );
   });
 
-/** Keeps an exponent from becoming a digit of its number. */
+/** Makes an exponent's digits superscript, so that they don't join the number's. */
 const raiseDigits = (digits: string) => digits.replace(/./g, (sign) => "⁻⁰¹²³⁴⁵⁶⁷⁸⁹"["-0123456789".indexOf(sign)]!);
 
 function readMarkup(html: string): string {
@@ -60,16 +62,16 @@ function readMarkup(html: string): string {
 const readSpan = (cell: string, name: "colspan" | "rowspan") =>
   Number(new RegExp(`^[^>]*\\b${name}\\s*=\\s*["']?(\\d{1,2})`, "i").exec(cell)?.[1] ?? 1);
 
-/** A cell of several rows isn't repeated behind so many others. It would multiply what was pasted. */
+/** Maximum repeated cells of `rowspan` in a row; more would multiply the text. */
 const maxSpanned = 30;
 
-/** Writes the rows of HTML as lines with tabs. A cell of several rows stands in each. */
+/** Converts HTML rows to tabbed lines. A cell spanning rows is repeated in each. */
 function convertMarkup(text: string): string {
   const [before = "", ...rows] = text.split(/<tr\b[^<>]*>/i);
   if (rows.length === 0) return decodeEntities(text.replace(/<br\s*\/?>/gi, " "));
   const spans: { cell: string; rows: number }[] = [];
   const lines = rows.flatMap((htmlRow) => {
-    // What follows the table is no cell.
+    // Text after the table isn't a cell.
     const [row = "", ...after] = htmlRow.split(/<\/table\s*>/i);
     const cells: string[] = [];
     const fill = () => {
@@ -97,12 +99,12 @@ function convertMarkup(text: string): string {
   return [readMarkup(before), ...lines].join("\n");
 }
 
-/** Letters, digits and pictures. Lines of rules and punctuation are empty. */
+/** Matches letters, digits and pictures; rules and punctuation count as empty. */
 const content = /[\p{L}\p{N}\p{Extended_Pictographic}]/u;
 
 const commas = [",", ";", "，", "；"];
 
-/** Returns the sign that divides all lines, but for a title, into the same number of cells. */
+/** Returns the sign that divides all lines, except a title, equally. */
 function findComma(lines: readonly string[]): string | undefined {
   const rows = lines.filter((line) => commas.some((comma) => line.includes(comma)));
   return commas.find((comma) => {
@@ -122,7 +124,7 @@ function splitCells(line: string, comma: string | undefined): string[] {
   return columns.length === 1 ? line.trim().split("\u3000") : columns;
 }
 
-/** Reads the rows of a spreadsheet, CSV, Markdown, HTML, or of columns with two spaces between them. */
+/** Reads rows of a spreadsheet, CSV, Markdown, HTML, or columns with two spaces between. */
 export function readRows(text: string): PastedRow[] {
   const quoted: string[] = [];
   const lines = convertMarkup(
@@ -150,7 +152,7 @@ export function readRows(text: string): PastedRow[] {
   return rows.filter(({ line }) => content.test(line));
 }
 
-/** The words of a heading for each column. */
+/** Words that name each column in a heading. */
 export type Headings<Column extends string> = readonly (readonly [column: Column, words: RegExp])[];
 
 const traditional = "檢驗標準結單數貨號備註項測實規稱類編產論據質參";
@@ -173,7 +175,7 @@ export function findColumn<Column extends string>(cell: string, headings: Headin
   return find(han) ?? find(latin);
 }
 
-/** Returns the columns of a heading; `undefined` if the row is none. */
+/** Returns the columns of a heading row; `undefined` for any other row. */
 export function findColumns<Column extends string>(
   { cells }: PastedRow,
   headings: Headings<Column>,
@@ -184,7 +186,7 @@ export function findColumns<Column extends string>(
   return count >= 2 && (!isLine || count === columns.length) ? columns : undefined;
 }
 
-/** Returns the unit of a heading such as `Quantity (kg)`, where the brackets don't repeat the heading. */
+/** Returns a heading's unit, such as in `Quantity (kg)`, unless brackets repeat the heading. */
 export function findUnit(heading: string, headings: Headings<string>): string | undefined {
   const [, unit = ""] = /[(（[]\s*([^()（）[\]]{1,20})[)）\]]\s*$/u.exec(heading) ?? [];
   return unit && !findColumn(unit, headings) ? unit.trim() : undefined;

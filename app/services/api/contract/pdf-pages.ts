@@ -2,7 +2,7 @@ import { z } from "zod";
 import { documentedAs } from "./documented.ts";
 import { numeric, optionalCount, tolerant } from "./liberal.ts";
 
-/** Path of the drawn pages of PDFs. A folder for each has the hash of its content as its name. Whoever guards `/files/*` guards them, too. */
+/** Path of PDFs' rendered pages, in folders named by hash. A guard of `/files/*` covers them. */
 export const pdfsPath = "/files/drawn-pages";
 
 const drawnPath = new RegExp(`^${pdfsPath}/[0-9a-f]{20}/`);
@@ -14,7 +14,10 @@ const pageSchema = z.object({
   height: numeric,
 });
 
-/** Publishing draws the pages of the site's own PDFs, because many browsers on phones show none. A backend sends nothing of it. */
+/**
+ * Fields for rendered pages, because many phone browsers can't render PDFs. Publishing renders the site's own; a
+ * backend sends none.
+ */
 export const pdfFields = {
   pages: documentedAs(tolerant(z.array(pageSchema)), z.array(z.unknown()).optional()).describe(
     "The first pages as pictures. The site draws them of its own files.",

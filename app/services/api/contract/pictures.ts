@@ -1,13 +1,13 @@
 /** Path of the backend's pictures on this site. */
 export const mediaPath = "/media";
 
-/** `undefined` if the site can't show the picture: another origin, an SVG. */
+/** @returns `undefined` if the site can't serve the picture (another origin, an SVG) */
 export type GetPictureAddress = (src: string) => string | undefined;
 
-/** The decoder of AVIF takes 20 bytes for each pixel. */
+/** Maximum AVIF pixels: the decoder takes 20 bytes for each. */
 export const maxAvifPixels = 25_000_000;
 
-/** Available widths in pixels, such as twice the width beside a text. The last one is also the default. */
+/** Available widths in pixels, such as twice the width next to a text. The last one is also the default. */
 export const pictureWidths = [200, 320, 400, 512, 640, 800, 1200, 1600] as const;
 
 export const widthParameter = "w";
@@ -15,10 +15,10 @@ export const widthParameter = "w";
 /** Path of the owner's photos in responses of the embedded API. */
 export const photosPath = "/photos";
 
-/** Matches the file names of the owner's photos: hash of the content, size in pixels, type. */
+/** Matches photo file names: content hash, size in pixels, type. */
 export const photoNamePattern = /^([0-9a-f]{20})-(\d+)x(\d+)\.(gif|jpg|png)$/;
 
-/** The width of a photo is in its name, so no larger ones are offered. `undefined` for pictures that the site doesn't resize. */
+/** The width in a photo's name limits the `srcset`. @returns `undefined` for pictures that the site doesn't resize */
 export function createSourceSet(src: string): string | undefined {
   if (!src.startsWith(`${mediaPath}/`)) return undefined;
   const ownWidth = Number(photoNamePattern.exec(src.slice(src.lastIndexOf("/") + 1))?.[2] ?? Infinity);
@@ -32,13 +32,13 @@ function withWidth(src: string, width: (typeof pictureWidths)[number]): string {
   return `${src}${src.includes("?") ? "&" : "?"}${widthParameter}=${width}`;
 }
 
-/** Size of the drawn plates in pixels. */
+/** Size of the plates in pixels. */
 export const plateSize = { width: 400, height: 500 } as const;
 
 export const fallbackPlate = "/fallback-plate.svg";
 export const defaultLogo = "/logo.svg";
 
-/** Publishing draws the icons of a logo that is a file of the site. A backend's logo is resized on request. */
+/** Publishing renders the icons of the site's own logo. A backend's logo is resized on request. */
 export function getSiteIcons(logo: string): { icon: string; iconType: string | undefined; touchIcon: string } {
   const isResized = logo.startsWith(`${mediaPath}/`);
   return {
@@ -48,7 +48,7 @@ export function getSiteIcons(logo: string): { icon: string; iconType: string | u
   };
 }
 
-/** Sizes in pixels of the icons made from the logo. iOS uses the first one on the home screen. */
+/** Sizes in pixels of the logo's icons. iOS uses the first on the home screen. */
 export const iconSizes = [180, 192, 512] as const;
 
 export function getIconPath(size: (typeof iconSizes)[number]): string {

@@ -14,7 +14,7 @@ const gramsByNames: [grams: number, names: string][] = [
   [1_000_000, "t mt ton tons tonne tonnes 吨 噸 公吨"],
 ];
 
-/** Names of what is counted. Those of one line mean the same. */
+/** Names of counted units. Names on one line mean the same. */
 const countedNames = [
   "箱 carton cartons ctn ctns case cases",
   "盒 box boxes",
@@ -31,7 +31,7 @@ const countedNames = [
   "ml",
 ];
 
-/** A unit is a number of the same base: of grams, or of what is counted. */
+/** A unit is a multiple of a base: grams, or a counted unit. */
 type Unit = { base: string; size: number };
 
 const units = new Map<string, Unit>([
@@ -49,10 +49,10 @@ const normaliseUnit = (unit: string) =>
     .toLowerCase()
     .replace(/[\s.]+/g, "");
 
-/** Whether a text names a unit that is known. */
+/** Whether a text names a known unit. */
 export const isUnit = (text: string): boolean => units.has(normaliseUnit(text));
 
-/** Returns the grams of an amount; `undefined` if its unit isn't a weight. */
+/** Returns an amount's grams; `undefined` if its unit isn't a weight. */
 export function toGrams(value: number, unit: string): number | undefined {
   const { base, size } = getUnit(normaliseUnit(unit));
   return base === "g" ? value * size : undefined;
@@ -60,11 +60,11 @@ export function toGrams(value: number, unit: string): number | undefined {
 
 const fractions: Readonly<Record<string, string>> = { "½": ".5", "¼": ".25", "¾": ".75" };
 
-/** Writes `1½` as `1.5`. Unicode's normal form is another number: 11⁄2. */
+/** Replaces `1½` with `1.5`. Unicode's normal form is another number: 11⁄2. */
 export const expandFractions = (text: string) =>
   text.replace(/(\d?)([½¼¾])/g, (_, digit: string, sign: string) => (digit || "0") + fractions[sign]);
 
-/** Removes spaces and punctuation around a text. One expression for it would take quadratic time. */
+/** Removes surrounding spaces and punctuation. A single expression would take quadratic time. */
 export function trimSigns(text: string): string {
   const isSign = (sign = "") => /[\s,;:。、]/.test(sign);
   let [start, end] = [0, text.length];
@@ -73,7 +73,7 @@ export function trimSigns(text: string): string {
   return text.slice(start, end);
 }
 
-/** Half-width, with the zero of `.5`, without the signs that divide thousands. */
+/** Normalises a text: half-width, `.5` with its zero, no thousands separators. */
 function normalise(text: string): string {
   return expandFractions(text)
     .normalize("NFKC")
@@ -90,7 +90,7 @@ const unitNames = [...units.keys()].toSorted((a, b) => b.length - a.length).join
 
 const unitSource = String.raw`(?:${unitNames})(?![a-z])|[a-z]{2,}|(?![${numerals}])\p{Script=Han}{1,3}`;
 
-/** Matches a number with its unit, which may be one that isn't known: `40 kg`, 2斤半, `3 sacks`. Only the last number has none. */
+/** Matches a number with its unit, known or unknown: `40 kg`, 2斤半, `3 sacks`. Only the last number may lack one. */
 const partPattern = new RegExp(
   String.raw`\s*(${number})(?:\s*(${unitSource})\.?(半?)(?=\s*(?:[\d${numerals}]|$))|$)`,
   "uy",
@@ -113,10 +113,10 @@ function readNumber(text: string): number | undefined {
   return tenths.includes(-1) ? undefined : Number(`${whole}.${tenths.join("")}`);
 }
 
-/** Without a unit, it is in that of the product. */
+/** Without a unit, the amount is in the product's. */
 type Amount = { value: number; unit?: string };
 
-/** Adds up the parts of `2斤3两`: weights, the larger units first. */
+/** Adds up the parts of `2斤3两`: weights, larger units first. */
 function readSum(text: string): Amount | undefined {
   const parts: Amount[] = [];
   for (partPattern.lastIndex = 0; partPattern.lastIndex < text.length;) {
@@ -134,13 +134,13 @@ function readSum(text: string): Amount | undefined {
 
 const times = /(?<![a-z])x(?![a-z])|(?<=kg|g|lb)x(?=\s*\d)|[×✕*]/u;
 
-/** Matches what a pack is called in `25kg/袋 × 8`. */
+/** Matches the name of a pack in `25kg/袋 × 8`. */
 const perPack = /\/\s*\p{L}+(?=\s*[x×✕*])/gu;
 
-/** Reads a whole text as an amount: `1,000 kg`, `x8`, `25kg × 8 袋`, 三十公斤. */
+/** Reads a text as an amount: `1,000 kg`, `x8`, `25kg × 8 袋`, 三十公斤. */
 function readAmount(text: string): Amount | undefined {
   const normal = normalise(text);
-  // A comma before a number may be that of 0,5.
+  // A comma before a number may belong to 0,5.
   if (/^\s*[,.]/.test(normal)) return undefined;
   const factors = trimSigns(normal)
     .replace(perPack, "")
@@ -153,14 +153,14 @@ function readAmount(text: string): Amount | undefined {
   if (!first || factors.length === 1) return first;
   if (!second) return undefined;
   const [weight, count] = isWeight(first) ? [first, second] : [second, first];
-  // 12 months are no packs.
+  // 12 months aren't packs.
   if (count.unit !== undefined && !units.has(normaliseUnit(count.unit))) return undefined;
   return isWeight(count) ? undefined : { ...weight, value: weight.value * count.value };
 }
 
 const isWeight = ({ unit }: Amount) => unit !== undefined && getUnit(unit).base === "g";
 
-/** Why an amount can't be a quantity. `amount` is in the product's unit, and `possible` are the whole numbers beside it. */
+/** Why an amount isn't a quantity. `amount`: in the product's unit. `possible`: adjacent whole numbers. */
 export type QuantityProblem = {
   reason: "unreadable" | "otherUnit" | "notWhole" | "outOfRange";
   amount?: number;
@@ -171,7 +171,7 @@ export type Quantity = { quantity: number; problem?: never } | { quantity?: neve
 
 const isQuantity = (value: number) => value >= 1 && value <= limits.quantity;
 
-/** Reads an amount as a whole number in the unit of the product. */
+/** Reads an amount as a whole number in the product's unit. */
 export function readQuantity(text: string, productUnit?: string): Quantity {
   const amount = readAmount(text);
   if (!amount || !Number.isFinite(amount.value)) return { problem: { reason: "unreadable" } };
@@ -184,7 +184,7 @@ export function readQuantity(text: string, productUnit?: string): Quantity {
 }
 
 function convert({ value, unit }: Amount, productUnit: string | undefined): number | undefined {
-  // Floating point mustn't make 1,100 kg of 1.1 t a fraction.
+  // Rounds, so that floating point doesn't make 1,100 kg of 1.1 t a fraction.
   const round = (one: number) => Number(one.toFixed(6));
   if (unit === undefined) return round(value);
   if (productUnit === undefined) return undefined;
@@ -192,7 +192,7 @@ function convert({ value, unit }: Amount, productUnit: string | undefined): numb
   return from.base === to.base ? round((value * from.size) / to.size) : undefined;
 }
 
-/** Matches what may be an amount within a text. Chinese numerals need a unit that is known, or spaces around them. */
+/** Matches an amount in a text. Chinese numerals need a known unit or spaces. */
 const amountInText = (() => {
   const known = String.raw`(?:${number})\s*(?:${unitNames})(?![a-z])半?`;
   const decimal = String.raw`\d+(?:\.\d+)?`;
@@ -210,7 +210,7 @@ const amountInText = (() => {
 
 const weightHan = gramsByNames.flatMap(([, names]) => names.split(" ")).filter((name) => /\p{Script=Han}/u.test(name));
 
-/** Matches a quantity that can't be read: `forty kg`, 几十公斤, 一百来斤, 四五百, 若干. */
+/** Matches an unreadable quantity: `forty kg`, 几十公斤, 一百来斤, 四五百, 若干. */
 const vagueQuantity = new RegExp(
   [
     String.raw`(?<![a-z])(?:kgs?|kilos?|tons?|tonnes?|lbs?|pounds?|some|several|a few|many|tbd|n[./]?a|as (?:before|usual))(?![a-z])`,
@@ -219,14 +219,14 @@ const vagueQuantity = new RegExp(
   ].join("|"),
 );
 
-/** Matches signs instead of a quantity: `?`, `n/a`, `---`. */
+/** Matches signs that replace a quantity: `?`, `n/a`, `---`. */
 const onlySigns = /^[\s,;:.()。、]*(?![\s,;:.()。、])[^\p{L}\p{N}]+$/u;
 
-/** Matches words by which a line corrects or sums up others. */
+/** Matches words with which a line corrects or sums up others. */
 const aboutOthers =
   /合计|总计|共计|小计|更正|改[成为]|(?<![a-z])(?:sub)?total(?![a-z])|(?<![a-z])(?:correction|corrected|instead)(?![a-z])/;
 
-/** Matches what stands at an amount and makes it another one: 2又1/2吨, 一吨二, 五六吨, `20+30`, 50…60, ≥30, 50公斤/月. */
+/** Matches signs and words next to an amount that change it: 2又1/2吨, 一吨二, 五六吨, `20+30`, 50…60, ≥30, 50公斤/月. */
 const amountBefore = new RegExp(
   String.raw`(?:[\d+<>≤≥≈±]\s?|\s[.,]\s?|[${numerals}又点几数之分.…]|[\d${numerals}]\s?(?:${unitNames}))$`,
   "u",
@@ -236,29 +236,29 @@ const amountAfter = new RegExp(
   "u",
 );
 
-/** English words that begin a remark after a number. Any other word may be a unit. */
+/** English words that begin a remark after a number; others may be units. */
 const remarkWords = new Set(
   "a all and as asap at best big by clean cut dried dry each first for fresh fried from good grade ground high honey if in large medium new no not of old only or organic please pls powder powdered premium processed raw roasted sliced slices small smoked sulphur sulfur thick thin to top urgent vinegar washed whole wild wine with without x".split(
     " ",
   ),
 );
 
-/** Whether an amount without a unit is followed by a word that may be one: `300 catties`. */
+/** Whether a possible unit follows an amount without one: `300 catties`. */
 function hasUnknownUnit(amount: string, after: string): boolean {
   const [, word] = /^\s*([a-z]+)/.exec(after) ?? [];
   return /\d\s*$/.test(amount) && word !== undefined && !remarkWords.has(word);
 }
 
-/** Whether it is a sum, such as 1吨500公斤, with something behind it: 2吨 25kg/袋. */
+/** Whether an amount is a sum followed by more text: 2吨 25kg/袋. */
 const isSumOfMore = (amount: string, after: string) =>
   (amount.match(/[\d半]\s*\p{L}/gu)?.length ?? 0) > 1 && !/[x×✕*]/.test(amount) && /^\s*[^\s,;()]/.test(after);
 
-/** What a text says of a quantity: the words of it, and what else it says. Without a quantity, `typed` is missing. */
+/** A text's quantity as typed, and the rest. `typed` is missing without one. */
 export type TypedQuantity = { typed?: string; rest: string };
 
-/** Finds the only amount in a text. If it isn't clear, the whole text is the quantity, which can't be read. */
+/** Finds the only amount in a text. If that is unclear, the whole text becomes the quantity, which can't be read. */
 export function findQuantity(text: string): TypedQuantity {
-  // A sign at the item number separates. One before a digit may be that of a decimal.
+  // A sign next to the item number separates; before a digit it may be a decimal point.
   const plain = normalise(text.replace(/^[,;:，；：、]+/, "")).replace(perPack, "");
   const unclear = { typed: plain.replace(/^[\s;]+/, "").trim(), rest: "" };
   const amounts = [...plain.matchAll(amountInText)].flatMap(({ 0: amount, index }) => {

@@ -46,7 +46,7 @@ function createContentRemarks(): Record<ContentEndpointKey, Remark> {
 
 function createFormRemark(form: FormName): Remark {
   const summary = `Stores what a visitor sends by the form \`${form}\``;
-  // The others aren't in the site's specification.
+  // The site's specification lacks the other forms.
   if (form === "guestbook") return { summary, details: idempotencyDetails, origin: "specified" };
   return { summary, details: `${idempotencyDetails} ${missingFormDetails}`, origin: "decided", isOptional: true };
 }

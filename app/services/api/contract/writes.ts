@@ -1,12 +1,12 @@
 import type { Locale } from "#app/i18n/locales.ts";
 import type { EndpointQuery, WriteKey } from "./endpoints.ts";
 
-/** `sender` is empty for the site itself, which has already applied the rate limits. */
+/** `sender` is empty for the site itself, which applies the rate limits. */
 export type WriteContext = {
   locale: Locale;
   sender: string;
   requestId: string;
-  /** From `browserHeader`. */
+  /** Value of `browserHeader`. */
   browser?: string;
   idempotencyKey: string | null;
 };

@@ -1,9 +1,9 @@
-/** Of long texts, the lines that differ are enough: an added line came from none, and a removed one leads to none. */
+/** Lists only the differing lines of long texts: added ones without `from`, removed ones without `to`. */
 export function listChangedLines(from: unknown, to: unknown): { from: unknown; to: unknown }[] {
   if (typeof from !== "string" || typeof to !== "string" || !/\n/.test(from + to)) return [{ from, to }];
   const [old, now] = [from, to].map((text) => text.split("\n").filter((line) => line.trim())) as [string[], string[]];
   const [removed, added] = [listOwnLines(old, new Set(now)), listOwnLines(now, new Set(old))];
-  // Lines that stand twice, or elsewhere, are in both.
+  // Duplicate or moved lines are in both texts.
   if (removed.length + added.length === 0) {
     const index = [...old, ""].findIndex((line, place) => line !== now[place]);
     return [{ from: old[index], to: old.length > now.length ? undefined : now[index] }];
@@ -21,7 +21,7 @@ export function listChangedLines(from: unknown, to: unknown): { from: unknown; t
   });
 }
 
-/** `place`: number of lines before it that the other text has, too. */
+/** `place`: number of lines before it that both texts have. */
 type OwnLine = { line: string; place: number };
 
 function listOwnLines(lines: readonly string[], others: ReadonlySet<string>): OwnLine[] {

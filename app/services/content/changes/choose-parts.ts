@@ -7,7 +7,7 @@ import type { SourceFile } from "../releases/fingerprints.ts";
 import { getPart, getPartAddress, toPartName } from "./parts.ts";
 import { sourceName, type Release } from "../releases/release.ts";
 
-/** What the next release is made from, of the files of the current release and those of the folders. */
+/** Selects the next release's files from the published and the draft files. */
 export type TakeSource = (published: readonly SourceFile[], draft: readonly SourceFile[]) => SourceFile[];
 
 /** Lists the files that a release was made from. */
@@ -18,7 +18,7 @@ export function listPublished({ folder, files }: Pick<Release, "files"> & { fold
     .map(({ path, hash }) => ({ path: path.slice(start.length), file: join(folder, path), hash }));
 }
 
-/** Takes parts as they are in the folders, with the files to download that their texts name, and all else as it is published. */
+/** Takes the draft versions of parts and their downloads, and the published versions of the rest. */
 export function takeParts(
   published: readonly SourceFile[],
   draft: readonly SourceFile[],
@@ -32,7 +32,7 @@ export function takeParts(
   const named = draft.map(({ path }) => path).filter((path) => /^(?:content|public)\/files\//.test(path));
   const namedPaths = new Set(named.filter((path) => isNamed(path.slice(path.indexOf("/")))));
   const isTaken = (file: SourceFile) => isChosen(file) || namedPaths.has(file.path);
-  // Links of the content aren't followed, but for texts.
+  // Ignores symbolic links in content/, except to text files.
   const isLink = (file: SourceFile) =>
     file.path.startsWith("content/") && !isText(file) && lstatSync(file.file).isSymbolicLink();
   return replaceFiles(
@@ -41,7 +41,7 @@ export function takeParts(
   );
 }
 
-/** An item whose address was changed comes with what it was, and an address that leads elsewhere with the redirects. */
+/** Adds a moved item's former part, and a retargeted URL's redirects. */
 function addMovedParts(
   published: readonly SourceFile[],
   draft: readonly SourceFile[],
@@ -60,13 +60,15 @@ function addMovedParts(
 
 const isText = ({ path }: SourceFile): boolean => isTextPath(path);
 
-/** Returns the files with others in their place, in the order in which folders are listed. */
+/** Replaces files by path, and sorts them as folders are listed. */
 export function replaceFiles(files: readonly SourceFile[], others: readonly SourceFile[]): SourceFile[] {
   const byPath = new Map([...files, ...others].map((file) => [file.path, file]));
   return [...byPath.values()].sort((one, other) => (one.path < other.path ? -1 : 1));
 }
 
-/** Lists those of `parts` in which mistakes are, or which have what a mistake says is missing. @param content its folder */
+/**
+ * Lists those of `parts` with mistakes, or with something that a mistake reports as missing. @param content its folder
+ */
 export function findNeededParts(mistakes: readonly Problem[], content: string, parts: readonly string[]): string[] {
   const places = mistakes.map(({ file }) => getPart(relative(content, file).split(sep).join("/")));
   const missing = mistakes.filter(({ message }) => /^no[A-Z]/.test(message.key));
@@ -77,7 +79,7 @@ export function findNeededParts(mistakes: readonly Problem[], content: string, p
   return parts.filter((part) => listNames(part).some((name) => wanted.has(name)));
 }
 
-/** Lists what files call a part: its path, its address, or its id alone. */
+/** Lists the names of a part in files: path, URL, or id alone. */
 function listNames(part: string): string[] {
   const name = toPartName(part);
   const [, id = ""] = name.split("/");

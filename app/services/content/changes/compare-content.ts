@@ -20,25 +20,28 @@ import {
 } from "./compare-parts.ts";
 import type { SourceFile } from "../releases/fingerprints.ts";
 import { listChangedLines } from "./changed-lines.ts";
-import { listMoved, matchEntries } from "./match-entries.ts";
+import { findReordered, matchEntries } from "./match-entries.ts";
 import { getPartAddress } from "./parts.ts";
 import { readRecall } from "./recall-batch.ts";
 
-/** A field that differs, such as `ingredients[甘草].dose`, with its values as texts. A field without a name is the whole file, without values. */
+/**
+ * A changed field, such as `ingredients[甘草].dose`, with its values as texts. A field without a name means the whole
+ * file, without values.
+ */
 export type FieldChange = { file: string; field: string; from?: string; to?: string };
 
-/** A part of the content that differs, as a person sees it. */
+/** A changed part of the content, described for a person. */
 export type ContentChange = Pick<PartChange, "part" | "action" | "from"> & {
   title?: string;
-  /** Whether visitors see it. */
+  /** Whether the part is public. */
   isShown?: boolean;
-  /** Whether visitors would no longer read that a batch is recalled. */
+  /** Whether visitors would no longer see that a batch is recalled. */
   isUnrecalled?: boolean;
-  /** Languages that a new item has no text in. */
+  /** Languages in which a new item has no text. */
   missing?: Locale[];
-  /** The address of a page that nobody could open any more, and that leads nowhere. */
+  /** URL of a page that would become a 404. */
   vanished?: string;
-  /** Hash of the files of the part as they are now. */
+  /** Hash of the part's current files. */
   version: string;
   fields: FieldChange[];
 };
@@ -46,7 +49,7 @@ export type ContentChange = Pick<PartChange, "part" | "action" | "from"> & {
 const maxLength = 200;
 const maxFields = 20;
 
-/** Fields whose values name items, with the folder that these leave out. */
+/** Fields whose values name items, with the folder that the values omit. */
 const itemFields: Record<string, string> = {
   related: "",
   herb: "herbs/",
@@ -57,10 +60,12 @@ const itemFields: Record<string, string> = {
   product: "product/",
 };
 
-/** Returns the title of the item or the category that a field's value names. */
+/** Returns the title of the item or category in a field's value. */
 type FindTitle = (field: string, value: unknown) => string | undefined;
 
-/** Reads each title once, because thousands of parts may name the same. @returns what finds titles for parts of a kind */
+/**
+ * Reads each title once, because thousands of parts may name it. @returns a function that creates a kind's title finder
+ */
 function openTitles({ before, after }: Comparison): (kind: string) => FindTitle {
   const known = new Map<string, string | undefined>();
   return (kind) => (field, value) => {
@@ -90,7 +95,7 @@ function findPartTitle(part: string, find: FindFile): string | undefined {
 export const readPartTitle = (root: string, part: string): string | undefined =>
   findPartTitle(part, findInFolder(root));
 
-/** @param parts those to describe @returns what a person sees of them, without files of `public` */
+/** @param parts the parts to describe @returns descriptions for a person, without files of `public` */
 export function describeChanges(comparison: Comparison, parts = comparison.parts): ContentChange[] {
   const titlesOf = openTitles(comparison);
   const redirected = listRedirected(comparison);
@@ -115,7 +120,7 @@ export function describeChanges(comparison: Comparison, parts = comparison.parts
     });
 }
 
-/** Lists the addresses of pages that nobody could open any more, and that lead nowhere. */
+/** Lists the URLs of pages that would become 404s. */
 export function listVanished(comparison: Comparison): string[] {
   const redirected = listRedirected(comparison);
   return comparison.parts.flatMap((change) => findVanished(change, redirected) ?? []);
@@ -130,17 +135,17 @@ function findVanished({ part, files }: PartChange, redirected: ReadonlySet<strin
   return isShown(files, "old") && !isShown(files, "now") ? address : undefined;
 }
 
-/** Lists the languages that a new item has no text in. */
+/** Lists the languages in which a new item has no text. */
 function listMissing({ action, files }: PartChange): Locale[] {
   const missing = localeCodes.filter((code) => !files.some(({ name }) => name.endsWith(`/index.${code}.md`)));
   return action === "added" && missing.length < localeCodes.length ? missing : [];
 }
 
-/** Reads the title that a part has, or had. */
+/** Reads a part's current or former title. */
 export const readTitle = ({ files }: PartChange): string | undefined =>
   files.map(({ now, old }) => parseTitle(readText(now ?? old) ?? "")).find(Boolean);
 
-/** Lists the fields that differ, unless the part is new or gone. */
+/** Lists the changed fields, unless the part is new or removed. */
 function listFields({ action, files }: PartChange, findTitle: FindTitle): FieldChange[] {
   if (action === "added" || action === "removed") return [];
   const changed = files.filter(({ old, now }) => old?.hash !== now?.hash);
@@ -155,7 +160,7 @@ function isShown(files: readonly ComparedFile[], version: "old" | "now"): boolea
   return present.length > 0 && !present.some((file) => isMarkedDraft(readText(file) ?? ""));
 }
 
-/** Certificates are many and large, so that only texts are read whole. What was discarded is kept under other names. */
+/** Reads only text files, because certificates are large. Discarded files have other names. */
 const readText = (source: Pick<SourceFile, "path" | "file"> | undefined): string | undefined =>
   source && isTextPath(source.path) ? decodeText(readFileSync(source.file)) : undefined;
 
@@ -163,7 +168,7 @@ function listFieldChanges({ name, old, now }: ComparedFile, findTitle: FindTitle
   const [before, after] = [readVersion(old), readVersion(now)];
   if (before === undefined || after === undefined)
     return [{ file: name, field: "", ...(!old && { to: "" }), ...(!now && { from: "" }) }];
-  // A file of comments alone has nothing of what the other has.
+  // A file of comments counts as an empty value of the other's type.
   const createEmpty = (other: unknown) => (Array.isArray(other) ? [] : {});
   return listEdits(before ?? createEmpty(after), after ?? createEmpty(before)).map(({ path, from, to }) => {
     const field = path.split(/[.[]/).findLast((step) => !/^\d+\]$/.test(step)) ?? "";
@@ -175,7 +180,7 @@ function listFieldChanges({ name, old, now }: ComparedFile, findTitle: FindTitle
   });
 }
 
-/** Items of the same title are told apart by their ids. */
+/** Formats the values, with ids if items have the same title. */
 function formatValues({ from, to }: Pick<Edit, "from" | "to">, field: string, findTitle: FindTitle) {
   const formatBoth = (find: FindTitle) => ({
     ...(from !== undefined && { from: format(from, field, find) }),
@@ -185,7 +190,7 @@ function formatValues({ from, to }: Pick<Edit, "from" | "to">, field: string, fi
   return named.from === named.to ? formatBoth(() => undefined) : named;
 }
 
-/** Reads the fields of a file, and its text as `text`; `undefined` if it has none, or isn't valid. */
+/** Reads a file's fields, and its text as `text`; `undefined` if none or invalid. */
 function readVersion(file: SourceFile | undefined): unknown {
   const source = readText(file);
   if (source === undefined) return undefined;
@@ -202,7 +207,7 @@ function listEdits(from: unknown, to: unknown, path = ""): Edit[] {
   if (isDeepStrictEqual(from, to)) return [];
   const entries = Array.isArray(from) && Array.isArray(to) ? matchEntries(from, to) : undefined;
   if (entries) {
-    const moved = new Set(listMoved(entries));
+    const moved = new Set(findReordered(entries));
     return entries.flatMap((entry) => {
       const { name, oldIndex = 0, index = 0 } = entry;
       const place = `${path}[${name}]`;
@@ -223,7 +228,7 @@ function format(value: unknown, field: string, findTitle: FindTitle): string {
   return listWords(value, field, findTitle).join(" · ").trim().slice(0, maxLength);
 }
 
-/** What only programs read doesn't describe an entry. */
+/** Fields for programs, which don't describe an entry. */
 const internalFields = ["id", "type", "target"];
 
 function listWords(value: unknown, field: string, findTitle: FindTitle): string[] {

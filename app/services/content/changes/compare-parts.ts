@@ -5,15 +5,18 @@ import { isFile } from "#app/services/runtime/folders.ts";
 import { hashList, type SourceFile } from "../releases/fingerprints.ts";
 import { getPart } from "./parts.ts";
 
-/** A file of a part in two versions. `name`: its path in the content folder, or its address. */
+/** A file in two versions. `name`: its path in the content folder, or its URL. */
 export type ComparedFile = { name: string; old: SourceFile | undefined; now: SourceFile | undefined };
 
-/** A part that differs: an item or a page with all its files, or a file. A file below `public` is named by its address: `/logo.svg`. */
+/**
+ * A changed part: an item or page with all its files, or a file. A file below `public` is named by its URL:
+ * `/logo.svg`.
+ */
 export type PartChange = {
   /** `product/huang-qi`, or the path of a file. */
   part: string;
   action: "added" | "changed" | "moved" | "removed";
-  /** The part that it was, if its address was changed. */
+  /** The former part, if its URL was changed. */
   from?: string;
   files: ComparedFile[];
 };
@@ -21,19 +24,18 @@ export type PartChange = {
 /** Finds a file of a version by its path in the content folder. */
 export type FindFile = (path: string) => string | undefined;
 
-/** The parts that differ between two versions of the content and of `public`. */
+/** The changed parts between two versions of the content and of `public`. */
 export type Comparison = { before: FindFile; after: FindFile; parts: PartChange[] };
 
 /** Whether a part is a file of `public`. */
 export const isPublic = (part: string): boolean => part.startsWith("/");
 
-/** Returns the part that a file belongs to. */
 export function getSourcePart(file: SourceFile): string {
   const name = getName(file);
   return isPublic(name) ? name : getPart(name);
 }
 
-/** Finds out by their hashes which parts differ, in the order of their names, those of `public` last. */
+/** Compares parts by their hashes. @returns them by name, those of `public` last */
 export function compareParts(before: readonly SourceFile[], after: readonly SourceFile[]): Comparison {
   const [old, now] = [Map.groupBy(before, getSourcePart), Map.groupBy(after, getSourcePart)];
   const moves = listMoves(readRedirectsOf(findAmong(after)), new Set(old.keys()), new Set(now.keys()));
@@ -47,7 +49,7 @@ export function compareParts(before: readonly SourceFile[], after: readonly Sour
   return { before: findAmong(before), after: findAmong(after), parts };
 }
 
-/** @param from the part that it was, if its address was changed @returns `undefined` if nothing differs */
+/** @param from the former part, if its URL was changed @returns `undefined` if nothing differs */
 export function comparePart(
   part: string,
   before: readonly SourceFile[],
@@ -64,15 +66,15 @@ export function comparePart(
   return { part, action, files };
 }
 
-/** `product/huang-qi/index.cn.md`, or the address of a file below `public`. */
+/** Returns `product/huang-qi/index.cn.md`, or the URL of a file below `public`. */
 const getName = ({ path }: SourceFile): string =>
   path.startsWith("public/") ? path.slice("public".length) : path.slice("content/".length);
 
-/** Identifies the files of a part by their names and bytes. */
+/** Hashes the names and bytes of a part's files. */
 export const hashPart = (files: readonly SourceFile[]): string =>
   hashList(files.map((file) => ({ path: getName(file), hash: file.hash })));
 
-/** Lists the names of all parts that differ, also the former ones of those whose address was changed. */
+/** Lists the names of all changed parts, also the former ones. */
 export const listPartNames = ({ parts }: Comparison): string[] =>
   parts.flatMap(({ part, from }) => (from === undefined ? part : [part, from])).sort();
 

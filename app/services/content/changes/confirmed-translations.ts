@@ -4,7 +4,7 @@ import { openJsonList } from "#app/services/runtime/parse-json.ts";
 
 export const versionSchema = z.string().regex(/^[0-9a-f]{64}$/);
 
-/** Number of versions that are kept. Of an item only the last one counts. */
+/** Maximum versions kept; of each item only the last counts. */
 const maxVersions = 5000;
 
 export function openConfirmedTranslations(dataFolder: string) {

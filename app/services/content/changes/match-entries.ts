@@ -1,12 +1,12 @@
 import { isMapping } from "../files/front-matter.ts";
 
-/** What tells the entries of a list apart: the first of these that each entry has. */
+/** Fields that identify a list's entries: the first that all have. */
 const keys = ["id", "slug", "from", "herb", "photo", "test", "label", "title", "name"];
 
-/** An entry of a list: with its place in either list, from 0, or in both. */
+/** An entry of one or both lists, with its index in each, from 0. */
 export type MatchedEntry = { name: string; from?: unknown; to?: unknown; oldIndex?: number; index?: number };
 
-/** Finds out which entries of two lists are the same. @returns `undefined` if that isn't known */
+/** Matches the entries of two lists. @returns `undefined` if they can't be matched */
 export function matchEntries(from: readonly unknown[], to: readonly unknown[]): MatchedEntry[] | undefined {
   const key = keys.find((name) => [...from, ...to].every((entry) => isMapping(entry) && entry[name] !== undefined));
   const isNested = [...from, ...to].some((entry) => typeof entry === "object");
@@ -18,7 +18,7 @@ export function matchEntries(from: readonly unknown[], to: readonly unknown[]): 
     Keys,
   ];
   if (old.size < from.length || now.size < to.length) return undefined;
-  // Where one went and another came, it was edited.
+  // A removed and an added entry at one index are an edit.
   const isReplaced = (index: number) =>
     index < from.length && index < to.length && !now.has(getKey(from[index])) && !old.has(getKey(to[index]));
   const shown = to.map((entry, index): MatchedEntry => {
@@ -38,11 +38,11 @@ export function matchEntries(from: readonly unknown[], to: readonly unknown[]): 
 
 type Keys = Map<string, number>;
 
-/** The time for the order of a list grows with its square. */
+/** Maximum entries, because comparing their order takes quadratic time. */
 const maxCompared = 1000;
 
-/** Lists the fewest entries whose moves give the new order: all but the longest sequence that keeps its order. */
-export function listMoved(entries: readonly MatchedEntry[]): MatchedEntry[] {
+/** Lists the fewest entries to move: all except the longest increasing subsequence. */
+export function findReordered(entries: readonly MatchedEntry[]): MatchedEntry[] {
   const kept = entries.filter(({ oldIndex, index }) => oldIndex !== undefined && index !== undefined);
   if (kept.length > maxCompared) return [];
   const longest: MatchedEntry[][] = [];
@@ -54,7 +54,7 @@ export function listMoved(entries: readonly MatchedEntry[]): MatchedEntry[] {
   return kept.filter((entry) => !unmoved.has(entry));
 }
 
-/** The words of an entry that name it for a person. They stand between brackets. */
+/** Returns an entry's name for a person, in brackets. */
 function getName(entry: unknown): string | undefined {
   if (!isMapping(entry)) return undefined;
   const title = entry["title"] ?? entry["label"] ?? entry["test"] ?? entry["from"] ?? entry["herb"];

@@ -2,7 +2,7 @@ import { hash as computeHash } from "node:crypto";
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { localeCodes, type Locale } from "#app/i18n/locales.ts";
-import { collections, type Items } from "../files/collections.ts";
+import { collections, type ItemCollection } from "../files/collections.ts";
 import { isMapping, readFields, splitFrontMatter } from "../files/front-matter.ts";
 import { listItemIds } from "../files/content-items.ts";
 import { decodeText } from "../files/text-bytes.ts";
@@ -11,20 +11,20 @@ import { hashFile } from "#app/services/runtime/hash-file.ts";
 import type { ReleaseFolder } from "../releases/release-folder.ts";
 import { sourceName } from "../releases/release.ts";
 
-/** A text that was left as it is when another language of its item was changed. */
+/** A text that wasn't updated when another language of its item was. */
 export type OutdatedTranslation = {
   file: string;
   left: Locale;
   changed: Locale;
-  /** When the other language was changed, in milliseconds. */
+  /** Time of the other language's change, in milliseconds. */
   time: number;
-  /** What is new in the other language: the first sentences. */
+  /** First new sentences of the other language. */
   sentences: string[];
-  /** Identifies the words of all languages, which a person may confirm as they are. */
+  /** Hash of all languages' texts, which a person may confirm unchanged. */
   version: string;
 };
 
-/** The content at one time: in a release, or the folder as it is now. */
+/** The content at one time: in a release, or the current folder. */
 type Source = { time?: number; find: (path: string) => { file: string; hash: string } | undefined };
 
 type Words = Partial<Record<Locale, string>>;
@@ -32,7 +32,7 @@ type Words = Partial<Record<Locale, string>>;
 const maxSentences = 5;
 const maxSentenceLength = 200;
 
-/** The releases show which languages were changed together. Facts, which all languages share, don't count. */
+/** Finds languages that releases changed together. Facts, shared by all, don't count. */
 export function findOutdatedTranslations(
   content: string,
   releases: Pick<ReleaseFolder, "list" | "getFolder">,
@@ -69,7 +69,7 @@ function listSources(content: string, releases: Pick<ReleaseFolder, "list" | "ge
 }
 
 function findInItem(
-  collection: Items,
+  collection: ItemCollection,
   id: string,
   sources: readonly Source[],
   confirmed: ReadonlySet<string>,
@@ -79,9 +79,9 @@ function findInItem(
     .map(({ time, find }) => ({ time, texts: paths.map(({ code, path }) => ({ code, path, found: find(path) })) }))
     .map((version) => ({ ...version, key: version.texts.map(({ found }) => found?.hash).join() }))
     .filter(({ key }, index, all) => key !== all[index - 1]?.key);
-  // Most items are the same in all releases, and needn't be read.
+  // Most items are the same in all releases and needn't be read.
   if (versions.length === 1) return [];
-  /** The words of the time when all languages said the same. */
+  /** Texts of the last time that all languages matched. */
   let agreed: Words = {};
   let outdated: OutdatedTranslation[] = [];
   for (const { time, texts } of versions) {
@@ -107,7 +107,7 @@ function findInItem(
   return outdated;
 }
 
-function readWords(file: string, { words }: Items): string | undefined {
+function readWords(file: string, { words }: ItemCollection): string | undefined {
   const parts = existsSync(file) ? splitFrontMatter(decodeText(readFileSync(file))) : undefined;
   const fields = parts && readFields(parts.matter);
   if (fields === undefined) return undefined;

@@ -16,7 +16,7 @@ export type Recall = z.output<typeof recallSchema>;
 
 const field = "recalled";
 
-/** Writes a recall in place of the one that a batch's file has, or at its end. The other lines stay as they are, even if they have mistakes. */
+/** Replaces or appends the recall. Other lines stay unchanged, even with mistakes. */
 export function addRecall(text: string, recalled: Recall): string {
   const fields = readFields(text);
   if (fields !== null && !isMapping(fields))
@@ -24,7 +24,7 @@ export function addRecall(text: string, recalled: Recall): string {
   return editYaml(text, () => ({ ...fields, [field]: recalled }));
 }
 
-/** One that stands there twice is a mistake. */
+/** Removes all recalls; a duplicate is a mistake. */
 function cutRecalls(text: string): string {
   const { contents } = parseYaml(text);
   const pairs = isMap(contents) ? contents.items.filter(({ key }) => String(key) === field) : [];
@@ -35,12 +35,12 @@ function cutRecalls(text: string): string {
   }, text);
 }
 
-/** Returns the recall of a batch's file as it was written; `undefined` if there is none, or if the file isn't YAML. */
+/** Returns a batch file's recall as written; `undefined` without one, or without valid YAML. */
 export function readRecall(text: string): Partial<Recall> | undefined {
   return (readFields(text) as { recalled?: Partial<Recall> } | null | undefined)?.recalled ?? undefined;
 }
 
-/** Recalls a batch as it is published, without what else is edited. @param folder where the file is written */
+/** Recalls the published version, without other edits. @param folder where the file is written */
 export function takeRecall(path: string, recalled: Recall, folder: string): TakeSource {
   return (published, draft) => {
     const name = `content/${path}`;

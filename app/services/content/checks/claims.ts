@@ -3,25 +3,25 @@ import type { z } from "zod";
 import { findCollection } from "../files/collections.ts";
 import type { claimsFileSchema } from "../files/content-schema.ts";
 import { isDenied, isOwnQuotation } from "./denials.ts";
-import { say, type FindClaims } from "./problem.ts";
+import { createMessage, type FindClaims } from "./problem.ts";
 import { createWordFinder, isGap, type Range } from "./word-finder.ts";
 
 type Claims = z.output<typeof claimsFileSchema>;
 
-/** At its beginning or end, the … of a word stands for one of `near`, too. */
+/** A leading or trailing … in a word also stands for a word of `near`. */
 type Role = "alone" | "before" | "after" | "near" | "except";
 
-/** Titles of works and the targets of links aren't words of the page. */
+/** Matches titles of works and link targets: not the page's own words. */
 const foreign = /《[^《》]*》|\]\([^()]*\)/g;
 
 const quotations = /“[^“”]*”|「[^「」]*」|『[^『』]*』|"[^"\n]*"/g;
 
-/** In 这种草 and 果园间种草 the 种 isn't of the word 种草 (to recommend): it counts a kind, or plants. */
+/** Matches characters before 种草 (to recommend) that make 种 another word: in 这种草 it means kind, in 果园间种草 planting. */
 const otherUse = /[这那哪此该某每各何几两数多另同一二三四五六七八九十间园坡田垄]/;
 
 const excerptLength = 12;
 
-/** More of an entry in one text are too many to read. */
+/** Maximum remarks on an entry in a text; more are too many to read. */
 const maxClaims = 50;
 
 export function createClaimFinder(root: string, claims: Claims): FindClaims {
@@ -41,7 +41,7 @@ export function createClaimFinder(root: string, claims: Claims): FindClaims {
       if (ranges.length === 0 || !isMeant(where, relative(root, file).split(sep).join("/"))) return [];
       return ranges.map(({ start, end }) => ({
         line: own.slice(0, start).split("\n").length - 1,
-        message: say("claim", {
+        message: createMessage("claim", {
           claim: own.slice(start, end),
           excerpt: getExcerpt(text, start, end),
           article,
@@ -52,7 +52,7 @@ export function createClaimFinder(root: string, claims: Claims): FindClaims {
   };
 }
 
-/** Words that visitors type, and old addresses, aren't on a page. */
+/** Whether an entry applies to a file. Search words and old URLs aren't on pages. */
 function isMeant(where: Claims[number]["where"], path: string): boolean {
   const collection = findCollection(path);
   if (!collection || collection.files === "one") return false;
@@ -74,7 +74,7 @@ function listWords({ words, near = [], except = [] }: Claims[number]): { role: R
 
 const hide = (part: string) => part.replace(/[^\n]/g, " ");
 
-/** Finds what the page itself claims, among the words of one entry. */
+/** Finds the page's own claims among the words of one entry. */
 function findClaims(
   words: readonly (Range & { tag: { role: Role } })[],
   text: string,
@@ -92,7 +92,7 @@ function findClaims(
     .slice(0, maxClaims);
 }
 
-/** Joins each of the first ranges with the next of the others, if only a gap is between them and the latter isn't denied. */
+/** Joins each first range with the next other range, unless more than a gap separates them or the latter is denied. */
 function joinClose(
   first: readonly Range[],
   others: readonly Range[],

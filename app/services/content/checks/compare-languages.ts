@@ -1,19 +1,19 @@
 import { localeCodes, type Locale } from "#app/i18n/locales.ts";
 import { listTexts, type FileData } from "../files/content-file.ts";
 import { findMissing, readFigures, type Figure, type Figures } from "./figures.ts";
-import { say, type Findings, type Place } from "./problem.ts";
+import { createMessage, type Findings, type Place } from "./problem.ts";
 
-/** The text of a field in one language. `locate` takes a line within it, from 0. */
+/** A field's text in one language. `locate` takes a line within it, from 0. */
 export type FieldText = { text: string; locate: (line: number) => Place };
 
 type Field = Partial<Record<Locale, FieldText>>;
 
-/** In a field, as against a text, a figure of these is never left out freely. */
+/** Dimensions whose figures a translated field, unlike a text, must not omit. */
 const measures = ["percent", "temperature", "concentration", "flow", "rotation", "mass", "volume", "length"];
 
 /**
- * Remarks on figures that only one language has, where the other has another of the same kind. A text may leave one out, because translations
- * are free in what they tell.
+ * Remarks on figures in only one language, if the other has another of the same dimension. A text may omit figures:
+ * translations are free.
  */
 export function compareLanguages(field: Field, { remarks }: Pick<Findings, "remarks">, isText = false): void {
   const [first, ...others] = localeCodes.flatMap((code) => {
@@ -31,7 +31,7 @@ export function compareLanguages(field: Field, { remarks }: Pick<Findings, "rema
         there: listFigures(there.get(dimension)),
         code: first!.code,
       };
-      remarks.push({ ...locateFirst(other, here.get(dimension)), message: say("figures", values) });
+      remarks.push({ ...locateFirst(other, here.get(dimension)), message: createMessage("figures", values) });
     }
   }
 }
@@ -43,7 +43,7 @@ function locateFirst(
   return locate(text.slice(0, first?.index ?? 0).split("\n").length - 1);
 }
 
-/** Compares the fields of files of several languages. Those of an entry of a list are one. */
+/** Compares fields across languages; a list entry's fields count as one. */
 export function compareFields(
   files: Partial<Record<Locale, FileData<unknown> | undefined>>,
   findings: Pick<Findings, "remarks">,

@@ -4,16 +4,16 @@ import type { Facts } from "../files/content-schema.ts";
 import type { ContentSource, Herb } from "../files/content-source.ts";
 import { isPhotoReference } from "../photos/photo-library.ts";
 import { hasPlate } from "../photos/photo.ts";
-import { say, type Problem } from "./problem.ts";
+import { createMessage, type Problem } from "./problem.ts";
 
-/** `title`: in the first language that it has. */
+/** `title`: in the item's first language. */
 export type ItemFacts = { kind: Kind; id: string; title: string; facts: FileData<Facts> };
 
 type ReferenceTargets = {
   categories: ContentSource["categories"];
-  /** Their mistakes are reported already, so references to their categories aren't checked. */
+  /** Kinds whose category files have mistakes; references to their categories aren't checked. */
   unreadCategories: ReadonlySet<Kind>;
-  /** `kind/id` of all items, including those with mistakes, so that references to them aren't reported. */
+  /** `kind/id` of all items, also with mistakes, so references to them aren't reported. */
   items: ReadonlySet<string>;
 };
 
@@ -21,20 +21,21 @@ export function checkReferences(items: readonly ItemFacts[], targets: ReferenceT
   for (const { kind, id, facts } of items) {
     const { cat: slug, related } = facts.value;
     const isKnown = targets.categories[kind].some((category) => category.slug === slug);
-    if (!isKnown && !targets.unreadCategories.has(kind)) facts.report(["cat"], say("noCategory", { slug, kind }));
+    if (!isKnown && !targets.unreadCategories.has(kind))
+      facts.report(["cat"], createMessage("noCategory", { slug, kind }));
     for (const [index, reference] of related.entries()) {
       const isItem = targets.items.has(reference) && reference !== `${kind}/${id}`;
-      if (!isItem) facts.report(["related", index], say("noItem", { reference }));
+      if (!isItem) facts.report(["related", index], createMessage("noItem", { reference }));
     }
   }
   checkItemNumbers(items);
 }
 
-/** It isn't known which of two is right. A draft gives way to what visitors see. */
+/** Either of two equal numbers may be right. A draft's is the one reported. */
 function checkItemNumbers(items: readonly ItemFacts[]): void {
   const getNumber = ({ facts }: ItemFacts) => (facts.value as Facts & { sku?: string }).sku;
   const numbered = items.filter((item) => getNumber(item) !== undefined);
-  // People don't distinguish `qg-1` from `QG-1`.
+  // Readers don't distinguish `qg-1` from `QG-1`.
   for (const group of Map.groupBy(numbered, (item) => getNumber(item)!.toLowerCase()).values()) {
     const shown = group.filter(({ facts }) => !facts.value.draft);
     for (const item of group) {
@@ -42,13 +43,13 @@ function checkItemNumbers(items: readonly ItemFacts[]): void {
       if (others.length > 0)
         item.facts.report(
           ["sku"],
-          say("sharedSku", { titles: [item, ...others].map(({ title }) => title).join(", ") }),
+          createMessage("sharedSku", { titles: [item, ...others].map(({ title }) => title).join(", ") }),
         );
     }
   }
 }
 
-/** Fields of items, pages and adverts that name herbs. A gallery has photos, too. */
+/** Fields that name herbs. A gallery also names photos. */
 type HerbFields = {
   plate?: string;
   herb?: string;
@@ -68,24 +69,25 @@ export function checkHerbs(
   const { plate, herb, forms = [], gallery = [], ingredients = [], replacesCautions = [] } = fields as HerbFields;
   const isKnown = (name: string | undefined) => name === undefined || herbs.has(name);
   const check = (name: string | undefined, ...field: PropertyKey[]) => {
-    if (!isKnown(name)) report([...path, ...field], say("noHerb", { herb: name! }));
+    if (!isKnown(name)) report([...path, ...field], createMessage("noHerb", { herb: name! }));
   };
-  if (plate !== undefined && !isKnown(plate) && !hasPlate(plate)) report([...path, "plate"], say("noPlate", { plate }));
+  if (plate !== undefined && !isKnown(plate) && !hasPlate(plate))
+    report([...path, "plate"], createMessage("noPlate", { plate }));
   check(herb, "herb");
   for (const [index, form] of forms.entries()) check(form, "forms", index);
   for (const [index, name] of gallery.entries()) if (!isPhotoReference(name)) check(name, "gallery", index);
   for (const [index, ingredient] of ingredients.entries()) check(ingredient.herb, "ingredients", index, "herb");
   const own = new Set([herb, ...forms, ...ingredients.map((ingredient) => ingredient.herb)]);
   for (const [index, name] of replacesCautions.entries())
-    if (!own.has(name)) report([...path, "replacesCautions", index], say("replacesUnknown", { herb: name }));
+    if (!own.has(name)) report([...path, "replacesCautions", index], createMessage("replacesUnknown", { herb: name }));
 }
 
 export function findEmptyReplacement({ value, locate }: FileData<object>): Problem[] {
   const isEmpty = (value as HerbFields).replacesCautions?.length === 0;
-  return isEmpty ? [{ ...locate(["replacesCautions"]), message: say("replacesNothing") }] : [];
+  return isEmpty ? [{ ...locate(["replacesCautions"]), message: createMessage("replacesNothing") }] : [];
 }
 
-/** Some classic formulas do join herbs that tradition keeps apart, so it is a remark. */
+/** Finds herbs that tradition keeps apart: a remark, because some classic formulas combine them. */
 export function findJoinedIncompatibles(
   { value, locate }: FileData<object>,
   herbs: ReadonlyMap<string, Pick<Herb, "names" | "incompatible">>,
@@ -98,7 +100,7 @@ export function findJoinedIncompatibles(
       .filter((other) => herbs.get(herb)?.incompatible.includes(other.herb))
       .map((other) => ({
         ...locate(["ingredients", index, "herb"]),
-        message: say("incompatible", { herb: getNames(herb), other: getNames(other.herb) }),
+        message: createMessage("incompatible", { herb: getNames(herb), other: getNames(other.herb) }),
       })),
   );
 }

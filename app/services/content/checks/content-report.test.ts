@@ -7,7 +7,7 @@ import { readYaml } from "../files/content-file.ts";
 import { readMarkdown } from "../files/markdown-file.ts";
 import { categoriesFileSchema, factsSchemas, herbFileSchema, wordsSchemas } from "../files/content-schema.ts";
 import { describeFailure, describeOutdated, describeProblem, formatReport } from "./content-report.ts";
-import { createFindings, say, type Findings, type Problem } from "./problem.ts";
+import { createFindings, createMessage, type Findings, type Problem } from "./problem.ts";
 
 const folder = setUpTestFolder();
 
@@ -73,10 +73,14 @@ test("mistakes have their file, line, field and what is allowed, in the words of
 });
 
 test.each([
-  [say("tooEarly", { field: "produced" }), "不能早于“生产日期”。", "must not be earlier than “produced”"],
-  [say("notAfter", { field: "from" }), "要晚于“上架时间”。", "must be later than “from”"],
-  [say("noWordsOfLanguage", { code: "en" }), "还要写英文：这里的其他文字都有英文。", "has no words in English"],
-  [say("figures", { here: "1 g", there: "2 g", code: "cn" }), "中文里是“2 g”", "in Chinese “2 g”"],
+  [createMessage("tooEarly", { field: "produced" }), "不能早于“生产日期”。", "must not be earlier than “produced”"],
+  [createMessage("notAfter", { field: "from" }), "要晚于“上架时间”。", "must be later than “from”"],
+  [
+    createMessage("noWordsOfLanguage", { code: "en" }),
+    "还要写英文：这里的其他文字都有英文。",
+    "has no words in English",
+  ],
+  [createMessage("figures", { here: "1 g", there: "2 g", code: "cn" }), "中文里是“2 g”", "in Chinese “2 g”"],
 ])("%o has the names of the forms, and none of files", (message, ...texts) => {
   for (const [index, locale] of (["cn", "en"] as const).entries())
     expect(describeProblem({ file: "", line: 1, field: "", message }, locale).text).toContain(texts[index]);
@@ -205,7 +209,12 @@ test("a text needs front matter and words, and an end", () => {
 });
 
 test("control characters of an address don't reach the terminal", () => {
-  const problem = { file: "a.md", line: 1, field: "url", message: say("noPage", { target: "\u001b[31mred" }) };
+  const problem = {
+    file: "a.md",
+    line: 1,
+    field: "url",
+    message: createMessage("noPage", { target: "\u001b[31mred" }),
+  };
   expect(formatReport({ problems: [problem] }, "en")).toContain("U+001B[31mred");
 });
 

@@ -3,16 +3,16 @@ import { defaultLocale } from "#app/i18n/locales.ts";
 import type { BatchFacts } from "../files/batch-schema.ts";
 import type { FileData } from "../files/content-file.ts";
 import type { Facts } from "../files/content-schema.ts";
-import { say } from "./problem.ts";
+import { createMessage } from "./problem.ts";
 
 export type DatedFacts = Partial<Pick<Facts, "date"> & BatchFacts>;
 
-/** Compares dates with the precision of the shorter one: the month `2026-03` isn't before the day `2026-03-12`. */
+/** Compares with the shorter date's precision: the month `2026-03` isn't before `2026-03-12`. */
 function isBefore(date: string | undefined, other: string | undefined): boolean {
   return date !== undefined && other !== undefined && date < other.slice(0, date.length);
 }
 
-/** A day begins earlier in other time zones. */
+/** Other time zones may already have the next day. */
 function getNextDay(time: number): string {
   return new Date(time + 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
 }
@@ -20,21 +20,24 @@ function getNextDay(time: number): string {
 export function checkDates({ value, report }: FileData<DatedFacts>): void {
   const { date, updated, produced, harvest, bestBefore, from, until } = value;
   const tomorrow = getNextDay(Date.now());
-  // What appears later may have been updated by then.
+  // Scheduled content may have been updated by its opening time.
   const lastUpdate = from ? getNextDay(Math.max(Date.now(), Date.parse(from))) : tomorrow;
   // An event has its future date.
-  if (isBefore(updated, date) && !isBefore(tomorrow, date)) report(["updated"], say("tooEarly", { field: "date" }));
-  else if (isBefore(lastUpdate, updated)) report(["updated"], say("future"));
-  if (isBefore(updated, produced)) report(["updated"], say("tooEarly", { field: "produced" }));
-  if (isBefore(bestBefore, produced)) report(["bestBefore"], say("tooEarly", { field: "produced" }));
+  if (isBefore(updated, date) && !isBefore(tomorrow, date))
+    report(["updated"], createMessage("tooEarly", { field: "date" }));
+  else if (isBefore(lastUpdate, updated)) report(["updated"], createMessage("future"));
+  if (isBefore(updated, produced)) report(["updated"], createMessage("tooEarly", { field: "produced" }));
+  if (isBefore(bestBefore, produced)) report(["bestBefore"], createMessage("tooEarly", { field: "produced" }));
   for (const field of ["produced", "cut", "tested", "released"] as const)
-    if (isBefore(tomorrow, value[field])) report([field], say("future"));
-  if (isBefore(value.tested, value.cut)) report(["tested"], say("tooEarly", { field: "cut" }));
-  if (isBefore(value.released, value.tested)) report(["released"], say("tooEarly", { field: "tested" }));
+    if (isBefore(tomorrow, value[field])) report([field], createMessage("future"));
+  if (isBefore(value.tested, value.cut)) report(["tested"], createMessage("tooEarly", { field: "cut" }));
+  if (isBefore(value.released, value.tested)) report(["released"], createMessage("tooEarly", { field: "tested" }));
   const time = harvest?.[defaultLocale];
   if (time && partialDatePattern.test(time) && produced && time > produced.slice(0, time.length))
-    report(["harvest"], say("tooLate", { field: "produced" }));
-  if (isBefore(value.recalled?.date, produced)) report(["recalled", "date"], say("tooEarly", { field: "produced" }));
-  if (isBefore(tomorrow, value.recalled?.date)) report(["recalled", "date"], say("future"));
-  if (from && until && Date.parse(from) >= Date.parse(until)) report(["until"], say("notAfter", { field: "from" }));
+    report(["harvest"], createMessage("tooLate", { field: "produced" }));
+  if (isBefore(value.recalled?.date, produced))
+    report(["recalled", "date"], createMessage("tooEarly", { field: "produced" }));
+  if (isBefore(tomorrow, value.recalled?.date)) report(["recalled", "date"], createMessage("future"));
+  if (from && until && Date.parse(from) >= Date.parse(until))
+    report(["until"], createMessage("notAfter", { field: "from" }));
 }

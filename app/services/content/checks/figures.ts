@@ -1,22 +1,22 @@
 import type { Locale } from "#app/i18n/locales.ts";
 import { getNumberPattern, parseNumber } from "./number-words.ts";
 
-/** A number of a text. */
+/** A number in a text. */
 export type Figure = {
   text: string;
   index: number;
   value: number;
-  /** What its unit measures; missing without one. */
+  /** Dimension of its unit; missing without one. */
   dimension: string | undefined;
-  /** Its value in the unit of 1 in `units`. */
+  /** Value in the unit whose factor in `units` is 1. */
   amount: number;
-  /** One such as 六成多, or "a third": it may be what the other language means, and is never reported. */
+  /** Whether it is vague, such as 六成多 or "a third". It may match the other language's figure, and is never reported. */
   isVague: boolean;
 };
 
 export type Figures = { text: string; figures: Figure[] };
 
-/** Units by what they measure and by their factors, with commas between. */
+/** Units by dimension and factor, separated by commas. */
 const units: Record<string, Record<number, string>> = {
   percent: { 1: "%,per cent,percent", 10: "成,in ten,out of ten" },
   temperature: { 1: "°C,摄氏度,degrees Celsius" },
@@ -57,7 +57,7 @@ const unitPattern = new RegExp(
   "uy",
 );
 
-/** Between the numbers of a range, which has one unit for both. */
+/** Matches the text between a range's numbers, which share one unit. */
 const rangePattern = /^(?: ?(?:°C|%))? ?(?:[–—~至到、,-]|to|or|and|或) ?$/;
 
 const monthNames = Array.from({ length: 12 }, (_, month) =>
@@ -65,13 +65,13 @@ const monthNames = Array.from({ length: 12 }, (_, month) =>
 );
 const monthPattern = new RegExp(`\\b(?:${monthNames.join("|")})\\b`, "g");
 
-/** Smaller counts are often other words in the other language. */
+/** Minimum count to compare: smaller ones are often words. */
 const minCount = 10;
 
-/** Links, addresses and tags of numbers have digits that say nothing. */
+/** Matches links, URLs and number tags, whose digits aren't figures. */
 const foreign = /\]\([^()\n]{0,300}\)|https?:\/\/\S{1,300}|\b[A-Z]{2,9}[-\d]{1,30}/g;
 
-/** Reads the figures of a text. Their places are those of its normal form, which has the same lines. */
+/** Positions refer to the text's normal form, which has the same lines. */
 export function readFigures(source: string, locale: Locale): Figures {
   const text = source.normalize("NFKC").replace(foreign, (part) => " ".repeat(part.length));
   const numbers = Array.from(text.matchAll(getNumberPattern(locale)), ({ 0: word, index }) => {
@@ -96,7 +96,7 @@ export function readFigures(source: string, locale: Locale): Figures {
     const { value, isVague } = number;
     const isYear = value % 1 === 0 && value > 1000 && value < 2100 && (unit ? unit.dimension === "duration" : !isVague);
     if (isYear) return { ...number, dimension: "year", amount: value };
-    // In English the word that is counted may be any.
+    // In English any word may be counted.
     const isCount = locale === "en" && !isVague && value >= minCount;
     const { dimension, factor } = unit ?? { dimension: isCount ? "count" : undefined, factor: 1 };
     return { ...number, dimension, amount: round(value * factor) };
@@ -110,7 +110,7 @@ export function readFigures(source: string, locale: Locale): Figures {
 
 const round = (value: number) => Number(value.toPrecision(6));
 
-/** Finds the figures of a text that another doesn't have. A number of no unit there, or a count, may be any figure. */
+/** Finds figures that another text lacks. Its counts and unitless numbers match any figure. */
 export function findMissing({ figures }: Figures, { figures: others }: Figures): Figure[] {
   const getKey = ({ dimension, amount }: Figure) => `${dimension} ${amount}`;
   const keys = new Set(others.map(getKey));

@@ -1,8 +1,8 @@
 import { getContentType } from "#app/services/runtime/web/file-types.ts";
 import { getItemReference, type SitePaths } from "../files/site-paths.ts";
-import { say, type Link, type Message, type Problem } from "./problem.ts";
+import { createMessage, type Link, type Message, type Problem } from "./problem.ts";
 
-/** Links that the sanitiser of the pages keeps: to other sites, to an email address and to a telephone number. */
+/** Matches links that the sanitiser keeps: other sites, email addresses, telephone numbers. */
 const externalLink = /^(?:https?:\/\/[^/]|mailto:[^@?]+@[^@?]+\.[^@.?]|tel:.)/i;
 
 const localHost =
@@ -11,13 +11,13 @@ const localHost =
 function findLinkMistake(target: string, site: SitePaths): Message | undefined {
   const path = /^\/(?!\/)[^?#]*/.exec(target)?.[0];
   if (path === undefined)
-    return externalLink.test(target) && !localHost.test(target) ? undefined : say("linkAddress", { target });
+    return externalLink.test(target) && !localHost.test(target) ? undefined : createMessage("linkAddress", { target });
   const unusedKind = site.getUnusedKind(path);
-  if (unusedKind) return say("unusedKind", { target, kind: unusedKind });
-  if (site.isPage(path)) return target.includes("#") ? say("linkPlace", { target }) : undefined;
+  if (unusedKind) return createMessage("unusedKind", { target, kind: unusedKind });
+  if (site.isPage(path)) return target.includes("#") ? createMessage("linkPlace", { target }) : undefined;
   if (site.isReserved(path) || site.mayBeCategory(path)) return undefined;
   const isFile = site.files.has(path) || (getContentType(path) !== undefined && !path.endsWith(".html"));
-  return isFile ? site.files.findProblem(path) : say("noPage", { target });
+  return isFile ? site.files.findProblem(path) : createMessage("noPage", { target });
 }
 
 export function findLinkProblems(links: readonly Link[], site: SitePaths): Problem[] {

@@ -5,11 +5,11 @@ import type { z } from "zod";
 import { i18nextOptions } from "#app/i18n/messages.ts";
 import { localeCodes, locales, type Locale } from "#app/i18n/locales.ts";
 import chineseMessages from "#app/i18n/messages/cn/owner.json" with { type: "json" };
-import { say, type Message, type MessageKey } from "./problem.ts";
+import { createMessage, type Message, type MessageKey } from "./problem.ts";
 
 let instance: i18n | undefined;
 
-/** Reads the owner's messages of all locales, when they are first needed. The server's bundle doesn't need them. */
+/** Reads the owner's messages on first use; the server's bundle doesn't need them. */
 function getInstance(): i18n {
   if (instance) return instance;
   const readMessages = (code: Locale): unknown =>
@@ -27,7 +27,7 @@ export function getContentTexts(locale: Locale) {
   return (key: string, values: Record<string, unknown> = {}) => String(t(`content.${key}` as never, values as never));
 }
 
-/** Values that are names in files. Readers know them by the names of the forms. */
+/** Values that are names in files. Readers know them by the forms' names. */
 const fileNames: Record<string, string> = { field: "columns", code: "values" };
 
 export function formatMessage(message: Message, locale: Locale): string {
@@ -52,29 +52,31 @@ const wantedTypes: Record<string, MessageKey> = {
 function explainZodIssue(issue: z.core.$ZodIssue): Message {
   switch (issue.code) {
     case "invalid_type":
-      return say(wantedTypes[issue.expected] ?? "wantsFields");
+      return createMessage(wantedTypes[issue.expected] ?? "wantsFields");
     case "invalid_value":
-      return say("notAllowed", { values: issue.values.map(String).join(", ") });
+      return createMessage("notAllowed", { values: issue.values.map(String).join(", ") });
     case "too_small":
-      if (issue.origin === "string" || issue.origin === "array") return say("empty");
-      return say(issue.inclusive ? "tooLow" : "notAbove", { min: Number(issue.minimum) });
+      if (issue.origin === "string" || issue.origin === "array") return createMessage("empty");
+      return createMessage(issue.inclusive ? "tooLow" : "notAbove", { min: Number(issue.minimum) });
     case "too_big":
-      if (issue.origin === "string") return say("tooLong", { max: Number(issue.maximum) });
-      return say(issue.origin === "array" ? "tooMany" : "tooHigh", { max: Number(issue.maximum) });
+      if (issue.origin === "string") return createMessage("tooLong", { max: Number(issue.maximum) });
+      return createMessage(issue.origin === "array" ? "tooMany" : "tooHigh", { max: Number(issue.maximum) });
     default:
-      return say("wrongForm");
+      return createMessage("wrongForm");
   }
 }
 
 export function explainIssue(issue: z.core.$ZodIssue): { path: PropertyKey[]; message: Message }[] {
   const { path, input } = issue;
   if (issue.code === "unrecognized_keys") {
-    const message = say("unknownField", { fields: issue.message });
+    const message = createMessage("unknownField", { fields: issue.message });
     return issue.keys.map((key) => ({ path: [...path, key], message }));
   }
   if (issue.code === "invalid_key") return issue.issues.flatMap(explainIssue).map(({ message }) => ({ path, message }));
   if (input === undefined && /^invalid_(?:type|value|union)$/.test(issue.code))
-    return [{ path, message: say("missing") }];
+    return [{ path, message: createMessage("missing") }];
   const { params } = issue as { params?: Record<string, string> };
-  return [{ path, message: isMessageKey(issue.message) ? say(issue.message, params) : explainZodIssue(issue) }];
+  return [
+    { path, message: isMessageKey(issue.message) ? createMessage(issue.message, params) : explainZodIssue(issue) },
+  ];
 }

@@ -30,15 +30,15 @@ const patterns: Partial<Record<Locale, RegExp>> = {
   en: new RegExp(`(?:${digits}|${words})${englishScale}|${englishParts}`, "giu"),
 };
 
-/** A number of any of the languages. */
+/** Source of a pattern for a number in any language. */
 export const numberSource = `(?:${chineseParts}|(?:${digits}|${words})(?: ?[百千万亿]|${englishScale})|${chineseNumerals}|${englishParts})`;
 
-/** Of a language without words here, only digits are read. */
+/** Returns the number pattern; only digits for languages without number words. */
 export function getNumberPattern(locale: Locale): RegExp {
   return patterns[locale] ?? new RegExp(digits, "gu");
 }
 
-/** A vague number is a round one (百年), two neighbours (五六), or a part such as "a third". */
+/** A number is vague if round (百年), two adjacent ones (五六), or a part such as "a third". */
 export function parseNumber(word: string, locale: Locale): { value: number; isVague: boolean } {
   return locale === "cn" ? parseChinese(word) : parseEnglish(word);
 }

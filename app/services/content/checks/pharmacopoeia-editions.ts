@@ -1,4 +1,4 @@
-/** Editions of the Chinese Pharmacopoeia, each with the day from which it is in force, the newest first. */
+/** Editions of the Chinese Pharmacopoeia with their first day in force, newest first. */
 const editions = [
   { edition: 2025, from: "2025-10-01" },
   { edition: 2020, from: "2020-12-30" },
@@ -12,7 +12,7 @@ const patterns = [`${name}[^\\d;；、]{0,24}${year}`, `${year}[^\\d,;，；、]
 
 const chineseDigits = "〇一二三四五六七八九";
 
-/** Returns the newest edition that a text names; `undefined` without one. */
+/** Returns the newest edition named in a text; `undefined` without one. */
 export function findEdition(text: string): number | undefined {
   const plain = text
     .normalize("NFKC")
@@ -26,5 +26,5 @@ export function findEdition(text: string): number | undefined {
   return found.length > 0 ? Math.max(...found) : undefined;
 }
 
-/** Returns the edition that was in force on a day by ISO 8601. */
+/** Returns the edition in force on a day (ISO 8601). */
 export const getEditionInForce = (day: string): number | undefined => editions.find(({ from }) => from <= day)?.edition;

@@ -3,32 +3,35 @@ import type { DrawnPages } from "#app/services/api/contract/pdf-pages.ts";
 
 export type MessageKey = keyof Messages["owner"]["content"]["mistakes"];
 
-/** What is wrong, in no language yet: a message with its values. */
+/** A message key with its values, not yet in a language. */
 export type Message = { key: MessageKey; values?: Readonly<Record<string, Message | string | number>> };
 
-/** A place in a content file: its line (from 1) and its field. A field in brackets is a part of the file, or all of it. */
+/**
+ * A location in a content file: its line (from 1) and its field. A field in brackets is a part of the file, or the
+ * whole file.
+ */
 export type Place = { file: string; line: number; field: string };
 
 export type Problem = Place & { message: Message };
 
-/** A link of a text or a field. Its page or file is looked for when all pages are known. */
+/** A link. Its page or file is checked when all pages are known. */
 export type Link = Place & {
   target: string;
-  /** Folder of the item whose text has the link. */
+  /** Folder of the item whose text contains the link. */
   folder?: string;
-  /** The site leaves out the link if its kind is switched off. */
+  /** Whether the site omits the link if its kind isn't in use. */
   canBeHidden?: boolean;
 };
 
-/** A PDF of this site, and what names it. Publishing adds the pages. */
+/** A PDF of this site, and where it is named. Publishing adds the pages. */
 export type FoundPdf = { file: string; attachment: { url: string } & DrawnPages; locate: () => Place };
 
-/** Finds the claims in a text of a file. Lines are counted from 0. */
+/** Finds the claims in a file's text. Lines count from 0. */
 export type FindClaims = (file: string, text: string) => { line: number; message: Message }[];
 
 export type Findings = {
   problems: Problem[];
-  /** What a person should look at. It stands beside the mistakes, and prevents nothing. */
+  /** Notes for a person to check. Unlike mistakes they don't block publishing. */
   remarks: Problem[];
   missingTranslations: string[];
   links: Link[];
@@ -50,7 +53,7 @@ export function createFindings(): Findings {
   };
 }
 
-export function say(key: MessageKey, values?: Message["values"]): Message {
+export function createMessage(key: MessageKey, values?: Message["values"]): Message {
   return values ? { key, values } : { key };
 }
 

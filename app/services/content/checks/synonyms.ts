@@ -1,20 +1,24 @@
 import type { FileData } from "../files/content-file.ts";
 import type { SourceItem } from "../files/content-source.ts";
-import { say } from "./problem.ts";
+import { createMessage } from "./problem.ts";
 
 const formulaName = /(?:[汤丸散饮丹膏]|颗粒)$/;
-/** Names of toxic herbs, as names of formulas have them. 香附 isn't toxic. */
+/** Matches names of toxic herbs as in names of formulas. 香附 isn't toxic. */
 const toxicHerb = /(?<!香)附|乌头|[川草]乌|马钱|雄黄|朱砂|巴豆|斑蝥|蟾酥/;
 
-/** Reports groups that join two formulas, or a formula with a toxic herb and one without, since the search treats a group as one thing. */
+/**
+ * Reports groups that join two formulas, or formulas with and without a toxic herb: the search treats a group as
+ * synonyms.
+ */
 export function checkSynonyms({ value, report }: FileData<string[][]>, items: readonly SourceItem[]): void {
   const formulas = items.filter(({ kind }) => kind === "prescription");
   const titles = formulas.map(({ translations }) => Object.values(translations).map(({ words }) => words.title));
   for (const [index, group] of value.entries()) {
     const joined = titles.flatMap((own) => own.find((title) => group.includes(title)) ?? []);
-    if (joined.length > 1) report([index], say("joinedFormulas", { names: joined.join(", ") }));
+    if (joined.length > 1) report([index], createMessage("joinedFormulas", { names: joined.join(", ") }));
     const names = group.filter((name) => formulaName.test(name));
     const toxic = names.find((name) => toxicHerb.test(name));
-    if (toxic && names.some((name) => !toxicHerb.test(name))) report([index], say("toxicSynonym", { name: toxic }));
+    if (toxic && names.some((name) => !toxicHerb.test(name)))
+      report([index], createMessage("toxicSynonym", { name: toxic }));
   }
 }

@@ -1,28 +1,30 @@
 import { join } from "node:path";
 import { isFile, isUsableName, listFiles, type ListedFiles } from "#app/services/runtime/folders.ts";
-import { createFileProblem, say, type Problem } from "./problem.ts";
+import { createFileProblem, createMessage, type Problem } from "./problem.ts";
 
-/** Finds what can't be read, and folders that are named like files. What a link leads to may be read. */
+/** Finds unreadable files, and folders named like files. Link targets may be read. */
 export function findUnreadable(root: string, listed: ListedFiles = listFiles(root)): Problem[] {
   const { folders, links, others } = listed;
   const place = (name: string) => join(root, name);
   const brokenLinks = links.filter((name) => !isFile(place(name)));
   return [
-    ...folders.filter(isLikeContent).map((name) => createFileProblem(place(name), say("folderForFile"))),
-    ...brokenLinks.map((name) => createFileProblem(place(name), say("link"), "(link)")),
-    ...others.map((name) => createFileProblem(place(name), say(isUsableName(name) ? "specialFile" : "nameEncoding"))),
+    ...folders.filter(isLikeContent).map((name) => createFileProblem(place(name), createMessage("folderForFile"))),
+    ...brokenLinks.map((name) => createFileProblem(place(name), createMessage("link"), "(link)")),
+    ...others.map((name) =>
+      createFileProblem(place(name), createMessage(isUsableName(name) ? "specialFile" : "nameEncoding")),
+    ),
   ];
 }
 
-/** Finds files that their author expects on the site. Hidden files, a README.md and other types are allowed, and links aren't followed. */
+/** Finds files meant for the site. Hidden files, a README.md and other types are allowed; links aren't followed. */
 export function findUnreadFiles(root: string, readFiles: ReadonlySet<string>): Problem[] {
   const listed = listFiles(root);
   const unread = listed.files.filter(isLikeContent);
   const links = listed.links.filter((name) => isFile(join(root, name)));
   return [
     ...findUnreadable(root, listed),
-    ...links.map((name) => createFileProblem(join(root, name), say("link"), "(link)")),
-    ...unread.map((name) => createFileProblem(join(root, name), say("unread"))),
+    ...links.map((name) => createFileProblem(join(root, name), createMessage("link"), "(link)")),
+    ...unread.map((name) => createFileProblem(join(root, name), createMessage("unread"))),
   ].filter(({ file }) => !readFiles.has(file));
 }
 

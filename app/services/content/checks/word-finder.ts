@@ -3,7 +3,7 @@ import { numberSource } from "./number-words.ts";
 /** A range of a text, in code units. */
 export type Range = { start: number; end: number };
 
-/** In a word, … stands for a few other words of the same clause. */
+/** In a word, … matches a few other words of the same clause. */
 const clauseEnd = "。；！？.;:!?\\n";
 const chineseGap = `[^，：,${clauseEnd}]{0,10}?`;
 const latinGap = `[^${clauseEnd}]{0,40}?`;
@@ -16,7 +16,7 @@ const gaps = {
 export const isGap = (text: string, within: keyof typeof gaps = "clause") =>
   gaps[within][hasHan(text) ? "chinese" : "latin"].test(text);
 
-/** In a word, <n> stands for a number in figures or words. */
+/** In a word, <n> matches a number in figures or words. */
 const numberSign = "<n>";
 const number = `${numberSource}[\\s-]*`;
 
@@ -25,8 +25,8 @@ const numberPattern = new RegExp(number, "gu");
 const hasHan = (text: string) => /\p{Script=Han}/u.test(text);
 
 /**
- * Finds many words in one pass: only those are tried that begin with what stands at a place, the next two characters included.
- * @param lists words by tag; those with one tag are found once at a place
+ * Finds many words in one pass, trying only those with the same start and next two characters.
+ * @param lists words by tag; a position yields one word per tag
  */
 export function createWordFinder<Tag>(lists: readonly { tag: Tag; words: readonly string[] }[]) {
   const entries = lists.flatMap(({ tag, words }) => words.map((word) => createEntry(tag, word.toLowerCase())));
@@ -34,7 +34,7 @@ export function createWordFinder<Tag>(lists: readonly { tag: Tag; words: readonl
   const choices = new Map(Array.from(groups, ([start, group]) => [start, createChoice(group)]));
   return (text: string): (Range & { tag: Tag })[] => {
     const found: (Range & { tag: Tag })[] = [];
-    // Places stay the same: no other letter becomes longer.
+    // Positions stay the same: no other letter becomes longer.
     const lower = text.replaceAll("İ", "I").toLowerCase();
     const tryAt = (start: number, end: number, word = lower.slice(start, end)) => {
       const choose = choices.get(word);
@@ -57,8 +57,8 @@ export function createWordFinder<Tag>(lists: readonly { tag: Tag; words: readonl
 }
 
 /**
- * `start`: a number, two Chinese characters, a Latin word or another character. `next`: up to two characters after it that can't be of that
- * number, too.
+ * `start`: a number, two Chinese characters, a Latin word or another character. `next`: up to two following characters
+ * that can't belong to a number.
  */
 function createEntry<Tag>(tag: Tag, word: string) {
   const text = word.replace(/^[…\s]+/, "");
@@ -67,7 +67,7 @@ function createEntry<Tag>(tag: Tag, word: string) {
   return { tag, word, start, next };
 }
 
-/** Makes the patterns of words with one start when they are needed: for each of the next characters that they have. */
+/** Creates the patterns of one start on first use, by the next characters. */
 function createChoice<Tag>(entries: readonly ReturnType<typeof createEntry<Tag>>[]) {
   const choices = new Map<string, { tag: Tag; pattern: RegExp }[] | undefined>(
     entries.map(({ next }) => [next, undefined]),
@@ -86,7 +86,7 @@ function createChoice<Tag>(entries: readonly ReturnType<typeof createEntry<Tag>>
   };
 }
 
-/** Returns the two characters after a place, without spaces and hyphens before them. */
+/** Returns the two characters after an index, skipping spaces and hyphens. */
 function getNext(text: string, index: number): string {
   let start = index;
   while (/[\s-]/.test(text.charAt(start))) start++;
@@ -104,7 +104,7 @@ function createSource(word: string): string {
   return parts.map(escapeWord).join(gap) + end;
 }
 
-/** Spaces may be missing, or hyphens. */
+/** Escapes a word; its spaces may be missing, or hyphens. */
 const escapeWord = (word: string) =>
   word
     .trim()

@@ -1,12 +1,12 @@
 import { isAlias, isScalar, isSeq, visit, type Document, type ErrorCode, type Node, type YAMLError } from "yaml";
-import { say, type Message, type MessageKey } from "./problem.ts";
+import { createMessage, type Message, type MessageKey } from "./problem.ts";
 
 type Found = { offset: number; message: Message };
 
-/** Matches the name of a field with the colon of a Chinese keyboard. */
+/** Matches a field name followed by the colon of a Chinese keyboard. */
 const fullWidthColonPattern = /^[ -]*[a-zA-Z][\w-]*：/m;
 
-/** The parser's own sentences are English. */
+/** Maps the parser's errors to messages, because its own are in English. */
 const messages: Record<ErrorCode, MessageKey> = {
   ALIAS_PROPS: "yamlQuote",
   BAD_ALIAS: "yamlQuote",
@@ -43,18 +43,18 @@ export function findYamlMistake(source: string, document: Document.Parsed): Foun
 
 function findFullWidthColon(source: string): Found | undefined {
   const found = fullWidthColonPattern.exec(source);
-  return found ? { offset: found.index, message: say("fullWidthColon") } : undefined;
+  return found ? { offset: found.index, message: createMessage("fullWidthColon") } : undefined;
 }
 
 function explainError({ code, pos: [offset], message }: YAMLError, source: string): Found {
   const line = source.slice(source.lastIndexOf("\n", offset - 1) + 1);
-  if (/^={7}$/m.exec(line)?.index === 0) return { offset, message: say("mergeConflict") };
+  if (/^={7}$/m.exec(line)?.index === 0) return { offset, message: createMessage("mergeConflict") };
   const isWithoutColon = code === "MISSING_CHAR" && message.startsWith("Implicit map keys");
   const key = isWithoutColon ? "yamlNoColon" : messages[code];
-  return { offset, message: say(/^ *[^\S\t\n ]/.test(line) ? "yamlIndentCharacter" : key) };
+  return { offset, message: createMessage(/^ *[^\S\t\n ]/.test(line) ? "yamlIndentCharacter" : key) };
 }
 
-/** Finds what YAML accepts, and reads as something else than is seen. */
+/** Finds values that YAML reads differently from how they look. */
 function findMisread(document: Document.Parsed): Found | undefined {
   const anchors = new Map<string, Node>();
   const used = new Set<string>();
@@ -65,52 +65,52 @@ function findMisread(document: Document.Parsed): Found | undefined {
       if (anchor !== undefined) anchors.set(anchor, node);
       if (isAlias(node)) used.add(node.source);
       const target = isAlias(node) && anchors.get(node.source);
-      // An alias within what it stands for would have no end.
+      // An alias within its own anchor would never end.
       const key = isAlias(node) && (!target || path.includes(target)) ? "yamlQuote" : findMisreadScalar(place, node);
       if (!key) return undefined;
-      found = { offset: range![0], message: say(key) };
+      found = { offset: range![0], message: createMessage(key) };
       return visit.BREAK;
     },
   });
   const unused = [...anchors].find(([name, node]) => isScalar(node) && !used.has(name))?.[1];
-  found ??= unused && { offset: unused.range![0], message: say("yamlQuote") };
+  found ??= unused && { offset: unused.range![0], message: createMessage("yamlQuote") };
   return found ?? findExpansion(document);
 }
 
-/** A comment has a space after its `#`, and a name isn't indented with other characters than spaces. */
+/** Finds a comment without a space after `#`, and a name indented otherwise. */
 function findMisreadScalar(place: unknown, node: Node): MessageKey | undefined {
   if (!isScalar(node) || node.type !== "PLAIN") return undefined;
   if (place === "key" && /^\s/.test(String(node.value))) return "yamlIndentCharacter";
   return node.comment && !/^\s/.test(node.comment) ? "cutByComment" : undefined;
 }
 
-/** The parser refuses aliases of aliases that stand for more than the memory holds. */
+/** Finds nested aliases that would exceed the memory. */
 function findExpansion(document: Document.Parsed): Found | undefined {
   try {
     document.toJS();
     return undefined;
   } catch {
-    return { offset: 0, message: say("yamlQuote") };
+    return { offset: 0, message: createMessage("yamlQuote") };
   }
 }
 
-/** Matches a letter that looks like a Latin one, in a word of Latin letters or a number. */
+/** Matches a Latin look-alike in a Latin word or a number. */
 const lookalikePattern = /(?<=[A-Za-z\d]-?)\p{Script=Cyrillic}|\p{Script=Cyrillic}(?=-?[A-Za-z\d])/u;
 
-/** Finds what is right, but seldom meant, such as Chinese commas between brackets, and Chinese quotation marks around a text. */
+/** Finds valid but unlikely YAML, such as Chinese commas in brackets or quotation marks around a text. */
 export function findYamlRemarks(document: Document.Parsed): Found[] {
   const found: Found[] = [];
   visit(document, {
     Scalar(_key, { type, value, range }, path) {
       if (typeof value !== "string") return;
       const [character] = lookalikePattern.exec(value) ?? [];
-      if (character) found.push({ offset: range![0], message: say("lookalike", { character }) });
+      if (character) found.push({ offset: range![0], message: createMessage("lookalike", { character }) });
       if (type !== "PLAIN") return;
       const parent = path.at(-1);
       if (isSeq(parent) && parent.flow && /[，、]/.test(value))
-        found.push({ offset: range![0], message: say("yamlOneEntry") });
+        found.push({ offset: range![0], message: createMessage("yamlOneEntry") });
       if (/^[“”‘’＂＇][^“”‘’＂＇]*[“”‘’＂＇]$/.test(value))
-        found.push({ offset: range![0], message: say("yamlShownQuotes") });
+        found.push({ offset: range![0], message: createMessage("yamlShownQuotes") });
     },
   });
   return found;

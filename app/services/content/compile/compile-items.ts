@@ -112,7 +112,10 @@ function createCautions(item: SourceItem, herbs: ReadonlyMap<string, Herb>, loca
   return rows.length > 0 ? createHerbCautions(rows, herbs, replacesCautions, locale) : {};
 }
 
-/** Lists the names of a herb or a formula: by language, with Pinyin and Latin after the Chinese one. Other items have none. */
+/**
+ * Lists the names of a herb or a formula by language, with Pinyin and Latin after the Chinese one. Other items have
+ * none.
+ */
 function createShownNames({ facts, translations }: SourceItem, herbs: ReadonlyMap<string, Herb>) {
   const { herb: id, ...formula } = facts as { herb?: string; pinyin?: string; latin?: string };
   const herb = id === undefined ? undefined : herbs.get(id);
@@ -134,7 +137,10 @@ function isInLists(kind: Kind, name: string): boolean {
 
 type SourceIngredient = { herb: string; dose: number; role: string };
 
-/** In English as the titles of products: `Huang qi (astragalus root)`. The id of a herb is its Pinyin. */
+/**
+ * Returns an ingredient's name, in English like product titles: `Huang qi (astragalus root)`. A herb's id is its
+ * Pinyin.
+ */
 function createIngredientName(herbs: ReadonlyMap<string, Herb>, id: string, locale: Locale): string {
   const name = herbs.get(id)!.names[locale];
   if (locale === defaultLocale || !name) return getHerbName(herbs, id, locale);
@@ -148,7 +154,7 @@ function createOwnFields(
   locale: Locale,
 ): [name: string, value: unknown][] {
   const createIngredient = ({ herb, dose, role }: SourceIngredient) => {
-    // The index replaces the herb by the product.
+    // The index replaces the herb with the product.
     const facts = herbs.get(herb)!;
     const { latin, names } = facts;
     const text = locale === defaultLocale ? undefined : names[defaultLocale];

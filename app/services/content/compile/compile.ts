@@ -67,7 +67,10 @@ export function compileContent(source: ContentSource, file: string): void {
   }
 }
 
-/** Lists what makes the items of an entry, the newest entry first. They are made when they are written, because all together take much memory. */
+/**
+ * Lists functions that compile an entry's items, the newest first. They run on writing, because all items take much
+ * memory.
+ */
 function listEntries(source: ContentSource, readings: ReturnType<typeof createHerbReadings>): (() => CompiledItem[])[] {
   const items = [...source.items];
   const products = new Map(items.filter(({ kind }) => kind === "product").map((item) => [item.id, item]));
@@ -113,7 +116,10 @@ function getNumberKey({ kind, id, facts }: CompiledItem): string | null {
 /** `list`: its kind and language. */
 type Title = { list: string; locale: Locale; title: string };
 
-/** Among equals the newer one comes first. @param titles in the order of the rows, which count from 1 @returns rows and places */
+/**
+ * Sorts titles; of equal ones the newer comes first. @param titles in row order; row ids start at 1 @returns row ids
+ * and places
+ */
 function findTitlePlaces(titles: readonly Title[]): [rowid: number, place: number][] {
   const rows = titles.map((title, index) => ({ ...title, rowid: index + 1 }));
   return [...Map.groupBy(rows, ({ list }) => list).values()].flatMap((group) => {
@@ -124,7 +130,7 @@ function findTitlePlaces(titles: readonly Title[]): [rowid: number, place: numbe
   });
 }
 
-/** The totals of categories are counted when they are read. */
+/** Inserts the documents. Category totals are counted when they are read. */
 function insertDocuments(database: DatabaseSync, source: ContentSource): void {
   const insert = database.prepare("INSERT INTO document VALUES (?, ?, ?)");
   for (const locale of localeCodes) {
@@ -135,7 +141,7 @@ function insertDocuments(database: DatabaseSync, source: ContentSource): void {
   }
 }
 
-/** The document, or each of its rows, names its language. */
+/** Creates a fallback in another language, named by document or row. */
 function createFallbackDocument(table: Partial<Record<Locale, unknown>>): object {
   const code = localeCodes.find((locale) => table[locale]);
   if (!code) return {};
@@ -171,12 +177,12 @@ function insertLinks(database: DatabaseSync, { items }: ContentSource): void {
   for (const { from, to } of listItemLinks([...items])) insert.run(from, to);
 }
 
-/** Lists the links of herbs to their products, and of items to the items that name them as related. */
+/** Lists the links of herbs to products, and of items to those that name them. */
 function listItemLinks(items: readonly SourceItem[]) {
   const products = new Map<string, string>();
   for (const { id, facts } of items) {
     const { herb, forms = [] } = facts as { herb?: string; forms?: string[] };
-    // Of several products of a herb the one with its id is taken, or else the first.
+    // A herb links to the product with its id, otherwise to the first.
     for (const name of herb === undefined ? forms : [herb, ...forms])
       if (id === name || !products.has(name)) products.set(name, id);
   }
@@ -188,7 +194,7 @@ function listItemLinks(items: readonly SourceItem[]) {
 
 type DrawPdfs = (pdfs: FoundPdf[]) => Promise<Problem[]>;
 
-/** `text`: report for a person. `photos`: those that the content shows; `undefined` if it has mistakes. */
+/** `text`: report for a person. `photos`: those that the content uses; `undefined` if it has mistakes. */
 export async function compileContentFolder(
   folder: string,
   file: string,

@@ -18,10 +18,10 @@ export type CompiledItem = {
   facts: { draft?: boolean | undefined; from?: string | undefined; until?: string | undefined };
 };
 
-/** The latest time that a `Date` can have. A draft opens then, which means never. */
+/** Latest time of a `Date`; a draft opens then, that is never. */
 const latestTime = 8_640_000_000_000_000;
 
-/** Returns when an item is visible, in milliseconds since the epoch; null means no limit. */
+/** Returns the visible period in epoch milliseconds; `null`: no limit. */
 export function getVisiblePeriod({ draft, from, until }: CompiledItem["facts"]) {
   const opens = draft ? latestTime : from ? Date.parse(from) : null;
   return { opens, closes: until ? Date.parse(until) : null };
@@ -29,7 +29,7 @@ export function getVisiblePeriod({ draft, from, until }: CompiledItem["facts"]) 
 
 export function getSearchedTexts({ kind, locale, id, row, info, names }: CompiledItem): SearchedTexts {
   return {
-    // The title of a batch starts with the product. A search for the product must not find the batch.
+    // A search for the product must not find the batch, whose title contains it.
     title: kind === "batch" ? id : row.title,
     summary: row.summary ?? "",
     tags: (row.tags ?? []).join(" | "),
@@ -38,7 +38,7 @@ export function getSearchedTexts({ kind, locale, id, row, info, names }: Compile
   };
 }
 
-/** The body without markup, which reads best in extracts, and then the kind's own fields as the page shows them, each a part of its own. */
+/** Returns the body without markup, for the best extracts, then the kind's own fields as rendered. */
 function getSearchedBody(kind: ContentKind, info: CompiledItem["info"], locale: Locale): string {
   if (kind === "batch") return "";
   const [comma, colon, semicolon] = locales[locale].language.startsWith("zh") ? ["、", "：", "；"] : [", ", ": ", "; "];
@@ -57,7 +57,7 @@ type FieldEntry = { label?: string; value?: string; title?: string; summary?: st
 
 const entities: Record<string, string> = { lt: "<", gt: ">", quot: '"', amp: "&" };
 
-/** Inline tags are removed without a space, because a comma may follow. */
+/** Matches inline tags, removed without a space because a comma may follow. */
 const inlineTag = /<\/?(?:a|code|del|em|strong|sub|sup)(?:\s[^<>]*)?>/g;
 
 function removeHeads(html: string): string {
@@ -66,7 +66,7 @@ function removeHeads(html: string): string {
   return before + parts.map((part) => part.slice(part.indexOf(end) + end.length)).join("");
 }
 
-/** The rows of a table stand apart by semicolons. The titles of its columns say nothing in an extract. */
+/** Removes markup. Semicolons separate a table's rows; column titles would be meaningless. */
 function removeMarkup(html: string, semicolon: string): string {
   return removeHeads(html)
     .replace(/<\/t[dh]>\s*<\/tr>/g, semicolon)

@@ -7,7 +7,7 @@ type Ingredient = { herb: string; dose?: number };
 
 type ListType = "conjunction" | "disjunction";
 
-/** They are made once, because that takes long. */
+/** Created once, because that is slow. */
 const listFormats = Object.fromEntries(
   localeCodes.map((code) => {
     const create = (type: ListType) => new Intl.ListFormat(locales[code].dates, { type });
@@ -16,8 +16,8 @@ const listFormats = Object.fromEntries(
 ) as Record<Locale, Record<ListType, Intl.ListFormat>>;
 
 /**
- * Sentences that follow from the herbs of a product or formula.
- * @param replaced herbs of whose cautions the page itself says more. Warnings aren't replaced.
+ * Returns the cautions that follow from a product's or formula's herbs.
+ * @param replaced herbs whose cautions the page's own text replaces. Warnings aren't replaced.
  */
 export function createHerbCautions(
   ingredients: readonly Ingredient[],
@@ -30,13 +30,13 @@ export function createHerbCautions(
     return { id, name: getHerbName(herbs, id, locale), herb: herbs.get(id)!, dose };
   });
   const shown = rows.filter(({ id }) => !replaced.includes(id));
-  const sayDoses = (key: string, from: typeof rows, isOutside: (dose: number, range: Range) => boolean) => {
+  const describeDoses = (key: string, from: typeof rows, isOutside: (dose: number, range: Range) => boolean) => {
     const doses = from.flatMap(({ name, dose, herb: { dose: range } }) =>
       range && dose !== undefined && isOutside(dose, range)
         ? [getText("safety.dose", { herb: name, dose, ...range })]
         : [],
     );
-    return sayOf(key, doses, locale);
+    return describeSome(key, doses, locale);
   };
   const pairs = rows.flatMap(({ herb, name }, index) =>
     rows
@@ -46,8 +46,8 @@ export function createHerbCautions(
   );
   const safety = createSafety(shown, (id) => rows.every((row) => row.id !== id), herbs, locale);
   return {
-    warnings: [...pairs, ...sayDoses("over", rows, (dose, { max }) => dose > max)],
-    doseNote: sayDoses("under", shown, (dose, { min }) => dose < min)[0],
+    warnings: [...pairs, ...describeDoses("over", rows, (dose, { max }) => dose > max)],
+    doseNote: describeDoses("under", shown, (dose, { min }) => dose < min)[0],
     safety,
     safetySource: safety.length > 0 ? getText("safety.source") : undefined,
   };
@@ -55,12 +55,12 @@ export function createHerbCautions(
 
 type Range = NonNullable<Herb["dose"]>;
 
-const sayOf = (key: string, herbs: readonly string[], locale: Locale) =>
+const describeSome = (key: string, herbs: readonly string[], locale: Locale) =>
   herbs.length > 0
     ? [getContentTexts(locale)(`safety.${key}`, { herbs: listFormats[locale].conjunction.format(herbs) })]
     : [];
 
-/** @param isOther whether the formula doesn't have a herb: of two that it has there is a warning */
+/** @param isOther whether the formula lacks a herb; a warning covers two that it contains */
 function createSafety(
   rows: readonly { name: string; herb: Herb }[],
   isOther: (id: string) => boolean,
@@ -69,8 +69,8 @@ function createSafety(
 ): string[] {
   const getText = getContentTexts(locale);
   const { disjunction } = listFormats[locale];
-  const say = (key: string, isMeant: (herb: Herb) => boolean) =>
-    sayOf(
+  const describeHerbs = (key: string, isMeant: (herb: Herb) => boolean) =>
+    describeSome(
       key,
       rows.filter(({ herb }) => isMeant(herb)).map(({ name }) => name),
       locale,
@@ -81,14 +81,14 @@ function createSafety(
   combinations.delete("");
   const levels = ["very", "toxic", "slight"] as const;
   return [
-    ...levels.flatMap((level) => say(`toxic.${level}`, ({ toxic }) => toxic === level)),
-    ...say("boilFirst", ({ boilFirst = false }) => boilFirst),
+    ...levels.flatMap((level) => describeHerbs(`toxic.${level}`, ({ toxic }) => toxic === level)),
+    ...describeHerbs("boilFirst", ({ boilFirst = false }) => boilFirst),
     ...rows.flatMap(({ name, herb: { caution } }) =>
       caution ? [getText("safety.own", { herb: name, caution: caution[locale] ?? Object.values(caution)[0] })] : [],
     ),
     ...Array.from(combinations, ([others, joined]) =>
       getText("safety.incompatible", { herbs: disjunction.format(joined.map(({ name }) => name)), others }),
     ),
-    ...(["avoid", "caution"] as const).flatMap((level) => say(level, ({ pregnancy }) => pregnancy === level)),
+    ...(["avoid", "caution"] as const).flatMap((level) => describeHerbs(level, ({ pregnancy }) => pregnancy === level)),
   ];
 }

@@ -16,12 +16,12 @@ type BatchDates = { bestBefore?: string; released?: string; recalled?: { date: s
 type CountedCategory = { slug: string; total: number; children: CountedCategory[] };
 type Reference = { id: string; title: string; kind: Kind; lang?: string };
 
-/** Maximum number of related items. Those that the item names come first, and then those that name it. */
+/** Maximum related items: first those that the item names, then the reverse. */
 const maxRelated = 8;
 
 export type ContentIndex = ReturnType<typeof openContentIndex>;
 
-/** The methods whose result depends on what the visitor may see. */
+/** Methods whose result depends on the visitor's access. */
 export type ContentReader = Pick<
   ContentIndex,
   | "getDocument"
@@ -38,13 +38,13 @@ export type ContentReader = Pick<
 
 type Options = {
   now?: () => number;
-  /** Items that are never shown. */
+  /** Items that are never visible. */
   excludedItems?: readonly ItemKey[];
   /** IANA name of the company's time zone. */
   timeZone?: string;
 };
 
-/** Each call returns what is visible at that time. */
+/** Each call returns the content visible at that time. */
 export function openContentIndex(
   file: string,
   { now = Date.now, excludedItems = [], timeZone = "Asia/Shanghai" }: Options = {},
@@ -54,7 +54,7 @@ export function openContentIndex(
   const statement = prepareStatements(database);
   let loadingSearch: Promise<KeywordSearch> | undefined;
 
-  /** Its dictionaries take long to load, so they aren't loaded when the index is opened. */
+  /** The search's dictionaries are slow to load, so opening the index doesn't load them. */
   function loadSearch(): Promise<KeywordSearch> {
     loadingSearch ??= import("../search/keyword-search.ts").then(({ createKeywordSearch }) =>
       createKeywordSearch(database, schedule),
@@ -68,7 +68,7 @@ export function openContentIndex(
     return (readDocument(`categories ${kind}`, locale)["rows"] ?? []) as CountedCategory[];
   }
 
-  /** The category of a batch is its product, and plain pages have none. */
+  /** Whether a category exists. A batch's is its product; plain pages have none. */
   function isCategory(kind: ContentKind, locale: Locale, slug: string | undefined): boolean {
     if (!slug || kind === "batch") return true;
     if (kind === "page") return false;
@@ -87,7 +87,7 @@ export function openContentIndex(
     return item && toReference(kind, item.row);
   }
 
-  /** Thousands may name an item, of which the first are enough. */
+  /** Finds items that name an item: of thousands, the first suffice. */
   function findReferences(paths: Iterable<string>, locale: Locale, max: number): Reference[] {
     const references: Reference[] = [];
     for (const path of paths) {
@@ -118,7 +118,7 @@ export function openContentIndex(
     return document ? (JSON.parse(document.data) as Record<string, unknown>) : {};
   }
 
-  /** Reads the settings. Their `kindsInUse` have at least one visible item. */
+  /** The settings' `kindsInUse` have at least one visible item. */
   function readSettings(locale: Locale): Record<string, unknown> {
     const settings = readDocument("settings", locale) as { kindsInUse?: Kind[] };
     schedule.refresh();
@@ -137,11 +137,11 @@ export function openContentIndex(
   return {
     loadSearch,
 
-    /** Lists the numbers of batches that look like a typed one. Some may be hidden. */
+    /** Lists batch numbers similar to a typed one; some may be hidden. */
     listSimilarBatches: (typed: string): readonly string[] =>
       statement.batches.all(toBatchKey(typed)).map(({ id }) => String(id)),
 
-    /** Lists the products with any of these item numbers, as forgiving as the look-up of batches. */
+    /** Lists products by item number, tolerant like the batch look-up. */
     listByItemNumbers(locale: Locale, numbers: readonly string[], { page, pageSize }: PageQuery): ListPage {
       schedule.refresh();
       const keys = JSON.stringify(numbers.map(toItemKey));
@@ -150,7 +150,7 @@ export function openContentIndex(
       return { rows: pageRows.map(({ row }) => JSON.parse(row) as object), total: rows.length };
     },
 
-    /** Lists the batches that are in a state today, the newest or the latest recall first. The category is their product. */
+    /** Lists the batches in a state today, the newest or latest recall first. */
     listBatchesInState(state: BatchState, locale: Locale, { cat = "", page, pageSize }: PageQuery): ListPage {
       schedule.refresh();
       const all = statement.newest.all({ kind: "batch", locale, cat, limit: -1, offset: 0 }) as { row: string }[];
@@ -173,7 +173,7 @@ export function openContentIndex(
       return countItems(readCategories(kind, locale), new Map(counts.map(({ cat, count }) => [cat, count])));
     },
 
-    /** Returns a page of a list; `undefined` for an unknown category. */
+    /** @returns `undefined` for an unknown category */
     list(kind: ContentKind, locale: Locale, query: EndpointQuery<"news.list">): ListPage | undefined {
       const { cat = "", page, pageSize, sort } = query;
       if (!isCategory(kind, locale, cat)) return undefined;
@@ -220,7 +220,10 @@ export function openContentIndex(
       };
     },
 
-    /** Returns the page that replaces an old address, with the rest of its query; `null` if it is gone. Paths are without language prefix. */
+    /**
+     * Returns the page that replaces an old URL, with the rest of its query; `null` if it is gone. Paths have no
+     * language prefix.
+     */
     findRedirect(path: string, query: string, locale: Locale): string | null | undefined {
       for (const { address, getRest } of listRedirectCandidates(path, query)) {
         const redirect = statement.redirect.get(address, locale) as { target: string | null } | undefined;
@@ -236,7 +239,7 @@ export function openContentIndex(
   };
 }
 
-/** Condition for the visible items of a kind and language that are in a category or below it. */
+/** Condition for visible items in a category or below it. */
 const isMember = `kind = :kind AND locale = :locale AND rowid NOT IN hidden
   AND (:cat = '' OR cat = :cat OR cat >= :cat || '/' AND cat < :cat || '0')`;
 
@@ -269,7 +272,7 @@ function prepareStatements(database: DatabaseSync) {
   };
 }
 
-/** The rows, which are long, are read only for the items of the page. */
+/** Reads the long rows only for the items of the page. */
 function createListQuery(order: "rowid" | "title_place"): string {
   return `SELECT row FROM item
           WHERE rowid IN (SELECT rowid FROM item WHERE ${isMember} ORDER BY ${order} LIMIT :limit OFFSET :offset)
@@ -286,7 +289,10 @@ function toReference(kind: Kind, row: string): Reference {
   return { id, title, kind, lang };
 }
 
-/** So SQLite opens the file without locks and without a look for a journal before each statement. The file of a release never changes. */
+/**
+ * Marks the file as immutable, so that SQLite skips locks and the journal check before each statement. A release's file
+ * never changes.
+ */
 function toImmutableUrl(file: string): URL {
   const url = pathToFileURL(file);
   url.searchParams.set("immutable", "1");

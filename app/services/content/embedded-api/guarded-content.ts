@@ -8,13 +8,13 @@ export type Guard = ReturnType<typeof createGuard>;
 
 /** @param routes value of `GUARDED_ROUTES` */
 export function createGuard(routes: readonly string[]) {
-  // No item has the id `*`, so only a pattern for a whole kind matches it.
+  // No item has the id `*`, so only a whole kind's pattern matches.
   const guardedKinds = new Set(contentKinds.filter((kind) => isGuarded(getContentPath(kind, "*"), routes)));
   const isItemGuarded = (kind: ContentKind, id: string) => isGuarded(getContentPath(kind, id), routes);
   return {
     isItemGuarded,
 
-    /** Whether the list of a kind, or of one of its categories, is guarded. Plain pages and batches have no list. */
+    /** Whether a list or category is guarded. Plain pages and batches have no list. */
     isListGuarded: (kind: ContentKind, slug?: string) =>
       isKind(kind) && isGuarded(`/${kind}/list${slug ? `/${slug}` : ""}`, routes),
 
@@ -22,7 +22,7 @@ export function createGuard(routes: readonly string[]) {
 
     isPageGuarded: (path: string) => isGuarded(path, routes),
 
-    /** Items, plain pages and batches that have a route of their own in the list. */
+    /** Items, plain pages and batches with their own route in the list. */
     items: routes.flatMap((route): ItemKey[] => {
       const path = decodePath(route.replace(/\/\*$/, "").replace(/\/{2,}/g, "/"));
       const [kind, id] = parseContentPath(path);
@@ -43,7 +43,7 @@ type References = {
 
 type Categories = ReturnType<ContentReader["getCategories"]>;
 
-/** It doesn't check single items: the request handler does that first. @param index one that excludes the guarded items */
+/** The request handler checks single items first. @param index an index that excludes the guarded items */
 export function createPublicReader(index: ContentReader, guard: Guard): ContentReader {
   function filterCategories(rows: Categories, kind: Kind): Categories {
     return rows
@@ -60,7 +60,10 @@ export function createPublicReader(index: ContentReader, guard: Guard): ContentR
 
   const hidePages = (file: Download) => (guard.isPageGuarded(file.url) ? { ...file, pages: undefined } : file);
 
-  /** Removes links to guarded items: `related`, products of ingredients, the product of a batch and its name; and the pictures of guarded files. */
+  /**
+   * Removes references to guarded items: `related`, products, a batch's product and its name, and pictures of guarded
+   * files.
+   */
   function hideReferences<Item extends References>(item: Item, id: string): Item {
     const { certificate, attachments, related, ingredients, product } = item;
     return {
@@ -90,7 +93,7 @@ export function createPublicReader(index: ContentReader, guard: Guard): ContentR
 
     list(kind, locale, query) {
       const result = index.list(kind, locale, query);
-      // Without a result the category is unknown, which is a 404 for every visitor.
+      // Without a result the category is unknown: a 404 for every visitor.
       return isHidden(kind, query.cat) ? result && { rows: [], total: 0 } : result;
     },
 
@@ -107,7 +110,7 @@ export function createPublicReader(index: ContentReader, guard: Guard): ContentR
     listSimilarBatches: index.listSimilarBatches,
     listByItemNumbers: (locale, numbers, query) =>
       isHidden("product") ? { rows: [], total: 0 } : index.listByItemNumbers(locale, numbers, query),
-    // Recalls are shown wherever there are products.
+    // Recalls are visible wherever products are.
     listBatchesInState: (state, locale, query) =>
       isHidden(state === "recalled" ? "product" : "batch")
         ? { rows: [], total: 0 }

@@ -6,7 +6,7 @@ import type { Locale } from "#app/i18n/locales.ts";
 import type { Searcher } from "../search/keyword-search.ts";
 import type { ContentReader, ListPage } from "./content-index.ts";
 
-/** Returns the `data` of a response; `undefined` for code 404. `showsHidden`: whether an item that isn't public has a page. */
+/** Returns the `data` of a response; `undefined` for code 404. `showsHidden`: whether a non-public item has a page. */
 export type Handler<Query> = (
   index: ContentReader,
   query: Query,
@@ -25,7 +25,7 @@ export const handlers: { [K in ReadKey]: Handler<EndpointQuery<K>> } = {
   "article.prevnext": (index, { kind, id }, locale) => index.getNeighbours(kind, locale, id),
   "page.list": list("page"),
   "page.info": info("page"),
-  // In the index the category of a batch is its product.
+  // In the index a batch's category is its product.
   "batch.list": async (index, { product: cat, recalled, ...query }, locale, ...others) => {
     const state = recalled ? "recalled" : query.keyword === undefined ? query.state : undefined;
     const page = state

@@ -7,14 +7,14 @@ const searchLoadDelayMs = 1000;
 
 type Options = {
   guardedRoutes: readonly string[];
-  /** Without it, items that aren't public have no page. */
+  /** Without it, non-public items have no page. */
   shownItems?: ShownItems | undefined;
   writes: Writes;
   /** IANA name of the company's time zone. */
   timeZone?: string | undefined;
 };
 
-/** The content can be replaced while calls are running. They finish with the old content, which is closed after the last of them. */
+/** Running calls finish with the old content, which is closed after the last of them. */
 export function openLiveContent(file: string, { guardedRoutes, shownItems, writes, timeZone }: Options) {
   const guard = createGuard(guardedRoutes);
   let current = open(file);
@@ -22,7 +22,7 @@ export function openLiveContent(file: string, { guardedRoutes, shownItems, write
 
   function open(path: string) {
     const index = openContentIndex(path, { timeZone });
-    // The public index leaves out items that require a login. It is opened only if there are guarded routes.
+    // The public index omits items that require a login; opened only for guarded routes.
     const publicIndex =
       guardedRoutes.length > 0 ? openContentIndex(path, { timeZone, excludedItems: guard.items }) : undefined;
     const indexes = [index, publicIndex].filter((openIndex) => openIndex !== undefined);
@@ -35,9 +35,9 @@ export function openLiveContent(file: string, { guardedRoutes, shownItems, write
     };
   }
 
-  /** Loads the search, which blocks the process for 50 to 100 ms, neither while the site starts nor while a visitor searches. */
+  /** The search blocks the process for 50 to 100 ms, so it is loaded neither at the start nor at the first search. */
   function loadSearchSoon(): void {
-    // If that fails, each search fails and logs why.
+    // If that fails, each search fails and logs the reason.
     const load = () => current.indexes.forEach((index) => void index.loadSearch().catch(() => undefined));
     setTimeout(load, searchLoadDelayMs).unref();
   }
@@ -56,10 +56,10 @@ export function openLiveContent(file: string, { guardedRoutes, shownItems, write
   return {
     embeddedApi,
 
-    /** The current index, for calls that end at once. */
+    /** Returns the current index, for synchronous calls. */
     getIndex: (): ContentIndex => current.index,
 
-    /** @throws Error if the index can't be opened; the current content stays */
+    /** Replaces the content. @throws Error if the index can't be opened; the current content stays */
     replace(path: string): void {
       const previous = current;
       current = open(path);
@@ -69,7 +69,7 @@ export function openLiveContent(file: string, { guardedRoutes, shownItems, write
       loadSearchSoon();
     },
 
-    /** Calls `onChange` each time an item of the current content becomes visible or hidden. */
+    /** Calls `onChange` whenever a current item becomes visible or hidden. */
     start(onChange: () => void): void {
       reschedule = watchSchedule({ getNextChange: () => current.index.getNextChange() }, onChange);
       loadSearchSoon();

@@ -1,7 +1,7 @@
 import { QueueFullError } from "#app/services/runtime/fair-queue.ts";
 import { retryAfterSeconds } from "#app/services/runtime/web/http-cache.ts";
 import { getSender } from "#app/services/runtime/web/sender.ts";
-import { isReadRequest } from "#app/services/runtime/web/read-request.ts";
+import { isSafeMethod } from "#app/services/runtime/web/read-request.ts";
 import { toBatchId } from "#app/services/api/contract/batch-number.ts";
 import { browserHeader, isBrowserId } from "#app/services/api/contract/headers.ts";
 import { endpoints, type EndpointKey, type ReadKey, type WriteKey } from "#app/services/api/contract/endpoints.ts";
@@ -21,17 +21,17 @@ const keysByPath = new Map(
   (Object.keys(endpoints) as EndpointKey[]).map((key) => [endpoints[key].path as string, key]),
 );
 
-/** An external caller. Its headers about sender and request id aren't trusted. */
+/** An external caller. Its headers for sender and request id aren't trusted. */
 type Caller = { sender: string; requestId: string };
 
-/** Without a `caller`, the site itself calls, for a visitor at `sender`. It has already applied the rate limits and sends `X-Request-Id`. */
+/** Without a `caller` the site itself calls for a visitor at `sender`, with `X-Request-Id` and its limits applied. */
 type Options = { caller?: Caller; sender?: string; signal?: AbortSignal };
 
 export type EmbeddedApi = (request: Request, options?: Options) => Promise<Response>;
 
 export type Writes = { handlers: WriteHandlers; isLoggedIn(token: string): Promise<boolean> };
 
-/** Items that aren't public, and have a page: all of them, or one, such as `product/huang-qi`. */
+/** Non-public items with a page: all, or one, such as `product/huang-qi`. */
 export type ShownItems = "all" | (string & {});
 
 /** `guarded`: content that requires a login, and an index without it. */
@@ -40,7 +40,7 @@ type Access = {
   shownItems?: ShownItems | undefined;
 };
 
-/** @param writes without them, the POST calls are a 404 */
+/** @param writes if missing, POST calls are a 404 */
 export function createEmbeddedApi(
   index: ContentIndex,
   writes?: Writes,
@@ -48,7 +48,7 @@ export function createEmbeddedApi(
 ): EmbeddedApi {
   const publicReader = guarded && createPublicReader(guarded.publicIndex, guarded.guard);
 
-  /** `unknown` if the sessions can't be read now. */
+  /** Identifies the visitor; `unknown` if the sessions can't be read now. */
   async function identifyVisitor(request: Request): Promise<"loggedIn" | "anonymous" | "rejected" | "unknown"> {
     const token = /^Bearer (.+)$/.exec(request.headers.get("Authorization") ?? "")?.[1];
     if (!token || !writes) return "anonymous";
@@ -83,7 +83,7 @@ export function createEmbeddedApi(
       if (request.method !== "POST" || !writes) return createEnvelope(writes ? 405 : 404, "this call is a POST");
       return write(writes.handlers, key, request, caller);
     }
-    if (!isReadRequest(request)) return createEnvelope(405, "this call is a GET");
+    if (!isSafeMethod(request)) return createEnvelope(405, "this call is a GET");
     if (!caller) return read(key, request, { sender, signal });
     try {
       return await read(key, request, { sender: getSender(caller.sender).address, signal });
@@ -135,7 +135,7 @@ async function write(
   return createEnvelope(code, message, null, seconds ? { "Retry-After": String(seconds) } : {});
 }
 
-/** Text that isn't in its charset is no JSON. */
+/** Decodes a JSON body. @throws if the text isn't in its charset */
 function decodeJson(body: Uint8Array, headers: Headers): string {
   try {
     return decodeText(body, getCharset(headers.get("Content-Type")));

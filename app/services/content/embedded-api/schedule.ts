@@ -5,9 +5,12 @@ export type ItemKey = { kind: ContentKind; id: string };
 
 export type Schedule = ReturnType<typeof createSchedule>;
 
-/** Keeps the temporary table `hidden`: drafts, and items before or after their time. @param excludedItems hidden at any time */
+/**
+ * Maintains the temporary table `hidden`: drafts, and items outside their visible period. @param excludedItems always
+ * hidden
+ */
 export function createSchedule(database: DatabaseSync, now: () => number, excludedItems: readonly ItemKey[] = []) {
-  // The table is in memory, because a container may have no writable folder.
+  // The table is in memory: a container may have no writable folder.
   database.exec("PRAGMA temp_store = MEMORY; CREATE TEMP TABLE hidden (item INTEGER PRIMARY KEY)");
   const hideScheduled = database.prepare("INSERT INTO hidden SELECT rowid FROM item WHERE opens > ? OR closes <= ?");
   const hideItem = database.prepare("INSERT OR IGNORE INTO hidden SELECT rowid FROM item WHERE kind = ? AND id = ?");
@@ -21,7 +24,7 @@ export function createSchedule(database: DatabaseSync, now: () => number, exclud
 
   function refresh(): void {
     const time = now();
-    // The clock may be set back.
+    // The clock may have been set back.
     if (time >= since && time < until) return;
     version++;
     since = time;
@@ -46,10 +49,13 @@ export function createSchedule(database: DatabaseSync, now: () => number, exclud
   };
 }
 
-/** Maximum time between two checks, because a timer is limited to 24 days and the clock may be changed. */
+/** Maximum milliseconds between checks: timers end at 24 days, and the clock may change. */
 const maxWaitMs = 60 * 60 * 1000;
 
-/** Cached pages are outdated when an item becomes visible or hidden. @returns a function to call when the schedule has changed */
+/**
+ * Cached pages are outdated once an item becomes visible or hidden. @returns a function to call when the schedule has
+ * changed
+ */
 export function watchSchedule(
   index: Pick<Schedule, "getNextChange">,
   onChange: () => void,

@@ -22,7 +22,7 @@ function isInCalendar(date: string): boolean {
   return !Number.isNaN(Date.parse(date)) && new Date(date).toISOString().startsWith(date);
 }
 
-/** A time such as 2025-10, or words. What has no words is a date. */
+/** Accepts a time such as 2025-10, or words. A text without words is a date. */
 const partialDateOrWords = words.refine(
   (text) => !/^[\d\s./～~年月日至-]+$/u.test(text) || partialDate.safeParse(text).success,
   messageKey("harvest"),
@@ -34,7 +34,7 @@ export const resultSchema = z.strictObject({
   result: wordsByLocale,
 });
 
-/** A table whose columns were taken for others has numbers for names. */
+/** Reports a test without letters, which indicates swapped columns. */
 function checkTest({ test }: z.output<typeof resultSchema>, context: z.core.$RefinementCtx): void {
   const report = (path: string[], key: MessageKey) =>
     context.addIssue({ code: "custom", path, message: messageKey(key) });

@@ -17,24 +17,26 @@ import {
 } from "./content-schema.ts";
 import { settingsFileSchema } from "./settings-schema.ts";
 
-/** What an id looks like: a part of an address, or the number on a label. */
+/** Patterns of ids: a segment of a URL, or the number on a label. */
 export const idPatterns = { slug: /^[a-z0-9-]+$/, number: /^[A-Z0-9]+(?:-[A-Z0-9]+)*$/ };
 
-/** The first field that sorts them is the default. */
+/** The first field in `sortedBy` is the default. */
 type Folder = { name: string; id: keyof typeof idPatterns; sortedBy: string[] };
 
-/** Each item is a folder, with a text for each language: `{id}/index.{locale}.md`. The first one has the facts. */
-export type Items = Folder & { files: "items"; facts: z.ZodObject; words: z.ZodObject };
+/** Each item is a folder with a text per language: `{id}/index.{locale}.md`. The first text also has the facts. */
+export type ItemCollection = Folder & { files: "items"; facts: z.ZodObject; words: z.ZodObject };
 
-/** Each record is a file: `{id}.yaml`. It is named by the field `title`, or by its id, and lists show the fields of `summary`. */
-export type Records = Folder & { files: "records"; schema: z.ZodObject; title?: string; summary: string[] };
+/** Each record is a file: `{id}.yaml`. Its name is the field `title`, or its id; lists show the fields of `summary`. */
+export type RecordCollection = Folder & { files: "records"; schema: z.ZodObject; title?: string; summary: string[] };
 
-/** Files with one schema: `{kind}.yaml` or `{locale}.yaml` in a folder, or a single file beside the folders. */
-export type Documents = { name: string; files: "kinds" | "locales" | "one"; schema: z.ZodType };
+/** Files with one schema: `{kind}.yaml` or `{locale}.yaml` in a folder, or a single file next to the folders. */
+export type DocumentCollection = { name: string; files: "kinds" | "locales" | "one"; schema: z.ZodType };
 
-/** Each is a folder of its name, or a file. The desk's forms derive from this; `readContentFolder` has a reader for each. */
-export const collections: readonly (Items | Records | Documents)[] = [
-  ...kinds.map((kind): Items => {
+/**
+ * Each is a folder or a file of its name. The desk's forms derive from this; `readContentFolder` has a reader for each.
+ */
+export const collections: readonly (ItemCollection | RecordCollection | DocumentCollection)[] = [
+  ...kinds.map((kind): ItemCollection => {
     const schemas = { facts: factsSchemas[kind], words: wordsSchemas[kind] };
     return { name: kind, files: "items", ...schemas, id: "slug", sortedBy: ["date", "title", "updated"] };
   }),

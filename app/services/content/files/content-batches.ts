@@ -7,7 +7,7 @@ import { readEnvironment } from "#app/services/runtime/environment.ts";
 import { defaultLocale, localeCodes } from "#app/i18n/locales.ts";
 import { checkDates } from "../checks/dates.ts";
 import { findEdition, getEditionInForce } from "../checks/pharmacopoeia-editions.ts";
-import { createFileProblem, say, type Findings } from "../checks/problem.ts";
+import { createFileProblem, createMessage, type Findings } from "../checks/problem.ts";
 import { batchFileSchema, type BatchFacts } from "./batch-schema.ts";
 import { idPatterns } from "./collections.ts";
 import { listYamlFiles, readYaml, type FileData } from "./content-file.ts";
@@ -24,11 +24,11 @@ export function readBatches(
   findings: Findings,
 ): SourceBatch[] {
   const numbers = listYamlFiles(folder);
-  // What a visitor types could mean either of two that differ only by hyphens, or by O and 0.
+  // Typed text can't distinguish numbers that differ only by hyphens, or by O and 0.
   for (const [first, ...others] of Map.groupBy(numbers, toBatchKey).values())
     for (const number of others)
       findings.problems.push(
-        createFileProblem(join(folder, `${number}.yaml`), say("similarNumber", { number: first! })),
+        createFileProblem(join(folder, `${number}.yaml`), createMessage("similarNumber", { number: first! })),
       );
   const batches = numbers.flatMap(
     (number) => readBatch(join(folder, `${number}.yaml`), number, { items, files }, findings) ?? [],
@@ -40,14 +40,14 @@ export function readBatches(
 type Known = { items: ReadonlySet<string>; files: PublicFiles };
 
 function readBatch(file: string, id: string, { items, files }: Known, findings: Findings): SourceBatch | undefined {
-  // The site converts what visitors type to upper case.
+  // The site converts typed numbers to upper case.
   if (id.length > limits.batchNumber || !idPatterns.number.test(id))
-    findings.problems.push(createFileProblem(file, say("batchNumber", { max: limits.batchNumber })));
+    findings.problems.push(createFileProblem(file, createMessage("batchNumber", { max: limits.batchNumber })));
   const data = readYaml(file, batchFileSchema, findings);
   if (!data) return undefined;
   const { value: facts, report } = data;
   const { product, certificate: url } = facts;
-  if (!items.has(`product/${product}`)) report(["product"], say("noProduct", { id: product }));
+  if (!items.has(`product/${product}`)) report(["product"], createMessage("noProduct", { id: product }));
   checkDates(data);
   checkResults(file, data, findings);
   const shownLocales = checkLanguages(listLocalizedFields(facts), data, file, findings);
@@ -57,7 +57,7 @@ function readBatch(file: string, id: string, { items, files }: Known, findings: 
   return { ...batch, certificate };
 }
 
-/** A batch with a result outside its limit can't be released, unless it was recalled. What a result is judged by should be said. */
+/** A result outside its limit can't be released, unless recalled. A missing standard is a remark. */
 function checkResults(
   file: string,
   { value: facts, locate, report }: FileData<BatchFacts>,
@@ -65,17 +65,17 @@ function checkResults(
 ): void {
   const { results, standard, released, recalled, produced } = facts;
   for (const [index, row] of results.entries())
-    if (isUnclearResult(row)) report(["results", index, "result"], say("unclearResult"));
-  if (results.length > 0 && !standard) remarks.push(createFileProblem(file, say("noStandard"), "standard"));
+    if (isUnclearResult(row)) report(["results", index, "result"], createMessage("unclearResult"));
+  if (results.length > 0 && !standard) remarks.push(createFileProblem(file, createMessage("noStandard"), "standard"));
   const [edition, current] = [findOldestEdition(standard), getEditionInForce(produced)];
   if (results.length > 0 && edition && current && edition < current)
-    remarks.push({ ...locate(["standard"]), message: say("oldStandard", { edition, current, produced }) });
+    remarks.push({ ...locate(["standard"]), message: createMessage("oldStandard", { edition, current, produced }) });
   if (!released || recalled) return;
   for (const [index, row] of results.entries())
-    if (isOutsideLimit(row)) report(["results", index, "result"], say("outsideLimit"));
+    if (isOutsideLimit(row)) report(["results", index, "result"], createMessage("outsideLimit"));
 }
 
-/** The languages may name different ones. */
+/** Returns the oldest edition, because the languages may name different ones. */
 function findOldestEdition(standard: BatchFacts["standard"] = {}): number | undefined {
   const found = Object.values(standard).flatMap((text) => findEdition(text) ?? []);
   return found.length > 0 ? Math.min(...found) : undefined;
@@ -96,22 +96,24 @@ const listTranslations = (row: FileResult) =>
     return { test, limit, result };
   });
 
-/** A product, or a site, whose batches have all expired or been recalled shows no proof. */
+/** Remarks on a product, or a site, whose batches have all expired or been recalled: no proof is left. */
 function remarkOutdated(folder: string, batches: readonly SourceBatch[], { remarks }: Findings): void {
   const { OWNER_TIME_ZONE } = readEnvironment({ OWNER_TIME_ZONE: process.env["OWNER_TIME_ZONE"] });
   const today = getDay(Date.now(), OWNER_TIME_ZONE);
   const isOver = ({ facts }: SourceBatch) => ["expired", "recalled"].includes(getBatchState(facts, today));
   const shown = batches.filter(({ facts }) => !facts.draft);
   if (shown.length > 0 && shown.every(isOver))
-    remarks.push(createFileProblem(folder, say("noCurrentBatches"), "(folder)"));
+    remarks.push(createFileProblem(folder, createMessage("noCurrentBatches"), "(folder)"));
   for (const own of Map.groupBy(shown, ({ facts }) => facts.product).values()) {
     const [newest] = own.toSorted((a, b) => b.facts.produced.localeCompare(a.facts.produced));
     if (own.every(isOver))
-      remarks.push(createFileProblem(join(folder, `${newest!.id}.yaml`), say("noCurrentBatch"), "bestBefore"));
+      remarks.push(
+        createFileProblem(join(folder, `${newest!.id}.yaml`), createMessage("noCurrentBatch"), "bestBefore"),
+      );
   }
 }
 
-/** Lists the texts of a batch. One without Chinese characters after the first language, such as a number, is the same in all. */
+/** A first-language text without Chinese characters, such as a number, serves all languages. */
 function listLocalizedFields({
   origin,
   region,

@@ -8,7 +8,7 @@ import {
   themes,
   type Colours,
 } from "#app/styles/theme.ts";
-import { say } from "../checks/problem.ts";
+import { createMessage } from "../checks/problem.ts";
 import type { FileData } from "./content-file.ts";
 import { messageKey } from "./content-words.ts";
 
@@ -17,7 +17,7 @@ const colour = z
   .regex(/^#[0-9a-f]{6}$/i, messageKey("colour"))
   .toLowerCase();
 
-/** A form begins with the colours that the site has without the file. */
+/** A form begins with the defaults: the colours of a site without the file. */
 const createPaletteSchema = (theme: (typeof themes)[number]) =>
   z.strictObject(
     Object.fromEntries(
@@ -36,9 +36,9 @@ export const coloursFileSchema = z.strictObject({
 export function checkColours({ value, report }: FileData<Colours>): void {
   for (const theme of themes) {
     for (const { name, contrast, readable } of findContrastProblems(getPalette(theme, value))) {
-      // If the text has its default colour, the owner has changed only the background, so the mistake is there.
+      // With the text's default colour, only the background changed, so the mistake is there.
       const path = value[theme]?.[name] === undefined ? [theme] : [theme, name];
-      report(path, say("contrast", { name, contrast: contrast.toFixed(1), min: minContrast, readable }));
+      report(path, createMessage("contrast", { name, contrast: contrast.toFixed(1), min: minContrast, readable }));
     }
   }
 }

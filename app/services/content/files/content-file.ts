@@ -9,7 +9,7 @@ import { explainIssue } from "../checks/messages.ts";
 import { findYamlMistake, findYamlRemarks } from "../checks/yaml-mistakes.ts";
 import {
   createFileProblem,
-  say,
+  createMessage,
   type Findings,
   type Message,
   type MessageKey,
@@ -20,23 +20,23 @@ import { splitFrontMatter } from "./front-matter.ts";
 import { decodeText } from "./text-bytes.ts";
 import { parseYaml } from "./yaml-document.ts";
 
-/** @param textLine line within the text of the field, from 0, if it is a block below its name (`|`) */
+/** @param textLine line within a block text (`|`), from 0 */
 type Locate = (path: PropertyKey[], textLine?: number) => Place;
 
 export type FileData<Value> = {
   value: Value;
   locate: Locate;
-  /** Reports what is found later. Without a message there is no problem. */
+  /** Reports a mistake found later; nothing without a message. */
   report: (path: PropertyKey[], message: Message | undefined, textLine?: number) => void;
 };
 
-/** Many more characters than any person writes. */
+/** Maximum number of characters, far more than any person writes. */
 const maxFileLength = 4_000_000;
 
-/** A person mends no more mistakes of a file at once. */
+/** Maximum number of reported mistakes in a file. */
 const maxMistakes = 200;
 
-/** A character has three bytes of UTF-8 at most, or four for two of UTF-16. */
+/** A character has at most three bytes in UTF-8, or four for two UTF-16 units. */
 const maxFileBytes = 3 * maxFileLength;
 
 export function readYaml<Schema extends z.ZodType>(
@@ -60,7 +60,7 @@ export function readOptionalYaml<Schema extends z.ZodType>(
   return data?.value ? { ...data, value: data.value } : undefined;
 }
 
-/** Lists the names of the YAML files in a folder, which needn't exist, without `.yaml`. */
+/** Lists the names of a folder's YAML files without `.yaml`. The folder may be missing. */
 export function listYamlFiles(folder: string): string[] {
   return listFolder(folder)
     .filter(({ name }) => name.endsWith(".yaml") && isFile(join(folder, name)))
@@ -75,7 +75,7 @@ const readErrors: Partial<Record<string, MessageKey>> = {
   ERR_ENCODING_INVALID_ENCODED_DATA: "encoding",
 };
 
-/** Matches a line that Git leaves where two changes meet. Seven = below words make these a heading. */
+/** Matches a Git conflict marker. Seven = below words make these a heading. */
 const conflictPattern = /^(?:(?:<{7}|\|{7}|>{7})(?: .*)?|(?<![^\n]\n)={7})$/m;
 
 /** Reads a text file and cleans it. */
@@ -86,29 +86,29 @@ export function readText(file: string, { problems, files }: Findings): string | 
     const mistake = findFileMistake(statSync(file));
     if (mistake) return refuse(mistake);
     const text = decodeText(readFileSync(file), true);
-    if (text.length > maxFileLength) return refuse(say("tooLong", { max: maxFileLength }));
-    // Those of UTF-16, and what a crash leaves, have null characters.
-    if (text.includes("\0")) return refuse(say("encoding"));
+    if (text.length > maxFileLength) return refuse(createMessage("tooLong", { max: maxFileLength }));
+    // UTF-16 text, and files damaged by a crash, contain null characters.
+    if (text.includes("\0")) return refuse(createMessage("encoding"));
     const cleaned = cleanText(text);
     const conflict = conflictPattern.exec(cleaned);
     if (!conflict) return cleaned;
     const line = cleaned.slice(0, conflict.index).split("\n").length;
-    problems.push({ file, line, field: "(file)", message: say("mergeConflict") });
+    problems.push({ file, line, field: "(file)", message: createMessage("mergeConflict") });
   } catch (error) {
     const key = readErrors[(error as NodeJS.ErrnoException).code ?? ""];
-    refuse(key ? say(key) : say("unreadable", { reason: String(error) }));
+    refuse(key ? createMessage(key) : createMessage("unreadable", { reason: String(error) }));
   }
   return undefined;
 }
 
-/** A pipe, or a device, could be read for ever. */
+/** Reading a pipe or a device might never end. */
 function findFileMistake(stats: Stats): Message | undefined {
-  if (stats.isDirectory()) return say("folderForFile");
-  if (!stats.isFile()) return say("specialFile");
-  return stats.size > maxFileBytes ? say("tooLong", { max: maxFileLength }) : undefined;
+  if (stats.isDirectory()) return createMessage("folderForFile");
+  if (!stats.isFile()) return createMessage("specialFile");
+  return stats.size > maxFileBytes ? createMessage("tooLong", { max: maxFileLength }) : undefined;
 }
 
-/** Parses fields that begin at a line of a file. @returns them unchecked; `undefined` if they aren't YAML */
+/** Parses fields that begin at a line of a file. @returns unchecked fields; `undefined` if they aren't YAML */
 export function parseFields(file: string, source: string, firstLine: number, { problems, remarks }: Findings) {
   const { document, counter } = parseLines(source);
   const mistake = findYamlMistake(source, document);
@@ -121,7 +121,7 @@ export function parseFields(file: string, source: string, firstLine: number, { p
     return undefined;
   }
   remarks.push(...findYamlRemarks(document).map(place));
-  // A copy: parts of a string keep the whole of it, so that all files would stay in memory.
+  // The values are copied: slices of a string keep the whole string, so that all files would stay in memory.
   const value: unknown = structuredClone(document.toJS());
   const locate = createLocator(file, firstLine);
   const report: FileData<unknown>["report"] = (path, message, textLine) => {
@@ -130,14 +130,14 @@ export function parseFields(file: string, source: string, firstLine: number, { p
   return { value, locate, report };
 }
 
-/** Remarks on claims, and in titles and summaries on words that age. */
+/** Remarks on claims, and on words in titles and summaries that become wrong. */
 export function remarkWords(file: string, { value, locate }: FileData<unknown>, findings: Findings): void {
   for (const { path, text } of listTexts(value)) {
     for (const { line, message } of findings.findClaims(file, text))
       findings.remarks.push({ ...locate(path, line), message });
     if (["title", "summary"].includes(String(path.at(-1))))
       for (const word of findAgeingWords(text))
-        findings.remarks.push({ ...locate(path), message: say("ageing", { word }) });
+        findings.remarks.push({ ...locate(path), message: createMessage("ageing", { word }) });
   }
 }
 
@@ -153,7 +153,7 @@ export function checkFields<Schema extends z.ZodType>(
   { value, locate, report }: FileData<unknown>,
   schema: Schema,
 ): FileData<z.output<Schema>> | undefined {
-  // The message of an unknown field is a list of those that are known, because only the schema has them.
+  // An unknown field's message lists the known ones, which only the schema has.
   const result = schema.safeParse(value, {
     reportInput: true,
     error: ({ code, inst }) =>
@@ -165,7 +165,7 @@ export function checkFields<Schema extends z.ZodType>(
   return undefined;
 }
 
-/** Reads the fields of a file that could be read before. */
+/** Reads the fields of a file that was readable before. */
 function readFieldsOf(file: string): string {
   const text = cleanText(decodeText(readFileSync(file)));
   return file.endsWith(".md") ? (splitFrontMatter(text)?.matter ?? "") : text;
@@ -178,7 +178,7 @@ function parseLines(source: string): Yaml {
   return { document: parseYaml(source, { lineCounter: counter }), counter };
 }
 
-/** It reads the file again: there may be thousands, all are kept until the end, and few have mistakes. */
+/** Reads the file again: thousands of locators exist until the end, and few are used. */
 function createLocator(file: string, firstLine: number): Locate {
   let find: ReturnType<typeof createFinder> | undefined;
   return (path, textLine) => {
@@ -187,7 +187,7 @@ function createLocator(file: string, firstLine: number): Locate {
   };
 }
 
-/** A map with many mistakes is looked through once. @returns what finds the line of a field; of a missing one, that of the closest around it */
+/** Indexes each map once. @returns a finder of a field's line; for a missing field, its nearest existing ancestor's */
 function createFinder({ document, counter }: Yaml) {
   const known = new WeakMap<YAMLMap, Map<string, Pair>>();
   function listPairs(map: YAMLMap): Map<string, Pair> {

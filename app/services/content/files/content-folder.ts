@@ -8,7 +8,7 @@ import { createClaimFinder } from "../checks/claims.ts";
 import { checkReferences } from "../checks/content-references.ts";
 import { splitMistakes } from "../checks/draft-mistakes.ts";
 import { findLinkProblems, listDraftLinks } from "../checks/links.ts";
-import { createFileProblem, createFindings, say, type Findings } from "../checks/problem.ts";
+import { createFileProblem, createFindings, createMessage, type Findings } from "../checks/problem.ts";
 import { checkSynonyms } from "../checks/synonyms.ts";
 import { findUnreadFiles } from "../checks/unread-files.ts";
 import { createPhotoLibrary, type PhotoLibrary } from "../photos/photo-library.ts";
@@ -45,7 +45,7 @@ export async function readContentFolder(root: string, publicFolder = paths.publi
   checkReferences(parts.facts, { ...parts, items });
   if (!parts.pages.some(({ id, facts }) => id === privacySlug && !facts.draft))
     findings.remarks.push(
-      createFileProblem(join(root, "page", privacySlug, `index.${defaultLocale}.md`), say("noPrivacy")),
+      createFileProblem(join(root, "page", privacySlug, `index.${defaultLocale}.md`), createMessage("noPrivacy")),
     );
   if (parts.synonyms) checkSynonyms(parts.synonyms, parts.items);
   const pages = listItemIds(join(root, "page")).map((slug) => `page/${slug}`);
@@ -65,7 +65,7 @@ export async function readContentFolder(root: string, publicFolder = paths.publi
     problems: mistakes,
     remarks: [...findings.remarks, ...[...draftMistakes.values()].flat()],
     missingTranslations,
-    /** They lead to a 404 until the drafts are published. */
+    /** Links that are 404s until the drafts are published. */
     draftLinks: listDraftLinks(links, drafts),
   };
 }
@@ -98,7 +98,7 @@ function readParts(root: string, items: ReadonlySet<string>, fileSources: FileSo
   };
 }
 
-/** @param isWhole whether an entry has no mistakes, so that it can be compiled */
+/** @param isWhole whether an entry has no mistakes and can be compiled */
 function createSource(
   { settings, menu, adverts, colours, redirects, synonyms, kindsInUse, ...parts }: Parts,
   isWhole: (entry: Entry) => boolean,
@@ -139,7 +139,7 @@ function checkCategories(file: string, data: FileData<Category[]>, findings: Fin
   const slugs = new Set(value.map(({ slug }) => slug));
   for (const [index, { slug, title, summary }] of value.entries()) {
     const parent = slug.slice(0, Math.max(0, slug.lastIndexOf("/")));
-    if (parent && !slugs.has(parent)) report([index, "slug"], say("noParent", { parent }));
+    if (parent && !slugs.has(parent)) report([index, "slug"], createMessage("noParent", { parent }));
     const fields = Object.entries({ title, summary }).map(([name, text]) => ({ path: [index, name], text }));
     checkLanguages(fields, data, `${file}: ${slug}`, findings);
   }

@@ -1,25 +1,25 @@
 import { join } from "node:path";
 import { localeCodes, type Locale } from "#app/i18n/locales.ts";
-import { createFileProblem, say, type Findings } from "../checks/problem.ts";
+import { createFileProblem, createMessage, type Findings } from "../checks/problem.ts";
 import { idPatterns } from "./collections.ts";
 import { listYamlFiles, readYaml } from "./content-file.ts";
 import { herbFileSchema } from "./content-schema.ts";
 import type { Herb } from "./content-source.ts";
 import { checkLanguages } from "./locale-files.ts";
 
-/** One with mistakes has no names, so that references to it aren't reported, too. */
+/** A herb with mistakes has no names, so references to it aren't reported, too. */
 export function readHerbs(folder: string, findings: Findings): Map<string, Herb> {
   const ids = listYamlFiles(folder);
   const entries = ids.map((id): [string, Herb] => {
     const file = join(folder, `${id}.yaml`);
-    if (!idPatterns.slug.test(id)) findings.problems.push(createFileProblem(file, say("id")));
+    if (!idPatterns.slug.test(id)) findings.problems.push(createFileProblem(file, createMessage("id")));
     const data = readYaml(file, herbFileSchema, findings);
     if (!data) return [id, { names: {}, latin: id, species: id, part: id, aliases: [], incompatible: [] }];
     const { names, caution } = data.value;
     const texts = [{ path: ["names"], text: names }, ...(caution ? [{ path: ["caution"], text: caution }] : [])];
     checkLanguages(texts, data, file, findings);
     for (const [index, herb] of data.value.incompatible.entries())
-      if (!ids.includes(herb)) data.report(["incompatible", index], say("noHerb", { herb }));
+      if (!ids.includes(herb)) data.report(["incompatible", index], createMessage("noHerb", { herb }));
     return [id, data.value];
   });
   const herbs = new Map(entries);
@@ -27,7 +27,7 @@ export function readHerbs(folder: string, findings: Findings): Map<string, Herb>
   return herbs;
 }
 
-/** What one herb must not be taken with must not be taken with it either. */
+/** Makes incompatibilities mutual. */
 function completeIncompatible(herbs: ReadonlyMap<string, Herb>): void {
   for (const [id, { incompatible }] of herbs) {
     for (const other of incompatible) {
@@ -37,7 +37,7 @@ function completeIncompatible(herbs: ReadonlyMap<string, Herb>): void {
   }
 }
 
-/** Slightly toxic herbs don't. */
+/** Whether a herb needs a prescription. Slightly toxic herbs don't. */
 export function needsPrescription({ toxic, prescription = false }: Herb): boolean {
   return prescription || toxic === "toxic" || toxic === "very";
 }

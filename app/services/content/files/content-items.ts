@@ -10,7 +10,7 @@ import {
 } from "../checks/content-references.ts";
 import { compareFields, compareLanguages, type FieldText } from "../checks/compare-languages.ts";
 import { checkDates, type DatedFacts } from "../checks/dates.ts";
-import { createFileProblem, say, type Findings } from "../checks/problem.ts";
+import { createFileProblem, createMessage, type Findings } from "../checks/problem.ts";
 import { checkAlt, findItemPhotos } from "../photos/item-photos.ts";
 import type { ItemPhotos } from "../photos/photo.ts";
 import { createPictureFinder, findPictureProblems, type PictureSources } from "../photos/text-pictures.ts";
@@ -71,7 +71,7 @@ export function readPages(root: string, sources: PictureSources, findings: Findi
   });
 }
 
-/** A file for each language; the first has the facts, too. @returns `undefined` if the facts, or all texts, have mistakes */
+/** The first language's file also has the facts. @returns `undefined` if the facts, or all texts, have mistakes */
 function readFolder<F extends DatedFacts, W extends CommonWords>(
   folder: string,
   schemas: SchemasByFile,
@@ -79,7 +79,8 @@ function readFolder<F extends DatedFacts, W extends CommonWords>(
   findings: Findings,
 ): ReadFolder<F, W> | undefined {
   const { problems } = findings;
-  if (!idPatterns.slug.test(basename(folder))) problems.push(createFileProblem(folder, say("id"), "(folder)"));
+  if (!idPatterns.slug.test(basename(folder)))
+    problems.push(createFileProblem(folder, createMessage("id"), "(folder)"));
   let facts: FileData<F> | undefined;
   let photos: ReturnType<typeof findItemPhotos> | undefined;
   const translations: ReadFolder<F, W>["translations"] = {};
@@ -101,7 +102,7 @@ function readFolder<F extends DatedFacts, W extends CommonWords>(
     for (const problem of findPictureProblems(pictures, folder, sources))
       problems.push({ file, field: "(text)", ...problem });
     if (!words) continue;
-    // Without the facts it isn't known which photos are meant.
+    // Without the facts the main photo is unknown.
     if (photos) {
       for (const description of words.value.alt) description.photo ??= photos.main;
       checkAlt(words, photos);
@@ -124,6 +125,6 @@ function readFolder<F extends DatedFacts, W extends CommonWords>(
     : undefined;
 }
 
-/** Reads the text again when it is rendered: a check doesn't need it, and thousands of texts take much memory. */
+/** Reads the text again: a check doesn't need it, and thousands of texts take much memory. */
 const createTextRenderer = (file: string, folder: string, sources: PictureSources) => () =>
   renderText(readBody(file), createPictureFinder(folder, sources));

@@ -2,23 +2,23 @@ import { lstatSync } from "node:fs";
 import { extname, join } from "node:path";
 import { findCollection } from "./collections.ts";
 
-/** Folder of the content with files to download and pictures that are shown as they are. They are served below `/files`. */
+/** Folder of downloads and unprocessed pictures, served below `/files`. */
 export const filesFolder = "files";
 
 const textTypes = [".md", ".yaml"];
 
 const pictureExtensions = [".jpg", ".jpeg", ".png", ".webp", ".avif", ".gif"];
 
-/** Whether a path is that of a picture that the content may have; drawings are below `public`. */
+/** Whether a path is a picture's. Drawings are below `public`. */
 export const isPicturePath = (path: string) => pictureExtensions.includes(extname(path).toLowerCase());
 
-/** Whether a path is that of an article, or of data. */
+/** Whether a path is that of a text or data file. */
 export const isTextPath = (path: string) => textTypes.includes(extname(path));
 
-/** Maximum length of a name in most file systems, in bytes of UTF-8. */
+/** Maximum bytes of a name (UTF-8) in most file systems. */
 const maxNameBytes = 255;
 
-/** Whether a collection has files of such a type in a folder of its own; an item has a folder for itself. */
+/** Whether a path fits a kind of files. Each item has its own folder. */
 const placeTests = {
   one: (path: string, depth: number) => depth === 1 && path.endsWith(".yaml"),
   kinds: (path: string, depth: number) => depth === 2 && path.endsWith(".yaml"),
@@ -28,7 +28,7 @@ const placeTests = {
   files: (path: string, depth: number) => [2, 3].includes(depth) && (/\.pdf$/i.test(path) || isPicturePath(path)),
 };
 
-/** Whether the content has a place for a file of this path. */
+/** Whether the content has a place for this path. */
 export function isContentPlace(path: string): boolean {
   const parts = path.split("/");
   const files = parts[0] === filesFolder ? "files" : findCollection(path)?.files;
@@ -40,14 +40,14 @@ const isNamedWell = (name: string): boolean =>
   !/[. ]$/.test(name) &&
   Buffer.byteLength(name) <= maxNameBytes;
 
-/** Returns the file at a path, such as `news/a/index.cn.md`, that programs may change; `undefined` for any other place. */
+/** Returns the file that programs may change at a path, such as `news/a/index.cn.md`; or `undefined`. */
 export const resolveContentPath = (root: string, path: string): string | undefined =>
   isContentPlace(path) ? resolveInside(root, path) : undefined;
 
-/** Returns the file at a path that may be wrong, such as `batch/A1.yaml/index.cn.md`: programs may only delete it. */
+/** Returns the file at a misplaced path, such as `batch/A1.yaml/index.cn.md`, which programs may only delete. */
 export function resolveInside(root: string, path: string): string | undefined {
   const parts = path.split("/");
-  // Links could lead out of the folder.
+  // Links could point outside the folder.
   const isLink = (length: number) =>
     lstatSync(join(root, ...parts.slice(0, length)), { throwIfNoEntry: false })?.isSymbolicLink();
   return parts.every(isNamedWell) && !parts.some((_part, index) => isLink(index + 1))

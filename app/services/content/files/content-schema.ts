@@ -18,7 +18,7 @@ import {
   photoName,
   rejectDuplicates,
   shortList,
-  sitePath,
+  sitePathSchema,
   title,
   titleByLocale,
   uniqueWords,
@@ -26,24 +26,24 @@ import {
   wordsByLocale,
 } from "./content-words.ts";
 
-// The schemas are strict, unlike the contract's, so that misspelt fields are reported.
+// Unlike the contract's, these schemas are strict: misspelt fields are reported.
 
 export const labelledValue = z.strictObject({ label: words, value: words });
 const labelledValues = z.array(labelledValue).superRefine(rejectDuplicates(({ label }) => label));
 export const titledText = z.strictObject({ title, summary: longWords });
 export const visibilityFields = {
-  /** Only the previews of the desk show drafts. */
+  /** Only the desk's previews render drafts. */
   draft: z.boolean().default(false),
   from: dateTimeString.optional(),
   until: dateTimeString.optional(),
 };
 
-/** References to herbs, categories and items are texts here. They are checked when all content is known. */
+/** References are texts here; they are checked when all content is known. */
 const commonFacts = {
   cat: words,
   date: dateString,
   updated: dateString.optional(),
-  /** A photo. `plate` is the herb whose plate is shown instead, or another drawing in `public/plates`. */
+  /** A photo. `plate` replaces it: a herb's plate, or another drawing in `public/plates`. */
   cover: photoName.optional(),
   plate: words.optional(),
   /** Photos and herbs. */
@@ -62,12 +62,15 @@ const commonWords = {
   title,
   summary: longWords,
   tags: uniqueWords.default([]),
-  /** Descriptions of the photos and of the motif, the drawn plate where there is no photo. Without `photo`: of the cover or the motif. */
+  /**
+   * Descriptions of the photos and of the motif, the plate used without a photo. Without `photo` they describe the
+   * cover or the motif.
+   */
   alt: z
     .array(z.strictObject({ photo: photoName.optional(), description: longWords }), messageKey("altList"))
     .superRefine(rejectDuplicates(({ photo = "" }) => photo, "photo"))
     .default([]),
-  attachments: z.array(z.strictObject({ title, url: sitePath.meta({ widget: "file" }) })).default([]),
+  attachments: z.array(z.strictObject({ title, url: sitePathSchema.meta({ widget: "file" }) })).default([]),
   seo: z.strictObject({ title: words.optional(), description: longWords.optional() }).optional(),
 };
 
@@ -86,7 +89,7 @@ const fieldSchemas = {
 
 /** Facts that only the content uses. The API doesn't return them. */
 const internalFacts = {
-  /** `forms`: processed forms of the herb that are supplied, such as fried in honey. */
+  /** `forms`: processed forms of the herb that the product supplies, such as fried in honey. */
   product: { herb: words.optional(), forms: uniqueWords.default([]), replacesCautions: uniqueWords.optional() },
   prescription: { replacesCautions: uniqueWords.optional() },
 } satisfies Partial<Record<Kind, z.ZodRawShape>>;
@@ -122,7 +125,7 @@ function createKindSchemas(
   return Object.fromEntries(schemas) as unknown;
 }
 
-/** What is equal in every language: in the front matter of the first one. */
+/** Facts, equal in every language, in the first language's front matter. */
 export const factsSchemas = createKindSchemas("facts", commonFacts, internalFacts) as {
   [K in Kind]: z.ZodObject<typeof commonFacts & OwnFields<K, "facts"> & InternalFacts<K>>;
 };
@@ -151,7 +154,7 @@ export type PageWords = z.output<typeof pageWordsSchema>;
 export type Facts<K extends Kind = Kind> = z.output<(typeof factsSchemas)[K]>;
 export type Words<K extends Kind = Kind> = z.output<(typeof wordsSchemas)[K]>;
 
-/** In the order of the pages. The parent of `a/b` is `a`. */
+/** In page order. The parent of `a/b` is `a`. */
 export const categoriesFileSchema = z
   .array(
     z.strictObject({
@@ -171,15 +174,15 @@ export const herbFileSchema = z.strictObject({
   pinyin: words.optional(),
   /** In any language. */
   aliases: z.array(words).default([]),
-  /** Herbs that must not be taken with it. It counts for those, too, whose files needn't repeat it. */
+  /** Herbs that must not be combined with it. It applies both ways, so their files needn't repeat it. */
   incompatible: uniqueWords.default([]),
   pregnancy: z.enum(["avoid", "caution"]).optional(),
   toxic: z.enum(["slight", "toxic", "very"]).optional(),
-  /** Whether it needs a prescription though it isn't toxic. Herbs that are more than slightly toxic always do. */
+  /** Whether it needs a prescription though not toxic. More than slightly toxic herbs always do. */
   prescription: z.boolean().optional(),
-  /** Whether it is boiled before the other herbs, and for a long time, to lessen its toxicity. */
+  /** Whether it is boiled first and for longer, to reduce its toxicity. */
   boilFirst: z.boolean().optional(),
-  /** What the pharmacopoeia gives for a decoction of one day, in grams. */
+  /** The pharmacopoeia's dose for a decoction of one day, in grams. */
   dose: z
     .strictObject({ min: z.number().positive(), max: z.number().positive() })
     .superRefine(({ min, max }, context) => {
@@ -187,25 +190,25 @@ export const herbFileSchema = z.strictObject({
         context.addIssue({ code: "custom", path: ["max"], message: messageKey("tooLow"), params: { min } });
     })
     .optional(),
-  /** What else is to be known before it is taken, as it stands after the name of the herb. */
+  /** Other advice before use, as it follows the herb's name. */
   caution: createTextByLocale(longWords).optional(),
 });
 
-/** Groups of words with the same meaning, for the search. */
+/** Groups of synonyms for the search. */
 export const synonymsFileSchema = z.array(z.array(words).min(2));
 
 /** Words that a law forbids in advertisements for medicines. */
 export const claimsFileSchema = z.array(
   z.strictObject({
-    /** In a word, … stands for a few other words, and <n> for a number. */
+    /** In a word, … matches a few other words, and <n> a number. */
     words: uniqueWords.min(1),
-    /** One of these stands where a word begins or ends with …. */
+    /** Words of which one must be near the leading or trailing … of a word. */
     near: uniqueWords.optional(),
-    /** How far away the words of `near` may be. @default the clause */
+    /** Maximum distance of the words in `near`. @default the clause */
     within: z.literal("sentence").optional(),
     /** Phrases with a word that aren't claims. */
     except: uniqueWords.optional(),
-    /** The kinds of page that the words count for. @default all, and what stands on every page */
+    /** Kinds of page to which the words apply. @default all, and texts on every page */
     where: z.array(z.enum(contentKinds)).optional(),
     article: words,
     instead: words,
@@ -213,7 +216,7 @@ export const claimsFileSchema = z.array(
 );
 
 const redirectTarget = z.string().regex(/^\/(?![/\\])[^?#\s]*$/, messageKey("redirectTarget"));
-// An entry stands for one address, not for a pattern such as /old/*.
+// An entry matches one URL, not a pattern such as /old/*.
 const redirectSource = z
   .string()
   .regex(/^\/(?![/\\])[^#\s]*$/, { error: messageKey("redirectSource"), abort: true })
@@ -224,7 +227,7 @@ export const redirectsFileSchema = z.array(
     .strictObject({
       from: redirectSource,
       to: redirectTarget.optional(),
-      /** In place of `to`: the page is gone for good, and visitors are told so (410). */
+      /** Replaces `to`: the page is gone for good, and the site responds 410. */
       gone: z.boolean().optional(),
       only: z.enum(localeCodes).optional(),
     })
@@ -241,7 +244,7 @@ const menuItem = z
   .strictObject({
     type: z.enum(["page", "category", "link", "batch"]),
     title,
-    path: sitePath.optional(),
+    path: sitePathSchema.optional(),
     target: z.enum(["_self", "_blank"]).optional(),
     get children() {
       return z.array(menuItem).optional();
@@ -286,12 +289,12 @@ const advert = z
     aid: z.enum(["home-hero", "home-banner", "list-aside"]),
     title: words,
     summary: longWords,
-    /** A herb, or a photo with its description. */
+    /** A herb. Its alternative is a photo with a description. */
     plate: words.optional(),
     cover: photoName.optional(),
     alt: words.optional(),
-    link: sitePath,
-    /** Words of the button that leads to the link. Only the first advert of the front page has one. */
+    link: sitePathSchema,
+    /** Label of the link's button. Only the first advert of the home page has one. */
     label: words.optional(),
     sort: z.number().int(),
   })

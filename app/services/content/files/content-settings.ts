@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { z } from "zod";
 import type { Kind } from "#app/services/api/contract/kinds.ts";
 import { checkHerbs } from "../checks/content-references.ts";
-import { say, type Findings, type Message } from "../checks/problem.ts";
+import { createMessage, type Findings, type Message } from "../checks/problem.ts";
 import { createPhotoImage, getPlatePath } from "../photos/photo.ts";
 import { createPictureFinder, findPictureProblems, type PictureSources } from "../photos/text-pictures.ts";
 import type { FileData } from "./content-file.ts";
@@ -38,17 +38,17 @@ function checkPictures({ value, report }: SettingsFile, sources: PictureSources)
   if (value.sharePicture) report(["sharePicture"], findSharePictureMistake(value.sharePicture, sources));
 }
 
-/** WeChat shows no smaller picture. */
+/** Minimum size in pixels of a picture that WeChat shows. */
 const minShareSize = 300;
 
 function findSharePictureMistake(target: string, { files, photos }: PictureSources): Message | undefined {
   const mistake = files.findProblem(target);
   if (mistake) return mistake;
   const { photo, problem } = photos.find(target, "");
-  if (problem) return say("pictureNotShown", { target, problem });
+  if (problem) return createMessage("pictureNotShown", { target, problem });
   const { width = minShareSize, height = minShareSize } = photo ?? {};
   const isSmall = Math.min(width, height) < minShareSize;
-  return isSmall ? say("shareSize", { width, height, min: minShareSize }) : undefined;
+  return isSmall ? createMessage("shareSize", { width, height, min: minShareSize }) : undefined;
 }
 
 function checkAbout(
@@ -64,12 +64,13 @@ function checkAbout(
   findings.links.push(...links.map(({ target, line }) => ({ ...locate(["about"], line), target })));
 }
 
-/** The first language that names kinds decides for all, so the others must name the same. */
+/** The first language that lists kinds decides; the others must list the same. */
 function findKindsInUse(files: readonly SettingsFile[]): Kind[] | undefined {
   const [first, ...others] = files.filter(({ value }) => value.kindsInUse);
   const kindsInUse = first?.value.kindsInUse;
   const otherFiles = others.filter(({ value }) => toKey(value.kindsInUse) !== toKey(kindsInUse));
-  for (const { report } of otherFiles) report(["kindsInUse"], say("otherKinds", { kinds: kindsInUse!.join(", ") }));
+  for (const { report } of otherFiles)
+    report(["kindsInUse"], createMessage("otherKinds", { kinds: kindsInUse!.join(", ") }));
   return otherFiles.length === 0 ? kindsInUse : undefined;
 }
 
@@ -91,16 +92,19 @@ function addMenuLinks(items: MenuFile, parentPath: PropertyKey[], file: FileData
 
 type Advert = z.output<typeof advertsFileSchema>[number];
 
-/** The same advert has one picture, as a rule: a new one may have been forgotten in the other language. */
+/** An advert should have one picture: a new one may have been forgotten in the other language. */
 function remarkOtherPictures([first, ...others]: FileData<Advert[]>[], { remarks }: Findings): void {
   const pictures = new Map(first?.value.map(({ id, cover, plate }) => [id, cover ?? plate]));
   for (const { value, locate } of others)
     for (const [index, { id, cover, plate }] of value.entries())
       if (pictures.has(id) && pictures.get(id) !== (cover ?? plate))
-        remarks.push({ ...locate([index, cover === undefined ? "plate" : "cover"]), message: say("otherPicture") });
+        remarks.push({
+          ...locate([index, cover === undefined ? "plate" : "cover"]),
+          message: createMessage("otherPicture"),
+        });
 }
 
-/** An owner without adverts may delete their folder. */
+/** The adverts' folder may be missing. */
 export function readAdverts(root: string, { herbs, photos }: PictureSources, findings: Findings) {
   const folder = join(root, "adverts");
   if (!existsSync(folder)) return {};
@@ -116,7 +120,7 @@ export function readAdverts(root: string, { herbs, photos }: PictureSources, fin
       const { cover, link: target } = advert;
       checkHerbs(advert, herbs, file, [index]);
       const problem = cover === undefined ? undefined : photos.find(cover, folder).problem;
-      if (problem) file.report([index, "cover"], say("pictureNotShown", { target: cover!, problem }));
+      if (problem) file.report([index, "cover"], createMessage("pictureNotShown", { target: cover!, problem }));
       findings.links.push({ ...file.locate([index, "link"]), target, canBeHidden: true });
     }
     return { rows: file.value.map(createAdvert) };

@@ -7,7 +7,7 @@ import type { ItemPhotos } from "../photos/photo.ts";
 import type { Redirect } from "./redirect-addresses.ts";
 import type { categoriesFileSchema, Facts, herbFileSchema, PageFacts, PageWords, Words } from "./content-schema.ts";
 
-/** A file to download. Its size in bytes is known if it is on this site. Publishing adds the pages. */
+/** A download. Its size in bytes is known if it is on this site. Publishing adds the pages. */
 type Attachment = { title: string; url: string; size?: number } & DrawnPages;
 
 export type Translation<Fields> = { words: Fields; renderHtml: () => string; attachments: Attachment[] };
@@ -17,7 +17,7 @@ export type SourceItem<K extends Kind = Kind> = {
   id: string;
   facts: Facts<K>;
   photos: ItemPhotos;
-  /** At least one language. Pages in other languages show the first one and mark its language. */
+  /** At least one language; other pages use the first, marked with its language. */
   translations: Partial<Record<Locale, Translation<Words<K>>>>;
 };
 
@@ -44,12 +44,12 @@ export type Category = z.output<typeof categoriesFileSchema>[number];
 
 export type ContentSource = {
   herbs: ReadonlyMap<string, Herb>;
-  /** In the order of the pages. */
+  /** In page order. */
   categories: Record<Kind, Category[]>;
   /** `data` of the calls for settings, menu and adverts, by language. */
   documents: Record<"settings" | "menu" | "adverts", Partial<Record<Locale, unknown>>>;
   redirects: Redirect[];
-  /** Groups of words with the same meaning, for the search. */
+  /** Groups of synonyms for the search. */
   synonyms: string[][];
   items: Iterable<SourceItem>;
   pages: readonly SourcePage[];

@@ -1,11 +1,11 @@
 import MarkdownIt from "markdown-it";
 import markdownItCjkFriendly from "markdown-it-cjk-friendly";
-import { say, type Message, type MessageKey } from "../checks/problem.ts";
+import { createMessage, type Message, type MessageKey } from "../checks/problem.ts";
 
 type Markdown = InstanceType<typeof MarkdownIt>;
 type Token = ReturnType<Markdown["parse"]>[number];
 
-/** The target of a link or picture of a text. Lines are counted from 0. */
+/** Target of a link or picture in a text. Lines count from 0. */
 export type Target = { target: string; line: number };
 
 type Found = { line: number; message: Message };
@@ -15,7 +15,7 @@ export type CheckedText = { links: Target[]; pictures: Target[]; mistakes: Found
 export type TextPicture = { src: string; width?: number; height?: number };
 
 const parser = createMarkdown();
-// The page would show `[x](javascript:…)` as plain text. It was meant as a link, and is checked as one.
+// The page would render `[x](javascript:…)` as text. It was meant as a link, so it is checked.
 parser.validateLink = () => true;
 
 function createMarkdown(): Markdown {
@@ -32,7 +32,9 @@ renderer.renderer.rules["image"] = (tokens, index, _options, context) =>
 
 type RenderContext = { findPicture: (target: string) => TextPicture | undefined };
 
-/** A picture with a caption becomes a figure. @param findPicture `undefined` from it leaves the target of a picture as it is */
+/**
+ * A picture with a caption becomes a figure. @param findPicture if it returns `undefined`, the picture's target stays
+ */
 export function renderText(text: string, findPicture: RenderContext["findPicture"] = () => undefined): string {
   const context: RenderContext = { findPicture };
   const tokens = renderer.parse(text, context);
@@ -71,7 +73,7 @@ export function checkText(text: string): CheckedText {
   const result: CheckedText = { links: [], pictures: [], mistakes: [], remarks: [] };
   let line = 0;
   for (const [index, token] of tokens.entries()) {
-    // Cells of a table have the line of their row.
+    // Cells of a table have their row's line.
     line = token.map?.[0] ?? line;
     if (token.type === "heading_open") {
       const message = findHeadingMistake(token, tokens[index + 1]!.content);
@@ -82,14 +84,14 @@ export function checkText(text: string): CheckedText {
   return result;
 }
 
-/** Checks the level of a heading: the title of the page is that of level 1. A line of --- makes words a heading, seldom on purpose. */
+/** Level 1 is the page's title. A line of --- makes a heading, seldom on purpose. */
 function findHeadingMistake({ tag, markup }: Token, content: string): Message | undefined {
-  if (tag === "h1") return say("headingLevel");
-  if (markup === "-") return say("headingLine");
-  return content === "" ? say("emptyHeading") : undefined;
+  if (tag === "h1") return createMessage("headingLevel");
+  if (markup === "-") return createMessage("headingLine");
+  return content === "" ? createMessage("emptyHeading") : undefined;
 }
 
-/** Match what the page shows as it is written, although it was meant as a link, a heading, or HTML. */
+/** Match links, headings or HTML that are rendered as plain text. */
 const unreadSigns: readonly [RegExp, MessageKey][] = [
   [/[\]】］] ?[(（]\s*(?:\/|https?:|mailto:|tel:|[^\s()（）]+\.[a-z\d]{2,5}[\s)）])/i, "unreadLink"],
   [/^(?:#{2,6}(?=[^#\s])|＃)/, "unreadHeading"],
@@ -100,20 +102,21 @@ function checkLines(paragraph: Token, firstLine: number, result: CheckedText): v
   const { links, pictures, mistakes, remarks } = result;
   const children = paragraph.children ?? [];
   let line = firstLine;
-  // A table that was pasted from a document has no line below its headings.
-  if (/^\|.*\|$/.test(paragraph.content.split("\n")[0]!)) mistakes.push({ line, message: say("tableHead") });
+  // A table pasted from a document has no line below its headings.
+  if (/^\|.*\|$/.test(paragraph.content.split("\n")[0]!)) mistakes.push({ line, message: createMessage("tableHead") });
   for (const [index, child] of children.entries()) {
     if (child.type === "softbreak" || child.type === "hardbreak") line++;
     else if (child.type === "text")
-      for (const [sign, key] of unreadSigns) if (sign.test(child.content)) remarks.push({ line, message: say(key) });
+      for (const [sign, key] of unreadSigns)
+        if (sign.test(child.content)) remarks.push({ line, message: createMessage(key) });
     if (child.type === "link_open") {
       links.push({ target: String(child.attrGet("href") ?? ""), line });
-      if (children[index + 1]?.type === "link_close") mistakes.push({ line, message: say("emptyLink") });
+      if (children[index + 1]?.type === "link_close") mistakes.push({ line, message: createMessage("emptyLink") });
     } else if (child.type === "image") {
       const target = String(child.attrGet("src") ?? "");
       pictures.push({ target, line });
-      if (child.content.trim() === "") mistakes.push({ line, message: say("noPictureAlt", { target }) });
-      if (getCaption(child) !== "" && !isFigure(paragraph)) mistakes.push({ line, message: say("caption") });
+      if (child.content.trim() === "") mistakes.push({ line, message: createMessage("noPictureAlt", { target }) });
+      if (getCaption(child) !== "" && !isFigure(paragraph)) mistakes.push({ line, message: createMessage("caption") });
     }
   }
 }

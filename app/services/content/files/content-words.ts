@@ -2,25 +2,25 @@ import { z } from "zod";
 import { localeCodes, type Locale } from "#app/i18n/locales.ts";
 import type { MessageKey } from "../checks/problem.ts";
 
-// The texts of their own checks are keys of the owner's messages; `explainIssue` writes the others.
+// Custom issues carry keys of the owner's messages; `explainIssue` maps zod's own.
 
 declare module "zod" {
   interface GlobalMeta {
-    /** How the editor of the desk shows a field. An `ownImage` isn't beside its text, but among the files of the site. */
+    /** Widget of the desk's editor. An `ownImage` is among the files of the site instead of next to its text. */
     widget?: "text" | "markdown" | "image" | "ownImage" | "file" | "color" | "uuid";
-    /** Whether what an entry of a list has depends on its `type`. */
+    /** Whether a list entry's fields depend on its `type`. */
     isTyped?: boolean;
   }
 }
 
-/** Marks a text as a key of the owner's messages, so that a missing one is a type error. */
+/** Types a key of the owner's messages, so a missing one is an error. */
 export const messageKey = (key: MessageKey) => key;
 
 export const maxTitleLength = 200;
 const maxLength = 5000;
 
-// Control characters, halves of a pair, those of a single font, the one that stands for lost characters, and invisible ones: a
-// file is cleaned of these when it is read, but YAML can write them as \u200b.
+// Matches control, surrogate, private-use, replacement and invisible characters. Reading a file removes them, but YAML
+// can write \u200b.
 const badCharacter =
   // eslint-disable-next-line no-control-regex
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ue000-\uf8ff\ufeff\ufffd\p{Cs}]/u;
@@ -45,7 +45,7 @@ const createTextSchema = (limit: number) =>
       if (character) context.addIssue({ code: "custom", message: messageKey("badCharacter"), params: { character } });
     });
 
-/** Schema of a text that the page shows without Markdown or HTML. */
+/** Schema of a text that the page renders without Markdown or HTML. */
 export const words = createTextSchema(maxLength);
 
 export const longWords = words.meta({ widget: "text" });
@@ -54,7 +54,7 @@ export const photoName = words.meta({ widget: "image" });
 
 export const title = createTextSchema(maxTitleLength).refine((text) => !text.includes("\n"), messageKey("oneLine"));
 
-/** `checkLanguages` checks which languages there are. */
+/** Creates the schema of a text by language. `checkLanguages` checks which languages exist. */
 export const createTextByLocale = <Schema extends z.ZodType>(text: Schema) =>
   z.strictObject(
     Object.fromEntries(localeCodes.map((code) => [code, text.optional()])) as Record<Locale, z.ZodOptional<Schema>>,
@@ -79,24 +79,26 @@ export function rejectDuplicates<Entry>(getKey: (entry: Entry) => string, field?
   };
 }
 
-/** Schema of a list that stands whole on a page, often on every page. */
+/** Schema of a list that a page renders completely, often every page. */
 export const shortList = <Schema extends z.ZodType>(entry: Schema) => z.array(entry).max(100);
 
 export const dateString = z.iso.date(messageKey("date"));
 
-/** The time zone is required, because the server's own one is unknown. */
+/** Schema of a time with zone, because the server's own is unknown. */
 export const dateTimeString = z.iso.datetime({ offset: true, error: messageKey("dateTime") });
 
-export const sitePath = z.string().regex(/^(\/(?!\/)|https:\/\/)/, { error: messageKey("sitePath"), abort: true });
+export const sitePathSchema = z
+  .string()
+  .regex(/^(\/(?!\/)|https:\/\/)/, { error: messageKey("sitePath"), abort: true });
 
-/** Browsers don't load pictures of other sites on pages that show these. */
+/** Schema of a picture on this site: browsers block others where it is used. */
 export const ownPicture = z
   .string()
   .regex(/^\/(?!\/).*\.(?:svg|png|jpe?g|webp|gif|avif)$/i, messageKey("ownPicture"))
   .meta({ widget: "ownImage" });
 
-/** It may have words and an extension. */
+/** Schema of a telephone number. It may have words and an extension. */
 export const phoneNumber = words.regex(/\d/, messageKey("phone"));
 
-/** Schema of a number that is shown as it is written, such as a year. YAML parses it as a number. */
+/** Schema of a number rendered as written, such as a year, which YAML parses. */
 export const numberOrText = z.union([z.string(), z.number()]).transform(String);

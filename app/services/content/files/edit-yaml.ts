@@ -19,17 +19,18 @@ import { parseYaml } from "./yaml-document.ts";
 type Fields = Record<string, unknown>;
 
 type Context = {
-  /** Returns the same number for the same values. */
+  /** Returns the same number for equal values. */
   getKey: (value: unknown) => number;
-  /** Number of columns by which a level is indented. */
+  /** Number of spaces of indentation per level. */
   step: number;
-  /** Anchors whose values are no longer as they were. */
+  /** Anchors whose values have changed. */
   lostAnchors: Set<string>;
 };
 
 /**
- * Edits the values of a text. What has the same value stays as it is written, with its comments, whatever its style.
- * @param edit returns the new values; `null` stands for an empty text @throws Error if the text has mistakes
+ * A value that stays equal keeps its style and comments.
+ * @param edit returns the new values; `null` for an empty text
+ * @throws Error if the text has mistakes
  */
 export function editYaml(source: string, edit: (value: unknown) => unknown): string {
   const text = source.replace(/(?<=[^\n])$/, "\n");
@@ -44,7 +45,7 @@ export function editYaml(source: string, edit: (value: unknown) => unknown): str
   const [start, end] = [findStart(root), findStart(root) + CST.stringify(root).length];
   const context = { getKey: createKeys(), step: findStep(text), lostAnchors: new Set<string>() };
   const write = (written: string) => text.slice(0, start) + written + text.slice(end);
-  // In the second turn, what named a lost anchor has a value of its own.
+  // In the second turn, aliases of a lost anchor get their own values.
   for (let turn = 0; turn < 2; turn++) {
     const written = write(writeNode(contents, old, value, context) ?? renderBlock(value, "", context.step));
     if (hasValues(written, value, context)) return written;
@@ -66,7 +67,7 @@ function hasValues(text: string, value: unknown, { getKey }: Context): boolean {
 const isBlank = (value: unknown): boolean =>
   typeof value === "object" ? Object.keys(value ?? {}).length === 0 : value === "" || !isWritten(value);
 
-/** A form may send a number as a text, and a switch that is off for one that isn't there. */
+/** A form may send a number as a text, and omit a switch that is off. */
 function createKeys(): Context["getKey"] {
   const keys = new Map<string, number>();
   const known = new WeakMap<object, number>();
@@ -93,7 +94,7 @@ function findStart(token: CST.Token): number {
   return start[0]?.offset ?? (key ? findStart(key) : sep![0]!.offset);
 }
 
-/** Finds how far the first level below a name is indented. */
+/** Finds the indentation of the first level below a name. */
 function findStep(text: string): number {
   const lines = text.split("\n");
   const isName = (line: string) => /^[^\s#-]/.test(line) && line.split("#")[0]!.trimEnd().endsWith(":");
@@ -103,10 +104,10 @@ function findStep(text: string): number {
 
 const join = (tokens: readonly CST.SourceToken[]): string => tokens.map(({ source }) => source).join("");
 
-/** Returns what stands before the value of an item. */
+/** Returns the text before an item's value. */
 const getHead = ({ value: _value, ...head }: CST.CollectionItem): string => CST.stringify(head);
 
-/** Returns what follows a value on its line, and below it. */
+/** Returns the text after a value, on its line and below. */
 const getTail = (token: CST.Token | undefined): string =>
   token && "end" in token && token.end ? join(token.type === "flow-collection" ? token.end.slice(1) : token.end) : "";
 
@@ -114,7 +115,7 @@ function noteLost(node: unknown, { lostAnchors }: Context): void {
   visit(node as Node, { Node: (_key, { anchor }: Partial<Scalar>) => void (anchor && lostAnchors.add(anchor)) });
 }
 
-/** @returns `undefined` if the value can't stand in the place of the old one as it is written */
+/** @returns `undefined` if the new value doesn't fit the old one's style */
 function writeNode(
   node: unknown,
   old: unknown,
@@ -126,7 +127,7 @@ function writeNode(
   const token = (node as Node).srcToken!;
   const isSame = getKey(old) === getKey(value);
   if (isAlias(node)) return isSame && !lostAnchors.has(node.source) ? CST.stringify(token) : undefined;
-  // Within a collection may be a name of a lost anchor.
+  // A collection may contain an alias of a lost anchor.
   if (isSame && (isScalar(node) || lostAnchors.size === 0)) return CST.stringify(token);
   if (!isSame && (node as Scalar).anchor) lostAnchors.add((node as Scalar).anchor!);
   if (isScalar(node)) {
@@ -139,7 +140,7 @@ function writeNode(
   return undefined;
 }
 
-/** Keeps a number one that a form sends as a text. */
+/** Keeps a number that a form sends as a text. */
 const keepSame = (old: unknown, value: unknown, { getKey }: Context): unknown =>
   getKey(old) === getKey(value) ? old : value;
 
@@ -183,12 +184,12 @@ function writeFields(map: YAMLMap, old: Fields, fields: Fields, context: Context
   return isLeft || added.length > 0 ? joinLines(lines, pad) : undefined;
 }
 
-/** The first line stands beside what is before it. @param lines without those that are gone */
+/** Joins lines; the first continues the line before. @param lines without removed ones */
 function joinLines([first, ...others]: readonly (string | undefined)[], pad: string): string {
   return [first === undefined ? "" : pad + first, ...others].join("").trimStart();
 }
 
-/** @param pad of its line; missing in braces */
+/** @param pad indentation of its line; missing in braces */
 function writePair(
   item: CST.CollectionItem,
   { key, value: node }: Pair,
@@ -211,7 +212,7 @@ function writePair(
   return start + lines.slice(pad.length).replace("\n", `${note}\n`) + blanks;
 }
 
-/** An entry that stays keeps its lines, wherever it is now. Any other is written into the one that was at its place, if that is gone. */
+/** An unchanged entry keeps its lines, wherever it moved. A new one replaces a removed one at its index. */
 function writeEntries(list: YAMLSeq, old: unknown[], values: unknown[], context: Context): string | undefined {
   const token = list.srcToken as CST.BlockSequence | CST.FlowCollection;
   const isFlow = token.type === "flow-collection";

@@ -1,6 +1,6 @@
 import { extname } from "node:path";
 
-/** Bytes that files begin with, as Latin-1. A PDF may have some before them. */
+/** Patterns of a file's first bytes, as Latin-1. A PDF may have some bytes before them. */
 const signatures: Readonly<Record<string, RegExp>> = {
   ".pdf": /%PDF-/,
   ".png": /^\x89PNG/,
@@ -24,13 +24,17 @@ const signatures: Readonly<Record<string, RegExp>> = {
   ".rar": /^Rar!/,
 };
 
-/** Bytes at both ends of a file that its readers look at. */
+/** Number of bytes at both ends of a file that programs inspect. */
 const lookedAtBytes = 1024;
 
-/** Programs fill a file up with blanks or null characters, which its readers skip. */
+/** Bytes read at an end: programs pad files with blanks or null characters, which readers skip. */
 export const readBytes = 64 * 1024;
 
-/** @param head first bytes @param tail last bytes @returns what is wrong: it is another type than its name says, or its end is missing */
+/**
+ * @param head first bytes
+ * @param tail last bytes
+ * @returns the problem: the type differs from the name's, or the end is missing
+ */
 export function findTypeProblem(name: string, head: Buffer, tail: Buffer): "otherType" | "noEnd" | undefined {
   const type = extname(name).toLowerCase();
   const signature = signatures[type];

@@ -3,22 +3,22 @@ import { defaultLocale } from "#app/i18n/locales.ts";
 import { maxTitleLength } from "./content-words.ts";
 import { parseYaml } from "./yaml-document.ts";
 
-/** `matter` ends with a line break; `rest` is what follows the second line of `---`. `start` and `end` are these lines. */
+/** `matter` ends with a line break; `rest` follows the second line of `---`. `start` and `end` are these lines. */
 type Parts = { start: string; matter: string; end: string; rest: string };
 
-/** @param source with line ends of `\n` */
+/** @param source text with line ends of `\n` */
 export function splitFrontMatter(source: string): Parts | undefined {
   const [all, start, matter, end] = /^(---[ \t]*\n)([\s\S]*?\n)(---[ \t]*)(?=\n|$)/.exec(source) ?? [];
   if (start === undefined || matter === undefined || end === undefined) return undefined;
   return { start, matter, end, rest: source.slice(all!.length) };
 }
 
-/** Parses fields whose mistakes are reported elsewhere. @returns `undefined` if they aren't YAML */
+/** Parses fields whose mistakes are reported elsewhere. @returns `undefined` without valid YAML */
 export function readFields(source: string): unknown {
   try {
     const document = parseYaml(source);
     const fields: unknown = document.errors.length > 0 ? undefined : document.toJS();
-    // Throws for a value that contains itself, which can't be compared.
+    // Throws for a circular value, which can't be compared.
     JSON.stringify(fields);
     return fields;
   } catch {
@@ -26,18 +26,18 @@ export function readFields(source: string): unknown {
   }
 }
 
-/** Matches the title of a text, or the names of a herb, with the lines that belong to it. */
+/** Matches a text's title or a herb's names, with their continuation lines. */
 const titlePattern = /^["']?(?:title|names)["']?[ \t]*:.*(?:\n[ \t]+.*)*$/m;
 
 /**
- * Parses the title of a Markdown file, or the name of a herb, also of a file with mistakes. Nothing else is parsed if it stands on lines
- * of its own, because there may be thousands of files.
+ * Parses the title of a Markdown file or a herb's name, even with mistakes. A title on its own lines is parsed alone:
+ * there may be thousands of files.
  */
 export function parseTitle(source: string): string | undefined {
   const fields = splitFrontMatter(source)?.matter ?? source;
   const lines = titlePattern.exec(fields)?.[0];
   const title = (lines && findTitle(lines)) || (/^[{?]|: *\*/m.test(fields) ? findTitle(fields) : undefined);
-  // A longer one is a mistake, whose sentences would be as long.
+  // A longer title is a mistake, and would make messages as long.
   return title?.slice(0, maxTitleLength);
 }
 
@@ -48,10 +48,10 @@ function findTitle(source: string): string | undefined {
   return title == null ? undefined : String(title);
 }
 
-/** Whether a text of an item, or a record, says that only the previews of the desk show it, even if its fields have mistakes. */
+/** Whether a text or record is marked as a draft, even with mistakes. */
 export function isMarkedDraft(source: string): boolean {
   const fields = splitFrontMatter(source)?.matter ?? source;
-  // Most have no such word, and needn't be parsed.
+  // Most files lack the word and needn't be parsed.
   if (!fields.includes("draft")) return false;
   const document = parseYaml(fields);
   if (document.errors.length > 0 || !isMap(document.contents)) return /^draft:[ \t]+true\b/im.test(fields);

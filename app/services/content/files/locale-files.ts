@@ -3,16 +3,16 @@ import { join } from "node:path";
 import type { z } from "zod";
 import { localeCodes, type Locale } from "#app/i18n/locales.ts";
 import { compareFields, compareLanguages } from "../checks/compare-languages.ts";
-import { createFileProblem, say, type Findings } from "../checks/problem.ts";
+import { createFileProblem, createMessage, type Findings } from "../checks/problem.ts";
 import { readYaml, type FileData } from "./content-file.ts";
 
 export type ByLocale<Value> = Partial<Record<Locale, Value>>;
 
-/** Lists the files of a folder by language. One is required; those of other languages are missing translations. */
+/** Lists a folder's files by language: one is required, others are missing translations. */
 export function listLocaleFiles(folder: string, getName: (locale: Locale) => string, findings: Findings) {
   const all = localeCodes.map((locale) => ({ locale, file: join(folder, getName(locale)) }));
   const files = all.filter(({ file }) => existsSync(file));
-  if (files.length === 0) findings.problems.push(createFileProblem(folder, say("noLanguage"), "(folder)"));
+  if (files.length === 0) findings.problems.push(createFileProblem(folder, createMessage("noLanguage"), "(folder)"));
   else findings.missingTranslations.push(...all.filter((one) => !files.includes(one)).map(({ file }) => file));
   return files;
 }
@@ -32,7 +32,7 @@ export function readLocales<Schema extends z.ZodType>(
 
 export type LocalizedField = { path: PropertyKey[]; text: ByLocale<string> };
 
-/** Languages that all texts lack are missing translations. @returns the languages that they have; all if there are no texts */
+/** Languages that all texts lack are missing translations. @returns the languages present; all if there are no texts */
 export function checkLanguages(
   fields: readonly LocalizedField[],
   { locate, report }: Pick<FileData<unknown>, "locate" | "report">,
@@ -50,7 +50,7 @@ export function checkLanguages(
       findings,
     );
   for (const { path, text } of fields)
-    for (const code of needed) if (text[code] === undefined) report(path, say("noWordsOfLanguage", { code }));
+    for (const code of needed) if (text[code] === undefined) report(path, createMessage("noWordsOfLanguage", { code }));
   missingTranslations.push(...localeCodes.filter((code) => !shown.includes(code)).map((code) => `${name} (${code})`));
   return shown;
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { z } from "zod";
 import { cleanText } from "#app/services/api/contract/clean-text.ts";
-import { createFileProblem, say, type Findings, type Message } from "../checks/problem.ts";
+import { createFileProblem, createMessage, type Findings, type Message } from "../checks/problem.ts";
 import { checkFields, parseFields, readText, remarkWords } from "./content-file.ts";
 import { checkText } from "./content-text.ts";
 import { splitFrontMatter } from "./front-matter.ts";
@@ -15,9 +15,9 @@ type Schemas = { words: z.ZodObject; facts?: z.ZodObject };
 
 export type SchemasByFile = Record<"first" | "others", Schemas>;
 
-/** Makes the schemas once for many files: zod compiles each when it is first used. The file of the first language has the facts, too. */
+/** Creates the schemas once, because zod compiles each on first use. The first language's file also has the facts. */
 export function createSchemasByFile(facts: z.ZodObject, words: z.ZodObject): SchemasByFile {
-  // The fields of the other schema are left out, and unknown ones are reported with the words.
+  // The other schema's fields are left out; unknown ones are reported with the words.
   return { first: { words: allowFieldsOf(facts, words), facts: facts.strip() }, others: { words } };
 }
 
@@ -28,7 +28,7 @@ export function readMarkdown(file: string, schemas: Schemas, findings: Findings)
   if (text === undefined) return emptyFile;
   const parts = splitFrontMatter(text);
   if (!parts) {
-    findings.problems.push(createFileProblem(file, say("noFrontMatter"), "(fields)"));
+    findings.problems.push(createFileProblem(file, createMessage("noFrontMatter"), "(fields)"));
     return emptyFile;
   }
   const data = parseFields(file, parts.matter.slice(0, -1), 2, findings);
@@ -36,7 +36,7 @@ export function readMarkdown(file: string, schemas: Schemas, findings: Findings)
   const facts = data && schemas.facts && checkFields(data, schemas.facts);
   const body = parts.rest.slice(1);
   if (body.length > maxTextLength) {
-    findings.problems.push(createFileProblem(file, say("tooLong", { max: maxTextLength }), "(text)"));
+    findings.problems.push(createFileProblem(file, createMessage("tooLong", { max: maxTextLength }), "(text)"));
     return { ...emptyFile, words, facts };
   }
   if (data) remarkWords(file, data, findings);
@@ -44,11 +44,11 @@ export function readMarkdown(file: string, schemas: Schemas, findings: Findings)
   return { words, facts, body, firstLine, ...checkBody(file, body, firstLine, findings) };
 }
 
-/** Reads the text of a file that could be read before. */
+/** Reads the text of a file that was readable before. */
 export const readBody = (file: string): string =>
   splitFrontMatter(cleanText(decodeText(readFileSync(file))))?.rest.slice(1) ?? "";
 
-/** Creates a schema for words that ignores the fields of facts in the same front matter, and reports other unknown fields. */
+/** Creates a schema for words that ignores facts, and reports other unknown fields. */
 function allowFieldsOf<Words extends z.ZodObject>(facts: z.ZodObject, words: Words): Words {
   const names = Object.keys(facts.shape);
   const all = words.extend(Object.fromEntries(names.map((name) => [name, z.unknown().optional()])));
@@ -61,7 +61,7 @@ function checkBody(file: string, body: string, firstLine: number, findings: Find
   const toFileLine = <Found extends { line: number }>(found: Found) => ({ ...found, line: firstLine + found.line });
   const toFinding = (found: { line: number; message: Message }) => ({ file, field: "(text)", ...toFileLine(found) });
   const { links, pictures, mistakes, remarks } = checkText(body);
-  if (body.trim() === "") mistakes.push({ line: 0, message: say("noText") });
+  if (body.trim() === "") mistakes.push({ line: 0, message: createMessage("noText") });
   findings.remarks.push(...[...findings.findClaims(file, body), ...remarks].map(toFinding));
   findings.problems.push(...mistakes.map(toFinding));
   return { links: links.map(toFileLine), pictures: pictures.map(toFileLine) };

@@ -4,7 +4,7 @@ import { decodePath } from "#app/i18n/guarded-routes.ts";
 import { getContentType } from "#app/services/runtime/web/file-types.ts";
 import { isIgnored, listFolder } from "#app/services/runtime/folders.ts";
 import { paths } from "#app/services/runtime/paths.ts";
-import { say, type Message } from "../checks/problem.ts";
+import { createMessage, type Message } from "../checks/problem.ts";
 import { filesFolder } from "./content-path.ts";
 import { findTypeProblem, readBytes } from "./file-signatures.ts";
 
@@ -12,9 +12,9 @@ export type PublicFiles = ReturnType<typeof openPublicFiles>;
 
 export const getPublicName = (path: string) => decodePath(path).slice(1);
 
-/** Files that are served at their path: those below `publicFolder`, and those below `files` of the content folder. */
+/** Files served at their path: below `publicFolder`, and below `files` of the content folder. */
 export function openPublicFiles(root: string, publicFolder = paths.public) {
-  /** Entries by name: a folder with thousands of certificates is listed once. macOS may store an accent as a character of its own. */
+  /** Caches entries, because a folder may have thousands. Names are composed: macOS may decompose accents. */
   const listed = new Map<string, Map<string, Dirent>>();
   function list(folder: string): Map<string, Dirent> {
     const entries = listed.get(folder) ?? new Map(listFolder(folder).map((entry) => [entry.name.normalize(), entry]));
@@ -31,7 +31,7 @@ export function openPublicFiles(root: string, publicFolder = paths.public) {
     return isLast ? path : findListed(path, rest);
   }
 
-  /** Finds the file at an address. Upper and lower case must match, on every system. */
+  /** Finds the file of a URL. Case must match on every system. */
   function find(path: string): string | undefined {
     const parts = decodePath(path).split("/").slice(1);
     const folders = parts[0] === filesFolder ? [root, publicFolder] : [publicFolder];
@@ -50,14 +50,15 @@ export function openPublicFiles(root: string, publicFolder = paths.public) {
 
     findProblem(path: string): Message | undefined {
       const name = getPublicName(path);
-      // Addresses use # and ? for something else.
-      if (/[#?]|%(?![\da-f]{2})/i.test(path) || name.split("/").some(isIgnored)) return say("fileName", { path });
+      // In URLs # and ? have other meanings.
+      if (/[#?]|%(?![\da-f]{2})/i.test(path) || name.split("/").some(isIgnored))
+        return createMessage("fileName", { path });
       const file = find(path);
-      if (!file) return say("noFile", { path });
-      if (!getContentType(name)) return say("fileType");
-      if (statSync(file).size === 0) return say("emptyFile", { path });
+      if (!file) return createMessage("noFile", { path });
+      if (!getContentType(name)) return createMessage("fileType");
+      if (statSync(file).size === 0) return createMessage("emptyFile", { path });
       const problem = findTypeProblem(name, ...readEnds(file));
-      return problem && say(problem, { path, type: extname(name).slice(1).toUpperCase() });
+      return problem && createMessage(problem, { path, type: extname(name).slice(1).toUpperCase() });
     },
   };
 }

@@ -1,16 +1,16 @@
 import { join } from "node:path";
 import { localeCodes } from "#app/i18n/locales.ts";
-import { createFindings, say, type Message } from "../checks/problem.ts";
+import { createFindings, createMessage, type Message } from "../checks/problem.ts";
 import { readOptionalYaml, type FileData } from "./content-file.ts";
 import { redirectsFileSchema } from "./content-schema.ts";
 import { normalizeAddress, splitQuery, type Redirect } from "./redirect-addresses.ts";
 import { getItemReference, getPrefix, type SitePaths } from "./site-paths.ts";
 
-/** Reads the redirects of a content folder without checking where they lead. Those of a file with mistakes are left out. */
+/** Reads the redirects without checking targets; none of a file with mistakes. */
 export const readRedirects = (root: string): Redirect[] =>
   readOptionalYaml(join(root, "redirects.yaml"), redirectsFileSchema, createFindings())?.value ?? [];
 
-/** Lists items whose address was changed, as `kind/id`: the former one by the new one. A redirect from one to the other says so. */
+/** Maps items' new `kind/id` to the former one connected by a redirect. */
 export function listMoves(
   redirects: readonly Redirect[],
   before: ReadonlySet<string>,
@@ -24,18 +24,18 @@ export function listMoves(
   );
 }
 
-/** A page at the address wins over what led from there. */
+/** Drops a URL's redirects, because a page at it takes precedence. */
 export const dropRedirects = (redirects: readonly Redirect[], address: string): Redirect[] =>
   redirects.filter(({ from }) => splitQuery(normalizeAddress(from))[0] !== address);
 
-/** What led to the old address leads on, so that no redirect leads to another one. */
+/** Retargets redirects that pointed at the old URL, so none chains into another. */
 export function addRedirect(redirects: readonly Redirect[], added: Redirect): Redirect[] {
   const { from, to = "", gone } = added;
   const others = redirects.filter((redirect) => normalizeAddress(redirect.from) !== normalizeAddress(from));
-  return [...leadOn(dropRedirects(others, to), from, { to: added.to, gone }), added];
+  return [...retarget(dropRedirects(others, to), from, { to: added.to, gone }), added];
 }
 
-export const leadOn = (
+export const retarget = (
   redirects: readonly Redirect[],
   from: string,
   target: Pick<Redirect, "to" | "gone">,
@@ -54,7 +54,7 @@ export function checkRedirects(
   }
 }
 
-/** Nobody can open a draft, so that its address may lead elsewhere. */
+/** Reports a redirect from an existing page; a draft's URL may redirect. */
 export function findSourceMistake(
   { from }: Redirect,
   site: SitePaths,
@@ -62,21 +62,22 @@ export function findSourceMistake(
 ): Message | undefined {
   const [path] = splitQuery(normalizeAddress(from));
   const prefix = getPrefix(path);
-  if (prefix) return say("redirectPrefix", { from, prefix });
+  if (prefix) return createMessage("redirectPrefix", { from, prefix });
   const isPage = site.isPage(path) && !drafts.has(getItemReference(path) ?? "");
   const isUsed = isPage || site.isReserved(path) || site.files.has(path);
-  return isUsed ? say("redirectUsed", { from }) : undefined;
+  return isUsed ? createMessage("redirectUsed", { from }) : undefined;
 }
 
 function findDuplicate({ from, only }: Redirect, sources: Set<string>): Message | undefined {
   const keys = (only ? [only] : localeCodes).map((locale) => `${locale} ${normalizeAddress(from)}`);
   const isDuplicate = keys.some((key) => sources.has(key));
   for (const key of keys) sources.add(key);
-  return isDuplicate ? say("duplicate", { value: from }) : undefined;
+  return isDuplicate ? createMessage("duplicate", { value: from }) : undefined;
 }
 
 export function findTargetMistake({ to }: Redirect, site: SitePaths, drafts: ReadonlySet<string>): Message | undefined {
   if (to === undefined) return undefined;
-  if (site.isPage(to)) return drafts.has(getItemReference(to) ?? "") ? say("redirectDraft", { to }) : undefined;
-  return site.files.has(to) || site.mayBeCategory(to) ? undefined : say("noPage", { target: to });
+  if (site.isPage(to))
+    return drafts.has(getItemReference(to) ?? "") ? createMessage("redirectDraft", { to }) : undefined;
+  return site.files.has(to) || site.mayBeCategory(to) ? undefined : createMessage("noPage", { target: to });
 }

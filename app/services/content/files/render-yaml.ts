@@ -1,23 +1,26 @@
 import { Document, Scalar } from "yaml";
 import { isMapping } from "./front-matter.ts";
 
-/** One for all, because a new one takes longer than what it writes. */
+/** Shared, because creating a document takes longer than writing a value. */
 const document = new Document();
 
 const hasLines = (value: unknown): value is string => typeof value === "string" && value.includes("\n");
 
-/** Whether a field is written. A switch that is off is none. */
+/** Whether a field is written. A switch that is off isn't. */
 export const isWritten = (value: unknown): boolean => value !== undefined && value !== false;
 
 const listFields = (value: object) => Object.entries(value).filter(([, part]) => isWritten(part));
 
-/** Whether a value has lines of its own below its name. A list of words stands in brackets. */
+/** Whether a value is written below its name. Word lists stay in brackets. */
 const isBlock = (value: unknown): boolean =>
   Array.isArray(value)
     ? value.some((entry) => typeof entry === "object")
     : isMapping(value) && listFields(value).length > 0;
 
-/** @param type quotes, if there must be some @param isInFlow whether it stands in braces or brackets */
+/**
+ * @param type quotes, if required
+ * @param isInFlow whether it is in braces or brackets
+ */
 export function renderScalar(value: unknown, isInFlow = false, type?: Scalar.Type): string {
   if (isInFlow && hasLines(value)) return JSON.stringify(value);
   const scalar = new Scalar(value);
@@ -40,7 +43,10 @@ function renderLines(text: string, pad: string, step: number): string {
   return rendered.replace(/\n(?=.)/g, `\n${pad}`);
 }
 
-/** @param pad what each line begins with @param step number of columns by which a level is indented */
+/**
+ * @param pad beginning of each line
+ * @param step number of columns of one indentation level
+ */
 export function renderBlock(value: unknown, pad: string, step: number): string {
   if (hasLines(value)) return pad + renderLines(value, pad, step);
   if (!isBlock(value)) return `${pad}${renderInline(value)}\n`;

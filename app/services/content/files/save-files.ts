@@ -19,12 +19,12 @@ import { parseJson } from "#app/services/runtime/parse-json.ts";
 import { waitForLock } from "#app/services/runtime/process-lock.ts";
 import { resolveContentPath, resolveInside } from "./content-path.ts";
 
-// Changes are staged in a hidden folder of the content. What a stopped process leaves there, the next start completes or drops.
+// Changes are staged in a hidden folder. If the process stops, the next start completes or undoes them.
 
 /** Without bytes, the file is deleted. */
 export type FileChange = { path: string; bytes?: Uint8Array | undefined };
 
-/** A step of a change, with the version of the file before it. `staged`: name of the new content. */
+/** A step of a change, with the file's version before it. `staged`: name of the new content. */
 const stepSchema = z.object({
   path: z.string(),
   before: z.string().nullable(),
@@ -39,18 +39,21 @@ const lockName = ".saving.lock";
 
 const stepsName = "steps.json";
 
-/** The steps of a save that failed. */
+/** Name of the file with the steps of a failed save. */
 const undoneName = "undone.json";
 
-/** Computes the version of a file as Git does. @param size its length, which comes before its bytes */
+/** Starts a file's version as Git computes it. @param size its length, which precedes its bytes */
 export const startVersion = (size: number): Hash => createHash("sha1").update(`blob ${size}\0`);
 
 export const computeVersion = (bytes: Uint8Array): string => startVersion(bytes.length).update(bytes).digest("hex");
 
-/** Another process may serve the same folder. */
+/** Maximum milliseconds to wait: another process may serve the same folder. */
 const maxWaitMs = 5000;
 
-/** The process serves visitors while it waits. @throws LockedError if another process saves for too long, and Error if the folder can't be written */
+/**
+ * The process serves visitors while it waits. @throws LockedError if another process saves for too long, and Error if
+ * the folder can't be written
+ */
 export async function withSaveLock<Result>(root: string, work: () => Result | Promise<Result>): Promise<Result> {
   const lock = await waitForLock(join(root, lockName), { work: "save", maxWaitMs });
   try {
@@ -61,7 +64,7 @@ export async function withSaveLock<Result>(root: string, work: () => Result | Pr
   }
 }
 
-/** Makes all changes or none. When it returns, they are on disk. @throws Error if a file can't be changed */
+/** Makes all changes or none. On return they are on disk. @throws Error if a file can't be changed */
 export function saveFiles(root: string, changes: readonly FileChange[]): void {
   const staging = join(root, prefix + randomUUID());
   try {
@@ -79,20 +82,20 @@ export function saveFiles(root: string, changes: readonly FileChange[]): void {
   rmSync(staging, { recursive: true, force: true });
 }
 
-/** A new folder is on disk when the one that it is in is, too. */
+/** Syncs the folders: a new one is on disk only with its parent. */
 function syncFolders(root: string, steps: readonly SaveStep[]): void {
   const listFolders = ({ path }: SaveStep) => path.split("/").map((_, depth, names) => names.slice(0, depth).join("/"));
   const folders = new Set(steps.flatMap(listFolders).map((folder) => join(root, folder)));
   for (const folder of folders) if (existsSync(folder)) syncPath(folder);
 }
 
-/** What can't be undone now is undone before the next save. */
+/** Undoes a failed save now, or else before the next save. */
 function tryToUndo(root: string, staging: string): void {
   try {
     if (existsSync(join(staging, stepsName))) renameSync(join(staging, stepsName), join(staging, undoneName));
     undoSave(root, staging);
   } catch {
-    // The error that made it fail says more.
+    // The original error is more useful.
   }
 }
 
@@ -116,14 +119,14 @@ function stage(root: string, staging: string, { path, bytes }: FileChange, index
   return { path, before, staged: String(index) };
 }
 
-/** A file at a wrong place can be deleted, and come back if that fails. */
+/** A misplaced file can be deleted, and restored if that fails. */
 function resolveTarget(root: string, path: string, isNew = false): string {
   const file = isNew ? resolveContentPath(root, path) : resolveInside(root, path);
   if (!file) throw new Error(`${path} is no place of the content`);
   return file;
 }
 
-/** Reads the version of a file; `null` if there is none. @throws Error if something else is at its place */
+/** Reads the version of a file; `null` if there is none. @throws Error if the path isn't a file */
 function readVersion(file: string): string | null {
   const stats = statSync(file, { throwIfNoEntry: false });
   return stats ? hashFile(file, startVersion(stats.size)) : null;
@@ -139,7 +142,7 @@ function takeStep(root: string, staging: string, { path, staged }: SaveStep): vo
   removeIfEmpty(root, dirname(file));
 }
 
-/** It may have been undone before. */
+/** Undoes a step, unless it was undone before. */
 function undoStep(root: string, staging: string, { path, staged, before }: SaveStep, index: number): void {
   const file = resolveTarget(root, path);
   const former = join(staging, getFormerName(index));
@@ -151,9 +154,9 @@ function undoStep(root: string, staging: string, { path, staged, before }: SaveS
   removeIfEmpty(root, dirname(file));
 }
 
-/** A file that was edited since stays as it is. */
+/** Completes interrupted saves. A file edited since stays as it is. */
 export async function completeSaves(root: string): Promise<void> {
-  // Another process may be saving. A folder without saves may be one that can't be written.
+  // Another process may be saving. A folder without saves may be read-only.
   if (listStagings(root).length > 0) await withSaveLock(root, () => undefined);
 }
 

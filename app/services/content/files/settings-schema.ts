@@ -9,7 +9,7 @@ import {
   phoneNumber,
   rejectDuplicates,
   shortList,
-  sitePath,
+  sitePathSchema,
   words,
 } from "./content-words.ts";
 
@@ -59,11 +59,11 @@ export const settingsFileSchema = z.strictObject({
     .optional(),
   social: shortList(
     z
-      .strictObject({ name: words, url: sitePath.optional(), qr: ownPicture.optional() })
+      .strictObject({ name: words, url: sitePathSchema.optional(), qr: ownPicture.optional() })
       .refine(({ url, qr }) => url ?? qr, messageKey("urlOrQr")),
   ).default([]),
   map: z
-    .strictObject({ lat: z.number().min(-90).max(90), lng: z.number().min(-180).max(180), url: sitePath })
+    .strictObject({ lat: z.number().min(-90).max(90), lng: z.number().min(-180).max(180), url: sitePathSchema })
     .optional(),
   seo: z.strictObject({ title: words, description: longWords }),
   about: z.string().trim().min(1).max(50_000).meta({ widget: "markdown" }),

@@ -34,9 +34,9 @@ export function createSitePaths(
   return {
     isPage: (path: string): boolean => pages.has(path) && getUnusedKind(path) === undefined,
     getUnusedKind,
-    /** Whether the site shows the content of a folder. Only items of unused kinds aren't shown. */
+    /** Whether a folder's content is in use; only unused kinds' isn't. */
     isShown: (folder: string): boolean => !unusedKinds.some((kind) => kind === basename(dirname(folder))),
-    /** Whether a path may be the list of a category, because it isn't known which categories the kind has. */
+    /** Whether a path may be a category's list, because categories couldn't be read. */
     mayBeCategory: (path: string): boolean => [...unreadCategories].some((kind) => path.startsWith(`/${kind}/list/`)),
     files,
     pages: (): Iterable<string> => pages,

@@ -1,4 +1,4 @@
-/** Returns the line breaks at the end of a text. One expression for it would take quadratic time. */
+/** Returns a text's final line breaks. A single expression would take quadratic time. */
 export function getLastBreaks(text: string): string {
   let start = text.length;
   while (text[start - 1] === "\n") start--;
@@ -7,16 +7,16 @@ export function getLastBreaks(text: string): string {
 
 const byteOrderMark = "\ufeff";
 
-/** Decodes a text without its byte order mark, with the line ends of Unix. @throws TypeError if it must be UTF-8 and isn't */
+/** Decodes a text without byte order mark, with Unix line ends. @throws TypeError with `fatal` if it isn't UTF-8 */
 export const decodeText = (bytes: Uint8Array, fatal = false): string =>
   new TextDecoder("utf-8", { fatal }).decode(bytes).replace(/\r\n?/g, "\n");
 
-/** Encodes a text that was edited with the byte order mark and the line ends that its file had. */
+/** Encodes a text with its file's byte order mark and line ends. */
 export function encodeText(text: string, former: Uint8Array = new Uint8Array()): Buffer {
   const source = new TextDecoder("utf-8", { ignoreBOM: true }).decode(former);
   const mark = source.startsWith(byteOrderMark) ? byteOrderMark : "";
   if (!source.includes("\r")) return Buffer.from(mark + text);
-  // Lines and their ends in turn.
+  // Lines and line ends alternate.
   const pieces = source.slice(mark.length).split(/(\r\n|\r|\n)/);
   const lines = Array.from(
     { length: (pieces.length - 1) / 2 },

@@ -7,13 +7,15 @@ import { createPageName, maxDrawnPages, pageWidths } from "./page-pictures.ts";
 
 const [widest] = pageWidths;
 
-/** A page that is longer is drawn less wide, so that its bitmap has 25 MB at most. */
+/** Maximum height; longer pages are rendered narrower, for bitmaps of at most 25 MB. */
 const maxHeight = 3 * widest;
 
-/** An error may leave it in any state, and the next PDF gets a new one. */
+/** An error may leave it in any state, so the next PDF gets a new one. */
 let library: Promise<PDFiumLibrary> | undefined;
 
-/** Draws the first pages of a PDF into a folder, in each width. @throws if it can't be read, or nothing is on its pages */
+/**
+ * Renders the first pages of a PDF into a folder, in each width. @throws if it can't be read, or its pages are blank
+ */
 export async function drawPdf(file: string, folder: string): Promise<void> {
   try {
     library ??= PDFiumLibrary.init();
@@ -39,16 +41,16 @@ async function drawPages(document: PDFiumDocument, folder: string): Promise<void
       await sharp(data, { raw: { width: size.width, height: size.height, channels: 4 } })
         .removeAlpha()
         .resize({ width, height, fit: "fill" })
-        // More effort takes half as long again, for 6 % fewer bytes.
+        // More effort takes 50 % longer, for 6 % fewer bytes.
         .webp({ effort: 2 })
         .toFile(join(folder, createPageName({ number, count, width, height })));
     }
   }
-  // A picture that is too large for the library is left out without an error.
+  // The library omits too large a picture without an error.
   if (isBlank) throw new Error("nothing is on its pages");
 }
 
-/** Seals and signatures are fields of forms. */
+/** Renders a page with its form fields, which include seals and signatures. */
 function drawPage(page: PDFiumPage) {
   const { originalWidth, originalHeight } = page.getOriginalSize();
   const scale = Math.min(widest / originalWidth, maxHeight / originalHeight);

@@ -6,21 +6,21 @@ import { createChild, type Child } from "#app/services/runtime/child-process.ts"
 import { keepFile } from "#app/services/runtime/folders.ts";
 import { hashFile } from "#app/services/runtime/hash-file.ts";
 import { paths } from "#app/services/runtime/paths.ts";
-import { say, type FoundPdf, type Message, type Problem } from "../checks/problem.ts";
+import { createMessage, type FoundPdf, type Message, type Problem } from "../checks/problem.ts";
 import type { drawPdf } from "./draw-pdf.ts";
 import { findMissingFonts, isStandardFont } from "./missing-fonts.ts";
 import { readPages } from "./page-pictures.ts";
 
 const maxPdfBytes = 40_000_000;
 
-/** Time for a PDF, and for all of a publication: another publication draws the rest. */
+/** Milliseconds for a PDF, and for a publication; the next publication renders the rest. */
 const timeLimits = { pdfMs: 30_000, allMs: 240_000 };
 
-/** Version of the way pages are drawn. The hash of a PDF includes it, so that a new version draws all PDFs again. */
+/** Version of the rendering. It is hashed with a PDF, so a new version renders all again. */
 const drawnVersion = "1";
 
 type Drawing = {
-  /** Files of the release, and of the one before. */
+  /** Files of the release, and of the previous one. */
   files: string;
   previous?: string | undefined;
   child: Child<{ drawPdf: typeof drawPdf }>;
@@ -28,8 +28,8 @@ type Drawing = {
 };
 
 /**
- * Draws the pages of PDFs as pictures into the files of a release, and names them at the PDFs. Another process draws, which can be killed.
- * @returns remarks on PDFs that are only links
+ * Renders pages of PDFs into a release's files and names them at the PDFs, in a child process that can be killed.
+ * @returns remarks on PDFs that stay links only
  */
 export async function drawPdfs(
   pdfs: readonly FoundPdf[],
@@ -58,19 +58,19 @@ async function addPages(
   drawing: Drawing,
 ): Promise<Message | undefined> {
   const { url: path } = attachment;
-  if (statSync(file).size > maxPdfBytes) return say("pdfNotDrawn", { path });
+  if (statSync(file).size > maxPdfBytes) return createMessage("pdfNotDrawn", { path });
   const fonts = findMissingFonts(readFileSync(file));
-  const remark = fonts.length > 0 ? say("pdfFonts", { path, fonts: fonts.join(", ") }) : undefined;
-  // Without its letters a page would look as if a result were missing.
+  const remark = fonts.length > 0 ? createMessage("pdfFonts", { path, fonts: fonts.join(", ") }) : undefined;
+  // Without its letters a page would seem to lack a result.
   if (!fonts.every(isStandardFont)) return remark;
   const hash = hashFile(file, createHash("sha256").update(drawnVersion)).slice(0, 20);
   const problem = await findOrDraw(file, hash, drawing);
-  if (problem) return say(problem, { path });
+  if (problem) return createMessage(problem, { path });
   Object.assign(attachment, readPages(join(drawing.files, pdfsPath, hash), hash));
   return remark;
 }
 
-/** @returns why there are no pictures of the pages */
+/** Finds or renders the pages. @returns why there are none */
 async function findOrDraw(file: string, hash: string, { files, previous, child, end }: Drawing) {
   const folder = join(files, pdfsPath, hash);
   const known = previous && join(previous, pdfsPath, hash);

@@ -1,19 +1,19 @@
 import { constants, inflateSync } from "node:zlib";
 
-/** Fonts that every program draws without a file, so that PDFs needn't have one. */
+/** Matches fonts that every program draws, so PDFs needn't embed them. */
 const standardFont = /^(?:Courier|Helvetica|Symbol|Times-|ZapfDingbats)/;
 
-/** A program that embeds some letters marks the name, also of a font that it draws itself (Type 3), which has no file. */
+/** Matches the mark of embedded letters. Fonts that a program draws itself (Type 3) have it too, without a file. */
 const subset = /^[A-Z]{6}\+/;
 
 export const isStandardFont = (name: string): boolean => standardFont.test(name);
 
 const maxInflatedBytes = 20_000_000;
 
-/** Lists the names of fonts whose letters aren't in the PDF. One that can't be read has none. */
+/** Lists the fonts that a PDF doesn't embed; none if it can't be read. */
 export function findMissingFonts(pdf: Buffer): string[] {
   const dictionaries = listDictionaries(pdf);
-  // Forms name standard fonts for fields that nobody fills in, such as a signature.
+  // Forms name standard fonts for empty fields, such as a signature.
   const isForm = dictionaries.some((text) => /\/AcroForm\b/.test(text));
   const names = dictionaries.flatMap((text) => {
     const isDescriptor = /\/Type\s*\/FontDescriptor\b/.test(text);
@@ -24,7 +24,7 @@ export function findMissingFonts(pdf: Buffer): string[] {
   return [...new Set(names)].filter((name) => !subset.test(name) && !(isForm && isStandardFont(name)));
 }
 
-/** Lists the objects of a PDF without their streams; newer PDFs keep most objects in compressed streams. */
+/** Lists a PDF's objects without streams; newer PDFs keep most in compressed streams. */
 function listDictionaries(pdf: Buffer): string[] {
   const objects = pdf.toString("latin1").split("endobj");
   return objects.flatMap((part) => {
@@ -37,7 +37,7 @@ function listDictionaries(pdf: Buffer): string[] {
   });
 }
 
-/** Splits a stream of objects, which begins with the number and the place of each. */
+/** Splits a stream of objects, which begins with each object's number and offset. */
 function splitObjects(dictionary: string, stream: Buffer): string[] {
   try {
     const options = { maxOutputLength: maxInflatedBytes, finishFlush: constants.Z_SYNC_FLUSH };
@@ -46,7 +46,7 @@ function splitObjects(dictionary: string, stream: Buffer): string[] {
     const places = (text.slice(0, first).match(/\d+/g) ?? []).filter((_, index) => index % 2 === 1).map(Number);
     return places.map((place, index) => text.slice(first + place, first + (places[index + 1] ?? text.length)));
   } catch {
-    // It is encrypted, or too large.
+    // The stream is encrypted, or too large.
     return [];
   }
 }

@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { pdfsPath, type PdfPage } from "#app/services/api/contract/pdf-pages.ts";
 
-/** In pixels: for reading, on a phone enlarged by fingers; and for the small picture of a first page. */
+/** Widths in pixels: for reading, zoomed in on a phone, and for the first page's thumbnail. */
 export const pageWidths = [1440, 240] as const;
 
 export const maxDrawnPages = 10;
@@ -16,7 +16,7 @@ function parsePageName(name: string): PageName & { name: string } {
   return { name, number, count, width, height };
 }
 
-/** Reads what is drawn of a PDF from the names of the pictures. @param hash names the folder */
+/** Reads a PDF's rendered pages from the file names. @param hash names the folder */
 export function readPages(folder: string, hash: string): { pages: PdfPage[]; pageCount: number } {
   const pictures = readdirSync(folder)
     .map(parsePageName)

@@ -1,13 +1,13 @@
-import { say } from "../checks/problem.ts";
+import { createMessage } from "../checks/problem.ts";
 import type { FileData } from "../files/content-file.ts";
 import { hasPlate, type Photo } from "./photo.ts";
 import { isPhotoReference } from "./photo-library.ts";
 import type { PictureSources } from "./text-pictures.ts";
 
-/** A description without a name is that of the main picture. */
+/** Descriptions by photo; one without a name describes the main picture. */
 export type PhotoDescriptions = readonly { photo?: string | undefined; description: string }[];
 
-/** Fields of items and pages that name pictures. A plate is a herb or a motif. A gallery has photos and herbs. */
+/** Fields of items and pages that name pictures. A plate is a herb or a motif; a gallery has photos and herbs. */
 type PictureFacts = { cover?: string; plate?: string; gallery?: string[] };
 
 export function findItemPhotos(
@@ -19,16 +19,16 @@ export function findItemPhotos(
   /** A plate that isn't a herb's. */
   const motif = plate !== undefined && !herbs.has(plate) && hasPlate(plate) ? plate : undefined;
   const main = cover ?? motif;
-  /** Not complete if some can't be shown. */
+  /** Incomplete if some photos can't be used. */
   const found = { main, photos: new Map<string, Photo>(), motif, isComplete: true };
   const find = (target: string, path: PropertyKey[]) => {
     const { photo, problem } = library.find(target, folder);
     if (photo) found.photos.set(normalizeReference(target), photo);
-    else report(path, say("pictureNotShown", { target, problem }));
+    else report(path, createMessage("pictureNotShown", { target, problem }));
     found.isComplete &&= photo !== undefined;
   };
   if (cover !== undefined) find(cover, ["cover"]);
-  if (cover !== undefined && plate !== undefined) report(["plate"], say("plateBesideCover"));
+  if (cover !== undefined && plate !== undefined) report(["plate"], createMessage("plateBesideCover"));
   for (const [index, target] of gallery.entries()) if (isPhotoReference(target)) find(target, ["gallery", index]);
   return found;
 }
@@ -40,9 +40,10 @@ export function checkAlt(
   const names = new Set([...photos.keys(), ...(motif === undefined ? [] : [motif])]);
   const describedNames = value.alt.map(({ photo = "" }) => normalizeReference(photo));
   for (const [index, name] of describedNames.entries())
-    // A photo that wasn't found is already reported.
-    if (isComplete && !names.has(name)) report(["alt", index, "photo"], say("altWithoutPhoto"));
-  for (const name of names) if (!describedNames.includes(name)) report(["alt"], say("photoWithoutAlt", { name }));
+    // A missing photo is already reported.
+    if (isComplete && !names.has(name)) report(["alt", index, "photo"], createMessage("altWithoutPhoto"));
+  for (const name of names)
+    if (!describedNames.includes(name)) report(["alt"], createMessage("photoWithoutAlt", { name }));
 }
 
 export function getAlt(alt: PhotoDescriptions, reference: string): string {
@@ -50,7 +51,7 @@ export function getAlt(alt: PhotoDescriptions, reference: string): string {
   return alt.find(({ photo = "" }) => normalizeReference(photo) === target)?.description ?? "";
 }
 
-/** `./photo.jpg` and `photo.jpg` are one photo. */
+/** Normalises a reference: `./photo.jpg` and `photo.jpg` are the same photo. */
 export function normalizeReference(reference: string): string {
   return reference.trim().replace(/^\.\//, "");
 }

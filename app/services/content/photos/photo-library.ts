@@ -4,7 +4,7 @@ import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "nod
 import { decodePath } from "#app/i18n/guarded-routes.ts";
 import { listFiles, listFolder } from "#app/services/runtime/folders.ts";
 import { hashFile } from "#app/services/runtime/hash-file.ts";
-import { createFileProblem, say, type Message, type Problem } from "../checks/problem.ts";
+import { createFileProblem, createMessage, type Message, type Problem } from "../checks/problem.ts";
 import { filesFolder } from "../files/content-path.ts";
 import { inspectPhoto, type Inspection } from "./process-photos.ts";
 import { maxPhotoHeight, minPhotoHeight, photoLimits, type Photo } from "./photo.ts";
@@ -15,16 +15,16 @@ export type PhotoLibrary = Awaited<ReturnType<typeof createPhotoLibrary>>;
 
 const photoExtensions = /\.(?:avif|gif|jfif|jpe|jpe?g|png|tiff?|webp)$/i;
 
-/** Folders below `public` with pictures that publishing draws, or that the owner put in place of these. */
+/** Folders below `public` with drawn pictures, or the owner's replacements. */
 const drawnFolders = ["icons", "share"];
 
-/** Version of the way photos are stored. The hash of a photo includes it, so that a new version stores all photos again. */
+/** Version of the stored format. It is hashed with a photo, so a new version stores all again. */
 const storedVersion = "1";
 
-/** Cache of inspections by hash, because a process reads the same content several times. */
+/** Caches inspections by hash: a process reads the same content several times. */
 const inspections = new Map<string, Inspection>();
 
-/** Whether a word names a photo and not a herb: it has a dot, or is a path. */
+/** Whether a word names a photo, not a herb: it has a dot or is a path. */
 export function isPhotoReference(word: string): boolean {
   return /[./\\]/.test(word);
 }
@@ -37,20 +37,20 @@ export async function createPhotoLibrary(root: string, publicFolder: string) {
 
   function readPhoto(file: string): FoundPhoto {
     if (statSync(file).size > photoLimits.bytes)
-      return { problem: say("photoSize", { max: photoLimits.bytes / 1_000_000 }) };
+      return { problem: createMessage("photoSize", { max: photoLimits.bytes / 1_000_000 }) };
     const { hash, inspection } = inspected.get(file) ?? {};
     if (!inspection || "reason" in inspection) return { problem: describeReason(inspection?.reason) };
     const isServed = servedFolders.some((folder) => isBelow(file, folder));
-    if (inspection.hasLocation && isServed) return { problem: say("photoLocation") };
+    if (inspection.hasLocation && isServed) return { problem: createMessage("photoLocation") };
     const { width, height, type } = inspection;
     return { photo: { file, name: `${hash}-${width}x${height}.${type}`, width, height } };
   }
 
   return {
-    /** @param reference `photo.jpg` for one beside the file, `/files/photo.jpg` for one that is served at this path */
+    /** @param reference `photo.jpg` for a file in the same folder, `/files/photo.jpg` for one served at this path */
     find(reference: string, folder: string): FoundPhoto {
       const file = findFile(reference, folder, { root, publicFolder });
-      if (file === undefined) return { problem: say("noPhoto") };
+      if (file === undefined) return { problem: createMessage("noPhoto") };
       const photo = photosByFile.get(file) ?? readPhoto(file);
       photosByFile.set(file, photo);
       return photo;
@@ -64,10 +64,10 @@ export async function createPhotoLibrary(root: string, publicFolder: string) {
       return files.flatMap((file) => {
         const { inspection } = inspected.get(file) ?? {};
         const isDamaged = inspection && "isDamaged" in inspection && inspection.isDamaged;
-        return isDamaged ? [createFileProblem(file, say("photoDamaged"))] : [];
+        return isDamaged ? [createFileProblem(file, createMessage("photoDamaged"))] : [];
       });
     },
-    /** Finds photos that are served as they are and say where they were taken, except those that a file of the content names. */
+    /** Finds photos with location data that are served unchanged, except named ones. */
     findLocationProblems(): Problem[] {
       const files = servedFolders
         .flatMap((folder) => listPhotos(folder, publicFolder))
@@ -75,16 +75,16 @@ export async function createPhotoLibrary(root: string, publicFolder: string) {
       return files.flatMap((file) => {
         const { inspection } = inspected.get(file) ?? {};
         const isLocated = inspection && "hasLocation" in inspection && inspection.hasLocation;
-        return isLocated ? [createFileProblem(file, say("photoLocation"))] : [];
+        return isLocated ? [createFileProblem(file, createMessage("photoLocation"))] : [];
       });
     },
   };
 }
 
 function describeReason(reason: Extract<Inspection, { reason: string }>["reason"] = "unreadable"): Message {
-  if (reason === "unreadable") return say("photoUnreadable");
-  if (reason === "long") return say("photoLong", { min: minPhotoHeight, max: maxPhotoHeight });
-  return say("photoPixels", {
+  if (reason === "unreadable") return createMessage("photoUnreadable");
+  if (reason === "long") return createMessage("photoLong", { min: minPhotoHeight, max: maxPhotoHeight });
+  return createMessage("photoPixels", {
     max: photoLimits.pixels / 1_000_000,
     held: photoLimits.heldBytes / 1_000_000,
     avif: photoLimits.avifPixels / 1_000_000,
@@ -106,7 +106,7 @@ async function inspectAll(files: readonly string[]) {
 
 type Folders = { root: string; publicFolder: string };
 
-/** Case counts on every system. */
+/** Finds a file. Case matters on every system. */
 function findFile(reference: string, folder: string, { root, publicFolder }: Folders): string | undefined {
   const path = decodePath(reference).trim();
   if (path.startsWith(`/${filesFolder}/`)) {
@@ -116,7 +116,7 @@ function findFile(reference: string, folder: string, { root, publicFolder }: Fol
   const [base, top] = path.startsWith("/") ? [publicFolder, publicFolder] : [folder, root];
   const expected = join(base, path);
   if (!isBelow(expected, top)) return undefined;
-  // The folder is listed, because Windows and macOS open files in any case, and macOS may store an accent as a character.
+  // Windows and macOS ignore case, and macOS may decompose accents, so the folder is listed.
   const entry = listFolder(dirname(expected)).find(
     (one) => one.isFile() && one.name.normalize() === basename(expected).normalize(),
   );

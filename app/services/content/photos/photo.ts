@@ -4,8 +4,8 @@ import { fallbackPlate, maxAvifPixels, photosPath, pictureWidths } from "#app/se
 import { paths } from "#app/services/runtime/paths.ts";
 
 /**
- * The pixels are those of the largest cameras in phones, with some reserve. `decodedBytes`: of all frames together; `heldBytes`: of what is
- * in memory as a whole, because it isn't decoded row by row.
+ * Limits of photos; the pixels cover the largest phone cameras. `decodedBytes`: all frames together. `heldBytes`: data
+ * decoded as a whole instead of row by row.
  */
 export const photoLimits = {
   bytes: 40_000_000,
@@ -15,15 +15,15 @@ export const photoLimits = {
   avifPixels: maxAvifPixels,
 } as const;
 
-/** Maximum width of a stored photo. Pages never show a larger one. */
+/** Maximum width of a stored photo. Pages never use a larger one. */
 const maxWidth = pictureWidths.at(-1)!;
 
-/** Maximum height of a stored photo, which keeps the width, so that the letters of a long picture stay legible. */
+/** Maximum height at full width, so text in a long picture stays legible. */
 export const maxPhotoHeight = 5 * maxWidth;
 
 export type PhotoType = "gif" | "jpg" | "png";
 
-/** A photo of the owner. Name and size are those of the stored version, which is upright, has no metadata, and is named by its content. */
+/** A photo of the owner. Name and size are the stored version's: upright, without metadata, named by its hash. */
 export type Photo = {
   file: string;
   name: string;
@@ -31,13 +31,13 @@ export type Photo = {
   height: number;
 };
 
-/** Photos of an item by the name that its files give them, without `./`. */
+/** Photos of an item by the name in its files, without `./`. */
 export type ItemPhotos = ReadonlyMap<string, Photo>;
 
-/** A wide picture that is made much smaller must stay as high as this, for the same reason. */
+/** Minimum height of a much reduced wide picture, for the same reason. */
 export const minPhotoHeight = maxWidth / 10;
 
-/** `undefined` if it is too long, or too wide. */
+/** @returns `undefined` if the photo is too long or too wide */
 export function getStoredSize(width: number, height: number): { width: number; height: number } | undefined {
   const scale = Math.min(1, maxWidth / width);
   if (height * scale > maxPhotoHeight || (scale < 0.5 && height * scale < minPhotoHeight)) return undefined;
@@ -48,7 +48,7 @@ export function createPhotoImage({ name, width, height }: Photo) {
   return { src: `${photosPath}/${name}`, width, height };
 }
 
-/** Whether there is a drawing of this name: the plate of a herb, or the motif of another page. */
+/** Whether a drawing has this name: a herb's plate, or a page's motif. */
 export function hasPlate(name: string): boolean {
   return /^[a-z0-9-]+$/.test(name) && existsSync(join(paths.public, "plates", `${name}.svg`));
 }

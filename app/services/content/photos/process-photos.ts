@@ -6,14 +6,14 @@ import sharp, { type Metadata } from "sharp";
 import { photoNamePattern } from "#app/services/api/contract/pictures.ts";
 import { getStoredSize, photoLimits, type Photo, type PhotoType } from "./photo.ts";
 
-/** `isDamaged`: browsers show it all the same. */
+/** `isDamaged`: damaged, but browsers still render it. */
 export type Inspection =
   | { width: number; height: number; type: PhotoType; hasLocation: boolean; isDamaged: boolean }
   | { reason: "unreadable" | "pixels" | "long" };
 
 const timeoutSeconds = 60;
 
-/** Stores the photos into `folder`, and deletes stored photos that aren't used any more. It leaves all other files alone. */
+/** Stores the photos into `folder`, and deletes unused stored photos. Other files stay. */
 export async function writePhotos(photos: readonly Photo[], folder: string): Promise<void> {
   const used = new Map(photos.map((photo) => [photo.name, photo]));
   const existingNames = existsSync(folder) ? readdirSync(folder) : [];
@@ -25,7 +25,7 @@ export async function writePhotos(photos: readonly Photo[], folder: string): Pro
   for (const { file, name, width, height } of missingPhotos) await store(file, join(folder, name), width, height);
 }
 
-/** Reads the size and type of a photo, and decodes all of it once, because the start of a damaged file may be valid. */
+/** Decodes a photo completely once, because a damaged file may begin valid. */
 export async function inspectPhoto(bytes: Buffer): Promise<Inspection> {
   if (bytes.length === 0) return { reason: "unreadable" };
   const metadata = await sharp(bytes, { limitInputPixels: false })
@@ -47,7 +47,7 @@ export async function inspectPhoto(bytes: Buffer): Promise<Inspection> {
   return { ...size, type: chooseType(metadata), hasLocation: hasLocation(metadata), isDamaged };
 }
 
-/** Decodes all rows in full size: when a JPEG is made smaller while it is decoded, damage stays unnoticed. */
+/** Decodes all rows at full size: a reduced size hides damage in a JPEG. */
 function decodeLastRow(
   bytes: Buffer,
   { width, height }: Metadata,
@@ -61,22 +61,22 @@ function decodeLastRow(
     .catch(() => undefined);
 }
 
-/** The rows that a JPEG lacks are decoded as an even grey. */
+/** Whether a row exists. Missing JPEG rows are an even grey. */
 const hasRow = (row: Buffer | undefined): boolean => row?.some((value) => value !== 128) ?? false;
 
-/** Whether a JPEG has the mark of its end behind the start of its first scan. */
+/** Whether a JPEG has an end marker after its first scan's start. */
 function hasEnd(bytes: Buffer): boolean {
   let place = 2;
-  // Each segment before the scan has its length; fillers may stand between them.
+  // Each segment before the scan has its length, perhaps with fill bytes.
   while (bytes[place] === 0xff && bytes[place + 1] !== 0xda && place + 4 <= bytes.length)
     place += bytes[place + 1] === 0xff ? 1 : 2 + bytes.readUInt16BE(place + 2);
   return bytes.includes(Buffer.from([0xff, 0xd9]), place);
 }
 
-/** Removes what a camera or a program has written beside the picture. @returns the same bytes if there is nothing, except of a JPEG, which is always written anew */
+/** Removes metadata. @returns the same bytes if there is none, except for a JPEG, which is always rewritten */
 export async function removeMetadata(bytes: Buffer): Promise<Buffer> {
   const { format, exif, xmp, iptc, comments, pages = 1 } = await sharp(bytes).metadata();
-  // Comments of a JPEG, and what stands behind its end, aren't listed.
+  // The library doesn't list a JPEG's comments and trailing data.
   if (format !== "jpeg" && !exif && !xmp && !iptc && !comments) return bytes;
   return open(bytes, pages > 1)
     .keepIccProfile()
@@ -88,7 +88,7 @@ function hasLocation({ exif }: Metadata): boolean {
   try {
     return exif !== undefined && exifReader(exif).GPSInfo !== undefined;
   } catch {
-    // Damaged data have no location that could be read.
+    // Damaged data have no readable location.
     return false;
   }
 }
@@ -114,7 +114,7 @@ function open(bytes: Buffer, animated = false) {
     .timeout({ seconds: timeoutSeconds });
 }
 
-/** Chooses a type that keeps what is visible: movement, transparency, sharp edges. */
+/** Chooses a type that preserves animation, transparency and sharp edges. */
 function chooseType({ format, pages = 1, hasAlpha }: Metadata): PhotoType {
   if (format === "gif" || (format === "webp" && pages > 1)) return "gif";
   return hasAlpha || format === "png" ? "png" : "jpg";

@@ -1,6 +1,6 @@
 import { plateSize } from "#app/services/api/contract/pictures.ts";
 import { decodePath } from "#app/i18n/guarded-routes.ts";
-import { say, type Message } from "../checks/problem.ts";
+import { createMessage, type Message } from "../checks/problem.ts";
 import type { Herb } from "../files/content-source.ts";
 import type { Target, TextPicture } from "../files/content-text.ts";
 import type { PublicFiles } from "../files/public-files.ts";
@@ -34,6 +34,8 @@ export function findPictureProblems(
 ): { line: number; message: Message }[] {
   return pictures.flatMap(({ target, line }) => {
     const { problem } = findTextPicture(target, folder, sources);
-    return problem ? [{ line, message: say("pictureNotShown", { target: decodePath(target), problem }) }] : [];
+    return problem
+      ? [{ line, message: createMessage("pictureNotShown", { target: decodePath(target), problem }) }]
+      : [];
   });
 }

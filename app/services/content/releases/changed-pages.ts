@@ -3,20 +3,20 @@ import type { ContentKind } from "#app/services/api/contract/kinds.ts";
 import { getContentPath, localizePath } from "#app/i18n/urls.ts";
 import type { Locale } from "#app/i18n/locales.ts";
 
-/** Whether a row is a page that everybody can open now, in a language in which it has a text. */
+/** Whether a row is a public page now, in a language of its own. */
 const isPage = (item: string) => `${item}.row ->> 'lang' IS NULL
   AND coalesce(${item}.opens <= :now, TRUE) AND coalesce(${item}.closes > :now, TRUE)`;
 
 const listColumns = (item: string) => ["row", "info", "opens", "closes"].map((name) => `${item}.${name}`).join();
 
-/** Items, plain pages and batches. Texts are compared only with those of the same page, because all of them take long to sort. */
+/** Selects changed items, plain pages and batches, comparing texts of the same page only: sorting all is slow. */
 const selectChanges = `
   SELECT kind, id, locale FROM main.item AS present FULL JOIN previous.item AS former USING (kind, locale, id)
   WHERE (${listColumns("present")}) IS NOT (${listColumns("former")})
     AND (present.row IS NOT NULL AND ${isPage("present")} OR former.row IS NOT NULL AND ${isPage("former")})
   ORDER BY kind, id, locale`;
 
-/** With the prefix of their language: pages that are new, changed or gone between two files of compiled content. */
+/** Lists pages with prefix that are new, changed or gone between two indexes. */
 export function listChangedPages(previous: string, present: string, now = Date.now()): string[] {
   const database = new DatabaseSync(present, { readOnly: true });
   try {

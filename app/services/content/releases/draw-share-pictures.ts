@@ -7,21 +7,21 @@ import { defaultLogo, iconSizes, sharePicture } from "#app/services/api/contract
 import { getPublicName } from "../files/public-files.ts";
 import { defaultLocale } from "#app/i18n/locales.ts";
 
-/** Folders of the drawn pictures below the files of a release. They are also the first part of the URLs. */
+/** Folders of drawn pictures in a release, and first segments of their URLs. */
 const drawnFolders = { icons: "icons", sharePictures: "share" } as const;
 
-/** Text in the metadata that distinguishes drawn files from files of the owner. */
+/** Metadata text that distinguishes drawn files from the owner's. */
 const drawnMark = "Drawn by the build of this site";
 
-/** Increase the version when pictures of earlier releases must be drawn again. */
+/** Increase the version to redraw the pictures of earlier releases. */
 export const currentMark = `${drawnMark}, version 2`;
 
-/** Its message says what to do. */
+/** Thrown with a message on how to proceed. */
 export class PictureError extends Error {
   override name = "PictureError";
 }
 
-/** Share pictures that exist aren't drawn again, and files of the owner aren't overwritten. @throws PictureError */
+/** Draws the missing share pictures, and never overwrites files of the owner. @throws PictureError */
 export async function drawSharePictures(index: string, files: string): Promise<void> {
   const { logo = defaultLogo } = readSettings(index);
   const paper = readPaperColour(index);
@@ -32,7 +32,7 @@ export async function drawSharePictures(index: string, files: string): Promise<v
   await Promise.all(listPlates(files).map((plate) => drawPlate(plate, draw)));
 }
 
-/** Returns the path of the share picture of a plate; `undefined` for the path of another file. */
+/** Returns the path of a plate's share picture; `undefined` for another file. */
 export function getSharePicture(plate: string): string | undefined {
   const id = /^plates\/([^/]+)\.svg$/.exec(plate)?.[1];
   return id && `${drawnFolders.sharePictures}/${id}.png`;
@@ -77,7 +77,7 @@ type Drawing = { files: string; paper: string; logo: Buffer };
 async function drawPicture(name: string, { files }: Drawing, create: () => Promise<Sharp>): Promise<void> {
   const file = join(files, name);
   if (existsSync(file) && !isDrawn(file)) return;
-  // The file may be a link to a file of another release, which must not change.
+  // The file may link to another release's file, which must not change.
   rmSync(file, { force: true });
   const picture = await create();
   await picture.withExif({ IFD0: { Software: currentMark } }).toFile(file);

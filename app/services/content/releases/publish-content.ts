@@ -30,9 +30,9 @@ import {
 } from "./release.ts";
 
 /**
- * Result of publishing. `text` is for a person: mistakes, and missing translations. `remarks` are there if the content was read.
- * `drafts`: the published content and the folder, before anything was published. `needed`: parts that were left out, and which the
- * others need. `changes`: what the release changes.
+ * Result of publishing. `text`: mistakes and missing translations, for a person. `remarks`: if the content was read.
+ * `drafts`: published content and folder before publishing. `needed`: left-out parts that others need. `changes`: the
+ * release's.
  */
 export type PublishResult =
   | {
@@ -56,15 +56,15 @@ export type PublishResult =
 type Options = {
   by: string;
   isDryRun?: boolean;
-  /** Keeps what a dry run has compiled. */
+  /** Keeps the compiled result of a dry run. */
   keep?: ((draft: string, id: string) => void) | undefined;
-  /** Whether the files that only this part names are served although it is a draft. */
+  /** Whether files that only this draft part names are served. */
   showsDraft?: (part: string) => boolean;
-  /** Without it, all that is in the folders is published. */
+  /** If missing, everything in the folders is published. */
   takeSource?: TakeSource | undefined;
 };
 
-/** Another process may publish, or edit the content, in the meantime. */
+/** Maximum attempts: another process may publish or edit the content meanwhile. */
 const maxAttempts = 3;
 
 export async function retryConflicts<Result>(
@@ -82,7 +82,7 @@ export async function retryConflicts<Result>(
   }
 }
 
-/** With mistakes, or without edits, it changes nothing. */
+/** Publishes the content; with mistakes or without edits, nothing changes. */
 export const publishContent = (publisher: PublishingStores, options: Options): Promise<PublishResult> =>
   retryConflicts(publisher, () => publishOnce(publisher, options));
 
@@ -93,7 +93,7 @@ async function publishOnce(
   if (!statSync(content, { throwIfNoEntry: false })?.isDirectory()) {
     return { outcome: "mistakes", mistakes: [], text: `CONTENT_DIR=${content}: there is no such folder` };
   }
-  // Half of a save that failed isn't published.
+  // A half-finished save isn't published.
   await completeSaves(content);
   const current = await releases.readCurrent();
   const previous = current && { ...current, folder: releases.folder.getFolder(current.id) };
@@ -102,7 +102,7 @@ async function publishOnce(
   const all = listSource(content);
   const source = takeSource ? takeSource(published, all) : all;
   if (current && isOfThisCode(current) && current.folder === hashList(source)) {
-    // What can't be read isn't part of the source.
+    // Unreadable files aren't part of the source.
     const { mistakes } = splitMistakes(content, takeSource ? [] : findUnreadable(content));
     if (mistakes.length === 0) return { outcome: "unchanged", text: "" };
     return { outcome: "mistakes", mistakes, text: formatReport({ problems: mistakes }) };
@@ -126,7 +126,7 @@ async function publishOnce(
   return { outcome: "published", remarks, text, release, drafts, changes };
 }
 
-/** Compiles the files of `source` without the others of the content folder. Their mistakes are named by their places there. */
+/** Compiles only the files of `source`. Mistakes are reported at their place in the content folder. */
 async function fillDraftAlone(...[draft, { content }, source, previous, showsDraft]: Parameters<typeof fillDraft>) {
   keepSource(draft, source, previous);
   const kept = join(draft, sourceName);
@@ -140,7 +140,11 @@ async function fillDraftAlone(...[draft, { content }, source, previous, showsDra
   return { ...result, text, remarks, mistakes: result.mistakes.map(place) };
 }
 
-/** @param previous the release whose files are taken where they are the same. @param showsDraft as of `Options`. @throws ReleaseConflictError if the folder was edited */
+/**
+ * @param previous release whose equal files are reused
+ * @param showsDraft see `Options`
+ * @throws ReleaseConflictError if the folder was edited
+ */
 export async function fillDraft(
   draft: string,
   { content, publicFolder }: { content: string; publicFolder?: string },
@@ -186,7 +190,7 @@ function createRelease(
   };
 }
 
-/** An item whose address was changed is listed as a changed one, because earlier code knows no other word. */
+/** Earlier code has no word for a moved item, so it is listed as changed. */
 const getAction = ({ action }: PartChange): Change["action"] => (action === "moved" ? "changed" : action);
 
 function toChange(change: PartChange): Change {

@@ -11,12 +11,12 @@ import { compareNewestFirst, maxReleases, releaseSchema, type Release } from "./
 const compress = promisify(gzip);
 const decompress = promisify(gunzip);
 
-/** Files are stored in compressed parts of this many bytes, because statements have a short timeout. */
+/** Bytes of a file's compressed parts: statements have a short timeout. */
 const partSize = 1024 * 1024;
 
 const maxRows = 1000;
 
-/** Another process has changed the current release, or the content, in the meantime. */
+/** Thrown if another process changed the current release or the content. */
 export class ReleaseConflictError extends Error {
   override name = "ReleaseConflictError";
 }
@@ -25,7 +25,10 @@ export class ReleaseConflictError extends Error {
 export type ReleaseDatabase = ReturnType<typeof createReleaseDatabase>;
 
 export function createReleaseDatabase(database: Kysely<Tables>) {
-  /** Other processes that move it wait until the transaction ends. @throws ReleaseConflictError if `expectedId` isn't current */
+  /**
+   * Changes the current release. Other processes wait until the transaction ends. @throws ReleaseConflictError if
+   * `expectedId` isn't current
+   */
   async function moveCurrent(transaction: Kysely<Tables>, id: string, expectedId: string | undefined): Promise<void> {
     const empty = { id: 1, release: null };
     await transaction

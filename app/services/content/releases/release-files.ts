@@ -16,7 +16,7 @@ import { filesName, indexName, sourceName, type Release } from "./release.ts";
 
 type ReleaseInFolder = Pick<Release, "files"> & { folder: string };
 
-/** So that other code can compile the release again. Unchanged files are links to those of the previous release. */
+/** Keeps the source for recompilation by other code. Unchanged files are links to the previous release's. */
 export function keepSource(draft: string, source: readonly SourceFile[], previous: ReleaseInFolder | undefined): void {
   const previousHashes = new Map(previous?.files.map(({ path, hash }) => [path, hash]));
   for (const { path, file, hash } of source) {
@@ -28,7 +28,7 @@ export function keepSource(draft: string, source: readonly SourceFile[], previou
   }
 }
 
-/** Unchanged files, and what was made from them, are links to those of the previous release. @throws PictureError */
+/** Unchanged files, and those derived from them, are links to the previous release's. @throws PictureError */
 export async function addReleaseFiles(
   draft: string,
   photos: readonly Photo[],
@@ -51,21 +51,21 @@ export async function addReleaseFiles(
     if (previousHashes.get(`${filesName}/${path}`) !== hashFile(file)) continue;
     for (const suffix of Object.values(precompressedSuffixes)) link(path + suffix);
     const picture = getSharePicture(path);
-    // Drawing takes seconds. A picture of the owner is copied instead.
+    // Drawing takes seconds, so an unchanged picture is linked. An owner's is copied.
     if (isSamePaper && picture && !existsSync(join(source, "public", picture))) linkIfDrawn(picture);
   }
   await drawSharePictures(index, files);
   precompress(files);
 }
 
-/** Lists the files that are served at their path, with composed letters. Those of the content replace those below `public` with the same path. */
+/** Lists files served at their path, with composed letters. The content's replace those below `public`. */
 function listServedFiles(source: string): Map<string, string> {
   const list = (folder: string, start = "") =>
     listFiles(folder).files.map((name) => [start + name.normalize(), join(folder, name)] as const);
   return new Map([...list(join(source, "public")), ...list(join(source, "content", filesFolder), `${filesFolder}/`)]);
 }
 
-/** Lists the files below `files` that only drafts name, such as the certificate of a batch whose result isn't known yet. */
+/** Lists downloads that only drafts name, such as a certificate of a batch without results. */
 function listDraftFiles(content: string, showsDraft = (_part: string) => false): Set<string> {
   const texts = listFiles(content)
     .files.filter(isTextPath)
@@ -92,7 +92,7 @@ export function listReleaseFiles(draft: string): Release["files"] {
 
 function copyFile(source: string, target: string): void {
   mkdirSync(dirname(target), { recursive: true });
-  // The target may be a link to a file of another release, which must not change.
+  // The target may link to another release's file, which must not change.
   rmSync(target, { force: true });
   copyFileSync(source, target, constants.COPYFILE_FICLONE);
 }

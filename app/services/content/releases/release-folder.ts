@@ -30,19 +30,19 @@ const versionSchema = releaseSchema.pick({ id: true, indexVersion: true });
 
 const draftPrefix = ".new-";
 
-/** A stopped process may hold the lock for ever. */
+/** Maximum milliseconds to wait: a stopped process may hold the lock forever. */
 const maxWaitMs = 60_000;
 
 const previewPrefix = "preview-";
 
 const maxPreviews = 4;
 
-/** The releases in `DATA_DIR/releases`: a folder for each, and the file `current` with the id of the current one. */
+/** The releases in `DATA_DIR/releases`: a folder each, and the file `current` with the current id. */
 export type ReleaseFolder = ReturnType<typeof openReleaseFolder>;
 
 export type ReleasePaths = { id: string; index: string; files: string };
 
-/** The folder of the releases is created only when it is locked. @param dataFolder `DATA_DIR` */
+/** Opens the releases' folder, which is created only when it is locked. @param dataFolder `DATA_DIR` */
 export function openReleaseFolder(dataFolder: string) {
   const root = join(dataFolder, releasesFolder);
   const pointer = join(root, "current");
@@ -55,7 +55,7 @@ export function openReleaseFolder(dataFolder: string) {
   });
   const readCurrentId = () => readJson(pointer, pointerSchema)?.id;
 
-  /** Reads `release.json`; `undefined` if there is no such release or if it can't be read. */
+  /** Reads `release.json`; `undefined` if missing or unreadable. */
   function readAs<Schema extends z.ZodType<{ id: string }>>(schema: Schema, id: string | undefined) {
     if (id === undefined) return undefined;
     const release = readJson(join(getFolder(id), "release.json"), schema);
@@ -84,7 +84,7 @@ export function openReleaseFolder(dataFolder: string) {
     for (const draft of listDrafts()) rmSync(draft, { recursive: true, force: true });
   }
 
-  /** Replaces a file atomically: readers see the old or the new content, even after a power failure. */
+  /** Replaces a file atomically, even in a power failure. */
   async function replaceFile(file: string, value: object): Promise<void> {
     const draft = join(root, `${draftPrefix}${process.pid}-file`);
     await writeFile(draft, `${JSON.stringify(value)}\n`, { flush: true });
@@ -95,11 +95,11 @@ export function openReleaseFolder(dataFolder: string) {
   return {
     dataFolder,
 
-    /** Waits while another process changes the releases. @throws LockedError after a minute */
+    /** Takes the lock, waiting while another process changes the releases. @throws LockedError after a minute */
     async lock(work: string, onWait?: (holder: LockHolder | undefined) => void): Promise<ProcessLock> {
       try {
         createFolder(root);
-        // SQLite locks a file that it can't write, too.
+        // SQLite can also lock a read-only file.
         accessSync(root, constants.W_OK);
         return await waitForLock(lockFile, { work, maxWaitMs, onWait });
       } catch (error) {
@@ -113,7 +113,7 @@ export function openReleaseFolder(dataFolder: string) {
       }
     },
 
-    /** Returns the process that changes the releases, if one does. */
+    /** Returns the process that holds the lock, if any. */
     findHolder: () => (existsSync(lockFile) ? findHolder(lockFile) : undefined),
 
     read,
@@ -125,10 +125,10 @@ export function openReleaseFolder(dataFolder: string) {
 
     readCurrent: (): Release | undefined => readAs(releaseSchema, readCurrentId()),
 
-    /** The list of its files, which may be long, isn't parsed. */
+    /** Reads the current release without its possibly long list of files. */
     readCurrentVersion,
 
-    /** Returns the current release, or the newest that this code can read: none of other code is opened. */
+    /** Returns the current release, or the newest that this code can read; releases of other code aren't opened. */
     findReadable(): Pick<Release, "id"> | undefined {
       const current = readCurrentVersion();
       return current?.indexVersion === indexVersion
@@ -140,7 +140,7 @@ export function openReleaseFolder(dataFolder: string) {
 
     getFolder,
 
-    /** Returns the folder of the content that is published; `undefined` if there is no release. */
+    /** Returns the folder of the published content; `undefined` without a release. */
     getPublishedContent(): string | undefined {
       const id = readCurrentId();
       return id === undefined ? undefined : join(getFolder(id), sourceName, "content");
@@ -154,7 +154,7 @@ export function openReleaseFolder(dataFolder: string) {
       return draft;
     },
 
-    /** Several people may look at different previews. Those before go. The lock must be held. */
+    /** Keeps a preview for several viewers, and deletes the oldest ones. The lock must be held. */
     keepPreview(draft: string, id: string): void {
       const previews = readdirSync(root).filter((name) => name.startsWith(previewPrefix));
       for (const name of previews
@@ -174,24 +174,24 @@ export function openReleaseFolder(dataFolder: string) {
     /** The lock must be held. */
     deleteDrafts,
 
-    /** Deletes what killed processes have left, unless a process changes the releases now. */
+    /** Deletes killed processes' drafts, unless a process is changing the releases. */
     async deleteAbandonedDrafts(): Promise<void> {
       const drafts = listDrafts();
       const lock = drafts.length > 0 ? tryAcquireLock(lockFile) : undefined;
       if (!lock) return;
       try {
-        // A draft may have thousands of files. Visitors don't wait for them.
+        // A draft may have thousands of files. Asynchronous deletion doesn't block visitors.
         for (const draft of drafts) await rm(draft, { recursive: true, force: true });
       } finally {
         lock.release();
       }
     },
 
-    /** Turns a draft into a release, which isn't current yet. When it resolves, the release is on disk. */
+    /** Turns a draft into a release that isn't current yet. When it resolves, the release is on disk. */
     async commit(draft: string, release: Release): Promise<void> {
       await writeFile(join(draft, "release.json"), `${JSON.stringify(releaseSchema.parse(release), null, 1)}\n`);
       const paths = ["", ...(await readdir(draft, { recursive: true }))];
-      // The file system writes what is asked for at the same time at once.
+      // The file system combines concurrent syncs.
       for (let start = 0; start < paths.length; start += 256)
         await Promise.all(paths.slice(start, start + 256).map((path) => sync(join(draft, path))));
       rmSync(getFolder(release.id), { recursive: true, force: true });
@@ -202,7 +202,7 @@ export function openReleaseFolder(dataFolder: string) {
     /** Makes a release the current one, and deletes those that are too old. Running servers notice it. */
     async makeCurrent(id: string): Promise<void> {
       await replaceFile(pointer, { id });
-      // Ids begin with the time. Reading all descriptions would take long.
+      // Ids begin with the time. Reading all descriptions would be slow.
       for (const oldId of listIds().sort().reverse().slice(maxReleases)) {
         if (oldId !== id) rmSync(getFolder(oldId), { recursive: true, force: true });
       }
@@ -218,9 +218,9 @@ function readJson<Schema extends z.ZodType>(file: string, schema: Schema): z.out
   }
 }
 
-/** Writes what the system still buffers of a file or folder to the disk. */
+/** Flushes the buffers of a file or folder to disk. */
 async function sync(path: string): Promise<void> {
-  // Windows can't open folders to synchronise them.
+  // Windows can't open folders to sync them.
   if (process.platform === "win32") return;
   await using handle = await open(path, "r");
   await handle.sync();

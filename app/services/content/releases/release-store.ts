@@ -13,9 +13,9 @@ export type PublishingStores = {
   releases: ReleaseStore;
 };
 
-/** With a database, which nodes share, the folder has copies of its releases. The folder's lock must be held, except for `list`. */
+/** With a shared database, the folder has copies of its releases. The folder's lock must be held, except for `list`. */
 export function createReleaseStore(folder: ReleaseFolder, database?: ReleaseDatabase) {
-  /** Stores the release of a site that had no database before, unless the database has one. */
+  /** Stores the release of a site that had no database, unless there is one. */
   async function shareFirst(shared: ReleaseDatabase): Promise<void> {
     const release = folder.readCurrent();
     if (!release || (await shared.readCurrentId()) !== undefined) return;
@@ -27,7 +27,7 @@ export function createReleaseStore(folder: ReleaseFolder, database?: ReleaseData
     }
   }
 
-  /** Files that another local release has are linked instead of fetched. */
+  /** Files of other local releases are linked instead. */
   async function pull(shared: ReleaseDatabase, id: string): Promise<void> {
     if (folder.read(id)) return;
     const release = await shared.read(id);
@@ -53,7 +53,7 @@ export function createReleaseStore(folder: ReleaseFolder, database?: ReleaseData
 
     read: async (id: string): Promise<Release | undefined> => (database ? database.read(id) : folder.read(id)),
 
-    /** The current release of the database becomes that of the folder, too. */
+    /** Reads the database's current release, and makes it the folder's, too. */
     async readCurrent(): Promise<Release | undefined> {
       if (database) {
         await shareFirst(database);
@@ -66,7 +66,7 @@ export function createReleaseStore(folder: ReleaseFolder, database?: ReleaseData
       return folder.readCurrent();
     },
 
-    /** Whether the database has another current release than the folder. It needs no lock. */
+    /** Whether the database's and the folder's releases differ. No lock is needed. */
     async isOutdated(): Promise<boolean> {
       const id = await database?.readCurrentId();
       return id !== undefined && id !== folder.readCurrentId();

@@ -8,29 +8,31 @@ import { indexVersion } from "./release.ts";
 
 type WatcherOptions = {
   releases: ReleaseStore;
-  /** Another process copies the current release from the database, because it may have thousands of files. @throws Error if that fails */
+  /** Another process fetches the current release, because it may have thousands of files. @throws Error on failure */
   fetchRelease: () => Promise<void>;
   log: Log;
-  /** Why this code couldn't compile the release at the start. It is a problem until another release is shown. */
+  /**
+   * Why this code couldn't compile the release at the start. It stays a problem until another release becomes active.
+   */
   problemAtStart: string | undefined;
 };
 
-/** Knows the active release, which this node serves, and notices when another one becomes current. */
+/** Watches for a new current release, and holds this node's active one. */
 export type ReleaseWatcher = Awaited<ReturnType<typeof openReleaseWatcher>>;
 
-/** @throws EnvironmentError if there is no release that this code can read */
+/** @throws EnvironmentError if no release is readable for this code */
 export async function openReleaseWatcher({ releases, fetchRelease, log, problemAtStart }: WatcherOptions) {
   const { folder } = releases;
   const fetchOutdated = async () => (await releases.isOutdated()) && (await fetchRelease());
   await fetchOutdated();
   let active = readFirstRelease(folder);
   let problem = problemAtStart;
-  /** Id of the last release that this code couldn't read or open, so that it isn't tried again. */
+  /** Id of the last unusable release, so it isn't tried again. */
   let unusableId: string | undefined;
   exposeActiveRelease(active);
   for (const outcome of ["shown", "failed"]) switches.inc({ outcome }, 0);
 
-  /** If `open` throws, the previous release stays active. */
+  /** Activates a release; if `open` throws, the previous one stays active. */
   function switchTo(release: ReleasePaths, open: (release: ReleasePaths) => void): void {
     try {
       open(release);
@@ -51,16 +53,16 @@ export async function openReleaseWatcher({ releases, fetchRelease, log, problemA
   return {
     getActive: (): ReleasePaths => active,
 
-    /** Describes why the current release or the content folder isn't shown; `undefined` if there is no problem. */
+    /** Returns why the current release or the content folder isn't served, if so. */
     getProblem: (): string | undefined => problem ?? describeLongWait(folder),
 
-    /** Calls `open` if another release has become current. @throws Error if the database can't be used */
+    /** Calls `open` if another release has become current. @throws Error if the database is unavailable */
     async check(open: (release: ReleasePaths) => void): Promise<void> {
-      // A folder that can't be written keeps them.
+      // A read-only folder keeps its drafts.
       await folder.deleteAbandonedDrafts().catch(() => undefined);
       await fetchOutdated();
       const id = folder.readCurrentId();
-      // A release that couldn't be opened is no problem any more once the active one is current again.
+      // A failed release no longer matters once the active one is current.
       if (id === active.id && problem !== problemAtStart) problem = undefined;
       if (id === active.id || id === unusableId) return;
       const release = folder.readCurrentVersion();
@@ -72,7 +74,7 @@ export async function openReleaseWatcher({ releases, fetchRelease, log, problemA
   };
 }
 
-/** Other work with the releases waits meanwhile. */
+/** Milliseconds after which a held lock is reported: other work waits. */
 const longHoldMs = 60_000;
 
 function describeLongWait(folder: ReleaseFolder): string | undefined {

@@ -1,14 +1,17 @@
 import { z } from "zod";
 
-/** Increase it when the code can't read indexes of earlier code. Releases of other versions are compiled again and never opened. */
+/**
+ * Increase it if the code can't read indexes of earlier code. Releases of other versions are recompiled and never
+ * opened.
+ */
 export const indexVersion = 9;
 
 export const maxReleases = 50;
 
-/** Further changes are only counted. */
+/** Maximum number of listed changes; further ones are only counted. */
 export const maxListedChanges = 500;
 
-/** Absolute paths and `..` are rejected. */
+/** Rejects absolute paths and `..`. */
 export const filePathSchema = z
   .string()
   .max(1000)
@@ -21,7 +24,7 @@ const hashSchema = z.string().regex(/^[0-9a-f]{64}$/);
 
 const changeSchema = z.object({
   action: z.enum(["added", "changed", "removed"]),
-  /** The folder of an item or a record, or `document` or `file`. Earlier code also knew `redirect`. */
+  /** Folder of an item or a record, or `document` or `file`. Earlier code also wrote `redirect`. */
   kind: z.string().max(100),
   id: z.string().max(1000),
   /** Title of the item, or name of the herb. */
@@ -29,7 +32,7 @@ const changeSchema = z.object({
 });
 
 export const releaseSchema = z.object({
-  /** An id such as `2026-11-21T054512Z-a3f9c1`. Ids of the same second aren't in the order of publishing. */
+  /** Id such as `2026-11-21T054512Z-a3f9c1`. Ids of the same second aren't in publishing order. */
   id: z.string().regex(/^\d{4}-\d\d-\d\dT\d{6}Z-[0-9a-f]{6}$/),
   time: z.iso.datetime(),
   /** User or command that published it. */
@@ -51,7 +54,7 @@ export type Change = z.output<typeof changeSchema>;
 
 export const compareNewestFirst = (one: Release, other: Release) => Date.parse(other.time) - Date.parse(one.time);
 
-/** What the folder of a release has: the index, the files that are served, and what they were made from, `content` and `public`. */
+/** Names in a release's folder: the index, the served files, and their sources, `content` and `public`. */
 export const indexName = "content.sqlite";
 export const filesName = "files";
 export const sourceName = "source";

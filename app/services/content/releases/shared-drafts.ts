@@ -8,7 +8,7 @@ import { filesName, indexName, indexVersion, releaseSchema } from "./release.ts"
 
 const lifetimeMs = 7 * 24 * 60 * 60 * 1000;
 
-/** Each has a compiled index of the whole content. */
+/** Maximum number, because each has a compiled index of the whole content. */
 const maxSharedDrafts = 10;
 
 const prefix = "shared-";
@@ -21,9 +21,9 @@ const detailsSchema = z.object({
   path: z.string(),
   title: z.string().optional(),
   by: z.string(),
-  /** ISO 8601. */
+  /** ISO 8601 time of its end. */
   until: z.iso.datetime(),
-  /** One that other code has compiled can't be read. */
+  /** Drafts compiled by other code can't be read. */
   indexVersion: z.literal(indexVersion),
 });
 
@@ -31,7 +31,7 @@ type Details = z.output<typeof detailsSchema>;
 
 export type SharedDraft = Details & ReleasePaths;
 
-/** Compiled drafts that are shown to people without an account, in folders beside the releases. @param dataFolder `DATA_DIR` */
+/** Drafts for people without an account, in folders next to the releases. @param dataFolder `DATA_DIR` */
 export function openSharedDrafts(dataFolder: string, now: () => number = Date.now) {
   const root = join(dataFolder, releasesFolder);
   const getFolder = (id: string) => join(root, prefix + id);
@@ -57,13 +57,15 @@ export function openSharedDrafts(dataFolder: string, now: () => number = Date.no
       .flatMap((id) => read(id) ?? []);
 
   return {
-    /** `undefined` if it has ended. */
+    /** `undefined` if it has expired. */
     read,
 
     /** The newest first. */
     list,
 
-    /** Keeps a compiled draft for a week, in place of an earlier one of the same part. The lock of the releases must be held. */
+    /**
+     * Keeps a compiled draft for a week; replaces an earlier one of the part. The lock of the releases must be held.
+     */
     keep(draft: string, id: string, details: Omit<Details, "until" | "indexVersion">): void {
       const until = new Date(now() + lifetimeMs).toISOString();
       writeFileSync(join(draft, detailsName), `${JSON.stringify({ ...details, until, indexVersion })}\n`);

@@ -6,10 +6,13 @@ import { hashCompiler, isOfThisCode, listSource } from "./fingerprints.ts";
 import type { PublishingStores } from "./release-store.ts";
 import { indexVersion, sourceName, type Release } from "./release.ts";
 
-/** What is wrong with a release that is shown. The text is for a person; without one nothing is wrong. */
+/** The served release's mistakes, with a text; none without a text. */
 type ShownRelease = Pick<Extract<PublishResult, { outcome: "mistakes" }>, "text" | "mistakes">;
 
-/** Drafts stay drafts: only where there is no release is the content folder published. @throws EnvironmentError if none can be shown */
+/**
+ * Drafts stay drafts: the content folder is published only if there is no release. @throws EnvironmentError if none can
+ * be served
+ */
 export async function prepareRelease(publisher: PublishingStores): Promise<ShownRelease> {
   const { folder } = publisher.releases;
   try {
@@ -36,14 +39,14 @@ async function showOrPublish(publisher: PublishingStores): Promise<ShownRelease>
   return { text: result.text, mistakes: [] };
 }
 
-/** Finds the release that `undoRelease` goes back to, if there is one: what was published before the current release. */
+/** Finds the release before the current one, `undoRelease`'s default. */
 export async function findEarlierRelease({ releases }: PublishingStores): Promise<Release | undefined> {
   const previous = (await releases.readCurrent())?.previous;
   return previous === undefined ? undefined : releases.read(previous);
 }
 
 /**
- * Goes back to a release, without an id to the one before. @returns the release that was current, and the one that is now.
+ * Returns to a release; without an id, to the one before. @returns the former and the new current release
  * @throws EnvironmentError if there is no such release
  */
 export async function undoRelease(publisher: PublishingStores, id?: string): Promise<[from: Release, to: Release]> {
@@ -56,7 +59,10 @@ export async function undoRelease(publisher: PublishingStores, id?: string): Pro
   return [current, (await releases.readCurrent())!];
 }
 
-/** Compiles a release of other code again; with mistakes, it is shown as it was. @throws EnvironmentError if this code can't show it */
+/**
+ * Recompiles a release of other code; with mistakes, its own index is used. @throws EnvironmentError if this code can't
+ * serve it
+ */
 async function showRelease(publisher: PublishingStores, target: Release, currentId: string): Promise<ShownRelease> {
   const { releases } = publisher;
   const isCompiled = (release: Release) => release.time === target.time && isOfThisCode(release);
@@ -69,7 +75,7 @@ async function showRelease(publisher: PublishingStores, target: Release, current
   return { text: "", mistakes: [], ...result };
 }
 
-/** Compiles the content of a release with this code, and makes the result the current release, with the same time. */
+/** Recompiles a release's content, and makes the result current, with the same time. */
 async function compileAgain({ releases }: PublishingStores, target: Release, currentId: string) {
   await releases.fetch(target.id);
   const folder = releases.folder.getFolder(target.id);

@@ -4,7 +4,7 @@ import { ranks, type Ranking } from "./ranking.ts";
 import { toPrefixKey, tokenize } from "./terms.ts";
 import { editDistance, type Vocabulary } from "./vocabulary.ts";
 
-/** What is shown instead of the typed query. `isPartial` if it has only some of the words. */
+/** A ranking that replaces the typed query's. `isPartial` if it matches only some words. */
 export type Correction = { ranking: Ranking; meant?: string; isPartial?: true };
 
 type Search = {
@@ -12,7 +12,7 @@ type Search = {
   read: (text: string) => Query;
   rank: (query: Query) => Ranking;
   isFound: (word: SoughtWord) => boolean;
-  /** Lets other work run. It rejects when nobody waits for the search any more. */
+  /** Lets other work run. @throws if the search was abandoned */
   nextTurn: () => Promise<void>;
 };
 
@@ -20,13 +20,13 @@ type Spelling = { text: string; edits: number };
 
 const maxSpellings = 12;
 
-/** Maximum length of a run of Han characters that is searched for a wrong one. */
+/** Maximum length of a Han run that is searched for a wrong character. */
 const maxRunLength = 8;
 
-/** A run of Han characters on at most so many items may be a typing error. */
+/** Maximum items with a Han run that may be a typing error. */
 const maxRareItems = 3;
 
-/** Corrects a query that matches nothing, or only by accident. @returns `undefined` if there is nothing better */
+/** Corrects a query that has no hits, or only accidental ones. @returns `undefined` if there is nothing better */
 export async function findCorrection(typed: Ranking, search: Search): Promise<Correction | undefined> {
   if (typed.count === 0) return correctWithoutHits(typed.query, search);
   if (!isAccidental(typed)) return undefined;
@@ -34,13 +34,13 @@ export async function findCorrection(typed: Ranking, search: Search): Promise<Co
   return corrected.ranking.best <= ranks.otherName ? corrected : undefined;
 }
 
-/** Tells whether a run of Han characters may be found by accident, because it isn't a common word or hardly occurs. */
+/** Whether a run of Han characters may be found by accident, because it isn't a common word or is rare. */
 function isAccidental({ query, best, count }: Ranking): boolean {
   if (best < ranks.summary || !tokenize(query.text).every(({ isHan }) => isHan)) return false;
   return segment(query.text).length > 1 || count <= maxRareItems;
 }
 
-/** Corrects the words, then divides runs of Han characters, then corrects those words, then leaves words out. */
+/** Corrects the words, then divides runs of Han characters, then corrects those words, then omits words. */
 async function correctWithoutHits(query: Query, search: Search): Promise<Correction | undefined> {
   const corrected = await correctWords(query, search);
   if (corrected.ranking.count > 0) return corrected;
@@ -53,7 +53,7 @@ async function correctWithoutHits(query: Query, search: Search): Promise<Correct
   return correctedParts.ranking.count > 0 ? correctedParts : findPartialMatch(correctedParts.ranking.query, search);
 }
 
-/** Corrects each word that no text has. If the query is a single word, it is corrected even if a text has it. */
+/** Corrects words that no text contains; a single word always. */
 async function correctWords(query: Query, search: Search): Promise<Correction> {
   const words: string[] = [];
   for (const unit of query.units) {
@@ -77,7 +77,7 @@ async function findBestSpelling(text: string, search: Search): Promise<string | 
   return found.sort((a, b) => a.edits - b.edits || a.best - b.best || b.count - a.count)[0]?.text;
 }
 
-/** Finds other spellings of a word: similar ones, or runs of Han characters with another character of the same sound. */
+/** Finds a word's other spellings: similar ones, or Han runs with a homophone. */
 function findSpellings(text: string, { vocabulary, isFound }: Search): Spelling[] {
   const tokens = tokenize(text);
   const { word, isHan } = tokens[0]!;
@@ -92,7 +92,7 @@ function findSpellings(text: string, { vocabulary, isFound }: Search): Spelling[
     .map((spelling) => ({ text: spelling, edits: 1 }));
 }
 
-/** Lone characters are left out, because they are part of another word. */
+/** Divides Han runs. Single characters are omitted: they belong to another word. */
 function divideRuns({ text, units }: Query, { vocabulary, read }: Search): Query | undefined {
   const words = units.flatMap((unit) => {
     const isRun = unit.names.length === 0 && /^\p{Script=Han}{3,}$/u.test(unit.text);
@@ -103,7 +103,7 @@ function divideRuns({ text, units }: Query, { vocabulary, read }: Search): Query
   return { text, units: divided.units.filter((unit) => unit.text.length > 1) };
 }
 
-/** Finds items that have only some of the words. The word with the best hits comes first, then those that are in the same items. */
+/** Finds items with only some words: first the word with the best hits, then others in the same items. */
 async function findPartialMatch({ units }: Query, search: Search): Promise<Correction | undefined> {
   let best: Ranking | undefined;
   for (const word of await rankFoundWords(units, search)) {
@@ -111,7 +111,7 @@ async function findPartialMatch({ units }: Query, search: Search): Promise<Corre
     const chosen = new Set([...(best?.query.units ?? []), ...word.query.units]);
     const chosenUnits = units.filter((unit) => chosen.has(unit));
     const more = rankUnits(chosenUnits, search);
-    // Words that are together only in bodies say less than one that is in a title.
+    // Words together only in bodies are weaker than one in a title.
     if (more.best <= Math.max(best?.best ?? ranks.body, ranks.summary)) best = more;
   }
   return best && { ranking: best, meant: best.query.text, isPartial: true };
@@ -133,7 +133,7 @@ function rankUnits(units: Unit[], { rank }: Search): Ranking {
 
 const segmenter = new Intl.Segmenter("zh", { granularity: "word" });
 
-/** Divides a run of Han characters into the names in it, the longest first, and the words between them. */
+/** Divides a Han run into names, longest first, and words between. */
 function divideRun(run: string, names: readonly string[]): string[] {
   const name = names.find((one) => run.includes(one));
   if (name === undefined) return divideIntoWords(run);
@@ -141,7 +141,7 @@ function divideRun(run: string, names: readonly string[]): string[] {
   return [...divideRun(run.slice(0, start), names), name, ...divideRun(run.slice(start + name.length), names)];
 }
 
-/** Divides a text without names. The segmenter divides words that it doesn't know into characters, which are joined again. */
+/** Splits text without known names into words; Intl.Segmenter's single characters are joined again. */
 function divideIntoWords(text: string): string[] {
   const segments = segment(text).map((part) => (part.length > 1 || isStopWord(part) ? ` ${part} ` : part));
   return segments.join("").split(" ").filter(Boolean);
@@ -153,7 +153,7 @@ function segment(text: string): string[] {
 
 const maxSimilarNames = 5;
 
-/** Maximum share of different characters. In Chinese one common character of three is enough, as in 西洋参 and 人参. */
+/** Maximum share of different characters. In Chinese one of three may be common, as in 西洋参 and 人参. */
 const maxDifferences = { han: 2 / 3, latin: 1 / 2 };
 
 export function findSimilarNames(text: string, names: readonly string[]): string[] {
@@ -173,12 +173,12 @@ export function findSimilarNames(text: string, names: readonly string[]): string
     .map(({ name }) => name);
 }
 
-/** From 0 to 1. */
+/** Returns a difference from 0 to 1. */
 function getDifference(text: string, other: string): number {
   return editDistance(text, other) / Math.max(text.length, other.length, 1);
 }
 
-/** Returns how a text sounds: 川穹 is more like 川芎 than like 川朴. */
+/** Returns the sounds of a text: 川穹 is closer to 川芎 than to 川朴. */
 function getSounds(text: string): string {
   return Array.from(text, (character) => getSyllables(character)[0] ?? "").join(" ");
 }

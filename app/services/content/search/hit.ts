@@ -9,7 +9,10 @@ const han = /\p{Script=Han}/u;
 /** `row` and `names` are JSON. */
 export type StoredItem = { row: string; text: string; names: string };
 
-/** Says what matches: marks in the title, an extract with marks, and another name if the title doesn't. `isBrief`: no extract. */
+/**
+ * Describes a hit: marks in the title, an extract with marks, and another name if the title doesn't match. `isBrief`:
+ * no extract.
+ */
 export function createHits(query: Query, isBrief: boolean): (item: StoredItem, rank: number) => Hit {
   const variants = listMarkedVariants(query);
   const typed = { tokens: tokenize(query.text) };
@@ -21,7 +24,7 @@ export function createHits(query: Query, isBrief: boolean): (item: StoredItem, r
     const summaryMarks = isBrief ? [] : findMarks(summary, variants);
     const isInSummary = summaryMarks.length > 0;
     const extract = isInSummary ? { text: summary, marks: summaryMarks } : createExtract(text, variants);
-    // A list of Latin names says less to those who ask in Chinese than the summary.
+    // For a Chinese query the summary is better than Latin names.
     const isForeign = han.test(query.text) && han.test(title) && extract && !han.test(extract.text);
     return {
       rank,
@@ -40,7 +43,7 @@ function listMarkedVariants({ text, units }: Query): Variant[] {
   ];
 }
 
-/** Marks the start of a title that equals the query without its spaces. */
+/** Marks the start of a title that equals the query without spaces. */
 function markTitleStart(title: string, prefix: string): Marks | undefined {
   if (!prefix || !toPrefixKey(title).startsWith(prefix)) return undefined;
   const tokens = tokenize(title);
@@ -57,7 +60,7 @@ function findOtherName({ text, units }: Query, title: string, names: ItemNames):
   const all = [...synonyms, ...names.others, ...names.phonetic, ...(names.initials ? [names.initials] : [])];
   const match =
     all.find((name) => toSearchKey(name) === key) ?? all.find((name) => toPrefixKey(name).startsWith(prefix));
-  // In English the Chinese title says more than its Pinyin, and the Pinyin more than its initials.
+  // In English the Chinese title is better than Pinyin, and Pinyin than initials.
   if (match !== undefined && [...names.phonetic, names.initials].includes(match))
     return names.others.find((name) => han.test(name)) ?? names.phonetic[0];
   return match ?? names.others.find((name) => hasMarks(name, text) || hasMarks(text, name));

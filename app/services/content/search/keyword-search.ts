@@ -20,7 +20,7 @@ export type KeywordQuery = EndpointQuery<"news.list"> & { keyword: string };
 
 type FoundPage = { rows: { hit: Hit }[]; total: number; search?: SearchRemark };
 
-/** Who asks. When the signal aborts, nobody waits for the result any more. */
+/** The searching visitor. An aborted signal means the result isn't needed. */
 export type Searcher = { sender: string; signal?: AbortSignal | undefined };
 
 export type KeywordSearch = Awaited<ReturnType<typeof createKeywordSearch>>;
@@ -29,10 +29,10 @@ type SearchResult = Correction & { near?: string[] };
 
 type ListedItem = { number: number; cat: string; titlePlace: number };
 
-/** The lists of a page ask for the same result in turn. */
+/** Maximum cached results: a page's lists request the same one in turn. */
 const maxResults = 100;
 
-/** One search of each sender runs at a time. */
+/** Runs one search of each sender at a time. */
 const searches = createMeasuredQueue("searches", {
   maxActive: 1000,
   maxActivePerSender: 1,
@@ -80,7 +80,7 @@ export async function createKeywordSearch(database: DatabaseSync, schedule: Sche
     return { ranking: typed, ...(near.length > 0 && { near }) };
   }
 
-  /** The lists of a page share one search. Another sender with the same words doesn't wait for this one. */
+  /** A page's lists share one search; senders don't wait for each other's. */
   async function search(locale: Locale, text: string, isVerbatim: boolean, { sender, signal }: Searcher) {
     const key = `${schedule.getVersion()} ${locale} ${isVerbatim} ${text}`;
     const find = async (searchSignal: AbortSignal) => {
@@ -102,11 +102,11 @@ export async function createKeywordSearch(database: DatabaseSync, schedule: Sche
     const { ranking, ...remark } = await search(locale, keyword, verbatim === "1", searcher);
     await waitForTurn(searcher.sender, searcher.signal);
     const isBrief = brief === "1";
-    // Suggestions leave out items that have the words only in their bodies, unless there are no others.
+    // Suggestions omit matches only in bodies, unless there are no others.
     const maxRank = isBrief && ranking.best < ranks.body ? ranks.summary : ranks.body;
     const found = (itemsByKindAndLocale.get(`${kind} ${locale}`) ?? [])
       .filter((item) => ranking.ranks[item.number]! <= maxRank && isInCategory(item, cat))
-      // Equal ones stay in the order of their numbers, the newest first. `compareHits` orders the hits of several kinds.
+      // Equal items stay in number order, newest first. `compareHits` orders several kinds' hits.
       .sort((a, b) =>
         sort === "title" ? a.titlePlace - b.titlePlace : ranking.ranks[a.number]! - ranking.ranks[b.number]!,
       );
@@ -119,11 +119,11 @@ export async function createKeywordSearch(database: DatabaseSync, schedule: Sche
   };
 }
 
-/** Reads the items of each kind and language, the newest first. Their numbers are the places among all items, from 1. */
+/** Reads items by kind and language, newest first; numbers count all, from 1. */
 async function readItems(database: DatabaseSync): Promise<Map<string, ListedItem[]>> {
   type Row = { rowid: number; kind: string; locale: string; cat: string; title_place: number };
   const sql = "SELECT rowid, kind, locale, cat, title_place FROM item ORDER BY rowid";
-  // Rows of SQLite are slow to read.
+  // SQLite's rows are slow to read.
   const items = await readInTurns(database, sql, ({ rowid, kind, locale, cat, title_place }: Row) => ({
     group: `${kind} ${locale}`,
     item: { number: rowid, cat, titlePlace: title_place },

@@ -2,7 +2,7 @@ import type { Hit, Marks } from "#app/services/api/contract/hits.ts";
 import type { Variant } from "./query.ts";
 import { tokenize, type Token } from "./terms.ts";
 
-/** Finds where a text has any of the variants: ranges of characters in their order, which don't overlap. */
+/** Finds the variants in a text. @returns ordered character ranges that don't overlap */
 export function findMarks(text: string, variants: readonly Variant[]): Marks {
   const tokens = tokenize(text);
   const isMarked = tokens.map(() => false);
@@ -22,7 +22,7 @@ export function findMarks(text: string, variants: readonly Variant[]): Marks {
   return marks;
 }
 
-/** Tells whether a text has a variant at a token: its words one after another, with a space or a hyphen between them at most. */
+/** Whether a text has a variant at a token: its words in sequence, separated by at most a space or a hyphen. */
 export function matchesAt(tokens: readonly Token[], start: number, { tokens: part, isPrefix }: Variant): boolean {
   for (let index = 0; index < part.length; index++) {
     const { term } = part[index]!;
@@ -33,10 +33,10 @@ export function matchesAt(tokens: readonly Token[], start: number, { tokens: par
   return part.length > 0;
 }
 
-/** Stands between the parts of a text. An extract has one of them. */
+/** Separates the parts of a text. An extract has only one part. */
 export const partSeparator = "\n\n";
 
-/** Width of an extract, and of its part before the first mark. A Han character counts as two. */
+/** Maximum width of an extract, and of its text before the first mark. A Han character counts as two. */
 const maxWidth = { total: 180, beforeMark: 50 };
 
 const firstLength = 250;
@@ -53,7 +53,7 @@ export function createExtract(text: string, variants: readonly Variant[]): Hit["
 }
 
 function findFirstMark(text: string, variants: readonly Variant[]): Marks[number] | undefined {
-  // Most texts have a mark near their start. A mark up to where the text was cut may be the start of another word.
+  // Most texts have a mark near their start. A mark at the cut may be the start of another word.
   const [mark] = findMarks(text.slice(0, firstLength), variants);
   return mark && mark[1] < firstLength ? mark : findMarks(text, variants)[0];
 }
@@ -67,7 +67,7 @@ function findStart(text: string, mark: number): number {
   for (let width = 0; at > 0 && width < maxWidth.beforeMark;) width += isWide(text[--at]!) ? 2 : 1;
   // Words and surrogate pairs aren't cut.
   while (at > 0 && at < mark && isPartOfWord(text[at - 1]!) && !isWide(text[at]!)) at++;
-  // Nor does it begin with the end of the sentence before.
+  // An extract doesn't begin with the end of the sentence before.
   while (at > 0 && at < mark && isPunctuation(text[at]!)) at++;
   return at;
 }

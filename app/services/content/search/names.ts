@@ -4,7 +4,7 @@ import { alignReading, toSyllables, type Reading } from "./pinyin.ts";
 
 export type NameGroup = string[];
 
-/** Pinyin isn't shown unless it matches. A short title that is one name has initials. */
+/** Names for the search. Pinyin is rendered only if it matches. A title that is one short name has initials. */
 export type ItemNames = { titles: string[]; others: string[]; phonetic: string[]; initials?: string };
 
 export function createNameGroups(
@@ -29,13 +29,13 @@ const partOfPlant =
   "Radix|Rhizoma|Bulbus|Cortex|Caulis|Ramulus|Folium|Flos|Fructus|Semen|Pericarpium|Herba|Spica|Lignum";
 const latinNamePattern = new RegExp(`^(.+?) ((${partOfPlant})(?: et (?:${partOfPlant}))?)$`);
 
-/** Returns a Latin name in the order of older pharmacopoeias: `Radix Astragali` for `Astragali Radix`. */
+/** Reorders a Latin name like older pharmacopoeias: `Radix Astragali` for `Astragali Radix`. */
 function reorderLatin(latin: string): string[] {
   const [, plant, parts, firstPart] = latinNamePattern.exec(latin) ?? [];
   return plant ? [...new Set([`${parts} ${plant}`, `${firstPart} ${plant}`])] : [];
 }
 
-/** Long names come last, because they override short ones. */
+/** Creates the readings, with long names last, because they override short ones. */
 export function createHerbReadings(herbs: ReadonlyMap<string, Herb>): Reading[] {
   return Array.from(herbs)
     .flatMap(([id, herb]) =>

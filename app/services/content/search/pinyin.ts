@@ -8,7 +8,7 @@ export function getSyllables(character: string): string[] {
   return pinyin(character, { toneType: "none", type: "array", multiple: true }).map(stripTones);
 }
 
-/** `undefined` if the Pinyin is of something else. */
+/** Aligns a name with its Pinyin; `undefined` if the Pinyin doesn't match. */
 export function alignReading(name: string, written: string): Reading | undefined {
   const tokens = tokenize(name);
   if (tokens.length === 0 || !tokens.every(({ isHan }) => isHan)) return undefined;
@@ -28,7 +28,7 @@ function alignSyllables(characters: readonly string[], letters: string): string[
   return undefined;
 }
 
-/** From `readings` for the names in the run, and otherwise from the library, which reads some names wrong (白术, 厚朴). */
+/** Returns the syllables: from `readings` for known names, otherwise from the library, which misreads some (白术, 厚朴). */
 export function toSyllables(run: string, readings: readonly Reading[]): string[] {
   const syllables = pinyin(run, { toneType: "none", type: "array" }).map(stripTones);
   for (const { characters, syllables: given } of readings) {

@@ -6,13 +6,13 @@ export type Query = { text: string; units: Unit[] };
 
 export type Unit = SoughtWord & {
   text: string;
-  /** Which of the words between spaces it is in: `QG-P-0101` is several units, but one word. */
+  /** Index of its word: `QG-P-0101` is several units, but one word. */
   word: number;
-  /** If it is a name, or the start of names: all names of each meaning, as the content writes them. */
+  /** If it is a name, or the start of names: all names of each meaning, as written in the content. */
   names: string[][];
 };
 
-/** A word or name to look for. A text matches if it has any of the variants, or any name of the meanings. */
+/** A word or name to find. A text matches if it has any of the variants, or any name of the meanings. */
 export type SoughtWord = {
   variants: readonly Variant[];
   meanings: readonly number[];
@@ -20,16 +20,16 @@ export type SoughtWord = {
 
 export type Variant = {
   tokens: Token[];
-  /** Whether longer words that start with it match too. Only for numbers, because other words are in the vocabulary. */
+  /** Whether longer words match too: only for numbers, as others are in the vocabulary. */
   isPrefix?: boolean;
 };
 
 type IsFound = (word: SoughtWord) => boolean;
 
-/** The search ignores further units. */
+/** Maximum number of units; the search ignores further ones. */
 const maxUnits = 12;
 
-/** Parses the text that a visitor typed: into names, as long as possible, and the words between them. */
+/** Parses a text into the longest names, and the words between. */
 export function readQuery(text: string, vocabulary: Vocabulary, isFound: IsFound): Query {
   const runs = groupRuns(tokenize(text));
   const keepsStopWords = runs.every(isStopRun);
@@ -42,7 +42,7 @@ export function readQuery(text: string, vocabulary: Vocabulary, isFound: IsFound
     units.push({
       text: text.slice(tokens[0]!.start, tokens.at(-1)!.end),
       word: text.slice(0, tokens[0]!.start).split(/\s/).length,
-      // A whole name of several words is found by its meaning, as a phrase.
+      // A complete name of several words is found by its meaning.
       variants: length > 1 && !isBegun ? [] : listVariants(tokens, vocabulary, isFound),
       names: synonyms.map((group) => group.map(({ written }) => written)),
       meanings: synonyms.map(([synonym]) => synonym!.meaning),
@@ -55,7 +55,7 @@ function isStopRun(run: readonly Token[]): boolean {
   return isStopWord(run.map(({ word }) => word).join(""));
 }
 
-/** Lists the ways to write a word. If no text has the word itself, these include longer words that start with it. */
+/** If no text has the word itself, longer words are included. */
 function listVariants(tokens: Token[], vocabulary: Vocabulary, isFound: IsFound): Variant[] {
   const typed = { tokens };
   const { word, isHan } = tokens[0]!;
@@ -68,10 +68,13 @@ function listVariants(tokens: Token[], vocabulary: Vocabulary, isFound: IsFound)
 /** Maximum number of runs of a name. */
 const maxNameLength = 10;
 
-/** Matches the word for the processing before the name of a herb: 炙黄芪, 炒白术. */
+/** Matches the prefix for processing in a herb's name: 炙黄芪, 炒白术. */
 const processing = /^[生炙炒制酒醋盐蜜焦煅](?=\p{Script=Han}{2})/u;
 
-/** Finds the longest name that starts at a run, or the names that start with the whole query; a run without names if there is none. */
+/**
+ * Finds the longest name that starts at a run, or the names that start with the whole query; otherwise a run without
+ * names.
+ */
 function findNameAt(runs: readonly Token[][], at: number, text: string, vocabulary: Vocabulary) {
   const start = runs[at]![0]!.start;
   for (let length = Math.min(maxNameLength, runs.length - at); length > 0; length--) {
@@ -84,7 +87,7 @@ function findNameAt(runs: readonly Token[][], at: number, text: string, vocabula
   return { length: 1, synonyms: [], isBegun: false };
 }
 
-/** For a processed herb, finds the names of the herb. */
+/** Finds a name's synonyms; for a processed herb, the herb's. */
 function findSynonyms(name: string, vocabulary: Vocabulary): Synonym[][] {
   const key = toSearchKey(name);
   const synonyms = vocabulary.findSynonyms(key);
@@ -96,7 +99,7 @@ function findBegunSynonyms(start: string, vocabulary: Vocabulary): Synonym[][] {
   return prefix.length < 2 || /\p{Script=Han}/u.test(prefix) ? [] : vocabulary.findSynonymsByPrefix(prefix);
 }
 
-/** Words that mean nothing next to others, because they are in most questions or on most pages. */
+/** Words ignored next to others, because most questions or pages contain them. */
 const stopWords = new Set(
   `a an and any are as at be buy by can do does for from get good herb herbal herbs how i in is it many me medicine much my
   need of on or please product products remedies remedy should that the there to want we what when where which with you your

@@ -3,7 +3,7 @@ import { bitsPerItem, fieldBits, toMeaningTerm, toNameTerm } from "./search-writ
 import type { Bytes, TermIndex } from "./term-index.ts";
 import { toPrefixKey, toSearchKey, tokenize } from "./terms.ts";
 
-/** How well an item matches: the best is 0. Items of one rank are sorted by date, which is the order of their numbers. */
+/** Ranks of an item; the best is 0. Items of equal rank are sorted by date, that is by number. */
 export const ranks = {
   exactTitle: 0,
   otherName: 1,
@@ -19,7 +19,7 @@ export const ranks = {
 
 export type Ranking = { query: Query; ranks: Bytes; best: number; count: number };
 
-/** @param visible has 1 for each item that may be found */
+/** @param visible contains 1 for each item that may be found */
 export function rankItems(query: Query, index: TermIndex, visible: Bytes): Ranking {
   const rankItem = createItemRanker(query, index);
   const ranksOfItems = new Uint8Array(visible.length).fill(ranks.none);
@@ -34,11 +34,11 @@ export function rankItems(query: Query, index: TermIndex, visible: Bytes): Ranki
   return ranking;
 }
 
-/** Creates the function that ranks an item: by its names if they match the query as a whole, otherwise by its texts. */
+/** Ranks an item by its names if they match the whole query, otherwise by its texts. */
 function createItemRanker({ text, units }: Query, index: TermIndex): (item: number) => number {
   const prefix = toPrefixKey(text);
   const meanings = units.length === 1 ? units[0]!.meanings : [];
-  // The items with a name that is the query, means the same, or starts with it.
+  // Items with a name that is the query, is its synonym, or starts with it.
   const same = index.findTerms([toNameTerm(toSearchKey(text))]);
   const meant = index.findTerms(meanings.map((meaning) => toNameTerm(toMeaningTerm(meaning))));
   const begun = index.findTerms(prefix.length < 2 ? [] : [toNameTerm(prefix)], true);
@@ -56,7 +56,7 @@ function createItemRanker({ text, units }: Query, index: TermIndex): (item: numb
   };
 }
 
-/** Ranks an item by its texts: with the rank of the worst word. */
+/** Ranks an item by its texts: the worst word's rank. */
 function rankByTexts(item: number, fieldBitsByWord: readonly Bytes[]): number {
   let worst = fieldBitsByWord.length > 0 ? 0 : ranks.none;
   for (const bits of fieldBitsByWord) worst = Math.max(worst, ranksOfBits[bits[item]!]!);

@@ -16,13 +16,13 @@ export const searchSchema = `
 
 export const fieldBits = { title: 1, names: 2, tags: 4, summary: 8, body: 16, titleStart: 32 };
 
-/** Number of bits of a posting that say where an item has a term. The others are the number of the item. */
+/** Bits of a posting for an item's fields; the others are its number. */
 export const bitsPerItem = 6;
 
-/** Returns the term of all texts that have any name of a thing. Then a search needn't look for all of its names. */
+/** Returns the term of texts with any name of a meaning, so a search needn't look for each. */
 export const toMeaningTerm = (meaning: number) => `=${meaning}`;
 
-/** Returns the term of the items that have a name as a whole. @param term a search key or the term of a meaning */
+/** Returns the term of the items with exactly this name. @param term a search key or the term of a meaning */
 export const toNameTerm = (term: string) => `#${term}`;
 
 export type SearchedTexts = { title: string; tags: string; summary: string; body: string; names: ItemNames };
@@ -30,7 +30,7 @@ export type SearchedTexts = { title: string; tags: string; summary: string; body
 export class SearchWriter {
   private readonly database: DatabaseSync;
   private readonly postings = new Map<string, number[]>();
-  /** The names by their first term. */
+  /** Names by their first term. */
   private readonly names = new Map<string, { tokens: Token[]; meaning: number }[]>();
   private readonly meanings = new Map<string, number[]>();
   private readonly words = new Map<string, number>();
@@ -40,7 +40,7 @@ export class SearchWriter {
     this.database = database;
   }
 
-  /** Writes groups of names. A query with one name of a group also finds the others. They must be there before the items. */
+  /** Writes groups of names: a query with one name of a group also finds the others. Call it before `addItem`. */
   addSynonyms(groups: readonly NameGroup[]): void {
     const insert = this.database.prepare("INSERT OR IGNORE INTO synonym VALUES (?, ?, ?, ?)");
     groups.forEach((group, meaning) => {
@@ -56,11 +56,11 @@ export class SearchWriter {
     });
   }
 
-  /** Items come in the order of their numbers. */
+  /** Call it in the order of the numbers. */
   addItem(item: number, { names, ...texts }: SearchedTexts): void {
     const bits = new Map<string, number>();
     const add = (term: string, added: number) => bits.set(term, (bits.get(term) ?? 0) | added);
-    // The reading of a sentence is found as a whole or from its start, because its syllables may sound like another name.
+    // A sentence's Pinyin matches whole or as a prefix: inner syllables may spell another name.
     const readings = names.initials === undefined ? [] : names.phonetic;
     const fields = { ...texts, names: [...names.others, ...readings].join(" | ") };
     for (const [field, text] of Object.entries(fields) as [keyof typeof fields, string][]) {
@@ -80,7 +80,7 @@ export class SearchWriter {
     for (const [term, bitsOfTerm] of bits) addTo(this.postings, term, (item << bitsPerItem) | bitsOfTerm);
   }
 
-  /** Lists the terms that begin at a token: itself, the pair with the next one, and the meanings of names. */
+  /** Lists the terms that begin at a token: the token, the pair with the next one, and the meanings of names. */
   private listTermsAt(tokens: readonly Token[], place: number): string[] {
     const { term } = tokens[place]!;
     const terms = [term];
@@ -98,7 +98,7 @@ export class SearchWriter {
     }
   }
 
-  /** After all items and synonyms. */
+  /** Call it after all items and synonyms. */
   finish(): void {
     const insertTerm = this.database.prepare("INSERT INTO term VALUES (?, ?)");
     for (const [term, postings] of this.postings)

@@ -6,19 +6,19 @@ import { listIndexTerms } from "./terms.ts";
 /** A byte for each item, by its number. */
 export type Bytes = Uint8Array<ArrayBuffer>;
 
-/** Finds where items have words. Each result has for each item the bits of the fields that have the word. */
+/** Finds words in items. Results have each item's matching fields as bits. */
 export type TermIndex = ReturnType<typeof openTermIndex>;
 
-/** @param size the greatest number of an item, plus 1 */
+/** @param size the greatest item number, plus 1 */
 export function openTermIndex(database: DatabaseSync, size: number) {
   const selectAny = database.prepare("SELECT 1 FROM term WHERE term = ?");
   const selectTerm = database.prepare("SELECT postings FROM term WHERE term = ?");
   const selectTerms = database.prepare("SELECT postings FROM term WHERE term >= ?1 AND term < ?1 || char(0x10FFFF)");
 
-  /** The results of `findWord`, because corrections look for the same words in many combinations. */
+  /** Caches `findWord`: corrections search the same words in many combinations. */
   const foundWords = new WeakMap<SoughtWord, Bytes>();
 
-  /** Finds any of the terms. @param isPrefix whether to find longer terms that start with them too */
+  /** Finds any of the terms. @param isPrefix whether to also find longer terms with this prefix */
   function findTerms(terms: readonly string[], isPrefix = false): Bytes {
     const found = new Uint8Array(size);
     const select = isPrefix ? selectTerms : selectTerm;
@@ -53,13 +53,16 @@ export function openTermIndex(database: DatabaseSync, size: number) {
     findVariant,
     findWord,
 
-    /** @param visible has 1 for each item that may be found */
+    /** @param visible contains 1 for each item that may be found */
     hasWord: (word: SoughtWord, visible: Bytes): boolean =>
       findWord(word).some((bits, item) => bits > 0 && visible[item] === 1),
   };
 }
 
-/** Keeps the fields of each item that have the other term too. A title starts with a variant if it starts with its first term. */
+/**
+ * Keeps the fields of each item that also contain the other term. A title starts with a variant if it starts with its
+ * first term.
+ */
 function keepCommonFields(found: Bytes, other: Bytes): void {
   for (let item = 0; item < found.length; item++) {
     const bits = other[item]!;

@@ -2,10 +2,8 @@ import { Converter } from "opencc-js/t2cn";
 import { LRUCache } from "lru-cache";
 import { stemmer } from "stemmer";
 
-/*
- * Texts and queries are normalised in the same way, so that one finds the other: simplified characters, half width, lower case,
- * no accents, one spelling of English, and no endings of words.
- */
+/* Texts and queries are normalised alike: simplified characters, half width, lower case, no accents, American
+   spelling, no word endings. */
 
 export type Token = {
   /** The normalised word without its ending. Terms are compared with each other. */
@@ -28,7 +26,7 @@ export function tokenize(text: string): Token[] {
   });
 }
 
-/** Groups adjacent Han characters; every other word is a group of its own. */
+/** Groups adjacent Han characters; every other word is its own group. */
 export function groupRuns(tokens: readonly Token[]): Token[][] {
   const runs: Token[][] = [];
   tokens.forEach((token, index) => {
@@ -38,24 +36,24 @@ export function groupRuns(tokens: readonly Token[]): Token[][] {
   return runs;
 }
 
-/** Tells whether two tokens are adjacent Han characters. Texts are indexed by such pairs too, since Chinese words have no spaces around them. */
+/** Whether two tokens are adjacent Han characters. Texts are indexed by such pairs too: Chinese has no spaces. */
 export function formsPair(token: Token, next: Token | undefined): boolean {
   return next !== undefined && token.isHan && next.isHan && token.end === next.start;
 }
 
-/** Lists the index terms of a part of a text: its words, its pairs of Han characters, and a Han character that stands alone. */
+/** Lists a part's index terms: words, Han pairs, single Han characters. */
 export function listIndexTerms(part: readonly Token[]): string[] {
   return groupRuns(part).flatMap((run) =>
     run.length === 1 ? run[0]!.term : run.slice(1).map(({ term }, index) => run[index]!.term + term),
   );
 }
 
-/** Returns the key by which a name is looked up, without spaces and marks: `Huáng qí` and `huangqi` have the same. */
+/** Returns a name's key without spaces and marks: `Huáng qí` and `huangqi` are equal. */
 export function toSearchKey(name: string): string {
   return toTerm(toPrefixKey(name));
 }
 
-/** Returns the key of the start of a name. An incomplete word keeps its ending. */
+/** Returns the key of a name's start. An incomplete word keeps its ending. */
 export function toPrefixKey(name: string): string {
   return tokenize(name)
     .map(({ word }) => word)
@@ -63,7 +61,7 @@ export function toPrefixKey(name: string): string {
 }
 
 const converter = Converter({ from: "t", to: "cn" });
-/** Converts one Han character, whatever its neighbours, because queries have no context. */
+/** Converts single Han characters without context, because queries have none. */
 const simplified = new LRUCache<string, string>({
   max: 50_000,
   memoMethod: (character) => [...converter(character.normalize("NFKC"))][0] ?? character,
@@ -79,12 +77,12 @@ const terms = new LRUCache<string, string>({
   memoMethod: (word) => stemmer(toAmericanSpelling(word)),
 });
 
-/** In a number the letter O is the digit 0, which looks alike. */
+/** In a number the letter O becomes the look-alike digit 0. */
 function toTerm(word: string): string {
   return /\d/.test(word) ? word.replace(/(?<=\d)o|^o(?=\d)/g, "0") : terms.memo(word);
 }
 
-/** British spellings and the American ones that replace them. The stemmer removes endings. */
+/** British spellings and their American replacements. The stemmer removes endings. */
 const spellings: [british: RegExp, toAmericanSpelling: string][] = [
   [/sulph/g, "sulf"],
   [/(?<=..)(?<!^fl|^sc)our(?=s?$|ful|ed$|ing|less|ite|able)/g, "or"],

@@ -26,15 +26,15 @@ export async function createVocabulary(database: DatabaseSync) {
     [...new Set(names.map(({ meaning }) => meaning))].map((meaning) => synonymsByMeaning.get(meaning)!);
 
   return {
-    /** The names of herbs and the synonyms, as the content writes them. */
+    /** Names of herbs and synonyms, as written in the content. */
     names: [...new Set(synonyms.map(({ written }) => written))] as readonly string[],
 
-    /** The search keys of names of several Han characters, the longest first. */
+    /** Search keys of names of several Han characters, the longest first. */
     hanKeys: [...synonymsByKey.keys()]
       .filter((key) => /^\p{Script=Han}{2,}$/u.test(key))
       .sort((a, b) => b.length - a.length),
 
-    /** Finds all names of each thing that has this name. @param key the name as a search key */
+    /** Finds all names of each meaning of a name. @param key the name as a search key */
     findSynonyms: (key: string): Synonym[][] => findOthers(synonymsByKey.get(key) ?? []),
 
     findSynonymsByPrefix(prefix: string): Synonym[][] {
@@ -45,13 +45,13 @@ export async function createVocabulary(database: DatabaseSync) {
     findWordsByPrefix: (prefix: string): string[] =>
       words.filter((word) => word.startsWith(prefix)).slice(0, maxPrefixMatches.words),
 
-    /** Finds other characters of the content with the same sound, whatever the tone. */
+    /** Finds the content's homophones of a character, in any tone. */
     findHomophones(character: string): string[] {
       const characters = getSyllables(character).flatMap((sound) => sounds.get(sound) ?? []);
       return [...new Set(characters.map((one) => one.character))].filter((other) => other !== character);
     },
 
-    /** Finds words with one edit or two from `word`. Those with one come first, then the most frequent. */
+    /** Finds words within two edits of `word`: one edit first, then by frequency. */
     findSimilarWords(word: string): { text: string; edits: number }[] {
       const maxEdits = word.length >= minLengths.twoEdits ? 2 : word.length >= minLengths.oneEdit ? 1 : 0;
       const bits = getLetterBits(word);
@@ -67,7 +67,7 @@ export async function createVocabulary(database: DatabaseSync) {
   };
 }
 
-/** Returns a bit for each letter of a word. Words that differ in many letters can't be similar. */
+/** Returns a word's letters as bits; similar words differ in few. */
 function getLetterBits(word: string): number {
   let letters = 0;
   for (let index = 0; index < word.length; index++) letters |= 1 << (word.charCodeAt(index) & 31);

@@ -8,10 +8,10 @@ const maxBase64 = Math.ceil(photoLimits.bytes / 3) * 4;
 
 const reasons = { unreadable: "picture", pixels: "size", long: "long" } as const;
 
-/** Decodes the pictures of changes, and removes the metadata of those that are served as they are. @throws RefusedChangeError if one is none */
+/** Removes the metadata of pictures that are served unchanged. @throws RefusedChangeError if a file isn't a picture */
 export async function cleanPictures(changes: readonly FileChange[]): Promise<FileChange[]> {
   const cleaned: FileChange[] = [];
-  // One after the other, because of the memory.
+  // Pictures are processed one at a time to limit memory.
   for (const change of changes) cleaned.push(await cleanPicture(change));
   return cleaned;
 }

@@ -3,7 +3,7 @@ import { testContent } from "#tests/setup/test-content.ts";
 import { defaultPalettes, themes } from "#app/styles/theme.ts";
 import { createOwner } from "#app/services/submissions/inbox/owner.ts";
 import { createCmsConfig } from "./cms-config.ts";
-import { describePlace } from "../content-names.ts";
+import { describeLocation } from "../content-names.ts";
 
 type Part = {
   name: string;
@@ -40,7 +40,7 @@ describe.each([
     const [list] = find("redirects").fields!;
     expect(list!.fields!.slice(0, 2).map(({ label }) => label)).toEqual([from, to]);
     expect(list!.fields!.slice(0, 2).every(({ hint }) => hint?.includes("/"))).toBe(true);
-    expect(describePlace("redirects.yaml", undefined, "[0].from", owner)).toMatch(new RegExp(` 1 ${from}$`));
+    expect(describeLocation("redirects.yaml", undefined, "[0].from", owner)).toMatch(new RegExp(` 1 ${from}$`));
   });
 
   test("a page of the menu is chosen by its name, and only a link is typed", async () => {

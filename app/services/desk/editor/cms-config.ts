@@ -7,7 +7,12 @@ import { defaultLocale, localeCodes } from "#app/i18n/locales.ts";
 import { fixedPages } from "#app/i18n/site-map.ts";
 import { getContentPath, getListPath } from "#app/i18n/urls.ts";
 import { createFindings } from "#app/services/content/checks/problem.ts";
-import { collections, type Documents, type Items, type Records } from "#app/services/content/files/collections.ts";
+import {
+  collections,
+  type DocumentCollection,
+  type ItemCollection,
+  type RecordCollection,
+} from "#app/services/content/files/collections.ts";
 import { readOptionalYaml } from "#app/services/content/files/content-file.ts";
 import { isPicturePath } from "#app/services/content/files/content-path.ts";
 import { parseTitle } from "#app/services/content/files/front-matter.ts";
@@ -21,7 +26,7 @@ import { createFields, createFileFields, putRequiredFirst } from "./cms-fields.t
 import type { CmsField, FieldOptions, SelectOption } from "./cms-fields.ts";
 import { getKindName, getLabel, getPageName } from "../content-names.ts";
 
-/** The site shows no larger photo: `pictureWidths`. */
+/** Size of uploaded photos; the site uses none larger (`pictureWidths`). */
 const photoSize = { format: "webp", quality: 90, width: pictureWidths.at(-1), height: 2 * pictureWidths.at(-1)! };
 
 const i18n = {
@@ -32,7 +37,7 @@ const i18n = {
   initial_locales: "default",
 };
 
-/** @param root the content folder, whose herbs, categories and items can be chosen */
+/** @param root the content folder, whose herbs, categories and items are selectable */
 export async function createCmsConfig(root: string, owner: Owner, backend: object) {
   const { t } = owner;
   const choices = await listChoices(root, owner);
@@ -41,7 +46,7 @@ export async function createCmsConfig(root: string, owner: Owner, backend: objec
   const folders = collections.flatMap((collection) => {
     const { name, files } = collection;
     const options = { owner, relations, choices: { ...choices, cat: listCategories(root, name, owner) } };
-    // The editor shows no plates, so that a kind without photos would have grey squares.
+    // The editor can't render plates: a kind without photos would have grey squares.
     const thumbnail = photos.some((file) => file.startsWith(`${name}/`)) && ["cover", "gallery.*"];
     if ("id" in collection) return { ...createFolder(collection, options), thumbnail };
     if (files !== "kinds") return [];
@@ -60,17 +65,17 @@ export async function createCmsConfig(root: string, owner: Owner, backend: objec
     show_preview_links: false,
     media_folder: "content",
     public_folder: "",
-    // Photos of phones are made smaller before they are sent, and HEIC is converted.
+    // Photos are made smaller before they are sent, and HEIC is converted.
     media_libraries: { default: { config: { transformations: { raster_image: photoSize } } }, stock_assets: false },
     i18n,
-    // The store refuses what isn't an address, so that no other one is made of it.
+    // The store refuses an invalid id, so the editor mustn't convert it.
     slug: { lowercase: false, clean_accents: true },
     output: { omit_empty_optional_fields: true, yaml: { quote: "none" } },
     collections: [...folders, { name: "site", label: t("desk.content.site"), i18n: true, files }],
   };
 }
 
-function createFolder(collection: Items | Records, options: FieldOptions) {
+function createFolder(collection: ItemCollection | RecordCollection, options: FieldOptions) {
   const { name, id, sortedBy } = collection;
   const { owner } = options;
   const isItems = collection.files === "items";
@@ -94,15 +99,15 @@ function createFolder(collection: Items | Records, options: FieldOptions) {
   };
 }
 
-/** Proposes an address by a field that is always filled in, because the editor invents one for an empty field. */
+/** Proposes an id from a required field: the editor invents one for empty fields. */
 function proposeId(kind: string, fields: readonly CmsField[]): string | undefined {
   const names = kind === "news" ? ["date"] : ["pinyin", "sku"];
   const found = names.find((name) => fields.some((field) => field.name === name && field["required"]));
   return found && `{{fields.${found} | lower}}`;
 }
 
-/** The text comes before what is the same in every language. */
-function createItemFields({ name, words, facts }: Items, options: FieldOptions): CmsField[] {
+/** Creates the fields of an item: the text first, then the facts. */
+function createItemFields({ name, words, facts }: ItemCollection, options: FieldOptions): CmsField[] {
   const body = { name: "body", label: getLabel("text", options.owner), widget: "markdown", i18n: true };
   const own = createFields(words, { ...options, kind: name, isLocalized: true });
   const all = createFields(facts, { ...options, kind: name });
@@ -116,21 +121,21 @@ function createItemFields({ name, words, facts }: Items, options: FieldOptions):
   return putRequiredFirst([...pictures, body, ...all.filter((field) => !isPicture(field))]);
 }
 
-/** A list that is sorted by a date has the newest first. */
+/** A list sorted by date begins with the newest. */
 function createSorting(names: readonly string[], fields: readonly CmsField[]) {
   const [field] = names;
   const isByDate = fields.some(({ name, widget }) => name === field && widget === "datetime");
   return isByDate ? { fields: names, default: { field, direction: "descending" } } : names;
 }
 
-/** Of a text in each language it has that of the reader. */
+/** Creates the summary, from localised texts in the reader's language. */
 function createSummary(names: readonly string[], fields: readonly CmsField[], { locale }: Owner): string {
   const isLocalized = (name: string) => fields.some((field) => field.name === name && field["fields"]);
   return names.map((name) => `{{${name}${isLocalized(name) ? `.${locale}` : ""}}}`).join(" ");
 }
 
-/** @param form its name: a kind, or the collection */
-function createFile({ name, files, schema }: Documents, form: string, options: FieldOptions) {
+/** @param form name of the form: a kind, or the collection */
+function createFile({ name, files, schema }: DocumentCollection, form: string, options: FieldOptions) {
   const path = { kinds: `${name}/${form}`, locales: `${name}/{{locale}}`, one: name }[files];
   const isLocalized = files === "locales";
   return {
@@ -154,7 +159,7 @@ async function listChoices(root: string, owner: Owner): Promise<FieldOptions["ch
   return { related, product: items.get("product")!, ...ofKinds, ...(await listPages(root, owner)) };
 }
 
-/** The pages that an entry of the menu can lead to. */
+/** Lists the pages that a menu entry can link to. */
 async function listPages(root: string, owner: Owner): Promise<FieldOptions["choices"]> {
   const fixed = [...fixedPages.map(({ path }) => path), ...formNames.map((form) => forms[form].page)];
   const pages = [
@@ -175,7 +180,7 @@ async function listPages(root: string, owner: Owner): Promise<FieldOptions["choi
   return { "page.path": pages, "category.path": categories, "batch.path": lookUps };
 }
 
-/** A relation names an item in the first language only. */
+/** Each relation names items in the first language only. */
 function createRelations({ locale }: Owner): FieldOptions["relations"] {
   const herb = { collection: "herbs", display: `names.${locale}` };
   const product = { collection: "product", display: "title" };
@@ -191,7 +196,7 @@ function createRelations({ locale }: Owner): FieldOptions["relations"] {
 
 const getName = (names: ByLocale<string>, owner: Owner) => names[owner.locale] ?? Object.values(names)[0] ?? "";
 
-/** A category below another one is shown with that. */
+/** Lists the categories; one below another has both titles. */
 function listCategories(root: string, kind: string, owner: Owner): SelectOption<string>[] {
   const file = join(root, "categories", `${kind}.yaml`);
   const { value: all = [] } = readOptionalYaml(file, categoriesFileSchema, createFindings()) ?? {};
@@ -201,10 +206,10 @@ function listCategories(root: string, kind: string, owner: Owner): SelectOption<
   });
 }
 
-/** A pipe would never be read to its end. */
+/** Reading a pipe would never end. */
 const readTitle = async (file: string) => (isFile(file) ? parseTitle(decodeText(await readFile(file))) : undefined);
 
-/** The files are read in turn, so that nobody waits for thousands. */
+/** The files are read asynchronously in turn, because there may be thousands. */
 export async function listItems(root: string, kind: ContentKind, owner: Owner): Promise<SelectOption<string>[]> {
   const options: SelectOption<string>[] = [];
   for (const id of listItemIds(join(root, kind))) {

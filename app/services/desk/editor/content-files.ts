@@ -8,10 +8,10 @@ import { listFilesInTurns } from "#app/services/runtime/folders.ts";
 import { mapInBatches } from "#app/services/runtime/map-in-batches.ts";
 import { openJsonList } from "#app/services/runtime/parse-json.ts";
 
-/** Folder of the repository that the editor sees; it stands for the content folder. */
+/** Folder of the editor's repository that represents the content folder. */
 export const contentPrefix = "content/";
 
-/** Why a change isn't made. The key is one of the messages of the desk. */
+/** Thrown if a change is refused. The key is one of the desk's messages. */
 export class RefusedChangeError extends Error {
   override name = "RefusedChangeError";
   readonly reason: "path" | "name" | "rename" | "stale" | "text" | "picture" | "pdf" | "size" | "long";
@@ -28,17 +28,20 @@ export type ContentFiles = ReturnType<typeof openContentFiles>;
 
 const versionSchema = z.object({ file: z.string(), stamp: z.string(), sha: z.string() });
 
-/** So many files are read anew before it is worth noting their versions. */
+/** Number of files read anew before their versions are saved. */
 const minNoted = 200;
 
-/** The content folder as the editor reads it. @param dataFolder where versions are noted, so that not all files are read after a start */
+/**
+ * Opens the content folder as the editor reads it. @param dataFolder where versions are saved, so that a start needn't
+ * read all files
+ */
 export function openContentFiles(root: string, dataFolder?: string) {
   const noted =
     dataFolder === undefined ? undefined : openJsonList(join(dataFolder, "file-versions.json"), versionSchema);
   const known = new Map(noted?.read().map((version) => [version.file, version]));
   let newCount = 0;
 
-  /** What can't be noted is read again after the next start. */
+  /** Saves the versions. Unsaved ones are read again after the next start. */
   function noteVersions(): void {
     if (newCount < minNoted) return;
     newCount = 0;
@@ -73,7 +76,7 @@ export function openContentFiles(root: string, dataFolder?: string) {
   async function list() {
     const entries = await mapInBatches(await listFilesInTurns(root), async (name) => {
       const file = resolveContentPath(root, name);
-      // A file may be deleted in the meantime.
+      // A file may be deleted meanwhile.
       const version = file && (await readVersion(file).catch(() => undefined));
       return version ? [{ path: contentPrefix + name, ...version, type: "blob" as const }] : [];
     });

@@ -19,11 +19,11 @@ import { keepLines } from "./keep-lines.ts";
 import { mergeEdits } from "./merge-edits.ts";
 import { dropUsedRedirects } from "./save-texts.ts";
 
-/** Comparing the Markdown of a text takes up to 3 s a megabyte. */
+/** Maximum bytes: comparing a text's Markdown takes up to 3 s a megabyte. */
 const maxTextBytes = 1_000_000;
 const maxPdfBytes = 20_000_000;
 
-/** A change that the editor asks for. `sha` is the version that it has changed. */
+/** A change requested by the editor. `sha` is the version that it changed. */
 export const changeSchema = z.object({
   operation: z.enum(["create", "update", "delete"]),
   path: z.string().max(500),
@@ -34,14 +34,14 @@ export const changeSchema = z.object({
 
 export type FileChange = z.output<typeof changeSchema>;
 
-/** Whether a new item or record has a name that its address can have. Photos have any name. */
+/** Whether a new item's name fits its URL. Photos have any name. */
 function isNamedWell(path: string): boolean {
   const [, folder = "", id = ""] = path.split("/");
   const collection = findCollection(folder);
   return !collection || !("id" in collection) || idPatterns[collection.id].test(parse(id).name);
 }
 
-/** The editor takes a file of comments for a missing one, and creates it. */
+/** Whether a file has only comments, which the editor treats as missing. */
 function isEmptyYaml(path: string, bytes: Buffer): boolean {
   if (!path.endsWith(".yaml")) return false;
   const { contents } = parseYaml(decodeText(bytes));
@@ -49,18 +49,17 @@ function isEmptyYaml(path: string, bytes: Buffer): boolean {
 }
 
 /**
- * `bytes`: the new content; `undefined` to delete the file. `known`: what the editor has then, if the file has edits of others, too.
- * `isLossless`: nothing that others have saved is lost.
+ * `bytes`: the new content; `undefined` to delete the file. `known`: the editor's version, if others' edits were
+ * merged. `isLossless`: no saved edit of others is lost.
  */
 type Prepared = { bytes: Buffer | undefined; known?: Buffer; isLossless?: boolean };
 
-/** Says what becomes of a file. */
 function prepare(change: FileChange, read: ContentFiles["read"], versions: EditorVersions | undefined): Prepared {
   const { operation, path, content, sha, from_path: from } = change;
   if (operation === "delete" && from) throw new RefusedChangeError("path", from);
   const target = read(path);
   const isMoved = from && from !== path;
-  // The editor would write another address into the texts beside it, which name it.
+  // The editor would replace the name in adjacent texts.
   if (isMoved && isPicturePath(path) && !getName(path).startsWith(filesFolder))
     throw new RefusedChangeError("rename", path);
   const source = isMoved ? read(from) : target;
@@ -73,13 +72,16 @@ function prepare(change: FileChange, read: ContentFiles["read"], versions: Edito
   const merged = operation === "update" && !isMoved && source ? merge(change, sent, source, versions) : undefined;
   if (merged) return merged;
   const bytes = operation === "delete" ? undefined : checkBytes(path, sent, source);
-  // The answer to an earlier attempt may have been lost.
+  // The response to an earlier attempt may have been lost.
   const isDone = bytes ? target?.equals(bytes) && !(isMoved && source) : target === undefined;
   if (!isDone && (!isCurrent || (isMoved && target))) throw new RefusedChangeError("stale", path);
   return { bytes, isLossless: bytes !== undefined && target?.equals(bytes) };
 }
 
-/** Merges an edit of another version than `source` into that. @returns `undefined` if it is one of `source`, or isn't known */
+/**
+ * Merges an edit of another version into `source`. @returns `undefined` if the edit is of `source`, or its version is
+ * unknown
+ */
 function merge(
   { path, sha }: FileChange,
   sent: Buffer,
@@ -93,7 +95,7 @@ function merge(
   const known = checkBytes(path, sent, base);
   const texts = { base: decodeText(base), theirs: decodeText(source), own: decodeText(known) };
   const merged = mergeEdits(path, texts, false);
-  // The editor sends the newest version where a person was asked, and wants to save anyway.
+  // If a person saves anyway, the editor sends the newest version.
   const text = merged ?? (sha === computeVersion(source) ? mergeEdits(path, texts, true) : undefined);
   if (text === undefined) throw new RefusedChangeError("stale", path);
   const bytes = encodeText(text, source);
@@ -103,9 +105,10 @@ function merge(
 const getName = (path: string) => path.slice(contentPrefix.length);
 
 /**
- * Makes all changes, or none. @param keep notes files before they are replaced or deleted
- * @param isOfOther whether somebody else has saved a part last @param versions with them, edits of others are merged
- * @returns the versions that the editor has then, by path; `isMerged` if the file has edits of others, too
+ * Makes all changes, or none. @param keep keeps files before they are replaced or deleted
+ * @param isOfOther whether another account saved a part last
+ * @param versions if given, others' edits are merged
+ * @returns the editor's new versions by path; `isMerged` if the file also has others' edits
  */
 export function changeFiles(
   root: string,
@@ -122,7 +125,7 @@ export function changeFiles(
     if (twice !== undefined) throw new RefusedChangeError("path", twice);
     const prepared = changes.map((change) => ({ path: change.path, ...prepare(change, read, versions) }));
     const files = prepared.map(({ path, bytes }) => ({ path: getName(path), bytes }));
-    // The editor overwrites what a colleague has saved if a person wants it to.
+    // The editor overwrites a colleague's version if a person confirmed that.
     const overwritten = prepared.filter(
       ({ path, bytes, isLossless }) => !bytes || (!isLossless && isOfOther(getPart(getName(path)))),
     );
@@ -138,7 +141,7 @@ export function changeFiles(
   });
 }
 
-/** Keeps what was replaced, which others may be changing, and what the editor has now. */
+/** Keeps the replaced versions, perhaps being edited, and the editor's new ones. */
 function keepVersions(
   changes: readonly FileChange[],
   prepared: readonly Prepared[],
@@ -148,7 +151,7 @@ function keepVersions(
   const texts = changes.flatMap(({ path, content }, index) => {
     const { bytes, known = bytes } = prepared[index]!;
     const former = replaced[index];
-    // Most texts of an item are sent as they are.
+    // Most texts of an item are sent unchanged.
     if (!isTextPath(path) || (former && bytes?.equals(former) && known === bytes)) return [];
     const { version } = takeVersion(path, decodeText(Buffer.from(content, "base64")));
     return [...(former ? [{ bytes: former }] : []), ...(known ? [{ bytes: known, version }] : [])];

@@ -7,17 +7,17 @@ import { computeVersion } from "#app/services/content/files/save-files.ts";
 const maxFiles = 1000;
 const maxBytes = 64 * 2 ** 20;
 
-/** Name of a field that the editor doesn't know. It sends such fields back as they came. */
+/** Name of a field that the editor doesn't know and sends back unchanged. */
 const fieldName = "deskVersion";
 
 const fieldPattern = new RegExp(`^${fieldName}: *(.*)\\n`, "m");
 
-/** The hash of a text; if an editor has it, with a number that no other text has that was ever sent to an editor. */
+/** Matches the hash of a text. For an editor it ends with a number that no other text sent to an editor has. */
 const namePattern = /^([0-9a-f]{40})(?:-[0-9a-f-]{36})?$/;
 
 /**
- * Tells the editor which version a text is, so that it says when it saves which one was changed: after another person's edit it names the
- * newest one. Fields in braces, and lists, have no place for it.
+ * Adds the version for the editor, so that a save names the one it changed; the editor alone names the newest. Fields
+ * in braces, and lists, have no place for it.
  */
 export function addVersion(path: string, text: string, sha: string): string {
   const line = `${fieldName}: ${sha}-${randomUUID()}\n`;
@@ -28,7 +28,7 @@ export function addVersion(path: string, text: string, sha: string): string {
   return `---\n${hasFields(matter) ? line : ""}${matter}---${rest}`;
 }
 
-/** Returns a text that the editor sends, and the version that was changed. */
+/** Splits the editor's text into the text and the version it changed. */
 export function takeVersion(path: string, text: string): { text: string; version?: string } {
   const fields = path.endsWith(".md") ? splitFrontMatter(text)?.matter : text;
   const [line, version] = fieldPattern.exec(fields ?? "") ?? [];
@@ -37,7 +37,7 @@ export function takeVersion(path: string, text: string): { text: string; version
 
 export type EditorVersions = ReturnType<typeof openEditorVersions>;
 
-/** Keeps the last texts that editors may have, in a folder of `DATA_DIR`. One that is missing can't be merged. */
+/** Keeps the last texts that editors may have in `DATA_DIR`. A missing one can't be merged. */
 export function openEditorVersions(dataFolder: string) {
   const root = join(dataFolder, "desk-versions");
 
@@ -60,7 +60,7 @@ export function openEditorVersions(dataFolder: string) {
   }
 
   return {
-    /** `version`: that of an editor, which has this text from now on. */
+    /** `version`: an editor's version, which stands for this text from now on. */
     keep(texts: readonly { bytes: Uint8Array; version?: string | undefined }[]): void {
       for (const { bytes, version = "" } of texts) {
         const sha = computeVersion(bytes);
@@ -76,7 +76,7 @@ export function openEditorVersions(dataFolder: string) {
       if (sha === undefined) return undefined;
       const latest = name === sha ? sha : (readFile(name)?.toString() ?? sha);
       const bytes = namePattern.test(latest) ? readFile(latest) : undefined;
-      // A process may have been stopped while it wrote.
+      // A process may have been stopped while writing.
       return bytes && computeVersion(bytes) === latest ? bytes : undefined;
     },
   };

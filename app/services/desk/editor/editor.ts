@@ -9,20 +9,20 @@ declare global {
   var h: (type: string, properties: object, ...children: unknown[]) => ReactElement;
 }
 
-/** The page around the editor has the notices. */
+/** Finds a notice in the page around the editor. */
 const getNotice = (id: "saved" | "merged" | "other-tab") => window.parent.document.getElementById(id);
 
 const showNotice = (id: Parameters<typeof getNotice>[0], isShown = true) =>
   void getNotice(id)?.toggleAttribute("hidden", !isShown);
 
-// The editor shows the messages of errors, which browsers have in English alone. It doesn't show that a save was merged.
+// The editor displays browsers' English error messages, and doesn't report a merge.
 const send = window.fetch;
 window.fetch = async (...request) => {
   const response = await send(...request).catch((error: unknown) => {
     if (!(error instanceof TypeError)) throw error;
   });
   const isJson = response?.headers.get("Content-Type")?.includes("json");
-  // A proxy answers with a page of its own while the site restarts.
+  // While the site restarts, a proxy responds with its own page.
   if (!response || (response.status >= 502 && !isJson)) throw new Error(document.body.dataset["unreachable"]);
   if (response.headers.has("Desk-Merged")) {
     const form = new URLSearchParams({ form: location.hash.replace("#/collections/", "") });
@@ -32,21 +32,21 @@ window.fetch = async (...request) => {
   return response;
 };
 
-// The entry of the editor's own build: it finds its configuration by the link in the page. Its button for logging out leads here, too,
-// so that the whole window leaves, not only the frame. A link from elsewhere opens no frame of the desk, and logs nobody out.
+// Entry of the editor's build, which finds its configuration by a link in the page. The editor's logout button also
+// opens this page: the whole window navigates. A link from elsewhere opens no frame and logs nobody out.
 if (location.search === "?logout" && window.frameElement) window.top!.location.href = "/desk/logout";
 else void CMS.init();
 
-/** The document of the pane beside the form. */
+/** Document of the pane next to the form. */
 let pane: Document | undefined;
 
-// Beside the form of an item is its page in a frame, as it would be if the draft were published.
+// Next to an item's form, a frame has its page as if the draft were published.
 for (const kind of contentKinds) {
   CMS.registerPreviewTemplate(kind, ({ entry, document }) => {
     pane = document;
     const { slug, newRecord } = entry.toJS() as { slug?: string; newRecord?: boolean };
     if (!slug || newRecord) return h("p", {}, "…");
-    // The pane isn't below the address of the site.
+    // The pane's own URL isn't one of the site.
     const getAddress = (code: keyof typeof locales) =>
       `${location.origin}/desk/preview/draft${localizePath(getContentPath(kind, slug), code)}`;
     const [first, ...others] = Object.keys(locales) as (keyof typeof locales)[];
@@ -57,7 +57,7 @@ for (const kind of contentKinds) {
         locales[code].label,
       ),
     );
-    // The page of the editor has the words, in the reader's language.
+    // The page of the editor has the texts in the reader's language.
     const { history, address } = window.document.body.dataset;
     const part = new URLSearchParams({ part: `${kind}/${slug}` });
     const pages = Object.entries({ history, address }).map(([name, label]) =>
@@ -68,9 +68,12 @@ for (const kind of contentKinds) {
   });
 }
 
-/** Tabs share what the editor has loaded. An older one would overwrite without a question what a newer one has saved. */
+/**
+ * Whether this tab is the newest. Tabs share loaded data: an older one would overwrite a newer one's edits without a
+ * question.
+ */
 let isNewestTab = true;
-// The window of the login, which loads this, too, is in no frame.
+// The login's window also loads this, but isn't in a frame.
 if (window.frameElement) {
   navigator.locks
     ?.request("desk-editor", { steal: true }, () => new Promise(() => {}))
@@ -83,7 +86,7 @@ if (window.frameElement) {
 CMS.registerEventListener({
   name: "preSave",
   handler() {
-    // The editor says that nothing was saved, and keeps the text.
+    // The editor reports that nothing was saved, and keeps the text.
     if (!isNewestTab) throw new Error("the editor was opened in another tab");
     showNotice("merged", false);
   },
@@ -93,12 +96,12 @@ CMS.registerEventListener({
   name: "postSave",
   handler() {
     pane?.querySelector("iframe")?.contentWindow?.location.reload();
-    // The page around the editor says that visitors don't see it yet.
+    // The page around the editor reports that the edit isn't public yet.
     showNotice("saved");
   },
 });
 
-// It isn't about the form that is opened next.
+// The notice doesn't apply to the next form.
 window.addEventListener("hashchange", () => {
   if (/\/(?:new|entries)\b/.test(location.hash)) showNotice("saved", false);
 });

@@ -2,17 +2,18 @@ import { isDeepStrictEqual } from "node:util";
 import { editYaml } from "#app/services/content/files/edit-yaml.ts";
 import { isMapping, readFields, splitFrontMatter } from "#app/services/content/files/front-matter.ts";
 
-/** Both have changed the same field. */
+/** Thrown if both versions changed the same field. */
 class EditConflictError extends Error {
   override name = "EditConflictError";
 }
 
-/** The texts of a file. `own` is a change of `base`, like `theirs`, which is what the file is now. */
+/** Versions of a file's text. `own` and `theirs` are changes of `base`; `theirs` is the current file. */
 type Versions = { base: string; theirs: string; own: string };
 
 /**
- * Merges what two people have changed, by field; the text of a page is one. @param prefersOwn whether the own value counts where both have
- * changed a field @returns `undefined` if it isn't known what counts
+ * Merges two people's changes by field; a page's text counts as one. @param prefersOwn whether the own value wins in a
+ * conflict
+ * @returns `undefined` on a conflict
  */
 export function mergeEdits(path: string, { base, theirs, own }: Versions, prefersOwn: boolean): string | undefined {
   const split = (text: string) =>

@@ -1,9 +1,9 @@
 import type { ReleasePaths } from "#app/services/content/releases/release-folder.ts";
 
-/** Several people may look at different drafts at the same time. */
+/** Maximum number: several people may view different drafts. */
 const maxOpen = 4;
 
-/** Compiled drafts that somebody looks at. The one that was opened first is forgotten, and closed when nothing uses it. */
+/** Opens compiled drafts while they are viewed. The first opened is dropped first, and closed once unused. */
 export function createPreviewContent<Content>(openContent: (index: string, shownItem: string | undefined) => Content) {
   const opened = new Map<string, { content: Content; files: string }>();
   return {

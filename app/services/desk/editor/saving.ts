@@ -9,14 +9,15 @@ import type { SaveResult } from "../publishing/desk-results.ts";
 
 const prefix = ".save-";
 
-/** Deletes what stopped servers have left. */
+/** Deletes the files that stopped servers left. */
 export function deleteUnfinishedSaves({ DATA_DIR }: Pick<Environment, "DATA_DIR">): void {
   for (const name of readdirSync(DATA_DIR)) if (name.startsWith(prefix)) rmSync(join(DATA_DIR, name), { force: true });
 }
 
 /**
- * Another process reads, checks and writes the files, because the largest would hold up visitors. Its turn begins when all has
- * come, so that a slow upload holds up nobody. @param commit JSON of the editor @throws what `commit` throws
+ * Saves in a child process, because a large change would block visitors. The call begins after the upload: a slow one
+ * blocks nothing. @param commit JSON of the editor
+ * @throws what `commit` throws
  */
 export async function saveChanges(
   child: Child<DeskFunctions>,
@@ -29,7 +30,7 @@ export async function saveChanges(
     await writeFile(file, commit, { flag: "wx", mode: 0o600 });
     const save = () => child.call("save", file, account);
     return await save().catch((error: unknown) => {
-      // It may have saved before it was killed: what is saved already is saved again without a change.
+      // The child may have saved before it was killed; saving again changes nothing.
       if (error instanceof ChildEndedError) return save();
       throw error;
     });

@@ -14,15 +14,15 @@ type Words = ByLocale<string>;
 
 const fields = ["test", "limit", "result"] as const;
 
-/** A row for a form. Of limit and result it has the words of the first language; a dash says that there is no limit. */
+/** Limit and result are in the first language; a dash means no limit. */
 export function formatRow({ test, limit, result }: BatchResult): string {
   const names = localeCodes.map((code) => test[code]);
   const cells = [...names, limit ? limit[defaultLocale] : "—", result[defaultLocale]];
-  // A phone has no key for a tab.
+  // Phones have no tab key.
   return cells.map((text = "") => text.replace(/\s+/g, " ")).join(" | ");
 }
 
-/** @returns `undefined` if the file, or a result, isn't valid */
+/** @returns `undefined` if the file, or a result, is invalid */
 export function readResults(text: string): BatchResult[] | undefined {
   return z.object({ results: z.array(resultSchema).default([]) }).safeParse(readFields(text)).data?.results;
 }
@@ -35,8 +35,8 @@ const listWords = (row: BatchResult) =>
   );
 
 /**
- * Adds words that are missing, by what the batch, or another one, says in other languages for the same words. The files are read one
- * after another, the last number first, until all words are known.
+ * Adds missing words from other batches' translations. Files are read one by one, the last number first, until all
+ * words are known.
  */
 export async function addKnownWords(root: string, rows: readonly BatchResult[], own: readonly BatchResult[]) {
   const known = new Map<string, Words>();

@@ -3,24 +3,24 @@ import { z } from "zod";
 import { openJsonList } from "#app/services/runtime/parse-json.ts";
 import { tryAcquireLock, type ProcessLock } from "#app/services/runtime/process-lock.ts";
 
-/** Who has last saved a part of the content at the desk. `time`: milliseconds since the epoch. */
+/** The account that last saved a part. `time`: epoch milliseconds. */
 const editSchema = z.object({ part: z.string(), account: z.string(), time: z.number() });
 
 export type Edit = z.output<typeof editSchema>;
 
 const maxEdits = 500;
 
-/** Opens the list of who has saved what, the latest first, in a file of `DATA_DIR`. */
+/** Opens the log of saves, the latest first, in a file of `DATA_DIR`. */
 export function openEditLog(dataFolder: string) {
   const edits = openJsonList(join(dataFolder, "desk-edits.json"), editSchema);
   return {
     list: edits.read,
-    /** It is only shown, so what is saved stays so if it can't be noted. @returns why */
+    /** Informational: a failed write doesn't undo the save. @returns the error, if any */
     tryToAdd(parts: readonly string[], account: string): string | undefined {
       const added = [...new Set(parts)].map((part) => ({ part, account, time: Date.now() }));
       let lock: ProcessLock | undefined;
       try {
-        // Visitors wait meanwhile, so it isn't long.
+        // The wait is short, because it blocks visitors.
         lock = tryAcquireLock(join(dataFolder, ".desk-edits.lock"), 50);
         if (!lock) return "another process is noting edits";
         edits.write([...added, ...edits.read().filter(({ part }) => !parts.includes(part))].slice(0, maxEdits));

@@ -7,22 +7,21 @@ import { divideTable, findPlaces, hasHan, headings, type Problem, type Section }
 
 export type BatchResult = BatchFacts["results"][number];
 
-/** A pasted line. */
 export type LabRow = { line: string } & ({ row: BatchResult; problem?: never } | { row?: never; problem: Problem });
 
-/** A batch has some ten tests. More rows would hold up everybody else while they are compared. */
+/** Maximum rows: a batch has about ten tests, and more would block other requests. */
 export const maxRows = 300;
 
-/** Stands between the words of two languages in one cell: `应澄清 // Clear`. */
+/** Separates the words of two languages in one cell: `应澄清 // Clear`. */
 const divider = " // ";
 
 const abbreviation = /^(?:LO[DQ]|M[DRQ]L|RSD|CFU|MPN|PP[MB]|U?HPLC|TLC|ICP|GC|LC|UV)\b/i;
 
-/** Splits a cell in both languages, such as 性状 Appearance. Symbols and units are no English words. */
+/** Splits a bilingual cell, such as 性状 Appearance. Symbols and units aren't English. */
 function splitLanguages(cell: string): string[] {
   const start = cell.search(/\p{Script=Latin}/u);
   const [han, latin] = [cell.slice(0, start), cell.slice(start)];
-  // A word behind a number is its unit.
+  // A word after a number is its unit.
   const isDivided = /\p{Script=Han}{2}/u.test(han) && /[^\d\s]\s*[\s/|（(]$/.test(han) && !abbreviation.test(latin);
   if (start < 0 || !isDivided || !/^[a-z]{3}/i.test(latin) || hasHan(latin)) return [cell];
   return [han.replace(/[/|（(]\s*$/, ""), latin.replace(/[)）]$/, "")];
@@ -35,24 +34,23 @@ function readWords(cell: string): ByLocale<string> {
   );
 }
 
-/** Whether a unit may belong to a text: it ends in a number, or has no other words, such as `6.3↑`. */
+/** Whether a unit may belong to a text: it ends in a number, or contains no other words, such as `6.3↑`. */
 const takesUnit = (text: string) => /[\d⁰¹²³⁴-⁹]$/.test(text) || (/\d/.test(text) && !/[\p{L}%‰°]/u.test(text));
 
-/** Adds the unit of another column, or of the heading, to a number, which may have a remark in brackets. */
+/** Adds the unit of a column or heading to a number, perhaps before a remark. */
 function addUnit(text: string, unit = ""): string {
   const [, number = text, remark = ""] = /^([^(（]*\d)(\s*[(（].*)$/.exec(text) ?? [];
   if (!takesUnit(number) || !/[\p{L}%‰°]/u.test(unit) || /^(?:无|n\/a|none|dimensionless)/i.test(unit)) return text;
   return (/^[%‰]/.test(unit) ? number + unit : `${number} ${unit}`) + remark;
 }
 
-/** A dash in place of a limit says that there is none. */
+/** Whether a text, such as a dash, means no limit. */
 const isNone = (text = "") => /^(?:[-–—−/\\]+|n\/a)?$/i.test(text);
 
-/** Without a column of limits there is no `limit`; an empty one isn't certain. */
+/** Without a column of limits `limit` is missing; an empty one is uncertain. */
 type Parts = { group?: string; test: string; limit?: string; result: string; isFailed?: boolean };
 type ReadRow = (row: PastedRow) => Parts | Problem;
 
-/** Reads rows by the columns of a heading. */
 function readByHeading(section: Section): ReadRow {
   const { heading } = section;
   const places = findPlaces(section);
@@ -115,15 +113,15 @@ const isDocument = (text: string) =>
 
 const isLimit = (text: string) => limitWords.test(text) || /\d\s?%?\s?(?:[–—~～至-]|to)\s?\d/.test(text);
 
-/** Matches a number without a sign, which a result is, too. */
+/** Matches a number without a sign, which may also be a result. */
 const bareNumber = /^(?=\d)[\d.,]+(?![\d.,])[^\d以]*$/;
 
-/** Says why a row isn't certain. */
+/** Returns why a row is uncertain. */
 function findProblem({ test, limit = "", result }: Parts): Problem["reason"] | undefined {
   const texts = [test, limit, result];
   if (test.split(divider).some((name) => name && !/\p{L}/u.test(name))) return "columns";
   if (texts.some((text) => ditto.test(text))) return "ditto";
-  // Nobody writes markup, nor two labels with a colon, in a row of a table.
+  // A table row contains neither markup nor two labels with a colon.
   if (
     texts.some((text) => /&#?\w+;|<\/?[a-z]+\b[^<]*>/i.test(text)) ||
     texts.filter((text) => /^[^\d:：]+[:：]/.test(text)).length > 1
@@ -136,7 +134,7 @@ function findProblem({ test, limit = "", result }: Parts): Problem["reason"] | u
 const headingWord =
   /^(?:序号|(?:检[验测查]|测试|分析|实测)?(?:项目|参数|指标|名称|结果)|限[度量值])$|^(?:(?:test )?(?:items?|parameters?|results?)|tests?|analytes?|compounds?|limits?|specifications?)$/i;
 
-/** Names the words of a heading that aren't known; `undefined` if the row is none. */
+/** Returns the unknown words of a heading; `undefined` if the row isn't one. */
 function findUnknownWords(cells: readonly string[]): Problem | undefined {
   const words = cells.filter(Boolean);
   if (words.length < 2 || !words.some((cell) => headingWord.test(cell))) return undefined;
@@ -144,7 +142,7 @@ function findUnknownWords(cells: readonly string[]): Problem | undefined {
   return unknown.length > 0 ? { reason: "unknown", words: unknown } : columns;
 }
 
-/** Reads rows without a heading by their shape: test, limit and result, after the test perhaps its English name. */
+/** Reads rows by position: test, perhaps its English name, limit, result. */
 function readByShape(rows: readonly PastedRow[]): ReadRow {
   const isNumbered = rows.every(
     ({ cells }) => cells.length > 3 && /^[(（]?\d{0,3}[.、)）]?$/.test(cells[0]!.normalize("NFKC")),
@@ -153,7 +151,7 @@ function readByShape(rows: readonly PastedRow[]): ReadRow {
   const width = Math.max(...rows.map(({ cells }) => trim(cells).findLastIndex(Boolean) + 1));
   const tables = rows.map(({ cells }) => trim(cells).slice(0, Math.max(width, 3)));
   const count = (place: number) => tables.filter((cells) => limitWords.test(cells.at(place) ?? "")).length;
-  // The limits may stand behind the results.
+  // The limits may be after the results.
   const isSwapped = count(-2) === 0 && count(-1) > 0;
   const isClear = (cells: readonly string[]) =>
     cells.length === 4 ? isName(cells[1]) : !(hasHan(cells[0]) && cells[1] && isName(cells[1]));
@@ -188,7 +186,7 @@ function readSection(section: Section): ReadLine[] {
     if ("reason" in parts) return { line, parts };
     group = parts.group || group;
     const isBare = hasHeading && !parts.limit && !parts.result && parts.test !== "" && !parts.group;
-    // The group of tests that follow is none.
+    // The name of the next tests' group isn't a row.
     if (isBare && row !== rows.at(-1)) {
       group = parts.test;
       return [];
@@ -205,7 +203,7 @@ const columns: Problem = { reason: "columns" };
 const label =
   /^(?:[(（](?:\d{1,2}|[一二三四五六七八九十]{1,2})[)）]|\d{1,2}[.．、)）](?!\d)|[一二三四五六七八九十]{1,2}、|[①-⑳])\s*(?=\S)/u;
 
-/** Reads the table of a laboratory. What comes before its heading, or doesn't fit it, is given back. */
+/** Lines outside the table are returned with a problem. */
 export function parseRows(text: string): LabRow[] {
   const pasted = readRows(text);
   const [before, ...sections] = divideTable(pasted);

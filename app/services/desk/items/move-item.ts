@@ -6,7 +6,7 @@ import { getContentPath } from "#app/i18n/urls.ts";
 import type { ContentKind } from "#app/services/api/contract/kinds.ts";
 import { findCollection, idPatterns } from "#app/services/content/files/collections.ts";
 import { splitFrontMatter } from "#app/services/content/files/front-matter.ts";
-import { addRedirect, dropRedirects, leadOn } from "#app/services/content/files/redirects.ts";
+import { addRedirect, dropRedirects, retarget } from "#app/services/content/files/redirects.ts";
 import { withSaveLock } from "#app/services/content/files/save-files.ts";
 import { encodeText } from "#app/services/content/files/text-bytes.ts";
 import { parseYaml } from "#app/services/content/files/yaml-document.ts";
@@ -16,21 +16,21 @@ import { openReleaseFolder } from "#app/services/content/releases/release-folder
 import type { Environment } from "#app/services/runtime/environment.ts";
 import { editAllTexts, editRedirects, tryToDecode, writeTexts } from "../editor/save-texts.ts";
 
-/** Why an address isn't changed. The key is one of the messages of the desk. */
+/** Why a URL isn't changed. The key is one of the desk's messages. */
 type Refusal = "slug" | "taken" | "privacy" | "stale" | "redirects" | "folder";
 
-/** `parts`: those that were saved. `problem`: why the folder can't be written, for the log. */
+/** `parts`: the saved parts. `problem`: why the folder can't be written, for the log. */
 export type MoveResult = { refused: Refusal; problem?: string } | { parts: string[] };
 
 export type Move = { kind: ContentKind; from: string; to: string };
 
-/** Whether a part is an item or a plain page that the content has. */
+/** Whether a part is an existing item or plain page. */
 export const isItem = (root: string, part: string): boolean =>
   findCollection(part)?.files === "items" && isPart(part) && existsSync(join(root, part));
 
 /**
- * Changes the address of an item or a plain page: its folder in all languages, what refers to it, and the redirects. One that was never
- * published leaves none.
+ * Changes an item's URL: its folder in all languages, its references, and the redirects. One never published gets no
+ * redirect.
  */
 export const moveItem = (environment: Folders, part: string, id: string): Promise<MoveResult> =>
   withSaveLock(environment.CONTENT_DIR, () => move(environment, part, id));
@@ -49,11 +49,11 @@ async function move({ CONTENT_DIR: root, DATA_DIR }: Folders, part: string, id: 
   const redirects = editRedirects(root, (all) =>
     wasPublished
       ? addRedirect(all, { from: oldAddress, to: newAddress })
-      : leadOn(dropRedirects(all, newAddress), oldAddress, { to: newAddress }),
+      : retarget(dropRedirects(all, newAddress), oldAddress, { to: newAddress }),
   );
   if (!redirects) return { refused: "redirects" };
   const names = { kind, from, to: id };
-  // The texts of the item itself are moved.
+  // The item's own texts are moved.
   const rename = (path: string, text: string) =>
     path.startsWith(`${part}/`) ? text : renameReferences(path, text, names);
   const edits = [...(await editAllTexts(root, rename)), redirects];
@@ -68,7 +68,7 @@ async function move({ CONTENT_DIR: root, DATA_DIR }: Folders, part: string, id: 
   return { parts: [`${kind}/${id}`, ...edits.map(({ path }) => getPart(path))] };
 }
 
-/** Links in texts and addresses in fields change wherever they are; names of items in the fields that have such names. */
+/** Renames links in texts, URLs in fields, and item names in their fields. */
 export function renameReferences(path: string, text: string, { kind, from, to }: Move): string {
   if (!text.includes(from)) return text;
   const address = getContentPath(kind, from);
@@ -83,7 +83,7 @@ export function renameReferences(path: string, text: string, { kind, from, to }:
     ...(kind === "product" && path.startsWith("batch/") ? [[document.get("product", true), ""] as const] : []),
     ...(kind === "service" && path.startsWith("settings/") ? [[document.get("decoction", true), ""] as const] : []),
   ];
-  // From the end, so that the other places stay where they are.
+  // Replaces from the end, so that the other offsets stay valid.
   const renamed = names.reduceRight((rest, [node, prefix]) => {
     if (!isScalar(node) || node.value !== prefix + from || !node.range) return rest;
     return rest.slice(0, node.range[0]) + prefix + to + rest.slice(node.range[1]);

@@ -12,15 +12,16 @@ import type { Environment } from "#app/services/runtime/environment.ts";
 import { dropUsedRedirects } from "../editor/save-texts.ts";
 import { openTrash } from "./trash.ts";
 
-/** What a part was in a release. */
+/** A part's version in a release. */
 type Former = { release: string; part: string };
 
-/** `former`: without it, what is published. */
+/** `former`: the version to restore. @default the published one */
 type Chosen = { part: string; version: string; former?: Former };
 
 /**
- * New files go, changed and deleted ones come back. What was edited is kept in the trash.
- * @returns `false` if the part is no longer the `version` that the reader has seen, the release is gone, or the content has no place for it
+ * Deletes new files, and restores changed and deleted ones. Edits are kept in the trash.
+ * @returns `false` if the part isn't at the `version` that the reader saw, the release is gone, or the content has no
+ * place for it
  */
 export function restorePart(
   environment: Pick<Environment, "CONTENT_DIR" | "DATA_DIR">,

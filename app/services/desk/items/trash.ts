@@ -19,13 +19,13 @@ import type { DiscardedPart } from "../publishing/desk-results.ts";
 import { openEditLog } from "./edit-log.ts";
 import { dropUsedRedirects } from "../editor/save-texts.ts";
 
-/** What was thrown away of a part of the content. Its file at place 0 of `paths` is kept as `0`. */
+/** Discarded files of a part. The file at index 0 of `paths` is kept as `0`. */
 const entrySchema = z.object({
   part: z.string(),
   paths: z.array(z.string()).min(1),
   title: z.string().nullable(),
   account: z.string(),
-  /** Who had saved it last, if it was somebody else. */
+  /** The account that last saved it, if it was another one. */
   author: z.string().optional(),
   time: z.number(),
   bytes: z.number(),
@@ -36,17 +36,17 @@ const idSchema = z.string().regex(/^\d{13}-[0-9a-f-]{36}$/);
 
 const trashMs = 30 * 24 * 60 * 60 * 1000;
 
-/** The oldest goes when there is more. */
+/** Limits; beyond them the oldest entries are deleted. */
 const maxBytes = 2 ** 30;
 const maxEntries = 1000;
 
-/** Keeps files of the content that the desk replaces or deletes, in a folder of `DATA_DIR`. */
+/** Keeps content files that the desk replaces or deletes, in `DATA_DIR`. */
 export function openTrash({ CONTENT_DIR, DATA_DIR }: Pick<Environment, "CONTENT_DIR" | "DATA_DIR">) {
   const root = join(DATA_DIR, "desk-trash");
   const edits = openEditLog(DATA_DIR);
   const remove = (id: string) => rmSync(join(root, id), { recursive: true, force: true });
 
-  /** The newest first. */
+  /** Lists the ids, the newest first. */
   function listIds(): string[] {
     const names = existsSync(root) ? readdirSync(root) : [];
     return names
@@ -55,13 +55,16 @@ export function openTrash({ CONTENT_DIR, DATA_DIR }: Pick<Environment, "CONTENT_
       .toReversed();
   }
 
-  /** `undefined` if a process was stopped while it wrote it. */
+  /** @returns `undefined` if a process was stopped while writing the entry */
   function read(id: string): z.output<typeof entrySchema> | undefined {
     const file = join(root, id, "entry.json");
     return existsSync(file) ? entrySchema.safeParse(parseJson(readFileSync(file, "utf8"))).data : undefined;
   }
 
-  /** `files`: where they are kept, by their paths in the content. `undefined` if it is gone, or the content has no place for it. */
+  /**
+   * Finds an entry; `undefined` if it is gone, or the content has no place for it. `files`: the kept files by their
+   * paths in the content.
+   */
   function find(typedId: string): { part: string; files: Map<string, string> } | undefined {
     const id = idSchema.safeParse(typedId).data;
     const entry = id === undefined ? undefined : read(id);
@@ -96,7 +99,7 @@ export function openTrash({ CONTENT_DIR, DATA_DIR }: Pick<Environment, "CONTENT_
     }
   }
 
-  /** Must be called before they are replaced or deleted, with the lock of saves. Of those that don't exist nothing is kept. */
+  /** Call it before the files are replaced or deleted, with the save lock. */
   function keep(paths: readonly string[], account: string): void {
     const existing = paths.filter((path) => existsSync(join(CONTENT_DIR, path)));
     if (existing.length === 0) return;
@@ -114,7 +117,10 @@ export function openTrash({ CONTENT_DIR, DATA_DIR }: Pick<Environment, "CONTENT_
         return entry ? [{ ...entry, id, title: entry.title ?? undefined }] : [];
       }),
 
-    /** What bringing one back would change of its part, and the version of that as it is now. `undefined` if it is gone, or has no place. */
+    /**
+     * Compares an entry with its part, and returns the part's current version; `undefined` if the entry is gone or has
+     * no place.
+     */
     compare(id: string): DiscardedPart | undefined {
       const entry = find(id);
       if (!entry) return undefined;
@@ -128,8 +134,9 @@ export function openTrash({ CONTENT_DIR, DATA_DIR }: Pick<Environment, "CONTENT_
     },
 
     /**
-     * Makes it a draft again. What stands in its place is kept in turn. @param version of the part, as the reader has seen it
-     * @returns `undefined` if it is gone, or has no place
+     * Restores an entry as a draft. The current files are kept in turn. @param version version of the part that the
+     * reader saw
+     * @returns `undefined` if the entry is gone, or has no place
      */
     restore(id: string, version: string, account: string): Promise<{ part: string; isRestored: boolean } | undefined> {
       return withSaveLock(CONTENT_DIR, () => {

@@ -1,7 +1,7 @@
 import type { Log } from "#app/services/runtime/log.ts";
 import { normaliseContact } from "#app/services/submissions/contact.ts";
 
-/** It has no addresses or phone numbers: an account is its place in `DESK_ACCOUNTS`, 0 if it isn't listed. */
+/** The log has no addresses or phone numbers: an account is its position in `DESK_ACCOUNTS`, 0 if unlisted. */
 export function createAuditLog(log: Log, accounts: readonly string[]) {
   const write =
     (level: "info" | "warn" | "error") =>

@@ -13,35 +13,38 @@ import type { AuditLog } from "./audit-log.ts";
 
 type Options = { log: AuditLog; database: Kysely<Tables>; limiter: RateLimiter; codeSender: CodeSender };
 
-/** Who logs in. `browser` may use the code that it requested; `known` is the token of a browser that has logged in before. */
+/**
+ * A client that logs in. `browser` may use the code it requested; `known` is the token of a browser that has logged in
+ * before.
+ */
 type Client = { address: string; browser: string; known: string };
 
 /** `seconds`: until the next attempt can succeed. */
 export type LoginProblem = { problem: "account" | "unreachable" | "code" } | { problem: "limited"; seconds: number };
 
-/** Tokens for cookies: of the login, and of the browser, which is known from now on. */
-export type OpenLogin = { account: string; token: string; known: string };
+/** Tokens for cookies: of the login, and of the now known browser. */
+export type IssuedLogin = { account: string; token: string; known: string };
 
 const [minuteMs, hourMs] = [60_000, 60 * 60_000];
 
 /**
- * Limits apart from those of visitors. Those of a browser that has logged in before can't be used up by anybody else.
- * A code has five attempts in the browser that requested it, so the limits of codes are also those of attempts on an account.
+ * Limits separate from visitors'. Nobody else can use up a known browser's. A code allows five attempts in its browser,
+ * so the limits of codes also limit attempts on an account.
  */
 export const deskLimits = {
   codeInKnownBrowser: { max: 1, windowMs: minuteMs },
   codeForSender: { max: 1, windowMs: minuteMs },
   codesForSender: { max: 4, windowMs: hourMs },
-  // 120 senders leave some. The owner's mail server may refuse more.
+  // 120 senders don't use it up. The owner's mail server may refuse more.
   codeOfAccount: { max: 500, windowMs: hourMs },
   attemptInKnownBrowser: { max: 20, windowMs: hourMs },
   attemptOfSender: { max: 60, windowMs: hourMs },
 };
 
-/** Codes are made well after the answer, at a moment that nobody knows: neither the answer nor what is asked next waits for them. */
+/** Delay in milliseconds before a code is created, random and after the response, so no response time depends on it. */
 const codeDelayMs = { min: 500, max: 1500 };
 
-/** Creates the logins of the desk for the accounts that are listed. What the others do counts for nothing and issues nothing. */
+/** Requests for unlisted accounts don't count and issue nothing. */
 export async function createDeskLogins(accounts: readonly string[], options: Options) {
   const { log, database, limiter, codeSender } = options;
   // A code looks like a reference: eight characters without look-alikes.
@@ -49,9 +52,9 @@ export async function createDeskLogins(accounts: readonly string[], options: Opt
   const sessions = createSessions(database, Date.now, "desk");
   const browsers = createSessions(database, Date.now, "deskBrowser");
   const links = createSessions(database, Date.now, "deskLink");
-  // Otherwise they would live again when an account is listed again. A node without accounts has no desk, and ends none.
+  // Otherwise the sessions would be valid again once an account is relisted. A node without a desk ends none.
   await sessions.endOthers(accounts);
-  /** Codes of the desk are others than those of visitors with the same account. */
+  /** Keeps desk codes apart from a visitor's for the same contact. */
   const getCodeAccount = (account: string) => `desk ${account}`;
 
   const limit = (name: keyof typeof deskLimits, subject: string) => ({
@@ -79,14 +82,14 @@ export async function createDeskLogins(accounts: readonly string[], options: Opt
     else codeSender.send(account, await codes.issue(getCodeAccount(account), client.browser), locale);
   }
 
-  const open = async (account: string, known?: string): Promise<OpenLogin> => {
+  const open = async (account: string, known?: string): Promise<IssuedLogin> => {
     return { account, token: await sessions.open(account), known: known ?? (await browsers.open(account)) };
   };
 
   return {
     codeDelivery: codeSender.delivery,
 
-    /** Sends a login code if the account is listed, within the limits. Neither the result nor its time reveals whether it does. */
+    /** Sends a code if the account is listed. Neither the result nor its time reveals whether it is. */
     requestCode(input: string, client: Client, locale: Locale): LoginProblem | undefined {
       const account = normaliseContact(input);
       if (!account) return { problem: "account" };
@@ -99,7 +102,7 @@ export async function createDeskLogins(accounts: readonly string[], options: Opt
       return undefined;
     },
 
-    async logIn(input: string, code: string, client: Client): Promise<OpenLogin | LoginProblem> {
+    async logIn(input: string, code: string, client: Client): Promise<IssuedLogin | LoginProblem> {
       const account = normaliseContact(input) ?? "";
       const isListed = accounts.includes(account);
       const known = isListed ? await findKnownBrowser(account, client) : undefined;
@@ -107,22 +110,22 @@ export async function createDeskLogins(accounts: readonly string[], options: Opt
         known ? limit("attemptInKnownBrowser", known) : limit("attemptOfSender", getSenderName(client)),
       ]);
       if (seconds > 0) return { problem: "limited", seconds };
-      // It takes as long for an account that isn't listed.
+      // An unlisted account takes as long.
       const isValid = await codes.redeem(isListed ? getCodeAccount(account) : "", client.browser, code);
       return isValid ? open(account, known) : { problem: "code" };
     },
 
     isLinkOpen: async (token: string): Promise<boolean> => (await links.findAccount(token, accounts)) !== undefined,
 
-    /** Logs in with a link, once. @returns `undefined` if it is used or has expired */
-    async logInByLink(token: string): Promise<OpenLogin | undefined> {
+    /** Logs in by a link, once. @returns `undefined` if it is used or has expired */
+    async logInByLink(token: string): Promise<IssuedLogin | undefined> {
       const account = await links.findAccount(token, accounts);
       return account !== undefined && (await links.end(token)) ? open(account) : undefined;
     },
 
     findAccount: (token: string): Promise<string | undefined> => sessions.findAccount(token, accounts),
 
-    /** The browser isn't known any more, either. */
+    /** The browser becomes unknown, too. */
     logOut: (token: string, known: string) => Promise.all([sessions.end(token), browsers.end(known)]),
 
     listSessions: sessions.list,

@@ -16,7 +16,7 @@ import { contentPrefix, RefusedChangeError } from "../editor/content-files.ts";
 import { changeFiles, changeSchema } from "../editor/content-store.ts";
 import { openEditLog } from "../items/edit-log.ts";
 import { openEditorVersions } from "../editor/editor-versions.ts";
-import { leadAddress, type LeadResult } from "../items/lead-address.ts";
+import { redirectAddress, type RedirectResult } from "../items/redirect-address.ts";
 import { moveItem, type MoveResult } from "../items/move-item.ts";
 import { createPublishFunctions } from "./publish-functions.ts";
 import { createReleaseFunctions } from "./release-functions.ts";
@@ -26,38 +26,41 @@ import { withPublisher } from "./with-publisher.ts";
 
 export type DeskFunctions = ReturnType<typeof createFunctions>;
 
-/** What compiles has a process of its own, so that no save waits for it. */
+/** Child processes by task. Compiling has its own: saves don't wait for it. */
 export type DeskChildren = Record<"editing" | "publishing", Child<DeskFunctions>>;
 
 const commitSchema = z.object({ files: z.array(changeSchema).min(1).max(100) });
 
-/** What a child process does for the server, because it takes long or much memory. */
+/** Functions of a child process, because they take long or much memory. */
 export function createFunctions(environment: Environment) {
   return {
     ...createPublishFunctions(environment),
     ...createReleaseFunctions(environment),
 
-    /** @param file with the changes that the editor sends, as JSON */
+    /** @param file file with the editor's changes as JSON */
     save: (file: string, account: string): Promise<SaveResult> => save(environment, file, account),
 
     moveItem: (part: string, id: string): Promise<MoveResult> => explainFolder(() => moveItem(environment, part, id)),
 
-    leadAddress: (redirect: Redirect): Promise<LeadResult> =>
-      explainFolder(async () => ({ mistake: await leadAddress(environment.CONTENT_DIR, redirect) })),
+    redirectAddress: (redirect: Redirect): Promise<RedirectResult> =>
+      explainFolder(async () => ({ mistake: await redirectAddress(environment.CONTENT_DIR, redirect) })),
 
-    /** @param id of what was discarded */
+    /** @param id id of the discarded part */
     readDiscarded: async (id: string): Promise<DiscardedPart | undefined> => openTrash(environment).compare(id),
 
     prepareRelease: (): Promise<PreparedRelease> => prepareForStart(environment),
 
-    /** Copies the current release of the database, which nodes share, into the folder of this node. */
+    /** Copies the shared database's current release into this node's folder. */
     async fetchRelease(): Promise<void> {
       await withPublisher(environment, "fetch", ({ releases }) => releases.readCurrent());
     },
   };
 }
 
-/** `problem`: why the release can't be compiled though it can be shown as it is. `mistake`: why there is none to show. */
+/**
+ * `problem`: why the release can't be compiled, though its own index can be served. `mistake`: why there is none to
+ * serve.
+ */
 type PreparedRelease = { report?: string; problem?: string | undefined } | { mistake: string };
 
 async function prepareForStart(environment: Environment): Promise<PreparedRelease> {
@@ -75,7 +78,7 @@ async function prepareOrKeep(publisher: PublishingStores): Promise<PreparedRelea
     const noun = mistakes.length === 1 ? "mistake" : "mistakes";
     return { report, problem: mistakes.length > 0 ? `${mistakes.length} ${noun}` : undefined };
   } catch (error) {
-    // Such as a full disk, or mistakes. What was compiled before is served, if this code can read it.
+    // The cause may be a full disk, or mistakes. The earlier index is served, if this code can read it.
     if (!publisher.releases.folder.findReadable()) throw error;
     const { message, stack } = error as Error;
     const report = error instanceof EnvironmentError ? message : stack;

@@ -4,7 +4,7 @@ import { isEqualInConstantTime } from "#app/services/runtime/constant-time.ts";
 import { createKeyedHash } from "#app/services/submissions/database/keys.ts";
 import type { Tables } from "#app/services/submissions/database/tables.ts";
 
-/** Links that show a draft to people without an account. A token is the id of a shared draft, and its signature. */
+/** Links to drafts for people without an account. A token is a shared draft's id with its signature. */
 export function createDraftLinks(database: Kysely<Tables>, dataFolder: string) {
   const hash = createKeyedHash(database);
   const drafts = openSharedDrafts(dataFolder);
@@ -13,7 +13,7 @@ export function createDraftLinks(database: Kysely<Tables>, dataFolder: string) {
     /** The newest first, each with its token. */
     list: () => Promise.all(drafts.list().map(async (draft) => ({ ...draft, token: await createToken(draft.id) }))),
 
-    /** `undefined` if the link was changed, has ended or was taken back. */
+    /** Finds a shared draft; `undefined` if its link was altered, expired or revoked. */
     async find(token: string): Promise<SharedDraft | undefined> {
       const [id = ""] = token.split(".");
       return isEqualInConstantTime(token, await createToken(id)) ? drafts.read(id) : undefined;

@@ -27,15 +27,15 @@ import { LockedError } from "#app/services/runtime/process-lock.ts";
 import type { ChosenParts, DeskResult, DraftToShare } from "./desk-results.ts";
 import { withPublisher } from "./with-publisher.ts";
 
-/** Drawing more at once would hold visitors. Those that aren't shown are counted. */
+/** Maximum rendered changes: more would block visitors. The others are counted. */
 const maxShownChanges = 100;
 
-/** A part that isn't as it was shown to the person who chose it. */
+/** Thrown if a part changed after it was displayed for the choice. */
 class StaleChoiceError extends Error {
   override name = "StaleChoiceError";
 }
 
-/** What the desk does with releases, in the reader's language. `by`: the account. */
+/** Creates the desk's functions for releases, in the reader's language. `by`: the account. */
 export function createPublishFunctions(environment: Environment) {
   async function run(
     name: string,
@@ -45,7 +45,7 @@ export function createPublishFunctions(environment: Environment) {
     try {
       return await withPublisher(environment, name, work);
     } catch (error) {
-      // Somebody edits the content all the time.
+      // The content changed during every attempt.
       if (error instanceof StaleChoiceError || error instanceof ReleaseConflictError) return { outcome: "stale" };
       if (error instanceof LockedError) return { outcome: "locked", holder: error.holder };
       if (!(error instanceof EnvironmentError || isSystemError(error))) throw error;
@@ -54,7 +54,7 @@ export function createPublishFunctions(environment: Environment) {
   }
 
   return {
-    /** Compares the content folder with what visitors see, and keeps a preview. */
+    /** Compares the content folder with the published content, and keeps a preview. */
     check: (locale: Locale): Promise<DeskResult> =>
       run("check", locale, async (publisher) => {
         const keep = publisher.releases.folder.keepPreview;
@@ -62,14 +62,14 @@ export function createPublishFunctions(environment: Environment) {
         return describeResult(publisher, locale, result);
       }),
 
-    /** @param choice without it, everything is published */
+    /** @param choice if missing, everything is published */
     publish: (by: string, locale: Locale, choice?: ChosenParts): Promise<DeskResult> =>
       run("publish", locale, async (publisher) => {
         const takeSource = choice && createChoice(publisher, choice);
         return describeResult(publisher, locale, await publishContent(publisher, { by, takeSource }));
       }),
 
-    /** Publishes the recall of a batch alone. @param path of its file */
+    /** Publishes only the recall of a batch. @param path path of its file */
     recall: (by: string, locale: Locale, path: string, recalled: Recall): Promise<DeskResult> =>
       run("recall", locale, async (publisher) => {
         using folder = mkdtempDisposableSync(join(tmpdir(), "recall-"));
@@ -80,7 +80,7 @@ export function createPublishFunctions(environment: Environment) {
     share: (by: string, locale: Locale, draft: DraftToShare): Promise<DeskResult> =>
       run("share", locale, (publisher) => shareDraft(publisher, by, locale, draft)),
 
-    /** @param id of the release to go back to */
+    /** @param id id of the release to go back to */
     undo: (locale: Locale, id: string): Promise<DeskResult> =>
       run("undo", locale, async (publisher) => {
         await undoRelease(publisher, id);
@@ -100,7 +100,7 @@ async function describeResult(publisher: PublishingStores, locale: Locale, resul
   return { outcome: "dry-run", id: release.id, ...listDrafts(drafts), ...remarks, undoTo };
 }
 
-/** Compiles a part as if it were published alone, with those that it needs. */
+/** Compiles a part as if published alone, with the parts it needs. */
 async function shareDraft(
   publisher: PublishingStores,
   by: string,
@@ -125,7 +125,7 @@ async function shareDraft(
   return result.outcome === "unchanged" ? { outcome: "unchanged", remarks: [] } : { outcome: "shared" };
 }
 
-/** Each attempt to publish checks after it has listed the files that what was chosen is as it was shown. */
+/** Each attempt checks, after listing the files, that chosen parts are unchanged. */
 function createChoice({ content }: PublishingStores, { parts, isAll }: ChosenParts): TakeSource {
   return (published, draft) => {
     const stale = parts.find(({ part, version }) => version && hashPart(listPartSource(content, part)) !== version);
@@ -149,7 +149,7 @@ function describe({ content }: PublishingStores, locale: Locale, problem: Proble
   return { file, title: readTitle(problem.file), ...describeProblem(problem, locale) };
 }
 
-/** @param found remarks of the content, if it was just read */
+/** @param found remarks on the content, if it was just read */
 async function listRemarks(publisher: PublishingStores, locale: Locale, found: Problem[] | undefined) {
   const { content, releases } = publisher;
   const confirmed = new Set(openConfirmedTranslations(releases.folder.dataFolder).list());
@@ -162,12 +162,12 @@ async function listRemarks(publisher: PublishingStores, locale: Locale, found: P
   return { remarks: [...remarks.map((remark) => describe(publisher, locale, remark)), ...outdated] };
 }
 
-/** A file that was deleted, or is a folder, has no title. */
+/** @returns `undefined` if the file was deleted, or is a folder */
 function readTitle(file: string): string | undefined {
   return isFile(file) && isTextPath(file) ? parseTitle(decodeText(readFileSync(file))) : undefined;
 }
 
-/** Describes what isn't published, up to a limit. */
+/** Describes the unpublished changes, up to a limit. */
 function listDrafts(drafts: Comparison) {
   const files = drafts.parts.filter(({ part }) => isPublic(part));
   const parts = drafts.parts.filter(({ part }) => !isPublic(part));

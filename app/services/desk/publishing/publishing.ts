@@ -20,17 +20,20 @@ import { saveChanges } from "../editor/saving.ts";
 
 type Publication = { shown: readonly ShownPart[]; chosen: readonly string[]; isAll: boolean };
 
-/** What an account has asked for, for the log. `chosen`: parts whose boxes stay set. `path`: of the part or the release. */
+/**
+ * Task requested by an account, for the log. `chosen`: parts whose boxes stay checked. `path`: of the part or the
+ * release.
+ */
 export type PublishingWork = {
   work: "publish" | "recall" | "share" | "undo";
   chosen?: readonly string[];
   path?: string;
 };
 
-/** The last result of a check, and the state of the content that it was made of. */
+/** Last result of a check, and its content state. */
 type Check = { state: string; time: number; result: DeskResult };
 
-/** Another process does the work, so that pages aren't slower meanwhile. It is not stopped if the browser leaves. */
+/** Publishes in a child process, so pages don't slow down. The work continues if the browser leaves. */
 export function createPublishing(
   { CONTENT_DIR, DATA_DIR }: Pick<Environment, "CONTENT_DIR" | "DATA_DIR">,
   { editing, publishing }: DeskChildren,
@@ -39,18 +42,18 @@ export function createPublishing(
   const releases = openReleaseFolder(DATA_DIR);
   const confirmed = openConfirmedTranslations(DATA_DIR);
   const left = openJsonList(join(DATA_DIR, "left-parts.json"), z.string());
-  /** What can't be noted is ticked the next time. */
+  /** Saves the unchosen parts. On failure they are checked the next time. */
   function keepLeft(parts: readonly string[]): void {
     try {
       left.write(parts);
     } catch {
-      // The disk is full. What was published is published.
+      // The disk is full. The publication itself is done.
     }
   }
 
   const checks = new Map<Locale, Check>();
 
-  /** Describes the content folder by the sizes and times of its files, the release that is current, and what was confirmed. */
+  /** Hashes the content files' sizes and times, the current release and confirmations. */
   async function readState(): Promise<string> {
     const sum = createHash("sha256").update([releases.readCurrentId(), ...confirmed.list()].join("\n"));
     for (const name of await listFilesInTurns(CONTENT_DIR).catch(() => [])) {
@@ -69,7 +72,7 @@ export function createPublishing(
   async function check(locale: Locale): Promise<Check> {
     const state = await readState();
     const result = await call("check", locale);
-    // What was discarded, or published by a command, is no longer left.
+    // Parts that were discarded, or published by a command, are no longer left.
     const drafts = new Set("changes" in result ? [...result.changes.map(({ part }) => part), ...result.files] : []);
     const formerlyLeft = left.read();
     const stillLeft = formerlyLeft.filter((part) => drafts.has(part));
@@ -80,28 +83,33 @@ export function createPublishing(
     return checked;
   }
 
-  /** Several who ask at the same time get one answer. */
+  /** Shares one check among concurrent callers. */
   const shareCheck = (locale: Locale) => work.share(locale, () => check(locale));
 
-  /** Compares the content folder with what visitors see, unless nothing has changed since the last time. A preview may be gone. */
+  /**
+   * Compares the content folder with the published content, unless nothing changed since the last time. A preview may
+   * be gone.
+   */
   async function peek(locale: Locale): Promise<DeskResult> {
     const state = await readState();
     const known = checks.get(locale);
     if (known?.state === state) return known.result;
     const checked = await shareCheck(locale);
-    // A check that was already running may have read the content before its last edit.
+    // A running check may have read the content before its last edit.
     return checked.state === state ? checked.result : peek(locale);
   }
 
   return {
     peek,
-    /** Like `peek`, but waits for `waitMs` at most: then it returns what was found last, if anything was, and since when. */
+    /** Waits for `peek` at most `waitMs`; then returns the last result, if any, with its time. */
     async look(locale: Locale, waitMs: number): Promise<{ result?: DeskResult; time?: number; isChecking: boolean }> {
       const result = await within(waitMs, peek(locale));
       if (result) return { result, isChecking: false };
       return { ...checks.get(locale), isChecking: true };
     },
-    /** Publishes what was chosen, as it was shown; everything if nothing was shown, or all of a list that says `isAll`. */
+    /**
+     * Publishes the chosen parts as displayed; everything if nothing was displayed, or all were chosen with `isAll`.
+     */
     async publish(account: string, locale: Locale, { shown, chosen, isAll }: Publication): Promise<DeskResult> {
       const unchosen = shown.filter(({ part }) => !chosen.includes(part));
       const parts = chosen.map((part) => shown.find((one) => one.part === part) ?? { part });
@@ -111,16 +119,16 @@ export function createPublishing(
       return result.outcome === "stale" ? { ...result, now: await peek(locale) } : result;
     },
     getCurrentId: releases.readCurrentId,
-    /** Parts that weren't chosen at the last publication. */
+    /** Returns the parts that weren't chosen at the last publication. */
     listLeft: left.read,
-    /** Publishes the recall of a batch alone, whatever else is edited. @param path of its file */
+    /** Publishes only the recall of a batch. @param path path of its file */
     recall: (account: string, locale: Locale, path: string, recalled: Recall) =>
       call("recall", account, locale, path, recalled),
     /** `undefined` if newer previews have replaced it. */
     findPreview: releases.getPreviewPaths,
-    /** Keeps a part for a week as if it were published alone. */
+    /** Keeps a part for a week as if only it were published. */
     share: (account: string, locale: Locale, draft: DraftToShare) => call("share", account, locale, draft),
-    /** Like `peek`, but with a preview that exists, if there is something to preview. */
+    /** Calls `peek`, and ensures that its preview exists. */
     async getDraft(locale: Locale): Promise<DeskResult> {
       const result = await peek(locale);
       return result.outcome === "dry-run" && !releases.getPreviewPaths(result.id)
@@ -128,16 +136,16 @@ export function createPublishing(
         : result;
     },
     confirm: confirmed.add,
-    /** @param id of the release to go back to */
+    /** @param id id of the release to go back to */
     undo: (locale: Locale, id: string) => call("undo", locale, id),
     moveItem: (part: string, id: string) => editing.call("moveItem", part, id),
-    leadAddress: (redirect: Redirect) => editing.call("leadAddress", redirect),
+    redirectAddress: (redirect: Redirect) => editing.call("redirectAddress", redirect),
     listReleases: () => editing.call("listReleases"),
     readRelease: (id: string) => editing.call("readRelease", id),
     readHistory: (part: string, id?: string) => editing.call("readHistory", part, id),
     readDiscarded: (id: string) => editing.call("readDiscarded", id),
     save: (commit: AsyncIterable<Uint8Array>, account: string) => saveChanges(editing, commit, account, { DATA_DIR }),
-    /** Returns another process that changes the releases, for which this one has to wait. */
+    /** Returns another process that this one has to wait for, if any. */
     findHolder(): LockHolder | undefined {
       const holder = releases.findHolder();
       return holder?.pid === publishing.getPid() ? undefined : holder;

@@ -22,7 +22,7 @@ import { withPublisher, withReleases } from "./with-publisher.ts";
 const maxParts = 5;
 const maxChanges = 200;
 
-/** What the desk shows of the releases. Nothing waits for who publishes, unless a release has to be fetched from the database. */
+/** Reads releases without waiting for a publication, unless one must be fetched from the database. */
 export function createReleaseFunctions(environment: Environment) {
   const read = <Result>(work: (releases: Releases) => Result | Promise<Result>) =>
     withReleases(environment, async (stores) => work(await openReleases(environment, stores)));
@@ -30,7 +30,7 @@ export function createReleaseFunctions(environment: Environment) {
   return {
     listReleases: (): Promise<ReleaseRow[]> => read(({ all, describe }) => all.map(describe)),
 
-    /** What a release changed, and what visitors would see differently if it were shown again. */
+    /** Returns a release's changes, and the visible differences if it were served again. */
     readRelease: (id: string): Promise<ReleaseDetails | undefined> =>
       read(async ({ find, current, describe, findPrevious, listKept }) => {
         const release = find(id);
@@ -48,7 +48,7 @@ export function createReleaseFunctions(environment: Environment) {
         };
       }),
 
-    /** The releases that changed a part; with an id, also what has changed since, up to the content as it is now. */
+    /** Returns the releases that changed a part; with an id, also later changes. */
     readHistory: (part: string, id = ""): Promise<PartHistory> => read((releases) => readHistory(releases, part, id)),
   };
 }
@@ -58,12 +58,12 @@ type Releases = Awaited<ReturnType<typeof openReleases>>;
 async function openReleases(environment: Environment, { content, releases }: PublishingStores) {
   const { folder } = releases;
   const currentId = folder.readCurrentId();
-  // One that other code has compiled again is listed once.
+  // A release recompiled by other code is listed once.
   const kept = await releases.list();
   const current = kept.find((one) => one.id === currentId) ?? kept[0];
   const byTime = new Map([...kept, ...(current ? [current] : [])].map((release) => [release.time, release]));
   const all = [...byTime.values()];
-  // It may be known by the id of another compilation.
+  // A release may be known by the id of another compilation.
   const find = (id: string): Release | undefined => {
     const named = kept.find((one) => one.id === id);
     return named && byTime.get(named.time);
@@ -76,7 +76,7 @@ async function openReleases(environment: Environment, { content, releases }: Pub
     find,
     findPrevious,
     describe: (one: Release) => describeRelease(one, current),
-    /** Lists the files that a release was made from. They are fetched if only the database has them. */
+    /** Lists a release's source files, fetched if only the database has them. */
     async listKept(release: Release): Promise<SourceFile[]> {
       const { id, files } = release;
       if (!folder.read(id)) await withPublisher(environment, "fetch", (stores) => stores.releases.fetch(id));
@@ -95,7 +95,7 @@ function toPart({ kind, id, title }: Change): ReleaseRow["parts"][number] {
   return findCollection(`${kind}/${id}`) ? { part: `${kind}/${id}`, title } : { part: id, title: id };
 }
 
-/** An item whose address was changed has a history at the addresses that lead to it, too. */
+/** Reads a part's history, also at URLs that redirect to its current one. */
 async function readHistory(
   { content, all, find, describe, listKept }: Releases,
   part: string,

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** A page that takes longer says what is being done. */
+/** Milliseconds after which a page reports the progress instead. */
 const maxWaitMs = 800;
 
 /** @returns the result; `undefined` if it takes longer than `waitMs` */
 export async function within<Result>(waitMs: number, result: Promise<Result>): Promise<Result | undefined> {
-  // Who no longer waits doesn't hear of an error; who asks next does.
+  // The next caller gets an error after the wait.
   result.catch(() => undefined);
   const end = new AbortController();
   try {
@@ -17,7 +17,7 @@ export async function within<Result>(waitMs: number, result: Promise<Result>): P
 
 type Running<Facts, Result> = { facts: Facts; since: number; result: Promise<Result>; isDone: boolean };
 
-/** Work that accounts have asked for, and whose result they haven't seen yet. A restart of the site forgets it. */
+/** Keeps accounts' work until they have seen its result; a restart drops it. */
 export function createRunningWork<Facts, Result>() {
   const works = new Map<string, Running<Facts, Result>>();
 
@@ -39,7 +39,7 @@ export function createRunningWork<Facts, Result>() {
       }
     },
 
-    /** Returns what an account waits for: with its result, if it is done, and then for the last time. @throws what the work throws */
+    /** Returns an account's work; if done, with its result and for the last time. @throws what the work throws */
     async take(account: string): Promise<{ facts: Facts; since: number; result?: Result } | undefined> {
       const running = works.get(account);
       if (!running) return undefined;

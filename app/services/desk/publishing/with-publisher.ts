@@ -19,7 +19,10 @@ export async function withReleases<Result>(
   return await work({ content, releases: createReleaseStore(folder, createReleaseDatabase(database)) });
 }
 
-/** Runs `work` while no other process changes the releases of the data folder. @param name of the work, for those who wait */
+/**
+ * Runs `work` while no other process changes the releases of the data folder. @param name name of the work, for
+ * processes that wait
+ */
 export async function withPublisher<Result>(
   environment: Environment,
   name: string,

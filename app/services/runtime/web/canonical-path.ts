@@ -1,7 +1,10 @@
-/** Its host isn't used. The path is appended as text, so that `//evil.example` stays a path. */
+/** Base for parsing; its host is unused, so `//evil.example` stays a path. */
 const base = "http://site.invalid";
 
-/** Dot segments resolved, unreserved characters decoded, no slash at the end. Idempotent, in linear time. `undefined` if it isn't a path. */
+/**
+ * Returns the canonical path: dot segments resolved, unreserved characters decoded, no slash at the end. Idempotent, in
+ * linear time. `undefined` if it isn't a path.
+ */
 export function toCanonicalPath(path: string): string | undefined {
   if (!path.startsWith("/")) return undefined;
   if (isCanonical(path)) return path;
@@ -15,12 +18,12 @@ function isCanonical(path: string): boolean {
   return path === "/" || /^(?:\/[\w~!$&'()*+,;=:@-][\w.~!$&'()*+,;=:@-]*)+$/.test(path);
 }
 
-/** After a stray percent sign, decoding could create a new escape: `/%2%65` → `/%2e`. */
+/** Whether all escapes are valid. After a stray percent sign, decoding could create a new escape: `/%2%65` → `/%2e`. */
 function hasOnlyValidEscapes(pathname: string): boolean {
   return !/%(?![\da-f]{2})/i.test(pathname);
 }
 
-/** `/%6eews` → `/news`: RFC 3986 treats both spellings of an unreserved character as equal. */
+/** Decodes `/%6eews` to `/news`: RFC 3986 treats both as equal. */
 function decodeUnreserved(pathname: string): string {
   return pathname.replace(/%[2-7][\da-f]/gi, (encoded) => {
     const character = String.fromCharCode(Number.parseInt(encoded.slice(1), 16));

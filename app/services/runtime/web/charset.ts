@@ -4,7 +4,7 @@ export function getCharset(contentType: string | null): string {
 }
 
 /**
- * Bytes that are Chinese in UTF-8 are text in UTF-8, whatever a program says: those of other charsets hardly ever are.
+ * Bytes that are Chinese in UTF-8 count as UTF-8, whatever the program declares: others hardly ever decode so.
  * @throws RangeError for an unknown charset, TypeError for bytes that aren't text in it
  */
 export function decodeText(bytes: Uint8Array, charset: string): string {
@@ -14,8 +14,9 @@ export function decodeText(bytes: Uint8Array, charset: string): string {
 }
 
 /**
- * Parses a query or the body of a form, whose percent-encoded bytes are text in a charset.
- * @param text with a character for each byte (`latin1`) @throws as `decodeText` does
+ * Parses a query or a form's body, whose percent-encoded bytes are in a charset.
+ * @param text text with one character per byte (`latin1`)
+ * @throws as `decodeText` does
  */
 export function parseUrlEncoded(text: string, charset: string): URLSearchParams {
   const decode = (part = "") => {
@@ -34,8 +35,8 @@ export function parseUrlEncoded(text: string, charset: string): URLSearchParams 
 }
 
 /**
- * Returns a query in UTF-8 if old links or pages of other sites have written it in Chinese Windows' encoding, and `undefined` if it is
- * UTF-8 already, has only a cut character at an end, or is neither.
+ * Converts a query to UTF-8 if old links or other sites wrote it in GBK.
+ * @returns `undefined` if it is UTF-8 already, is only cut within a character at an end, or is neither
  */
 export function toUtf8Query(search: string): string | undefined {
   // A query without bytes beyond ASCII needs no decoding.

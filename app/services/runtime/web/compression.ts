@@ -11,7 +11,7 @@ const brotliDecompressAsync = promisify(brotliDecompress);
 const gunzipAsync = promisify(gunzip);
 
 export function negotiateEncoding(acceptEncoding: string | string[] | undefined): Encoding {
-  // Nearly every browser sends one of these values, so they skip the parsing.
+  // Nearly all browsers send one of these values, so parsing is skipped.
   if (acceptEncoding === "gzip, deflate, br, zstd" || acceptEncoding === "gzip, deflate, br") return "br";
   if (acceptEncoding === undefined) return "identity";
   const acceptedEncodings = String(acceptEncoding)
@@ -27,8 +27,8 @@ export function isCompressible(type: string): boolean {
 }
 
 /**
- * Compresses in libuv's thread pool. A visitor waits, so it doesn't use the best levels: they take fifty times as long and save a tenth of
- * the bytes. Brotli's level 7 takes a quarter longer than 5 and saves 1 %.
+ * Compresses in libuv's thread pool, at medium levels: the best take fifty times as long for a tenth fewer bytes.
+ * Brotli's level 7 takes a quarter longer than 5 and saves 1 %.
  */
 export async function compress(bytes: Buffer, encoding: Encoding): Promise<Buffer> {
   if (encoding === "identity") return bytes;
@@ -51,7 +51,7 @@ function trimBuffer(bytes: Buffer): Buffer {
 
 export const precompressedSuffixes = { br: ".br", gzip: ".gz" } as const;
 
-/** At the best level, once for all requests. It blocks, so only builds and publishing use it. */
+/** Compresses a folder at the best level, once for all requests. It blocks, so only builds and publishing use it. */
 export function precompress(folder: string): void {
   for (const entry of readdirSync(folder, { withFileTypes: true, recursive: true })) {
     const file = join(entry.parentPath, entry.name);
@@ -72,7 +72,7 @@ function createBrotliParameters(bytes: Buffer, quality: number) {
   return {
     [constants.BROTLI_PARAM_QUALITY]: quality,
     [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
-    // The window decides how much memory the encoder takes, so it is no larger than the text.
+    // The window determines the encoder's memory, so it isn't larger than the text.
     [constants.BROTLI_PARAM_LGWIN]: Math.min(22, Math.max(16, Math.ceil(Math.log2(bytes.length + 1)))),
   };
 }

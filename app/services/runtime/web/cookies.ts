@@ -5,7 +5,7 @@ type CookieOptions = {
   maxAge: number;
   isSecure: boolean;
   isReadableByScripts?: boolean;
-  /** Browsers send the cookie with requests for this path and those below it. @default "/" */
+  /** Browsers send the cookie for this path and those below. @default "/" */
   path?: string;
 };
 
@@ -13,7 +13,7 @@ export function readCookie(header: string | null, name: string): string | undefi
   return parseCookie(header ?? "", { filter: (key) => key === name })[name];
 }
 
-/** With `SameSite=Lax` browsers don't send the cookie with forms of other sites. */
+/** With `SameSite=Lax` browsers don't send the cookie with other sites' forms. */
 export function setCookie(
   name: string,
   value: string,

@@ -1,6 +1,6 @@
 import { extname } from "node:path";
 
-/** Files of other types aren't served, because a browser might guess a wrong type. */
+/** Content types by extension; others aren't served, because browsers might guess. */
 const contentTypes: Readonly<Record<string, string>> = {
   ".7z": "application/x-7z-compressed",
   ".avif": "image/avif",

@@ -1,12 +1,12 @@
-/** How long a page is fresh in the site's own cache, which a publish purges. */
+/** Seconds for which a page is fresh in the site's cache, which publishing purges. */
 const pageLifetimeSeconds = 60;
 
-/** Nothing purges shared caches, so a page is fresh there for a shorter time. */
+/** Seconds for which shared caches, which nothing purges, keep a page fresh. */
 const sharedLifetimeSeconds = 30;
 
 /**
- * Browsers revalidate each time. Shared caches keep a page while it is fresh, and serve it stale while they revalidate: together less than a
- * minute, so that what is published, such as a recall, is seen everywhere by then.
+ * Browsers revalidate each time. Shared caches keep a fresh page, and serve it stale while revalidating: together less
+ * than a minute, so a publication, such as a recall, is soon visible everywhere.
  */
 const sharedPageCacheControl = `public, max-age=0, s-maxage=${sharedLifetimeSeconds}, stale-while-revalidate=20, stale-if-error=86400`;
 
@@ -14,34 +14,37 @@ const revalidated = "max-age=0,";
 const keptForData = "max-age=10,";
 
 /**
- * For the data of a page: the browser that has just prefetched it doesn't ask again when the link is followed. With the time in shared
- * caches that is still a minute.
+ * For a page's data: a browser that prefetched it needn't revalidate on following the link. With shared caches that is
+ * still a minute.
  */
 export function getDataCacheControl(cacheControl: string): string {
   return cacheControl.replace(revalidated, keptForData);
 }
 
-/** Whether a browser may keep a response, whose age would say that it may not. */
+/** Whether a browser may keep a response. Its Age header would prevent that. */
 export function isKeptForData(cacheControl: string): boolean {
   return cacheControl.includes(keptForData);
 }
 
-/** For missing items and URLs that now redirect. With `no-store` a shared cache would serve the previous page for as long as it may be stale. */
+/**
+ * For missing items and URLs that now redirect. With `no-store` a shared cache would keep serving the previous page
+ * stale.
+ */
 export const notFoundCacheControl = "public, max-age=0, s-maxage=5";
 
-/** For a page with a missing part, because a call failed. The lifetime is short, so that the page is complete again soon. */
+/** For a page that lacks a part, because a call failed. It is soon complete again. */
 export const partialCacheControl = "public, max-age=0, s-maxage=3";
 
-/** For an outdated page, or one of outdated data, which is being renewed. */
+/** For an outdated page, or one of outdated data, that is being renewed. */
 export const staleCacheControl = "public, max-age=0, s-maxage=5, stale-if-error=86400";
 
 /** For the manifest and the owner's colours. */
 export const fileCacheControl = "public, max-age=600, s-maxage=50, stale-if-error=86400";
 
-/** For files of the owner. Browsers ask each time whether they have changed; shared caches keep them as long as pages. */
+/** For files of the owner. Browsers revalidate each time; shared caches keep them as long as pages. */
 export const ownFileCacheControl = "public, max-age=0, s-maxage=50, stale-if-error=86400";
 
-/** For pictures that are drawn from the content. A browser may show the former one for an hour. */
+/** For pictures rendered from the content. A browser may use the former one for an hour. */
 export const drawnFileCacheControl = "public, max-age=3600, s-maxage=50, stale-if-error=86400";
 
 export const noStore = "no-store";
@@ -54,7 +57,7 @@ export function getCacheControlForStatus(status: number): string {
   return status === 200 ? sharedPageCacheControl : noStore;
 }
 
-/** @returns the milliseconds for which a page is fresh in the site's own cache, by its `Cache-Control` */
+/** @returns the milliseconds for which the site's own cache keeps a page fresh */
 export function readPageLifetime(cacheControl: string): number {
   const seconds = Number(/\bs-maxage=(\d+)/.exec(cacheControl)?.[1] ?? 0);
   return (seconds < sharedLifetimeSeconds ? seconds : pageLifetimeSeconds) * 1000;

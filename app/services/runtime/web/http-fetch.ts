@@ -1,4 +1,4 @@
-import { isReadRequest } from "./read-request.ts";
+import { isSafeMethod } from "./read-request.ts";
 
 /** Codes of a connection that the server closed. */
 const closedCodes: ReadonlySet<string | undefined> = new Set(["ECONNRESET", "EPIPE", "UND_ERR_SOCKET"]);
@@ -11,14 +11,14 @@ type HttpFetchOptions = {
 };
 
 /**
- * Like `fetch`, but throws what happened to the connection in place of "fetch failed". The signal is given beside the request, because
- * `fetch` loses the signal of a `Request` at the next garbage collection (https://github.com/nodejs/node/issues/55428).
+ * Calls `fetch`, but throws the connection's error instead of "fetch failed". The signal is separate, because `fetch`
+ * loses a `Request`'s signal at the next garbage collection (https://github.com/nodejs/node/issues/55428).
  */
 export async function httpFetch(
   request: Request,
   { signal = request.signal, redirect = "follow" }: HttpFetchOptions = {},
 ): Promise<Response> {
-  const isRead = isReadRequest(request);
+  const isRead = isSafeMethod(request);
   const send = () => fetch(request, { signal, redirect: isRead ? redirect : "manual" });
   try {
     // The server may have closed the idle connection just when this request reused it, so the request is sent again.
@@ -32,15 +32,15 @@ function isClosedConnection({ cause }: Error & { cause?: NodeJS.ErrnoException }
   return closedCodes.has(cause?.code);
 }
 
-/** If all addresses of a host fail, the error has a code, but no message. */
+/** If all addresses of a host fail, the error has a code but no message. */
 export function describeConnectionError(error: unknown): string {
   return error instanceof Error ? error.message || String((error as NodeJS.ErrnoException).code) : String(error);
 }
 
-/** Timers with a longer delay fire at once. */
+/** Maximum delay: timers with a longer one fire at once. */
 const maxTimerMs = 2 ** 31 - 1;
 
-/** Whole seconds or an HTTP date, to milliseconds; 0 without the header or if it is invalid. */
+/** Parses seconds or an HTTP date to milliseconds; 0 if missing or invalid. */
 export function parseRetryAfter(retryAfter: string | null, now = Date.now()): number {
   if (!retryAfter) return 0;
   const milliseconds = /^\s*\d+\s*$/.test(retryAfter) ? Number(retryAfter) * 1000 : Date.parse(retryAfter) - now;

@@ -1,3 +1,3 @@
-export function isReadRequest({ method }: { method?: string | undefined }): boolean {
+export function isSafeMethod({ method }: { method?: string | undefined }): boolean {
   return method === "GET" || method === "HEAD";
 }

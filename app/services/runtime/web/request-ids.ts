@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 
-/** What identifies a request in the logs of all programs that take part in it. */
+/** Ids of a request in the logs of all participating programs. */
 export type RequestIds = {
   requestId: string;
-  /** The trace that a proxy has begun, in the format of W3C Trace Context. */
+  /** Trace begun by a proxy, in W3C Trace Context's format. */
   traceparent?: string | undefined;
 };
 

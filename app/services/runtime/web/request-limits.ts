@@ -1,23 +1,25 @@
-/** Limits of a request, in bytes. Those of fields are in the contract's `forms.ts`, those of lists in its `limits.ts`. */
+/**
+ * Limits of a request, in bytes. Those of fields are in the contract's `forms.ts`, those of lists in its `limits.ts`.
+ */
 export const requestLimits = {
   path: 8 * 1024,
   /** Path and query. A search for 10,000 Chinese characters has 90 KB, and still gets a page with an explanation. */
   target: 96 * 1024,
-  /** Of a query: each takes time wherever the query is read. */
+  /** Number of query parameters: each takes time wherever the query is read. */
   parameters: 500,
-  /** All headers: what browsers send, with room for other sites' cookies on the same domain. */
+  /** All headers, with room for other sites' cookies on the same domain. */
   headers: 32 * 1024,
   body: 64 * 1024,
 } as const;
 
-/** `undefined` if it is larger than `maxBytes`, whatever its headers say. */
+/** @returns `undefined` if the body is larger than `maxBytes`, whatever its headers declare */
 export async function readBody(request: Request, maxBytes: number = requestLimits.body) {
   if (Number(request.headers.get("Content-Length")) > maxBytes) return undefined;
   // Cancelling the rest would close the connection before the response is sent.
   return readUpTo(request.body, maxBytes, { preventCancel: true });
 }
 
-/** `undefined` if it is larger than `maxBytes`. The rest isn't read. */
+/** The rest isn't read. @returns `undefined` if the stream is larger than `maxBytes` */
 export async function readUpTo(
   body: ReadableStream<Uint8Array> | null,
   maxBytes: number,

@@ -2,13 +2,13 @@ import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
 
 export type Sender = {
-  /** An IPv4 address, or the /64 network of an IPv6 one, because a single customer has all its addresses. */
+  /** An IPv4 address, or an IPv6 /64 network: a single customer has all its addresses. */
   address: string;
-  /** The /48 network of an IPv6 address, the largest that one customer gets. */
+  /** The IPv6 /48 network, the largest of one customer. */
   network?: string;
 };
 
-/** An IPv4-mapped IPv6 address counts as IPv4. All invalid addresses are one sender. */
+/** An IPv4-mapped IPv6 address counts as IPv4; all invalid addresses are one sender. */
 export function getSender(address: string): Sender {
   const [text = ""] = address
     .trim()

@@ -6,7 +6,7 @@ import { getTime } from "./time.ts";
 const timeoutMs = 1000;
 const cacheMs = 1000;
 
-/** The check writes more than most forms contain, so it fails on a full disk before a visitor's form does. */
+/** Longer than most forms, so the check fails on a full disk before a visitor's form does. */
 const fillerLength = 32 * 1024;
 
 const problemsBySqliteCode = new Map([
@@ -26,7 +26,7 @@ const problemsByPostgresCode = new Map([
   ["57014", "it takes too long"],
 ]);
 
-/** In the description, "it" is the database. */
+/** Describes an error; "it" is the database. */
 export function describeDatabaseError(error: unknown): string {
   if (isDamageError(error)) return "it is damaged";
   const { code, message = "" } = error as { code?: unknown; message?: string };
@@ -37,7 +37,10 @@ export function describeDatabaseError(error: unknown): string {
   return error instanceof Error ? `it can't be written to (${error.name})` : "it can't be written to";
 }
 
-/** Writes a row, because only that shows that submissions can be stored. Concurrent callers share a check, and none waits longer than a second. */
+/**
+ * Writes a row: only that proves that submissions can be stored. Concurrent callers share a check, and wait at most a
+ * second.
+ */
 export function createDatabaseCheck(database: Kysely<Tables>, now: () => number = () => performance.now()) {
   let lastCheck: { result: Promise<string | undefined>; reusableUntil: number } | undefined;
 

@@ -12,13 +12,16 @@ import type { Tables } from "./tables.ts";
 
 const requestTimeoutMs = 2000;
 
-/** Limit for a statement of a command and of the migration, for which no visitor waits. */
+/** Milliseconds for a statement of commands and migrations, without waiting visitors. */
 export const commandTimeoutMs = 60_000;
 
 type DatabaseEnvironment = Pick<Environment, "DATABASE_URL" | "DATA_DIR">;
 type FolderEnvironment = DatabaseEnvironment & Pick<Environment, "API_BASE_URL">;
 
-/** PostgreSQL if `DATABASE_URL` is set, otherwise the SQLite file in `DATA_DIR`. @throws EnvironmentError if it can't be used */
+/**
+ * Opens PostgreSQL if `DATABASE_URL` is set, otherwise the SQLite file in `DATA_DIR`. @throws EnvironmentError if it
+ * can't be used
+ */
 export async function openDatabase(
   { DATABASE_URL, DATA_DIR }: DatabaseEnvironment,
   statementTimeoutMs = requestTimeoutMs,
@@ -27,7 +30,10 @@ export async function openDatabase(
   return openSqliteDatabase(DATA_DIR);
 }
 
-/** Doesn't create a missing SQLite file, because then `DATA_DIR` is probably wrong. @throws EnvironmentError in the owner's language */
+/**
+ * Opens the database, but never creates a missing SQLite file: `DATA_DIR` is then probably wrong. @throws
+ * EnvironmentError in the owner's language
+ */
 export async function openExistingDatabase(
   environment: DatabaseEnvironment,
   { t }: Pick<Owner, "t">,
@@ -40,14 +46,17 @@ export async function openExistingDatabase(
   return openDatabase(environment, commandTimeoutMs);
 }
 
-/** Until the process ends: only one process of the site may use an SQLite file, beside commands. @throws EnvironmentError */
+/**
+ * Claims the folder until the process ends: besides commands, only one process may use an SQLite file. @throws
+ * EnvironmentError
+ */
 export function claimDataFolder({ DATA_DIR: folder, DATABASE_URL, API_BASE_URL }: FolderEnvironment): void {
   const hasDatabase = DATABASE_URL === undefined;
   const files = [
     ...(hasDatabase ? [lockFile, databaseFile, `${databaseFile}-wal`, `${databaseFile}-shm`] : []),
     ...(API_BASE_URL === undefined ? [releasesFolder, join(releasesFolder, "lock")] : []),
   ];
-  // What else is kept there can be fetched again.
+  // All other data in the folder can be fetched again.
   if (files.length === 0) return;
   try {
     createFolder(folder);
@@ -64,7 +73,7 @@ export function claimDataFolder({ DATA_DIR: folder, DATABASE_URL, API_BASE_URL }
   throw new EnvironmentError(`DATA_DIR=${folder}: ${sentence}; several processes need PostgreSQL (DATABASE_URL)`);
 }
 
-/** A command that was run as root creates files that the site's user can't write to. */
+/** A command run as root creates files that the site can't write. */
 function formatRemedy(error: unknown, folder: string): string {
   const { code, syscall } = error as NodeJS.ErrnoException;
   const isOwn = [lockFile, databaseFile, releasesFolder].some((name) => existsSync(join(folder, name)));
@@ -73,10 +82,10 @@ function formatRemedy(error: unknown, folder: string): string {
     : "";
 }
 
-/** Pictures that the site has stored, and the mark of its last backup. Both are newer than its SQLite file. */
+/** Stored pictures and the last backup's mark, both newer than the SQLite file. */
 const laterFiles = ["media", "last-backup"];
 
-/** The site has run in the folder, but its SQLite file is gone. Must be called before the file is created. */
+/** The site has run in the folder, but its SQLite file is gone. Call this before the file is created. */
 export function findLostDatabase({ DATA_DIR: folder, DATABASE_URL }: DatabaseEnvironment): string | undefined {
   const hasRun = laterFiles.some((name) => existsSync(join(folder, name)));
   const isLost = DATABASE_URL === undefined && hasRun && !existsSync(join(folder, databaseFile));
@@ -86,7 +95,7 @@ export function findLostDatabase({ DATA_DIR: folder, DATABASE_URL }: DatabaseEnv
     : undefined;
 }
 
-/** SQLite's write-ahead log is emptied first, unless a command is using the file. */
+/** Closes the database; SQLite's log is emptied first, unless in use. */
 export async function closeDatabase(database: Kysely<Tables>): Promise<void> {
   if (isSqlite(database)) await truncateWal(database).catch(() => undefined);
   await database.destroy();
@@ -115,10 +124,10 @@ function describeSqliteError(error: unknown, folder: string): string {
 
 /** The tables are created over a separate connection with a longer timeout. */
 async function openPostgresqlDatabase(url: string, statementTimeoutMs: number): Promise<Kysely<Tables>> {
-  // The message doesn't contain the URL, because it may contain a password.
+  // The message omits the URL, because it may contain a password.
   if (!/^postgres(?:ql)?:/.test(url))
     throw new EnvironmentError("DATABASE_URL: must begin with postgres:// or postgresql://");
-  // The import is dynamic, so that a site on SQLite doesn't load the driver.
+  // A site on SQLite doesn't load the driver.
   const { openPostgresql } = await import("./postgresql.ts");
   let database: Kysely<Tables> | undefined;
   try {
@@ -134,7 +143,7 @@ async function openPostgresqlDatabase(url: string, statementTimeoutMs: number): 
   return openPostgresql(url, statementTimeoutMs);
 }
 
-/** Without user name and password. */
+/** Formats a URL without user name and password. */
 function formatAddress(url: string): string {
   const { host, pathname, searchParams } = new URL(url);
   return (host || (searchParams.get("host") ?? "its default place")) + pathname;

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from "kysely";
 import { Migrator, type Migration } from "kysely/migration";
 import { getOrCreateSecret, hashKeyName } from "./keys.ts";
-import { firstTables } from "./migrations/0001-tables-before-versions.ts";
+import { initialSchema } from "./migrations/0001-tables-before-versions.ts";
 import { inboxIndexes } from "./migrations/0002-indexes-of-the-inbox.ts";
 import { sessionKinds } from "./migrations/0003-kinds-of-sessions.ts";
 import { missedAddresses } from "./migrations/0004-missed-addresses.ts";
@@ -10,17 +10,19 @@ import { searchTexts } from "./migrations/added-0002-search-texts.ts";
 import type { Tables } from "./tables.ts";
 
 /**
- * A migration that was released never changes; a change is a new one. A program refuses tables that one changed which it doesn't know:
- * a new one here only takes away what the release before no longer uses.
+ * A released migration never changes; changes are new ones. A program refuses tables with a migration it doesn't know,
+ * so a new one here only removes what the release before no longer uses.
  */
 const migrations: Record<string, Migration> = {
-  "0001-tables-before-versions": firstTables,
+  "0001-tables-before-versions": initialSchema,
   "0002-indexes-of-the-inbox": inboxIndexes,
   "0003-kinds-of-sessions": sessionKinds,
   "0004-missed-addresses": missedAddresses,
 };
 
-/** Migrations that only add what earlier programs needn't know. They are recorded in a table of their own, so that those start on the tables, too. */
+/**
+ * Migrations that earlier programs needn't know. They are recorded in their own table, so those programs still start.
+ */
 const additions: Record<string, Migration> = {
   "0001-uncertain-deliveries": uncertainDeliveries,
   "0002-search-texts": searchTexts,
@@ -28,16 +30,19 @@ const additions: Record<string, Migration> = {
 
 const additionsTable = "kysely_addition";
 
-/** A newer program has migrated the database. */
+/** Thrown if a newer program has migrated the database. */
 export class NewerDatabaseError extends Error {
   override name = "NewerDatabaseError";
 }
 
 let lastMigration: Promise<void> = Promise.resolve();
 
-/** In one transaction; a process waits for another one that migrates. @throws NewerDatabaseError if the program doesn't know a migration */
+/**
+ * Migrates in one transaction; a process waits for another that migrates. @throws NewerDatabaseError if the program
+ * doesn't know a migration
+ */
 export function migrate(database: Kysely<Tables>, knownMigrations = migrations): Promise<void> {
-  // With SQLite, waiting for another connection of this process would block the thread that the other connection needs.
+  // With SQLite, waiting for another connection here would block the thread that it needs.
   const migration = lastMigration.then(() => runMissing(database, knownMigrations));
   lastMigration = migration.catch(() => undefined);
   return migration;
@@ -60,7 +65,7 @@ async function runMissing(database: Kysely<Tables>, knownMigrations: typeof migr
 }
 
 async function addMissing(database: Kysely<Tables>): Promise<void> {
-  // Migrator would refuse what a newer program has added.
+  // Migrator would refuse migrations that a newer program has added.
   const newer = (await listRecorded(database)).map((name) => [name, { up: async () => {} }] as const);
   const { error } = await new Migrator({
     db: database,

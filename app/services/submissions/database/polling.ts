@@ -1,13 +1,15 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Log } from "#app/services/runtime/log.ts";
 
-/** Delay between two polls, and its maximum while the database is unavailable. */
+/** Milliseconds between two polls, and their maximum while the database is unavailable. */
 const delaysMs = { normal: 1000, max: 10_000 };
 
 /** `stop` resolves when the current poll has ended. */
 export type Polling = { stop(): Promise<void> };
 
-/** Polls every second; after failures the delay doubles. All pollers together log once that the database is unavailable, and once that it is back. */
+/**
+ * Polls every second; after failures the delay doubles. All pollers together log each outage and each recovery once.
+ */
 export function createPolling(log: Log, sleepFor = sleep) {
   const failing = new Set<AbortController>();
 

@@ -2,22 +2,22 @@ import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } f
 import { DatabaseError, Pool, types, type PoolClient } from "pg";
 import type { Tables } from "./tables.ts";
 
-/** 1.5 s for a visitor's request; 10 s at start and for commands, for which nobody waits. */
+/** Returns the connection timeout: 1.5 s for a visitor's request, 10 s at the start and for commands. */
 const getConnectTimeoutMs = (statementTimeoutMs: number) => Math.min(statementTimeoutMs * 0.75, 10_000);
 
-/** The client's timeout of a query is longer than the server's statement timeout by this margin. */
+/** Milliseconds by which the client's query timeout exceeds the server's. */
 const queryTimeoutMarginMs = 250;
 
-/** Connections of one process. PostgreSQL's default maximum is 100 for all clients. */
+/** Maximum connections of one process. PostgreSQL's default for all clients is 100. */
 const maxConnections = 10;
 
-/** For this time after a timeout, queries fail at once, so that visitors don't wait for a server that hangs. */
+/** Milliseconds after a timeout during which queries fail at once: visitors don't wait for a hanging server. */
 const unresponsiveMs = 1000;
 
 /** PostgreSQL's error code for a write to a read-only server. */
 const readOnlyCode = "25006";
 
-/** Connections are made on demand. If one is lost, its query fails, and the next query connects again. */
+/** If a connection is lost, its query fails, and the next query reconnects. */
 export function openPostgresql(url: string, statementTimeoutMs: number): Kysely<Tables> {
   const pool = new Pool({
     connectionString: url,
@@ -26,23 +26,23 @@ export function openPostgresql(url: string, statementTimeoutMs: number): Kysely<
     query_timeout: statementTimeoutMs + queryTimeoutMarginMs,
     keepAlive: true,
     types: { getTypeParser },
-    // The pool awaits it, although its type doesn't say so.
+    // The pool awaits the promise, although its type doesn't declare that.
     onConnect: (client) => client.query(createSessionSettings(statementTimeoutMs)),
   });
-  // An idle connection that is lost emits an error, which would end the process without a listener.
+  // Without a listener, an idle connection's error would end the process.
   pool.on("error", () => {});
-  // A connection in a transaction emits it, too. Its next query then fails.
+  // A connection in a transaction emits it, too; its next query fails.
   pool.on("connect", (client) => client.on("error", () => {}));
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: createGuardedPool(pool) }) });
 }
 
-/** `synchronous_commit = off` is overridden, because it can lose commits at a power failure. */
+/** Overrides `synchronous_commit = off`, which can lose commits at a power failure. */
 function createSessionSettings(statementTimeoutMs: number): string {
   return `select set_config('statement_timeout', '${statementTimeoutMs}', false),
     case current_setting('synchronous_commit') when 'off' then set_config('synchronous_commit', 'on', false) end`;
 }
 
-/** A connection without a response from PostgreSQL may hang for 15 minutes: it rejects further queries, and is closed on release. */
+/** A connection without a response may hang for 15 minutes, so it rejects further queries and is closed on release. */
 function createGuardedPool(pool: Pool): PostgresPool {
   let unresponsiveUntil = 0;
 
@@ -86,7 +86,7 @@ function createGuardedPool(pool: Pool): PostgresPool {
   };
 }
 
-/** 64-bit integers, such as counts and times, become numbers, as with SQLite's driver. The site's are safe integers. */
+/** 64-bit integers, such as counts and times, become numbers, as with SQLite. The site's are safe integers. */
 function getTypeParser(type: number, format?: "text" | "binary") {
   return type === types.builtins.INT8 ? Number : types.getTypeParser(type, format as "text");
 }

@@ -15,7 +15,7 @@ import { createFolder } from "#app/services/runtime/folders.ts";
 import { tryAcquireLock, type ProcessLock } from "#app/services/runtime/process-lock.ts";
 import type { Tables } from "./tables.ts";
 
-/** Files up to this size are checked completely at the start. This takes about a second. */
+/** Maximum bytes of a file that is checked completely, in a second, at the start. */
 const maxCheckedBytes = 512 * 1024 * 1024;
 
 /** Only the site's own user may read submissions. */
@@ -25,17 +25,22 @@ const sqliteCodes = { busy: 5, corrupt: 11, cantOpen: 14, notADatabase: 26 };
 
 export const lockFile = "site.lock";
 
-/** Wait for another process that is about to exit. */
+/** Milliseconds to wait for another process that is about to exit. */
 const lockTimeoutMs = 1000;
 
-/** SQLite waits on the main thread, so that it does so only while it opens the file; a timer waits later. */
+/**
+ * Milliseconds for a busy file. SQLite waits on the main thread, so only opening the file does; later a timer waits.
+ */
 const busyMs = { pause: 30, max: 5000 };
 
 class DamagedFileError extends Error {
   override name = "DamagedFileError";
 }
 
-/** Commits are on disk (write-ahead log, full synchronisation), and deleted data is overwritten. A writer waits up to five seconds for another. */
+/**
+ * Commits are synchronous (write-ahead log, full synchronisation), and deleted data is overwritten. A writer waits up
+ * to five seconds for another.
+ */
 export function openSqlite(file: string): Kysely<Tables> {
   if (file !== ":memory:") prepareFile(file);
   const database = new DatabaseSync(file, { timeout: busyMs.max });
@@ -67,7 +72,7 @@ function readInode(file: string): number | undefined {
   return statSync(file, { throwIfNoEntry: false })?.ino;
 }
 
-/** SQLite would go on writing to the deleted file, and what was confirmed would be lost with the process. */
+/** SQLite would keep writing to the deleted file, and confirmed data would be lost with the process. */
 function createMovedFileError(file: string): Error {
   const error = new Error(`${file} was deleted or replaced while the site uses it: restart the site`);
   return Object.assign(error, { errcode: sqliteCodes.cantOpen });
@@ -80,7 +85,7 @@ function adaptStatement(text: string, isTransaction: boolean): string {
   return text === "rollback" && !isTransaction ? "select 1" : text;
 }
 
-/** SQLite can roll back changes of tables, although Kysely's own adapter says that it can't. */
+/** Declares that SQLite can roll back schema changes, unlike Kysely's own adapter. */
 class TransactionalDialect extends SqliteDialect {
   readonly #config: SqliteDialectConfig;
 
@@ -98,7 +103,10 @@ class TransactionalDialect extends SqliteDialect {
   }
 }
 
-/** Callers take turns with the only connection. Another process that writes is waited for between turns, so that it holds up nobody who reads. */
+/**
+ * Callers take turns on the only connection. Waiting for another writing process happens between turns, so readers
+ * aren't blocked.
+ */
 class PatientDriver extends SqliteDriver {
   #lastTurn = Promise.resolve();
   #endTurn = () => {};
@@ -122,7 +130,7 @@ class PatientDriver extends SqliteDriver {
           } catch (error) {
             if (getSqliteCode(error) !== sqliteCodes.busy || performance.now() > end) throw error;
           }
-          // Inside a transaction the file isn't busy, because it begins with the right to write.
+          // A transaction begins with the write lock, so the file isn't busy.
           this.#endTurn();
           await sleep(busyMs.pause);
           await this.#takeTurn();
@@ -142,7 +150,7 @@ class TransactionalAdapter extends SqliteAdapter {
     return true;
   }
 
-  /** The driver itself lets callers take turns. */
+  /** The driver itself queues callers. */
   override get supportsMultipleConnections() {
     return true;
   }
@@ -171,7 +179,10 @@ export function isDamageError(error: unknown): boolean {
   );
 }
 
-/** `secure_delete` overwrites deleted data in the file only; the log still contains it. @returns `false` while another process, such as a backup, reads */
+/**
+ * Empties the write-ahead log, because `secure_delete` overwrites deleted data only in the file. @returns `false` while
+ * another process, such as a backup, reads
+ */
 export async function truncateWal(database: Kysely<Tables>): Promise<boolean> {
   for (const end = performance.now() + busyMs.max; ; await sleep(busyMs.pause)) {
     const { rows } = await sql<{ busy: number }>`PRAGMA wal_checkpoint(TRUNCATE)`.execute(database);
@@ -186,7 +197,7 @@ export function isSqlite(database: Kysely<Tables>): boolean {
 
 const sleepSync = (milliseconds: number) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
 
-/** SQLite itself would take an empty file for a new database. */
+/** SQLite itself would treat an empty file as a new database. */
 function prepareFile(file: string): void {
   createFolder(dirname(file), modes.folder);
   const readSize = () => statSync(file, { throwIfNoEntry: false })?.size;
@@ -206,22 +217,25 @@ function checkPages(database: DatabaseSync, file: string): void {
   if (checkResult !== "ok") throw new DamagedFileError(checkResult.replace(/\s+/g, " "));
 }
 
-/** SQLite creates its further files with the permissions of the first. */
+/** Restricts permissions, which SQLite copies to its further files. */
 function restrictPermissions(file: string): void {
   for (const name of [file, `${file}-wal`, `${file}-shm`]) {
     try {
       chmodSync(name, modes.file);
     } catch {
-      // There is no such file, or it belongs to another user, who decides on its permissions.
+      // The file is missing, or another user decides on its permissions.
     }
   }
 }
 
-/** By file, until the process exits. Global, because the development server may load this module more than once. */
+/**
+ * Locks by file, until the process exits. The map is global, because the development server may load this module more
+ * than once.
+ */
 const locksKey = Symbol.for("site.folder-locks");
 const globalLocks = globalThis as { [locksKey]?: Map<string, ProcessLock> };
 
-/** The operating system releases the lock when the process ends. @returns `false` if another process holds it */
+/** Locks a folder until the process ends. @returns `false` if another process holds the lock */
 export function lockFolder(folder: string): boolean {
   const locks = (globalLocks[locksKey] ??= new Map());
   const file = resolve(join(folder, lockFile));

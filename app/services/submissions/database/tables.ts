@@ -2,40 +2,40 @@ import type { FormName } from "#app/services/api/contract/forms/forms.ts";
 import type { Time } from "./time.ts";
 
 /**
- * `stored`: it has no destination. `failed`: undelivered for more than a day. `uncertain`: sent, but the final answer stayed away. Pending
- * and failed submissions are retried.
+ * `stored`: without a destination. `failed`: undelivered for more than a day. `uncertain`: sent, without a final
+ * response. Pending and failed submissions are retried.
  */
-export const statuses = ["stored", "pending", "delivered", "refused", "failed", "uncertain"] as const;
+export const deliveryStatuses = ["stored", "pending", "delivered", "refused", "failed", "uncertain"] as const;
 
-export type DeliveryStatus = (typeof statuses)[number];
+export type DeliveryStatus = (typeof deliveryStatuses)[number];
 
-/** What a token opens: the site, the desk, the limits of a browser that has logged in to the desk, or one login there. */
+/** Purpose of a token: the site, the desk, the limits of a browser known to the desk, or one desk login. */
 export type SessionKind = "visitor" | "desk" | "deskBrowser" | "deskLink";
 
 export const announcementKind = "announcement";
 
-/** Kinds of the site's own messages in the outbox, which the inbox doesn't show. Earlier versions stored purges of a CDN. */
+/** Kinds of the site's own messages in the outbox, which the inbox omits. Earlier versions stored purges of a CDN. */
 export const ownKinds = [announcementKind, "cdn-purge"] as const;
 
 export const searchEngines = ["indexnow", "baidu"] as const;
 
 export type SearchEngine = (typeof searchEngines)[number];
 
-/** Search engines get the site's own messages. The others get submissions. */
+/** Destinations. Search engines get the site's own messages, the others submissions. */
 export type DestinationName = "api" | "mail" | "webhook" | "wecom" | "dingtalk" | SearchEngine;
 
 /** The tables. Times sort in the same order in both databases. */
 export type Tables = {
-  /** One row for each submission, and for each message of the site itself. */
+  /** One row for each submission, and each message of the site. */
   submission: {
     id: string;
     reference: string;
     kind: FormName | (typeof ownKinds)[number];
     /** Fields of the contract as JSON. */
     payload: string;
-    /** Normalised contact, for finding and forgetting a person. */
+    /** Normalised contact, by which a person is found and forgotten. */
     contact: string;
-    /** A second submission with this key is a duplicate. Deliveries send the key, too. */
+    /** Key that marks a duplicate submission. Deliveries send it, too. */
     idempotency_key: string;
     /** Keyed hash of the sender; empty in rows of earlier versions. */
     sender: string;
@@ -43,7 +43,7 @@ export type Tables = {
     content_hash: string;
     created_at: Time;
     done_at: Time | null;
-    /** What a search compares; `null` in a row of an earlier version. */
+    /** Text that a search compares; `null` in a row of an earlier version. */
     search_text: string | null;
   };
   /** The outbox: one row for each submission and destination. */
@@ -54,11 +54,11 @@ export type Tables = {
     /** Number of attempts that have started. */
     attempts: number;
     next_attempt_at: Time;
-    /** End of the lease. After it, another process may attempt the delivery. */
+    /** End of the lease, after which another process may attempt the delivery. */
     lease_until: Time;
     /** Error message of the last attempt, if it failed. */
     message: string | null;
-    /** Time since when it is unknown whether a refused delivery has arrived: earlier versions don't send what is refused again. */
+    /** Time since when a refused delivery's arrival is unknown. Earlier versions don't retry these. */
     uncertain_at: Time | null;
   };
   submission_note: { id: string; submission_id: string; text: string; created_at: Time; search_text: string | null };
@@ -69,21 +69,21 @@ export type Tables = {
   open_code: { account: string; browser: string; salt: string; code_hash: string; tries: number; expires_at: Time };
   /** Logins of the embedded API and of the desk by the hash of their token. The account is a keyed hash. */
   session: { token_hash: string; kind: SessionKind; account: string; expires_at: Time; used_at: Time };
-  /** Cache purges of the owner's system. Every process reads them. They are stored for a while to prevent replays. */
+  /** Cache purges of the owner's system, read by every process. They are stored for a while to prevent replays. */
   purge: { signature: string; tags: string; created_at: Time };
-  /** Keys. Beside them, although it isn't secret, the time up to which `sweep.ts` has followed the clock. */
+  /** Keys. Also the time up to which `sweep.ts` followed the clock, which isn't secret. */
   secret: { name: string; value: string };
   /** A single row, which the readiness check writes. */
   readiness: { id: number; checked_at: Time; filler: string };
-  /** How often visitors searched for a word without results, by day (`2026-11-21`, UTC). */
+  /** Number of searches for a word without results, by day (`2026-11-21`, UTC). */
   missed_search: { day: string; word: string; count: number };
-  /** How often visitors asked for an address in vain: `word` is its path. */
+  /** Requests for a missing address by day; `word`: its path. */
   missed_address: { day: string; word: string; count: number };
-  /** Releases of the content, which all nodes share. `description` is the text of `release.json`. */
+  /** Releases, shared by all nodes. `description`: the text of `release.json`. */
   release: { id: string; description: string };
-  /** A single row: the release that visitors see. */
+  /** A single row: the published release. */
   current_release: { id: number; release: string | null };
   release_file: { release: string; hash: string };
-  /** Content of the files by hash, in compressed parts. A part has 1 MiB before compression. */
+  /** Files by hash, in compressed parts of 1 MiB before compression. */
   release_part: { hash: string; part: number; bytes: Buffer };
 };

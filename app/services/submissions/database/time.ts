@@ -3,7 +3,7 @@ declare const wholeMilliseconds: unique symbol;
 /** Whole milliseconds since 1970. PostgreSQL refuses a fraction. */
 export type Time = number & { readonly [wholeMilliseconds]: true };
 
-/** Every time that goes to the database is made here. */
+/** Converts to `Time`, the only way to create one. */
 export const toTime = (milliseconds: number): Time => Math.round(milliseconds) as Time;
 
 export const getTime = (): Time => toTime(Date.now());

@@ -15,7 +15,7 @@ import type { Submission } from "./submission-list.ts";
 
 type Row = Submission & { fields: SubmissionFields; item?: RequestedItem };
 
-/** Their labels are messages in the owner's language. */
+/** Names of the columns. Their labels are messages in the owner's language. */
 const columnNames = [
   ...new Set([
     ...(["reference", "kind", "state", "time", "name", "company", "contact"] as const),
@@ -29,7 +29,7 @@ type Constant = { constant: string };
 
 type ColumnName = (typeof columnNames)[number];
 
-/** Other cells are the field of that name. So are those of an item in rows without one. */
+/** Cells by column. Other cells are the field of that name; in rows without an item, so are the item's. */
 const cells: Partial<Record<ColumnName, (row: Row, owner: Owner) => string | number | undefined>> = {
   reference: ({ reference }) => reference,
   kind: ({ kind }, { t }) => t(`kinds.${kind}`),
@@ -55,27 +55,30 @@ function getCell(name: ColumnName, row: Row, owner: Owner): string | number {
   return cells[name]?.(row, owner) ?? (name in row.fields ? row.fields[name as FieldName] : "");
 }
 
-/** Spreadsheets read a constant formula as the text that it is. */
+/** Returns a cell; a constant formula if a spreadsheet would change the text. */
 function getTextCell(name: ColumnName, row: Row, owner: Owner): string | number | Constant {
   const cell = getCell(name, row, owner);
   const isText = typeof cell === "string" && cell !== "" && !timeColumns.has(name);
   return isText && isChangedBySpreadsheet(cell) ? { constant: cell.trim() } : cell;
 }
 
-/** Texts repeated in 200 rows would be a file of gigabytes. */
+/** Only a request's first row has the texts: repeated in 200 rows they would make gigabytes. */
 function isFirst({ fields, item }: Pick<Row, "fields" | "item">): boolean {
   return item === fields.items[0];
 }
 
-/** Columns with times in the owner's time zone. Their labels name the zone. */
+/** Columns with times in the owner's time zone, which their labels name. */
 const timeColumns: ReadonlySet<string> = new Set(["time", "doneAt"]);
 
 const multilineColumns: ReadonlySet<string> = new Set(["content", "notes"]);
 
-/** So many lines, some milliseconds of work, are formatted between other work of the process. */
+/** Number of lines, some milliseconds of work, that are formatted without interruption. */
 const linesAtOnce = 100;
 
-/** RFC 4180, with the byte order mark by which spreadsheets know UTF-8. A request has a row for each product; its texts are in the first. */
+/**
+ * Writes CSV (RFC 4180); its byte order mark marks UTF-8 for spreadsheets. A request has a row for each product; its
+ * texts are in the first.
+ */
 export async function* toCsv(
   parts: AsyncIterable<readonly Submission[]>,
   owner: Owner,
@@ -111,7 +114,10 @@ function createRows(submission: Submission): Row[] {
   return fields.items.map((item) => ({ ...submission, fields, item }));
 }
 
-/** A spreadsheet drops a leading zero, rounds twelve digits, and reads a plus sign as the start of a formula. */
+/**
+ * Formats a contact, because a spreadsheet drops a leading zero, rounds twelve digits, and reads a plus sign as a
+ * formula.
+ */
 function formatContact(contact: string): string {
   const isRewritten = /^\s*(?:[+＋0]|\d{12})/.test(contact) && !contact.includes("@");
   return (isRewritten && formatPhoneNumber(contact)) || contact;
@@ -119,7 +125,7 @@ function formatContact(contact: string): string {
 
 const month = "(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]{0,6}";
 
-/** What spreadsheets take for a number, a date, a time or a truth value, and then write otherwise. */
+/** Match texts that spreadsheets convert to a number, a date, a time or a truth value. */
 const changedPatterns = [
   /^[\d.,:/-]*$/,
   /^\d+(?:\.\d+)?e[+-]?\d+$/i,
@@ -128,19 +134,19 @@ const changedPatterns = [
   /^(?:true|false)$/i,
 ];
 
-/** Up to eleven digits are kept, as a phone number of China. */
+/** Whether a spreadsheet would change a cell. Up to eleven digits, such as a Chinese phone number, are kept. */
 function isChangedBySpreadsheet(cell: string): boolean {
   const text = cell.normalize("NFKC").trim();
   if (text.length > 100 || /^(?:0|[1-9]\d{0,10})?$/.test(text) || text.startsWith("-")) return false;
   return changedPatterns.some((pattern) => pattern.test(text));
 }
 
-/** Escapes what a spreadsheet would run as a formula, because visitors can enter anything. */
+/** Formats a cell and escapes formulas, because visitors can enter anything. */
 function formatCell(value: string | number | Constant, isMultiline: boolean): string {
   if (typeof value === "number") return String(value);
   if (typeof value === "object") return `"=""${value.constant}"""`;
   const text = isMultiline ? value : toSingleLine(value);
-  // Where Excel separates cells by semicolons, a formula may also follow one of them.
+  // With semicolons as separators, a formula may also follow one.
   const separated = text.replace(/;(?=[\s\p{Cf}]*[=+\-@＝＋－＠])/gu, ";'");
   const literal = /^[\s\p{Cf}]*[=+\-@＝＋－＠]|^[\t\r\n]/u.test(text) ? `'${separated}` : separated;
   return /[",\r\n\v\f\u0085\u2028\u2029]/.test(literal) ? `"${literal.replaceAll('"', '""')}"` : literal;

@@ -7,7 +7,10 @@ import { isSqlite, truncateWal } from "../database/sqlite.ts";
 import type { Tables } from "../database/tables.ts";
 import { partSize } from "./submission-list.ts";
 
-/** Submissions with their deliveries and notes, logins, codes and counters. Baskets contain no personal data. @returns the number of submissions; `isErased`: otherwise the site erases what the files still have, once no other process reads them */
+/**
+ * Deletes submissions with deliveries and notes, logins, codes and counters. Baskets contain no personal data. @returns
+ * the number of submissions; `isErased`: if `false`, the site erases the files later, once no other process reads them
+ */
 export async function forgetContact(
   database: Kysely<Tables>,
   contact: string,
@@ -19,7 +22,7 @@ export async function forgetContact(
   return { count, isErased: await eraseDeletedRows(database) };
 }
 
-/** In parts, between which the process serves visitors. @returns their number */
+/** Deletes submissions in parts, between which the process serves visitors. @returns their number */
 async function deleteSubmissions(database: Kysely<Tables>, contact: string): Promise<number> {
   const ids = database.selectFrom("submission").select("id").where("contact", "=", contact).limit(partSize);
   const { numDeletedRows } = await database.deleteFrom("submission").where("id", "in", ids).executeTakeFirst();

@@ -3,22 +3,22 @@ import { EnvironmentError } from "#app/services/runtime/environment-error.ts";
 import type { Environment } from "#app/services/runtime/environment.ts";
 import { defaultLocale, isLocale, localeCodes } from "#app/i18n/locales.ts";
 import { getContentPath, localizePath } from "#app/i18n/urls.ts";
-import { loadOwnerText, type OwnerText } from "#app/i18n/owner-text.ts";
+import { loadOwnerTexts, type OwnerTexts } from "#app/i18n/owner-text.ts";
 
-/** How texts for the owner are written: language, time zone, links. */
-export type Owner = OwnerText & {
-  /** In the owner's language; `undefined` without `SITE_URL`. */
+/** Language, time zone and links of texts for the owner. */
+export type Owner = OwnerTexts & {
+  /** Returns the URL in the owner's language; `undefined` without `SITE_URL`. */
   getProductUrl(id: string): string | undefined;
   /** `undefined` without a desk or `SITE_URL`. */
   getMessageUrl(reference: string): string | undefined;
-  /** Of the messages that are open; `undefined` likewise. */
+  /** URL of the open messages; `undefined` without a desk or `SITE_URL`. */
   messagesUrl: string | undefined;
 };
 
 type OwnerVariables = Pick<Environment, "OWNER_LANGUAGE" | "OWNER_TIME_ZONE" | "SITE_URL"> &
   Partial<Pick<Environment, "DESK_ACCOUNTS">>;
 
-/** @throws EnvironmentError if the site doesn't have the language */
+/** @throws EnvironmentError if the site lacks the language */
 export async function createOwner({
   OWNER_LANGUAGE = defaultLocale,
   OWNER_TIME_ZONE,
@@ -28,7 +28,7 @@ export async function createOwner({
   if (!isLocale(OWNER_LANGUAGE)) {
     throw new EnvironmentError(`OWNER_LANGUAGE=${OWNER_LANGUAGE}: must be ${localeCodes.join(" or ")}`);
   }
-  const text = await loadOwnerText(OWNER_LANGUAGE, OWNER_TIME_ZONE);
+  const text = await loadOwnerTexts(OWNER_LANGUAGE, OWNER_TIME_ZONE);
   const deskOrigin = DESK_ACCOUNTS?.length ? SITE_URL : undefined;
   return {
     ...text,

@@ -4,10 +4,10 @@ import { normaliseContact } from "../contact.ts";
 import type { Tables } from "../database/tables.ts";
 import { readSubmissionFields } from "../outbox/describe.ts";
 
-/** Rows of an earlier version that are read at once: at most 1.3 MB, because a request has at most 64 KB. */
+/** Number of an earlier version's rows read at once: at most 1.3 MB, because a request has at most 64 KB. */
 const batchSize = 20;
 
-/** In any case and width. PostgreSQL stores no NUL. */
+/** Normalises case and width. PostgreSQL can't store NUL. */
 export const normaliseText = (text: string): string => text.normalize("NFKC").toLowerCase().replaceAll("\0", " ");
 
 type Searchable = Pick<Tables["submission"], "reference" | "contact" | "payload">;
@@ -18,7 +18,7 @@ export function createSearchText({ reference, contact, payload }: Searchable): s
   return normaliseText([contact, reference, ...Object.values(fields), ...products].join("\n"));
 }
 
-/** A word is in the submission or in one of its notes. */
+/** Returns a condition: each word is in the submission or a note. */
 export function containsWords(text: string): RawBuilder<unknown> {
   const conditions = normaliseText(text)
     .split(/\s+/)
@@ -32,7 +32,7 @@ export function containsWords(text: string): RawBuilder<unknown> {
   return sql`(submission.contact = ${contact} or (${sql.join([sql`1 = 1`, ...conditions], sql` and `)}))`;
 }
 
-/** For rows of earlier versions, which may run beside this one. */
+/** Adds the texts to rows of earlier versions, which may run concurrently. */
 export async function addSearchTexts(database: Kysely<Tables>): Promise<void> {
   const submissions = database.selectFrom("submission").select(["id", "reference", "contact", "payload"]);
   const notes = database.selectFrom("submission_note").select(["id", "text"]);

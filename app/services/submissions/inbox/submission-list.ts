@@ -9,7 +9,7 @@ import type { SubmissionContent } from "../outbox/describe.ts";
 import { referenceLength } from "../reference.ts";
 import { addSearchTexts, containsWords } from "./search-text.ts";
 
-/** Its times are ISO 8601. */
+/** A submission; its times are ISO 8601. */
 export type Submission = SubmissionContent & {
   id: string;
   status: DeliveryStatus;
@@ -22,28 +22,31 @@ export type StoredSubmission = Submission & { contact: string; messages: string[
 
 export type Filter = {
   kind?: FormName;
-  /** `true`: only those that the owner marked as done; `false`: only open ones. */
+  /** `true`: only done submissions; `false`: only open ones. */
   isDone?: boolean;
   idOrReference?: string;
   contact?: string;
   status?: DeliveryStatus;
-  /** Time from which it was sent, in milliseconds since the epoch. */
+  /** Earliest time of submission, in milliseconds since the epoch. */
   since?: number;
-  /** Time before which it was sent, likewise. */
+  /** End of the time of submission (exclusive), in milliseconds since the epoch. */
   before?: number;
-  /** Words that the fields, products, notes or reference contain, in any case and width; or the contact. */
+  /** Words in fields, products, notes or reference, ignoring case and width; or the contact. */
   text?: string;
 };
 
-/** At most 1.3 MB, because a request has at most 64 KB. Between two parts the process serves visitors. */
+/**
+ * Number of submissions in a part: at most 1.3 MB, because a request has at most 64 KB. Between two parts the process
+ * serves visitors.
+ */
 export const partSize = 20;
 
-/** So many texts are compared at once. Then the process serves visitors. */
+/** Number of texts compared without interruption, after which the process serves visitors. */
 const comparedRows = 200;
 
 export const pageSize = 30;
 
-/** What the rows themselves tell. */
+/** Conditions on a row's own columns. */
 export type RowFilter = Omit<Filter, "status" | "text">;
 
 export function selectRows(database: Kysely<Tables>, filter: RowFilter) {
@@ -51,7 +54,7 @@ export function selectRows(database: Kysely<Tables>, filter: RowFilter) {
   return (
     database
       .selectFrom("submission")
-      // The outbox has purges in this table, too.
+      // The table also has the outbox's own messages.
       .where("kind", "in", kind ? [kind] : formNames)
       .$if(isDone !== undefined, (query) => query.where("done_at", isDone ? "is not" : "is", null))
       .$if(idOrReference !== undefined, (query) => query.where(getIdColumn(idOrReference!), "=", idOrReference!))
@@ -70,7 +73,7 @@ export async function countSubmissions(database: Kysely<Tables>, filter: RowFilt
 
 type RowPlace = Pick<Tables["submission"], "id" | "created_at">;
 
-/** The newest first. @param after the row before the first one */
+/** Selects rows, the newest first. @param after the row before the first one */
 function selectPlaces(database: Kysely<Tables>, filter: RowFilter, limit: number, after?: RowPlace) {
   return selectRows(database, filter)
     .$if(after !== undefined, (query) =>
@@ -175,7 +178,7 @@ function toSubmission(
 function computeStatus(deliveries: readonly Tables["delivery"][], createdAt: number, now: number): DeliveryStatus {
   if (deliveries.length === 0) return "stored";
   if (deliveries.some((delivery) => delivery.status === "refused" && !isUncertain(delivery))) return "refused";
-  // Until the end of the lease its answer is awaited.
+  // Until the lease ends, the response may still arrive.
   if (deliveries.some((delivery) => isUncertain(delivery) && delivery.lease_until <= now)) return "uncertain";
   if (deliveries.every(({ status }) => status === "delivered")) return "delivered";
   return now - createdAt >= overdueAfterMs ? "failed" : "pending";

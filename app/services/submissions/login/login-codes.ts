@@ -10,14 +10,14 @@ const maxAttempts = 5;
 const scryptAsync = promisify<string, string, number, Buffer>(scrypt);
 const hashBytes = 32;
 
-/** If there is no code, the input is compared with this one, so that the response takes the same time. */
+/** Compared if there is no code: the response takes the same time. */
 const dummyCode = { salt: "", code_hash: "00".repeat(hashBytes) };
 
 export type LoginCodes = ReturnType<typeof createLoginCodes>;
 
 const createDigits = () => String(randomInt(1_000_000)).padStart(6, "0");
 
-/** A code is valid for ten minutes and five attempts. Other browsers than its own can neither use it nor use up its attempts. */
+/** A code is valid for ten minutes and five attempts. Other browsers can neither use it nor use up its attempts. */
 export function createLoginCodes(
   database: Kysely<Tables>,
   now: () => number = Date.now,
@@ -31,7 +31,9 @@ export function createLoginCodes(
   const deleteCodes = (account: string) => database.deleteFrom("open_code").where("account", "=", account);
 
   return {
-    /** Stores a slow, salted hash. It replaces the previous code of this account and browser. */
+    /**
+     * Issues a code, which replaces the previous one of this account and browser. Only a slow, salted hash is stored.
+     */
     async issue(account: string, browser: string): Promise<string> {
       const code = createCode();
       const salt = randomBytes(16).toString("hex");
@@ -50,10 +52,10 @@ export function createLoginCodes(
       return code;
     },
 
-    /** Deletes a valid code. The check takes the same time if there is no code. */
+    /** Redeems and deletes a valid code, in the same time without one. */
     async redeem(account: string, browser: string, code: string): Promise<boolean> {
       const key = await hashAccountAndBrowser(account, browser);
-      // Attempts are counted before the comparison, so that concurrent attempts count too.
+      // Attempts are counted before the comparison, so that concurrent ones count too.
       const row = await database
         .updateTable("open_code")
         .set((column) => ({ tries: column("tries", "+", 1) }))

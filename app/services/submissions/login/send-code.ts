@@ -10,10 +10,10 @@ import {
   type Mailer,
 } from "../outbox/mail.ts";
 
-/** Delay before each attempt. Their sum is well below the time for which a code is valid. */
+/** Milliseconds before each attempt. Their sum is well below a code's lifetime. */
 const retryDelaysMs = [0, 5000, 30_000];
 
-/** Callers don't await it, so that neither the response nor its duration reveals whether a code was sent. */
+/** Callers don't await a mail, so neither the response nor its duration reveals whether a code was sent. */
 export function createRetryingMailer(
   mailer: Mailer,
   log: Log,
@@ -27,7 +27,7 @@ export function createRetryingMailer(
       } catch (error) {
         const problem = describeMailError(error);
         log.warn(problem, "login code could not be sent");
-        // The mail server rejects the message permanently, or may have accepted it.
+        // The mail server rejected the message, or may have accepted it.
         if (problem.response === "5xx" || error instanceof NoFinalAnswerError) return;
       }
     }

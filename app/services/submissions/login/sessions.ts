@@ -9,7 +9,7 @@ const minuteMs = 60 * 1000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
-/** What a token opens ends after these times: since it was created, and since its last use. */
+/** Milliseconds until a token expires: since creation, and since its last use. */
 export const sessionLifetimesMs = {
   visitor: { absolute: 30 * dayMs, idle: 7 * dayMs },
   desk: { absolute: 12 * hourMs, idle: 12 * hourMs },
@@ -17,13 +17,13 @@ export const sessionLifetimesMs = {
   deskLink: { absolute: 10 * minuteMs, idle: 10 * minuteMs },
 } satisfies Record<SessionKind, object>;
 
-/** The time of the last use is updated at most this often, so that not every request writes to the database. */
+/** Minimum milliseconds between updates of the last use: not every request writes. */
 const touchIntervalMs = hourMs;
 
-/** The clocks of nodes differ by less. What ends later than its lifetime allows was created while a clock was wrong. */
+/** Maximum difference of nodes' clocks in milliseconds. A longer lifetime means a wrong clock. */
 const maxClockErrorMs = 5 * minuteMs;
 
-/** An account has so many of each kind; a further one ends the oldest. */
+/** Maximum sessions per account and kind; another ends the oldest. */
 const maxOfKind = 20;
 
 const tokenSchema = z.string().regex(/^[\w-]{43}$/);
@@ -36,7 +36,10 @@ export type Sessions = ReturnType<typeof createSessions>;
 
 const hashToken = (token: string) => createHash("sha256").update(token).digest("hex");
 
-/** A token counts only as the kind that it was created as. Tokens and accounts are stored as hashes, so that the database reveals neither. */
+/**
+ * A token is valid only as the kind it was created as. Tokens and accounts are stored as hashes, so that the database
+ * reveals neither.
+ */
 export function createSessions(database: Kysely<Tables>, now: () => number = Date.now, kind: SessionKind = "visitor") {
   const hashWithKey = createKeyedHash(database);
   const hashAccount = (account: string) => hashWithKey(`session of ${account}`);
@@ -45,7 +48,7 @@ export function createSessions(database: Kysely<Tables>, now: () => number = Dat
   const isOpenRow = ({ kind: of, expires_at: end, used_at: used }: Row): boolean =>
     end > now() && end <= getMaxExpiry(of) && used > now() - sessionLifetimesMs[of].idle;
 
-  /** Notes that the token was used. */
+  /** Records that the token was used. */
   async function use(token: string): Promise<Row | undefined> {
     if (!tokenSchema.safeParse(token).success) return undefined;
     const rows = database.selectFrom("session").selectAll().where("token_hash", "=", hashToken(token));
@@ -53,7 +56,7 @@ export function createSessions(database: Kysely<Tables>, now: () => number = Dat
     if (!row || !isOpenRow(row)) return undefined;
     if (row.used_at <= now() - touchIntervalMs) {
       const update = database.updateTable("session").set({ used_at: toTime(now()) });
-      // The session is open even if the database can't be written to.
+      // The session is valid even if the database is read-only.
       await update
         .where("token_hash", "=", row.token_hash)
         .execute()
@@ -75,14 +78,14 @@ export function createSessions(database: Kysely<Tables>, now: () => number = Dat
     await ofKind.where("token_hash", "not in", newest).execute();
   }
 
-  /** @returns the number of those that were open */
+  /** @returns the number of open sessions among them */
   async function endAll(account: string): Promise<number> {
     const rows = await database.deleteFrom("session").where("account", "=", account).returningAll().execute();
     return rows.filter(isOpenRow).length;
   }
 
   return {
-    /** `undefined` if none of these accounts has opened it. */
+    /** Finds the session's account; `undefined` if it is none of these. */
     async findAccount(token: string, accounts: readonly string[]): Promise<string | undefined> {
       const row = await use(token);
       const hashes = row ? await Promise.all(accounts.map((account) => hashAccount(account))) : [];
@@ -100,14 +103,14 @@ export function createSessions(database: Kysely<Tables>, now: () => number = Dat
 
     isOpen: async (token: string): Promise<boolean> => (await use(token)) !== undefined,
 
-    /** @returns whether it was there */
+    /** @returns whether the session existed */
     async end(token: string): Promise<boolean> {
       const row = await use(token);
       const session = row && database.deleteFrom("session").where("token_hash", "=", row.token_hash);
       return (await session?.executeTakeFirst())?.numDeletedRows === 1n;
     },
 
-    /** What is open for an account, of every kind, last used first. @param ownTokens those of the browser that asks */
+    /** Lists an account's sessions of every kind, last used first. @param ownTokens tokens of the requesting browser */
     async list(account: string, ownTokens: readonly string[]): Promise<OpenSession[]> {
       const all = database
         .selectFrom("session")
@@ -123,7 +126,7 @@ export function createSessions(database: Kysely<Tables>, now: () => number = Dat
       }));
     },
 
-    /** Ends everything that the desk has opened for other accounts than these, which are at least one. */
+    /** Ends the desk's sessions of all accounts except these. @param accounts at least one */
     async endOthers(accounts: readonly string[]): Promise<void> {
       const hashes = await Promise.all(accounts.map((account) => hashAccount(account)));
       await database.deleteFrom("session").where("kind", "!=", "visitor").where("account", "not in", hashes).execute();
@@ -134,7 +137,7 @@ export function createSessions(database: Kysely<Tables>, now: () => number = Dat
       if (row) await endAll(row.account);
     },
 
-    /** Of every kind. @returns their number */
+    /** Ends sessions of every kind. @returns their number */
     endAllOfAccount: async (account: string): Promise<number> => endAll(await hashAccount(account)),
   };
 }
@@ -142,16 +145,18 @@ export function createSessions(database: Kysely<Tables>, now: () => number = Dat
 /** `unknown`: it can't be determined now. */
 export type LoginState = "open" | "ended" | "unknown";
 
-/** @param tokens those that the owner's system refused. It manages logins itself, and has no call that ends one. */
+/**
+ * @param tokens tokens that the owner's system rejected. That system manages logins itself, and has no call to end one.
+ */
 export function createLogins(sessions: Sessions, tokens?: { isRefused(token: string): boolean }) {
   return {
-    /** Doesn't call the API: with an owner's system, a login is open unless the system has just refused the token. */
+    /** Doesn't call the API: with an owner's system, a login is open unless its token was just rejected. */
     async getState(token: string): Promise<LoginState> {
       const isOpen = tokens ? !tokens.isRefused(token) : await sessions.isOpen(token);
       return isOpen ? "open" : "ended";
     },
 
-    /** With an owner's system it does nothing. */
+    /** Ends a login; no effect with an owner's system. */
     async end(token: string, shouldEndAll: boolean): Promise<void> {
       if (tokens) return;
       if (shouldEndAll) await sessions.endAllOfToken(token);

@@ -1,14 +1,17 @@
 const secondMs = 1000;
 const hourMs = 60 * 60 * secondMs;
 
-/** An undelivered submission of this age is overdue: its status is `failed`, and it is retried at longer intervals. */
+/** Age in milliseconds of an overdue submission: its status is `failed`, and retries are rarer. */
 export const overdueAfterMs = 24 * hourMs;
 
-/** Delay between two attempts of an overdue delivery, and the maximum `Retry-After` that is honoured then. */
+/** Milliseconds between attempts of an overdue delivery, and the maximum honoured `Retry-After`. */
 const overdueDelayMs = 6 * hourMs;
 export const maxRetryAfterMs = 24 * hourMs;
 
-/** 5 s, doubling up to an hour; six hours for an overdue delivery. Jitter spreads the retries of deliveries that failed at the same time. */
+/**
+ * Computes the delay: 5 s, doubling up to an hour; six hours for an overdue delivery. Jitter spreads simultaneous
+ * retries.
+ */
 export function computeRetryDelay(
   attempts: number,
   age: number,

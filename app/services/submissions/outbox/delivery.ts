@@ -9,7 +9,7 @@ import type { FormName } from "#app/services/api/contract/forms/forms.ts";
 import { announcementKind, type DestinationName, type Tables } from "../database/tables.ts";
 import { toTime, type Time } from "../database/time.ts";
 
-/** The idempotency key is the same at every attempt. */
+/** Message for a destination, with the same idempotency key at every attempt. */
 export type OutboxMessage = {
   id: string;
   reference: string;
@@ -17,21 +17,24 @@ export type OutboxMessage = {
   createdAt: string;
   payload: Record<string, unknown>;
   idempotencyKey: string;
-  /** Request id for the log. The first attempt has the id of the visitor's request; each later attempt has a new one. */
+  /** Request id for the log: the visitor's at the first attempt, a new one at each later attempt. */
   requestId: string;
-  /** Only the first attempt has it. */
+  /** Token of the visitor, only at the first attempt. */
   token?: string;
-  /** Lines in place of a submission's; the first is the subject. */
+  /** Lines that replace a submission's; the first is the subject. */
   reminder?: readonly string[];
-  /** Notes that the message may arrive from now on, and how long the answer may take. If the process ends meanwhile, the delivery is uncertain. */
+  /**
+   * Records that the message may arrive from now on, and the response's maximum time. If the process ends meanwhile,
+   * the delivery is uncertain.
+   */
   expectAnswer(maxMs: number): Promise<void>;
 };
 
 export type VisitorContext = { token?: string; requestId?: string };
 
 /**
- * `message` is for the owner; if it may contain personal data, the log has `reason` instead. `retryAfter` is in milliseconds.
- * `stored`: the destination takes no such submission, so that only the inbox has it. `uncertain`: it may have arrived, so only a person sends it again.
+ * `message` is for the owner; if it may contain personal data, the log has `reason`. `retryAfter` is in milliseconds.
+ * `stored`: only the inbox has the submission. `uncertain`: it may have arrived, so only a person resends it.
  */
 export type DeliveryResult =
   | { status: "delivered" }
@@ -44,7 +47,7 @@ const untried = { status: "pending", attempts: 0, lease_until: toTime(0), uncert
 
 export const newDelivery = { ...untried, message: null } as const;
 
-/** Makes what isn't delivered due. An answer that is still awaited may say that it has arrived. @returns whether there was any */
+/** Makes undelivered deliveries due. A pending response may still report success. @returns whether there were any */
 export async function retryDeliveries(database: Kysely<Tables>, submissionId: string, time: Time): Promise<boolean> {
   const { numUpdatedRows } = await database
     .updateTable("delivery")
@@ -58,11 +61,11 @@ export async function retryDeliveries(database: Kysely<Tables>, submissionId: st
   return numUpdatedRows > 0n;
 }
 
-/** Earlier versions leave the time when they send it again. */
+/** Whether a delivery is uncertain. Earlier versions keep the time on resending. */
 export const isUncertain = ({ status, uncertain_at: time }: Pick<Tables["delivery"], "status" | "uncertain_at">) =>
   status === "refused" && time !== null;
 
-export function createOwnMessage(
+export function createSystemSubmission(
   id: string,
   kind: Exclude<Tables["submission"]["kind"], FormName>,
   payload: object,
@@ -73,7 +76,10 @@ export function createOwnMessage(
   return { ...unused, ...ids, kind, payload: JSON.stringify(payload), created_at: now };
 }
 
-/** @param key another process may have stored a message with it @returns whether this one did */
+/**
+ * @param key unique key: another process may have stored the message
+ * @returns whether this process stored it
+ */
 export async function storeOwnMessage(
   transaction: Kysely<Tables>,
   key: string,
@@ -81,7 +87,7 @@ export async function storeOwnMessage(
   destinations: readonly DestinationName[],
   now: Time,
 ): Promise<boolean> {
-  const row = { ...createOwnMessage(key, announcementKind, payload, now), id: randomUUID() };
+  const row = { ...createSystemSubmission(key, announcementKind, payload, now), id: randomUUID() };
   const { numInsertedOrUpdatedRows } = await transaction
     .insertInto("submission")
     .values(row)
@@ -94,10 +100,10 @@ export async function storeOwnMessage(
   return true;
 }
 
-/** Minimum duration of a lease. Another process may retry the delivery only after it. */
+/** Minimum milliseconds of a lease; then another process may retry. */
 const minLeaseMs = 30_000;
 
-/** The lease is longer than the longest call by this margin, for the work before and after the call. */
+/** Milliseconds by which the lease exceeds the longest call, for other work. */
 const leaseMarginMs = 10_000;
 
 const batchSize = 10;
@@ -111,7 +117,10 @@ const deliveryResults: readonly DeliveryResult["status"][] = ["delivered", "stor
 
 export type Delivery = ReturnType<typeof createDelivery>;
 
-/** Each submission reaches each destination at least once, but for those that are uncertain. @param maxCallMs the lease is longer, so no other process retries during a call */
+/**
+ * Delivers each submission to each destination at least once, except uncertain ones. @param maxCallMs the lease is
+ * longer, so no other process retries during a call
+ */
 export function createDelivery(
   database: Kysely<Tables>,
   destinations: Partial<Record<DestinationName, Destination>>,
@@ -123,11 +132,11 @@ export function createDelivery(
     for (const result of deliveryResults) deliveries.inc({ destination, result }, 0);
   }
 
-  /** Up to ten due deliveries of one destination, or all of one submission, so that no other process attempts them. */
+  /** Claims up to ten due deliveries of a destination, or all of a submission: no other process attempts them. */
   async function claimDeliveries(of: { destination: DestinationName } | { submission_id: string }) {
     const time = toTime(now());
     const isClaimable = (expression: ExpressionBuilder<Tables, "delivery">) => {
-      // A clock that was ahead has written times that are further away than any delay.
+      // A clock that was ahead wrote times beyond any delay.
       const isReached = (column: "delivery.lease_until" | "delivery.next_attempt_at", maxDelay: number) =>
         expression.or([expression(column, "<=", time), expression(column, ">", toTime(time + maxDelay))]);
       return expression.and([
@@ -143,11 +152,11 @@ export function createDelivery(
       .where(isClaimable)
       .orderBy("delivery.next_attempt_at")
       .limit(batchSize);
-    // The conditions are repeated in the update, because another process may claim rows after the subquery has run.
+    // Repeated in the update, because another process may claim rows after the subquery.
     return (
       database
         .updateTable("delivery")
-        // The attempt is counted before it starts, so that a crash counts too.
+        // Counted before the attempt, so a crash counts too.
         .set((column) => ({ lease_until: toTime(time + leaseMs), attempts: column("attempts", "+", 1) }))
         .where("delivery.submission_id", "in", dueDeliveries)
         .where(isClaimable)
@@ -156,7 +165,7 @@ export function createDelivery(
     );
   }
 
-  /** Extends the lease, too. */
+  /** Marks a delivery as uncertain, and extends its lease. */
   async function markAsUncertain(delivery: Tables["delivery"], maxAnswerMs: number): Promise<void> {
     const leaseUntil = toTime(now() + maxAnswerMs + leaseMarginMs);
     const { numUpdatedRows } = await database
@@ -202,7 +211,7 @@ export function createDelivery(
         })
         .where("submission_id", "=", id)
         .where("destination", "=", destination)
-        // A failure after the lease must not overwrite the result of another process. A success always counts.
+        // A late failure must not overwrite another process's result; a success counts.
         .$if(result.status !== "delivered", (update) => update.where("lease_until", "=", delivery.lease_until))
         .execute();
     }
@@ -213,12 +222,12 @@ export function createDelivery(
   }
 
   return {
-    /** A destination that answers slowly must not hold back the others, so that each is polled by itself. */
+    /** Delivers to one destination: a slow one doesn't delay the others. */
     async deliverDue(destination: DestinationName): Promise<DeliveryResult[]> {
       return Promise.all((await claimDeliveries({ destination })).map((delivery) => deliver(delivery)));
     },
 
-    /** Attempts the deliveries of one submission, whether they are due or not. */
+    /** Attempts the deliveries of one submission, even before they are due. */
     async deliverNow(submissionId: string, visitor?: VisitorContext): Promise<void> {
       await Promise.all(
         (await claimDeliveries({ submission_id: submissionId })).map((delivery) => deliver(delivery, visitor)),
@@ -227,7 +236,7 @@ export function createDelivery(
   };
 }
 
-/** Any status but a 2xx is retried, not before its `Retry-After`. */
+/** Any status except 2xx is retried, not before its `Retry-After`. */
 export async function readResult(response: Response): Promise<DeliveryResult> {
   await response.body?.cancel();
   if (response.ok) return { status: "delivered" };

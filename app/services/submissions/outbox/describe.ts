@@ -13,12 +13,12 @@ export type SubmissionContent = {
   payload: Record<string, unknown>;
 };
 
-/** Texts in the subject are truncated to this length, so that mail programs show the whole subject in a list. */
+/** Maximum length of texts in a subject, displayed whole in mail lists. */
 const maxTopicLength = 40;
 
 export const maxContactLength = 60;
 
-/** Characters that change how the surrounding text is shown: bidirectional controls and interlinear annotation. */
+/** Matches bidirectional controls and interlinear annotation, which change adjacent text. */
 const formatControls = /[\u202a-\u202e\u2066-\u2069\ufff9-\ufffb]/g;
 
 const lineBreak = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/;
@@ -34,7 +34,7 @@ const itemSchema = z.object({
   licensedBuyersOnly: z.boolean().catch(false),
 });
 
-/** Names of a form's fields of one line, or of those of several lines. */
+/** Lists a form's single-line or multi-line fields. */
 export function listNames(form: FormName, isMultiline: boolean): FieldName[] {
   return listFields(form).flatMap(([name, { rows }]) => ((rows !== undefined) === isMultiline ? [name] : []));
 }
@@ -47,17 +47,17 @@ const payloadSchema = z.object({
   items: z.array(itemSchema).catch([]),
 });
 
-/** A missing field, or one of another type, is an empty text. */
+/** Fields of a submission; missing or mistyped ones are empty texts. */
 export type SubmissionFields = z.output<typeof payloadSchema>;
 
-/** Its title is the one that the visitor read. */
+/** A requested item with the title that the visitor read. */
 export type RequestedItem = SubmissionFields["items"][number];
 
 export function readSubmissionFields(payload: Record<string, unknown>): SubmissionFields {
   return payloadSchema.parse(payload);
 }
 
-/** What the visitor wrote in the fields of several lines. */
+/** Joins the texts of the multi-line fields. */
 export function joinTexts(form: FormName, fields: SubmissionFields): string {
   const texts = listNames(form, true).map((name) => fields[name]);
   return texts.filter(Boolean).join("\n\n");
@@ -69,12 +69,12 @@ export function findEmail({ contact }: SubmissionFields): string | undefined {
   return contactAddress?.includes("@") ? contactAddress : undefined;
 }
 
-/** By its own name: `中文`, `English`. */
+/** Returns a language's own name: `中文`, `English`. */
 export function getLanguageName({ locale }: SubmissionFields): string {
   return isLocale(locale) ? locales[locale].label : locale;
 }
 
-/** `黄芪 20 kg` */
+/** Formats an item: `黄芪 20 kg` */
 function formatItem(item: RequestedItem, { t, formatNumber }: Owner): string {
   const { title, id, quantity, unit } = item;
   const values = { title: toSingleLine(title || id), quantity: formatNumber(quantity), unit: toSingleLine(unit) };
@@ -86,7 +86,7 @@ export function listItemNotes({ sample, licensedBuyersOnly }: RequestedItem, t: 
   return [...(sample ? [t("item.sample")] : []), ...(licensedBuyersOnly ? [t("item.licensedBuyersOnly")] : [])];
 }
 
-/** `询价：张三（13800000000），黄芪 20 kg 等 3 项` */
+/** Formats the subject: `询价：张三（13800000000），黄芪 20 kg 等 3 项` */
 export function formatSubject({ kind, payload }: SubmissionContent, owner: Owner): string {
   const fields = readSubmissionFields(payload);
   const { t } = owner;
@@ -99,7 +99,7 @@ export function formatSubject({ kind, payload }: SubmissionContent, owner: Owner
     : t("subject.line", { kind: kindName, who: person });
 }
 
-/** The first item, or else the first text after the contact. */
+/** Formats the first item, or else the first text after the contact. */
 export function formatTopic(form: FormName, fields: SubmissionFields, owner: Owner): string {
   const { items } = fields;
   const [first] = items;
@@ -110,7 +110,7 @@ export function formatTopic(form: FormName, fields: SubmissionFields, owner: Own
   return items.length === 1 ? item : owner.t("subject.items", { item, count: items.length });
 }
 
-/** The visitor's own lines are indented, so that none looks like another field. */
+/** The visitor's lines are indented: none looks like another field. */
 export function formatDetails({ reference, kind, createdAt, payload }: SubmissionContent, owner: Owner): string[] {
   const { t, formatTime } = owner;
   const fields = readSubmissionFields(payload);
@@ -125,7 +125,7 @@ export function formatDetails({ reference, kind, createdAt, payload }: Submissio
   ];
 }
 
-/** `姓名：张三` */
+/** Formats a field: `姓名：张三` */
 export function formatField(label: string, value: string, { t }: Owner): string {
   return t("field", { label, value: toSingleLine(value) });
 }

@@ -4,10 +4,10 @@ import type { Destination, OutboxMessage } from "./delivery.ts";
 import { findEmail, formatDetails, formatSubject, readSubmissionFields } from "./describe.ts";
 import type { Owner } from "../inbox/owner.ts";
 
-/** Until the message's end, and then for the final answer as in RFC 5321, 4.5.3.2.6. */
+/** Milliseconds until the message's end, and then for the final response as in RFC 5321, 4.5.3.2.6. */
 export const mailLimitsMs = { end: 50_000, answer: 10 * 60_000 };
 
-/** `from`, `to` and `replyTo` are addresses alone. */
+/** `from`, `to` and `replyTo` are addresses without names. */
 export type MailMessage = {
   from: string;
   to: string;
@@ -17,18 +17,21 @@ export type MailMessage = {
   messageId?: string;
 };
 
-/** @param beforeEnd awaited before the end of the message, after which it may arrive. @throws if the mail server doesn't accept it */
+/**
+ * @param beforeEnd awaited before the end of the message, after which it may arrive
+ * @throws if the mail server doesn't accept it
+ */
 export type Mailer = (message: MailMessage, beforeEnd?: () => Promise<void>) => Promise<void>;
 
-/** The whole message was sent, but the mail server's final answer stayed away. */
+/** Thrown if the message was sent, but no final response came. */
 export class NoFinalAnswerError extends Error {
   override name = "NoFinalAnswerError";
 }
 
 export async function createMailer(smtpUrl: string, limitsMs = mailLimitsMs): Promise<Mailer> {
-  // The import is dynamic, so that a site without a mail server doesn't load the library.
+  // A site without a mail server doesn't load the library.
   const { createTransport } = await import("nodemailer");
-  // An object: nodemailer would parse a string as an address list, so a visitor could add recipients.
+  // nodemailer would parse a string as a list: a visitor could add recipients.
   const toMailbox = (address: string) => ({ name: "", address });
   return async ({ from, to, replyTo, ...rest }, beforeEnd) => {
     const mailboxes = { from: toMailbox(from), to: toMailbox(to), replyTo: replyTo && toMailbox(replyTo) };
@@ -37,7 +40,7 @@ export async function createMailer(smtpUrl: string, limitsMs = mailLimitsMs): Pr
     const { signal } = controller;
     const timer = setTimeout(() => controller.abort(new Error("the mail server is too slow")), limitsMs.end);
     let hasEnded = false;
-    // The mail server has accepted the command DATA when this is read.
+    // When this is read, the mail server has accepted the command DATA.
     async function* watchEnd(source: Readable) {
       yield* source;
       await beforeEnd?.();
@@ -51,7 +54,7 @@ export async function createMailer(smtpUrl: string, limitsMs = mailLimitsMs): Pr
     try {
       await transport.sendMail({ ...rest, ...mailboxes, headers: { "Auto-Submitted": "auto-generated" }, signal });
     } catch (error) {
-      // Only these say that the mail wasn't taken: a 354 is no answer to a message.
+      // Only these codes reject the mail: a 354 is no response to it.
       const isRefused = /^[45]/.test(describeMailError(error).response ?? "");
       throw hasEnded && !isRefused
         ? new NoFinalAnswerError("the mail server took it, but gave no final answer", { cause: error })
@@ -62,7 +65,7 @@ export async function createMailer(smtpUrl: string, limitsMs = mailLimitsMs): Pr
   };
 }
 
-/** The library's message contains email addresses, which aren't logged. */
+/** Describes an error without the library's message, which contains email addresses. */
 export function describeMailError(error: unknown): { code?: string; response?: string } {
   const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };
   return {
@@ -71,14 +74,16 @@ export function describeMailError(error: unknown): { code?: string; response?: s
   };
 }
 
-/** The mail server's account if it is an address, otherwise no-reply at the server's host. */
+/** Returns the mail server's account, if an address, otherwise no-reply at its host. */
 export function getFromAddress(smtpUrl: string): string {
   const { username, hostname } = new URL(smtpUrl);
   const account = decodeURIComponent(username);
   return toHeaderAddress(account) ?? `no-reply@${hostname}`;
 }
 
-/** An address as every mail server takes it; `undefined` if it is none, or has other characters than ASCII before the @. */
+/**
+ * Returns an address that every mail server accepts; `undefined` for other text, or non-ASCII characters before the @.
+ */
 function toHeaderAddress(address: string): string | undefined {
   const at = address.lastIndexOf("@");
   const domain = domainToASCII(address.slice(at + 1));
@@ -99,7 +104,7 @@ export function createMailDestination(send: Mailer, to: string, owner: Owner): D
       replyTo,
       subject: message.reminder?.[0] ?? formatSubject(message, owner),
       text: message.reminder?.slice(2).join("\n") ?? formatBody(message, owner.t(advice), owner),
-      // The message id is the same at every attempt, so that a mail server can drop duplicates.
+      // The message id never changes, so mail servers can drop duplicates.
       messageId: `<${message.id}@${to.split("@")[1]}>`,
     };
     try {
@@ -113,7 +118,7 @@ export function createMailDestination(send: Mailer, to: string, owner: Owner): D
   };
 }
 
-/** Mail programs link addresses and phone numbers themselves. */
+/** Formats plain text: mail programs link addresses and phone numbers. */
 function formatBody(message: OutboxMessage, advice: string, owner: Owner): string {
   const url = owner.getMessageUrl(message.reference);
   const instruction = url ? [owner.t("mail.desk", { url })] : [];

@@ -11,7 +11,7 @@ const isOpenRefusal = sql<boolean>`${isSubmission} and delivery.status = 'refuse
 const count = (condition: RawBuilder<boolean>) =>
   sql<number>`coalesce(sum(case when ${condition} then 1 else 0 end), 0)`;
 
-/** In seconds. It is 0 if a clock was set back. */
+/** Returns an age in seconds; 0 if a clock was set back. */
 const getAge = (condition: RawBuilder<boolean>, now: number) =>
   sql<number>`coalesce(max(case when ${condition} and submission.created_at < ${now} then ${now} - submission.created_at end), 0) / 1000.0`;
 
@@ -54,7 +54,8 @@ export function exposeOutboxMetrics(database: Kysely<Tables>, now: () => number 
     getGauge({
       ...configuration,
       async collect() {
-        // If the database can't be read, the gauge is NaN, so that the other metrics still work. Readiness reports the error.
+        // If the database can't be read, the gauge is NaN, so that the other metrics still work. Readiness reports the
+        // error.
         this.set(await read().catch(() => Number.NaN));
       },
     });

@@ -4,15 +4,15 @@ import { readSubmissionFields, type RequestedItem } from "./describe.ts";
 import { mapInBatches } from "#app/services/runtime/map-in-batches.ts";
 import type { Owner } from "../inbox/owner.ts";
 
-/** @throws if the title can't be looked up */
+/** @throws if the title can't be loaded */
 export type FindTitle = (id: string, context: { locale: Locale; signal: AbortSignal }) => Promise<string>;
 
 const maxLookups = 10;
 
-/** Timeout of all lookups of a submission together. Products that aren't found in time keep the visitor's title. */
+/** Milliseconds for a submission's lookups; unknown products keep the visitor's title. */
 const lookupTimeoutMs = 2000;
 
-/** A quotation request has product titles in the visitor's language. The title in the owner's language is put before each. */
+/** Adds the owner's title before each product title in the visitor's language. */
 export function withOwnerTitles(destination: Destination, owner: Owner, findTitle: FindTitle): Destination {
   return async (message) => {
     const { items, locale } = readSubmissionFields(message.payload);

@@ -7,19 +7,19 @@ import { countSubmissions, selectRows, type RowFilter } from "../inbox/submissio
 import { storeOwnMessage, type Destination } from "./delivery.ts";
 import { readSubmissionFields, toSingleLine, truncate } from "./describe.ts";
 
-/** An open submission of this age has waited for too long. */
+/** Age in milliseconds from which an open submission is reported. */
 const waitingAfterMs = 24 * 60 * 60 * 1000;
 
-/** So the message is short enough for a robot. */
+/** Limits that keep the message short enough for a robot. */
 const maxNames = 20;
 const maxNameLength = 20;
 
-/** They get reminders, because people read them. */
+/** Destinations that people read, which get reminders. */
 const readers = ["mail", "wecom", "dingtalk"] as const;
 
 export const filterWaiting = (now: number): RowFilter => ({ isDone: false, before: now - waitingAfterMs });
 
-/** @returns what must be called about every second; all nodes together store one reminder a day */
+/** @returns a function to call about every second; all nodes together store one reminder a day */
 export function createReminders(
   database: Kysely<Tables>,
   destinations: Partial<Record<DestinationName, Destination>>,
@@ -30,7 +30,7 @@ export function createReminders(
   let checkedHour = "";
   return async () => {
     const time = toTime(now());
-    // The reminder comes in the first hour of the morning in which something has waited for too long.
+    // The reminder comes in the first morning hour in which a submission is late.
     const hour = owner.formatSortableTime(time).slice(0, 13);
     if (names.length === 0 || hour === checkedHour || !isMorning(hour)) return;
     if ((await countSubmissions(database, filterWaiting(time))) > 0)
@@ -41,7 +41,7 @@ export function createReminders(
   };
 }
 
-/** The names are read at each attempt, so that the outbox stores none. Another day's reminder is dropped. */
+/** Names are read at each attempt, so the outbox stores none. Another day's reminder is dropped. */
 export function withReminders(
   destination: Destination,
   database: Kysely<Tables>,
@@ -56,7 +56,7 @@ export function withReminders(
   };
 }
 
-/** The longest waiting first; `undefined` if nothing waits. */
+/** Formats the reminder, the longest waiting first; `undefined` if nothing waits. */
 async function formatReminder(database: Kysely<Tables>, owner: Owner, now: number): Promise<string[] | undefined> {
   const { t, formatSortableTime, messagesUrl } = owner;
   const count = await countSubmissions(database, filterWaiting(now));
@@ -70,13 +70,13 @@ async function formatReminder(database: Kysely<Tables>, owner: Owner, now: numbe
   });
   const more = count > rows.length ? [t("reminder.more", { count: count - rows.length })] : [];
   const advice = messagesUrl ? t("mail.desk", { url: messagesUrl }) : t("reminder.advice");
-  // A robot cuts the end.
+  // A robot cuts off the end.
   return [t("reminder.subject", { count }), "", advice, "", ...names, ...more];
 }
 
 const getDay = (time: string | number, { formatSortableTime }: Owner) => formatSortableTime(time).slice(0, 10);
 
-/** Monday to Friday from 8:00 to 12:00. @param hour by the owner's clock, such as `2026-11-30 08` */
+/** Whether it is Monday to Friday, 8:00 to 12:00. @param hour on the owner's clock, such as `2026-11-30 08` */
 function isMorning(hour: string): boolean {
   const weekday = new Date(hour.slice(0, 10)).getUTCDay();
   return weekday >= 1 && weekday <= 5 && / (08|09|10|11)$/.test(hour);

@@ -11,21 +11,24 @@ const minuteMs = 60_000;
 const maxResponseBytes = 64 * 1024;
 const maxErrorLength = 200;
 
-/** Both services accept 20 messages a minute from a robot. */
+/** Maximum messages a minute that both services accept from a robot. */
 const maxMessagesPerMinute = 20;
 
-/** Bytes of UTF-8, the `errcode` for too many messages, and the milliseconds after it until the robot may send again. */
+/**
+ * Limit in bytes of UTF-8, the `errcode` for too many messages, and the milliseconds after it until the robot may send
+ * again.
+ */
 type RobotService = { maxBytes: number; rateLimitCode: number; rateLimitMs: number };
 
 const services = {
   wecom: { maxBytes: 2048, rateLimitCode: 45009, rateLimitMs: minuteMs },
-  // DingTalk accepts longer texts, but they are too long to read in a group chat.
+  // DingTalk accepts longer texts, too long for a group chat.
   dingtalk: { maxBytes: 4096, rateLimitCode: 130101, rateLimitMs: 10 * minuteMs },
 } as const satisfies Record<string, RobotService>;
 
 const resultSchema = z.object({ errcode: z.number(), errmsg: z.string().catch("") });
 
-/** `secret` signs each request, if a robot of DingTalk requires signatures. */
+/** `secret` signs each request, if a DingTalk robot requires signatures. */
 type RobotOptions = { secret?: string; now?: () => number };
 
 /** Every failure is retried, because the owner can correct a wrong key. */
@@ -51,7 +54,7 @@ export function createRobotDestination(
   };
 }
 
-/** The time is in milliseconds. */
+/** @param time in milliseconds */
 function signUrl(url: string, secret: string, time: number): string {
   const signedUrl = new URL(url);
   signedUrl.searchParams.set("timestamp", String(time));
@@ -59,7 +62,7 @@ function signUrl(url: string, secret: string, time: number): string {
   return signedUrl.href;
 }
 
-/** Reads the result. On errors, too, the services respond with status 200 and an `errcode`. */
+/** The services respond with status 200 to errors, too, with an `errcode`. */
 async function readRobotResult(
   response: Response,
   { rateLimitCode, rateLimitMs }: RobotService,
@@ -74,7 +77,7 @@ async function readRobotResult(
   return { status: "retry", message, ...(errcode === rateLimitCode && { retryAfter: rateLimitMs }) };
 }
 
-/** A long message is truncated, with a note that says where to read the rest. */
+/** A long message is truncated, with a note on where to read the rest. */
 function formatContent(message: OutboxMessage, maxBytes: number, owner: Owner): string {
   const lines = message.reminder ?? [formatSubject(message, owner), "", ...formatDetails(message, owner)];
   // WeCom reads `<@all>` as a mention, even in a visitor's text.
@@ -87,13 +90,15 @@ function formatContent(message: OutboxMessage, maxBytes: number, owner: Owner): 
   return truncateToBytes(content, maxBytes - Buffer.byteLength(note)) + note;
 }
 
-/** At the end of a character. */
+/** Truncates at the end of a character. */
 function truncateToBytes(content: string, maxBytes: number): string {
   const bytes = new Uint8Array(maxBytes);
   return content.slice(0, new TextEncoder().encodeInto(content, bytes).read);
 }
 
-/** Returns the milliseconds to wait, or 0. It counts this process only; for others, the service itself responds with an error. */
+/**
+ * Returns the milliseconds to wait, or 0. It counts this process only; for others, the service responds with an error.
+ */
 function createThrottle(now: () => number): () => number {
   let sendTimes: number[] = [];
   return () => {

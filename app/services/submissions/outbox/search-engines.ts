@@ -8,13 +8,13 @@ import { readResult, storeOwnMessage, type DeliveryResult, type Destination } fr
 
 const timeoutMs = 10_000;
 
-/** Number of addresses of a call. Baidu takes 2,000 and IndexNow 10,000. */
+/** Maximum addresses in a call. Baidu accepts 2,000 and IndexNow 10,000. */
 const maxUrls = 500;
 
 const payloadSchema = z.object({ urls: z.array(z.string()) });
 const indexNowUrl = "https://api.indexnow.org/indexnow";
 
-/** Baidu documents this address without TLS alone. */
+/** Baidu documents this address only without TLS. */
 const baiduUrl = "http://data.zz.baidu.com/urls";
 
 export function createSearchEngines({ SITE_URL, INDEXNOW_KEY, BAIDU_PUSH_TOKEN }: Environment) {
@@ -24,7 +24,7 @@ export function createSearchEngines({ SITE_URL, INDEXNOW_KEY, BAIDU_PUSH_TOKEN }
   return engines;
 }
 
-/** With one call for 500 addresses. A release that another process has announced is left out. */
+/** Stores up to 500 addresses a call, unless another process announced the release. */
 export async function storeAnnouncement(
   database: Kysely<Tables>,
   engines: readonly SearchEngine[],
@@ -42,7 +42,7 @@ export async function storeAnnouncement(
 
 export type Announcement = Awaited<ReturnType<typeof listLastAnnouncements>>[number];
 
-/** `message` says why an engine refused, or why it is asked again. */
+/** `message` is the reason for a refusal or a retry. */
 export async function listLastAnnouncements(database: Kysely<Tables>) {
   const rows = await database
     .selectFrom("submission")
@@ -67,13 +67,13 @@ function createIndexNowDestination(origin: string, key: string): Destination {
     const { urls: urlList } = payloadSchema.parse(payload);
     const body = JSON.stringify({ host: new URL(origin).host, key, keyLocation: `${origin}/${key}.txt`, urlList });
     const response = await post(indexNowUrl, "application/json; charset=utf-8", body);
-    // The key isn't valid, or an address isn't of this site. To send it again would change nothing.
+    // The key, or an address of another site, is invalid: no retry.
     const isRefused = [400, 403, 422].includes(response.status);
     return isRefused ? { status: "refused", message: `status ${response.status}` } : readResult(response);
   };
 }
 
-/** Baidu's answer: the addresses that it didn't take, or its error. */
+/** Baidu's response: the addresses that it rejected, or its error. */
 const baiduSchema = z.object({
   not_same_site: z.array(z.string()).default([]),
   not_valid: z.array(z.string()).default([]),
@@ -96,7 +96,7 @@ function createBaiduDestination(origin: string, token: string): Destination {
 
 function readBaiduResult(isOk: boolean, answer: z.output<typeof baiduSchema> | undefined): DeliveryResult {
   if (!answer) return { status: "retry", message: "an answer that isn't Baidu's" };
-  // The quota is that of a day.
+  // The quota is daily.
   if (answer.message === "over quota") return { status: "retry", message: answer.message };
   const rejected = [...answer.not_same_site, ...answer.not_valid];
   if (isOk && rejected.length === 0) return { status: "delivered" };

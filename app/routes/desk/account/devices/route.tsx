@@ -6,7 +6,7 @@ import { getRequestId } from "#app/http/request-context.ts";
 import { endSession } from "../session.server.ts";
 import { DeskPage, Table } from "#app/routes/desk/frame/page.tsx";
 
-/** What is known of where the account is logged in, without following anybody. */
+/** Lists the account's sessions by facts on record, without tracking. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { desk, owner, account } = getDesk(context);
   const sessions = await desk.listSessions(account, readDeskTokens(request));
@@ -18,7 +18,6 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   }));
 }
 
-/** Ends all sessions of the account. */
 export async function action({ context }: Route.ActionArgs) {
   const { desk, account } = getDesk(context);
   const count = await desk.endAllSessions(account);

@@ -11,12 +11,12 @@ import { DeskPage } from "#app/routes/desk/frame/page.tsx";
 
 const tokenSchema = z.string().max(100).catch("");
 
-/** Programs that only look at links don't use them up. */
+/** Loads the token without using it up: programs may inspect links. */
 export async function loader({ url, context }: Route.LoaderArgs) {
   const token = tokenSchema.parse(url.searchParams.get("token"));
   const { desk } = getDeskVisit(context);
   if (await desk.isLinkOpen(token)) return data({ token });
-  // An ended link names no account.
+  // An expired link names no account.
   desk.log.warn({ requestId: getRequestId(context), account: "" }, "desk: a link was refused");
   return data({ token: undefined }, { status: 410 });
 }

@@ -20,7 +20,7 @@ const formSchema = z.object({
   to: z.string().max(300).catch(""),
 });
 
-/** What the form shows again. */
+/** Values that the form renders again. */
 type LoginResult = {
   account: string;
   to: string;
@@ -31,10 +31,10 @@ type LoginResult = {
   minutes?: number;
 };
 
-/** The largest form has some 400: it names what is published. */
+/** Maximum held fields. The largest form has about 400, the parts to publish. */
 const maxUnsentFields = 500;
 
-/** Holds a form that was sent after its login had ended, to be sent again to its own address. */
+/** Holds a form sent after its login had ended, to be sent again to its own URL. */
 export async function holdForm(address: string, request: Request, context: Readonly<RouterContextProvider>) {
   const fields = [...(await readForm({ request, context }))];
   if (fields.length > maxUnsentFields) throw rejectRequest(413, getRequestId(context));

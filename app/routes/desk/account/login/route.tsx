@@ -75,7 +75,7 @@ export default function DeskLogin({ loaderData, actionData }: Route.ComponentPro
   );
 }
 
-/** After a login in another tab, the same fields are sent again. */
+/** After a login in another tab, the held fields are sent again. */
 function UnsentForm({ address, fields }: Awaited<ReturnType<typeof holdForm>>["data"]["unsent"]) {
   const { t } = useTranslation("owner");
   return (

@@ -6,18 +6,18 @@ import { getRequestId } from "#app/http/request-context.ts";
 import { isFromThisSite } from "#app/http/origin.ts";
 import { endSession } from "../session.server.ts";
 
-/** The editor's own button leads here. */
+/** Logs out by GET, which the editor's own button uses. */
 export function loader({ request, url, context }: Route.LoaderArgs) {
   return isFromThisSite(request, url, context) ? logOut(request, context) : redirect(href("/desk"), 303);
 }
 
-/** The page after a logout has a button that also deletes what the editor keeps in the browser. */
+/** A button on the logged-out page also clears the editor's browser storage. */
 export async function action({ request, context }: Route.ActionArgs): Promise<Response> {
   const isCleared = (await readForm({ request, context })).get("intent") === "clear";
   return logOut(request, context, isCleared);
 }
 
-/** The session may have ended already. */
+/** Logs out, even if the session has ended already. */
 async function logOut(request: Request, context: Route.ActionArgs["context"], isCleared = false): Promise<Response> {
   const { desk, account } = getDeskVisit(context);
   await desk.logOut(...readDeskTokens(request));

@@ -8,7 +8,7 @@ import { toBatchId } from "#app/services/api/contract/batch-number.ts";
 import { limits } from "#app/services/api/contract/limits.ts";
 import { checkDates } from "#app/services/content/checks/dates.ts";
 import { formatMessage } from "#app/services/content/checks/messages.ts";
-import { say, type Message } from "#app/services/content/checks/problem.ts";
+import { createMessage, type Message } from "#app/services/content/checks/problem.ts";
 import { batchFileSchema } from "#app/services/content/files/batch-schema.ts";
 import { idPatterns } from "#app/services/content/files/collections.ts";
 import { isOutsideLimit, isUnclearResult } from "#app/services/content/files/content-batches.ts";
@@ -17,7 +17,7 @@ import { editYaml } from "#app/services/content/files/edit-yaml.ts";
 import { decodeText } from "#app/services/content/files/text-bytes.ts";
 import { addKnownWords, formatRow, isTranslated } from "#app/services/desk/items/batch-rows.ts";
 import { maxRows, parseRows, type BatchResult } from "#app/services/desk/items/lab-table.ts";
-import { describeField, describePlace } from "#app/services/desk/content-names.ts";
+import { describeField, describeLocation } from "#app/services/desk/content-names.ts";
 import { openEditorVersions } from "#app/services/desk/editor/editor-versions.ts";
 import { saveText } from "#app/services/desk/editor/save-texts.ts";
 import type { Owner } from "#app/services/submissions/inbox/owner.ts";
@@ -30,7 +30,7 @@ type Args = Parameters<typeof notFound>[0] & { params: { number: string } };
 
 type Refusal = { status?: number; canSave?: boolean; results?: readonly BatchResult[] };
 
-/** Saves the rows of a batch, or a new batch with its first fields. */
+/** Saves a batch's rows, or a new batch with its first fields. */
 export async function saveBatch(args: Args) {
   const { desk, account, owner } = getContentDesk(args.context);
   const form = formSchema.parse(Object.fromEntries(await readForm(args)));
@@ -54,7 +54,7 @@ export async function saveBatch(args: Args) {
   const { text: before, version = "" } = batch ?? {};
   const after = editYaml(before ?? "", (old) => ({ ...(old as object), ...fields }));
   const taken = batch ? undefined : findBatch(desk, number);
-  // A second tap on the button sends the form again.
+  // A second click on the button sends the form again.
   const isDone = after === (taken === number ? decodeText(readFileSync(join(root, path))) : before);
   if (taken !== undefined && !isDone) return refuse([owner.t("desk.batch.taken", { number: taken })], { results });
   const broken = read.flatMap(({ line, row, problem }) =>
@@ -62,18 +62,18 @@ export async function saveBatch(args: Args) {
       ? []
       : owner.t(`desk.batch.unread.${problem.reason}`, { row: line.slice(0, 60), words: problem.words ?? [] }),
   );
-  // Each row says the same of its heading.
+  // Each row reports the same for its heading.
   const problems = [...(batch ? [] : checkNumber(number, owner)), ...new Set(broken), ...checkBatch(fields, owner)];
   if (problems.length > 0) return refuse(problems, { results });
   const remarks = listRemarks(results, owner);
   if (remarks.length > 0 && form.intent === "save") return refuse(remarks, { canSave: true, results });
   if (batch && !isDone) openEditorVersions(desk.environment.DATA_DIR).keep([{ bytes: batch.bytes }]);
-  // Nobody else may have saved it since the form was loaded.
+  // The file must not have changed since the form was loaded.
   const save = () => isDone || (version === form.version && saveText(root, { path, before, after }));
   const { result: isSaved, problem } = await saveOrExplain(args.context, save);
   if (problem) return refuse([problem], { status: 503, results });
   if (!isSaved)
-    return refuse([owner.t("desk.content.refused.stale", { path: describePlace(path, undefined, "", owner) })], {
+    return refuse([owner.t("desk.content.refused.stale", { path: describeLocation(path, undefined, "", owner) })], {
       status: 409,
       results,
     });
@@ -89,7 +89,7 @@ function checkNumber(number: string, owner: Owner): string[] {
     : [owner.t("desk.batch.number", { number: number.slice(0, limits.batchNumber), max: limits.batchNumber })];
 }
 
-/** Checks by the schema of the file. */
+/** Checks the fields by the file's schema. @returns the problems */
 function checkBatch(fields: { results: readonly BatchResult[] }, owner: Owner): string[] {
   const problems: string[] = [];
   const report = (path: PropertyKey[], message: Message | undefined) => {
@@ -98,9 +98,9 @@ function checkBatch(fields: { results: readonly BatchResult[] }, owner: Owner): 
   };
   for (const [index, { test, result }] of fields.results.entries())
     for (const [name, words] of Object.entries({ test, result }))
-      if (Object.keys(words).length === 0) report(["results", index, name], say("missing"));
+      if (Object.keys(words).length === 0) report(["results", index, name], createMessage("missing"));
   for (const [index, row] of fields.results.entries())
-    if (isUnclearResult(row)) report(["results", index, "result"], say("unclearResult"));
+    if (isUnclearResult(row)) report(["results", index, "result"], createMessage("unclearResult"));
   const schema = "product" in fields ? batchFileSchema : batchFileSchema.pick({ results: true });
   const locate = () => ({ file: "", line: 1, field: "" });
   const checked = checkFields({ value: fields, locate, report }, schema);
@@ -108,7 +108,7 @@ function checkBatch(fields: { results: readonly BatchResult[] }, owner: Owner): 
   return problems;
 }
 
-/** What is unusual, and can be saved. */
+/** Lists unusual values, which can still be saved. */
 function listRemarks(results: readonly BatchResult[], { t }: Owner): string[] {
   return results.flatMap((row, index) => {
     const place = { row: index + 1, test: Object.values(row.test)[0] };

@@ -18,7 +18,7 @@ import { findBatch, isRecallPublished } from "../recall/find-batch.server.ts";
 
 type Args = Parameters<typeof notFound>[0] & { params: { number: string } };
 
-/** Part of the address of the form for a new batch. Numbers have upper-case letters. */
+/** Path segment of a new batch's form; batch numbers are in upper case. */
 export const newBatch = "new";
 
 export const formSchema = z.object({
@@ -28,15 +28,15 @@ export const formSchema = z.object({
   released: z.string().default(""),
   bestBefore: z.string().default(""),
   rows: z.string().default(""),
-  /** Version of the file that the rows were taken from. */
+  /** Version of the file that the rows were read from. */
   version: z.string().default(""),
-  /** Whether it is saved in spite of remarks. */
+  /** `anyway` saves in spite of remarks. */
   intent: z.enum(["save", "anyway"]).catch("save"),
 });
 
 const fieldNames = ["product", "produced", "released", "bestBefore", "results", "test", "limit", "result"] as const;
 
-/** The cells of the table that shows how results were read: test, limit and result, each in its languages. */
+/** Returns the results' table as read: test, limit, result, by language. */
 export function describeResults(results: readonly BatchResult[]): string[][] {
   return results.map(({ test, limit = {}, result }) =>
     [test, limit, result].map((words) => [...new Set(Object.values(words))].join(" · ")),
@@ -80,7 +80,7 @@ function getRecallLink(isRecorded: boolean, isPublished: boolean): "changeRecall
 
 const datesSchema = batchFileSchema.pick({ bestBefore: true, released: true });
 
-/** Says what the batch is today, as visitors read it; `undefined` if the file has mistakes. */
+/** Describes the batch's state for visitors; `undefined` if the file has mistakes. */
 function describeFile({ context }: Args, { text, results }: OpenBatch, recalled: Partial<Recall> | undefined) {
   const { owner } = getContentDesk(context);
   if (recalled) {

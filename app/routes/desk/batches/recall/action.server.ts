@@ -9,13 +9,13 @@ import { saveFiles, withSaveLock } from "#app/services/content/files/save-files.
 import { decodeText, encodeText } from "#app/services/content/files/text-bytes.ts";
 import { addRecall, recallSchema } from "#app/services/content/changes/recall-batch.ts";
 import { openEditorVersions } from "#app/services/desk/editor/editor-versions.ts";
-import { runAndFinish } from "#app/routes/desk/publish/action.server.ts";
+import { runAndRespond } from "#app/routes/desk/publish/action.server.ts";
 import { saveOrExplain } from "#app/routes/desk/frame/saving.server.ts";
 import { findBatch } from "./find-batch.server.ts";
 
 type Args = Parameters<typeof notFound>[0] & { params: { number: string } };
 
-/** Saves the recall, and publishes it alone. */
+/** Saves the recall and publishes only it. */
 export async function recallBatch(args: Args) {
   const { context } = args;
   const { desk, account, owner, publishing } = getContentDesk(context);
@@ -38,5 +38,5 @@ export async function recallBatch(args: Args) {
   if (problem) return data({ form, problem }, { status: 503 });
   desk.noteEdits([path], account);
   const recall = () => publishing.recall(account, owner.locale, path, recalled);
-  return runAndFinish(context, { work: "recall", path, chosen: [path] }, recall);
+  return runAndRespond(context, { work: "recall", path, chosen: [path] }, recall);
 }

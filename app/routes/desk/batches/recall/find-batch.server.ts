@@ -18,14 +18,14 @@ export function readBatchFile({ environment: { CONTENT_DIR } }: Desk, number: st
   return decodeText(readFileSync(join(CONTENT_DIR, "batch", `${number}.yaml`)));
 }
 
-/** Whether visitors read that a batch is recalled. What is recorded may be a draft, if its publication was interrupted. */
+/** Whether the recall is published; after an interruption it may be a draft. */
 export function isRecallPublished({ environment: { DATA_DIR } }: Desk, number: string): boolean {
   const published = openReleaseFolder(DATA_DIR).getPublishedContent();
   const file = published && join(published, "batch", `${number}.yaml`);
   return file !== undefined && isFile(file) && readRecall(decodeText(readFileSync(file))) !== undefined;
 }
 
-/** Of a file that may have mistakes. */
+/** Finds the product's title in a file that may have mistakes. */
 export function findProductTitle({ environment: { CONTENT_DIR } }: Desk, text: string): string | undefined {
   const fields = readFields(text);
   const id = isMapping(fields) ? fields["product"] : /^product:[ \t]+([\w-]+)/m.exec(text)?.[1];

@@ -16,13 +16,13 @@ import { findBatch, findProductTitle, isRecallPublished, readBatchFile } from ".
 
 const levels = ["1", "2", "3"];
 
-/** A form that has what is recorded, or begins with today and the usual advice. */
+/** Loads the recorded recall, or today with the usual advice. */
 export function loader(args: Route.LoaderArgs) {
   const { params, context } = args;
   const { desk, owner } = getContentDesk(context);
   const number = findBatch(desk, params.number);
   if (number === undefined) throw notFound(args);
-  const advice = localeCodes.map((code) => [`advice.${code}`, desk.owners[code].t("desk.recall.usualAdvice")]);
+  const advice = localeCodes.map((code) => [`advice.${code}`, desk.texts[code].t("desk.recall.usualAdvice")]);
   const shown = context.get(resultContext);
   const text = readBatchFile(desk, number);
   const recorded = readRecall(text);
@@ -45,14 +45,14 @@ export function loader(args: Route.LoaderArgs) {
         language: locales[code].language,
       })),
     ),
-    /** What is in the way of publishing the recall, which is saved. */
+    /** Reasons why the saved recall can't be published. */
     result: shown ? describeResult(shown, context) : undefined,
   };
 }
 
 type Form = Partial<Record<string, string>>;
 
-/** The file may have been written by hand, so any part may be missing. */
+/** Converts a recall to form values. A handwritten file may lack any part. */
 function toForm({ date, level, reason, advice }: Partial<Recall>): Form {
   const texts = Object.entries({ reason, advice }).flatMap(([name, words]) =>
     localeCodes.map((code) => [`${name}.${code}`, words?.[code]]),

@@ -13,7 +13,7 @@ const formSchema = z
   .optional()
   .catch(undefined);
 
-/** Shows the editor below the header of the desk. The query may name the form that it opens: `news/new`. */
+/** Renders the editor. The query may name a form to open: `news/new`. */
 export function loader({ url, context }: Route.LoaderArgs) {
   getPublishing(context);
   return { form: formSchema.parse(url.searchParams.get("form") ?? undefined) };
@@ -28,7 +28,7 @@ export default function Content({ loaderData: { form } }: Route.ComponentProps) 
   const place = form ? `#/collections/${form}` : "";
   return (
     <DeskPage title={t("desk.tabs.content")} isFrame>
-      {/* The editor shows it after a save. */}
+      {/* The editor reveals it after a save. */}
       <p id="saved" className="notice" role="status" hidden>
         {t("desk.content.saved")} <a href={href("/desk/publish")}>{t("desk.content.toPublish")}</a>
       </p>

@@ -14,7 +14,7 @@ type Args = Parameters<typeof notFound>[0];
 
 const formSchema = z.object({ version: z.string().max(64), former: filePathSchema.refine(isPart) });
 
-export async function bringBack(args: Args) {
+export async function restoreVersion(args: Args) {
   const { desk, account } = getContentDesk(args.context);
   const { part, release } = readQuery(args);
   const form = formSchema.safeParse(Object.fromEntries(await readForm(args))).data;

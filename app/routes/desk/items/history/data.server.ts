@@ -4,7 +4,7 @@ import { notFound } from "#app/http/responses.ts";
 import { describeChange } from "#app/routes/desk/publish/data.server.ts";
 import { describeRelease } from "#app/routes/desk/releases/data.server.ts";
 import { filePathSchema, releaseSchema } from "#app/services/content/releases/release.ts";
-import { describePlace } from "#app/services/desk/content-names.ts";
+import { describeLocation } from "#app/services/desk/content-names.ts";
 
 type Args = Parameters<typeof notFound>[0];
 
@@ -22,7 +22,7 @@ export async function loadHistory(args: Args) {
   const { releases, title, version, change } = await publishing.readHistory(part, release);
   return {
     part,
-    place: describePlace(part, title, "", owner),
+    place: describeLocation(part, title, "", owner),
     releases: releases.map((one) => describeRelease(one, owner)),
     release,
     version,

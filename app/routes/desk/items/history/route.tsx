@@ -1,15 +1,15 @@
 import { useTranslation } from "react-i18next";
 import type { Route } from "./+types/route";
-import { BringBack } from "#app/routes/desk/frame/bring-back.tsx";
+import { RestoreForm } from "#app/routes/desk/frame/restore-form.tsx";
 import { ReleaseRows } from "#app/routes/desk/releases/rows.tsx";
 import { DeskPage } from "#app/routes/desk/frame/page.tsx";
-import { bringBack } from "./action.server.ts";
+import { restoreVersion } from "./action.server.ts";
 import { loadHistory } from "./data.server.ts";
 
-/** Lists the releases that changed a part of the content, and shows it as it was in one of them beside now. */
+/** Lists the releases that changed a part, and compares a version with the current one. */
 export const loader = (args: Route.LoaderArgs) => loadHistory(args);
 
-export const action = (args: Route.ActionArgs) => bringBack(args);
+export const action = (args: Route.ActionArgs) => restoreVersion(args);
 
 export default function History({ loaderData, actionData }: Route.ComponentProps) {
   const { part, place, releases, release, version, change } = loaderData;
@@ -22,7 +22,7 @@ export default function History({ loaderData, actionData }: Route.ComponentProps
         <section className="narrow">
           <h2>{t("desk.history.then", { time })}</h2>
           {change ? (
-            <BringBack
+            <RestoreForm
               change={change}
               fields={{ version, former: change.part }}
               text={t("desk.history.bringText")}

@@ -5,7 +5,7 @@ import { getOrigin } from "#app/http/request-context.ts";
 import type { notFound } from "#app/http/responses.ts";
 import { redirectWithNotice } from "#app/routes/desk/frame/data.server.ts";
 import { formatMessage } from "#app/services/content/checks/messages.ts";
-import { readAddress } from "#app/services/desk/items/lead-address.ts";
+import { readAddress } from "#app/services/desk/items/redirect-address.ts";
 import { readFrom } from "./data.server.ts";
 
 type Args = Parameters<typeof notFound>[0];
@@ -17,7 +17,7 @@ export async function saveRedirect(args: Args) {
   const typed = (form.get("to") ?? "").slice(0, 500);
   const to = readAddress(typed, [args.url.origin, getOrigin(args.context, args.url)]);
   const target = form.get("intent") === "gone" ? { gone: true } : { to };
-  const result = await publishing.leadAddress({ from, ...target });
+  const result = await publishing.redirectAddress({ from, ...target });
   if ("refused" in result) {
     desk.log.error({ account, problem: result.problem }, "desk: the content folder can't be written");
     return data({ typed, problem: owner.t("desk.content.refused.folder") }, { status: 503 });

@@ -1,6 +1,6 @@
 import { getContentDesk } from "#app/http/desk-context.ts";
 import { notFound } from "#app/http/responses.ts";
-import { readSitePaths } from "#app/services/desk/items/lead-address.ts";
+import { readSitePaths } from "#app/services/desk/items/redirect-address.ts";
 import { listAll } from "../data.server.ts";
 
 type Args = Parameters<typeof notFound>[0];

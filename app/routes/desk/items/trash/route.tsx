@@ -4,8 +4,8 @@ import { z } from "zod";
 import type { Route } from "./+types/route";
 import { getContentDesk } from "#app/http/desk-context.ts";
 import { readForm } from "#app/http/forms/receive-form.ts";
-import { describePlace } from "#app/services/desk/content-names.ts";
-import { BringBack } from "#app/routes/desk/frame/bring-back.tsx";
+import { describeLocation } from "#app/services/desk/content-names.ts";
+import { RestoreForm } from "#app/routes/desk/frame/restore-form.tsx";
 import { redirectWithNotice } from "#app/routes/desk/frame/data.server.ts";
 import { DeskPage } from "#app/routes/desk/frame/page.tsx";
 import { describeChange } from "#app/routes/desk/publish/data.server.ts";
@@ -13,25 +13,25 @@ import { saveOrExplain } from "#app/routes/desk/frame/saving.server.ts";
 
 const formSchema = z.object({ id: z.string().max(100), version: z.string().max(64) });
 
-/** What was discarded, deleted or overwritten at the desk in the last days. `?id` asks before one is brought back. */
+/** Lists recently discarded, deleted or overwritten parts. `?id` asks before restoring one. */
 export async function loader({ url, context }: Route.LoaderArgs) {
   const { desk, owner, publishing } = getContentDesk(context);
   const id = url.searchParams.get("id");
   const entries = desk.trash.list().map(({ part, title, time, ...entry }) => ({
     ...entry,
-    place: describePlace(part, title, "", owner),
+    place: describeLocation(part, title, "", owner),
     time: owner.formatSortableTime(time),
   }));
   if (id === null) return { entries };
   const discarded = await publishing.readDiscarded(id);
   const place = entries.find((entry) => entry.id === id)?.place;
-  // It is gone, or the content has no place for it.
+  // The entry is gone, or the content has no place for it.
   if (!discarded || place === undefined) throw redirect(href("/desk/trash"), 303);
   const { version, change } = discarded;
   return { entries, chosen: { id, place, version, change: change && describeChange(change, undefined, owner) } };
 }
 
-/** Brings one back as a draft. */
+/** Restores an entry as a draft. */
 export async function action({ request, context }: Route.ActionArgs) {
   const { desk, account } = getContentDesk(context);
   const form = formSchema.safeParse(Object.fromEntries(await readForm({ request, context }))).data;
@@ -73,13 +73,13 @@ export default function Trash({ loaderData: { entries, chosen }, actionData }: R
 
 type QuestionProps = NonNullable<Route.ComponentProps["loaderData"]["chosen"]> & { problem: string | undefined };
 
-/** Asks before what isn't published is overwritten. */
+/** Asks before unpublished content is overwritten. */
 function Question({ id, place, version, change, problem }: QuestionProps) {
   const { t } = useTranslation("owner");
   return (
     <DeskPage title={t("desk.trash.question", { place })} problem={problem}>
       {change ? (
-        <BringBack
+        <RestoreForm
           change={change}
           fields={{ id, version }}
           text={t("desk.trash.bringText")}

@@ -1,7 +1,7 @@
 import { getDesk } from "#app/http/desk-context.ts";
 import { isLocale } from "#app/i18n/locales.ts";
 import { getContentPath } from "#app/i18n/urls.ts";
-import { createAnswerUrl } from "#app/services/desk/answer.ts";
+import { createReplyMailto } from "#app/services/desk/answer.ts";
 import { formatPhoneNumber } from "#app/services/submissions/contact.ts";
 import type { Owner } from "#app/services/submissions/inbox/owner.ts";
 import type { StoredSubmission } from "#app/services/submissions/inbox/submission-list.ts";
@@ -21,7 +21,7 @@ export async function loadMessage(args: Parameters<typeof findMessage>[0]) {
   const { reference, kind, notes = [], doneAt, status, messages, contact } = message;
   const fields = readSubmissionFields(message.payload);
   const email = findEmail(fields);
-  const visitorTexts = isLocale(fields.locale) ? desk.owners[fields.locale] : owner;
+  const visitorTexts = isLocale(fields.locale) ? desk.texts[fields.locale] : owner;
   return {
     reference,
     title: fields.name || reference,
@@ -35,18 +35,18 @@ export async function loadMessage(args: Parameters<typeof findMessage>[0]) {
     text: joinTexts(kind, fields),
     answer: {
       isMail: email !== undefined,
-      url: email ? createAnswerUrl(email, message, visitorTexts) : `tel:${contact}`,
+      url: email ? createReplyMailto(email, message, visitorTexts) : `tel:${contact}`,
     },
     facts: listFacts(message, owner),
     notes: notes.map(({ text, createdAt }) => ({ text, time: owner.formatSortableTime(createdAt) })),
-    /** What destinations said of the delivery. */
+    /** Responses of the destinations. */
     problems: messages,
     isDone: doneAt !== undefined,
     canRetry: status !== "stored" && status !== "delivered",
   };
 }
 
-/** Lists what is known of a message, in the order of its page. */
+/** Lists the facts about a message in page order. */
 function listFacts({ reference, kind, createdAt, doneAt, status, payload }: StoredSubmission, owner: Owner) {
   const { t, formatTime } = owner;
   const fields = readSubmissionFields(payload);

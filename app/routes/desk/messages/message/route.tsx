@@ -36,7 +36,7 @@ export default function Message({ loaderData }: Route.ComponentProps) {
           {problem}
         </p>
       ))}
-      {/* Each button also keeps what is written in the field. */}
+      {/* Each button also saves the field's text. */}
       <form method="post" className="narrow">
         <Field name="note" label={t("desk.message.note")} isRequired={false}>
           {(control) => <textarea {...control} rows={3} maxLength={maxNoteLength} />}

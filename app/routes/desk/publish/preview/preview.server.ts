@@ -6,36 +6,36 @@ import type { ReleasePaths } from "#app/services/content/releases/release-folder
 import { privateNoStore } from "#app/services/runtime/web/http-cache.ts";
 import type { Route } from "./+types/route";
 
-/** Stands for what is published, in place of the id of a preview. */
+/** Replaces a preview's id for the published content. */
 export const publishedName = "published";
 
-/** A page of a preview runs no scripts, because the address isn't its own, and sends no forms. */
+/** Forbids scripts, because the preview's URL isn't the page's own, and forms. */
 const policy =
   "default-src 'none'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'self'";
 
 type Preview = {
-  /** Without it, what is published is shown. */
+  /** If missing, the published content is rendered. */
   release?: ReleasePaths;
-  /** The only item that is shown although it isn't public. Without it, all are, also those that need a login. */
+  /** The only non-public item rendered. If missing, all are, even behind a login. */
   shownItem?: string;
-  /** With an owner's API: what its system has signed. */
+  /** With an owner's API: the token signed by its system. */
   token?: string;
-  /** Path that stands before those of the pages. */
+  /** Path prefix of every link in the preview. */
   base: string;
-  /** Says on each page that it is a draft. `missing`: why it may have no such page. */
+  /** Marks each page as a draft. `missing`: why the draft may lack a page. */
   notice: string;
   missing?: string;
 };
 
 type Args = Pick<Route.LoaderArgs, "request" | "url" | "context"> & { params: { "*": string } };
 
-/** Responds with the site's own page at this path as the release has it. Its links and files stay within the preview. */
+/** Renders the site's page from the release. Its links and files stay within the preview. */
 export async function renderPreview(
   { request, url, params, context }: Args,
   { release, shownItem, token, base, notice, missing = notice }: Preview,
 ) {
   const address = new URL(params["*"].split("/").map(encodeURIComponent).join("/"), `${url.origin}/`);
-  // A preview within a preview would draw the page once for each.
+  // A preview within a preview would render the page once for each.
   if (/^\/desk(?:\/|$)/.test(address.pathname)) throw createNotFound(url.pathname);
   address.search = url.search;
   const services = getServices(context);
@@ -63,8 +63,8 @@ export async function renderPreview(
 }
 
 /**
- * Lets links and forms of a page that the site has drawn lead to other pages of the preview, and shows new pictures of `/files`. With the
- * router's `basename` 11 addresses lead out of the preview, and 33 places that read a path see it.
+ * Rewrites a page's links and forms to the preview, and pictures of `/files` to its own. With the router's `basename`,
+ * 11 URLs would leave the preview, and 33 callers would see it in paths.
  */
 function keepLinksInside(html: string, base: string): string {
   return html

@@ -1,13 +1,13 @@
 import type { Route } from "./+types/route";
 import { getSharedBase } from "#app/http/desk-context.ts";
 import { getClientAddress, getServices } from "#app/http/request-context.ts";
-import { loadOwnerText } from "#app/i18n/owner-text.ts";
+import { loadOwnerTexts } from "#app/i18n/owner-text.ts";
 import { localizePath, splitLocale } from "#app/i18n/urls.ts";
 import { toPartName } from "#app/services/content/changes/parts.ts";
 import { verifyPreviewToken } from "#app/services/runtime/signature.ts";
 import { renderPreview } from "../preview/preview.server.ts";
 
-/** Shows a draft to whoever has its link, until it ends. Then there is the site's page of an unknown address. */
+/** Renders a draft for anyone with its link until that expires, then the site's 404 page. */
 export async function loader(args: Route.LoaderArgs): Promise<Response> {
   const { params, context } = args;
   const { token } = params;
@@ -16,10 +16,10 @@ export async function loader(args: Route.LoaderArgs): Promise<Response> {
   const { locale } = splitLocale(`/${params["*"]}`);
   const until = PREVIEW_SECRET && verifyPreviewToken(token, PREVIEW_SECRET);
   const draft = until ? undefined : await desk?.draftLinks.find(token);
-  // If the limit can't be checked, the draft is shown.
+  // If the limit can't be checked, the draft is rendered.
   const count = limiter.countAttempt(until || draft ? "draft" : "unknownDraft", getClientAddress(context));
   const seconds = await count.catch(() => 0);
-  const { t, formatTime } = desk?.owners[locale] ?? (await loadOwnerText(locale, OWNER_TIME_ZONE));
+  const { t, formatTime } = desk?.texts[locale] ?? (await loadOwnerTexts(locale, OWNER_TIME_ZONE));
   if (seconds > 0) {
     const headers = { "Content-Type": "text/plain; charset=utf-8", "Retry-After": String(seconds) };
     return new Response(t("desk.shared.limited"), { status: 429, headers });

@@ -7,13 +7,13 @@ import { localeCodes } from "#app/i18n/locales.ts";
 import { localizePath } from "#app/i18n/urls.ts";
 import { getOrigin } from "#app/http/request-context.ts";
 import { notFound } from "#app/http/responses.ts";
-import { resultContext, runAndFinish } from "#app/routes/desk/publish/action.server.ts";
+import { resultContext, runAndRespond } from "#app/routes/desk/publish/action.server.ts";
 import { ChangeList } from "#app/routes/desk/frame/changes.tsx";
 import { describeChange } from "#app/routes/desk/publish/data.server.ts";
 import { describeRelease } from "../data.server.ts";
 import { DeskPage } from "#app/routes/desk/frame/page.tsx";
 
-/** Shows what a release changed. `?back` asks before it is shown to visitors again, and says what they will see differently. */
+/** `?back` asks before the release is published again, and lists what visitors will see differently. */
 export async function loader(args: Route.LoaderArgs) {
   const { url, params, context } = args;
   const { owner, publishing } = getContentDesk(context);
@@ -41,7 +41,7 @@ export async function loader(args: Route.LoaderArgs) {
 
 export async function action({ params, context }: Route.ActionArgs) {
   const { owner, publishing } = getContentDesk(context);
-  return runAndFinish(context, { work: "undo", path: params.id }, () => publishing.undo(owner.locale, params.id));
+  return runAndRespond(context, { work: "undo", path: params.id }, () => publishing.undo(owner.locale, params.id));
 }
 
 export default function Release({ loaderData }: Route.ComponentProps) {
@@ -77,7 +77,7 @@ export default function Release({ loaderData }: Route.ComponentProps) {
   );
 }
 
-/** Addresses to send to others. */
+/** Lists URLs for sharing. */
 function Pages({ pages }: Pick<Route.ComponentProps["loaderData"], "pages">) {
   const { t } = useTranslation("owner");
   if (pages.length === 0) return null;

@@ -1,9 +1,9 @@
-/** A text that a visitor types. `fields` of `forms.json` has its label, and `hints` may have a hint. */
+/** A text field. `fields` of `forms.json` has its label; `hints` perhaps a hint. */
 export type FormField = {
-  /** In characters as people count them: 🌿 is one. The page has no `maxlength`: it silently cuts pasted text, and counts 🌿 as two. */
+  /** Maximum user-perceived characters: 🌿 is one. A `maxlength` would cut pasted text silently and count 🌿 as two. */
   maxLength: number;
   isRequired?: true;
-  /** Rows of the text area, if the text may have several lines. */
+  /** Rows of the text area, if the text is multi-line. */
   rows?: number;
   autoComplete?: string;
   inputMode?: "email" | "numeric" | "tel" | "url";

@@ -7,7 +7,7 @@ import type { FieldProblem } from "./submissions.ts";
 /** `website` is the honeypot, which people don't see. */
 export type ControlName = FieldName | keyof typeof loginFields | "website";
 
-/** Problem of a form as a whole. The forms have a message for each. */
+/** Problem of a whole form. The forms have a message for each. */
 export type FormProblem = {
   problem?:
     | ("limited" | "changed" | "refused" | "storage" | "tooFast" | "unconfirmed")
@@ -24,7 +24,7 @@ export type FieldErrors = Partial<Record<ControlName, FieldProblem>>;
 
 export type FieldValues = Partial<Record<ControlName, string>>;
 
-/** A form that the server returns, with what was typed. */
+/** A form that the server returns, with the typed values. */
 export type FormResult = FormProblem & { errors?: FieldErrors; values: FieldValues };
 
 export type LoginResult = FormResult & {
@@ -39,14 +39,14 @@ export type BasketRow = {
   /** Title in the reader's language; `undefined` if the item no longer exists. */
   title: string | undefined;
   sku?: string;
-  /** Minimum order as text, and parsed if possible. */
+  /** Minimum order as text. It is parsed if possible. */
   moq?: string;
   minimum?: MinimumOrder;
   licensedBuyersOnly?: true;
   quantity: string;
-  /** Why it has this quantity. */
+  /** Reason for this quantity. */
   note?: string;
-  /** Why the quantity isn't accepted. It is as typed. */
+  /** Why the quantity, as typed, isn't accepted. */
   problem?: QuantityProblem | undefined;
 };
 
@@ -54,12 +54,12 @@ export type TypedQuantity = Pick<BasketRow, "id" | "quantity">;
 
 export type QuotationResult = FormResult & {
   rows?: BasketRow[];
-  /** What became of the lines of the order sheet, and of those that weren't accepted. */
+  /** Outcome of the order sheet's lines, and the problems of rejected ones. */
   settled?: { text: string; problems: { line?: string; text: string; id: string }[] };
   /** Quantities instead of rows, if the server may not have been reached. */
   items?: TypedQuantity[];
 };
 
-/** Of the button that adds an item to the inquiry list. */
+/** Result of the button that adds an item to the inquiry list. */
 export type AddResult =
   { ids: string[] } | { problem: "full" | "notAdded" | "unknownItem" | "limited" | "unconfirmed" };

@@ -1,20 +1,23 @@
 import type { FormField } from "./form-fields.ts";
 
-/** Names that the inbox, the contract or the page gives to something else. */
+/** Names that inbox, contract or page use otherwise. */
 type ReservedName =
   | ("reference" | "kind" | "state" | "time" | "items" | "locale" | "delivery" | "notes" | "doneAt")
   | ("website" | "key" | "elapsed" | "intent" | "item" | "quantity" | "remove" | "stay" | "redirect");
 
 export type FormRow = {
-  /** The confirmation is below it. */
+  /** Path of the form's page. Its confirmation is one level below. */
   page: `/${string}`;
   /** Title of the page, in `pages` of `common.json`. */
   title: string;
-  /** Path of the call `….create`, which takes the fields as JSON. */
+  /** Path of the call `….create`, which receives the fields as JSON. */
   endpoint: `/${string}`;
-  /** Whether the form has the inquiry list. Its page adds the list to the fields. */
+  /** Whether the form has the inquiry list, which its page adds. */
   hasItems?: true;
-  /** In the order of the page and of mails. By the contact the owner answers and forgets a person; what follows it is the topic. */
+  /**
+   * Fields in the order of page and mails. The owner replies to `contact` and forgets a person by it; later fields are
+   * the topic.
+   */
   fields: Record<string, FormField> & Record<"name" | "contact", FormField> & { [Name in ReservedName]?: never };
 };
 
@@ -27,8 +30,8 @@ const contact = {
 } as const;
 
 /**
- * The forms whose submissions are stored. Schema, page, call, errors, inbox, mail, CSV, OpenAPI, confirmation and erasure
- * derive from a row; `docs/recipes/a-form.md` says what else a form needs.
+ * Forms with stored submissions. Schema, page, call, errors, inbox, mail, CSV, OpenAPI, confirmation and erasure derive
+ * from a row; `docs/recipes/a-form.md` lists the rest.
  */
 export const forms = {
   guestbook: {
@@ -60,7 +63,7 @@ export type FormName = keyof typeof forms;
 
 export const formNames = Object.keys(forms) as FormName[];
 
-/** Field of any of the forms. */
+/** Name of a field in any form. */
 export type FieldName = { [Form in FormName]: keyof (typeof forms)[Form]["fields"] }[FormName];
 
 /** Creates an entry for the call of each form. */
@@ -73,5 +76,5 @@ export const getConfirmationPath = (form: FormName) => `${forms[form].page}/rece
 
 export const listFields = (form: FormName) => Object.entries(forms[form].fields) as [FieldName, FormField][];
 
-/** Minimum time in which a person fills in a form. A faster submission is a robot's. */
+/** Minimum milliseconds in which a person fills in a form; faster ones are robots. */
 export const minFillTimeMs = 800;

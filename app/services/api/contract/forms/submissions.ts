@@ -8,7 +8,7 @@ import { limits } from "../limits.ts";
 
 const locale = z.enum(localeCodes).describe("Language of the form.");
 
-/** Counts characters as people do, not code units. */
+/** Counts user-perceived characters, not code units. */
 function countCharacters(text: string): number {
   return [...new Intl.Segmenter().segment(text)].length;
 }
@@ -19,16 +19,16 @@ export type FieldProblem =
 
 const lineBreak = /[\n\r\v\f\u0085\u2028\u2029]/;
 
-/** Control characters, unpaired surrogates, line and paragraph separators. */
+/** Matches control characters, unpaired surrogates, line and paragraph separators. */
 const invalidInLine = /[\p{Cc}\p{Cs}\u2028\u2029]/u;
 
-/** A text of several lines may have line breaks and tabs. */
+/** Matches invalid characters of a multi-line text; line breaks and tabs are valid. */
 const invalidInText = /(?![\n\t])\p{Cc}|\p{Cs}/u;
 
 /** Matches cleaned texts without visible characters. */
 const blankPattern = /^[\p{White_Space}\p{Cc}\p{Cf}\u2800]*$/u;
 
-/** Maximum code units of one character, so that limits in characters also limit storage. A family emoji has 11. */
+/** Maximum code units of a character, which also limits storage. A family emoji has 11. */
 const maxUnitsPerCharacter = 16;
 
 /** Creates the schema of a text. Its errors are `FieldProblem`s. */
@@ -47,7 +47,7 @@ function createTextSchema(maxLength: number, isMultiline: boolean) {
     .describe(describeLimit(maxLength));
 }
 
-/** Replaces what word processors and tables put in, and nobody sees: ends of lines and pages, and tabs in a line. */
+/** Replaces invisible characters of word processors and tables: line ends, page ends, tabs. */
 const cleanSpaces = (text: string, isMultiline: boolean): string =>
   isMultiline ? text.replace(/\r\n?|[\v\f\u0085]/g, "\n") : text.replaceAll("\t", " ");
 
@@ -116,7 +116,7 @@ const itemsSchema = z
   .max(limits.items)
   .describe("Products that the visitor wants a price for; may be empty.");
 
-/** What is stored of a form, and sent to the owner's system. Each form has other texts. */
+/** A submission as stored and as sent. Each form adds its texts. */
 export type Submission = {
   contact: string;
   locale: Locale;

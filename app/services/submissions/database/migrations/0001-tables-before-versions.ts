@@ -64,8 +64,8 @@ const indexes = [
   ["rate_limit_by_time", "rate_limit", ["started_at"]],
 ] as const;
 
-/** The tables of the first release. Databases have recorded this name, so it stays. */
-export const firstTables: Migration = {
+/** Databases have recorded this migration's name, so it stays. */
+export const initialSchema: Migration = {
   async up({ schema }: Kysely<unknown>) {
     for (const [name, columns] of Object.entries(tables)) {
       let table: CreateTableBuilder<string, string> = schema.createTable(name);

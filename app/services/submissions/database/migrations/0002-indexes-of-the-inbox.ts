@@ -1,7 +1,10 @@
 import type { Kysely } from "kysely";
 import type { Migration } from "kysely/migration";
 
-/** For lists and counts without reading texts: in SQLite's rows most columns come after the text, which may have 64 KB. */
+/**
+ * Creates indexes for lists and counts without reading texts: in SQLite's rows most columns follow the text of up to 64
+ * KB.
+ */
 export const inboxIndexes: Migration = {
   async up({ schema }: Kysely<unknown>) {
     const listed = ["created_at", "id", "done_at", "kind"];

@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import type { Migration } from "kysely/migration";
 
-/** Counts what visitors asked for in vain, as the table of searches does. */
+/** Counts requests for missing addresses, like the table of searches. */
 export const missedAddresses: Migration = {
   async up({ schema }: Kysely<unknown>) {
     await schema

@@ -5,7 +5,7 @@ import { SiteLink } from "#app/components/ui/site-link.tsx";
 import type { Route } from "./+types/route";
 import styles from "./contact-us.module.css";
 
-export function Reach({ map }: Pick<Route.ComponentProps["loaderData"], "map">) {
+export function ContactDetails({ map }: Pick<Route.ComponentProps["loaderData"], "map">) {
   const { t } = useTranslation("contact");
   return (
     <section className="stack-4">

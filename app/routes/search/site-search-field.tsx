@@ -7,7 +7,7 @@ import buttons from "#app/components/ui/button.module.css";
 import { maxKeywordLength } from "#app/services/api/contract/kinds.ts";
 import { localizePath } from "#app/i18n/urls.ts";
 
-export function SearchField({ q, isTooLong }: { q: string; isTooLong: boolean }) {
+export function SiteSearchField({ q, isTooLong }: { q: string; isTooLong: boolean }) {
   const { t } = useTranslation(["search", "searching"]);
   const locale = useLocale();
   return (

@@ -3,16 +3,16 @@ import buttons from "#app/components/ui/button.module.css";
 import { Fields } from "./changes.tsx";
 import type { describeChange } from "../publish/data.server.ts";
 
-type BringBackProps = {
+type RestoreFormProps = {
   change: ReturnType<typeof describeChange>;
-  /** What the form sends. */
+  /** Hidden fields of the form. */
   fields: Record<string, string>;
   text: string;
   submit: string;
 };
 
-/** Says what bringing a part back would change, above the button. */
-export function BringBack({ change, fields, text, submit }: BringBackProps) {
+/** Describes what restoring a part would change, above the button. */
+export function RestoreForm({ change, fields, text, submit }: RestoreFormProps) {
   const { t } = useTranslation("owner");
   return (
     <>

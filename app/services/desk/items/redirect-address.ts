@@ -3,7 +3,7 @@ import { decodePath } from "#app/i18n/guarded-routes.ts";
 import { splitLocale } from "#app/i18n/urls.ts";
 import { kinds, type Kind } from "#app/services/api/contract/kinds.ts";
 import { explainIssue } from "#app/services/content/checks/messages.ts";
-import { createFindings, say, type Message } from "#app/services/content/checks/problem.ts";
+import { createFindings, createMessage, type Message } from "#app/services/content/checks/problem.ts";
 import { listYamlFiles, readOptionalYaml } from "#app/services/content/files/content-file.ts";
 import { listItemIds } from "#app/services/content/files/content-items.ts";
 import { categoriesFileSchema, redirectsFileSchema } from "#app/services/content/files/content-schema.ts";
@@ -15,7 +15,7 @@ import { withSaveLock } from "#app/services/content/files/save-files.ts";
 import { createSitePaths, getItemReference, type SitePaths } from "#app/services/content/files/site-paths.ts";
 import { editRedirects, isDraftPart, writeTexts } from "../editor/save-texts.ts";
 
-/** Knows which pages the content has, without reading their texts. */
+/** Lists the site's paths from file names alone. */
 export function readSitePaths(root: string): SitePaths {
   const readCategories = (kind: Kind) =>
     readOptionalYaml(join(root, "categories", `${kind}.yaml`), categoriesFileSchema, createFindings())?.value ?? [];
@@ -29,21 +29,21 @@ export function readSitePaths(root: string): SitePaths {
   return createSitePaths(categories, [...items, ...batches], { files });
 }
 
-/** Reads what a person types or pastes as an address of this site: `https://site.example/en/about-us` is `/about-us`. */
+/** Reads a typed or pasted address of this site: `https://site.example/en/about-us` is `/about-us`. */
 export function readAddress(typed: string, origins: readonly (string | undefined)[]): string {
   const url = URL.canParse(typed.trim()) ? new URL(typed.trim()) : undefined;
   const path = url && origins.includes(url.origin) ? url.pathname : typed.trim();
   return splitLocale(decodePath(path)).path;
 }
 
-/** `folder`: it can't be written, and the log has `problem`. */
-export type LeadResult = { mistake?: Message | undefined } | { refused: "folder"; problem: string };
+/** `folder`: the folder can't be written; `problem` is for the log. */
+export type RedirectResult = { mistake?: Message | undefined } | { refused: "folder"; problem: string };
 
-/** Saves a redirect, as a draft like all edits. @returns what is wrong with it */
-export const leadAddress = (root: string, redirect: Redirect): Promise<Message | undefined> =>
-  withSaveLock(root, () => lead(root, redirect));
+/** Saves a redirect as a draft, like all edits. @returns the mistake, if any */
+export const redirectAddress = (root: string, redirect: Redirect): Promise<Message | undefined> =>
+  withSaveLock(root, () => addCheckedRedirect(root, redirect));
 
-function lead(root: string, redirect: Redirect): Message | undefined {
+function addCheckedRedirect(root: string, redirect: Redirect): Message | undefined {
   const [issue] = redirectsFileSchema.element.safeParse(redirect, { reportInput: true }).error?.issues ?? [];
   if (issue) return explainIssue(issue)[0]!.message;
   const site = readSitePaths(root);
@@ -53,7 +53,7 @@ function lead(root: string, redirect: Redirect): Message | undefined {
   const mistake = findSourceMistake(redirect, site, drafts) ?? findTargetMistake(redirect, site, drafts);
   if (mistake) return mistake;
   const edit = editRedirects(root, (redirects) => addRedirect(redirects, redirect));
-  if (!edit) return say("redirectsMistaken");
+  if (!edit) return createMessage("redirectsMistaken");
   writeTexts(root, [edit]);
   return undefined;
 }

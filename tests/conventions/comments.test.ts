@@ -1,0 +1,28 @@
+import { globSync, readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+
+/** Matches the first word of a block comment, or of line comments that follow each other. */
+const firstWord = /\/\*\*?\s+(?:\* )?(\w+)|(?<!^ *\/\/.*\n)^ *\/\/ (\w+)/gm;
+
+/** Words that leave out the thing that a comment is about: "What led here", "It isn't cached". */
+const headlessWords = new Set(["What", "Of", "That", "Nobody", "Like", "It", "Who"]);
+
+const listFirstWords = (source: string) =>
+  Array.from(source.matchAll(firstWord), ([, inDoc, inLine]) => inDoc ?? inLine ?? "");
+
+test("comments begin with the thing that they are about, or with a verb", () => {
+  const sources = globSync("{app,server,scripts}/**/*.{ts,tsx}").filter((file) => !file.includes(".test."));
+  expect(sources.length).toBeGreaterThan(500);
+  const found = sources.flatMap((file) =>
+    listFirstWords(readFileSync(file, "utf8"))
+      .filter((word) => headlessWords.has(word))
+      .map((word) => `${file}: ${word}`),
+  );
+  expect(found).toEqual([]);
+});
+
+test.each([
+  ["/** It isn't cached. */", ["It"]],
+  ["/**\n * Of the visitor.\n * It is new.\n */", ["Of"]],
+  ["  // The key stays.\n  // It is short.\n  // Nobody reads it.\n\n  // Who", ["The", "Who"]],
+])("%j begins with %j", (source, words) => expect(listFirstWords(source)).toEqual(words));
