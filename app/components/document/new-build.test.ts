@@ -61,17 +61,14 @@ test.each([[10_000], [3000, 3000]])(
   },
 );
 
-test("a script that fails twice in a row loads the page once, and again after the visitor came back to it", async () => {
+test("a script that fails twice at once loads the page once, and one that fails later loads it again", async () => {
   const { assign, events } = await openTab(() => "one");
-  const fail = async () => {
-    events.dispatchEvent(new Event("chunkgone"));
-    await vi.advanceTimersByTimeAsync(10_000);
-  };
-  events.dispatchEvent(new Event("chunkgone"));
-  await fail();
-  await fail();
+  const fail = () => events.dispatchEvent(new Event("chunkgone"));
+  fail();
+  fail();
+  await vi.advanceTimersByTimeAsync(10_000);
   expect(assign.mock.calls).toEqual([[`${origin}/about-us`]]);
-  events.dispatchEvent(new Event("pageshow"));
-  await fail();
+  fail();
+  await vi.advanceTimersByTimeAsync(10_000);
   expect(assign).toHaveBeenCalledTimes(2);
 });

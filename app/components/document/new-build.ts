@@ -52,8 +52,6 @@ export function watchForNewBuild(build: string, onUnreachable: () => void, minRe
   };
   addEventListener("submit", sendByBrowser, true);
   addEventListener("chunkgone", () => void loadDestination(onUnreachable));
-  // A page restored from the back/forward cache may load another one again.
-  addEventListener("pageshow", () => (isLoading = false));
 }
 
 async function fetchBuildId(): Promise<string | undefined> {
@@ -105,5 +103,7 @@ export async function loadDestination(onUnreachable: () => void): Promise<void> 
   }
   await wait(getReloadDelay());
   tryRegisterReload();
+  // The browser may restore this page from its back/forward cache.
+  isLoading = false;
   location.assign(destination ?? location.href);
 }

@@ -3,7 +3,7 @@ import { parseMinimumOrder } from "#app/services/api/contract/minimum-order.ts";
 import { readPastedItems, settleItems } from "#app/services/submissions/pasted-items.ts";
 import { readPastedLines } from "#app/services/submissions/pasted-lines.ts";
 
-/** What the reader needs of a row of the sheet. */
+/** The fields of a row that the reader needs. */
 export type PastedRow = { id: string; title: string; sku?: string | undefined; minimum?: string | undefined };
 
 /** Reads pasted lines as the server does, but finds only the products of the sheet. @returns texts to show */
