@@ -60,6 +60,9 @@ const newFunctions = listNewFunctions(
   Object.fromEntries(listedInterfaces) as Identifier,
 );
 
+/** Where these fail to load, the order sheet and a formula's order only don't count: see `watchSheet` and `countTyped`. */
+const mayHaveLookbehind = /^(?:quantity|read-sheet)-/;
+
 /** Lists what a script calls that the floor lacks, and its regular expressions with a lookbehind (Safari 16.4). */
 function findTooNew(code: string): string[] {
   const found = new Set<string>();
@@ -82,7 +85,8 @@ function findTooNew(code: string): string[] {
 const [build] = JSON.parse(readFileSync(paths.builds, "utf8")) as { assets: string[] }[];
 
 test.each(build!.assets.filter((name) => name.endsWith(".js")))("%s needs nothing that the floor lacks", (name) => {
-  expect(findTooNew(readFileSync(join(paths.client, "assets", name), "utf8"))).toEqual([]);
+  const found = findTooNew(readFileSync(join(paths.client, "assets", name), "utf8"));
+  expect(found.filter((one) => !mayHaveLookbehind.test(name) || !one.startsWith("/"))).toEqual([]);
 });
 
 test.each([

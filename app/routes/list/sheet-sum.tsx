@@ -1,6 +1,6 @@
 import { useEffect, useState, type RefObject } from "react";
 import { useTranslation } from "react-i18next";
-import type { PastedRow } from "./read-pasted.ts";
+import type { PastedRow } from "./read-sheet.ts";
 import type { OtherRow } from "./watch-sheet.ts";
 
 type SheetSumProps = { form: RefObject<HTMLFormElement | null>; rows: readonly PastedRow[] };

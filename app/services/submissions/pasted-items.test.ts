@@ -275,3 +275,20 @@ test.each(["A ", "1 ", "QG-P-0101 ", "QG-P-0101,", "40kg ", '"', '\t"', "三", "
 test("a list is cleaned like every text from outside", () => {
   expect(one("\u2068QG-P-0101\u2069\ufe0f 40 ⻩芪")).toEqual([toItemKey("QG-P-0101"), "40", "黄芪"]);
 });
+
+test.each([
+  "QG-P-0101 50公斤（暂不要）",
+  "❌ QG-P-0101 黄芪 40公斤",
+  "QG-P-0101 黄芪 40公斤 ❌",
+  "QG-P-0101 白术 40公斤 作废",
+  "QG-P-0101 天麻 5公斤 已订，不用再报",
+  "QG-P-0101 on hold 30 kg",
+  "QG-P-0101以外都要样品",
+  "货号\t需求(斤)\t备注\nQG-P-0101\t100\t取消",
+])("what %j takes back isn't listed", (text) => {
+  expect(settle(text)).toEqual({ outcomes: ["refused"], quantities: [] });
+});
+
+test("a quantity in words has the unit of its column", () => {
+  expect(settle("数量\t单位\t货号\n半\t吨\tQG-P-0101\n三十\t公斤\tQG-P-0102").quantities).toEqual([500, 30]);
+});

@@ -39,7 +39,7 @@ const declinedAfter =
 
 /** Matches words that decline the line; 不要硫熏 is a wish. */
 const declined =
-  /不要了|[先就]不要|不要\s*$|取消|不订|无需|停订|除了|除外|(?<![a-z])(?:cancel(?:l?ed)?|skip|do not|don't)(?![a-z])|~~/i;
+  /不要了|[先就暂]不要|不要\s*$|不用(?:再?报|了)|取消|作废|不订|已订|无需|停订|除了|除外|以外|(?<![a-z])(?:cancel(?:l?ed)?|void|on hold|skip|do not|don't)(?![a-z])|~~|[❌✖✗✘]/iu;
 
 const sample = /样品|小样|[要寄]样|(?<![a-z])samples?(?![a-z])/i;
 
@@ -66,6 +66,7 @@ export function readPastedItems(line: PastedLine, isKnown: (number: string) => b
   if (cells) {
     const rest = [...texts.map((one) => one.replace(label, "")), cells.rest].join(" ").trim();
     const isOne = known.length === 1 && cells.quantity !== "";
+    const isDeclined = declined.test(cells.rest);
     return known.map((run) => ({
       line: text,
       number: run.text,
@@ -73,6 +74,7 @@ export function readPastedItems(line: PastedLine, isKnown: (number: string) => b
       ...heading,
       ...(isOne && { typed: cells.quantity }),
       ...((cells.needsQuantity || known.length > 1) && { needsQuantity: true as const }),
+      ...(isDeclined && { isDeclined: true as const }),
     }));
   }
   const remarks = texts.map((one, index) => one.replace(index === 0 ? listLabel : "", "").replace(label, ""));

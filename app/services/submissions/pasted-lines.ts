@@ -7,6 +7,7 @@ import {
   type Headings,
   type PastedRow,
 } from "../api/contract/pasted-table.ts";
+import { numerals } from "../api/contract/chinese-numerals.ts";
 import { expandFractions, isUnit } from "../api/contract/quantity.ts";
 
 const headings: Headings<"number" | "quantity" | "unit" | "ordinal" | "other"> = [
@@ -91,7 +92,7 @@ function readTableRow(
   unit: string,
 ) {
   const starts = names.flatMap((name, index) => (name === "number" ? index : []));
-  const groups = starts.length < 2 ? [0] : starts.with(0, 0);
+  const groups = starts.length < 2 ? [0] : [0, ...starts.slice(1)];
   return groups.flatMap((start, group): PastedLine[] => {
     const end = groups[group + 1] ?? Math.max(cells.length, names.length);
     const indexes = Array.from({ length: end - start }, (_, index) => start + index).filter((index) => cells[index]);
@@ -133,9 +134,13 @@ function readTableRow(
   });
 }
 
+/** Matches the end of a quantity without a unit: 20, 半, 三十. */
+const amountEnd = new RegExp(`[\\d.,'\\s半万萬千百${numerals}]$`, "u");
+
+/** Adds a heading's unit to a quantity without one. */
 /** Adds a heading's unit to a quantity without one. */
 export const addUnit = (quantity: string, unit: string) =>
-  unit === "" || quantity === "" || /[^\d.,'\s]$/.test(quantity) ? quantity : `${quantity} ${unit}`;
+  unit === "" || quantity === "" || !amountEnd.test(quantity) ? quantity : `${quantity} ${unit}`;
 
 /** Matches a line that gives the unit of all quantities: （单位：吨）, `all in tons`. */
 const unitWords =

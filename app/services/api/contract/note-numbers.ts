@@ -109,13 +109,17 @@ function listImplied(line: string): ImpliedNumber[] {
       const isRange = isRangeSign.test(sign);
       if (isRange)
         found.push(...listBetween(former, number).map((one) => ({ number: one, typed: end, isSure: false })));
-      // After a comma or a space it may be a quantity.
-      found.push({ number, typed, isSure: isRange || /[/+&和及与跟尾a]/i.test(sign) });
+      // After a comma or a space it may be a quantity, none of which begins with a zero.
+      found.push({ number, typed, isSure: isRange || typed.startsWith("0") || /[/+&和及与跟尾a]/i.test(sign) });
       former = number;
     }
   }
-  for (const [typed, first = "", last = ""] of plain.matchAll(range))
-    found.push(...listBetween(first, last).map((number) => ({ number, typed, isSure: false })));
+  for (const [typed, first = "", last = ""] of plain.matchAll(range)) {
+    const between = listBetween(first, last);
+    found.push(...between.map((number) => ({ number, typed, isSure: false })));
+    // The numbers of a long range aren't looked up, so the page says that the range wasn't read.
+    if (between.length === 0) found.push({ number: typed, typed, isSure: true });
+  }
   return found;
 }
 

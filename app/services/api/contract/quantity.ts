@@ -86,7 +86,7 @@ function normalise(text: string): string {
 }
 
 const number = String.raw`\d+/[1-9]\d*|\d+(?:\.\d+)?[万萬千百]?|半|[${numerals}]+?(?:点[${numerals}]+)?`;
-const unitNames = [...units.keys()].toSorted((a, b) => b.length - a.length).join("|");
+const unitNames = [...units.keys()].sort((a, b) => b.length - a.length).join("|");
 
 const unitSource = String.raw`(?:${unitNames})(?![a-z])|[a-z]{2,}|(?![${numerals}])\p{Script=Han}{1,3}`;
 

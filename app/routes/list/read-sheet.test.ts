@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readPasted } from "./read-pasted.ts";
+import { readPasted } from "./read-sheet.ts";
 
 const rows = [
   { id: "huang-qi", title: "黄芪", sku: "QG-P-0101", minimum: "20 kg" },

@@ -1,0 +1,70 @@
+import type { TFunction } from "i18next";
+import { toItemKey } from "#app/services/api/contract/item-number.ts";
+import { parseMinimumOrder } from "#app/services/api/contract/minimum-order.ts";
+import { readQuantity } from "#app/services/api/contract/quantity.ts";
+import { readPastedItems, settleItems } from "#app/services/submissions/pasted-items.ts";
+import { readPastedLines } from "#app/services/submissions/pasted-lines.ts";
+
+type SheetT = TFunction<"list", "sheet">;
+
+/** The fields of a row that the reader needs. */
+export type PastedRow = { id: string; title: string; sku?: string | undefined; minimum?: string | undefined };
+
+/** Reads pasted lines as the server does, but finds only the products of the sheet. @returns texts to show */
+export function readPasted(
+  text: string,
+  rows: readonly PastedRow[],
+  sample: string,
+): { read: string[]; unread: string[] } {
+  const ids = new Map(rows.flatMap(({ id, sku }) => (sku ? [[toItemKey(sku), id]] : [])));
+  const rowsById = new Map(rows.map((row) => [row.id, row]));
+  const minimums = new Map(rows.map(({ id, minimum }) => [id, parseMinimumOrder(minimum)]));
+  const wanted = readPastedLines(text)
+    .flatMap((line) => readPastedItems(line, (number) => ids.has(toItemKey(number))))
+    .map(({ number = "", ...item }) => ({ ...item, id: ids.get(toItemKey(number)) }));
+  const { items, quantities } = settleItems(wanted, minimums);
+  const getTitle = (id = "") => rowsById.get(id)?.title ?? id;
+  const amounts = Array.from(quantities, ([id, quantity]) => {
+    const unit = minimums.get(id)?.unit ?? "";
+    return `${getTitle(id)} ${quantity.toLocaleString()} ${unit}`.trim();
+  });
+  const samples = items.filter(({ isSample, outcome }) => isSample && outcome === "added");
+  const unread = items.filter(({ outcome }) => outcome === "unknown" || outcome === "refused");
+  return {
+    read: [...amounts, ...samples.map(({ id }) => `${getTitle(id)} ${sample}`)],
+    unread: unread.map(({ line }) => line),
+  };
+}
+
+const maxPastedLines = 8;
+
+/** Returns `2 items read · 1 line to check`, and a line for each: `✓ Astragalus 40 kg`, `? QG-P-9999 5`. */
+export function describePasted(text: string, rows: readonly PastedRow[], t: SheetT): string {
+  const { read, unread } = readPasted(text, rows, t("sample"));
+  const counts = [
+    read.length > 0 && t("read", { count: read.length }),
+    unread.length > 0 && t("unread", { count: unread.length }),
+  ];
+  const lines = [...unread.map((line) => `? ${line}`), ...read.map((line) => `✓ ${line}`)];
+  const more = lines.length > maxPastedLines ? ["…"] : [];
+  return [counts.filter(Boolean).join(" · "), ...lines.slice(0, maxPastedLines), ...more].join("\n");
+}
+
+/** Returns `3 filled in · 45 kg · 1 sample`. Other texts are repeated as typed. */
+export function sumUp(form: HTMLFormElement, t: SheetT): string {
+  const totals = new Map<string | undefined, number>();
+  const texts: string[] = [];
+  const inputs = [...form.querySelectorAll<HTMLInputElement>("td input[name=quantity]")];
+  const filled = inputs.filter(({ value }) => value.trim());
+  for (const { value, dataset } of filled) {
+    const { unit } = dataset;
+    const { quantity } = readQuantity(value, unit);
+    if (quantity === undefined) texts.push(value.trim());
+    else totals.set(unit, (totals.get(unit) ?? 0) + quantity);
+  }
+  const sums = [...totals].map(([unit, amount]) => `${amount.toLocaleString()} ${unit ?? ""}`.trim());
+  const samples = form.querySelectorAll("td input[name=sample]:checked").length;
+  const amounts = [...sums, ...texts].join(" + ");
+  const parts = [t("filled", { count: filled.length }), amounts, samples && t("samples", { count: samples })];
+  return parts.filter(Boolean).join(" · ");
+}
