@@ -139,7 +139,7 @@ test("S21 clicks with a modifier key on a guarded link stay the browser's", asyn
   const { page } = await open("/about-us", { viewport: { width: 1440, height: 900 } });
   const link = page.getByRole("contentinfo").getByRole("link", { name: "案例" });
   const [tab] = await Promise.all([page.context().waitForEvent("page"), link.click({ modifiers: ["Control"] })]);
-  await tab.waitForURL("**/login?code=401&message=*");
+  await tab.waitForURL("**/login?code=401&message=*", { waitUntil: "commit" });
   expect(new URL(page.url()).pathname).toBe("/about-us");
 });
 
