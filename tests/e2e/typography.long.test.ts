@@ -27,9 +27,10 @@ const findSpoiltTexts = (page: Page) =>
         element.closest('.visually-hidden, [class*="menu"], [class*="search"], [role="region"]')
       )
         continue;
-      const { overflowX, webkitLineClamp } = getComputedStyle(element);
+      const { overflowX, textOverflow, webkitLineClamp } = getComputedStyle(element);
       if (
         webkitLineClamp === "none" &&
+        textOverflow !== "ellipsis" &&
         overflowX !== "auto" &&
         element.scrollWidth > element.clientWidth + 1 &&
         element.clientWidth > 0
