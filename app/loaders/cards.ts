@@ -12,7 +12,7 @@ import {
   type Role,
 } from "../services/api/contract/kinds.ts";
 import { listNames, listOwnFields } from "../services/api/contract/own-fields.ts";
-import { findScale } from "../services/api/contract/dose-scale.ts";
+import { findScale } from "../services/api/contract/doses.ts";
 import { getRestriction } from "./restrictions.server.ts";
 
 /** Data of a card. More fields would be sent to the browser. */

@@ -50,29 +50,8 @@ test.each([true, false])(
   },
 );
 
-test("what is typed before the scripts are there stays, also where the site has filled in a text", async () => {
-  const { page } = await browser.visit(site.origin, { viewport: phone });
-  await page.goto("/en/prescription/info/bu-zhong-yi-qi-tang");
-  await page.getByRole("main").getByRole("button", { name: "Get a quotation" }).click();
-  await page.waitForURL(/\/en\/quotation$/);
-  const scripts = Promise.withResolvers<void>();
-  await page.route("**/entry.client-*.js", async (route) => {
-    await scripts.promise;
-    await route.continue();
-  });
-  await page.reload({ waitUntil: "commit" });
-  await page.evaluate(() => sessionStorage.clear());
-  const message = page.getByRole("textbox", { name: "Anything else" });
-  await message.fill("To Hamburg, please.");
-  scripts.resolve();
-  // Before hydration the draft has only what was typed; the form then saves all its controls.
-  const listSaved = () =>
-    page.evaluate(() => Object.keys(JSON.parse(sessionStorage.getItem("inputs.quotation") ?? "{}")));
-  await expect.poll(async () => (await listSaved()).length).toBeGreaterThan(1);
-  expect(await message.inputValue()).toBe("To Hamburg, please.");
-});
-
-test("what is typed while React hydrates stays", async () => {
+/** Opens a form with a text from the site. Its scripts arrive when `scripts` is resolved. */
+async function openFormWithoutScripts() {
   const { page, complaints } = await browser.visit(site.origin, { viewport: phone });
   await page.goto("/en/prescription/info/bu-zhong-yi-qi-tang");
   await page.getByRole("main").getByRole("button", { name: "Get a quotation" }).click();
@@ -83,7 +62,23 @@ test("what is typed while React hydrates stays", async () => {
     await route.continue();
   });
   await page.reload({ waitUntil: "commit" });
-  const message = page.getByRole("textbox", { name: "Anything else" });
+  return { page, complaints, scripts, message: page.getByRole("textbox", { name: "Anything else" }) };
+}
+
+test("what is typed before the scripts are there stays, also where the site has filled in a text", async () => {
+  const { page, scripts, message } = await openFormWithoutScripts();
+  await page.evaluate(() => sessionStorage.clear());
+  await message.fill("To Hamburg, please.");
+  scripts.resolve();
+  // Before hydration the draft has only what was typed; the form then saves all its controls.
+  const listSaved = () =>
+    page.evaluate(() => Object.keys(JSON.parse(sessionStorage.getItem("inputs.quotation") ?? "{}")));
+  await expect.poll(async () => (await listSaved()).length).toBeGreaterThan(1);
+  expect(await message.inputValue()).toBe("To Hamburg, please.");
+});
+
+test("what is typed while React hydrates stays", async () => {
+  const { page, complaints, scripts, message } = await openFormWithoutScripts();
   await message.fill("To");
   // Types on as soon as the first draft is saved, which is when hydration has been scheduled.
   await message.evaluate((field: HTMLTextAreaElement) => {

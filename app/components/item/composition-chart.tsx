@@ -1,13 +1,12 @@
 import { useTranslation } from "react-i18next";
 import { formatDose, formatKilograms } from "#app/i18n/format.ts";
 import { getContentPath } from "#app/i18n/urls.ts";
-import { findScale } from "#app/services/api/contract/dose-scale.ts";
+import { countDoses, findScale, type FormulaAmount } from "#app/services/api/contract/doses.ts";
 import type { OrderedHerb } from "#app/loaders/formula.server.ts";
 import { roles } from "#app/services/api/contract/kinds.ts";
 import { SiteLink } from "../ui/site-link.tsx";
 import { useLocale } from "../ui/page-data.ts";
 import { DoseBar, HollowLegend, RoleMark } from "./composition-row.tsx";
-import type { FormulaAmount } from "./formula-order.tsx";
 import styles from "./composition-chart.module.css";
 
 type CompositionChartProps = {
@@ -108,12 +107,6 @@ export function CompositionChart({ title, herbs, lang, order }: CompositionChart
       </ul>
     </>
   );
-}
-
-/** Returns the ordered doses. Kilograms count all herbs with a weight. */
-function countDoses({ amount, per }: FormulaAmount, gramsOfDose: number): number | undefined {
-  if (per === "doses" || amount === undefined) return amount;
-  return gramsOfDose > 0 ? (amount * 1000) / gramsOfDose : undefined;
 }
 
 /** Whether a product's herbs together need less than its minimum order. */

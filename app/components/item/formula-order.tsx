@@ -2,16 +2,13 @@ import { useEffect, useRef } from "react";
 import { href } from "react-router";
 import { useTranslation } from "react-i18next";
 import type { Ingredient } from "#app/services/api/contract/entities.ts";
-import type { AmountUnit } from "#app/services/api/contract/formula-amount.ts";
+import type { AmountUnit, FormulaAmount } from "#app/services/api/contract/doses.ts";
 import { localizePath } from "#app/i18n/urls.ts";
 import buttons from "../ui/button.module.css";
 import { Guarded } from "../ui/guarded.tsx";
 import { SiteLink } from "../ui/site-link.tsx";
 import { useLocale, useSharedData } from "../ui/page-data.ts";
 import styles from "./formula-order.module.css";
-
-/** A formula's ordered amount; without `amount`, the input can't be read. */
-export type FormulaAmount = { amount?: number | undefined; per: AmountUnit };
 
 export const firstAmount: FormulaAmount = { amount: 100, per: "doses" };
 

@@ -27,13 +27,14 @@ export function watchSheet({ form, rows, t, setOthers, setSum, signal }: Watch):
   void import("./read-sheet.ts").then(
     ({ sumUp, describePasted }) => {
       const [pasted, field] = [form.querySelector("output")!, form.querySelector("textarea")!];
-      const update = () => {
+      const showSum = () =>
         setSum([sumUp(form, t), elsewhere && t("elsewhere", { count: elsewhere })].filter(Boolean).join(" · "));
-        // React renders no children of it.
-        pasted.value = field.value.trim() && describePasted(field.value, rows, t);
-      };
-      update();
-      form.addEventListener("input", update, { signal });
+      // React renders no children of it.
+      const showPasted = () => (pasted.value = field.value.trim() && describePasted(field.value, rows, t));
+      showSum();
+      showPasted();
+      form.addEventListener("input", showSum, { signal });
+      field.addEventListener("input", showPasted, { signal });
     },
     // Safari before 16.4 can't parse its regular expressions: only the sum is missing.
     () => undefined,

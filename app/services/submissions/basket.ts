@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Kysely } from "kysely";
 import { z } from "zod";
+import { amountUnits } from "../api/contract/doses.ts";
 import { forms } from "../api/contract/forms/forms.ts";
 import { limits } from "../api/contract/limits.ts";
 import type { Tables } from "./database/tables.ts";
@@ -23,8 +24,6 @@ const itemSchema = z.object({
 });
 
 export type BasketItem = z.output<typeof itemSchema>;
-
-export const amountUnits = ["doses", "kilograms"] as const;
 
 const formulaSchema = z.object({
   formula: itemSchema.shape.id,

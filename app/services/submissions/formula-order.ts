@@ -1,10 +1,11 @@
 import { z } from "zod";
+import { amountUnits, countDoses } from "../api/contract/doses.ts";
 import type { Ingredient } from "../api/contract/entities.ts";
 import { limits } from "../api/contract/limits.ts";
 import type { MinimumOrder } from "../api/contract/minimum-order.ts";
 import { readFormulaAmount } from "../api/contract/formula-amount.ts";
 import { toGrams } from "../api/contract/quantity.ts";
-import { amountUnits, setItems, type BasketItem } from "./basket.ts";
+import { setItems, type BasketItem } from "./basket.ts";
 
 /** Fields of a formula's form besides its id. */
 export const formulaOrderSchema = z
@@ -22,9 +23,9 @@ export type FormulaOrder = z.output<typeof formulaOrderSchema>;
 export type Need = { name: string; product: string | undefined; amount: number; unit: string };
 
 /** Counts each herb. Kilograms are shared among all herbs with a weight. Ingredients of one product are added up. */
-export function countHerbs(ingredients: readonly Ingredient[], { amount, per }: FormulaOrder): Need[] {
+export function countHerbs(ingredients: readonly Ingredient[], order: FormulaOrder): Need[] {
   const gramsOfDose = ingredients.reduce((sum, { dose, unit }) => sum + (toGrams(dose, unit) ?? 0), 0);
-  const doses = per === "doses" ? amount : gramsOfDose > 0 ? (amount * 1000) / gramsOfDose : 0;
+  const doses = countDoses(order, gramsOfDose) ?? 0;
   const needs = new Map<string, Need>();
   for (const { name, dose, unit, product } of ingredients) {
     const grams = toGrams(dose, unit);

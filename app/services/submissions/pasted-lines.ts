@@ -135,7 +135,7 @@ function readTableRow(
 }
 
 /** Matches the end of a quantity without a unit: 20, 半, 三十. */
-const amountEnd = new RegExp(`[\\d.,'\\s半万萬千百${numerals}]$`, "u");
+const amountEnd = new RegExp(`[\\d.,'\\s半${numerals}]$`, "u");
 
 /** Adds a heading's unit to a quantity without one. */
 /** Adds a heading's unit to a quantity without one. */
