@@ -34,11 +34,15 @@ test("what two accounts save and publish is found, whenever the child processes 
   const [savesEnd, end] = [new AbortController(), new AbortController()];
   let published = 0;
 
-  /** Saves a number in an item again and again. @returns the last one that was acknowledged, and the last one that was sent */
+  /**
+   * Saves a number in an item again and again, until all are killed and enough were acknowledged: on a busy machine
+   * most children are killed before they end.
+   * @returns the last one that was acknowledged, and the last one that was sent
+   */
   async function saveAll(Cookie: string, item: string): Promise<[acknowledged: number, sent: number]> {
     const file = join(content, `product/${item}/index.cn.md`);
     let [acknowledged, sent] = [0, 0];
-    while (!savesEnd.signal.aborted) {
+    while (!savesEnd.signal.aborted || acknowledged <= 5) {
       const before = readFileSync(file);
       sent++;
       const text = before.toString().replace(/^moq: .*$/m, `moq: ${sent} kg`);
@@ -94,7 +98,6 @@ test("what two accounts save and publish is found, whenever the child processes 
     const found = Number(/^moq: (\d+) kg$/m.exec(text)![1]);
     console.log(`${items[index]}: ${sent} sent, the last acknowledged is ${acknowledged}, found ${found}`);
     expect(found).toBeGreaterThanOrEqual(acknowledged);
-    expect(acknowledged).toBeGreaterThan(5);
   }
   console.log(`${published} publications`);
   expect(published).toBeGreaterThan(0);

@@ -80,9 +80,8 @@ export function CompositionChart({ title, herbs, lang, order }: CompositionChart
         {scale && (
           <tfoot>
             <tr>
-              <th scope="row" colSpan={2}>
-                {t("prescription.total", { count: herbs.length })}
-              </th>
+              <td />
+              <th scope="row">{t("prescription.total", { count: herbs.length })}</th>
               <td>{formatDose(total, scale.unit, locale)}</td>
               {order && (
                 <td aria-live="polite">{format({ dose: total, unit: scale.unit, grams: grams || undefined })}</td>
