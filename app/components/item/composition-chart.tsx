@@ -80,6 +80,7 @@ export function CompositionChart({ title, herbs, lang, order }: CompositionChart
         {scale && (
           <tfoot>
             <tr>
+              {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label -- an empty cell isn't a control */}
               <td />
               <th scope="row">{t("prescription.total", { count: herbs.length })}</th>
               <td>{formatDose(total, scale.unit, locale)}</td>
