@@ -206,6 +206,13 @@ test("a quantity below the minimum order is raised to it, and that is said", asy
   expect(await loadQuotation(response)).toContain("加入 1 行 · 调高到起订量 1 行");
 });
 
+test("an item number without a quantity requests the minimum order, and that is said", async () => {
+  const response = await fill(["numbers", "QG-P-0101\nQG-P-0102 40 kg"]);
+  expect(response.headers.get("Location")).toBe("/quotation?added=2&withoutQuantity=1");
+  expect(await readBasket(getCookies(response))).toContainEqual({ id: "huang-qi", quantity: 20 });
+  expect(await loadQuotation(response)).toContain("加入 2 行 · 其中 1 项没写数量");
+});
+
 test("a quantity that can't be read stays as typed, with its error, and isn't on the list", async () => {
   const { status, html, basket } = await fillToPage([
     ["item", "huang-qi"],
@@ -236,7 +243,7 @@ test("of 100 lists made at random, the page counts each line, and the message ha
       ? await renderRoute(site, quotation, "/quotation", { actionData: response })
       : await loadQuotation(response);
     const [, counts = ""] = /<p role="status">([^<]*)</.exec(html) ?? [];
-    const sum = [...counts.matchAll(/\d+/g)].reduce((all, [count]) => all + Number(count), 0);
+    const sum = [...counts.matchAll(/(?<!其中 )\d+/g)].reduce((all, [count]) => all + Number(count), 0);
     const lines = listFilledLines(pasted);
     expect(sum, pasted).toBeGreaterThanOrEqual(lines.length);
     if (!lines.some((line) => (line.match(/[0O]10[12]|9999|HQ26/g) ?? []).length > 1))

@@ -207,13 +207,22 @@ function describeProblems({ context }: Call, { items, products }: Sheet, refusal
 /** Shortens a line. The message has the whole one. */
 const shorten = (line: string) => (line.length > 100 ? `${line.slice(0, 100).toWellFormed()}…` : line);
 
-const countNames = [...outcomes, "samples", "replaced"] as const;
+const [added, ...otherOutcomes] = outcomes;
+
+/** `withoutQuantity`: those of the added lines that have no quantity. */
+const countNames = [added, "withoutQuantity", ...otherOutcomes, "samples", "replaced"] as const;
 
 type Counts = Record<(typeof countNames)[number], number>;
 
 function countOutcomes({ items, samples }: Sheet): Counts {
   const counts = outcomes.map((outcome) => [outcome, items.filter((item) => item.outcome === outcome).length]);
-  return { ...(Object.fromEntries(counts) as Counts), samples: samples.length, replaced: 0 };
+  const withoutQuantity = items.filter((item) => item.outcome === added && item.typed === undefined && !item.isSample);
+  return {
+    ...(Object.fromEntries(counts) as Counts),
+    withoutQuantity: withoutQuantity.length,
+    samples: samples.length,
+    replaced: 0,
+  };
 }
 
 function describeCounts(context: Call["context"], counts: Counts): string {
