@@ -8,6 +8,7 @@ const slowFiles = [
   "shared-caches",
   "regular-expressions",
   "desk-children",
+  "e2e/desk-content",
 ];
 
 /** Starts slow files first, so that none runs alone at the end. */

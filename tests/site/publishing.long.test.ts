@@ -1,17 +1,48 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { appendFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { appendFileSync, cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
+import { addFields } from "../setup/content-fields.ts";
 import { openReleaseFolder } from "#app/services/content/releases/release-folder.ts";
 import { publishIn } from "../setup/run-script.ts";
 import { setUpPublishingSite } from "../setup/publishing-site.ts";
 
 // That no request fails while a release is published is shown by tests/cluster.
-const { folder, DATA_DIR, page, text, publish, fetchPage, getBody, getOutput, stopSite, startSite } =
+const { folder, content, DATA_DIR, page, text, publish, fetchPage, getBody, getOutput, stopSite, startSite } =
   setUpPublishingSite();
 const readReadiness = async () => (await (await fetchPage("/readyz")).json()) as { reasons: string[] };
+
+test("with --only, the parts that are named are published alone, as the dry run names them", async () => {
+  const other = join(content, "product/huang-qi/index.cn.md");
+  const batch = join(content, "batch/HQ-2601.yaml");
+  const [validOther, validBatch] = [other, batch].map((file) => readFileSync(file, "utf8")) as [string, string];
+  publish();
+  addFields(other, "colour: yellow");
+  appendFileSync(text, "\n先发布的一段。\n");
+  writeFileSync(batch, validBatch.replace(/^produced: .*$/m, "produced: 2026-01-11"));
+  expect(publish("--only", "gan-cao")).toMatchObject({
+    status: 1,
+    stdout: "",
+    stderr: "“gan-cao”没有未发布的修改。还没有发布的有：batch/HQ-2601 product/gan-cao product/huang-qi\n",
+  });
+  expect(publish("--only").status).toBe(2);
+  expect(publish("--only", "batch", "--undo").stderr).toBe("--undo 不能和其他选项一起用。\n");
+  expect(publish("gan-cao").status).toBe(2);
+  expect(publish("--only", "product").status).toBe(1);
+  expect(publish("--dry-run", "--only", "batch").stdout).toMatch(/^~ batch HQ-2601.*\nWould be published: 1 changed\./);
+  expect(publish("--only", "product/gan-cao", "batch/HQ-2601").status).toBe(0);
+  await expect.poll(() => getBody(page)).toContain("先发布的一段");
+  writeFileSync(other, validOther);
+  expect(publish().stdout).toBe("Nothing has changed since the current release.\n");
+
+  cpSync(join(content, "herbs/gan-cao.yaml"), join(content, "herbs/ren-shen-ye.yaml"));
+  writeFileSync(other, validOther.replace(/^herb: .*$/m, "herb: ren-shen-ye"));
+  const needy = publish("--only", "product/huang-qi");
+  expect([needy.status, needy.stderr]).toEqual([1, expect.stringContaining("要一起发布，请加上：herbs/ren-shen-ye")]);
+  expect(publish("--only", "product/huang-qi", "herbs/ren-shen-ye").status).toBe(0);
+});
 
 test("a mistyped DATA_DIR is reported, and nothing is created", () => {
   const mistypedFolder = join(folder, "dta");

@@ -1,4 +1,4 @@
-import { appendFileSync, cpSync, existsSync, readFileSync, writeFileSync } from "node:fs";
+import { appendFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { addFields } from "../setup/content-fields.ts";
@@ -57,36 +57,6 @@ test("a mistake is reported, and nothing changes", () => {
   expect(stderr).toMatch(/index\.cn\.md:\d+ {2}colour {2}/);
   expect([releases.list().length, releases.readCurrentId()]).toEqual([count, current]);
   writeFileSync(facts, validFacts);
-});
-
-test("with --only, the parts that are named are published alone, as the dry run names them", async () => {
-  const other = join(content, "product/huang-qi/index.cn.md");
-  const batch = join(content, "batch/HQ-2601.yaml");
-  const [validOther, validBatch] = [other, batch].map((file) => readFileSync(file, "utf8")) as [string, string];
-  publish();
-  addFields(other, "colour: yellow");
-  appendFileSync(text, "\n先发布的一段。\n");
-  writeFileSync(batch, validBatch.replace(/^produced: .*$/m, "produced: 2026-01-11"));
-  expect(publish("--only", "gan-cao")).toMatchObject({
-    status: 1,
-    stdout: "",
-    stderr: "“gan-cao”没有未发布的修改。还没有发布的有：batch/HQ-2601 product/gan-cao product/huang-qi\n",
-  });
-  expect(publish("--only").status).toBe(2);
-  expect(publish("--only", "batch", "--undo").stderr).toBe("--undo 不能和其他选项一起用。\n");
-  expect(publish("gan-cao").status).toBe(2);
-  expect(publish("--only", "product").status).toBe(1);
-  expect(publish("--dry-run", "--only", "batch").stdout).toMatch(/^~ batch HQ-2601.*\nWould be published: 1 changed\./);
-  expect(publish("--only", "product/gan-cao", "batch/HQ-2601").status).toBe(0);
-  await expect.poll(() => getBody(page)).toContain("先发布的一段");
-  writeFileSync(other, validOther);
-  expect(publish().stdout).toBe("Nothing has changed since the current release.\n");
-
-  cpSync(join(content, "herbs/gan-cao.yaml"), join(content, "herbs/ren-shen-ye.yaml"));
-  writeFileSync(other, validOther.replace(/^herb: .*$/m, "herb: ren-shen-ye"));
-  const needy = publish("--only", "product/huang-qi");
-  expect([needy.status, needy.stderr]).toEqual([1, expect.stringContaining("要一起发布，请加上：herbs/ren-shen-ye")]);
-  expect(publish("--only", "product/huang-qi", "herbs/ren-shen-ye").status).toBe(0);
 });
 
 test("an address that no longer opens is a remark, until it leads elsewhere", () => {

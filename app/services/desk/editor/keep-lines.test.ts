@@ -127,27 +127,6 @@ test("an entry of the menu is moved", () => {
   expect(after.split("\n").toSorted()).toEqual(before.split("\n").toSorted());
 });
 
-const repeat = (count: number, create: (index: number) => string): string =>
-  Array.from({ length: count }, (_, index) => create(index)).join("");
-
-const createLines = (count: number) => `---\ntitle: A\n---\n\n${"a\n\n".repeat(count)}`;
-
-test.each<[shape: string, name: string, before: string, after: string]>([
-  ["names", "a.yaml", repeat(40_000, (index) => `k${index}: 1\n`), repeat(40_000, (index) => `k${index}: 2\n`)],
-  ["new names", "a.yaml", "a: 1\n", repeat(40_000, (index) => `k${index}: 2\n`)],
-  ["equal entries", "a.yaml", "- a\n".repeat(200_000), "- a\n".repeat(199_999)],
-  ["equal lines", "a.md", createLines(200_000), `${createLines(200_000)}b\n`],
-])(
-  "the time for many %s grows with their number, not with its square",
-  { timeout: 60_000 },
-  (_shape, name, before, after) => {
-    const start = process.cpuUsage().user;
-    expect(keepLines(name, before, after) === after).toBe(true);
-    // With its square, it is from 15 to 90 s.
-    expect((process.cpuUsage().user - start) / 1e6).toBeLessThan(10);
-  },
-);
-
 test("an entry stays whatever the order of its fields", () => {
   const before = "- { from: /a, to: /b } # old\n- { from: /c, to: /d }\n";
   const after = keepLines(
