@@ -10,8 +10,7 @@ export function guardedReloadPlugin(): Plugin {
     apply: "build",
     transform(code, id) {
       if (!/[\\/]react-router[\\/].*[\\/]routeModules\.js$/.test(id)) return undefined;
-      if (!code.includes(reload))
-        throw new Error("react-router no longer reloads where it did: see guardedReloadPlugin");
+      if (!code.includes(reload)) throw new Error("the reload of react-router has changed: see guardedReloadPlugin");
       return { code: code.replace(reload, 'window.dispatchEvent(new Event("chunkgone"));'), map: null };
     },
   };

@@ -25,7 +25,7 @@ export async function loader({ request, context }: Route.LoaderArgs): Promise<Re
 
 function throwFailure(log: Log, requestId: string, signal: AbortSignal, error: unknown): never {
   if (signal.aborted) throw createClientGone(requestId);
-  log.warn({ requestId, err: error }, "picture could not be had");
+  log.warn({ requestId, err: error }, "picture could not be loaded");
   throw createUnavailable(requestId);
 }
 

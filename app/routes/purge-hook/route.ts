@@ -28,7 +28,7 @@ export async function action({ request, url, context }: Route.ActionArgs): Promi
     const isNew = await purges.publish(signature, data.tags);
     return isNew ? new Response(null, { status: 204 }) : createErrorResponse(401, "sent before");
   } catch (error) {
-    log.error({ requestId, err: error }, "purge could not be told to all");
+    log.error({ requestId, err: error }, "purge could not be passed to all nodes");
     return createErrorResponse(503, "try again");
   }
 }

@@ -223,7 +223,7 @@ async function tryEditBasket(
 export function logBasketError(context: Context, error: unknown): void {
   getServices(context).log.error(
     { requestId: getRequestId(context), err: error },
-    "inquiry list could not be read or kept",
+    "inquiry list could not be loaded or stored",
   );
 }
 

@@ -62,7 +62,7 @@ export async function createDesk(options: Options) {
     /** Records which account saved which parts. */
     noteEdits(parts: readonly string[], account: string): void {
       const problem = edits.tryToAdd(parts, account);
-      if (problem) auditLog.warn({ account, problem }, "desk: who has saved can't be noted");
+      if (problem) auditLog.warn({ account, problem }, "desk: the author of an edit can't be recorded");
     },
 
     /** Opens the content folder as the editor sees it. */

@@ -109,7 +109,7 @@ export function createPictureStore(options: Options) {
     try {
       return await resize(bytes, width, format);
     } catch (error) {
-      log.warn({ err: error }, "it begins like a picture but isn't one");
+      log.warn({ err: error }, "the picture is damaged: only its beginning is valid");
       return undefined;
     }
   }

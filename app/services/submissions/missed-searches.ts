@@ -61,7 +61,7 @@ export function createMissedCounter(
       try {
         await add(word);
       } catch (error) {
-        log.warn({ err: error }, "what was looked for in vain could not be counted");
+        log.warn({ err: error }, "a missed search could not be counted");
       } finally {
         pendingWrites--;
       }

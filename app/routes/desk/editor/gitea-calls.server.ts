@@ -132,7 +132,7 @@ async function saveFiles(request: Request, context: Context): Promise<Response> 
       case "saved": {
         const { files, operations, problem } = result;
         for (const [index, { path }] of files.entries()) desk.log.info({ account, path }, `desk: ${operations[index]}`);
-        if (problem) desk.log.warn({ account, problem }, "desk: who has saved can't be noted");
+        if (problem) desk.log.warn({ account, problem }, "desk: the author of an edit can't be recorded");
         const isMerged = files.some((file) => file.isMerged);
         // An unknown state makes the editor check for others' edits before its next save.
         const sha = randomUUID();

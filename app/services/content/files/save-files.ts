@@ -122,7 +122,7 @@ function stage(root: string, staging: string, { path, bytes }: FileChange, index
 /** A misplaced file can be deleted, and restored if that fails. */
 function resolveTarget(root: string, path: string, isNew = false): string {
   const file = isNew ? resolveContentPath(root, path) : resolveInside(root, path);
-  if (!file) throw new Error(`${path} is no place of the content`);
+  if (!file) throw new Error(`${path} isn't a path of the content folder`);
   return file;
 }
 

@@ -47,7 +47,7 @@ async function drawPages(document: PDFiumDocument, folder: string): Promise<void
     }
   }
   // The library omits too large a picture without an error.
-  if (isBlank) throw new Error("nothing is on its pages");
+  if (isBlank) throw new Error("its pages are blank");
 }
 
 /** Renders a page with its form fields, which include seals and signatures. */

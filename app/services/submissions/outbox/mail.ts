@@ -57,7 +57,7 @@ export async function createMailer(smtpUrl: string, limitsMs = mailLimitsMs): Pr
       // Only these codes reject the mail: a 354 is no response to it.
       const isRefused = /^[45]/.test(describeMailError(error).response ?? "");
       throw hasEnded && !isRefused
-        ? new NoFinalAnswerError("the mail server took it, but gave no final answer", { cause: error })
+        ? new NoFinalAnswerError("the mail server received the mail, but gave no final answer", { cause: error })
         : error;
     } finally {
       clearTimeout(timer);
