@@ -172,7 +172,7 @@ test("a mistyped DATA_DIR is reported, and no database is created", async () => 
   expect(existsSync(folder)).toBe(false);
 });
 
-test("an option that npm took is named, before a wrong list is printed", async () => {
+test("an option that npm consumed is reported before a wrong list is printed", async () => {
   const { status, stdout, stderr } = await run(["list"], { npm_config_done: "true" });
   expect([status, stdout, stderr]).toEqual([1, "", expect.stringContaining("npm run inbox -- 命令 --done")]);
 });

@@ -60,7 +60,7 @@ test.each([
   ["203.0.113.9", {}],
   ["2001:db8::7", {}],
 ])(
-  "one warning is logged if %s isn't trusted and sends X-Forwarded-For; it has no visitor's address",
+  "if %s isn't trusted and sends X-Forwarded-For, one warning is logged, without a visitor's address",
   (peer, fields) => {
     const log = createRecordingLog();
     const proxies = createTrustedProxies(["10.0.0.1"], log);
@@ -73,7 +73,7 @@ test.each([
   },
 );
 
-test("an entry of a proxy that can't be read is logged once, without the address", () => {
+test("an unreadable entry of a proxy is logged once, without the address", () => {
   const log = createRecordingLog();
   const proxies = createTrustedProxies(["10.0.0.1"], log);
   for (const entry of ["203.0.113.9;51234", "_hidden"])

@@ -24,7 +24,7 @@ const readBasket = async (cookie: string) =>
     (await site.services.baskets.read(/inquiry=([^;]+)/.exec(cookie)?.[1])).map(({ id, quantity }) => [id, quantity]),
   );
 
-test("the page of a formula orders it by one plain form, and leads to the decoction of it", async () => {
+test("the page of a formula has a plain form to order it, and a link to its decoction", async () => {
   const page = await renderRoute(site, formula, "/prescription/info/gui-zhi-tang");
   expect(page).toMatch(
     /<form[^>]* action="\/quotation" method="post">.*name="formula" value="gui-zhi-tang".*按此方配齐/,
@@ -36,7 +36,7 @@ test("the page of a formula orders it by one plain form, and leads to the decoct
   expect(form).toMatch(/name="subject"[^>]*value="出口供货 · 桂枝汤（凭处方代煎）"/);
 });
 
-test("an ordered formula is on the list, each herb counted and raised to its minimum, and the page says why", async () => {
+test("an ordered formula is on the list, each herb raised to its minimum, and the page has the reasons", async () => {
   const response = await order();
   expect(response.status).toBe(303);
   const address = response.headers.get("Location")!;
@@ -135,7 +135,7 @@ test("a formula none of whose herbs is a product stays with the list, and an old
   expect(await baskets.open(id)).toEqual({ items: [], formulas: [], unread: "" });
 });
 
-test("the reasons and the message are still there after the list was changed, and the form keeps them in its address", async () => {
+test("the reasons and the message stay after the list was changed, kept in the form's address", async () => {
   const added = await order();
   const address = added.headers.get("Location")!;
   const headers = { Cookie: getCookies(added) };
@@ -168,7 +168,7 @@ test("a refused amount leaves the message of another formula, and a message that
   expect(await renderRoute(site, quotation, "/quotation", { headers })).toMatch(/name="message"[^>]*>\s*要甘肃货</);
 });
 
-test("without any of its herbs on the list, an address of a formula says nothing of it", async () => {
+test("a formula's address without any of its herbs on the list has no message about it", async () => {
   const page = await renderRoute(site, quotation, "/quotation?formula=gui-zhi-tang&amount=100&per=doses");
   expect(page).toMatch(/<textarea[^>]*name="message"[^>]*><\/textarea>/);
 });
@@ -186,7 +186,7 @@ describe.each<[string, Record<string, string>, string]>([
   });
 });
 
-test("an address with a wrong formula or amount is the list as ever", async () => {
+test("an address with an invalid formula or amount shows the unchanged list", async () => {
   for (const query of [
     "formula=none&amount=1&per=doses",
     "formula=gui-zhi-tang&amount=x&per=doses",

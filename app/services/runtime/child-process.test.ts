@@ -33,7 +33,7 @@ afterEach(() => {
 const create = (timeoutMs: number, restMs?: number) =>
   void (child = createChild<DeskFunctions>({ name: "test", log, timeoutMs, ...(restMs && { restMs }) }));
 
-test("a call that waits for a lock doesn't hold up another one, and goes on when it is released", async () => {
+test("a call that waits for a lock doesn't block others, and continues when it is released", async () => {
   create(60_000);
   const waiting = child.call("undo", "en", "none");
   expect(await child.call("listReleases")).toEqual([]);

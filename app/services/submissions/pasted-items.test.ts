@@ -161,7 +161,7 @@ test.each<[string, string[], number[]]>([
   ["Catalog No.\tQty, t\nQG-P-0101\t2", [""], [2000]],
   ["品种\t用量【吨】\nQG-P-0101\t2", [""], [2000]],
   ["单位：吨\nQG-P-0101 2", [""], [2000]],
-])("%j says %j besides, and has the quantities %j", (text, rests, quantities) => {
+])("%j has the further remark %j and the quantities %j", (text, rests, quantities) => {
   expect(read(text).map(({ rest }) => rest)).toEqual(rests);
   expect(settle(text).quantities).toEqual(quantities);
 });
@@ -221,7 +221,7 @@ test.each([
   ["门店\t货号\t数量\n1\tQG-P-0101\t50", "1"],
   ["品名（麸炒）\t货号\t数量\n黄芪\tQG-P-0101\t50", "黄芪 麸炒"],
   ["QG-P-0101 20 A级", "a级"],
-])("of %j the owner reads %j besides", (text, rest) => {
+])("from %j the owner also gets %j", (text, rest) => {
   expect(read(text)[0]!.rest).toBe(rest);
 });
 
@@ -230,14 +230,14 @@ test.each(["不要QG-P-0101", "取消QG-P-0101 30kg", "QG-P-0101 不用了", "no
   (text) => expect(settle(text)).toEqual({ outcomes: ["refused"], quantities: [] }),
 );
 
-test("one quantity of two numbers is refused, and a sample without a quantity is one", () => {
+test("one quantity for two numbers is refused, and a sample without a quantity is accepted", () => {
   expect(settle("货号\t数量\nQG-P-0101/QG-P-0102\t50").outcomes).toEqual(["refused", "refused"]);
   expect(settle("货号\t箱数\nQG-P-0101\t30").outcomes).toEqual(["refused"]);
   expect(settle("货号\t吨位\nQG-P-0101\t30").outcomes).toEqual(["refused"]);
   expect([read("QG-P-0101 要个小样")[0]!.isSample, settle("QG-P-0101 要个小样").quantities]).toEqual([true, []]);
 });
 
-describe("what becomes of lines", () => {
+describe("outcomes of lines", () => {
   test.each([
     ["QG-P-0101 2吨", ["added"], [2000]],
     ["QG-P-0101 500克", ["refused"], []],
@@ -285,7 +285,7 @@ test.each([
   "QG-P-0101 on hold 30 kg",
   "QG-P-0101以外都要样品",
   "货号\t需求(斤)\t备注\nQG-P-0101\t100\t取消",
-])("what %j takes back isn't listed", (text) => {
+])("an item that %j cancels isn't added", (text) => {
   expect(settle(text)).toEqual({ outcomes: ["refused"], quantities: [] });
 });
 

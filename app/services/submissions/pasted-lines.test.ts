@@ -9,7 +9,7 @@ const cases = 3000;
 const products = new Map(["QG-P-0101", "QG-P-0102"].map((number) => [toItemKey(number), number]));
 const minimums = new Map([...products.values()].map((id) => [id, { quantity: 20, unit: "kg" }]));
 
-test(`of ${cases} lists made at random, each line that isn't empty ends in exactly one outcome`, () => {
+test(`in ${cases} random lists each line that isn't empty has exactly one outcome`, () => {
   const random = createRandom(20261127);
   const found = new Set<string>();
   for (let index = 0; index < cases; index++) {

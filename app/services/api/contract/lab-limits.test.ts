@@ -131,7 +131,7 @@ test.each([
     ],
     { verdict: "tests", total: 2, outside: 0 },
   ],
-])("says that all are within their limits only where each was compared", (rows, verdict) => {
+])("reports that all are within their limits only if each was compared", (rows, verdict) => {
   expect(createVerdict(rows.map(([limit, result]) => assess(limit!, result!)))).toEqual(verdict);
 });
 

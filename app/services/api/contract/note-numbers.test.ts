@@ -94,7 +94,7 @@ test.each<[string, string[], string[], string[]]>([
   expect([[...new Set(found.numbers)].toSorted(), found.unread]).toEqual([numbers.toSorted(), unread]);
 });
 
-test("dates and the like are named as not read, quantities aren't", () => {
+test("dates and similar texts are listed as not read, quantities aren't", () => {
   expect(read("DS260501 2027-12-31 5kg 20 2.5kg 26-05")).toEqual({
     numbers: ["DS260501"],
     unread: ["2027-12-31", "26-05"],

@@ -61,7 +61,7 @@ const readReleased = (path: string) =>
   readFileSync(join(releases.getFolder(releases.readCurrentId()!), "source", path), "utf8");
 const isShown = (words: string) => readFileSync(releases.getPaths(releases.readCurrentId()!).index).includes(words);
 
-test("only what is chosen goes live, whatever is wrong elsewhere, and the rest stays a draft", async () => {
+test("only the selected parts are published, despite mistakes elsewhere, and the rest stays a draft", async () => {
   add(product, "\n急需更正的一段。\n");
   writeFileSync(inContent(other), "---\ntitle: [\n---\n");
   writeFileSync(inContent("settings/cn.yaml"), "phone: [\n");
@@ -78,7 +78,7 @@ test("only what is chosen goes live, whatever is wrong elsewhere, and the rest s
   expect((await publish("product/gan-cao")).outcome).toBe("unchanged");
 });
 
-test("after a part was published, a start shows it, undoing goes back, and everything can be published", async () => {
+test("after a part was published, a start shows it, undo reverts it, and everything can be published", async () => {
   const first = releases.readCurrentId();
   add(product, "\n先发布的一段。\n");
   add(other, "\n后发布的一段。\n");
@@ -94,7 +94,7 @@ test("after a part was published, a start shows it, undoing goes back, and every
   expect((await publish()).outcome).toBe("unchanged");
 });
 
-test("a part that needs one which was left out isn't published, and names it", async () => {
+test("a part that needs an unselected part isn't published, and the result names both", async () => {
   cpSync(inContent("herbs/gan-cao.yaml"), inContent("herbs/ren-shen-ye.yaml"));
   writeFileSync(
     inContent(product),
@@ -118,7 +118,7 @@ test("a part that needs one which was left out isn't published, and names it", a
   expect((await publish("herbs/ren-shen-ye.yaml")).needed).toEqual(["product/gan-cao"]);
 });
 
-test("a file to download goes with the text that names it, and other public files are parts", async () => {
+test("a download belongs to the text that names it, and other public files are parts", async () => {
   const batch = readFileSync(inContent("batch/HQ-2601.yaml"), "utf8").replace(/^certificate: .*\n/m, "");
   mkdirSync(inContent("files"), { recursive: true });
   for (const name of ["新报告.pdf", "other.pdf"]) writeFileSync(inContent(`files/${name}`), "%PDF-1.7 %%EOF");
@@ -139,7 +139,7 @@ test("a link of the content isn't followed", async () => {
   expect((await publish("files/own.pdf")).outcome).toBe("unchanged");
 });
 
-test("a chosen deletion is published alone, with where its address leads", async () => {
+test("a chosen deletion is published alone, with the redirect of its address", async () => {
   rmSync(inContent("batch/HQ-2601.yaml"));
   writeFileSync(inContent("redirects.yaml"), "- { from: /batch/HQ-2601, gone: true }\n");
   add(other, "\n没有选的一段。\n");

@@ -69,7 +69,7 @@ test("a PDF that was drawn for the release before isn't drawn again", async () =
   expect(statSync(join(after, src!)).ino).toBe(statSync(join(before, src!)).ino);
 });
 
-test("of eleven pages ten are drawn, and it is known that there are more", async () => {
+test("ten of eleven pages are drawn, and the result has the true number", async () => {
   const { drawn } = await draw([writePdf(createPdf(11))], createTestFolder());
   expect([drawn[0]!.pages!.length, drawn[0]!.pageCount]).toEqual([10, 11]);
 });
@@ -81,7 +81,7 @@ test.each<[string, Buffer | string, string]>([
   ["a broken one", "%PDF-1.7\nnothing\n%%EOF", "pdfNotDrawn"],
   ["one that shows nothing", createPdf(1, undefined, "() Tj"), "pdfNotDrawn"],
   ["one without its Chinese font", createPdf(1, song, "<9EC482AA> Tj"), "pdfFonts"],
-])("%s stays a link, and a remark names it", async (_name, bytes, key) => {
+])("%s stays a link and has a remark", async (_name, bytes, key) => {
   const [root, file] = [createTestFolder(), writePdf(bytes)];
   const { drawn, remarks } = await draw([file, shipped], root);
   expect(drawn[0]).toEqual({ url: `/${file}` });

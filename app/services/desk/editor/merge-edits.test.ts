@@ -19,7 +19,7 @@ test.each<[what: string, theirs: [string, string], own: [string, string]]>([
   ["a field and the text", ["list: [a, b]", "list: [a]"], ["Text", "Words"]],
   ["a field that is removed, and one that is added", ["sku: A\n", ""], ["seo:", "draft: true\nseo:"]],
   ["the same field alike", ["甲", "乙"], ["甲", "乙"]],
-])("of two edits of %s, both stay", (_what, theirs, own) => {
+])("two edits of %s both stay", (_what, theirs, own) => {
   const versions = { base, theirs: edit(base, theirs), own: edit(base, own) };
   const merged = mergeEdits("a.md", versions, false)!;
   const expected = edit(base, theirs, own);
@@ -31,7 +31,7 @@ test.each<[what: string, theirs: [string, string], own: [string, string]]>([
   ["a list", ["[a, b]", "[a]"], ["[a, b]", "[b]"]],
   ["the text", ["Text", "One"], ["Text", "Two"]],
   ["a field that is removed", ["sku: A\n", ""], ["sku: A", "sku: B"]],
-])("two edits of %s aren't merged, unless a person wants the own one", (_what, theirs, own) => {
+])("two edits of %s aren't merged, unless the second person overwrites the first", (_what, theirs, own) => {
   const versions = { base, theirs: edit(base, theirs), own: edit(base, own) };
   expect(mergeEdits("a.md", versions, false)).toBeUndefined();
   expect(mergeEdits("a.md", versions, true)?.split("\n").toSorted()).toEqual(versions.own.split("\n").toSorted());
@@ -41,7 +41,7 @@ test.each([
   ["a.md", "---\ntitle: A\n---\n\nText\n"],
   ["a.md", "--- \n'title': A\n--- \n\nText\n"],
   ["a.yaml", "# words\n\nnames: { cn: 甲 }\n"],
-])("a text of the file %s tells the editor its version, which is taken out again", (path, text) => {
+])("a text of the file %s contains its version for the editor, which is removed again", (path, text) => {
   const sha = computeVersion(Buffer.from(text));
   const { text: sent, version } = takeVersion(path, addVersion(path, text, sha));
   expect([sent.replaceAll("--- \n", "---\n"), version?.slice(0, 40)]).toEqual([
@@ -109,7 +109,7 @@ test.each([false, true])("two people save different fields, and both stay (warne
   expect(read()).not.toContain("deskVersion");
 });
 
-test("who takes back an own edit of before gets it back", async () => {
+test("an author's own earlier edit can be reverted", async () => {
   const former = /^title: .*$/m.exec(read())![0];
   const [one, other] = [openEditor(), openEditor()];
   await one.save(/^title: .*$/m, "title: 新");
@@ -128,12 +128,12 @@ test("two edits of one field are refused, and overwrite only if a person was war
   expect(kept).toEqual(["product/huang-qi/index.cn.md"]);
 });
 
-test("a text that is sent as it is overwrites nothing", async () => {
+test("a text that is sent unchanged overwrites nothing", async () => {
   await openEditor(true).save(/^title: .*$/m, "$&");
   expect(kept).toEqual([]);
 });
 
-test("a version that isn't kept is refused as before, and one that a stopped process left is none", async () => {
+test("an unknown version is refused, and so is one that a stopped process left incomplete", async () => {
   const [one, other] = [openEditor(), openEditor()];
   await one.save(/^title: .*$/m, "title: 新");
   const folder = join(root, "..", "desk-versions");

@@ -215,7 +215,7 @@ test.each<[string, string, string[]]>([
   ],
 ])("a table with %s is read", (_name, table, rows) => expect(read(table)).toEqual(rows));
 
-describe("what can't be told apart is given back", () => {
+describe("ambiguous cells are returned", () => {
   test.each<[string, string, string[]]>([
     ["two columns of results", "项目\t限度\t结果\t结果\n水分\t≤14.0%\t9.8%\t9.9%", ["? 水分 ≤14.0% 9.8% 9.9%"]],
     [

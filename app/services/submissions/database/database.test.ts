@@ -12,7 +12,7 @@ test("a database of another kind is refused with a message that doesn't contain 
 });
 
 test.each(["", "below", "deep/below"])(
-  "a DATA_DIR that is a file, or is below one (%j), is an error with a message for the operator",
+  "a DATA_DIR that is a file, or below a file (%j), is an error with a message for the operator",
   async (path) => {
     const folder = createTestFolder();
     const file = join(folder, "file");
@@ -53,7 +53,7 @@ test.skipIf(!canRead).each<[string, object, boolean]>([
   expect([stdout, stderr]).toEqual([isAccepted ? "claimed\n" : expect.stringContaining(problem), ""]);
 });
 
-test.skipIf(!canRead)("a folder that isn't the site's is refused without advice to take it over", () => {
+test.skipIf(!canRead)("another user's folder is refused, without advice to change its owner", () => {
   const folder = createTestFolder();
   chmodSync(folder, 0o555);
   const script = `

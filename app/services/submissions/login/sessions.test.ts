@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { Tables } from "../database/tables.ts";
 import { createSessions } from "./sessions.ts";
 
-test("what can't be a token isn't looked up", async () => {
+test("texts that can't be tokens aren't looked up", async () => {
   // It throws if anything is asked of it.
   const sessions = createSessions({} as Kysely<Tables>);
   const token = "x".repeat(43);
