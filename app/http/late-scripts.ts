@@ -51,7 +51,7 @@ function splitAtScript(html: string): { before: string; attributes: string; code
   return { before: html.slice(0, start), attributes: html.slice(start, end), code: html.slice(end + 1) };
 }
 
-/** Formats a value as JavaScript in which `</script>` can't occur. */
+/** Formats a value as JavaScript without `</script>`. */
 function formatLiteral(value: string | number): string {
   return JSON.stringify(value).replaceAll("<", "\\u003c");
 }

@@ -19,10 +19,10 @@ export type ListParams = {
   category: string | undefined;
   page: number;
   sort: Sort;
-  /** Trimmed text of the visitor; it may exceed `maxKeywordLength`. */
+  /** Trimmed text of the visitor, perhaps longer than `maxKeywordLength`. */
   keyword: string;
   isVerbatim: boolean;
-  /** Whether products are shown as a sheet for orders. */
+  /** Whether products are shown as an order sheet. */
   isSheet: boolean;
 };
 
@@ -69,7 +69,7 @@ export function readId(id: string): string | undefined {
 /** Topic of a message. `name`: an item's id, or typed numbers or words. */
 export type Topic = { kind: Kind | "batch" | "search"; name: string };
 
-/** Reads `{kind}/{name}`; `undefined` for others. Typed text may be as long as the site accepts. */
+/** Parses `{kind}/{name}`; `undefined` for others. Typed text has the site's usual limits. */
 export function readTopic(about: string | null): Topic | undefined {
   const [, kind, text = ""] = /^([a-z]+)\/(.*)$/s.exec(about ?? "") ?? [];
   if (kind === "batch") return { kind, name: text };

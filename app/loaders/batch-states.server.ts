@@ -26,7 +26,7 @@ export function isReleased(context: Context, batch: BatchRow): boolean {
   return getState(context, batch) === "released";
 }
 
-/** Describes a batch's state today, and what to do. `sentence` contains both. */
+/** Describes a batch's state today, and the advice. `sentence` contains both. */
 export function describeBatch(context: Context, batch: AnyBatch) {
   const t = getT(context, "batch");
   const state = getState(context, batch);
@@ -36,7 +36,7 @@ export function describeBatch(context: Context, batch: AnyBatch) {
   return { state, word, advice, sentence: t("advised", { state: word, advice }) };
 }
 
-/** Returns a batch's title, beginning with its state if it may not be used. */
+/** Returns a batch's title, after its state if it is unusable. */
 export function createBatchTitle(context: Context, batch: BatchRow): string {
   const { state } = describeBatch(context, batch);
   return state === "released" ? batch.title : getT(context, "batch")(`titles.${state}`, { title: batch.title });

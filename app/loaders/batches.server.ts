@@ -18,7 +18,7 @@ import { pickClosestResults, type AssessedResult } from "../services/api/contrac
 
 type Context = Readonly<RouterContextProvider>;
 
-/** Result of a lookup. `number` is the typed text, for the form. */
+/** Result of a lookup. `number`: the typed text, for the form. */
 export type Lookup = {
   number: string;
   problem?: "empty" | "tooLong" | "unknown" | "tooMany" | "tooMuch" | "limited";
@@ -54,7 +54,7 @@ export type ProductBatch = { id: string; produced?: string | undefined; state: B
 
 const maxListedBatches = 6;
 
-/** Days for which a product's page links to its recalled batches. */
+/** Days for which a product's page links to a recall. */
 const recallDays = 2 * 365;
 
 /** Loads a product's newest batches, proof and recalls. Other kinds have none. */
@@ -77,14 +77,14 @@ export async function loadBatches(context: Context, kind: Kind, product: string)
   };
 }
 
-/** Finds the newest usable batch, perhaps older than the given rows. */
+/** Finds the newest usable batch, perhaps beyond the given rows. */
 async function findReleased(context: Context, rows: readonly BatchRow[], product?: string) {
   const { batches, optional } = getApi(context);
   const isUsable = (row: BatchRow) => isReleased(context, row);
   return rows.find(isUsable) ?? (await optional(batches.findReleased(isUsable, product)));
 }
 
-/** Without a verdict, not every visitor may see the batch. */
+/** Without a verdict, the batch may be hidden from some visitors. */
 export type LatestBatch = {
   id: string;
   proof?: { state: BatchState; verdict: string };
@@ -92,7 +92,7 @@ export type LatestBatch = {
   lang?: string;
 };
 
-/** Loads a batch's verdict and two results; only its number if not public. */
+/** Loads a batch's verdict and two results; of a non-public one only the number. */
 async function loadLatestBatch(context: Context, id: string): Promise<LatestBatch> {
   if (isGuarded(getContentPath("batch", id), getServices(context).environment.GUARDED_ROUTES)) return { id };
   const batch = await getApi(context).optional(loadBatch(context, id));

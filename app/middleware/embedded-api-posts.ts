@@ -10,7 +10,7 @@ const paths: ReadonlySet<string> = new Set(
     .map(({ path }) => path),
 );
 
-/** Responds to the API's POST calls. They send JSON, unlike forms with the same URL. */
+/** Responds to the API's POST calls, which send JSON, unlike forms with the same URL. */
 export const answerEmbeddedApiPosts: MiddlewareFunction<Response> = async ({ request, url, context }, next) => {
   const { method, headers } = request;
   const sendsJson = method === "POST" && headers.get("Content-Type")?.startsWith("application/json");

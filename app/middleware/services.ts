@@ -18,7 +18,7 @@ const developmentContent = import.meta.env.DEV
 
 let servicesPromise: Promise<SiteServices> | undefined;
 
-/** Creates the services if the server didn't: under `react-router-serve` and in development. */
+/** Creates the services under `react-router-serve` and in development. */
 export const services: MiddlewareFunction<Response> = async ({ context }, next) => {
   if (context.get(servicesContext) !== null) return next();
   const newServices = await (servicesPromise ??= startServices());

@@ -44,7 +44,7 @@ export function Pagination({ page, pageCount, createHref }: PaginationProps) {
   );
 }
 
-/** Lists the first, the last and the pages next to the current one. */
+/** Lists the first, the last and the neighbouring pages. */
 export function listPageNumbers(page: number, pageCount: number): number[] {
   const numbers = [1, page - 1, page, page + 1, pageCount];
   return [...new Set(numbers)].filter((number) => number >= 1 && number <= pageCount).sort((a, b) => a - b);

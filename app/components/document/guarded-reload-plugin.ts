@@ -1,9 +1,9 @@
 import type { Plugin } from "vite";
 
-/** The framework reloads the page on a failed route import, possibly endlessly. */
+/** The framework reloads the page after a failed route import, possibly endlessly. */
 const reload = "window.location.reload();";
 
-/** Replaces the framework's reload with an event, which `new-build.ts` handles. */
+/** Replaces the framework's reload with an event for `new-build.ts`. */
 export function guardedReloadPlugin(): Plugin {
   return {
     name: "guarded-reload",

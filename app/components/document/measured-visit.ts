@@ -1,9 +1,9 @@
 import { href } from "react-router";
 import { onINP, onLCP, type Metric } from "web-vitals";
 
-// A separate module, because the library is loaded last.
+// The library is loaded last, so this is a separate module.
 
-/** Sends the measurements once, when the visitor leaves the page; they don't identify the visitor. */
+/** Sends the anonymous measurements once, when the visitor leaves the page. */
 export function measureVisit(route: string): void {
   const { lang: language } = document.documentElement;
   const milliseconds: Partial<Record<Metric["name"], number>> = {};

@@ -1,4 +1,4 @@
 import { createContext } from "react";
 
-/** Whether the document runs scripts. The server decides; the browser's documents always do. */
+/** Whether the document runs scripts. In the browser it always does. */
 export const ScriptsContext = createContext(true);

@@ -1,8 +1,8 @@
 import { minFillTimeMs } from "#app/services/api/contract/forms/forms.ts";
 
 /**
- * Sends the elapsed time, and delays a submit until the minimum: the server treats faster forms as spam. @returns
- * function that stops it
+ * Sends the elapsed time, and delays a submit until the minimum, below which the server assumes spam.
+ * @returns function that stops it
  */
 export function measureFillTime(form: HTMLFormElement): () => void {
   const openedAt = performance.now();

@@ -21,7 +21,7 @@ type QuotationFormProps = {
   result: QuotationResult | undefined;
 };
 
-/** Renders inquiry list and quotation request as one form: changing the list keeps the other fields. */
+/** Renders inquiry list and quotation request as one form, so changing the list keeps the other fields. */
 export function QuotationForm({ formKey, rows, message, settled, result }: QuotationFormProps) {
   const { t } = useTranslation("forms");
   const { search } = useLocation();
@@ -30,7 +30,7 @@ export function QuotationForm({ formKey, rows, message, settled, result }: Quota
     .filter(({ problem }) => problem)
     .map((row) => ({ text: createQuantityError(t, row), id: `quantity-${row.id}` }));
   const { text = result ? undefined : settled, problems = errors } = result?.settled ?? {};
-  // The order sheet's lines have arrived, so its draft is deleted.
+  // The order sheet's lines have arrived.
   useEffect(() => (text ? deleteDraft("sheet") : undefined), [text]);
   return (
     <SubmissionForm
@@ -80,7 +80,7 @@ function BasketRows({ rows }: { rows: BasketRow[] }) {
   );
 }
 
-/** Moves the focus after a removal, because its button is gone. */
+/** Moves the focus, because the removed row's button is gone. */
 function useFocusOnRemoval<Part extends HTMLElement>(count: number): RefObject<Part | null> {
   const ref = useRef<Part>(null);
   const lastCount = useRef(count);
@@ -115,7 +115,7 @@ function Row({ row }: { row: BasketRow }) {
   );
 }
 
-/** Renders the quantity with its unit and minimum. Smaller quantities are allowed. */
+/** Renders the quantity with its unit and minimum, which isn't enforced. */
 function Quantity({ row: { id, title, moq, minimum, quantity, note, problem } }: { row: BasketRow }) {
   const { t } = useTranslation("forms");
   const [quantityText, setTyped] = useState(quantity);

@@ -13,7 +13,7 @@ type HerbPageProps = ComponentProps<typeof Page> & {
   action?: ReactNode;
 };
 
-/** Renders the page of a slice, an extract or a batch. On phones the action stays at the window's bottom. */
+/** Renders the page of a slice, an extract or a batch. On phones the action sticks to the bottom. */
 export function HerbPage({ picture, isSmall, facts, proof, action, lead, children, ...page }: HerbPageProps) {
   const { title, names = [], lang } = page;
   const size = !picture ? "plain" : isSmall ? "small" : "large";

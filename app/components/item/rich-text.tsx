@@ -4,14 +4,14 @@ import { defaultLocale, type Locale } from "#app/i18n/locales.ts";
 import { useLocale } from "../ui/page-data.ts";
 import styles from "./rich-text.module.css";
 
-/** Renders sanitised HTML. Links within the site get the reader's language prefix. */
+/** Renders sanitised HTML. Internal links get the reader's language prefix. */
 export function RichText({ html, lang }: { html: string; lang?: string }) {
   const { t } = useTranslation();
   const __html = wrapTables(localizeLinks(html, useLocale()), (n) => t("table", { n }));
   return <div className={styles["text"]} lang={lang} dangerouslySetInnerHTML={{ __html }} />;
 }
 
-/** Wraps every table in a region that scrolls, also by keyboard. */
+/** Wraps each table in a region that scrolls, also by keyboard. */
 export function wrapTables(html: string, createLabel: (number: number) => string): string {
   let number = 0;
   return html

@@ -6,7 +6,7 @@ import styles from "./share.module.css";
 
 type ShareProps = { title: string; canPrint?: boolean; children?: ReactNode };
 
-/** Renders buttons that need script, after `children`. Before hydration they keep their space, invisibly. */
+/** Renders buttons that need script, after `children`. Before hydration their space is reserved. */
 export function Share({ title, canPrint = true, children }: ShareProps) {
   const { t } = useTranslation("info");
   const { t: common } = useTranslation();

@@ -11,7 +11,7 @@ import { useKindsInUse, useKindTitle } from "../ui/page-data.ts";
 /** Request id of the document, for error pages without route data. */
 export const RequestIdContext = createContext<string | undefined>(undefined);
 
-/** Reads the request id from an error page; `undefined` on other pages. */
+/** Reads an error page's request id; `undefined` on other pages. */
 export function readRequestIdInPage(): string | undefined {
   return document.querySelector<HTMLElement>("[data-request-id]")?.textContent ?? undefined;
 }
@@ -39,7 +39,7 @@ type ErrorPageProps = {
   statusMessage: string;
   /** `Page Not Found: {path}` for a 404, `Gone` for a 410. */
   message: string;
-  /** Id for reporting the failure. @default the document's request id */
+  /** Id for reports of the failure. @default the document's request id */
   requestId?: string;
 };
 
@@ -85,7 +85,7 @@ export function ErrorPage({ statusCode: status, statusMessage, message, requestI
   );
 }
 
-/** Uses only common messages: if the site can't be reached, no others can be loaded. */
+/** Uses only common messages, because an unreachable site can't load others. */
 export function NoConnectionPage() {
   const { t } = useTranslation();
   return (

@@ -8,7 +8,7 @@ import styles from "./language-offer.module.css";
 
 const dismissedKey = "languageOfferDismissed";
 
-/** Offers the browser's preferred language, unless a choice is stored or the page lacks it. */
+/** Offers the browser's preferred language, unless a choice is stored or the page isn't translated. */
 export function LanguageOffer() {
   const current = useLocale();
   const { pathname, search } = useLocation();
@@ -26,7 +26,7 @@ export function LanguageOffer() {
     try {
       sessionStorage.setItem(dismissedKey, "1");
     } catch {
-      // Without storage the offer appears again on the next page.
+      // Without storage the next page has the offer again.
     }
   };
   return (

@@ -11,7 +11,7 @@ type SearchNoteProps = {
   remark: SearchRemark | undefined;
 };
 
-/** Explains that the text was corrected, or only some words match. */
+/** Reports that the text was corrected, or only partly matches. */
 export function SearchNote({ q, path, name, remark }: SearchNoteProps) {
   const { t } = useTranslation("searching");
   if (!remark?.meant && !remark?.isPartial) return null;
