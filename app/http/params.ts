@@ -38,7 +38,7 @@ export function readListParams(url: URL, splat: string | undefined): ListParams 
   const { category, page, sort = sorts[0] } = result.data;
   const isSheet = url.searchParams.get("view") === "sheet" && getKindOfPath(url.pathname) === "product";
   const words = { keyword: readKeyword(url, "keyword"), isVerbatim: readVerbatim(url) };
-  // Rows of a sheet are always found by title.
+  // A sheet is always sorted by title.
   return { category, page, sort: isSheet ? "title" : sort, ...words, isSheet };
 }
 

@@ -47,7 +47,7 @@ type LocaleRow = {
   dates: string;
   /** Style of units: 9克, 9 g. */
   units: "long" | "short";
-  /** Texts on another language's pages, which lack its messages: the offer of this locale, and the note of a missing page. */
+  /** Texts on another language's pages, which lack its messages: an offer, and the note of a missing translation. */
   offer: { text: string; accept: string; dismiss: string; missing: string };
 };
 

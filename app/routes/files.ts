@@ -3,5 +3,5 @@ import { api } from "../middleware/api.ts";
 import { answerEmbeddedApiPosts } from "../middleware/embedded-api-posts.ts";
 import { redirects } from "../middleware/redirects.ts";
 
-/** Middleware of files and endpoints. They don't look up the visitor. */
+/** Middleware of files and endpoints, which don't depend on the visitor. */
 export const middleware: Route.MiddlewareFunction[] = [redirects, answerEmbeddedApiPosts, api];

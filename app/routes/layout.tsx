@@ -13,7 +13,7 @@ import { redirects } from "../middleware/redirects.ts";
 import { sameOrigin } from "../middleware/same-origin.ts";
 import { resolveVisitor } from "../middleware/visitor.ts";
 
-/** Middleware of pages. Files, endpoints and the desk have their own. */
+/** Middleware of pages; files, endpoints and the desk have their own. */
 export const middleware: Route.MiddlewareFunction[] = [
   backendDrafts,
   redirects,
@@ -26,7 +26,7 @@ export const middleware: Route.MiddlewareFunction[] = [
   loginGate,
 ];
 
-/** Pages of one route, such as two products, share no state. Only another page fades in. */
+/** Pages of one route, such as two products, share no state. Only a new page fades in. */
 export default function SiteLayout() {
   const { pathname } = useLocation();
   return (

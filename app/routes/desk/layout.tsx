@@ -42,7 +42,7 @@ export default function DeskLayout() {
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const { pathname } = useLocation();
   const { statusCode, ...siteError } = toSiteError(error, pathname);
-  // Without data there is no desk, or it failed.
+  // Without data the desk is disabled, or has failed.
   if (!useFrameData() || statusCode !== 404) {
     return (
       <SiteFrame>

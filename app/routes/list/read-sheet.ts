@@ -7,10 +7,10 @@ import { readPastedLines } from "#app/services/submissions/pasted-lines.ts";
 
 type SheetT = TFunction<"list", "sheet">;
 
-/** The fields of a row that the reader needs. */
+/** Fields of a row that the parser needs. */
 export type PastedRow = { id: string; title: string; sku?: string | undefined; minimum?: string | undefined };
 
-/** Reads pasted lines as the server does, but finds only the products of the sheet. @returns texts to show */
+/** Parses pasted lines like the server, but finds only the sheet's products. @returns texts to show */
 export function readPasted(
   text: string,
   rows: readonly PastedRow[],

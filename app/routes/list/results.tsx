@@ -18,7 +18,7 @@ import type { ListParams } from "#app/http/params.ts";
 
 export type ListData = Route.ComponentProps["loaderData"];
 
-/** @param path path of the list without language prefix */
+/** @param path path of the list, without prefix */
 export function Results({ list, path }: { list: ListData; path: string }) {
   const { t } = useTranslation("list");
   const locale = useLocale();

@@ -104,7 +104,7 @@ function createFailureResponse(error: unknown, context: Context, values: FieldVa
   return data<LoginResult>({ values, problem: "loginUnavailable" }, { status: 503 });
 }
 
-/** Name of the cookie that identifies the browser that requested a code. */
+/** Name of the cookie that identifies the browser of a requested code. */
 const cookieName = "login_browser";
 
 const maxAgeSeconds = 60 * 60;

@@ -13,7 +13,7 @@ export function loader({ url, context }: Route.LoaderArgs): never {
   throw createNotFound(url.pathname, getRequestId(context));
 }
 
-/** Receives signed purges from the owner's system. Each signature is accepted once. */
+/** Receives signed purges from the owner's system, each once. */
 export async function action({ request, url, context }: Route.ActionArgs): Promise<Response> {
   const requestId = getRequestId(context);
   const { environment, log, purges } = getServices(context);

@@ -63,7 +63,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
 export async function action({ request, url, context }: Route.ActionArgs) {
   const form = await readForm({ request, context });
   const call = { request, url, context, api: getApi(context), form };
-  // If the database is unavailable, the action itself reports that.
+  // If the database is unavailable, the action reports that.
   const seconds = await getServices(context)
     .limiter.countAttempt("basket", getClientAddress(context))
     .catch(() => 0);
@@ -96,7 +96,7 @@ export function meta({ loaderData, ...args }: Route.MetaArgs) {
   return loaderData ? createPageMeta(args, { description: loaderData.lead, hasOwnTitle: true }) : [];
 }
 
-/** Keeps the quantities of a form that may not have reached the server. */
+/** Keeps the quantities of a form that perhaps didn't reach the server. */
 function setQuantities(rows: BasketRow[], items: TypedQuantity[] = []): BasketRow[] {
   return rows.map((row) => ({ ...row, quantity: items.find(({ id }) => id === row.id)?.quantity ?? row.quantity }));
 }

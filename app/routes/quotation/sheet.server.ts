@@ -35,7 +35,7 @@ import {
 } from "./action.server.ts";
 import { loadListWords } from "./formula.server.ts";
 
-/** Adds the order sheet's rows and pasted numbers to the list, and requests samples. */
+/** Adds the order sheet's rows and pasted numbers to the list, with samples. */
 export async function fillFromSheet(call: Call) {
   const { url, context, form } = call;
   try {
@@ -96,14 +96,14 @@ async function settleSheet({ api, form }: Call, lines: readonly PastedLine[]): P
   return { ...settleItems(wanted, minimums), samples: samples.filter((id) => products.has(id)), products };
 }
 
-/** Maximum length of unread lines: the message also needs room for formulas and the visitor's text. */
+/** Maximum characters of unread lines, which leaves room for formulas and the visitor's text. */
 const maxUnreadLength = forms.quotation.fields.message.maxLength - 1500;
 
-/** If a quantity is refused, the list keeps its old one. */
+/** A refused quantity doesn't change the list. */
 async function listSheet(call: Call, { items, quantities, samples, products }: Sheet) {
   const ids = [...new Set([...quantities.keys(), ...samples])];
   const listed = (all: readonly BasketItem[], id: string) => all.find((item) => item.id === id)?.quantity;
-  // A number alone keeps a listed item's quantity.
+  // A number without quantity keeps a listed item's.
   const typedIds = new Set(items.filter(({ typed }) => typed !== undefined).map(({ id }) => id));
   const isBare = (id: string) => !typedIds.has(id);
   const createItem = (all: readonly BasketItem[], id: string): BasketItem => ({
@@ -128,7 +128,7 @@ async function listSheet(call: Call, { items, quantities, samples, products }: S
     },
     (notes) => {
       const kept = notes.unread.split("\n").filter(Boolean);
-      // A line pasted before isn't added again; repeated within this paste, it is.
+      // A line of an earlier paste isn't added again; a repetition within this paste is.
       const left = [...kept];
       const add = (line: string): void => {
         const place = left.indexOf(line);
@@ -151,7 +151,7 @@ async function listSheet(call: Call, { items, quantities, samples, products }: S
   return { basket, unread, replacedCount, hasNoRoom, isFull: ids.some((id) => !listedIds.has(id)) };
 }
 
-/** Whether the owner should read the line: it isn't listed, or contains more. */
+/** Whether the owner should read the line, because it isn't listed or contains more. */
 function hasMore({ id = "", outcome, rest = "" }: SheetItem, products: Sheet["products"]): boolean {
   if (outcome === "refused" || outcome === "unknown") return true;
   const words = rest.replace(/[^\p{L}\p{N}]+|数量|\b(?:qty|quantity)\b/gu, " ").trim();
@@ -159,7 +159,7 @@ function hasMore({ id = "", outcome, rest = "" }: SheetItem, products: Sheet["pr
   return words !== "" && !title.includes(words);
 }
 
-/** Responds with the list, and the outcome of each unlisted line. */
+/** Responds with the list, and the outcomes of unlisted lines. */
 async function showRefused(
   call: Call,
   sheet: Sheet,
@@ -204,7 +204,7 @@ function describeProblems({ context }: Call, { items, products }: Sheet, refusal
     : problems;
 }
 
-/** Shortens a line. The message has the whole one. */
+/** Shortens a line, which the message has completely. */
 const shorten = (line: string) => (line.length > 100 ? `${line.slice(0, 100).toWellFormed()}…` : line);
 
 const countNames = [...outcomes, "samples", "replaced"] as const;
@@ -222,7 +222,7 @@ function describeCounts(context: Call["context"], counts: Counts): string {
   return filled.map((name) => t(`sheet.outcomes.${name}`, { n: counts[name] })).join(" · ");
 }
 
-/** Returns how many lines were added, read from the query. */
+/** Returns the number of added lines, from the query. */
 export function describeSettled(context: Call["context"], url: URL): string {
   const read = (name: string) => Number(/^\d{1,4}$/.exec(url.searchParams.get(name) ?? "")?.[0] ?? 0);
   return describeCounts(context, Object.fromEntries(countNames.map((name) => [name, read(name)])) as Counts);

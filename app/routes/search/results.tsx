@@ -73,7 +73,7 @@ export function NoResults({ q, near }: { q: string; near: string[] | undefined }
   );
 }
 
-/** Links to all kinds, for visitors without a keyword. */
+/** Links to all kinds, without a keyword. */
 export function AllKinds() {
   return (
     <p className={styles["sections"]}>

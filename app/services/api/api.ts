@@ -30,12 +30,12 @@ export type Api = ReturnType<typeof bindApi>;
 
 type OnError = (error: unknown, hasIdOrCategory: boolean) => unknown;
 
-/** Binds the resources to one visitor. `hasIdOrCategory`: the call requested one item or category. */
+/** Binds the resources to a visitor. `hasIdOrCategory`: the call requested one item or category. */
 export function bindApi(services: Services, context: CallContext, onError: OnError = (error) => error) {
   const read = createRead(services, context, onError);
-  // Availability of calls isn't page content, so it adds no tags.
+  // The availability of calls isn't page content, so it adds no tags.
   const probe = createRead(services, { ...context, onRead: undefined, onStale: undefined }, (error) => error);
-  /** Returns `undefined` if an optional part fails; the page is then cached for seconds. */
+  /** Returns `undefined` for a failed optional part; the page is then cached for seconds. */
   const loadOptional = async <Part>(part: Promise<Part>): Promise<Part | undefined> => {
     try {
       return await part;
@@ -94,7 +94,7 @@ function createRead(
   };
 }
 
-/** A missing optional list counts as empty and is cached, so not every page repeats the call. */
+/** A missing optional list counts as empty and is cached, so that few pages repeat the call. */
 function replaceMissing(key: ReadKey, input: object, error: unknown): MissingList {
   const isMissing = error instanceof MissingCallError || (isNotFound(error) && !namesItemOrCategory(input));
   if (remarks[key].isOptional && getEndpoint(key).row && isMissing) return { rows: [], isMissing };

@@ -58,7 +58,7 @@ type WithPictures = {
   rows?: WithPictures[];
 };
 
-/** Rewrites pictures to the site's URLs, and removes those of other origins. */
+/** Rewrites pictures to the site's URLs, without those of other origins. */
 export function localizePictures<Data extends object>(data: Data, getAddress: GetPictureAddress): Data {
   const { gallery, social, rows, ...others } = data as WithPictures;
   const localize = (picture: Image | undefined): Image | undefined => {

@@ -7,7 +7,7 @@ import { sessionLifetimesMs } from "#app/services/submissions/login/sessions.ts"
 
 type Context = Readonly<RouterContextProvider>;
 
-/** Matches desk pages only, so a login never redirects elsewhere or to the logout. */
+/** Matches desk pages only, so that no login redirects elsewhere or to the logout. */
 const deskPath = /^\/desk(?:\/(?!(?:login|logout|link)\b)[\w/-]*)?(?:\?[\w/.=&%+-]*)?$/;
 
 /** @param to page to redirect to after the login */
@@ -24,7 +24,7 @@ export function openSession(context: Context, { account, token, known }: IssuedL
   });
 }
 
-/** The editor's storage may hold hours of unsaved text, so it is cleared only on request. */
+/** The editor's storage may hold hours of unsaved text, so only a request clears it. */
 export function endSession(context: Context, { isCleared = false } = {}): Response {
   const { isSecure } = getServices(context);
   const notice: Notice = isCleared ? "cleared" : "loggedOut";

@@ -26,17 +26,17 @@ const repository = `repos/${repositoryName}`;
 /** Number of files that the editor requests at once. */
 const pageSize = 100;
 
-/** Maximum bytes of one save: a few photos, a third larger as base64. */
+/** Maximum bytes of one save: a few photos, as base64. */
 const maxChangeBytes = 120 * 2 ** 20;
 
 const maxListBytes = 2 ** 20;
 
-/** Maximum bytes of the files in a response. Most texts have 5 KB. */
+/** Maximum bytes of the files in a response; most texts have 5 KB. */
 const maxSentBytes = 20 * 2 ** 20;
 
 const fileListSchema = z.object({ files: z.array(z.string().max(500)).max(pageSize) });
 
-/** Responds to the Gitea API calls with which the editor reads: https://docs.gitea.com/api */
+/** Responds to the editor's Gitea API calls that read: https://docs.gitea.com/api */
 export async function answerRead({ params, context }: Args): Promise<Response> {
   const path = params["*"];
   const { desk, account } = getContentDesk(context);
@@ -62,7 +62,7 @@ export async function answerRead({ params, context }: Args): Promise<Response> {
   }
 }
 
-/** Hashes the files' state with times: the editor caches by it, and would show discarded text again. */
+/** Hashes the files' state with times, the editor's cache key: otherwise it would show discarded text again. */
 async function computeState({ list }: ContentFiles): Promise<string> {
   const sum = createHash("sha1");
   for (const { path, sha, time } of await list()) sum.update(`${path} ${sha} ${time}\n`);
@@ -77,7 +77,7 @@ function sendFile(path: string, read: (path: string) => Buffer | undefined): Res
   });
 }
 
-/** Runs `read`. A path that the editor may not use counts as unknown. */
+/** Runs `read`. A forbidden path counts as unknown. */
 function catchRefusal<Result>(read: () => Result): Result | undefined {
   try {
     return read();
@@ -118,7 +118,7 @@ async function sendFiles(request: Request, context: Context): Promise<Response> 
   );
 }
 
-/** The editor reads front matter only between lines with nothing but `---`. */
+/** The editor finds front matter only between lines of just `---`. */
 const createEditorText = (path: string, bytes: Buffer): Buffer =>
   Buffer.from(addVersion(path, decodeText(bytes), computeVersion(bytes)));
 
@@ -134,7 +134,7 @@ async function saveFiles(request: Request, context: Context): Promise<Response> 
         for (const [index, { path }] of files.entries()) desk.log.info({ account, path }, `desk: ${operations[index]}`);
         if (problem) desk.log.warn({ account, problem }, "desk: the author of an edit can't be recorded");
         const isMerged = files.some((file) => file.isMerged);
-        // An unknown state makes the editor check for others' edits before its next save.
+        // With an unknown state the editor checks for others' edits before its next save.
         const sha = randomUUID();
         const headers = isMerged ? { "Desk-Merged": "1" } : undefined;
         return Response.json({ commit: { sha, created: new Date().toISOString() }, files }, { status: 201, headers });

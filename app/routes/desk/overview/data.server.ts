@@ -8,7 +8,7 @@ import type { Owner } from "#app/services/submissions/inbox/owner.ts";
 import { filterWaiting } from "#app/services/submissions/outbox/reminders.ts";
 import { listLastAnnouncements, type Announcement } from "#app/services/submissions/outbox/search-engines.ts";
 
-/** Milliseconds after which the page reports a running check. The publish page renders its result. */
+/** Milliseconds after which the page reports a running check, whose result the publish page renders. */
 const maxLookMs = 300;
 
 export async function loadOverview({ desk, owner }: { desk: Desk; owner: Owner }) {
@@ -34,7 +34,7 @@ export async function loadOverview({ desk, owner }: { desk: Desk; owner: Owner }
   };
 }
 
-/** Returns the start of today, 00:00 on the owner's clock. */
+/** Returns the start of today on the owner's clock. */
 function getStartOfDay({ formatSortableTime }: Owner): number {
   const [hours = 0, minutes = 0] = formatSortableTime(Date.now()).slice(-5).split(":").map(Number);
   const minute = Math.floor(Date.now() / 60_000);

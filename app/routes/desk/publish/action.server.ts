@@ -38,10 +38,10 @@ const formSchema = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("restore"), part: z.tuple([filePathSchema]), version: z.string().max(64) }),
 ]);
 
-/** An action's result for the loader. `chosen`: parts whose boxes are checked. */
+/** An action's result for the loader. `chosen`: the selected parts. */
 export type PublishView = { result: DeskResult; chosen?: readonly string[]; problem?: string };
 
-/** Set by an action, so the loader needn't check the content again. */
+/** Set by an action, so that the loader needn't check the content again. */
 export const resultContext = createContext<PublishView | null>(null);
 
 /** A file of `public` has no version. */
@@ -92,14 +92,14 @@ export async function changePublication(request: Request, context: Context) {
   }
 }
 
-/** Runs a slow task; after a moment, the publish page reports its progress. */
+/** Runs a slow task; after a moment the publish page reports its progress. */
 export async function runAndRespond(context: Context, work: PublishingWork, run: () => Promise<DeskResult>) {
   const { account, publishing } = getContentDesk(context);
   const result = await publishing.running.run(account, work, run);
   return result ? respond(context, work, result) : redirect(href("/desk/publish"), 303);
 }
 
-/** Redirects to the published page or its notice; otherwise renders the obstacles. */
+/** Redirects to the published page or its notice; otherwise renders the reasons against publishing. */
 export function respond(context: Context, { work, chosen, ...facts }: PublishingWork, result: DeskResult) {
   const { desk, account, owner, publishing } = getContentDesk(context);
   const { outcome } = result;
@@ -121,7 +121,7 @@ export function respond(context: Context, { work, chosen, ...facts }: Publishing
     case "unchanged": {
       if (work === "recall") return redirectWithNotice("recalled");
       if (work === "share") return redirectWithNotice("notShared");
-      // A second click sends the form again, naming parts just published.
+      // A second click sends the form again, with parts just published.
       const currentId = chosen && chosen.length > 0 ? publishing.getCurrentId() : undefined;
       return currentId === undefined
         ? redirectWithNotice("unchanged")

@@ -89,7 +89,7 @@ function SharedDrafts({ drafts }: { drafts: readonly SharedDraft[] }) {
   );
 }
 
-/** Asks before unpublished content is lost: a new part, or changes. */
+/** Confirms the loss of unpublished content: a new part, or changes. */
 function Discard({ change }: { change: ReturnType<typeof describeChange> }) {
   const { t } = useTranslation("owner");
   const { part, version, place } = change;

@@ -20,7 +20,7 @@ import { filledText, identifier, numeric, optionalCount, optionalNumeric, rowLis
 import { forms, mapFormCalls } from "./forms/forms.ts";
 import { codeRequestSchema, getSubmissionSchema, loginSchema } from "./forms/submissions.ts";
 
-/** Cache policy of a response. `app/services/api/cache.ts` has the times and the reasons. */
+/** Cache policy of a response, explained in `app/services/api/cache.ts`. */
 export type CachePolicy = "shared" | "content" | "never";
 
 export type Method = "GET" | "POST" | "PUT" | "DELETE";
@@ -181,7 +181,7 @@ function createKindEndpoints(): KindEndpoints {
 
 const createdSchema = z.object({ id: identifier.describe("Id of the stored submission.") });
 
-/** Defines all calls. The client, the embedded API, the mocks and the OpenAPI document derive from it. */
+/** Defines all calls. Client, embedded API, mocks and OpenAPI document derive from it. */
 export const endpoints = {
   "ad.list": createRowsEndpoint(
     "/api/ad/data/list",

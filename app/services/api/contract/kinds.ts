@@ -9,7 +9,7 @@ type KindField = {
   scope: "facts" | "words";
   format: FieldFormat;
   description?: string;
-  /** BCP 47 tag of facts whose language doesn't depend on the page's. */
+  /** BCP 47 tag of facts in a fixed language. */
   lang?: string;
   /** Optional in content files. */
   isOptional?: true;
@@ -22,7 +22,7 @@ type KindField = {
 type KindRow = {
   /** Whether lists render items as text with dates, or with pictures. */
   card: "text" | "picture";
-  /** Whether pages of the kind state that they don't replace a practitioner. */
+  /** Whether pages of the kind note that they don't replace a practitioner. */
   isMedicine?: true;
   /** The kind's own fields in page order. */
   fields: Readonly<Record<string, KindField>>;
@@ -113,7 +113,7 @@ export type Sort = (typeof sorts)[number];
 
 export const maxKeywordLength = 100;
 
-/** Roles of an ingredient in a formula, most important first. */
+/** Roles of an ingredient, most important first. */
 export const roles = ["monarch", "minister", "assistant", "courier"] as const;
 
 export type Role = (typeof roles)[number];

@@ -12,13 +12,13 @@ const maxWordsOfNumber = 3;
 /** A word and its position in the text. */
 export type Word = { text: string; index: number };
 
-/** A number given only by its end, such as 04 in `HQ260303/04`, or by a range. `isSure`: it was meant. */
+/** A number given only by its end, such as 04 in `HQ260303/04`, or by a range. `isSure`: certainly meant. */
 type ImpliedNumber = { number: string; typed: string; isSure: boolean };
 
 /** A part of a delivery note as typed, and its words. Only words of one group can form a number. */
 export type NoteSegment = { text: string; groups: Word[][]; implied?: ImpliedNumber[] };
 
-/** Normalises a line: half-width, one hyphen, no invisible characters, no circled numbers. */
+/** Normalises a line: half width, one hyphen, no invisible characters or circled numbers. */
 export const normaliseLine = (text: string) =>
   text
     .replace(/[\u2460-\u249b\u24ea-\u24ff\u2776-\u2793]/g, " ")
@@ -44,7 +44,7 @@ const headings: Headings<"number" | "other"> = [
   ],
 ];
 
-/** Lists the lines; of a table with number columns, only those cells. */
+/** Lists the lines; of a table, only the cells of number columns. */
 function listTexts(text: string): string[] {
   const rows = readRows(text);
   let columns: number[] = [];
@@ -109,7 +109,7 @@ function listImplied(line: string): ImpliedNumber[] {
       const isRange = isRangeSign.test(sign);
       if (isRange)
         found.push(...listBetween(former, number).map((one) => ({ number: one, typed: end, isSure: false })));
-      // After a comma or a space it may be a quantity, none of which begins with a zero.
+      // After a comma or a space it may be a quantity, which never begins with a zero.
       found.push({ number, typed, isSure: isRange || typed.startsWith("0") || /[/+&和及与跟尾a]/i.test(sign) });
       former = number;
     }
@@ -117,7 +117,7 @@ function listImplied(line: string): ImpliedNumber[] {
   for (const [typed, first = "", last = ""] of plain.matchAll(range)) {
     const between = listBetween(first, last);
     found.push(...between.map((number) => ({ number, typed, isSure: false })));
-    // The numbers of a long range aren't looked up, so the page says that the range wasn't read.
+    // The numbers of a long range aren't looked up, so the range is reported as unread.
     if (between.length === 0) found.push({ number: typed, typed, isSure: true });
   }
   return found;
@@ -156,10 +156,10 @@ export function isShaped(text: string): boolean {
   return text.includes(" ") ? spacedNumberPattern.test(text) : numberPattern.test(text) && !quantityPattern.test(text);
 }
 
-/** Lists the numbers in a word that may contain several: `1-DS260501`, `DS260501-HQ250901`. */
+/** Lists the numbers in a word: `1-DS260501`, `DS260501-HQ250901`. */
 const listPieces = (word: string) => word.split(/[.-]+/).filter((piece) => piece !== word && isShaped(piece));
 
-/** A number, which may only look like one, or a word next to one. */
+/** A number, perhaps only apparent, or a word next to one. */
 export type Run = { text: string; index: number; end: number; isKnown: boolean; isNumber: boolean };
 
 /** Divides words into known numbers, possible numbers, and other words. */
@@ -181,10 +181,10 @@ export function divideWords(words: readonly Word[], isKnown: (candidate: string)
   return found;
 }
 
-/** `unread` lists words that may have been meant as numbers, without quantities. */
+/** `unread`: words that may have been meant as numbers, without quantities. */
 export type NoteNumbers = { numbers: string[]; unread: string[] };
 
-/** Reads a delivery note's numbers: known ones in any form, and between them likely ones. */
+/** Parses a delivery note's numbers: known ones in any form, and likely ones between them. */
 export function readNumbers(parts: readonly NoteSegment[], isKnown: (candidate: string) => boolean): NoteNumbers {
   const found: NoteNumbers = { numbers: [], unread: [] };
   for (const { text, groups, implied = [] } of parts) {
@@ -203,7 +203,7 @@ export function readNumbers(parts: readonly NoteSegment[], isKnown: (candidate: 
   return found;
 }
 
-/** Whether a digit follows a letter. A single expression would take quadratic time. */
+/** Whether a digit follows a letter; a single expression would take quadratic time. */
 function hasDigitAfterLetter({ text }: Word): boolean {
   const start = text.search(/[a-z]/i);
   return start >= 0 && /\d/.test(text.slice(start));

@@ -34,7 +34,7 @@ type LoginResult = {
 /** Maximum held fields. The largest form has about 400, the parts to publish. */
 const maxUnsentFields = 500;
 
-/** Holds a form sent after its login had ended, to be sent again to its own URL. */
+/** Holds a form sent after its login had ended, to be sent again. */
 export async function holdForm(address: string, request: Request, context: Readonly<RouterContextProvider>) {
   const fields = [...(await readForm({ request, context }))];
   if (fields.length > maxUnsentFields) throw rejectRequest(413, getRequestId(context));

@@ -17,7 +17,7 @@ export async function action({ request, context }: Route.ActionArgs): Promise<Re
   return logOut(request, context, isCleared);
 }
 
-/** Logs out, even if the session has ended already. */
+/** Logs out, even after the session has ended. */
 async function logOut(request: Request, context: Route.ActionArgs["context"], isCleared = false): Promise<Response> {
   const { desk, account } = getDeskVisit(context);
   await desk.logOut(...readDeskTokens(request));

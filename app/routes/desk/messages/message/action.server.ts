@@ -13,7 +13,7 @@ const maxFormBytes = 32 * 1024;
 
 const formSchema = z.object({
   intent: z.enum(["done", "reopen", "retry", "note", "forget"]),
-  // Forms send line breaks as two characters, but the field counts one.
+  // Forms send line breaks as two characters, which the field counts as one.
   note: z
     .string()
     .transform((text) => text.replaceAll("\r\n", "\n").trim())

@@ -7,7 +7,7 @@ import { toPartName } from "#app/services/content/changes/parts.ts";
 import { verifyPreviewToken } from "#app/services/runtime/signature.ts";
 import { renderPreview } from "../preview/preview.server.ts";
 
-/** Renders a draft for anyone with its link until that expires, then the site's 404 page. */
+/** Renders a draft for anyone with its link, and after expiry the site's 404 page. */
 export async function loader(args: Route.LoaderArgs): Promise<Response> {
   const { params, context } = args;
   const { token } = params;

@@ -47,7 +47,7 @@ function createTextSchema(maxLength: number, isMultiline: boolean) {
     .describe(describeLimit(maxLength));
 }
 
-/** Replaces invisible characters of word processors and tables: line ends, page ends, tabs. */
+/** Replaces invisible characters of word processors and tables: ends of lines and pages, tabs. */
 const cleanSpaces = (text: string, isMultiline: boolean): string =>
   isMultiline ? text.replace(/\r\n?|[\v\f\u0085]/g, "\n") : text.replaceAll("\t", " ");
 
