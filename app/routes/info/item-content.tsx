@@ -50,7 +50,7 @@ export function ItemContent({ data, fields, herb, composition, batches }: ItemCo
         {isHerb && aside}
         <Tags tags={item.tags} lang={item.lang} />
         <Share title={item.title} canPrint={kind === "prescription"}>
-          {/* A herb's page has the minimum order next to the button that adds it. */}
+          {/* A herb's page has this link next to the button that adds it. */}
           {!isHerb && (
             <AskLink kind={kind} name={item.id} className={buttons[kind === "service" ? "primary" : "quiet"]}>
               {t("ask")}

@@ -9,8 +9,7 @@ import { getPart } from "./parts.ts";
 export type ComparedFile = { name: string; old: SourceFile | undefined; now: SourceFile | undefined };
 
 /**
- * A changed part: an item or page with all its files, or a file. A file below `public` is named by its URL:
- * `/logo.svg`.
+ * A changed part: an item or page with all its files, or a file. A file of `public` is named by its URL: `/logo.svg`.
  */
 export type PartChange = {
   /** `product/huang-qi`, or the path of a file. */
@@ -35,7 +34,7 @@ export function getSourcePart(file: SourceFile): string {
   return isPublic(name) ? name : getPart(name);
 }
 
-/** Compares parts by their hashes. @returns them by name, those of `public` last */
+/** Compares parts by their hashes. @returns changed parts by name, those of `public` last */
 export function compareParts(before: readonly SourceFile[], after: readonly SourceFile[]): Comparison {
   const [old, now] = [Map.groupBy(before, getSourcePart), Map.groupBy(after, getSourcePart)];
   const moves = listMoves(readRedirectsOf(findAmong(after)), new Set(old.keys()), new Set(now.keys()));
@@ -66,7 +65,7 @@ export function comparePart(
   return { part, action, files };
 }
 
-/** Returns `product/huang-qi/index.cn.md`, or the URL of a file below `public`. */
+/** Returns `product/huang-qi/index.cn.md`, or the URL of a file of `public`. */
 const getName = ({ path }: SourceFile): string =>
   path.startsWith("public/") ? path.slice("public".length) : path.slice("content/".length);
 

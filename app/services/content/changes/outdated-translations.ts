@@ -11,7 +11,7 @@ import { hashFile } from "#app/services/runtime/hash-file.ts";
 import type { ReleaseFolder } from "../releases/release-folder.ts";
 import { sourceName } from "../releases/release.ts";
 
-/** A text that wasn't updated when another language of its item was. */
+/** A text that is older than another language's. */
 export type OutdatedTranslation = {
   file: string;
   left: Locale;
@@ -24,7 +24,7 @@ export type OutdatedTranslation = {
   version: string;
 };
 
-/** The content at one time: in a release, or the current folder. */
+/** The content at one time, in a release or the current folder. */
 type Source = { time?: number; find: (path: string) => { file: string; hash: string } | undefined };
 
 type Words = Partial<Record<Locale, string>>;
@@ -32,7 +32,7 @@ type Words = Partial<Record<Locale, string>>;
 const maxSentences = 5;
 const maxSentenceLength = 200;
 
-/** Finds languages that releases changed together. Facts, shared by all, don't count. */
+/** Finds languages that releases changed together, apart from shared facts. */
 export function findOutdatedTranslations(
   content: string,
   releases: Pick<ReleaseFolder, "list" | "getFolder">,
@@ -79,7 +79,7 @@ function findInItem(
     .map(({ time, find }) => ({ time, texts: paths.map(({ code, path }) => ({ code, path, found: find(path) })) }))
     .map((version) => ({ ...version, key: version.texts.map(({ found }) => found?.hash).join() }))
     .filter(({ key }, index, all) => key !== all[index - 1]?.key);
-  // Most items are the same in all releases and needn't be read.
+  // Most items are equal in all releases, so they needn't be read.
   if (versions.length === 1) return [];
   /** Texts of the last time that all languages matched. */
   let agreed: Words = {};

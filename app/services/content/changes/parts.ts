@@ -6,13 +6,13 @@ import { findCollection } from "../files/collections.ts";
 import { isContentPlace } from "../files/content-path.ts";
 import { isIgnored, listFiles } from "#app/services/runtime/folders.ts";
 
-/** Returns a file's part: an item with all its files, or the file. */
+/** Returns a file's part: its item, or the file. */
 export function getPart(name: string): string {
   const [folder = "", id = "", file] = name.split("/");
   return file !== undefined && findCollection(name)?.files === "items" ? `${folder}/${id}` : name;
 }
 
-/** Whether the content has a place for a part. */
+/** Whether a part's path belongs to the content. */
 export const isPart = (part: string): boolean =>
   isContentPlace(findCollection(part)?.files === "items" ? `${part}/index.md` : part);
 
@@ -22,10 +22,10 @@ export function getPartAddress(part: string): string | undefined {
   return isContentKind(kind) && id ? getContentPath(kind, id) : undefined;
 }
 
-/** Returns the name with which a person selects a part: `batch/GC251102`. */
+/** Returns the name by which a person selects a part: `batch/GC251102`. */
 export const toPartName = (part: string): string => part.replace(/\.yaml$/, "");
 
-/** Lists the files of a part in a content folder, without links. */
+/** Lists a part's files in a content folder, without links. */
 export function listPart(part: string, content: string): string[] {
   const root = join(content, part);
   if (part.split("/").some(isIgnored) || !existsSync(root)) return [];

@@ -16,7 +16,7 @@ export type Recall = z.output<typeof recallSchema>;
 
 const field = "recalled";
 
-/** Replaces or appends the recall. Other lines stay unchanged, even with mistakes. */
+/** Replaces or appends the recall. Other lines stay, even with mistakes. */
 export function addRecall(text: string, recalled: Recall): string {
   const fields = readFields(text);
   if (fields !== null && !isMapping(fields))
@@ -35,12 +35,12 @@ function cutRecalls(text: string): string {
   }, text);
 }
 
-/** Returns a batch file's recall as written; `undefined` without one, or without valid YAML. */
+/** Returns a batch file's recall as written; `undefined` without recall or valid YAML. */
 export function readRecall(text: string): Partial<Recall> | undefined {
   return (readFields(text) as { recalled?: Partial<Recall> } | null | undefined)?.recalled ?? undefined;
 }
 
-/** Recalls the published version, without other edits. @param folder where the file is written */
+/** Recalls the published version, without other edits. @param folder folder to write to */
 export function takeRecall(path: string, recalled: Recall, folder: string): TakeSource {
   return (published, draft) => {
     const name = `content/${path}`;

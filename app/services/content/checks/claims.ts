@@ -11,7 +11,7 @@ type Claims = z.output<typeof claimsFileSchema>;
 /** A leading or trailing … in a word also stands for a word of `near`. */
 type Role = "alone" | "before" | "after" | "near" | "except";
 
-/** Matches titles of works and link targets: not the page's own words. */
+/** Matches titles of works and link targets, which aren't the page's words. */
 const foreign = /《[^《》]*》|\]\([^()]*\)/g;
 
 const quotations = /“[^“”]*”|「[^「」]*」|『[^『』]*』|"[^"\n]*"/g;
@@ -21,7 +21,7 @@ const otherUse = /[这那哪此该某每各何几两数多另同一二三四五�
 
 const excerptLength = 12;
 
-/** Maximum remarks on an entry in a text; more are too many to read. */
+/** Maximum remarks on an entry in a text. */
 const maxClaims = 50;
 
 export function createClaimFinder(root: string, claims: Claims): FindClaims {
@@ -74,7 +74,7 @@ function listWords({ words, near = [], except = [] }: Claims[number]): { role: R
 
 const hide = (part: string) => part.replace(/[^\n]/g, " ");
 
-/** Finds the page's own claims among the words of one entry. */
+/** Finds the page's own claims among an entry's words. */
 function findClaims(
   words: readonly (Range & { tag: { role: Role } })[],
   text: string,
@@ -92,7 +92,7 @@ function findClaims(
     .slice(0, maxClaims);
 }
 
-/** Joins each first range with the next other range, unless more than a gap separates them or the latter is denied. */
+/** Joins each first range with the next other one, unless that is denied or a larger gap separates them. */
 function joinClose(
   first: readonly Range[],
   others: readonly Range[],

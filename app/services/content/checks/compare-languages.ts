@@ -3,16 +3,16 @@ import { listTexts, type FileData } from "../files/content-file.ts";
 import { findMissing, readFigures, type Figure, type Figures } from "./figures.ts";
 import { createMessage, type Findings, type Place } from "./problem.ts";
 
-/** A field's text in one language. `locate` takes a line within it, from 0. */
+/** A field's text in one language. `locate` expects a line within it, from 0. */
 export type FieldText = { text: string; locate: (line: number) => Place };
 
 type Field = Partial<Record<Locale, FieldText>>;
 
-/** Dimensions whose figures a translated field, unlike a text, must not omit. */
+/** Dimensions of figures that a translated field, unlike a text, must not omit. */
 const measures = ["percent", "temperature", "concentration", "flow", "rotation", "mass", "volume", "length"];
 
 /**
- * Remarks on figures in only one language, if the other has another of the same dimension. A text may omit figures:
+ * Remarks on figures in only one language, if the other has another of that dimension. Texts may omit figures, because
  * translations are free.
  */
 export function compareLanguages(field: Field, { remarks }: Pick<Findings, "remarks">, isText = false): void {
@@ -43,7 +43,7 @@ function locateFirst(
   return locate(text.slice(0, first?.index ?? 0).split("\n").length - 1);
 }
 
-/** Compares fields across languages; a list entry's fields count as one. */
+/** Compares fields across languages; an entry's fields count as one. */
 export function compareFields(
   files: Partial<Record<Locale, FileData<unknown> | undefined>>,
   findings: Pick<Findings, "remarks">,

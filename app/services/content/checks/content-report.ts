@@ -13,7 +13,7 @@ export function getOwnerLocale({ OWNER_LANGUAGE = "" } = process.env): Locale {
   return isLocale(OWNER_LANGUAGE) ? OWNER_LANGUAGE : defaultLocale;
 }
 
-/** Escapes control characters of a URL, which could alter a terminal's output. */
+/** Escapes control characters, such as a URL's, which could alter a terminal's output. */
 const showControls = (message: string) => message.replaceAll(/\p{Cc}/gu, formatCodePoint);
 
 type Report = Partial<Pick<ContentFolder, "problems" | "remarks" | "missingTranslations" | "draftLinks">> & {
@@ -67,7 +67,7 @@ export function describeProblem({ field, message }: Problem, locale = getOwnerLo
   return { field: name, text: showControls(formatMessage(message, locale)) };
 }
 
-/** Describes a failure other than a mistake. @param folder folder of the releases */
+/** Describes a failure other than a mistake. @param folder releases' folder */
 export function describeFailure(error: Error, folder: string, locale = getOwnerLocale()): string {
   const key = isDiskFull(error.cause ?? error, folder) ? "report.diskFull" : "report.failed";
   return getContentTexts(locale)(key, { reason: error.message });

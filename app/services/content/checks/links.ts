@@ -2,7 +2,7 @@ import { getContentType } from "#app/services/runtime/web/file-types.ts";
 import { getItemReference, type SitePaths } from "../files/site-paths.ts";
 import { createMessage, type Link, type Message, type Problem } from "./problem.ts";
 
-/** Matches links that the sanitiser keeps: other sites, email addresses, telephone numbers. */
+/** Matches links that the sanitiser keeps: other sites, email addresses, phone numbers. */
 const externalLink = /^(?:https?:\/\/[^/]|mailto:[^@?]+@[^@?]+\.[^@.?]|tel:.)/i;
 
 const localHost =

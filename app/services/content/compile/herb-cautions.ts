@@ -7,7 +7,7 @@ type Ingredient = { herb: string; dose?: number };
 
 type ListType = "conjunction" | "disjunction";
 
-/** Created once, because that is slow. */
+/** Creation is slow, so it happens once. */
 const listFormats = Object.fromEntries(
   localeCodes.map((code) => {
     const create = (type: ListType) => new Intl.ListFormat(locales[code].dates, { type });
@@ -16,8 +16,8 @@ const listFormats = Object.fromEntries(
 ) as Record<Locale, Record<ListType, Intl.ListFormat>>;
 
 /**
- * Returns the cautions that follow from a product's or formula's herbs.
- * @param replaced herbs whose cautions the page's own text replaces. Warnings aren't replaced.
+ * Returns the cautions of a product's or formula's herbs.
+ * @param replaced herbs whose cautions the page's own text replaces, except warnings
  */
 export function createHerbCautions(
   ingredients: readonly Ingredient[],

@@ -34,7 +34,7 @@ export async function readContentFolder(root: string, publicFolder = paths.publi
   const { problems, missingTranslations, links, files } = findings;
   const photos = await createPhotoLibrary(root, publicFolder);
   const publicFiles = openPublicFiles(root, publicFolder);
-  // Items with mistakes exist too, so that references to them aren't reported.
+  // Items with mistakes may be referred to.
   const items = new Set(kinds.flatMap((kind) => listItemIds(join(root, kind)).map((id) => `${kind}/${id}`)));
   const parts = readParts(root, items, { photos, files: publicFiles }, findings);
   const entries = [...parts.items, ...parts.pages, ...parts.batches];
@@ -98,7 +98,7 @@ function readParts(root: string, items: ReadonlySet<string>, fileSources: FileSo
   };
 }
 
-/** @param isWhole whether an entry has no mistakes and can be compiled */
+/** @param isWhole whether an entry has no mistakes, and can be compiled */
 function createSource(
   { settings, menu, adverts, colours, redirects, synonyms, kindsInUse, ...parts }: Parts,
   isWhole: (entry: Entry) => boolean,

@@ -18,7 +18,7 @@ export const isTextPath = (path: string) => textTypes.includes(extname(path));
 /** Maximum bytes of a name (UTF-8) in most file systems. */
 const maxNameBytes = 255;
 
-/** Whether a path fits a kind of files. Each item has its own folder. */
+/** Whether a path fits a kind of files; each item has a folder. */
 const placeTests = {
   one: (path: string, depth: number) => depth === 1 && path.endsWith(".yaml"),
   kinds: (path: string, depth: number) => depth === 2 && path.endsWith(".yaml"),
@@ -28,7 +28,7 @@ const placeTests = {
   files: (path: string, depth: number) => [2, 3].includes(depth) && (/\.pdf$/i.test(path) || isPicturePath(path)),
 };
 
-/** Whether the content has a place for this path. */
+/** Whether a path belongs to the content. */
 export function isContentPlace(path: string): boolean {
   const parts = path.split("/");
   const files = parts[0] === filesFolder ? "files" : findCollection(path)?.files;
@@ -40,7 +40,7 @@ const isNamedWell = (name: string): boolean =>
   !/[. ]$/.test(name) &&
   Buffer.byteLength(name) <= maxNameBytes;
 
-/** Returns the file that programs may change at a path, such as `news/a/index.cn.md`; or `undefined`. */
+/** Returns the file that programs may change at a path, such as `news/a/index.cn.md`, or `undefined`. */
 export const resolveContentPath = (root: string, path: string): string | undefined =>
   isContentPlace(path) ? resolveInside(root, path) : undefined;
 

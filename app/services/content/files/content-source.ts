@@ -7,7 +7,7 @@ import type { ItemPhotos } from "../photos/photo.ts";
 import type { Redirect } from "./redirect-addresses.ts";
 import type { categoriesFileSchema, Facts, herbFileSchema, PageFacts, PageWords, Words } from "./content-schema.ts";
 
-/** A download. Its size in bytes is known if it is on this site. Publishing adds the pages. */
+/** A download. Its bytes are known if it is on this site. Publishing adds the pages. */
 type Attachment = { title: string; url: string; size?: number } & DrawnPages;
 
 export type Translation<Fields> = { words: Fields; renderHtml: () => string; attachments: Attachment[] };

@@ -45,7 +45,7 @@ export function editYaml(source: string, edit: (value: unknown) => unknown): str
   const [start, end] = [findStart(root), findStart(root) + CST.stringify(root).length];
   const context = { getKey: createKeys(), step: findStep(text), lostAnchors: new Set<string>() };
   const write = (written: string) => text.slice(0, start) + written + text.slice(end);
-  // In the second turn, aliases of a lost anchor get their own values.
+  // In the second pass, aliases of a lost anchor get their own values.
   for (let turn = 0; turn < 2; turn++) {
     const written = write(writeNode(contents, old, value, context) ?? renderBlock(value, "", context.step));
     if (hasValues(written, value, context)) return written;
@@ -67,7 +67,7 @@ function hasValues(text: string, value: unknown, { getKey }: Context): boolean {
 const isBlank = (value: unknown): boolean =>
   typeof value === "object" ? Object.keys(value ?? {}).length === 0 : value === "" || !isWritten(value);
 
-/** A form may send a number as a text, and omit a switch that is off. */
+/** A form may send a number as a text, and omits a switch that is off. */
 function createKeys(): Context["getKey"] {
   const keys = new Map<string, number>();
   const known = new WeakMap<object, number>();
@@ -86,7 +86,7 @@ function createKeys(): Context["getKey"] {
   };
 }
 
-/** Returns the offset of the first character of a token. */
+/** Returns a token's first offset. */
 function findStart(token: CST.Token): number {
   if (token.type === "block-scalar") return findStart(token.props[0]!);
   if (token.type !== "block-map" && token.type !== "block-seq") return token.offset;
@@ -140,7 +140,7 @@ function writeNode(
   return undefined;
 }
 
-/** Keeps a number that a form sends as a text. */
+/** Keeps a number that a form sent as a text. */
 const keepSame = (old: unknown, value: unknown, { getKey }: Context): unknown =>
   getKey(old) === getKey(value) ? old : value;
 

@@ -1,7 +1,7 @@
 import { Document, Scalar } from "yaml";
 import { isMapping } from "./front-matter.ts";
 
-/** Shared, because creating a document takes longer than writing a value. */
+/** Creating a document takes longer than writing a value, so it is shared. */
 const document = new Document();
 
 const hasLines = (value: unknown): value is string => typeof value === "string" && value.includes("\n");

@@ -16,7 +16,7 @@ type Options = {
 
 export type SitePaths = ReturnType<typeof createSitePaths>;
 
-/** @param items `kind/id` of every item, `page/slug` of every plain page, and `batch/number` of every batch */
+/** @param items `kind/id` of every item, `page/slug` of every plain page, `batch/number` of every batch */
 export function createSitePaths(
   categories: Record<Kind, readonly { slug: string }[]>,
   items: Iterable<string>,
@@ -36,7 +36,7 @@ export function createSitePaths(
     getUnusedKind,
     /** Whether a folder's content is in use; only unused kinds' isn't. */
     isShown: (folder: string): boolean => !unusedKinds.some((kind) => kind === basename(dirname(folder))),
-    /** Whether a path may be a category's list, because categories couldn't be read. */
+    /** Whether a path may be a category's list, because categories have mistakes. */
     mayBeCategory: (path: string): boolean => [...unreadCategories].some((kind) => path.startsWith(`/${kind}/list/`)),
     files,
     pages: (): Iterable<string> => pages,

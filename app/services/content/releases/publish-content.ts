@@ -60,11 +60,11 @@ type Options = {
   keep?: ((draft: string, id: string) => void) | undefined;
   /** Whether files that only this draft part names are served. */
   showsDraft?: (part: string) => boolean;
-  /** If missing, everything in the folders is published. */
+  /** Without it everything in the folders is published. */
   takeSource?: TakeSource | undefined;
 };
 
-/** Maximum attempts: another process may publish or edit the content meanwhile. */
+/** Maximum attempts, because another process may publish or edit meanwhile. */
 const maxAttempts = 3;
 
 export async function retryConflicts<Result>(
@@ -82,7 +82,7 @@ export async function retryConflicts<Result>(
   }
 }
 
-/** Publishes the content; with mistakes or without edits, nothing changes. */
+/** Publishes the content. With mistakes or without edits, nothing changes. */
 export const publishContent = (publisher: PublishingStores, options: Options): Promise<PublishResult> =>
   retryConflicts(publisher, () => publishOnce(publisher, options));
 
@@ -190,7 +190,7 @@ function createRelease(
   };
 }
 
-/** Earlier code has no word for a moved item, so it is listed as changed. */
+/** Earlier code can't list moved items, so they are listed as changed. */
 const getAction = ({ action }: PartChange): Change["action"] => (action === "moved" ? "changed" : action);
 
 function toChange(change: PartChange): Change {

@@ -11,7 +11,7 @@ import { compareNewestFirst, maxReleases, releaseSchema, type Release } from "./
 const compress = promisify(gzip);
 const decompress = promisify(gunzip);
 
-/** Bytes of a file's compressed parts: statements have a short timeout. */
+/** Bytes of a file's compressed chunks, because statements have a short timeout. */
 const partSize = 1024 * 1024;
 
 const maxRows = 1000;
@@ -26,8 +26,8 @@ export type ReleaseDatabase = ReturnType<typeof createReleaseDatabase>;
 
 export function createReleaseDatabase(database: Kysely<Tables>) {
   /**
-   * Changes the current release. Other processes wait until the transaction ends. @throws ReleaseConflictError if
-   * `expectedId` isn't current
+   * Changes the current release, in a transaction for which other processes wait.
+   * @throws ReleaseConflictError if `expectedId` isn't current
    */
   async function moveCurrent(transaction: Kysely<Tables>, id: string, expectedId: string | undefined): Promise<void> {
     const empty = { id: 1, release: null };
@@ -82,7 +82,7 @@ export function createReleaseDatabase(database: Kysely<Tables>) {
       return row && releaseSchema.parse(JSON.parse(row.description));
     },
 
-    /** @throws ReleaseConflictError if `expectedId` isn't the current release any more */
+    /** @throws ReleaseConflictError if `expectedId` is no longer current */
     async add(release: Release, folder: string, expectedId: string | undefined): Promise<void> {
       await database.transaction().execute(async (transaction) => {
         await moveCurrent(transaction, release.id, expectedId);

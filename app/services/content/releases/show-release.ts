@@ -6,12 +6,12 @@ import { hashCompiler, isOfThisCode, listSource } from "./fingerprints.ts";
 import type { PublishingStores } from "./release-store.ts";
 import { indexVersion, sourceName, type Release } from "./release.ts";
 
-/** The served release's mistakes, with a text; none without a text. */
+/** The served release's mistakes, if any, with a text. */
 type ShownRelease = Pick<Extract<PublishResult, { outcome: "mistakes" }>, "text" | "mistakes">;
 
 /**
- * Drafts stay drafts: the content folder is published only if there is no release. @throws EnvironmentError if none can
- * be served
+ * Drafts aren't published, except by the first release.
+ * @throws EnvironmentError if none can be served
  */
 export async function prepareRelease(publisher: PublishingStores): Promise<ShownRelease> {
   const { folder } = publisher.releases;
@@ -46,8 +46,9 @@ export async function findEarlierRelease({ releases }: PublishingStores): Promis
 }
 
 /**
- * Returns to a release; without an id, to the one before. @returns the former and the new current release
- * @throws EnvironmentError if there is no such release
+ * Returns to a release, by default the one before.
+ * @returns the former and the new current release
+ * @throws EnvironmentError for an unknown release
  */
 export async function undoRelease(publisher: PublishingStores, id?: string): Promise<[from: Release, to: Release]> {
   const { releases } = publisher;
@@ -60,8 +61,8 @@ export async function undoRelease(publisher: PublishingStores, id?: string): Pro
 }
 
 /**
- * Recompiles a release of other code; with mistakes, its own index is used. @throws EnvironmentError if this code can't
- * serve it
+ * Recompiles a release of other code; with mistakes, its own index is used.
+ * @throws EnvironmentError if this code can't serve it
  */
 async function showRelease(publisher: PublishingStores, target: Release, currentId: string): Promise<ShownRelease> {
   const { releases } = publisher;

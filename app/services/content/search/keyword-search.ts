@@ -20,7 +20,7 @@ export type KeywordQuery = EndpointQuery<"news.list"> & { keyword: string };
 
 type FoundPage = { rows: { hit: Hit }[]; total: number; search?: SearchRemark };
 
-/** The searching visitor. An aborted signal means the result isn't needed. */
+/** The searching visitor. After an abort the result isn't needed. */
 export type Searcher = { sender: string; signal?: AbortSignal | undefined };
 
 export type KeywordSearch = Awaited<ReturnType<typeof createKeywordSearch>>;
@@ -29,7 +29,7 @@ type SearchResult = Correction & { near?: string[] };
 
 type ListedItem = { number: number; cat: string; titlePlace: number };
 
-/** Maximum cached results: a page's lists request the same one in turn. */
+/** Maximum cached results, which a page's lists request in turn. */
 const maxResults = 100;
 
 /** Runs one search of each sender at a time. */
@@ -102,11 +102,11 @@ export async function createKeywordSearch(database: DatabaseSync, schedule: Sche
     const { ranking, ...remark } = await search(locale, keyword, verbatim === "1", searcher);
     await waitForTurn(searcher.sender, searcher.signal);
     const isBrief = brief === "1";
-    // Suggestions omit matches only in bodies, unless there are no others.
+    // Suggestions omit matches in bodies, unless there are no others.
     const maxRank = isBrief && ranking.best < ranks.body ? ranks.summary : ranks.body;
     const found = (itemsByKindAndLocale.get(`${kind} ${locale}`) ?? [])
       .filter((item) => ranking.ranks[item.number]! <= maxRank && isInCategory(item, cat))
-      // Equal items stay in number order, newest first. `compareHits` orders several kinds' hits.
+      // Equal items stay in number order, newest first. `compareHits` orders hits across kinds.
       .sort((a, b) =>
         sort === "title" ? a.titlePlace - b.titlePlace : ranking.ranks[a.number]! - ranking.ranks[b.number]!,
       );
@@ -119,7 +119,7 @@ export async function createKeywordSearch(database: DatabaseSync, schedule: Sche
   };
 }
 
-/** Reads items by kind and language, newest first; numbers count all, from 1. */
+/** Reads items by kind and language, newest first, numbered from 1 across all. */
 async function readItems(database: DatabaseSync): Promise<Map<string, ListedItem[]>> {
   type Row = { rowid: number; kind: string; locale: string; cat: string; title_place: number };
   const sql = "SELECT rowid, kind, locale, cat, title_place FROM item ORDER BY rowid";

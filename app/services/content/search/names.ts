@@ -29,13 +29,13 @@ const partOfPlant =
   "Radix|Rhizoma|Bulbus|Cortex|Caulis|Ramulus|Folium|Flos|Fructus|Semen|Pericarpium|Herba|Spica|Lignum";
 const latinNamePattern = new RegExp(`^(.+?) ((${partOfPlant})(?: et (?:${partOfPlant}))?)$`);
 
-/** Reorders a Latin name like older pharmacopoeias: `Radix Astragali` for `Astragali Radix`. */
+/** Reorders a Latin name as in older pharmacopoeias: `Radix Astragali` for `Astragali Radix`. */
 function reorderLatin(latin: string): string[] {
   const [, plant, parts, firstPart] = latinNamePattern.exec(latin) ?? [];
   return plant ? [...new Set([`${parts} ${plant}`, `${firstPart} ${plant}`])] : [];
 }
 
-/** Creates the readings, with long names last, because they override short ones. */
+/** Creates the readings, with long names last, to override short ones. */
 export function createHerbReadings(herbs: ReadonlyMap<string, Herb>): Reading[] {
   return Array.from(herbs)
     .flatMap(([id, herb]) =>

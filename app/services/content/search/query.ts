@@ -8,7 +8,7 @@ export type Unit = SoughtWord & {
   text: string;
   /** Index of its word: `QG-P-0101` is several units, but one word. */
   word: number;
-  /** If it is a name, or the start of names: all names of each meaning, as written in the content. */
+  /** If it is a name, or the start of names: all names of each meaning, as in the content. */
   names: string[][];
 };
 
@@ -20,13 +20,13 @@ export type SoughtWord = {
 
 export type Variant = {
   tokens: Token[];
-  /** Whether longer words match too: only for numbers, as others are in the vocabulary. */
+  /** Whether longer words match too: only for numbers, which the vocabulary lacks. */
   isPrefix?: boolean;
 };
 
 type IsFound = (word: SoughtWord) => boolean;
 
-/** Maximum number of units; the search ignores further ones. */
+/** Maximum units; the search ignores further ones. */
 const maxUnits = 12;
 
 /** Parses a text into the longest names, and the words between. */
@@ -55,7 +55,7 @@ function isStopRun(run: readonly Token[]): boolean {
   return isStopWord(run.map(({ word }) => word).join(""));
 }
 
-/** If no text has the word itself, longer words are included. */
+/** A word that no text has also matches longer words. */
 function listVariants(tokens: Token[], vocabulary: Vocabulary, isFound: IsFound): Variant[] {
   const typed = { tokens };
   const { word, isHan } = tokens[0]!;
@@ -68,13 +68,10 @@ function listVariants(tokens: Token[], vocabulary: Vocabulary, isFound: IsFound)
 /** Maximum number of runs of a name. */
 const maxNameLength = 10;
 
-/** Matches the prefix for processing in a herb's name: 炙黄芪, 炒白术. */
+/** Matches the processing prefix of a herb's name: 炙黄芪, 炒白术. */
 const processing = /^[生炙炒制酒醋盐蜜焦煅](?=\p{Script=Han}{2})/u;
 
-/**
- * Finds the longest name that starts at a run, or the names that start with the whole query; otherwise a run without
- * names.
- */
+/** Finds the longest name from a run on, or names that start with the whole query; otherwise a run without names. */
 function findNameAt(runs: readonly Token[][], at: number, text: string, vocabulary: Vocabulary) {
   const start = runs[at]![0]!.start;
   for (let length = Math.min(maxNameLength, runs.length - at); length > 0; length--) {
@@ -99,7 +96,7 @@ function findBegunSynonyms(start: string, vocabulary: Vocabulary): Synonym[][] {
   return prefix.length < 2 || /\p{Script=Han}/u.test(prefix) ? [] : vocabulary.findSynonymsByPrefix(prefix);
 }
 
-/** Words ignored next to others, because most questions or pages contain them. */
+/** Words ignored next to others, because most questions or pages have them. */
 const stopWords = new Set(
   `a an and any are as at be buy by can do does for from get good herb herbal herbs how i in is it many me medicine much my
   need of on or please product products remedies remedy should that the there to want we what when where which with you your

@@ -12,14 +12,14 @@ export const ranks = {
   title: 4,
   tags: 5,
   summary: 6,
-  /** Some of the words are only in the text. */
+  /** Some words are only in the text. */
   body: 7,
   none: 255,
 };
 
 export type Ranking = { query: Query; ranks: Bytes; best: number; count: number };
 
-/** @param visible contains 1 for each item that may be found */
+/** @param visible contains 1 for each findable item */
 export function rankItems(query: Query, index: TermIndex, visible: Bytes): Ranking {
   const rankItem = createItemRanker(query, index);
   const ranksOfItems = new Uint8Array(visible.length).fill(ranks.none);
@@ -38,7 +38,7 @@ export function rankItems(query: Query, index: TermIndex, visible: Bytes): Ranki
 function createItemRanker({ text, units }: Query, index: TermIndex): (item: number) => number {
   const prefix = toPrefixKey(text);
   const meanings = units.length === 1 ? units[0]!.meanings : [];
-  // Items with a name that is the query, is its synonym, or starts with it.
+  // Items whose name is the query, its synonym, or starts with it.
   const same = index.findTerms([toNameTerm(toSearchKey(text))]);
   const meant = index.findTerms(meanings.map((meaning) => toNameTerm(toMeaningTerm(meaning))));
   const begun = index.findTerms(prefix.length < 2 ? [] : [toNameTerm(prefix)], true);

@@ -67,7 +67,7 @@ export async function createVocabulary(database: DatabaseSync) {
   };
 }
 
-/** Returns a word's letters as bits; similar words differ in few. */
+/** Returns a word's letters as bits, few of which differ in similar words. */
 function getLetterBits(word: string): number {
   let letters = 0;
   for (let index = 0; index < word.length; index++) letters |= 1 << (word.charCodeAt(index) & 31);
