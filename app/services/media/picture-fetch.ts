@@ -21,8 +21,8 @@ const signatures: [type: string, matches: (head: string) => boolean][] = [
 export type Picture = { type: string; bytes: Uint8Array<ArrayBuffer> };
 
 /**
- * @returns `undefined` if the picture doesn't exist, isn't one, or is too large @throws if the origin is unreachable or
- * failing
+ * @returns `undefined` if the picture doesn't exist, isn't one, or is too large
+ * @throws if the origin is unreachable or failing
  */
 export async function fetchPicture(url: URL, signal: AbortSignal, ids: RequestIds): Promise<Picture | undefined> {
   const response = await httpFetch(new Request(url, { headers: createIdHeaders(ids) }), {

@@ -9,10 +9,10 @@ import type { MediaDisk } from "./media-disk.ts";
 import { detectPictureType, type fetchPicture, type Picture } from "./picture-fetch.ts";
 import { chooseFormat, resizePicture, type Format } from "./picture-resize.ts";
 
-/** Milliseconds after which an original is fetched again. If that fails, the stored one is served. */
+/** Milliseconds after which an original is fetched again; on failure the stored one is served. */
 const maxAgeMs = 24 * 60 * 60 * 1000;
 
-/** Milliseconds for which an old original is served after a failure before the next fetch. */
+/** Milliseconds between a failed fetch and the next, during which the old original is served. */
 const retryAfterMs = 60 * 60 * 1000;
 
 /**
@@ -33,7 +33,7 @@ type Options = {
   queues?: { fetching: FairQueue; resizing: FairQueue };
 };
 
-/** Fetches and resizes a few pictures at a time; senders take turns. Work is aborted once all its callers have left. */
+/** Fetches and resizes a few pictures at a time; senders take turns. Work is aborted once all callers have left. */
 export function createPictureStore(options: Options) {
   const { disk, log, fetchOriginal, resize = resizePicture, queues = createDefaultQueues() } = options;
   const originals = createSharedWork<Original | undefined>();
@@ -42,7 +42,7 @@ export function createPictureStore(options: Options) {
   const described = new LRUCache<string, Original & { time: number }>({ max: 10_000 });
   /** URLs whose stored original is old and couldn't be fetched again. */
   const failed = new LRUCache<string, true>({ max: 10_000, ttl: retryAfterMs });
-  /** URLs without a picture, which aren't requested again for a minute. */
+  /** URLs without a picture, not requested again for a minute. */
   const missing = new LRUCache<string, true>({ max: 1000, ttl: 60_000 });
 
   async function getOriginal(url: URL, requester: PictureRequester): Promise<Original | undefined> {
@@ -94,8 +94,7 @@ export function createPictureStore(options: Options) {
     const name = hashName(url.href, width, format, original.digest);
     const stored = await disk.read(name);
     if (stored) return { type: `image/${format}`, bytes: stored };
-    // Many pictures may wait, so the bytes are read only at their turn. If they couldn't be stored, they are fetched
-    // again.
+    // Many pictures may wait, so the bytes are read at their turn, or fetched again if they couldn't be stored.
     const resizeInTurn = async (signal: AbortSignal) => {
       const bytes = (await disk.read(hashName(url.href))) ?? (await fetchOriginal(url, signal, requester))?.bytes;
       return bytes && tryResize(bytes, width, format);
@@ -115,7 +114,7 @@ export function createPictureStore(options: Options) {
   }
 
   return {
-    /** @throws QueueFullError if too many are waiting, or it waited too long */
+    /** @throws QueueFullError if too many are waiting, or after too long a wait */
     async get(url: URL, width: number, accept: string | null, requester: PictureRequester) {
       if (missing.has(url.href)) return undefined;
       const key = [url.href, width, chooseFormat(accept, ""), chooseFormat(accept, "image/gif")].join("\n");

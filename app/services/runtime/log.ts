@@ -3,7 +3,7 @@ import { hideSignatures } from "./signature.ts";
 
 export type Log = Pick<Logger, "debug" | "info" | "warn" | "error" | "fatal" | "isLevelEnabled">;
 
-/** Pino buffers lines during a write. The rest of the buffer is flushed on exit. */
+/** Pino buffers lines during a write; the exit flushes the rest. */
 const output = pino.destination({ dest: 1, sync: false });
 process.on("exit", () => output.flushSync());
 

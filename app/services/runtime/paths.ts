@@ -16,7 +16,7 @@ export const paths = {
   developmentContent: join("build", "development"),
 };
 
-/** Content folders of `public`. With an owner's API they aren't served. */
+/** Content folders of `public`, not served with an owner's API. */
 export const contentFoldersOfPublic: readonly string[] = ["files", "photos", "plates", "qr"];
 
 export const databaseFile = "site.sqlite";

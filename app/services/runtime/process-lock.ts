@@ -13,7 +13,7 @@ export type ProcessLock = { release(): void };
 
 const holderSchema = z.object({ pid: z.number(), work: z.string(), since: z.string() });
 
-/** A lock's holder, its work, and since when (ISO 8601). */
+/** A lock's holder, its work, and its start (ISO 8601). */
 export type LockHolder = z.output<typeof holderSchema>;
 
 /** Thrown if another process holds the lock for too long. */
@@ -73,7 +73,7 @@ function writeHolder(file: string, work: string): void {
     const holder: LockHolder = { pid: process.pid, work, since: new Date().toISOString() };
     writeFileSync(getHolderFile(file), JSON.stringify(holder));
   } catch {
-    // The disk is full. Waiting processes don't learn the holder.
+    // On a full disk, waiting processes don't learn the holder.
   }
 }
 
@@ -88,7 +88,7 @@ export function findHolder(file: string): LockHolder | undefined {
   }
 }
 
-/** Returns the last holder of a lock, which may have released it. */
+/** Returns the last holder of a lock, perhaps a former one. */
 function readHolder(file: string): LockHolder | undefined {
   try {
     return holderSchema.safeParse(parseJson(readFileSync(getHolderFile(file), "utf8"))).data;

@@ -1,6 +1,6 @@
 type Flight<Result> = { result: Promise<Result>; waiting: number; controller: AbortController };
 
-/** Shares work by key. It is aborted when the last caller has left. */
+/** Shares work by key, aborted when the last caller has left. */
 export function createSharedWork<Result>() {
   const flights = new Map<string, Flight<Result>>();
 
@@ -43,7 +43,7 @@ export function createSharedWork<Result>() {
       return promise;
     },
 
-    /** Later callers start new work; current callers still get its result. */
+    /** Later callers start new work; current ones still get its result. */
     forgetAll: (): void => flights.clear(),
   };
 }

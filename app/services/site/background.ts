@@ -20,7 +20,7 @@ type Options = Pick<Submissions, "engines" | "delivery" | "destinations" | "remi
   purges: ReturnType<typeof createPurges>;
 };
 
-/** Milliseconds for running deliveries at shutdown; the restart retries the rest. */
+/** Milliseconds for running deliveries at shutdown; the restart retries others. */
 const shutdownTimeoutMs = 3000;
 
 export function createBackground(

@@ -2,7 +2,7 @@ import type { RouterContextProvider } from "react-router";
 import { getDesk } from "#app/http/desk-context.ts";
 import { isSystemError } from "#app/services/runtime/folders.ts";
 
-/** @returns the result, or the message that the folder is read-only */
+/** @returns the result, or the message that the folder can't be written */
 export async function saveOrExplain<Result>(context: Readonly<RouterContextProvider>, save: () => Result) {
   const { desk, account, owner } = getDesk(context);
   try {

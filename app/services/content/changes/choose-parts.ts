@@ -41,7 +41,7 @@ export function takeParts(
   );
 }
 
-/** Adds a moved item's former part, and a retargeted redirect's file. */
+/** Adds a moved item's former part, and `redirects.yaml` if it redirects a selected address. */
 function addMovedParts(
   published: readonly SourceFile[],
   draft: readonly SourceFile[],

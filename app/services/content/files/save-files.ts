@@ -52,7 +52,7 @@ const maxWaitMs = 5000;
 
 /**
  * The process serves visitors while it waits.
- * @throws LockedError if another process saves for too long, and Error if the folder is read-only
+ * @throws LockedError if another process saves for too long, and Error if the folder can't be written
  */
 export async function withSaveLock<Result>(root: string, work: () => Result | Promise<Result>): Promise<Result> {
   const lock = await waitForLock(join(root, lockName), { work: "save", maxWaitMs });

@@ -28,12 +28,12 @@ export type ContentFiles = ReturnType<typeof openContentFiles>;
 
 const versionSchema = z.object({ file: z.string(), stamp: z.string(), sha: z.string() });
 
-/** Number of files read anew before their versions are saved. */
+/** Number of newly read files after which versions are saved. */
 const minNoted = 200;
 
 /**
- * Opens the content folder as the editor reads it. @param dataFolder where versions are saved, so that a start needn't
- * read all files
+ * Opens the content folder for the editor.
+ * @param dataFolder folder of saved versions, so that a start needn't read all files
  */
 export function openContentFiles(root: string, dataFolder?: string) {
   const noted =
@@ -41,7 +41,7 @@ export function openContentFiles(root: string, dataFolder?: string) {
   const known = new Map(noted?.read().map((version) => [version.file, version]));
   let newCount = 0;
 
-  /** Saves the versions. Unsaved ones are read again after the next start. */
+  /** Saves the versions. Any unsaved ones are read from the files after the next start. */
   function noteVersions(): void {
     if (newCount < minNoted) return;
     newCount = 0;
@@ -52,7 +52,7 @@ export function openContentFiles(root: string, dataFolder?: string) {
     }
   }
 
-  /** @throws RefusedChangeError if the editor may not use the path */
+  /** @throws RefusedChangeError for a forbidden path */
   function resolvePath(path: string): string {
     const name = path.startsWith(contentPrefix) ? path.slice(contentPrefix.length) : "";
     const file = resolveContentPath(root, name);
@@ -84,7 +84,7 @@ export function openContentFiles(root: string, dataFolder?: string) {
     return entries.flat();
   }
 
-  /** @throws RefusedChangeError for a path that the editor may not use */
+  /** @throws RefusedChangeError for a forbidden path */
   function read(path: string): Buffer | undefined {
     const file = resolvePath(path);
     return statSync(file, { throwIfNoEntry: false })?.isFile() ? readFileSync(file) : undefined;

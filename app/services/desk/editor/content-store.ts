@@ -23,7 +23,7 @@ import { dropUsedRedirects } from "./save-texts.ts";
 const maxTextBytes = 1_000_000;
 const maxPdfBytes = 20_000_000;
 
-/** A change requested by the editor. `sha` is the version that it changed. */
+/** A change by the editor. `sha`: the version that it changed. */
 export const changeSchema = z.object({
   operation: z.enum(["create", "update", "delete"]),
   path: z.string().max(500),
@@ -34,7 +34,7 @@ export const changeSchema = z.object({
 
 export type FileChange = z.output<typeof changeSchema>;
 
-/** Whether a new item's name fits its URL. Photos have any name. */
+/** Whether a new item's name fits its URL; photos have any name. */
 function isNamedWell(path: string): boolean {
   const [, folder = "", id = ""] = path.split("/");
   const collection = findCollection(folder);
@@ -59,7 +59,7 @@ function prepare(change: FileChange, read: ContentFiles["read"], versions: Edito
   if (operation === "delete" && from) throw new RefusedChangeError("path", from);
   const target = read(path);
   const isMoved = from && from !== path;
-  // The editor would replace the name in adjacent texts.
+  // The editor would insert the name into adjacent texts.
   if (isMoved && isPicturePath(path) && !getName(path).startsWith(filesFolder))
     throw new RefusedChangeError("rename", path);
   const source = isMoved ? read(from) : target;
@@ -72,15 +72,15 @@ function prepare(change: FileChange, read: ContentFiles["read"], versions: Edito
   const merged = operation === "update" && !isMoved && source ? merge(change, sent, source, versions) : undefined;
   if (merged) return merged;
   const bytes = operation === "delete" ? undefined : checkBytes(path, sent, source);
-  // The response to an earlier attempt may have been lost.
+  // The response to an earlier attempt may be lost.
   const isDone = bytes ? target?.equals(bytes) && !(isMoved && source) : target === undefined;
   if (!isDone && (!isCurrent || (isMoved && target))) throw new RefusedChangeError("stale", path);
   return { bytes, isLossless: bytes !== undefined && target?.equals(bytes) };
 }
 
 /**
- * Merges an edit of another version into `source`. @returns `undefined` if the edit is of `source`, or its version is
- * unknown
+ * Merges an edit of another version into `source`.
+ * @returns `undefined` if its version is that of `source`, or unknown
  */
 function merge(
   { path, sha }: FileChange,
@@ -95,7 +95,7 @@ function merge(
   const known = checkBytes(path, sent, base);
   const texts = { base: decodeText(base), theirs: decodeText(source), own: decodeText(known) };
   const merged = mergeEdits(path, texts, false);
-  // If a person saves anyway, the editor sends the newest version.
+  // If a person confirms a save, the editor sends the newest version.
   const text = merged ?? (sha === computeVersion(source) ? mergeEdits(path, texts, true) : undefined);
   if (text === undefined) throw new RefusedChangeError("stale", path);
   const bytes = encodeText(text, source);
@@ -105,7 +105,8 @@ function merge(
 const getName = (path: string) => path.slice(contentPrefix.length);
 
 /**
- * Makes all changes, or none. @param keep keeps files before they are replaced or deleted
+ * Makes all changes, or none.
+ * @param keep keeps files before they are replaced or deleted
  * @param isOfOther whether another account saved a part last
  * @param versions if given, others' edits are merged
  * @returns the editor's new versions by path; `isMerged` if the file also has others' edits
@@ -125,7 +126,7 @@ export function changeFiles(
     if (twice !== undefined) throw new RefusedChangeError("path", twice);
     const prepared = changes.map((change) => ({ path: change.path, ...prepare(change, read, versions) }));
     const files = prepared.map(({ path, bytes }) => ({ path: getName(path), bytes }));
-    // The editor overwrites a colleague's version if a person confirmed that.
+    // The editor overwrites a colleague's version after a confirmation.
     const overwritten = prepared.filter(
       ({ path, bytes, isLossless }) => !bytes || (!isLossless && isOfOther(getPart(getName(path)))),
     );

@@ -33,14 +33,14 @@ window.fetch = async (...request) => {
 };
 
 // Entry of the editor's build, which finds its configuration by a link in the page. The editor's logout button also
-// opens this page: the whole window navigates. A link from elsewhere opens no frame and logs nobody out.
+// opens this page, which navigates the whole window. A link from elsewhere opens no frame and has no effect.
 if (location.search === "?logout" && window.frameElement) window.top!.location.href = "/desk/logout";
 else void CMS.init();
 
 /** Document of the pane next to the form. */
 let pane: Document | undefined;
 
-// Next to an item's form, a frame has its page as if the draft were published.
+// A frame next to an item's form has its page as if the draft were published.
 for (const kind of contentKinds) {
   CMS.registerPreviewTemplate(kind, ({ entry, document }) => {
     pane = document;
@@ -57,7 +57,7 @@ for (const kind of contentKinds) {
         locales[code].label,
       ),
     );
-    // The page of the editor has the texts in the reader's language.
+    // The editor's page has the texts in the reader's language.
     const { history, address } = window.document.body.dataset;
     const part = new URLSearchParams({ part: `${kind}/${slug}` });
     const pages = Object.entries({ history, address }).map(([name, label]) =>
@@ -68,10 +68,7 @@ for (const kind of contentKinds) {
   });
 }
 
-/**
- * Whether this tab is the newest. Tabs share loaded data: an older one would overwrite a newer one's edits without a
- * question.
- */
+/** Whether this tab is the newest. Tabs share loaded data, so an older one would overwrite a newer one's edits. */
 let isNewestTab = true;
 // The login's window also loads this, but isn't in a frame.
 if (window.frameElement) {

@@ -15,7 +15,7 @@ export function openEditLog(dataFolder: string) {
   const edits = openJsonList(join(dataFolder, "desk-edits.json"), editSchema);
   return {
     list: edits.read,
-    /** Informational: a failed write doesn't undo the save. @returns the error, if any */
+    /** The log is informational, so a failed write doesn't undo the save. @returns the error, if any */
     tryToAdd(parts: readonly string[], account: string): string | undefined {
       const added = [...new Set(parts)].map((part) => ({ part, account, time: Date.now() }));
       let lock: ProcessLock | undefined;

@@ -9,10 +9,10 @@ export type BatchResult = BatchFacts["results"][number];
 
 export type LabRow = { line: string } & ({ row: BatchResult; problem?: never } | { row?: never; problem: Problem });
 
-/** Maximum rows: a batch has about ten tests, and more would block other requests. */
+/** Maximum rows, many more than a batch has; more would block other requests. */
 export const maxRows = 300;
 
-/** Separates the words of two languages in one cell: `应澄清 // Clear`. */
+/** Separates two languages in a cell: `应澄清 // Clear`. */
 const divider = " // ";
 
 const abbreviation = /^(?:LO[DQ]|M[DRQ]L|RSD|CFU|MPN|PP[MB]|U?HPLC|TLC|ICP|GC|LC|UV)\b/i;
@@ -34,10 +34,10 @@ function readWords(cell: string): ByLocale<string> {
   );
 }
 
-/** Whether a unit may belong to a text: it ends in a number, or contains no other words, such as `6.3↑`. */
+/** Whether a unit may belong to a text: it ends in a number, or has no other words, such as `6.3↑`. */
 const takesUnit = (text: string) => /[\d⁰¹²³⁴-⁹]$/.test(text) || (/\d/.test(text) && !/[\p{L}%‰°]/u.test(text));
 
-/** Adds the unit of a column or heading to a number, perhaps before a remark. */
+/** Adds a column's or heading's unit to a number, perhaps before a remark. */
 function addUnit(text: string, unit = ""): string {
   const [, number = text, remark = ""] = /^([^(（]*\d)(\s*[(（].*)$/.exec(text) ?? [];
   if (!takesUnit(number) || !/[\p{L}%‰°]/u.test(unit) || /^(?:无|n\/a|none|dimensionless)/i.test(unit)) return text;
@@ -101,7 +101,7 @@ const isName = (text = "") =>
 
 const ditto = /^(?:同[上前左].{0,2}|[〃"“”″＂'’]{1,2}|[-—]+\s*["”〃″]\s*[-—]+|ditto|do\.?)$/i;
 
-/** Matches the number of a method: `GB 5009.12-2023`, `T/CACM 1021`, `通则 0832`. */
+/** Matches a method's number: `GB 5009.12-2023`, `T/CACM 1021`, `通则 0832`. */
 const documentNumber = new RegExp(
   [
     "^(?:《|[Gg][Bb]|(?:中国)?药典|\\d{4}\\s*年?版|通则|0\\d{3}(?!\\d)|(?:Ch\\.?P|USP|EP|BP|JP|AOAC|Ph\\.? ?Eur)\\b)",
@@ -113,7 +113,7 @@ const isDocument = (text: string) =>
 
 const isLimit = (text: string) => limitWords.test(text) || /\d\s?%?\s?(?:[–—~～至-]|to)\s?\d/.test(text);
 
-/** Matches a number without a sign, which may also be a result. */
+/** Matches a number without sign, perhaps a result. */
 const bareNumber = /^(?=\d)[\d.,]+(?![\d.,])[^\d以]*$/;
 
 /** Returns why a row is uncertain. */
@@ -121,7 +121,7 @@ function findProblem({ test, limit = "", result }: Parts): Problem["reason"] | u
   const texts = [test, limit, result];
   if (test.split(divider).some((name) => name && !/\p{L}/u.test(name))) return "columns";
   if (texts.some((text) => ditto.test(text))) return "ditto";
-  // A table row contains neither markup nor two labels with a colon.
+  // A table row has neither markup nor two labels with a colon.
   if (
     texts.some((text) => /&#?\w+;|<\/?[a-z]+\b[^<]*>/i.test(text)) ||
     texts.filter((text) => /^[^\d:：]+[:：]/.test(text)).length > 1
@@ -134,7 +134,7 @@ function findProblem({ test, limit = "", result }: Parts): Problem["reason"] | u
 const headingWord =
   /^(?:序号|(?:检[验测查]|测试|分析|实测)?(?:项目|参数|指标|名称|结果)|限[度量值])$|^(?:(?:test )?(?:items?|parameters?|results?)|tests?|analytes?|compounds?|limits?|specifications?)$/i;
 
-/** Returns the unknown words of a heading; `undefined` if the row isn't one. */
+/** Returns a heading's unknown words; `undefined` for other rows. */
 function findUnknownWords(cells: readonly string[]): Problem | undefined {
   const words = cells.filter(Boolean);
   if (words.length < 2 || !words.some((cell) => headingWord.test(cell))) return undefined;
@@ -142,7 +142,7 @@ function findUnknownWords(cells: readonly string[]): Problem | undefined {
   return unknown.length > 0 ? { reason: "unknown", words: unknown } : columns;
 }
 
-/** Reads rows by position: test, perhaps its English name, limit, result. */
+/** Parses rows by position: test, perhaps its English name, limit, result. */
 function readByShape(rows: readonly PastedRow[]): ReadRow {
   const isNumbered = rows.every(
     ({ cells }) => cells.length > 3 && /^[(（]?\d{0,3}[.、)）]?$/.test(cells[0]!.normalize("NFKC")),
@@ -169,7 +169,7 @@ type ReadLine = { line: string; parts: Parts | Problem };
 
 const isRead = (line: ReadLine): line is { line: string; parts: Parts } => !("reason" in line.parts);
 
-/** Reads the rows below one heading, with the group of each. */
+/** Parses the rows below one heading, with their groups. */
 function readSection(section: Section): ReadLine[] {
   const { heading, rows } = section;
   const hasHeading = heading.length > 0;

@@ -20,8 +20,8 @@ type Chosen = { part: string; version: string; former?: Former };
 
 /**
  * Deletes new files, and restores changed and deleted ones. Edits are kept in the trash.
- * @returns `false` if the part isn't at the `version` that the reader saw, the release is gone, or the content has no
- * place for it
+ * @returns `false` if the part isn't at the `version` that the reader saw, the release is gone, or the part's path
+ * doesn't belong to the content
  */
 export function restorePart(
   environment: Pick<Environment, "CONTENT_DIR" | "DATA_DIR">,

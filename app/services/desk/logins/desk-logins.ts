@@ -14,7 +14,7 @@ import type { AuditLog } from "./audit-log.ts";
 type Options = { log: AuditLog; database: Kysely<Tables>; limiter: RateLimiter; codeSender: CodeSender };
 
 /**
- * A client that logs in. `browser` may use the code it requested; `known` is the token of a browser that has logged in
+ * A client that logs in. `browser` may use the code it requested; `known`: token of a browser that has logged in
  * before.
  */
 type Client = { address: string; browser: string; known: string };
@@ -22,7 +22,7 @@ type Client = { address: string; browser: string; known: string };
 /** `seconds`: until the next attempt can succeed. */
 export type LoginProblem = { problem: "account" | "unreachable" | "code" } | { problem: "limited"; seconds: number };
 
-/** Tokens for cookies: of the login, and of the now known browser. */
+/** Tokens for cookies: of the login, and of the known browser. */
 export type IssuedLogin = { account: string; token: string; known: string };
 
 const [minuteMs, hourMs] = [60_000, 60 * 60_000];
@@ -41,7 +41,7 @@ export const deskLimits = {
   attemptOfSender: { max: 60, windowMs: hourMs },
 };
 
-/** Delay in milliseconds before a code is created, random and after the response, so no response time depends on it. */
+/** Milliseconds before a code is created, random and after the response, so that no response time depends on it. */
 const codeDelayMs = { min: 500, max: 1500 };
 
 /** Requests for unlisted accounts don't count and issue nothing. */
@@ -54,7 +54,7 @@ export async function createDeskLogins(accounts: readonly string[], options: Opt
   const links = createSessions(database, Date.now, "deskLink");
   // Otherwise the sessions would be valid again once an account is relisted. A node without a desk ends none.
   await sessions.endOthers(accounts);
-  /** Keeps desk codes apart from a visitor's for the same contact. */
+  /** Separates desk codes from a visitor's for the same contact. */
   const getCodeAccount = (account: string) => `desk ${account}`;
 
   const limit = (name: keyof typeof deskLimits, subject: string) => ({
@@ -89,7 +89,7 @@ export async function createDeskLogins(accounts: readonly string[], options: Opt
   return {
     codeDelivery: codeSender.delivery,
 
-    /** Sends a code if the account is listed. Neither the result nor its time reveals whether it is. */
+    /** Sends a code to a listed account. Neither the result nor its time reveals whether it is listed. */
     requestCode(input: string, client: Client, locale: Locale): LoginProblem | undefined {
       const account = normaliseContact(input);
       if (!account) return { problem: "account" };
@@ -117,7 +117,7 @@ export async function createDeskLogins(accounts: readonly string[], options: Opt
 
     isLinkOpen: async (token: string): Promise<boolean> => (await links.findAccount(token, accounts)) !== undefined,
 
-    /** Logs in by a link, once. @returns `undefined` if it is used or has expired */
+    /** Logs in by a link, once. @returns `undefined` for a used or expired link */
     async logInByLink(token: string): Promise<IssuedLogin | undefined> {
       const account = await links.findAccount(token, accounts);
       return account !== undefined && (await links.end(token)) ? open(account) : undefined;

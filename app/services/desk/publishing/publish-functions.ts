@@ -27,10 +27,10 @@ import { LockedError } from "#app/services/runtime/process-lock.ts";
 import type { ChosenParts, DeskResult, DraftToShare } from "./desk-results.ts";
 import { withPublisher } from "./with-publisher.ts";
 
-/** Maximum rendered changes: more would block visitors. The others are counted. */
+/** Maximum rendered changes, because more would block visitors. Others are counted. */
 const maxShownChanges = 100;
 
-/** Thrown if a part changed after it was displayed for the choice. */
+/** Thrown if a part has changed since it was displayed for selection. */
 class StaleChoiceError extends Error {
   override name = "StaleChoiceError";
 }
@@ -80,7 +80,7 @@ export function createPublishFunctions(environment: Environment) {
     share: (by: string, locale: Locale, draft: DraftToShare): Promise<DeskResult> =>
       run("share", locale, (publisher) => shareDraft(publisher, by, locale, draft)),
 
-    /** @param id id of the release to go back to */
+    /** @param id id of the release to return to */
     undo: (locale: Locale, id: string): Promise<DeskResult> =>
       run("undo", locale, async (publisher) => {
         await undoRelease(publisher, id);
@@ -125,7 +125,7 @@ async function shareDraft(
   return result.outcome === "unchanged" ? { outcome: "unchanged", remarks: [] } : { outcome: "shared" };
 }
 
-/** Each attempt checks, after listing the files, that chosen parts are unchanged. */
+/** After listing the files, each attempt checks that selected parts are unchanged. */
 function createChoice({ content }: PublishingStores, { parts, isAll }: ChosenParts): TakeSource {
   return (published, draft) => {
     const stale = parts.find(({ part, version }) => version && hashPart(listPartSource(content, part)) !== version);
@@ -149,7 +149,7 @@ function describe({ content }: PublishingStores, locale: Locale, problem: Proble
   return { file, title: readTitle(problem.file), ...describeProblem(problem, locale) };
 }
 
-/** @param found remarks on the content, if it was just read */
+/** @param found remarks on just-read content */
 async function listRemarks(publisher: PublishingStores, locale: Locale, found: Problem[] | undefined) {
   const { content, releases } = publisher;
   const confirmed = new Set(openConfirmedTranslations(releases.folder.dataFolder).list());
@@ -162,7 +162,7 @@ async function listRemarks(publisher: PublishingStores, locale: Locale, found: P
   return { remarks: [...remarks.map((remark) => describe(publisher, locale, remark)), ...outdated] };
 }
 
-/** @returns `undefined` if the file was deleted, or is a folder */
+/** @returns `undefined` for a deleted file or a folder */
 function readTitle(file: string): string | undefined {
   return isFile(file) && isTextPath(file) ? parseTitle(decodeText(readFileSync(file))) : undefined;
 }

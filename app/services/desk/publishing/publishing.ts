@@ -20,10 +20,7 @@ import { saveChanges } from "../editor/saving.ts";
 
 type Publication = { shown: readonly ShownPart[]; chosen: readonly string[]; isAll: boolean };
 
-/**
- * Task requested by an account, for the log. `chosen`: parts whose boxes stay checked. `path`: of the part or the
- * release.
- */
+/** An account's task, for the log. `chosen`: the selected parts. `path`: of the part or the release. */
 export type PublishingWork = {
   work: "publish" | "recall" | "share" | "undo";
   chosen?: readonly string[];
@@ -33,7 +30,7 @@ export type PublishingWork = {
 /** Last result of a check, and its content state. */
 type Check = { state: string; time: number; result: DeskResult };
 
-/** Publishes in a child process, so pages don't slow down. The work continues if the browser leaves. */
+/** Publishes in a child process, so that pages don't slow down. The work continues if the browser leaves. */
 export function createPublishing(
   { CONTENT_DIR, DATA_DIR }: Pick<Environment, "CONTENT_DIR" | "DATA_DIR">,
   { editing, publishing }: DeskChildren,
@@ -42,12 +39,12 @@ export function createPublishing(
   const releases = openReleaseFolder(DATA_DIR);
   const confirmed = openConfirmedTranslations(DATA_DIR);
   const left = openJsonList(join(DATA_DIR, "left-parts.json"), z.string());
-  /** Saves the unchosen parts. On failure they are checked the next time. */
+  /** Saves the unselected parts. On failure they are selected the next time. */
   function keepLeft(parts: readonly string[]): void {
     try {
       left.write(parts);
     } catch {
-      // The disk is full. The publication itself is done.
+      // On a full disk the publication itself is done.
     }
   }
 
@@ -86,10 +83,7 @@ export function createPublishing(
   /** Shares one check among concurrent callers. */
   const shareCheck = (locale: Locale) => work.share(locale, () => check(locale));
 
-  /**
-   * Compares the content folder with the published content, unless nothing changed since the last time. A preview may
-   * be gone.
-   */
+  /** Compares the content folder with the published content, unless nothing changed since. A preview may be gone. */
   async function peek(locale: Locale): Promise<DeskResult> {
     const state = await readState();
     const known = checks.get(locale);
@@ -101,14 +95,15 @@ export function createPublishing(
 
   return {
     peek,
-    /** Waits for `peek` at most `waitMs`; then returns the last result, if any, with its time. */
+    /** Waits for `peek` at most `waitMs`, then returns the last result, if any, with its time. */
     async look(locale: Locale, waitMs: number): Promise<{ result?: DeskResult; time?: number; isChecking: boolean }> {
       const result = await within(waitMs, peek(locale));
       if (result) return { result, isChecking: false };
       return { ...checks.get(locale), isChecking: true };
     },
     /**
-     * Publishes the chosen parts as displayed; everything if nothing was displayed, or all were chosen with `isAll`.
+     * Publishes the selected parts as displayed; everything if nothing was displayed, or all were selected with
+     * `isAll`.
      */
     async publish(account: string, locale: Locale, { shown, chosen, isAll }: Publication): Promise<DeskResult> {
       const unchosen = shown.filter(({ part }) => !chosen.includes(part));
@@ -119,7 +114,7 @@ export function createPublishing(
       return result.outcome === "stale" ? { ...result, now: await peek(locale) } : result;
     },
     getCurrentId: releases.readCurrentId,
-    /** Returns the parts that weren't chosen at the last publication. */
+    /** Returns the parts left unselected at the last publication. */
     listLeft: left.read,
     /** Publishes only the recall of a batch. @param path path of its file */
     recall: (account: string, locale: Locale, path: string, recalled: Recall) =>
@@ -136,7 +131,7 @@ export function createPublishing(
         : result;
     },
     confirm: confirmed.add,
-    /** @param id id of the release to go back to */
+    /** @param id id of the release to return to */
     undo: (locale: Locale, id: string) => call("undo", locale, id),
     moveItem: (part: string, id: string) => editing.call("moveItem", part, id),
     redirectAddress: (redirect: Redirect) => editing.call("redirectAddress", redirect),
@@ -145,7 +140,7 @@ export function createPublishing(
     readHistory: (part: string, id?: string) => editing.call("readHistory", part, id),
     readDiscarded: (id: string) => editing.call("readDiscarded", id),
     save: (commit: AsyncIterable<Uint8Array>, account: string) => saveChanges(editing, commit, account, { DATA_DIR }),
-    /** Returns another process that this one has to wait for, if any. */
+    /** Returns another process that this one waits for, if any. */
     findHolder(): LockHolder | undefined {
       const holder = releases.findHolder();
       return holder?.pid === publishing.getPid() ? undefined : holder;

@@ -17,7 +17,7 @@ export async function within<Result>(waitMs: number, result: Promise<Result>): P
 
 type Running<Facts, Result> = { facts: Facts; since: number; result: Promise<Result>; isDone: boolean };
 
-/** Keeps accounts' work until they have seen its result; a restart drops it. */
+/** Keeps accounts' work until they have seen its result, or until a restart. */
 export function createRunningWork<Facts, Result>() {
   const works = new Map<string, Running<Facts, Result>>();
 

@@ -2,7 +2,7 @@
 type Headers = { get(name: "Origin" | "Sec-Fetch-Site"): string | null | undefined };
 
 /**
- * Whether a page of this site sent a request; `undefined` if no header says so, as with programs.
+ * Whether a page of this site sent a request; `undefined` without a header, as from programs.
  * @param requestOrigin origin of the request's URL, as reported by proxies in `TRUST_PROXY`
  */
 export function isSameOrigin(headers: Headers, requestOrigin: string, siteUrl: string | undefined) {
@@ -10,10 +10,10 @@ export function isSameOrigin(headers: Headers, requestOrigin: string, siteUrl: s
   if (site === "same-site" || site === "cross-site") return false;
   const isSaidByBrowser = site === "same-origin";
   const origin = headers.get("Origin");
-  // A page without its own origin, such as a sandboxed one, sends `null`.
+  // A page without an origin, such as a sandboxed one, sends `null`.
   if (!origin || origin === "null") return isSaidByBrowser || (origin ? false : undefined);
   if (origin === siteUrl) return true;
-  // Without the browser's word, the host may be another site's name for this server.
+  // Without the browser's header, the host may be another site's name for this server.
   if (siteUrl && (!isSaidByBrowser || isOtherScheme(origin, siteUrl))) return false;
   // A proxy outside `TRUST_PROXY` may end TLS. No page of another site has this host.
   return origin === requestOrigin || origin === requestOrigin.replace(/^http:/, "https:");
