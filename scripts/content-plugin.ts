@@ -10,8 +10,7 @@ import { filesName, indexName } from "../app/services/content/releases/release.t
 import { compileContentFolder } from "../app/services/content/compile/compile.ts";
 
 /**
- * Compiles the content at the start and after every change, and reloads the page. With an owner's API the content isn't
- * read.
+ * Compiles the content at the start and after every change, and reloads the page. With an owner's API it isn't read.
  */
 export function contentPlugin(): Plugin {
   const hasBackend = Boolean(process.env["API_BASE_URL"]);
@@ -45,7 +44,7 @@ async function compile(content: string): Promise<void> {
   try {
     mkdirSync(paths.developmentContent, { recursive: true });
     const index = join(paths.developmentContent, indexName);
-    // The site has the old index open, so the new one is written to another file, which then replaces it.
+    // The site has the old index open, so the new one is another file, which then replaces it.
     const files = join(paths.developmentContent, filesName);
     const { text, photos } = await compileContentFolder(content, `${index}.new`, (pdfs) => drawPdfs(pdfs, files));
     if (text) console.error(text);

@@ -61,7 +61,7 @@ await runCommand({
   },
 });
 
-/** A missing `DATA_DIR` is probably mistyped. Only the default folder is created. */
+/** A missing `DATA_DIR` is probably mistyped; only the default folder is created. */
 function rejectMissingFolder({ DATA_DIR, DATABASE_URL }: Environment): void {
   const isDefault = DATA_DIR === readEnvironment({}).DATA_DIR;
   if (isDefault || DATABASE_URL !== undefined || existsSync(DATA_DIR)) return;
@@ -70,8 +70,8 @@ function rejectMissingFolder({ DATA_DIR, DATABASE_URL }: Environment): void {
 }
 
 /**
- * Chooses parts by name; a folder selects all its parts. @throws EnvironmentError for a name without unpublished
- * changes
+ * Selects parts by name; a folder selects all its parts.
+ * @throws EnvironmentError for a name without unpublished changes
  */
 function chooseParts(names: readonly string[]): TakeSource {
   return (published, draft) => {

@@ -7,11 +7,11 @@ type BuildRecord = {
   id: string;
   /** ISO 8601. */
   time: string;
-  /** Files below `/assets`, without their precompressed copies. */
+  /** Files below `/assets`, without precompressed copies. */
   assets: string[];
 };
 
-/** Maximum builds with the current one: pages survive two deployments. */
+/** Maximum builds with the current one, so that pages survive two deployments. */
 const maxBuilds = 3;
 
 const assets = join(paths.client, "assets");

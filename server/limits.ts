@@ -3,7 +3,7 @@ import { requestLimits } from "../app/services/runtime/web/request-limits.ts";
 
 /** Limits for clients, in milliseconds. `requestLimits` has the sizes of a request's parts. */
 export const defaultLimits = {
-  /** Larger than `requestLimits`, so most requests over those get an error page. */
+  /** Larger than `requestLimits`, so that most requests over those get an error page. */
   maxHeadBytes: 128 * 1024,
   maxBodyBytes: requestLimits.body,
   maxConnections: 10_000,

@@ -72,7 +72,7 @@ export function createListener(options: Options): RequestListener {
     const status = response.headersSent ? response.statusCode : clientClosedRequestStatus;
     if (cache) countPageResponse(cache);
     observeRequest(method, route, status, milliseconds / 1000);
-    // Logging a fresh cached page would double its cost. The metrics count it.
+    // Logging a fresh cached page would double its cost; the metrics count it.
     const level = cache === "fresh" ? "debug" : "info";
     if (!log.isLevelEnabled(level)) return;
     // The rest of the path grants access to a draft.
@@ -104,7 +104,7 @@ export function createListener(options: Options): RequestListener {
     app(request, Object.assign(response, { locals: exchange }));
   }
 
-  /** Redirects to the canonical path: each page has one URL. 308 keeps a form's data. */
+  /** Redirects to the canonical path, so that each page has one URL. 308 keeps a form's data. */
   function redirectToCanonical(request: IncomingMessage, response: ServerResponse, { path, search }: Target): void {
     const location = options.resolveOldAddress(path, search.replace(/[^!-~]/g, encodeURIComponent));
     const status = request.method === "POST" ? 308 : 301;
@@ -115,7 +115,7 @@ export function createListener(options: Options): RequestListener {
     // Node may still emit pipelined requests of a closed connection.
     if (request.socket.destroyed) return;
     if (pipeline.isExceededBy(request, response)) return void request.socket.destroy();
-    // Node then sends `Connection: close`, and closes the connection after the response.
+    // Node then sends `Connection: close`, and closes after the response.
     if (options.isStopping()) response.shouldKeepAlive = false;
     const exchange: Exchange = {
       ...options.readIds(request),

@@ -136,7 +136,7 @@ export async function serve(variables: NodeJS.ProcessEnv, contentProblem?: strin
 /** Also handles requests with `Expect`, to which Node would respond itself. */
 function attachListener(server: Server, listener: RequestListener): void {
   server.on("request", listener);
-  // With `Expect: 100-continue` a client learns before sending that its body is too large.
+  // With `Expect: 100-continue` a client learns that its body is too large before sending it.
   server.on("checkContinue", (request, response) => {
     if (!isTooLarge(request, defaultLimits.maxBodyBytes)) response.writeContinue();
     listener(request, response);

@@ -9,8 +9,8 @@ export type Shutdown = ReturnType<typeof createShutdown>;
 
 /**
  * First `/readyz` reports the stop, and every response closes its connection. New requests are accepted for
- * `drainDelay`, so a load balancer can notice.
- * A second signal ends the process at once. Signals within a second count as one, because npm forwards Ctrl-C's.
+ * `drainDelay`, so that a load balancer can notice. A second signal ends the process at once. Signals within a second
+ * count as one, because npm forwards Ctrl-C's.
  */
 export function createShutdown(
   server: Server,

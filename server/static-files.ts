@@ -35,7 +35,7 @@ const cachePolicies: [start: string, policy: string][] = [
   ["/", ownFileCacheControl],
 ];
 
-/** Read-ahead per client, small so that a slow client is noticed. */
+/** Read-ahead per client, small to notice a slow one. */
 const chunkBytes = 16 * 1024;
 
 type StaticFile = {
@@ -87,7 +87,7 @@ function findIcon(path: string): string | undefined {
   return /^\/apple-touch-icon[\w-]*\.png$/.test(path) ? "/icons/180.png" : undefined;
 }
 
-/** Whether only programs request a path: the 404 page would be pointless. */
+/** Whether only programs request a path, for which the 404 page is pointless. */
 function isNeverAPage(path: string): boolean {
   return (
     /^\/(?:assets|builds|\.well-known)\//.test(path) ||

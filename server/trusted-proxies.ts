@@ -15,7 +15,7 @@ const requestIdPattern = /^(?:[\da-f]{32}|[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-
 /** Matches version, trace id, span id, flags. Ids of zeros and version ff are invalid. */
 const traceparentPattern = /^(?!ff)[\da-f]{2}-(?!0{32})[\da-f]{32}-(?!0{16})[\da-f]{16}-[\da-f]{2}$/;
 
-/** Address ranges that internet visitors can't have, so the log may contain them. */
+/** Address ranges that internet visitors can't have, so that the log may contain them. */
 const localRanges: ReadonlySet<string> = new Set(["loopback", "private", "uniqueLocal"]);
 
 /** Headers of clients other than proxies are ignored. */
@@ -47,7 +47,7 @@ export function createTrustedProxies(
 
   return {
     isProxy,
-    /** Returns the last address in `X-Forwarded-For` that isn't trusted itself. */
+    /** Returns the last untrusted address in `X-Forwarded-For`. */
     clientAddress({ socket: { remoteAddress }, headers: { "x-forwarded-for": header } }) {
       // A closed connection has no address.
       if (remoteAddress === undefined) return "unknown";

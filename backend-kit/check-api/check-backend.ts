@@ -40,7 +40,7 @@ async function checkReading(probe: Probe): Promise<Rows> {
   await checkInfo(probe, "ad.info", adverts.slice(0, 1));
   for (const kind of kinds) {
     const list = await checkList(probe, kind);
-    // Without the list, the backend needs no other call of the kind.
+    // A backend without the list needs no other call of the kind.
     if (!list && remarks[`${kind}.list`].isOptional) continue;
     const categories = (await probe.load("cat.list", { kind }))?.rows ?? [];
     rows.set("cat.list", [...(rows.get("cat.list") ?? []), ...categories]);
@@ -69,7 +69,7 @@ async function checkList(probe: Probe, kind: Kind): Promise<readonly ListedRow[]
   const { rows, total = rows.length } = list;
   if (rows.length === 0)
     probe.report(key, { level: "tolerated", path: "data.rows", found: `no ${kind} items, so none were checked` });
-  // Unreadable rows are already reported, and would make pages look wrong.
+  // Unreadable rows are already reported, and would falsify pages.
   else if (!probe.hasFailed(key)) await checkPages(probe, key, rows, total);
   await probe.expectNotFound(key, { page: 1, pageSize: 1, cat: unknownName });
   return rows;
@@ -106,7 +106,7 @@ async function checkPages(probe: Probe, key: "news.list", rows: readonly ListedR
   if (extra > 0) reportWrong("data.rows", `${extra} rows on a page after the last`, "[]", { page: end, pageSize });
 }
 
-/** Checks the first and the last row, and a row that doesn't exist. @param spell returns the id to send */
+/** Checks the first and the last row, and a nonexistent one. @param spell returns the id to send */
 async function checkInfo(
   probe: Probe,
   key: "news.info" | "ad.info" | "page.info" | "batch.info",
@@ -127,7 +127,9 @@ async function checkInfo(
   await probe.expectNotFound(key, { id: hasNumbers ? "999999937" : unknownName });
 }
 
-/** Titles differ from the first language's, or have `lang`. One per list suffices, because names may be equal. */
+/**
+ * Titles differ from the first language's, or have `lang`. One per list suffices, because names may be equal in both.
+ */
 function compareLanguages(probe: Probe, first: Rows, other: Rows): void {
   for (const [key, rows] of other) {
     const isSame = ({ id, title, lang }: ListedRow) =>
@@ -140,7 +142,7 @@ function compareLanguages(probe: Probe, first: Rows, other: Rows): void {
   }
 }
 
-/** Sends an invalid body to every POST call, which creates nothing. */
+/** Sends an invalid body, which creates nothing, to every POST call. */
 async function checkRefusals(probe: Probe): Promise<void> {
   const { locale } = probe;
   const bodies: Record<WriteKey, object> = {

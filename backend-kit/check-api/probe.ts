@@ -49,7 +49,7 @@ export function createProbe({ base, paths, token, timeoutMs }: Target, locale: L
     findings.push({ ...finding, alsoAt: [], times: 1 });
   }
 
-  /** @returns `undefined` if the response is unreadable, which is then reported */
+  /** @returns `undefined` for an unreadable response, which is reported */
   async function call(key: EndpointKey, request: object, idempotencyKey?: string): Promise<Envelope | undefined> {
     if (timedOut.has(key)) return undefined;
     report(key, { level: "fits", path: "data", found: "" });
@@ -105,7 +105,7 @@ export function createProbe({ base, paths, token, timeoutMs }: Target, locale: L
     report(key, { level: isTolerable ? "tolerated" : "wrong", path: "code", found, example, request });
   }
 
-  /** Whether a call already fails the check. Consequences aren't reported. */
+  /** Whether a call already fails the check, so that consequences aren't reported. */
   function hasFailed(key: EndpointKey): boolean {
     return findings.some((finding) => finding.call === key && isFailure(finding));
   }
@@ -127,7 +127,7 @@ function readEnvelope(response: Response, text: string, report: (remark: Remark)
   if (!/[/+]json\b/i.test(type))
     report({ level: "tolerated", path: "Content-Type", found: type, example: "application/json; charset=utf-8" });
   const envelope = envelopeSchema.safeParse(body).data;
-  // Without a code it is no envelope: other fields aren't checked.
+  // Without a code it is no envelope, so other fields aren't checked.
   const envelopeRemarks = compareShape(envelopeSchema, body, { code: 200, message: "ok" });
   for (const remark of envelopeRemarks) if (envelope || remark.path === "code") report(remark);
   if (!envelope || !isSuccess(envelope.code) || ok) return envelope;
@@ -142,7 +142,7 @@ function showsNothing(data: unknown): boolean {
   return [rows, prev, next].every((part) => !part || (Array.isArray(part) && part.length === 0));
 }
 
-/** Describes the response instead of a refusal, or the wrong code. */
+/** Describes the response in place of a refusal, or the wrong code. */
 export function describeOutcome({ code, data }: Envelope): string {
   return isSuccess(code) ? `success with ${formatExcerpt(data)}` : `code ${code}`;
 }

@@ -7,7 +7,7 @@ type Issue = z.core.$ZodIssue;
 
 const maxExcerptLength = 70;
 
-/** Parents below which a missing required field loses a whole row or item; elsewhere only a part of a page. */
+/** Parents below which a missing required field loses a whole row or item, elsewhere only a part of a page. */
 const mandatoryPlaces: readonly PropertyKey[] = ["data", "rows", "children", "prev", "next", "related"];
 
 export function formatExcerpt(value: unknown): string {

@@ -79,7 +79,7 @@ export function createPageCache<Page extends CacheablePage>({
     };
   }
 
-  /** A single request may be a typing error, so the second one stores a 404. */
+  /** A single request may be a typing error, so the second stores a 404. */
   function keepNotFound(key: string, page: Page): void {
     notFoundPages.set(key, { page, storedAt: now(), maxAge: notFoundPages.has(key) ? page.maxAge : 0 });
   }
@@ -111,7 +111,7 @@ export function createPageCache<Page extends CacheablePage>({
       return pages.purge(tags);
     },
 
-    /** Updates the size, because further encodings make a page larger. */
+    /** Updates the size, because further encodings enlarge a page. */
     updateSize: pages.updateSize,
 
     size: () => ({ pages: pages.size().entries, bytes: pages.size().bytes, notFound: notFoundPages.size }),

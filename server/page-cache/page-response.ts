@@ -9,7 +9,7 @@ export type BufferedResponse = {
   tags: readonly string[];
   /** Milliseconds for which the page is fresh. */
   maxAge: number;
-  /** Headers without `Set-Cookie` and `X-Request-Id`, which belong to one visitor. */
+  /** Headers except the visitor's `Set-Cookie` and `X-Request-Id`. */
   headers: [name: string, value: string][];
   body: Buffer;
   audience: CacheablePage["audience"];
@@ -19,7 +19,7 @@ export type BufferedResponse = {
 /** Estimated memory of a page's headers and objects. */
 const overheadBytes = 6 * 1024;
 
-/** Each encoding is created on first request; then the text, which takes five times as much memory, is dropped. */
+/** Each encoding is created on first request; then the text, five times as large, is dropped. */
 export class PageResponse implements CacheablePage {
   readonly status: number;
   readonly tags: readonly string[];

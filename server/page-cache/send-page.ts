@@ -22,10 +22,10 @@ export type SendOptions = {
   ifNoneMatch: string | undefined;
 };
 
-/** Size of the chunks. A slow client's progress is checked after each. */
+/** Size of the chunks, after each of which a slow client is checked. */
 const chunkBytes = 64 * 1024;
 
-/** Maximum size of a response that is written at once, which takes a third of the time. Pages have at most 80 KB. */
+/** Maximum bytes of a response written at once, in a third of the time. Pages have at most 80 KB. */
 const maxBytesAtOnce = 128 * 1024;
 
 export function sendPage(response: ServerResponse, page: SentPage, options: SendOptions): void {
@@ -35,7 +35,7 @@ export function sendPage(response: ServerResponse, page: SentPage, options: Send
   const isData = isStale && headers.some(isKeptForData);
   const cacheControl = isData ? getDataCacheControl(staleCacheControl) : staleCacheControl;
   const sentHeaders = isStale ? replaceHeader(headers, "cache-control", cacheControl) : headers;
-  // No Age on a fresh page: a render now would give the same.
+  // A fresh page has no Age, because a render now would be equal.
   const age = isStale && !isData ? ["Age", String(ageSeconds)] : [];
   response.writeHead(isNotModified ? 304 : page.status, [...sentHeaders, ...age, "X-Request-Id", requestId]);
   sendBytes(response, isNotModified || isHead ? undefined : page.bytes);

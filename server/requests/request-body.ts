@@ -63,7 +63,7 @@ export function limitSlowBody(
 
 export function drainOrDestroy(request: IncomingMessage, lingerTime: number): void {
   if (request.complete) return;
-  // The site may have stopped reading a body that is too large.
+  // The site may have stopped reading a too large body.
   request.removeAllListeners("data").resume();
   // Closing at once resets the connection, and the client may lose the response.
   const timer = setTimeout(() => {

@@ -2,7 +2,7 @@ import { domainToASCII } from "node:url";
 import { parsePhoneNumberFromString, type PhoneNumber } from "libphonenumber-js/min";
 import { cleanText } from "../api/contract/clean-text.ts";
 
-/** Maximum length of an input; longer ones are rejected without parsing. */
+/** Maximum characters of an input; longer ones are rejected without parsing. */
 const maxInputLength = 1000;
 
 const atomPattern = String.raw`[\p{L}\p{N}\p{M}_+&=~#$'-]+`;
@@ -26,8 +26,7 @@ export function normaliseContact(input: string): string | undefined {
 }
 
 /**
- * Extracts a single contact from the format of address books and sentences: `Ann <a@b.com>`, `mailto:a@b.com`,
- * `a@b.com。`
+ * Extracts a single contact from an address book's format or a sentence: `Ann <a@b.com>`, `mailto:a@b.com`, `a@b.com。`
  */
 function readContact(input: string): string {
   if (input.length > maxInputLength) return "";
@@ -40,7 +39,7 @@ function readContact(input: string): string {
     .trim();
 }
 
-/** Ten digits without a leading zero belong to North America or India rather than China, except 400 and 800. */
+/** Ten digits without a leading zero are North American or Indian rather than Chinese, except 400 and 800. */
 function isCountryKnown({ nationalNumber }: PhoneNumber, text: string): boolean {
   return text.includes("+") || /^\D*0/.test(text) || !/^(?![48]00)[2-9]\d{9}$/.test(nationalNumber);
 }

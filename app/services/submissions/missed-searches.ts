@@ -14,7 +14,7 @@ export const missedSearchDays = 400;
 const maxWordLength = 40;
 const maxPathLength = 200;
 
-/** Maximum increments waiting for the database; further searches aren't counted. */
+/** Maximum pending increments; further searches aren't counted. */
 const maxPendingWrites = 50;
 
 /** Tables of searches without results and of missing addresses. */
@@ -107,10 +107,10 @@ export function normaliseWord(input: string): string | undefined {
 /** Matches paths that programs probe: hidden files, WordPress, frameworks. */
 const probePattern = /\/(?:[._]|wp-|cgi-bin\/|phpmyadmin|xmlrpc|apple-app-site)/i;
 
-/** Matches files that browsers and programs request by themselves, not pages and documents. */
+/** Matches files that browsers and programs request by themselves. */
 const filePattern = /\.(?!(?:[sdp]?html?|php\d?|aspx?|jspx?|cfm|do|pdf|docx?|xlsx?|pptx?)$)[a-z][a-z\d]*$/i;
 
-/** Matches text that may grant access, such as a link for a new password: a UUID, or the start of a JWT. */
+/** Matches text that may grant access, such as a password link's: a UUID, or the start of a JWT. */
 const tokenPattern = /[\da-f]{8}(?:-[\da-f]{4}){3}|\beyj/i;
 
 /**
@@ -119,7 +119,7 @@ const tokenPattern = /[\da-f]{8}(?:-[\da-f]{4}){3}|\beyj/i;
  */
 const alternation = /[a-z](?=[A-Z\d])|[A-Z](?=\d)|\d(?=[A-Za-z])/g;
 
-/** Matches path segments below which addresses belong to one person. */
+/** Matches segments of paths below which addresses are personal. */
 const ownPattern =
   /^(?:e-?mail|user|member|account|profile|customer)s?$|reset|passw|verif|activat|confirm|invit|unsubscri|token|session|oauth|^auth/;
 

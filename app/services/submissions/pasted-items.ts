@@ -51,7 +51,7 @@ export function readPastedItems(line: PastedLine, isKnown: (number: string) => b
     .flatMap((words) => divideWords(words, isKnown))
     .filter((run) => {
       const isApart = /[,;、]/.test(plain.slice(end, run.index)) || end === 0;
-      // A number without letters may be a quantity, and text that only looks like a number may be a remark.
+      // A number without letters may be a quantity, and number-like text a remark.
       const isStart = run.isKnown
         ? isApart || /[a-z]/i.test(run.text)
         : run.isNumber && isApart && /\d{3}/.test(run.text);

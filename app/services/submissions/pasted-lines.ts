@@ -32,7 +32,7 @@ const headings: Headings<"number" | "quantity" | "unit" | "ordinal" | "other"> =
 
 /**
  * A pasted line. A table's line has the quantity, the other columns' text, and the heading. `needsQuantity`: whether
- * there is a column for it. `unit`: of quantities without one.
+ * the table has a quantity column. `unit`: of quantities without one.
  */
 export type PastedLine = NoteSegment & {
   plain: string;
@@ -41,7 +41,7 @@ export type PastedLine = NoteSegment & {
   needsQuantity?: boolean;
 };
 
-/** Maximum length of a line that is searched for numbers. */
+/** Maximum characters of a line that is searched for numbers. */
 const maxReadLength = 5000;
 
 /** Matches circled list numbers, and rules between two columns. */
@@ -57,7 +57,7 @@ function createLine(line: string, numberText = line): PastedLine {
 const quantityWords =
   /数量(?:[及和与/]?单位)?|单位数量|[需用重采订]?量|qty|qnty|quantit(?:y|ies)|amount|weight|order(?:ed)?|required|needed/gi;
 
-/** Returns the unit in a quantity heading, such as `Weight, g` or 吨数; or `undefined`. */
+/** Returns the unit in a quantity heading, such as `Weight, g` or 吨数; otherwise `undefined`. */
 function readQuantityHeading(cell: string): string | undefined {
   const plain = cell.normalize("NFKC").toLowerCase();
   const words = plain.replace(quantityWords, " ").replace(/[()[\]【】{}/:,.\s]+/g, " ");
@@ -69,7 +69,7 @@ function readQuantityHeading(cell: string): string | undefined {
 
 type Table = { names: ((typeof headings)[number][0] | undefined)[]; row: PastedRow };
 
-/** Reads a row without numbers that names a column of item numbers or quantities. Other columns may have any names. */
+/** Parses a row without numbers that names a column of item numbers or quantities. Other columns may have any names. */
 function readHeading(row: PastedRow): Table | undefined {
   if (row.cells.length === 1) {
     const names = findColumns(row, headings);
@@ -108,7 +108,7 @@ function readTableRow(
     const get = (all: readonly number[]) => all.map((index) => cells[index]!).join(" ; ");
     const numbers = own.includes("number") ? list("number") : list("ordinal", "other", undefined);
     const others = list("other", undefined).filter((index) => !numbers.includes(index));
-    // Without a quantity column, a number elsewhere may be it.
+    // Without a quantity column, a number elsewhere may be the quantity.
     const unclear = hasQuantities || own.includes("unit") ? [] : others.filter((index) => /\d/.test(cells[index]!));
     const quantityIndexes = list("quantity");
     const headingUnit = readQuantityHeading(heading[quantityIndexes[0] ?? -1] ?? "");
@@ -162,7 +162,7 @@ function readUnitRow({ line, cells }: PastedRow): string | undefined {
 /** Matches a number before an item number that may number the line: `11 QG-P-0104`, `No. 11: QG-P-0104`. */
 const leadingNumber = /^[^\p{L}\d]{0,5}(n[or][^\p{L}\d]{1,3})?(\d{1,3})([\s,;:|.)、-]{1,5})(?!x\s)(?=[a-z]+[\d\s-])/iu;
 
-/** Removes line numbers from 1. Other ascending numbers may be quantities, unclear. */
+/** Removes line numbers that count from 1. Other ascending numbers may be quantities. */
 function dropLineNumbers(rows: readonly PastedRow[]): PastedRow[] {
   const found = rows.map(({ line }) => leadingNumber.exec(line));
   const get = (index: number) => Number(found[index]?.[2] ?? NaN);
@@ -185,7 +185,7 @@ const joinUnits = (line: string) =>
     isUnit(name) ? ` ${name}` : text,
   );
 
-/** Reads a list of item numbers with quantities, pasted from a spreadsheet or mail. */
+/** Parses item numbers with quantities, pasted from a spreadsheet or mail. */
 export function readPastedLines(text: string): PastedLine[] {
   const rows = readRows(text);
   const tables = rows.map(readHeading);

@@ -60,7 +60,7 @@ export function createRepository(
   /** @returns `false` if the key exists */
   const insert = (row: Tables["submission"], beforeCommit: BeforeCommit) =>
     database.transaction().execute(async (transaction) => {
-      // A single statement inserts or detects the conflict: concurrent duplicates insert one.
+      // A single statement inserts or detects the conflict, so that concurrent duplicates insert one.
       const { numInsertedOrUpdatedRows } = await transaction
         .insertInto("submission")
         .values(row)
@@ -83,7 +83,7 @@ export function createRepository(
     (await Array.fromAsync(readParts(database, filter, now()))).flat();
 
   return {
-    /** Equal content is a duplicate from another network, too: a visitor's address may change. */
+    /** Equal content is a duplicate from another network, too, because a visitor's address may change. */
     async store(submission: NewSubmission, beforeCommit: BeforeCommit = async () => {}): Promise<StoreResult> {
       const { kind, contact, idempotencyKey, previousWindowKey, sender = "" } = submission;
       const recent = previousWindowKey === undefined ? undefined : await findByKey(previousWindowKey);

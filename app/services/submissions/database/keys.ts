@@ -18,7 +18,7 @@ export async function getOrCreateSecret(database: Kysely<Tables>, name: string):
   return (await readSecret())!.value;
 }
 
-/** Values that are only compared, such as senders and accounts, are HMACs: no table reveals them. */
+/** Values only for comparison, such as senders and accounts, are HMACs, so that no table reveals them. */
 export function createKeyedHash(database: Kysely<Tables>) {
   let key: string | undefined;
   return async (text: string, connection = database): Promise<string> => {

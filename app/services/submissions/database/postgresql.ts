@@ -2,7 +2,7 @@ import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } f
 import { DatabaseError, Pool, types, type PoolClient } from "pg";
 import type { Tables } from "./tables.ts";
 
-/** Returns the connection timeout: 1.5 s for a visitor's request, 10 s at the start and for commands. */
+/** Returns the connection timeout: 1.5 s for a visitor's request, 10 s for the start and commands. */
 const getConnectTimeoutMs = (statementTimeoutMs: number) => Math.min(statementTimeoutMs * 0.75, 10_000);
 
 /** Milliseconds by which the client's query timeout exceeds the server's. */
@@ -11,13 +11,13 @@ const queryTimeoutMarginMs = 250;
 /** Maximum connections of one process. PostgreSQL's default for all clients is 100. */
 const maxConnections = 10;
 
-/** Milliseconds after a timeout during which queries fail at once: visitors don't wait for a hanging server. */
+/** Milliseconds after a timeout during which queries fail at once, so that visitors don't wait for a hanging server. */
 const unresponsiveMs = 1000;
 
 /** PostgreSQL's error code for a write to a read-only server. */
 const readOnlyCode = "25006";
 
-/** If a connection is lost, its query fails, and the next query reconnects. */
+/** A lost connection's query fails, and the next one reconnects. */
 export function openPostgresql(url: string, statementTimeoutMs: number): Kysely<Tables> {
   const pool = new Pool({
     connectionString: url,
@@ -26,7 +26,7 @@ export function openPostgresql(url: string, statementTimeoutMs: number): Kysely<
     query_timeout: statementTimeoutMs + queryTimeoutMarginMs,
     keepAlive: true,
     types: { getTypeParser },
-    // The pool awaits the promise, although its type doesn't declare that.
+    // The pool awaits the promise, which its type lacks.
     onConnect: (client) => client.query(createSessionSettings(statementTimeoutMs)),
   });
   // Without a listener, an idle connection's error would end the process.
@@ -60,13 +60,13 @@ function createGuardedPool(pool: Pool): PostgresPool {
         return await client.query(text, [...values]);
       } catch (error) {
         if (!(error instanceof DatabaseError)) failure = recordFailure(error);
-        // The server has become a standby since the connection was made.
+        // The server has become a standby meanwhile.
         else if (error.code === readOnlyCode) failure = error;
         throw error;
       }
     };
     return {
-      // The type also allows cursors, which aren't used.
+      // The type also allows cursors, which are unused.
       query: runQuery as unknown as PostgresPoolClient["query"],
       release: (destroy) => client.release(destroy || failure !== undefined),
     };

@@ -22,7 +22,7 @@ export async function forgetContact(
   return { count, isErased: await eraseDeletedRows(database) };
 }
 
-/** Deletes submissions in parts, between which the process serves visitors. @returns their number */
+/** Deletes submissions in batches, between which the process serves visitors. @returns their number */
 async function deleteSubmissions(database: Kysely<Tables>, contact: string): Promise<number> {
   const ids = database.selectFrom("submission").select("id").where("contact", "=", contact).limit(partSize);
   const { numDeletedRows } = await database.deleteFrom("submission").where("id", "in", ids).executeTakeFirst();

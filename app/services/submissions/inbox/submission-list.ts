@@ -27,21 +27,21 @@ export type Filter = {
   idOrReference?: string;
   contact?: string;
   status?: DeliveryStatus;
-  /** Earliest time of submission, in milliseconds since the epoch. */
+  /** Earliest time of submission, in epoch milliseconds. */
   since?: number;
-  /** End of the time of submission (exclusive), in milliseconds since the epoch. */
+  /** End of the time of submission (exclusive), in epoch milliseconds. */
   before?: number;
-  /** Words in fields, products, notes or reference, ignoring case and width; or the contact. */
+  /** Words in fields, products, notes or reference, in any case and width; or the contact. */
   text?: string;
 };
 
 /**
- * Number of submissions in a part: at most 1.3 MB, because a request has at most 64 KB. Between two parts the process
+ * Number of submissions read at once: at most 1.3 MB, because a request has at most 64 KB. In between the process
  * serves visitors.
  */
 export const partSize = 20;
 
-/** Number of texts compared without interruption, after which the process serves visitors. */
+/** Number of texts compared before the process serves visitors. */
 const comparedRows = 200;
 
 export const pageSize = 30;

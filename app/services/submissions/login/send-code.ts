@@ -10,7 +10,7 @@ import {
   type Mailer,
 } from "../outbox/mail.ts";
 
-/** Milliseconds before each attempt. Their sum is well below a code's lifetime. */
+/** Milliseconds before each attempt, together well below a code's lifetime. */
 const retryDelaysMs = [0, 5000, 30_000];
 
 /** Callers don't await a mail, so neither the response nor its duration reveals whether a code was sent. */
@@ -36,7 +36,7 @@ export function createRetryingMailer(
 
 /** A code that can't be sent isn't issued. */
 export type CodeSender = {
-  /** Without a mail server codes are only written to the server's log. */
+  /** Without a mail server codes are only in the server's log. */
   delivery: "mail" | "log";
   canReach(account: string): boolean;
   send(account: string, code: string, locale: Locale): void;

@@ -17,15 +17,15 @@ export type OutboxMessage = {
   createdAt: string;
   payload: Record<string, unknown>;
   idempotencyKey: string;
-  /** Request id for the log: the visitor's at the first attempt, a new one at each later attempt. */
+  /** Request id for the log: the visitor's at the first attempt, later new ones. */
   requestId: string;
   /** Token of the visitor, only at the first attempt. */
   token?: string;
   /** Lines that replace a submission's; the first is the subject. */
   reminder?: readonly string[];
   /**
-   * Records that the message may arrive from now on, and the response's maximum time. If the process ends meanwhile,
-   * the delivery is uncertain.
+   * Records that the message may arrive from now on, and the maximum time until the response. If the process ends
+   * meanwhile, the delivery is uncertain.
    */
   expectAnswer(maxMs: number): Promise<void>;
 };
@@ -103,7 +103,7 @@ export async function storeOwnMessage(
 /** Minimum milliseconds of a lease; then another process may retry. */
 const minLeaseMs = 30_000;
 
-/** Milliseconds by which the lease exceeds the longest call, for other work. */
+/** Milliseconds by which the lease exceeds the longest call. */
 const leaseMarginMs = 10_000;
 
 const batchSize = 10;
@@ -132,7 +132,9 @@ export function createDelivery(
     for (const result of deliveryResults) deliveries.inc({ destination, result }, 0);
   }
 
-  /** Claims up to ten due deliveries of a destination, or all of a submission: no other process attempts them. */
+  /**
+   * Claims up to ten due deliveries of a destination, or all of a submission, so that no other process attempts them.
+   */
   async function claimDeliveries(of: { destination: DestinationName } | { submission_id: string }) {
     const time = toTime(now());
     const isClaimable = (expression: ExpressionBuilder<Tables, "delivery">) => {
@@ -156,7 +158,7 @@ export function createDelivery(
     return (
       database
         .updateTable("delivery")
-        // Counted before the attempt, so a crash counts too.
+        // Counted before the attempt, so that a crash counts, too.
         .set((column) => ({ lease_until: toTime(time + leaseMs), attempts: column("attempts", "+", 1) }))
         .where("delivery.submission_id", "in", dueDeliveries)
         .where(isClaimable)
@@ -222,7 +224,7 @@ export function createDelivery(
   }
 
   return {
-    /** Delivers to one destination: a slow one doesn't delay the others. */
+    /** Delivers to one destination, so that a slow one doesn't delay others. */
     async deliverDue(destination: DestinationName): Promise<DeliveryResult[]> {
       return Promise.all((await claimDeliveries({ destination })).map((delivery) => deliver(delivery)));
     },

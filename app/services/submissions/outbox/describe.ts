@@ -13,7 +13,7 @@ export type SubmissionContent = {
   payload: Record<string, unknown>;
 };
 
-/** Maximum length of texts in a subject, displayed whole in mail lists. */
+/** Maximum characters in a subject, displayed whole in mail lists. */
 const maxTopicLength = 40;
 
 export const maxContactLength = 60;
@@ -47,7 +47,7 @@ const payloadSchema = z.object({
   items: z.array(itemSchema).catch([]),
 });
 
-/** Fields of a submission; missing or mistyped ones are empty texts. */
+/** Fields of a submission; missing or mistyped ones are empty. */
 export type SubmissionFields = z.output<typeof payloadSchema>;
 
 /** A requested item with the title that the visitor read. */
@@ -63,7 +63,7 @@ export function joinTexts(form: FormName, fields: SubmissionFields): string {
   return texts.filter(Boolean).join("\n\n");
 }
 
-/** Returns the visitor's email address; `undefined` if they gave a phone number. */
+/** Returns the visitor's email address; `undefined` for a phone number. */
 export function findEmail({ contact }: SubmissionFields): string | undefined {
   const contactAddress = normaliseContact(contact);
   return contactAddress?.includes("@") ? contactAddress : undefined;
@@ -110,7 +110,7 @@ export function formatTopic(form: FormName, fields: SubmissionFields, owner: Own
   return items.length === 1 ? item : owner.t("subject.items", { item, count: items.length });
 }
 
-/** The visitor's lines are indented: none looks like another field. */
+/** The visitor's lines are indented, so that none looks like another field. */
 export function formatDetails({ reference, kind, createdAt, payload }: SubmissionContent, owner: Owner): string[] {
   const { t, formatTime } = owner;
   const fields = readSubmissionFields(payload);

@@ -23,7 +23,7 @@ export type MailMessage = {
  */
 export type Mailer = (message: MailMessage, beforeEnd?: () => Promise<void>) => Promise<void>;
 
-/** Thrown if the message was sent, but no final response came. */
+/** Thrown if the message was sent without a final response. */
 export class NoFinalAnswerError extends Error {
   override name = "NoFinalAnswerError";
 }
@@ -31,7 +31,7 @@ export class NoFinalAnswerError extends Error {
 export async function createMailer(smtpUrl: string, limitsMs = mailLimitsMs): Promise<Mailer> {
   // A site without a mail server doesn't load the library.
   const { createTransport } = await import("nodemailer");
-  // nodemailer would parse a string as a list: a visitor could add recipients.
+  // nodemailer would parse a string as a list, to which a visitor could add recipients.
   const toMailbox = (address: string) => ({ name: "", address });
   return async ({ from, to, replyTo, ...rest }, beforeEnd) => {
     const mailboxes = { from: toMailbox(from), to: toMailbox(to), replyTo: replyTo && toMailbox(replyTo) };
@@ -92,7 +92,7 @@ function toHeaderAddress(address: string): string | undefined {
     : undefined;
 }
 
-/** Replies go to the visitor if they gave an email address. */
+/** Replies go to the visitor's email address, if any. */
 export function createMailDestination(send: Mailer, to: string, owner: Owner): Destination {
   return async (message) => {
     const email = findEmail(readSubmissionFields(message.payload));
@@ -104,7 +104,7 @@ export function createMailDestination(send: Mailer, to: string, owner: Owner): D
       replyTo,
       subject: message.reminder?.[0] ?? formatSubject(message, owner),
       text: message.reminder?.slice(2).join("\n") ?? formatBody(message, owner.t(advice), owner),
-      // The message id never changes, so mail servers can drop duplicates.
+      // The message id never changes, so that mail servers can drop duplicates.
       messageId: `<${message.id}@${to.split("@")[1]}>`,
     };
     try {
@@ -118,7 +118,7 @@ export function createMailDestination(send: Mailer, to: string, owner: Owner): D
   };
 }
 
-/** Formats plain text: mail programs link addresses and phone numbers. */
+/** Formats plain text, in which mail programs link addresses and phone numbers. */
 function formatBody(message: OutboxMessage, advice: string, owner: Owner): string {
   const url = owner.getMessageUrl(message.reference);
   const instruction = url ? [owner.t("mail.desk", { url })] : [];

@@ -3,7 +3,7 @@ import { getCounter } from "#app/services/runtime/metrics.ts";
 import type { Tables } from "../database/tables.ts";
 import { toTime } from "../database/time.ts";
 
-/** Milliseconds for which purges are stored, beyond their signature's, to prevent replays. */
+/** Milliseconds for which purges are stored against replays, beyond their signature's. */
 export const purgeRetentionMs = 15 * 60 * 1000;
 
 const purgesTotal = getCounter({
@@ -11,7 +11,7 @@ const purgesTotal = getCounter({
   help: "Purges of the caches of this node, by the owner's system, a release or a date in the content",
 });
 
-/** One process receives a purge; all that share the database apply it. */
+/** One process receives a purge, and all that share the database apply it. */
 export function createPurges(database: Kysely<Tables>, { now = Date.now }: { now?: () => number } = {}) {
   const listeners: ((tags: readonly string[]) => void)[] = [];
   /** Time of each purge that this process applied, by signature. */

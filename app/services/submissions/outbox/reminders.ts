@@ -7,7 +7,7 @@ import { countSubmissions, selectRows, type RowFilter } from "../inbox/submissio
 import { storeOwnMessage, type Destination } from "./delivery.ts";
 import { readSubmissionFields, toSingleLine, truncate } from "./describe.ts";
 
-/** Age in milliseconds from which an open submission is reported. */
+/** Milliseconds after which an open submission is reported. */
 const waitingAfterMs = 24 * 60 * 60 * 1000;
 
 /** Limits that keep the message short enough for a robot. */
@@ -41,7 +41,7 @@ export function createReminders(
   };
 }
 
-/** Names are read at each attempt, so the outbox stores none. Another day's reminder is dropped. */
+/** Names are read at each attempt, so that the outbox stores none. Another day's reminder is dropped. */
 export function withReminders(
   destination: Destination,
   database: Kysely<Tables>,

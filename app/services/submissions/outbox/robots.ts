@@ -62,7 +62,7 @@ function signUrl(url: string, secret: string, time: number): string {
   return signedUrl.href;
 }
 
-/** The services respond with status 200 to errors, too, with an `errcode`. */
+/** The services respond to errors with status 200, too, and an `errcode`. */
 async function readRobotResult(
   response: Response,
   { rateLimitCode, rateLimitMs }: RobotService,
@@ -80,7 +80,7 @@ async function readRobotResult(
 /** A long message is truncated, with a note on where to read the rest. */
 function formatContent(message: OutboxMessage, maxBytes: number, owner: Owner): string {
   const lines = message.reminder ?? [formatSubject(message, owner), "", ...formatDetails(message, owner)];
-  // WeCom reads `<@all>` as a mention, even in a visitor's text.
+  // WeCom treats `<@all>` as a mention, even in a visitor's text.
   const content = lines.join("\n").replaceAll("<@", "< @");
   if (message.reminder) return truncateToBytes(content, maxBytes);
   const url = owner.getMessageUrl(message.reference);
