@@ -138,7 +138,6 @@ function readTableRow(
 const amountEnd = new RegExp(`[\\d.,'\\s半${numerals}]$`, "u");
 
 /** Adds a heading's unit to a quantity without one. */
-/** Adds a heading's unit to a quantity without one. */
 export const addUnit = (quantity: string, unit: string) =>
   unit === "" || quantity === "" || !amountEnd.test(quantity) ? quantity : `${quantity} ${unit}`;
 
