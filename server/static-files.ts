@@ -74,7 +74,7 @@ export function createStaticFiles(
     const name = findIcon(request.path) ?? decodeFilePath(request.path);
     const folder = [listContentFiles(), buildFiles].find(({ files }) => files.has(name));
     const file = folder?.files.get(name);
-    if (!file && !isNeverAPage(request.path)) return next();
+    if (!file && !isProgramPath(request.path)) return next();
     response.locals.route = "files";
     if (folder && file) await sendFile(request.headers["accept-encoding"], response, folder.root, file);
     else sendText(response, 404, "Not Found");
@@ -88,7 +88,7 @@ function findIcon(path: string): string | undefined {
 }
 
 /** Whether only programs request a path, for which the 404 page is pointless. */
-function isNeverAPage(path: string): boolean {
+function isProgramPath(path: string): boolean {
   return (
     /^\/(?:assets|builds|\.well-known)\//.test(path) ||
     /^\/(?:ads|app-ads|humans|security|llms)\.txt$|^\/(?:browserconfig|crossdomain)\.xml$/.test(path) ||

@@ -72,7 +72,7 @@ export async function loadBatches(context: Context, kind: Kind, product: string)
       return { id: row.id, produced: row.produced, state, sentence };
     }),
     latest: latest && (await loadLatestBatch(context, latest.id)),
-    noBatch: rows.length > 0 && !latest ? sayNoBatch(context, "noCurrent") : undefined,
+    noBatch: rows.length > 0 && !latest ? describeNoBatch(context, "noCurrent") : undefined,
     recalls: recalls.filter((recall) => recall.product === product),
   };
 }
@@ -107,7 +107,7 @@ export type BatchExample = { id: string; product?: string; state: BatchState; wo
 /** Text in place of a batch, and the contact link's label. */
 export type NoBatch = { text: string; ask: string };
 
-function sayNoBatch(context: Context, key: "noCurrent" | "place"): NoBatch {
+function describeNoBatch(context: Context, key: "noCurrent" | "place"): NoBatch {
   const t = getT(context, "loader");
   return { text: t(`batches.${key}`), ask: t("batches.ask") };
 }
@@ -121,7 +121,7 @@ export async function loadBatchExample(
   const { rows = [] } = (await api.optional(api.batches.list({}))) ?? {};
   if (rows.length === 0) return undefined;
   const newest = await findReleased(context, rows);
-  if (!newest) return { none: sayNoBatch(context, "place") };
+  if (!newest) return { none: describeNoBatch(context, "place") };
   const { id, product } = newest;
   const { state, word } = describeBatch(context, newest);
   return { example: removeUndefined({ id, product: product?.title, state, word }) };

@@ -39,9 +39,9 @@ export async function findByItemNumbers(api: Api, numbers: readonly string[]): P
       similar.find(({ sku = "" }) => toExactKey(sku) === toExactKey(normaliseItemNumber(number))) ?? similar[0];
     if (row) found.set(number, row.id);
   }
-  const sought = new Set(keys.values());
+  const searchedKeys = new Set(keys.values());
   // A backend that ignores the parameter returns other products.
-  if ([...rowsByKey.keys()].every((key) => sought.has(key))) return found;
+  if ([...rowsByKey.keys()].every((key) => searchedKeys.has(key))) return found;
   const missing = [...keys.keys()].filter((number) => !found.has(number)).slice(0, maxSearched);
   await mapInBatches(
     missing,

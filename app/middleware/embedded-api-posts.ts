@@ -11,7 +11,7 @@ const paths: ReadonlySet<string> = new Set(
 );
 
 /** Responds to the API's POST calls, which send JSON, unlike forms with the same URL. */
-export const answerEmbeddedApiPosts: MiddlewareFunction<Response> = async ({ request, url, context }, next) => {
+export const respondToApiPosts: MiddlewareFunction<Response> = async ({ request, url, context }, next) => {
   const { method, headers } = request;
   const sendsJson = method === "POST" && headers.get("Content-Type")?.startsWith("application/json");
   if (!sendsJson || !paths.has(url.pathname)) return next();

@@ -1,7 +1,7 @@
 import type { Route } from "./+types/files";
 import { api } from "../middleware/api.ts";
-import { answerEmbeddedApiPosts } from "../middleware/embedded-api-posts.ts";
+import { respondToApiPosts } from "../middleware/embedded-api-posts.ts";
 import { redirects } from "../middleware/redirects.ts";
 
 /** Middleware of files and endpoints, which don't depend on the visitor. */
-export const middleware: Route.MiddlewareFunction[] = [redirects, answerEmbeddedApiPosts, api];
+export const middleware: Route.MiddlewareFunction[] = [redirects, respondToApiPosts, api];

@@ -6,7 +6,7 @@ import { SharedElement } from "../components/motion/shared-element.tsx";
 import { api } from "../middleware/api.ts";
 import { backendDrafts } from "../middleware/backend-drafts.ts";
 import { contentFiles } from "../middleware/content-files.ts";
-import { answerEmbeddedApiPosts } from "../middleware/embedded-api-posts.ts";
+import { respondToApiPosts } from "../middleware/embedded-api-posts.ts";
 import { language } from "../middleware/language.ts";
 import { loginGate } from "../middleware/login-gate.ts";
 import { redirects } from "../middleware/redirects.ts";
@@ -17,7 +17,7 @@ import { resolveVisitor } from "../middleware/visitor.ts";
 export const middleware: Route.MiddlewareFunction[] = [
   backendDrafts,
   redirects,
-  answerEmbeddedApiPosts,
+  respondToApiPosts,
   resolveVisitor,
   contentFiles,
   api,

@@ -21,7 +21,7 @@ export async function checkBackend(target: Target, shouldWrite = false): Promise
   const results: { probe: Probe; rows: Rows }[] = [];
   for (const locale of localeCodes) {
     const probe = createProbe(target, locale);
-    results.push({ probe, rows: await checkReading(probe) });
+    results.push({ probe, rows: await checkReads(probe) });
     await checkRefusals(probe);
   }
   const [first, ...others] = results;
@@ -30,7 +30,7 @@ export async function checkBackend(target: Target, shouldWrite = false): Promise
   return mergeFindings(results.flatMap(({ probe }) => probe.findings));
 }
 
-async function checkReading(probe: Probe): Promise<Rows> {
+async function checkReads(probe: Probe): Promise<Rows> {
   const settings = await probe.load("setting.list", {});
   const rows: Rows = new Map();
   if (settings) rows.set("setting.list", [{ id: "", title: settings.siteName, lang: settings.lang }]);

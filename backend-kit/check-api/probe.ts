@@ -57,18 +57,18 @@ export function createProbe({ base, paths, token, timeoutMs }: Target, locale: L
     const signal = AbortSignal.timeout(timeoutMs);
     const context = { locale, token, requestId: randomUUID() };
     const options = { signal, ...(method === "POST" && { idempotencyKey: idempotencyKey ?? randomUUID() }) };
-    const reportAnswer = (remark: Remark) => report(key, { example: successExample, request, ...remark });
+    const reportResponse = (remark: Remark) => report(key, { example: successExample, request, ...remark });
     try {
       const sent = buildRequest(method, base + (paths[key] ?? path), request, context, options);
       const response = await httpFetch(sent, { signal });
       const body = await readUpTo(response.body, maxResponseBytes);
       if (!body) throw new ResponseTooLargeError(maxResponseBytes);
-      return readEnvelope(response, new TextDecoder().decode(body), reportAnswer);
+      return readEnvelope(response, new TextDecoder().decode(body), reportResponse);
     } catch (error) {
       if (signal.aborted) timedOut.add(key);
       const reason = signal.aborted ? ` within ${timeoutMs / 1000} s` : `: ${describeConnectionError(error)}`;
       const found = error instanceof ResponseTooLargeError ? error.message : `no answer${reason}`;
-      reportAnswer({ level: "wrong", path: "answer", found });
+      reportResponse({ level: "wrong", path: "answer", found });
       return undefined;
     }
   }

@@ -5,7 +5,7 @@ import sharp from "sharp";
 import { describe, expect, inject, test } from "vitest";
 import { post } from "../setup/guestbook-form.ts";
 import { requestPlain } from "../setup/plain-http.ts";
-import { takeVersion } from "#app/services/desk/editor/editor-versions.ts";
+import { splitVersion } from "#app/services/desk/editor/editor-versions.ts";
 import { setUpDeskSite } from "../setup/desk-site.ts";
 import { testPhoto } from "../setup/test-photo.ts";
 
@@ -126,7 +126,7 @@ test("files are listed, read and saved, with a line in the log", async () => {
   const sha = await getSha();
   const read = await send(`${repository}/file-contents?ref=main`, { files: [path] });
   const [{ content: text }] = (await read.json()) as [{ content: string }];
-  const { text: own, version } = takeVersion(path, Buffer.from(text, "base64").toString());
+  const { text: own, version } = splitVersion(path, Buffer.from(text, "base64").toString());
   expect([own, version?.slice(0, 40)]).toEqual([readFileSync(file, "utf8"), sha]);
   expect((await send(`${repository}/contents`, createEdit(sha))).status).toBe(201);
   expect(await (await get("/desk")).text()).toContain("最近保存：产品 · 黄芪（");

@@ -91,12 +91,12 @@ export function FocusTitle() {
   const isHistoryNavigation = useNavigationType() === "POP";
   const isLink = (state as Partial<typeof followedLinkState> | null)?.isFollowedLink === true;
   const lastPathname = useRef(pathname);
-  const hasMovedOn = useHasMovedOn();
+  const hasFocusMoved = useHasFocusMoved();
   useEffect(() => {
     const isNew = isLink || lastPathname.current !== pathname;
     lastPathname.current = pathname;
-    if (isNew && !isHistoryNavigation && !hash && !hasMovedOn()) focusTitle();
-  }, [key, pathname, hash, isLink, isHistoryNavigation, hasMovedOn]);
+    if (isNew && !isHistoryNavigation && !hash && !hasFocusMoved()) focusTitle();
+  }, [key, pathname, hash, isLink, isHistoryNavigation, hasFocusMoved]);
   return null;
 }
 
@@ -108,7 +108,7 @@ function focusTitle(): void {
 }
 
 /** Whether the visitor typed or moved the focus during the navigation. */
-function useHasMovedOn(): () => boolean {
+function useHasFocusMoved(): () => boolean {
   const from = useRef<Element>(null);
   const hasActed = useRef(false);
   useEffect(() => {

@@ -17,19 +17,19 @@ type QuotationFormProps = {
   /** Message text that the site fills in. */
   message?: string | undefined;
   /** Number of order-sheet lines added. */
-  settled?: string | undefined;
+  outcome?: string | undefined;
   result: QuotationResult | undefined;
 };
 
 /** Renders inquiry list and quotation request as one form, so changing the list keeps the other fields. */
-export function QuotationForm({ formKey, rows, message, settled, result }: QuotationFormProps) {
+export function QuotationForm({ formKey, rows, message, outcome, result }: QuotationFormProps) {
   const { t } = useTranslation("forms");
   const { search } = useLocation();
   useEffect(() => saveListedItems(rows.map(({ id }) => id)), [rows]);
   const errors = rows
     .filter(({ problem }) => problem)
     .map((row) => ({ text: createQuantityError(t, row), id: `quantity-${row.id}` }));
-  const { text = result ? undefined : settled, problems = errors } = result?.settled ?? {};
+  const { text = result ? undefined : outcome, problems = errors } = result?.outcome ?? {};
   // The order sheet's lines have arrived.
   useEffect(() => (text ? deleteDraft("sheet") : undefined), [text]);
   return (

@@ -20,7 +20,7 @@ export function RecallLink({ recall: { id, title, date, lang } }: { recall: Reca
   );
 }
 
-const maxNamed = 3;
+const maxListed = 3;
 
 /** Lists the latest recalls below the header of every page. */
 export function RecallLine() {
@@ -31,11 +31,11 @@ export function RecallLine() {
     <aside className={styles["line"]} aria-label={t("recall.label")}>
       <div className="page-width">
         <BatchState state="recalled">{t("recall.recalled")}</BatchState>
-        {recalls.slice(0, maxNamed).map((recall) => (
+        {recalls.slice(0, maxListed).map((recall) => (
           <RecallLink key={recall.id} recall={recall} />
         ))}
         <span>{recalls[0]!.advice}</span>
-        {recalls.length > maxNamed && <SiteLink to={href("/batch")}>{t("recall.all")}</SiteLink>}
+        {recalls.length > maxListed && <SiteLink to={href("/batch")}>{t("recall.all")}</SiteLink>}
       </div>
     </aside>
   );

@@ -16,8 +16,8 @@ export function LanguageOffer() {
   const [offeredLocale, setOffered] = useState<Locale>();
   useEffect(() => {
     const preferred = findAcceptedLocale(navigator.languages.join(","));
-    const isDecided = hasStoredLocale(document.cookie) || isDismissed();
-    setOffered(preferred === current || isDecided ? undefined : preferred);
+    const hasChosen = hasStoredLocale(document.cookie) || isDismissed();
+    setOffered(preferred === current || hasChosen ? undefined : preferred);
   }, [current]);
   if (!offeredLocale || !pageLocales.includes(offeredLocale)) return null;
   const texts = locales[offeredLocale].offer;

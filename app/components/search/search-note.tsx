@@ -27,7 +27,7 @@ export function SearchNote({ q, path, name, remark }: SearchNoteProps) {
   );
 }
 
-export function NearNames({ names = [] }: { names?: string[] | undefined }) {
+export function SimilarNames({ names = [] }: { names?: string[] | undefined }) {
   const { t } = useTranslation("searching");
   if (names.length === 0) return null;
   return (

@@ -202,8 +202,8 @@ export async function editBasket({ request, context }: Call, edit: EditBasket, e
   const cookieId = readBasketId(request);
   const { id, ...basket } = await baskets.change(cookieId, edit, editNotes);
   const count = basket.items.length;
-  const isNothing = cookieId === undefined && count + basket.formulas.length === 0 && basket.unread === "";
-  return { ...basket, headers: new Headers(isNothing ? [] : createBasketCookies(id, count, isSecure)) };
+  const isEmptyList = cookieId === undefined && count + basket.formulas.length === 0 && basket.unread === "";
+  return { ...basket, headers: new Headers(isEmptyList ? [] : createBasketCookies(id, count, isSecure)) };
 }
 
 async function tryEditBasket(

@@ -24,7 +24,7 @@ import {
   createLimitedResponse,
 } from "./action.server.ts";
 import { addFormula, loadListWords, loadPrescription, readWrittenMessage } from "./formula.server.ts";
-import { describeSettled, fillFromSheet } from "./sheet.server.ts";
+import { describeAddedLines, addFromSheet } from "./sheet.server.ts";
 import { readForm } from "#app/http/forms/receive-form.ts";
 import { AskLink } from "#app/components/item/ask-link.tsx";
 import { SiteLink } from "#app/components/ui/site-link.tsx";
@@ -55,7 +55,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
     rows: rows.map((row) => ({ ...row, note: getNotes(row).filter(Boolean).join(" · ") })),
     prescription,
     message,
-    settled: describeSettled(context, url),
+    outcome: describeAddedLines(context, url),
     formKey: randomUUID(),
   };
 }
@@ -70,7 +70,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   if (seconds > 0) return createLimitedResponse(form, seconds);
   if (form.get("intent") === "add") return addToBasket(call);
   if (form.get("intent") === "formula") return addFormula(call);
-  if (form.get("intent") === "sheet") return fillFromSheet(call);
+  if (form.get("intent") === "sheet") return addFromSheet(call);
   if (form.get("intent") === "send" && !form.has("remove")) return sendQuotation(call);
   return changeBasket(call, await readWrittenMessage(call));
 }

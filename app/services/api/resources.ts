@@ -136,7 +136,7 @@ export function createBatchesResource(read: ReadCall) {
 }
 
 /** Creates the login calls, uncached. A code is valid only in its `browser`. */
-export function createAuthResource(call: Call, { token: _none, ...context }: CallContext) {
+export function createAuthResource(call: Call, { token: _token, ...context }: CallContext) {
   return {
     /** @returns seconds for which the code is valid */
     code: async (account: string, browser: string) =>

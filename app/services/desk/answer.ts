@@ -20,8 +20,8 @@ export function createReplyMailto(email: string, { reference, kind, payload }: S
   const fields = readSubmissionFields(payload);
   const name = truncate(toSingleLine(fields.name), maxNameLength);
   const subject = encode(owner.t("desk.answer.subject", { reference, context: kind }));
-  const beginning = encode(owner.t("desk.answer.beginning", { name, context: kind }));
-  const url = `mailto:${encode(email).replace("%40", "@")}?subject=${subject}&body=${beginning}`;
+  const salutation = encode(owner.t("desk.answer.beginning", { name, context: kind }));
+  const url = `mailto:${encode(email).replace("%40", "@")}?subject=${subject}&body=${salutation}`;
   return url + quote(joinTexts(kind, fields) || formatTopic(kind, fields, owner), maxUrlLength - url.length);
 }
 

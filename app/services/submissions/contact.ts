@@ -85,7 +85,7 @@ export function createCallAddress(input: string): string {
 
 /** DNS limits a domain's labels in ASCII, as they are looked up. */
 function isEmail(text: string): boolean {
-  if (!emailPattern.test(text) || hasGluedWords(text)) return false;
+  if (!emailPattern.test(text) || hasAdjoiningWords(text)) return false;
   const domain = domainToASCII(text.slice(text.indexOf("@") + 1));
   const labels = domain.split(".");
   return domain.length <= 253 && labels.every(({ length }) => length <= 63) && labels.at(-1)!.length >= 2;
@@ -98,7 +98,7 @@ const otherLetter = /(?!\p{scx=Latin})\p{L}/u;
  * Whether words of a sentence adjoin an address: `邮箱a@b.com`, `a@b.com谢谢`. A name has one script, with digits only if
  * the domain has that script too; so has the domain's last label.
  */
-function hasGluedWords(text: string): boolean {
+function hasAdjoiningWords(text: string): boolean {
   const [name = "", domain = ""] = text.split("@");
   const isMixed = (part: string, ascii: RegExp) => otherLetter.test(part) && ascii.test(part);
   return (

@@ -131,10 +131,10 @@ export function normalisePath(path: string): string | undefined {
   const address = decodePath(path);
   if (address.length > maxPathLength || /\p{C}/u.test(address)) return undefined;
   const text = decodeAll(address);
-  const isOfPrograms = reservedPattern.test(text) || probePattern.test(text) || filePattern.test(text);
+  const isProgramPath = reservedPattern.test(text) || probePattern.test(text) || filePattern.test(text);
   const parents = text.toLowerCase().split("/").slice(0, -1);
   // Old addresses contain dates and article numbers.
-  return isOfPrograms || parents.some((part) => ownPattern.test(part)) || isPersonal(text, { maxDigits: 8 })
+  return isProgramPath || parents.some((part) => ownPattern.test(part)) || isPersonal(text, { maxDigits: 8 })
     ? undefined
     : address;
 }

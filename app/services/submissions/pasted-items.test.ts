@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { toItemKey } from "../api/contract/item-number.ts";
 import { limits } from "../api/contract/limits.ts";
-import { listItemNumbers, readPastedItems, settleItems } from "./pasted-items.ts";
+import { listItemNumbers, readPastedItems, resolveItems } from "./pasted-items.ts";
 import { readPastedLines } from "./pasted-lines.ts";
 
 const products = new Map(["QG-P-0101", "QG-P-0102"].map((number) => [toItemKey(number), number]));
@@ -17,7 +17,7 @@ function read(text: string) {
 function settle(text: string, minimum = 1) {
   const wanted = read(text).map((item) => ({ ...item, id: item.number && products.get(toItemKey(item.number)) }));
   const kg = new Map([...minimums.keys()].map((id) => [id, { quantity: minimum, unit: "kg" }]));
-  const { items, quantities } = settleItems(wanted, kg);
+  const { items, quantities } = resolveItems(wanted, kg);
   return { outcomes: items.map(({ outcome }) => outcome), quantities: [...quantities.values()] };
 }
 

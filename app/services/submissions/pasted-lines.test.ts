@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createList, createRandom, listFilledLines } from "#tests/setup/random-lists.ts";
 import { toItemKey } from "../api/contract/item-number.ts";
-import { listItemNumbers, outcomes, readPastedItems, settleItems } from "./pasted-items.ts";
+import { listItemNumbers, outcomes, readPastedItems, resolveItems } from "./pasted-items.ts";
 import { readPastedLines } from "./pasted-lines.ts";
 
 const cases = 3000;
@@ -27,7 +27,7 @@ test(`in ${cases} random lists each line that isn't empty has exactly one outcom
     const wanted = itemsOfLines
       .flat()
       .map(({ number = "", ...item }) => ({ ...item, id: products.get(toItemKey(number)) }));
-    const { items, quantities } = settleItems(wanted, minimums);
+    const { items, quantities } = resolveItems(wanted, minimums);
     expect(items.length, text).toBe(wanted.length);
     for (const { outcome, id, problem, reason } of items) {
       found.add(outcome);

@@ -50,8 +50,8 @@ const dividers = /[\u2460-\u249b\u24ea-\u24ff\u2776-\u2793\u3251-\u325f\u32b1-\u
 function createLine(line: string, numberText = line): PastedLine {
   // Text of several columns isn't one number.
   const plain = normaliseLine(expandFractions(numberText.replace(dividers, " ; ").replaceAll("_", "-")));
-  const glued = plain.replace(/(?<=\d)x(?=\d{1,5}\b)/gi, " x");
-  return { text: line, plain: glued, groups: listWords(glued.slice(0, maxReadLength)) };
+  const spaced = plain.replace(/(?<=\d)x(?=\d{1,5}\b)/gi, " x");
+  return { text: line, plain: spaced, groups: listWords(spaced.slice(0, maxReadLength)) };
 }
 
 const quantityWords =

@@ -155,8 +155,8 @@ describe.each(storages)("%s", (storage) => {
     const database = await freshDatabase.open();
     const repository = createRepository(database, ["mail"]);
     const { id } = await repository.store({ kind: "guestbook", payload: {}, contact: "x", idempotencyKey: "k" });
-    const mail: Destination = async ({ expectAnswer }) => {
-      await expectAnswer(1000);
+    const mail: Destination = async ({ expectResponse }) => {
+      await expectResponse(1000);
       return { status: "uncertain", message: "no answer" };
     };
     const { deliverNow } = createDelivery(database, { mail }, createRecordingLog());

@@ -11,7 +11,7 @@ type Context = Readonly<RouterContextProvider>;
 const deskPath = /^\/desk(?:\/(?!(?:login|logout|link)\b)[\w/-]*)?(?:\?[\w/.=&%+-]*)?$/;
 
 /** @param to page to redirect to after the login */
-export function openSession(context: Context, { account, token, known }: IssuedLogin, to = ""): Response {
+export function openSession(context: Context, { account, token, browserToken }: IssuedLogin, to = ""): Response {
   const { desk } = getDeskVisit(context);
   const { isSecure } = getServices(context);
   desk.log.info({ requestId: getRequestId(context), account }, "desk: login");
@@ -19,7 +19,7 @@ export function openSession(context: Context, { account, token, known }: IssuedL
     status: 303,
     headers: [
       createDeskCookie(deskCookies.session, token, sessionLifetimesMs.desk.absolute / 1000, isSecure),
-      createDeskCookie(deskCookies.known, known, sessionLifetimesMs.deskBrowser.absolute / 1000, isSecure),
+      createDeskCookie(deskCookies.known, browserToken, sessionLifetimesMs.deskBrowser.absolute / 1000, isSecure),
     ],
   });
 }

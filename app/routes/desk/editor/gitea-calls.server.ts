@@ -37,7 +37,7 @@ const maxSentBytes = 20 * 2 ** 20;
 const fileListSchema = z.object({ files: z.array(z.string().max(500)).max(pageSize) });
 
 /** Responds to the editor's Gitea API calls that read: https://docs.gitea.com/api */
-export async function answerRead({ params, context }: Args): Promise<Response> {
+export async function respondToRead({ params, context }: Args): Promise<Response> {
   const path = params["*"];
   const { desk, account } = getContentDesk(context);
   const store = desk.openContent();
@@ -88,7 +88,7 @@ function catchRefusal<Result>(read: () => Result): Result | undefined {
 }
 
 /** Responds to the editor's calls that read many files, or save. */
-export async function answerWrite({ request, params, context }: Args & { request: Request }): Promise<Response> {
+export async function respondToWrite({ request, params, context }: Args & { request: Request }): Promise<Response> {
   const path = params["*"];
   if (request.method !== "POST") return refuse(404);
   if (!request.headers.get("Content-Type")?.startsWith("application/json")) throw data(null, { status: 415 });

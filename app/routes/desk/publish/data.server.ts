@@ -22,7 +22,7 @@ import { respond, resultContext, writeShownPart, type PublishView } from "./acti
 type Context = Readonly<RouterContextProvider>;
 
 /** Maximum milliseconds before the response; the page polls for slower results. */
-const maxLookMs = 600;
+const maxCheckMs = 600;
 
 /**
  * Loads the changes that publishing would make, or the mistakes; during a check, the last result. A task of this
@@ -35,10 +35,10 @@ export async function loadPublication(url: URL, context: Context) {
   if (running && !running.result) return { progress: describeProgress(running.facts.work, context, running.since) };
   const outcome = running?.result && respond(context, running.facts, running.result);
   if (outcome instanceof Response) throw outcome;
-  const shown = context.get(resultContext) ?? (await publishing.look(owner.locale, maxLookMs));
-  const lookedAt = "time" in shown && shown.time !== undefined ? owner.formatSortableTime(shown.time) : undefined;
+  const shown = context.get(resultContext) ?? (await publishing.awaitCheck(owner.locale, maxCheckMs));
+  const checkedAt = "time" in shown && shown.time !== undefined ? owner.formatSortableTime(shown.time) : undefined;
   const isChecking = "isChecking" in shown && shown.isChecking;
-  const progress = isChecking ? { ...describeProgress("check", context), lookedAt } : undefined;
+  const progress = isChecking ? { ...describeProgress("check", context), lookedAt: checkedAt } : undefined;
   const { result } = shown;
   if (!result) return { progress };
   const undoTo = "undoTo" in result ? result.undoTo : undefined;
@@ -82,8 +82,8 @@ export function describeResult({ result, chosen, problem }: PublishView, context
   const { desk, owner } = getDesk(context);
   const edits = new Map(desk.listEdits().map((edit) => [edit.part, edit]));
   const drafts = "changes" in result ? result : { changes: [], files: [], hidden: 0 };
-  const left = new Set(getPublishing(context).listLeft());
-  const isChosen = (part: string) => chosen?.includes(part) ?? !left.has(part);
+  const unselected = new Set(getPublishing(context).listUnselected());
+  const isChosen = (part: string) => chosen?.includes(part) ?? !unselected.has(part);
   const release = "id" in result ? result.id : undefined;
   return {
     outcome: result.outcome,

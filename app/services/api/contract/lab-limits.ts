@@ -116,7 +116,7 @@ const wordsOfLimit =
 const otherNumber = /^[<>≤≥≈~约]?\s*[+−-]?\d+(?:\.\d+)?\s*[±×x*/:;；、^(]/;
 
 /** Matches a number-like beginning, also with letters instead of digits. */
-const numberLike = /^[<>≤≥≈~约]?\s*[+−-]?(?:[.\d]|[OoIl]+[.\d])/;
+const numberLikePattern = /^[<>≤≥≈~约]?\s*[+−-]?(?:[.\d]|[OoIl]+[.\d])/;
 
 /**
  * Whether a result is neither a number nor words that match its limit, such as `0.0.6`, `9,2%`, `1O.5%`, or is
@@ -129,7 +129,7 @@ export function isUnclear({ limit = "", result }: Pick<Result, "limit" | "result
   if (limitRange && range && range.min < 0 && range.min > -Infinity)
     return limitRange.max >= 0 && (limitRange.min >= 0 || limitRange.min === -Infinity);
   if (text === "" || range || otherNumber.test(text)) return false;
-  if (numberLike.test(text)) return true;
+  if (numberLikePattern.test(text)) return true;
   return limitRange !== undefined && ![isNotDetected, wordsOfLimit].some((words) => words.test(text));
 }
 

@@ -223,7 +223,7 @@ const vagueQuantity = new RegExp(
 const onlySigns = /^[\s,;:.()。、]*(?![\s,;:.()。、])[^\p{L}\p{N}]+$/u;
 
 /** Matches words that correct or sum up other lines. */
-const aboutOthers =
+const correctionWords =
   /合计|总计|共计|小计|更正|改[成为]|(?<![a-z])(?:sub)?total(?![a-z])|(?<![a-z])(?:correction|corrected|instead)(?![a-z])/;
 
 /** Matches signs and words that change an adjacent amount: 2又1/2吨, 一吨二, 五六吨, `20+30`, 50…60, ≥30, 50公斤/月. */
@@ -250,7 +250,7 @@ function hasUnknownUnit(amount: string, after: string): boolean {
 }
 
 /** Whether an amount is a sum followed by more text: 2吨 25kg/袋. */
-const isSumOfMore = (amount: string, after: string) =>
+const isPartialSum = (amount: string, after: string) =>
   (amount.match(/[\d半]\s*\p{L}/gu)?.length ?? 0) > 1 && !/[x×✕*]/.test(amount) && /^\s*[^\s,;()]/.test(after);
 
 /** A text's quantity as typed, if any, and the rest. */
@@ -260,7 +260,7 @@ export type TypedQuantity = { typed?: string; rest: string };
 export function findQuantity(text: string): TypedQuantity {
   // A sign next to the item number separates, but before a digit may be a decimal point.
   const plain = normalise(text.replace(/^[,;:，；：、]+/, "")).replace(perPack, "");
-  const unclear = { typed: plain.replace(/^[\s;]+/, "").trim(), rest: "" };
+  const unreadable = { typed: plain.replace(/^[\s;]+/, "").trim(), rest: "" };
   const amounts = [...plain.matchAll(amountInText)].flatMap(({ 0: amount, index }) => {
     const read = readAmount(amount);
     // A long number is a telephone number.
@@ -271,12 +271,12 @@ export function findQuantity(text: string): TypedQuantity {
   const [only, ...others] = usual.length > 0 ? usual : amounts;
   if (only && others.length === 0) {
     const [before, after] = [plain.slice(0, only.index), plain.slice(only.index + only.amount.length)];
-    const isOther =
-      [amountBefore.test(before), amountAfter.test(after), aboutOthers.test(plain)].includes(true) ||
+    const isChanged =
+      [amountBefore.test(before), amountAfter.test(after), correctionWords.test(plain)].includes(true) ||
       hasUnknownUnit(only.amount, after) ||
-      isSumOfMore(only.amount, after);
-    return isOther ? unclear : { typed: only.amount.trim(), rest: trimSigns(`${before} ${after}`) };
+      isPartialSum(only.amount, after);
+    return isChanged ? unreadable : { typed: only.amount.trim(), rest: trimSigns(`${before} ${after}`) };
   }
   const isVague = /\p{Nd}/u.test(plain) || vagueQuantity.test(plain) || onlySigns.test(plain);
-  return isVague ? unclear : { rest: trimSigns(plain) };
+  return isVague ? unreadable : { rest: trimSigns(plain) };
 }

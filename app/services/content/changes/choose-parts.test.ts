@@ -13,7 +13,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { testContent } from "#tests/setup/test-content.ts";
 import { createTestFolder, setUpTestFolder } from "#tests/setup/test-folder.ts";
 import { paths } from "#app/services/runtime/paths.ts";
-import { takeParts, type TakeSource } from "./choose-parts.ts";
+import { selectParts, type SelectSource } from "./choose-parts.ts";
 import { listPartNames, type Comparison } from "./compare-parts.ts";
 import { publishContent } from "../releases/publish-content.ts";
 import { openReleaseFolder, type ReleaseFolder } from "../releases/release-folder.ts";
@@ -51,8 +51,8 @@ const [product, other] = ["product/gan-cao/index.cn.md", "product/huang-qi/index
 
 /** Publishes parts, or all. @returns the outcome, the parts that weren't published before, and what was left out but is needed */
 async function publish(...parts: string[]) {
-  const takeSource: TakeSource = (...files) => takeParts(...files, new Set(parts));
-  const result = await publishContent(publisher, { by: "test", ...(parts.length > 0 && { takeSource }) });
+  const selectSource: SelectSource = (...files) => selectParts(...files, new Set(parts));
+  const result = await publishContent(publisher, { by: "test", ...(parts.length > 0 && { selectSource }) });
   const drafts = "drafts" in result ? listPartNames(result.drafts as Comparison) : undefined;
   return { needed: undefined, mistakes: [], remarks: [], ...result, drafts };
 }

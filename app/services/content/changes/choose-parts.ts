@@ -8,7 +8,7 @@ import { getPart, getPartAddress, toPartName } from "./parts.ts";
 import { sourceName, type Release } from "../releases/release.ts";
 
 /** Selects the next release's files from published and draft files. */
-export type TakeSource = (published: readonly SourceFile[], draft: readonly SourceFile[]) => SourceFile[];
+export type SelectSource = (published: readonly SourceFile[], draft: readonly SourceFile[]) => SourceFile[];
 
 /** Lists the files that a release was made from. */
 export function listPublished({ folder, files }: Pick<Release, "files"> & { folder: string }): SourceFile[] {
@@ -19,7 +19,7 @@ export function listPublished({ folder, files }: Pick<Release, "files"> & { fold
 }
 
 /** Selects the draft versions of parts with their downloads, and the published versions of the rest. */
-export function takeParts(
+export function selectParts(
   published: readonly SourceFile[],
   draft: readonly SourceFile[],
   parts: ReadonlySet<string>,
@@ -31,13 +31,13 @@ export function takeParts(
   const isNamed = (path: string) => words.includes(path) || words.includes(encodeURI(path));
   const named = draft.map(({ path }) => path).filter((path) => /^(?:content|public)\/files\//.test(path));
   const namedPaths = new Set(named.filter((path) => isNamed(path.slice(path.indexOf("/")))));
-  const isTaken = (file: SourceFile) => isChosen(file) || namedPaths.has(file.path);
+  const isSelected = (file: SourceFile) => isChosen(file) || namedPaths.has(file.path);
   // Ignores symbolic links in content/, except to text files.
   const isLink = (file: SourceFile) =>
     file.path.startsWith("content/") && !isText(file) && lstatSync(file.file).isSymbolicLink();
   return replaceFiles(
-    published.filter((file) => !isTaken(file)),
-    draft.filter((file) => isTaken(file) && !isLink(file)),
+    published.filter((file) => !isSelected(file)),
+    draft.filter((file) => isSelected(file) && !isLink(file)),
   );
 }
 

@@ -98,7 +98,7 @@ export const readPartTitle = (root: string, part: string): string | undefined =>
 
 /** @param parts parts to describe @returns descriptions for a person, without files of `public` */
 export function describeChanges(comparison: Comparison, parts = comparison.parts): ContentChange[] {
-  const titlesOf = openTitles(comparison);
+  const openKindTitles = openTitles(comparison);
   const redirected = listRedirected(comparison);
   return parts
     .filter(({ part }) => !isPublic(part))
@@ -110,7 +110,7 @@ export function describeChanges(comparison: Comparison, parts = comparison.parts
         part,
         action,
         version: hashPart(files.flatMap(({ now }) => now ?? [])),
-        fields: listFields(change, titlesOf(part.split("/")[0]!)),
+        fields: listFields(change, openKindTitles(part.split("/")[0]!)),
         isShown: isShown(files, "now"),
         ...(isUnrecalled && { isUnrecalled }),
         ...(missing.length > 0 && { missing }),

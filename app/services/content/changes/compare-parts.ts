@@ -37,7 +37,7 @@ export function getSourcePart(file: SourceFile): string {
 /** Compares parts by their hashes. @returns changed parts by name, those of `public` last */
 export function compareParts(before: readonly SourceFile[], after: readonly SourceFile[]): Comparison {
   const [old, now] = [Map.groupBy(before, getSourcePart), Map.groupBy(after, getSourcePart)];
-  const moves = listMoves(readRedirectsOf(findAmong(after)), new Set(old.keys()), new Set(now.keys()));
+  const moves = listMoves(readRedirectsOf(createFileFinder(after)), new Set(old.keys()), new Set(now.keys()));
   const moved = new Set(moves.values());
   const names = [...new Set([...old.keys(), ...now.keys()])].filter((part) => !moved.has(part)).sort();
   const { content = [], public: files = [] } = Object.groupBy(names, (part) => (isPublic(part) ? "public" : "content"));
@@ -45,7 +45,7 @@ export function compareParts(before: readonly SourceFile[], after: readonly Sour
     const from = moves.get(part);
     return comparePart(part, old.get(from ?? part) ?? [], now.get(part) ?? [], from) ?? [];
   });
-  return { before: findAmong(before), after: findAmong(after), parts };
+  return { before: createFileFinder(before), after: createFileFinder(after), parts };
 }
 
 /** @param from the former part, if its URL was changed @returns `undefined` if nothing differs */
@@ -77,7 +77,7 @@ export const hashPart = (files: readonly SourceFile[]): string =>
 export const listPartNames = ({ parts }: Comparison): string[] =>
   parts.flatMap(({ part, from }) => (from === undefined ? part : [part, from])).sort();
 
-export function findAmong(files: readonly SourceFile[]): FindFile {
+export function createFileFinder(files: readonly SourceFile[]): FindFile {
   const byName = new Map(files.map((file) => [getName(file), file.file]));
   return (path) => byName.get(path);
 }

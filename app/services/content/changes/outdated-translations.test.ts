@@ -41,7 +41,9 @@ beforeEach(() => {
 
 test("an outdated translation is found, with the new text of the other, also after later releases", () => {
   writeChinese("一句。改过的两句。三句。");
-  expect(find()).toMatchObject([{ file: texts.en, left: "en", changed: "cn", sentences: ["改过的两句。", "三句。"] }]);
+  expect(find()).toMatchObject([
+    { file: texts.en, outdated: "en", changed: "cn", sentences: ["改过的两句。", "三句。"] },
+  ]);
   publish("2026-11-12");
   publish("2026-11-13");
   expect(find()).toMatchObject([{ file: texts.en, time: Date.parse("2026-11-12T08:00:00Z") }]);
@@ -49,7 +51,7 @@ test("an outdated translation is found, with the new text of the other, also aft
 
 test("an outdated Chinese text is found, too", () => {
   writeEnglish("One. Two. Three.");
-  expect(find()).toMatchObject([{ file: texts.cn, left: "cn", changed: "en", sentences: ["Three."] }]);
+  expect(find()).toMatchObject([{ file: texts.cn, outdated: "cn", changed: "en", sentences: ["Three."] }]);
 });
 
 test("a translation that follows, at once or later, or a change that is undone, is up to date again", () => {

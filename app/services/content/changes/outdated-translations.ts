@@ -14,7 +14,7 @@ import { sourceName } from "../releases/release.ts";
 /** A text that is older than another language's. */
 export type OutdatedTranslation = {
   file: string;
-  left: Locale;
+  outdated: Locale;
   changed: Locale;
   /** Time of the other language's change, in milliseconds. */
   time: number;
@@ -100,7 +100,7 @@ function findInItem(
     const sentences = [changed, ...others].flatMap(({ code }) => listNewSentences(agreed[code]!, words[code]!));
     const since = outdated[0]?.time ?? time ?? statSync(changed.found!.file).mtimeMs;
     outdated = left.map(({ code, path }) => {
-      const languages = { left: code, changed: changed.code };
+      const languages = { outdated: code, changed: changed.code };
       return { file: path, ...languages, time: since, sentences: sentences.slice(0, maxSentences), version };
     });
   }

@@ -34,11 +34,13 @@ export function createClaimFinder(root: string, claims: Claims): FindClaims {
       .replace(quotations, (part, start: number, all: string) =>
         isOwnQuotation(all, start, start + part.length) ? part : hide(part),
       );
-    const meant = findWords(own).filter(({ start }) => own[start] !== "种" || !otherUse.test(own.charAt(start - 1)));
-    const found = Map.groupBy(meant, ({ tag }) => tag.claim);
+    const ownMatches = findWords(own).filter(
+      ({ start }) => own[start] !== "种" || !otherUse.test(own.charAt(start - 1)),
+    );
+    const found = Map.groupBy(ownMatches, ({ tag }) => tag.claim);
     return Array.from(found).flatMap(([{ article, instead, within, where }, words]) => {
       const ranges = findClaims(words, own, within);
-      if (ranges.length === 0 || !isMeant(where, relative(root, file).split(sep).join("/"))) return [];
+      if (ranges.length === 0 || !isApplicable(where, relative(root, file).split(sep).join("/"))) return [];
       return ranges.map(({ start, end }) => ({
         line: own.slice(0, start).split("\n").length - 1,
         message: createMessage("claim", {
@@ -53,7 +55,7 @@ export function createClaimFinder(root: string, claims: Claims): FindClaims {
 }
 
 /** Whether an entry applies to a file. Search words and old URLs aren't on pages. */
-function isMeant(where: Claims[number]["where"], path: string): boolean {
+function isApplicable(where: Claims[number]["where"], path: string): boolean {
   const collection = findCollection(path);
   if (!collection || collection.files === "one") return false;
   const kind = collection.files === "kinds" ? path.split(/[/.]/)[1] : collection.name;
@@ -61,12 +63,12 @@ function isMeant(where: Claims[number]["where"], path: string): boolean {
 }
 
 function listWords({ words, near = [], except = [] }: Claims[number]): { role: Role; words: string[] }[] {
-  const isBefore = (word: string) => word.endsWith("…");
-  const isAfter = (word: string) => word.startsWith("…");
+  const precedesNearWord = (word: string) => word.endsWith("…");
+  const followsNearWord = (word: string) => word.startsWith("…");
   return [
-    { role: "alone", words: words.filter((word) => !isBefore(word) && !isAfter(word)) },
-    { role: "before", words: words.filter(isBefore) },
-    { role: "after", words: words.filter(isAfter) },
+    { role: "alone", words: words.filter((word) => !precedesNearWord(word) && !followsNearWord(word)) },
+    { role: "before", words: words.filter(precedesNearWord) },
+    { role: "after", words: words.filter(followsNearWord) },
     { role: "near", words: near },
     { role: "except", words: except },
   ];

@@ -21,17 +21,17 @@ export function compareLanguages(field: Field, { remarks }: Pick<Findings, "rema
     return side ? [{ ...side, code, ...readFigures(side.text, code) }] : [];
   });
   for (const other of first ? others : []) {
-    const there = Map.groupBy(findMissing(first!, other), ({ dimension }) => dimension!);
-    const here = Map.groupBy(findMissing(other, first!), ({ dimension }) => dimension!);
-    for (const dimension of new Set([...there.keys(), ...here.keys()])) {
-      const isBoth = there.has(dimension) && here.has(dimension);
-      if (!isBoth && (isText || !measures.includes(dimension))) continue;
+    const missingInOther = Map.groupBy(findMissing(first!, other), ({ dimension }) => dimension!);
+    const missingInFirst = Map.groupBy(findMissing(other, first!), ({ dimension }) => dimension!);
+    for (const dimension of new Set([...missingInOther.keys(), ...missingInFirst.keys()])) {
+      const isMissingInBoth = missingInOther.has(dimension) && missingInFirst.has(dimension);
+      if (!isMissingInBoth && (isText || !measures.includes(dimension))) continue;
       const values = {
-        here: listFigures(here.get(dimension)),
-        there: listFigures(there.get(dimension)),
+        here: listFigures(missingInFirst.get(dimension)),
+        there: listFigures(missingInOther.get(dimension)),
         code: first!.code,
       };
-      remarks.push({ ...locateFirst(other, here.get(dimension)), message: createMessage("figures", values) });
+      remarks.push({ ...locateFirst(other, missingInFirst.get(dimension)), message: createMessage("figures", values) });
     }
   }
 }

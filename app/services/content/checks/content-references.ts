@@ -12,7 +12,7 @@ export type ItemFacts = { kind: Kind; id: string; title: string; facts: FileData
 type ReferenceTargets = {
   categories: ContentSource["categories"];
   /** Kinds with mistakes in their category files; references to these categories aren't checked. */
-  unreadCategories: ReadonlySet<Kind>;
+  kindsWithInvalidCategories: ReadonlySet<Kind>;
   /** `kind/id` of all items, also with mistakes, which references may name. */
   items: ReadonlySet<string>;
 };
@@ -21,7 +21,7 @@ export function checkReferences(items: readonly ItemFacts[], targets: ReferenceT
   for (const { kind, id, facts } of items) {
     const { cat: slug, related } = facts.value;
     const isKnown = targets.categories[kind].some((category) => category.slug === slug);
-    if (!isKnown && !targets.unreadCategories.has(kind))
+    if (!isKnown && !targets.kindsWithInvalidCategories.has(kind))
       facts.report(["cat"], createMessage("noCategory", { slug, kind }));
     for (const [index, reference] of related.entries()) {
       const isItem = targets.items.has(reference) && reference !== `${kind}/${id}`;

@@ -219,7 +219,7 @@ test("control characters of an address don't reach the terminal", () => {
 });
 
 test("a text is outdated since a day of the company", () => {
-  const translation = { file: "news/a", left: "en", changed: "cn", sentences: [], version: "" } as const;
+  const translation = { file: "news/a", outdated: "en", changed: "cn", sentences: [], version: "" } as const;
   const describe = (time: string) => describeOutdated({ ...translation, sentences: [], time: Date.parse(time) }, "cn");
   expect(describe("2026-11-26T15:59:00Z")).toContain("2026年11月26日");
   expect(describe("2026-11-26T16:00:00Z")).toContain("2026年11月27日");

@@ -43,12 +43,12 @@ export function formatReport(
 }
 
 export function describeOutdated(translation: OutdatedTranslation, locale = getOwnerLocale()): string {
-  const { left, changed, time } = translation;
+  const { outdated, changed, time } = translation;
   const names = new Intl.DisplayNames(locales[locale].language, { type: "language" });
   const getName = (code: Locale) => names.of(locales[code].language.split("-")[0]!);
   const { OWNER_TIME_ZONE } = readEnvironment({ OWNER_TIME_ZONE: process.env["OWNER_TIME_ZONE"] });
   const date = formatDate(getDay(time, OWNER_TIME_ZONE), locale);
-  const values = { left: getName(left), changed: getName(changed), date };
+  const values = { left: getName(outdated), changed: getName(changed), date };
   return getContentTexts(locale)("report.outdatedText", values);
 }
 

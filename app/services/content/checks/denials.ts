@@ -7,7 +7,7 @@ const denials =
 /** Matches words that begin a new statement, beyond an earlier denial. */
 const chineseTurn = /就|便|即可|也能|都能|却|而是|但/;
 const turn = /\b(?:it|this|they|he|she|but|and|yet|so|then)\b/i;
-const saying =
+const reportingWords =
   /\b(?:say|says|saying|said|claims?|claimed|promises?|promising|believes?|think|thought|suggests?|proofs?|proven?|shows?|shown|call|called|mean|know|known|advertise[sd]?|intended|whether|if)\b/i;
 
 /** Matches words that report a claim without making it. */
@@ -40,7 +40,7 @@ function isRefused(text: string, start: number, end: number): boolean {
 }
 
 /** Matches the speaker after a quotation. */
-const telling =
+const speakerPattern =
   /^[，\s]*(?:\p{Script=Han}{1,12}?(?:说|讲|写|留言|来信)|(?:[\p{L}’'-]+\s+){0,5}?(?:says|writes|reports|recalls|told us|tells us)\b)/u;
 
 const testimonial = /我|你们|\b(?:I|[Mm]y|me|[Yy]our)\b/;
@@ -71,7 +71,7 @@ export function isDenied(text: string, start: number, end: number): boolean {
   const statement = before.split(":").at(-1)!;
   const words = isList(statement, text.slice(start, end) + after) ? statement : clause;
   return reaches(words, denials, (gap, denial) =>
-    saying.test(denial + gap) ? gap.length <= maxReport : gap.length <= maxDistance && !turn.test(gap),
+    reportingWords.test(denial + gap) ? gap.length <= maxReport : gap.length <= maxDistance && !turn.test(gap),
   );
 }
 
@@ -86,14 +86,14 @@ function reaches(text: string, words: RegExp, isOpen: (gap: string, denial: stri
 /** Whether one denial covers a list: "not to diagnose, treat, cure or prevent". */
 function isList(before: string, after: string): boolean {
   const [, ...entries] = before.split(",").map((entry) => entry.trim());
-  const entry = saying.test(before) ? /^(?:\w+(?: \w+){0,2})?$/ : /^(?:\w+(?: n?or)?)?$/;
+  const entry = reportingWords.test(before) ? /^(?:\w+(?: \w+){0,2})?$/ : /^(?:\w+(?: n?or)?)?$/;
   return entries.length > 0 && entries.every((words) => entry.test(words)) && /\bn?or\b/.test(before + after);
 }
 
 /** Whether the page adopts a quotation: a word (被称为“神药”, “根治”失眠, it "cures" diabetes), or a customer's testimonial. */
 export function isOwnQuotation(text: string, start: number, end: number): boolean {
   if (isRefused(text, start, end)) return false;
-  if (testimonial.test(text.slice(start, end)) || telling.test(text.slice(end, end + 60))) return true;
+  if (testimonial.test(text.slice(start, end)) || speakerPattern.test(text.slice(end, end + 60))) return true;
   if (end - start - 2 > maxQuotedWord) return false;
   return (
     adoptionBefore.test(text.slice(Math.max(0, start - 12), start)) || adoptionAfter.test(text.slice(end, end + 4))

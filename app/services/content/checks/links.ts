@@ -22,8 +22,8 @@ function findLinkMistake(target: string, site: SitePaths): Message | undefined {
 
 export function findLinkProblems(links: readonly Link[], site: SitePaths): Problem[] {
   return links.flatMap(({ target, folder, canBeHidden, ...place }) => {
-    const isLeftOut = canBeHidden && site.getUnusedKind(target) !== undefined;
-    if (isLeftOut || (folder && !site.isShown(folder))) return [];
+    const isOmitted = canBeHidden && site.getUnusedKind(target) !== undefined;
+    if (isOmitted || (folder && !site.isShown(folder))) return [];
     const message = findLinkMistake(target, site);
     return message ? [{ ...place, message }] : [];
   });

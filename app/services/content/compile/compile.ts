@@ -104,7 +104,7 @@ function insertItems(database: DatabaseSync, listed: readonly (() => CompiledIte
       insert.run(rowid, kind, locale, id, cat, null, opens, closes, getNumberKey(item), ...data, texts.body);
     }
   const update = database.prepare("UPDATE item SET title_place = ? WHERE rowid = ?");
-  for (const [rowid, place] of findTitlePlaces(titles)) update.run(place, rowid);
+  for (const [rowid, place] of findTitlePositions(titles)) update.run(place, rowid);
 }
 
 function getNumberKey({ kind, id, facts }: CompiledItem): string | null {
@@ -121,7 +121,7 @@ type Title = { list: string; locale: Locale; title: string };
  * @param titles in row order; row ids start at 1
  * @returns row ids and places
  */
-function findTitlePlaces(titles: readonly Title[]): [rowid: number, place: number][] {
+function findTitlePositions(titles: readonly Title[]): [rowid: number, place: number][] {
   const rows = titles.map((title, index) => ({ ...title, rowid: index + 1 }));
   return [...Map.groupBy(rows, ({ list }) => list).values()].flatMap((group) => {
     const collator = new Intl.Collator(locales[group[0]!.locale].language, { numeric: true });

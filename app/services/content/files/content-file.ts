@@ -112,15 +112,15 @@ function findFileMistake(stats: Stats): Message | undefined {
 export function parseFields(file: string, source: string, firstLine: number, { problems, remarks }: Findings) {
   const { document, counter } = parseLines(source);
   const mistake = findYamlMistake(source, document);
-  const place = ({ offset, message }: { offset: number; message: Message }): Problem => {
+  const locateProblem = ({ offset, message }: { offset: number; message: Message }): Problem => {
     const { line } = counter.linePos(offset);
     return { file, line: firstLine - 1 + line, field: "(YAML)", message };
   };
   if (mistake) {
-    problems.push(place(mistake));
+    problems.push(locateProblem(mistake));
     return undefined;
   }
-  remarks.push(...findYamlRemarks(document).map(place));
+  remarks.push(...findYamlRemarks(document).map(locateProblem));
   // The values are copied, because slices would keep all files in memory.
   const value: unknown = structuredClone(document.toJS());
   const locate = createLocator(file, firstLine);

@@ -120,18 +120,18 @@ function createSource(
   } satisfies ContentSource;
 }
 
-/** A kind without items and categories needs no file. `unreadCategories`: kinds whose files have mistakes. */
+/** A kind without items and categories needs no file. `kindsWithInvalidCategories`: kinds whose files have mistakes. */
 function readCategories(root: string, findings: Findings) {
-  const unreadCategories = new Set<Kind>();
+  const kindsWithInvalidCategories = new Set<Kind>();
   const entries = kinds.map((kind) => {
     const file = join(root, "categories", `${kind}.yaml`);
     if (!existsSync(join(root, kind)) && !existsSync(file)) return [kind, []];
     const data = readYaml(file, categoriesFileSchema, findings);
     if (data) checkCategories(file, data, findings);
-    else unreadCategories.add(kind);
+    else kindsWithInvalidCategories.add(kind);
     return [kind, data?.value ?? []];
   });
-  return { categories: Object.fromEntries(entries) as ContentSource["categories"], unreadCategories };
+  return { categories: Object.fromEntries(entries) as ContentSource["categories"], kindsWithInvalidCategories };
 }
 
 function checkCategories(file: string, data: FileData<Category[]>, findings: Findings): void {

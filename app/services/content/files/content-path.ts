@@ -19,7 +19,7 @@ export const isTextPath = (path: string) => textTypes.includes(extname(path));
 const maxNameBytes = 255;
 
 /** Whether a path fits a kind of files; each item has a folder. */
-const placeTests = {
+const pathTests = {
   one: (path: string, depth: number) => depth === 1 && path.endsWith(".yaml"),
   kinds: (path: string, depth: number) => depth === 2 && path.endsWith(".yaml"),
   locales: (path: string, depth: number) => depth === 2 && (path.endsWith(".yaml") || isPicturePath(path)),
@@ -32,10 +32,10 @@ const placeTests = {
 export function isContentPlace(path: string): boolean {
   const parts = path.split("/");
   const files = parts[0] === filesFolder ? "files" : findCollection(path)?.files;
-  return files !== undefined && parts.every(isNamedWell) && placeTests[files](path, parts.length);
+  return files !== undefined && parts.every(hasValidName) && pathTests[files](path, parts.length);
 }
 
-const isNamedWell = (name: string): boolean =>
+const hasValidName = (name: string): boolean =>
   /^[\p{L}\p{N}_(（【《][^\\/:*?"<>|\p{C}]*$/u.test(name) &&
   !/[. ]$/.test(name) &&
   Buffer.byteLength(name) <= maxNameBytes;
@@ -50,7 +50,7 @@ export function resolveInside(root: string, path: string): string | undefined {
   // Links could point outside the folder.
   const isLink = (length: number) =>
     lstatSync(join(root, ...parts.slice(0, length)), { throwIfNoEntry: false })?.isSymbolicLink();
-  return parts.every(isNamedWell) && !parts.some((_part, index) => isLink(index + 1))
+  return parts.every(hasValidName) && !parts.some((_part, index) => isLink(index + 1))
     ? join(root, ...parts)
     : undefined;
 }

@@ -111,7 +111,7 @@ const getHead = ({ value: _value, ...head }: CST.CollectionItem): string => CST.
 const getTail = (token: CST.Token | undefined): string =>
   token && "end" in token && token.end ? join(token.type === "flow-collection" ? token.end.slice(1) : token.end) : "";
 
-function noteLost(node: unknown, { lostAnchors }: Context): void {
+function recordLostAnchors(node: unknown, { lostAnchors }: Context): void {
   visit(node as Node, { Node: (_key, { anchor }: Partial<Scalar>) => void (anchor && lostAnchors.add(anchor)) });
 }
 
@@ -141,7 +141,7 @@ function writeNode(
 }
 
 /** Keeps a number that a form sent as a text. */
-const keepSame = (old: unknown, value: unknown, { getKey }: Context): unknown =>
+const keepEqualValues = (old: unknown, value: unknown, { getKey }: Context): unknown =>
   getKey(old) === getKey(value) ? old : value;
 
 function writeFields(map: YAMLMap, old: Fields, fields: Fields, context: Context): string | undefined {
@@ -159,14 +159,14 @@ function writeFields(map: YAMLMap, old: Fields, fields: Fields, context: Context
     if (fields[name] !== undefined)
       return writePair(item, pair!, old[name], fields[name], context, isFlow ? undefined : pad);
     if (isBlank(old[name])) return CST.stringify(item);
-    noteLost(pair!.value, context);
+    recordLostAnchors(pair!.value, context);
     return undefined;
   });
   if (isFlow) {
     if (added.length === 0 && !pieces.includes(undefined))
       return token.start.source + pieces.join("") + join(token.end);
-    const kept = Object.entries(fields).map(([name, value]) => [name, keepSame(old[name], value, context)]);
-    noteLost(map, context);
+    const kept = Object.entries(fields).map(([name, value]) => [name, keepEqualValues(old[name], value, context)]);
+    recordLostAnchors(map, context);
     return renderInline(Object.fromEntries(kept)) + getTail(token);
   }
   const place = pairs.has(token.items.at(-1)!) ? pieces.length : -1;
@@ -180,8 +180,8 @@ function writeFields(map: YAMLMap, old: Fields, fields: Fields, context: Context
     0,
     ...added.map(([name, value]) => renderField(name, value, pad, context.step)),
   );
-  const isLeft = [...names].some((name) => fields[name] !== undefined || isBlank(old[name]));
-  return isLeft || added.length > 0 ? joinLines(lines, pad) : undefined;
+  const hasRemaining = [...names].some((name) => fields[name] !== undefined || isBlank(old[name]));
+  return hasRemaining || added.length > 0 ? joinLines(lines, pad) : undefined;
 }
 
 /** Joins lines; the first continues the line before. @param lines without removed ones */
@@ -201,7 +201,7 @@ function writePair(
   const written = item.value ? writeNode(node, old, value, context, pad === undefined) : undefined;
   if (written !== undefined) return getHead(item) + written;
   if (!item.value && isBlank(old) && isBlank(value)) return CST.stringify(item);
-  noteLost(node, context);
+  recordLostAnchors(node, context);
   if (pad === undefined) return `${getHead(item).trimEnd()} ${renderInline(value, true)}${getTail(item.value)}`;
   const explicit = item.start.findIndex(({ type }) => type === "explicit-key-ind");
   const start = join(explicit < 0 ? item.start : item.start.slice(0, explicit));
@@ -225,13 +225,13 @@ function writeEntries(list: YAMLSeq, old: unknown[], values: unknown[], context:
   const taken = new Set(kept);
   const indexes = kept.map((index, place) => index ?? (place < old.length && !taken.has(place) ? place : undefined));
   const used = new Set(indexes);
-  for (const [index, node] of list.items.entries()) if (!used.has(index)) noteLost(node, context);
+  for (const [index, node] of list.items.entries()) if (!used.has(index)) recordLostAnchors(node, context);
   const pad = isFlow ? "" : " ".repeat(token.indent);
   const writeItem = (index: number, value: unknown): string => {
     const item = items[index]!;
     const written = item.value && writeNode(list.items[index], old[index], value, context, isFlow);
     if (written !== undefined) return getHead(item) + written;
-    noteLost(list.items[index], context);
+    recordLostAnchors(list.items[index], context);
     if (isFlow) return getHead(item) + renderInline(value, true) + getTail(item.value);
     const dash = item.start.findIndex(({ type }) => type === "seq-item-ind");
     return join(item.start.slice(0, dash)) + renderEntry(value, pad, context.step).slice(pad.length);
@@ -244,7 +244,7 @@ function writeEntries(list: YAMLSeq, old: unknown[], values: unknown[], context:
         token.items.slice(items.length).map(CST.stringify).join("") +
         join(token.end)
       );
-    noteLost(list, context);
+    recordLostAnchors(list, context);
     return (
       renderInline(values.map((value, place) => (kept[place] === undefined ? value : old[kept[place]]))) +
       getTail(token)

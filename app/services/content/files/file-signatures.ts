@@ -25,7 +25,7 @@ const signatures: Readonly<Record<string, RegExp>> = {
 };
 
 /** Number of bytes at both ends of a file that programs inspect. */
-const lookedAtBytes = 1024;
+const inspectedBytes = 1024;
 
 /** Bytes read at either end: programs pad files with blanks or null characters, which readers skip. */
 export const readBytes = 64 * 1024;
@@ -38,8 +38,8 @@ export const readBytes = 64 * 1024;
 export function findTypeProblem(name: string, head: Buffer, tail: Buffer): "otherType" | "noEnd" | undefined {
   const type = extname(name).toLowerCase();
   const signature = signatures[type];
-  if (signature && !signature.test(head.subarray(0, lookedAtBytes).toString("latin1"))) return "otherType";
+  if (signature && !signature.test(head.subarray(0, inspectedBytes).toString("latin1"))) return "otherType";
   const end = tail.findLastIndex((byte) => byte > 0x20) + 1;
-  const isCut = !tail.subarray(Math.max(0, end - lookedAtBytes), end).includes("%%EOF");
-  return type === ".pdf" && isCut ? "noEnd" : undefined;
+  const isTruncated = !tail.subarray(Math.max(0, end - inspectedBytes), end).includes("%%EOF");
+  return type === ".pdf" && isTruncated ? "noEnd" : undefined;
 }

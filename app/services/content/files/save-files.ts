@@ -43,9 +43,10 @@ const stepsName = "steps.json";
 const undoneName = "undone.json";
 
 /** Creates the hash of a file's version as Git computes it. @param size its length, which precedes its bytes */
-export const startVersion = (size: number): Hash => createHash("sha1").update(`blob ${size}\0`);
+export const createVersionHash = (size: number): Hash => createHash("sha1").update(`blob ${size}\0`);
 
-export const computeVersion = (bytes: Uint8Array): string => startVersion(bytes.length).update(bytes).digest("hex");
+export const computeVersion = (bytes: Uint8Array): string =>
+  createVersionHash(bytes.length).update(bytes).digest("hex");
 
 /** Maximum milliseconds to wait, if another process serves the same folder. */
 const maxWaitMs = 5000;
@@ -57,7 +58,7 @@ const maxWaitMs = 5000;
 export async function withSaveLock<Result>(root: string, work: () => Result | Promise<Result>): Promise<Result> {
   const lock = await waitForLock(join(root, lockName), { work: "save", maxWaitMs });
   try {
-    for (const staging of listStagings(root)) completeSave(root, staging);
+    for (const staging of listStagingFolders(root)) completeSave(root, staging);
     return await work();
   } finally {
     lock.release();
@@ -73,7 +74,7 @@ export function saveFiles(root: string, changes: readonly FileChange[]): void {
     writeFileSync(join(staging, "steps.new"), JSON.stringify(steps), { flush: true });
     renameSync(join(staging, "steps.new"), join(staging, stepsName));
     for (const folder of [staging, root]) syncPath(folder);
-    for (const step of steps) takeStep(root, staging, step);
+    for (const step of steps) applyStep(root, staging, step);
     syncFolders(root, steps);
   } catch (error) {
     tryToUndo(root, staging);
@@ -129,10 +130,10 @@ function resolveTarget(root: string, path: string, isNew = false): string {
 /** Reads the version of a file; `null` if missing. @throws Error if the path isn't a file */
 function readVersion(file: string): string | null {
   const stats = statSync(file, { throwIfNoEntry: false });
-  return stats ? hashFile(file, startVersion(stats.size)) : null;
+  return stats ? hashFile(file, createVersionHash(stats.size)) : null;
 }
 
-function takeStep(root: string, staging: string, { path, staged }: SaveStep): void {
+function applyStep(root: string, staging: string, { path, staged }: SaveStep): void {
   const file = resolveTarget(root, path, staged !== undefined);
   if (staged === undefined) rmSync(file, { force: true });
   else {
@@ -157,10 +158,10 @@ function undoStep(root: string, staging: string, { path, staged, before }: SaveS
 /** Completes interrupted saves, except files edited since. */
 export async function completeSaves(root: string): Promise<void> {
   // Another process may be saving. A folder without saves may be read-only.
-  if (listStagings(root).length > 0) await withSaveLock(root, () => undefined);
+  if (listStagingFolders(root).length > 0) await withSaveLock(root, () => undefined);
 }
 
-function listStagings(root: string): string[] {
+function listStagingFolders(root: string): string[] {
   const names = existsSync(root) ? readdirSync(root) : [];
   return names.filter((name) => name.startsWith(prefix)).map((name) => join(root, name));
 }
@@ -173,10 +174,10 @@ function completeSave(root: string, staging: string): void {
   if (existsSync(join(staging, undoneName))) return undoSave(root, staging);
   const steps = readSteps(join(staging, stepsName)).filter((step) => {
     const file = (step.staged === undefined ? resolveInside : resolveContentPath)(root, step.path);
-    const isLeft = step.staged === undefined || existsSync(join(staging, step.staged));
-    return file && isLeft && readVersion(file) === step.before;
+    const isPending = step.staged === undefined || existsSync(join(staging, step.staged));
+    return file && isPending && readVersion(file) === step.before;
   });
-  for (const step of steps) takeStep(root, staging, step);
+  for (const step of steps) applyStep(root, staging, step);
   syncFolders(root, steps);
   rmSync(staging, { recursive: true, force: true });
 }

@@ -11,7 +11,7 @@ const confirmationPaths = new Set<string>(formNames.map(getConfirmationPath));
 type Options = {
   files: PublicFiles;
   kindsInUse?: readonly Kind[] | undefined;
-  unreadCategories?: ReadonlySet<Kind>;
+  kindsWithInvalidCategories?: ReadonlySet<Kind>;
 };
 
 export type SitePaths = ReturnType<typeof createSitePaths>;
@@ -20,7 +20,7 @@ export type SitePaths = ReturnType<typeof createSitePaths>;
 export function createSitePaths(
   categories: Record<Kind, readonly { slug: string }[]>,
   items: Iterable<string>,
-  { files, kindsInUse = kinds, unreadCategories = new Set() }: Options,
+  { files, kindsInUse = kinds, kindsWithInvalidCategories = new Set() }: Options,
 ) {
   const pages = new Set<string>([
     ...fixedPages.map(({ path }) => path),
@@ -37,7 +37,8 @@ export function createSitePaths(
     /** Whether a folder's content is in use; only unused kinds' isn't. */
     isShown: (folder: string): boolean => !unusedKinds.some((kind) => kind === basename(dirname(folder))),
     /** Whether a path may be a category's list, because categories have mistakes. */
-    mayBeCategory: (path: string): boolean => [...unreadCategories].some((kind) => path.startsWith(`/${kind}/list/`)),
+    mayBeCategory: (path: string): boolean =>
+      [...kindsWithInvalidCategories].some((kind) => path.startsWith(`/${kind}/list/`)),
     files,
     pages: (): Iterable<string> => pages,
     isReserved: (path: string): boolean => reservedPattern.test(path) || confirmationPaths.has(path),

@@ -35,8 +35,8 @@ export async function inspectPhoto(bytes: Buffer): Promise<Inspection> {
   const { width, height } = metadata.autoOrient;
   const { channels = 4, depth, pages = 1, format, isProgressive } = metadata;
   const decodedBytes = width * height * pages * channels * (depth === "uchar" ? 1 : 2);
-  const isHeld = isProgressive || !["jpeg", "png", "tiff"].includes(format);
-  const maxBytes = isHeld ? photoLimits.heldBytes : photoLimits.decodedBytes;
+  const isDecodedWhole = isProgressive || !["jpeg", "png", "tiff"].includes(format);
+  const maxBytes = isDecodedWhole ? photoLimits.heldBytes : photoLimits.decodedBytes;
   const maxPixels = format === "heif" ? photoLimits.avifPixels : photoLimits.pixels;
   if (width * height > maxPixels || decodedBytes > maxBytes) return { reason: "pixels" };
   const size = getStoredSize(width, height);

@@ -16,7 +16,7 @@ export function hashCompiler(): string {
   return hashList(compilerFolders.flatMap((folder) => listFolder(folder, folder, isCode)));
 }
 
-export const isOfThisCode = (release: Pick<Release, "compiler" | "indexVersion">): boolean =>
+export const isCompiledByThisCode = (release: Pick<Release, "compiler" | "indexVersion">): boolean =>
   release.indexVersion === indexVersion && release.compiler === hashCompiler();
 
 export function listSource(content: string, publicFolder = paths.public): SourceFile[] {

@@ -9,12 +9,12 @@ import { compileContentFolder } from "../compile/compile.ts";
 import { findCollection } from "../files/collections.ts";
 import { completeSaves } from "../files/save-files.ts";
 import { EnvironmentError } from "#app/services/runtime/environment-error.ts";
-import { findNeededParts, listPublished, type TakeSource } from "../changes/choose-parts.ts";
+import { findNeededParts, listPublished, type SelectSource } from "../changes/choose-parts.ts";
 import { readTitle } from "../changes/compare-content.ts";
 import { compareParts, listPartNames, type Comparison, type PartChange } from "../changes/compare-parts.ts";
 import { drawPdfs } from "../pdfs/draw-pdfs.ts";
 import { PictureError } from "./draw-share-pictures.ts";
-import { hashCompiler, hashList, isOfThisCode, listSource, type SourceFile } from "./fingerprints.ts";
+import { hashCompiler, hashList, isCompiledByThisCode, listSource, type SourceFile } from "./fingerprints.ts";
 import { toPartName } from "../changes/parts.ts";
 import { ReleaseConflictError } from "./release-database.ts";
 import { addReleaseFiles, keepSource, listReleaseFiles } from "./release-files.ts";
@@ -61,7 +61,7 @@ type Options = {
   /** Whether files that only this draft part names are served. */
   showsDraft?: (part: string) => boolean;
   /** Without it everything in the folders is published. */
-  takeSource?: TakeSource | undefined;
+  selectSource?: SelectSource | undefined;
 };
 
 /** Maximum attempts, because another process may publish or edit meanwhile. */
@@ -88,7 +88,7 @@ export const publishContent = (publisher: PublishingStores, options: Options): P
 
 async function publishOnce(
   { content, releases }: PublishingStores,
-  { by, isDryRun, keep, showsDraft, takeSource }: Options,
+  { by, isDryRun, keep, showsDraft, selectSource }: Options,
 ): Promise<PublishResult> {
   if (!statSync(content, { throwIfNoEntry: false })?.isDirectory()) {
     return { outcome: "mistakes", mistakes: [], text: `CONTENT_DIR=${content}: there is no such folder` };
@@ -98,19 +98,19 @@ async function publishOnce(
   const current = await releases.readCurrent();
   const previous = current && { ...current, folder: releases.folder.getFolder(current.id) };
   const published = previous ? listPublished(previous) : [];
-  if (takeSource && !current) throw new EnvironmentError("There is no release yet: publish everything first.");
+  if (selectSource && !current) throw new EnvironmentError("There is no release yet: publish everything first.");
   const all = listSource(content);
-  const source = takeSource ? takeSource(published, all) : all;
-  if (current && isOfThisCode(current) && current.folder === hashList(source)) {
+  const source = selectSource ? selectSource(published, all) : all;
+  if (current && isCompiledByThisCode(current) && current.folder === hashList(source)) {
     // Unreadable files aren't part of the source.
-    const { mistakes } = splitMistakes(content, takeSource ? [] : findUnreadable(content));
+    const { mistakes } = splitMistakes(content, selectSource ? [] : findUnreadable(content));
     if (mistakes.length === 0) return { outcome: "unchanged", text: "" };
     return { outcome: "mistakes", mistakes, text: formatReport({ problems: mistakes }) };
   }
   const drafts = compareParts(published, all);
-  const changes = takeSource ? compareParts(published, source) : drafts;
+  const changes = selectSource ? compareParts(published, source) : drafts;
   const draft = releases.folder.createDraft();
-  const result = await (takeSource ? fillDraftAlone : fillDraft)(draft, { content }, source, previous, showsDraft);
+  const result = await (selectSource ? fillDraftAlone : fillDraft)(draft, { content }, source, previous, showsDraft);
   if (result.outcome === "mistakes") {
     const chosen = new Set(listPartNames(changes));
     const left = listPartNames(drafts).filter((part) => !chosen.has(part));

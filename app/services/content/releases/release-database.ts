@@ -12,7 +12,7 @@ const compress = promisify(gzip);
 const decompress = promisify(gunzip);
 
 /** Bytes of a file's compressed chunks, because statements have a short timeout. */
-const partSize = 1024 * 1024;
+const chunkSize = 1024 * 1024;
 
 const maxRows = 1000;
 
@@ -46,7 +46,7 @@ export function createReleaseDatabase(database: Kysely<Tables>) {
 
   async function storeFile(transaction: Kysely<Tables>, file: string, hash: string): Promise<void> {
     let part = 0;
-    for await (const bytes of createReadStream(file, { highWaterMark: partSize })) {
+    for await (const bytes of createReadStream(file, { highWaterMark: chunkSize })) {
       const row = { hash, part: part++, bytes: await compress(bytes as Buffer) };
       await transaction.insertInto("release_part").values(row).execute();
     }

@@ -23,8 +23,8 @@ export function keepSource(draft: string, source: readonly SourceFile[], previou
     const target = join(draft, sourceName, path);
     if (file === target) continue;
     const name = `${sourceName}/${path}`;
-    const isKnown = previousHashes.get(name) === hash;
-    if (!isKnown || !linkFile(join(previous!.folder, name), target)) copyFile(file, target);
+    const isUnchanged = previousHashes.get(name) === hash;
+    if (!isUnchanged || !linkFile(join(previous!.folder, name), target)) copyFile(file, target);
   }
 }
 

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { EnvironmentError } from "#app/services/runtime/environment-error.ts";
 import { isDiskFull, isSystemError } from "#app/services/runtime/folders.ts";
 import { createReleaseId, fillDraft, publishContent, retryConflicts, type PublishResult } from "./publish-content.ts";
-import { hashCompiler, isOfThisCode, listSource } from "./fingerprints.ts";
+import { hashCompiler, isCompiledByThisCode, listSource } from "./fingerprints.ts";
 import type { PublishingStores } from "./release-store.ts";
 import { indexVersion, sourceName, type Release } from "./release.ts";
 
@@ -66,7 +66,7 @@ export async function undoRelease(publisher: PublishingStores, id?: string): Pro
  */
 async function showRelease(publisher: PublishingStores, target: Release, currentId: string): Promise<ShownRelease> {
   const { releases } = publisher;
-  const isCompiled = (release: Release) => release.time === target.time && isOfThisCode(release);
+  const isCompiled = (release: Release) => release.time === target.time && isCompiledByThisCode(release);
   const compiled = isCompiled(target) ? target : (await releases.list()).find(isCompiled);
   const result = compiled ? undefined : await compileAgain(publisher, target, currentId);
   if (result?.outcome === "filled") return { text: "", mistakes: [] };

@@ -1,5 +1,5 @@
 import { getSyllables } from "./pinyin.ts";
-import { isStopWord, type Query, type SoughtWord, type Unit } from "./query.ts";
+import { isStopWord, type Query, type SearchedWord, type Unit } from "./query.ts";
 import { ranks, type Ranking } from "./ranking.ts";
 import { toPrefixKey, tokenize } from "./terms.ts";
 import { editDistance, type Vocabulary } from "./vocabulary.ts";
@@ -11,7 +11,7 @@ type Search = {
   vocabulary: Vocabulary;
   read: (text: string) => Query;
   rank: (query: Query) => Ranking;
-  isFound: (word: SoughtWord) => boolean;
+  isFound: (word: SearchedWord) => boolean;
   /** Lets other work run. @throws if the search was abandoned */
   nextTurn: () => Promise<void>;
 };

@@ -10,7 +10,7 @@ import { createSharedWork } from "#app/services/runtime/shared-work.ts";
 import { waitForTurn } from "#app/services/runtime/turns.ts";
 import { findCorrection, findSimilarNames, type Correction } from "./corrections.ts";
 import { createHits, type StoredItem } from "./hit.ts";
-import { readQuery, type Query, type SoughtWord } from "./query.ts";
+import { readQuery, type Query, type SearchedWord } from "./query.ts";
 import { rankItems, ranks } from "./ranking.ts";
 import { openTermIndex } from "./term-index.ts";
 import { readInTurns } from "./read-in-turns.ts";
@@ -70,7 +70,7 @@ export async function createKeywordSearch(database: DatabaseSync, schedule: Sche
     await nextTurn();
     const visible = findVisible(locale);
     const rank = (query: Query) => rankItems(query, index, visible);
-    const isFound = (word: SoughtWord) => index.hasWord(word, visible);
+    const isFound = (word: SearchedWord) => index.hasWord(word, visible);
     const read = (words: string) => readQuery(words, vocabulary, isFound);
     const typed = rank(read(text));
     if (isVerbatim || typed.query.units.length === 0) return { ranking: typed };

@@ -12,17 +12,17 @@ export function createNameGroups(
   synonyms: readonly NameGroup[],
   readings: readonly Reading[],
 ): NameGroup[] {
-  const ofHerbs = Array.from(herbs, ([id, herb]) => {
+  const herbNames = Array.from(herbs, ([id, herb]) => {
     const genusAndSpecies = herb.species.split(" ").slice(0, 2).join(" ");
     const names = [...localeCodes.flatMap((locale) => herb.names[locale] ?? []), ...herb.aliases];
-    const spoken = names
+    const pinyinNames = names
       .filter((name) => /^\p{Script=Han}+$/u.test(name))
       .map((name) => toSyllables(name, readings).join(" "));
     const latin = [herb.latin, ...reorderLatin(herb.latin)];
     // The id is the Pinyin without tones.
-    return [...new Set([...names, id.replaceAll("-", " "), ...spoken, ...latin, genusAndSpecies])];
+    return [...new Set([...names, id.replaceAll("-", " "), ...pinyinNames, ...latin, genusAndSpecies])];
   });
-  return [...ofHerbs, ...synonyms];
+  return [...herbNames, ...synonyms];
 }
 
 const partOfPlant =

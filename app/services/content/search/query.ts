@@ -4,7 +4,7 @@ import type { Synonym, Vocabulary } from "./vocabulary.ts";
 /** A parsed query. A text matches if it has all units. */
 export type Query = { text: string; units: Unit[] };
 
-export type Unit = SoughtWord & {
+export type Unit = SearchedWord & {
   text: string;
   /** Index of its word: `QG-P-0101` is several units, but one word. */
   word: number;
@@ -13,7 +13,7 @@ export type Unit = SoughtWord & {
 };
 
 /** A word or name to find. A text matches if it has any of the variants, or any name of the meanings. */
-export type SoughtWord = {
+export type SearchedWord = {
   variants: readonly Variant[];
   meanings: readonly number[];
 };
@@ -24,7 +24,7 @@ export type Variant = {
   isPrefix?: boolean;
 };
 
-type IsFound = (word: SoughtWord) => boolean;
+type IsFound = (word: SearchedWord) => boolean;
 
 /** Maximum units; the search ignores further ones. */
 const maxUnits = 12;
@@ -78,8 +78,8 @@ function findNameAt(runs: readonly Token[][], at: number, text: string, vocabula
     const written = text.slice(start, runs[at + length - 1]!.at(-1)!.end);
     const synonyms = findSynonyms(written, vocabulary);
     if (synonyms.length > 0) return { length, synonyms, isBegun: false };
-    const begun = length === runs.length ? findBegunSynonyms(written, vocabulary) : [];
-    if (begun.length > 0) return { length, synonyms: begun, isBegun: true };
+    const prefixSynonyms = length === runs.length ? findSynonymsByPrefix(written, vocabulary) : [];
+    if (prefixSynonyms.length > 0) return { length, synonyms: prefixSynonyms, isBegun: true };
   }
   return { length: 1, synonyms: [], isBegun: false };
 }
@@ -91,7 +91,7 @@ function findSynonyms(name: string, vocabulary: Vocabulary): Synonym[][] {
   return synonyms.length > 0 ? synonyms : vocabulary.findSynonyms(key.replace(processing, ""));
 }
 
-function findBegunSynonyms(start: string, vocabulary: Vocabulary): Synonym[][] {
+function findSynonymsByPrefix(start: string, vocabulary: Vocabulary): Synonym[][] {
   const prefix = toPrefixKey(start);
   return prefix.length < 2 || /\p{Script=Han}/u.test(prefix) ? [] : vocabulary.findSynonymsByPrefix(prefix);
 }

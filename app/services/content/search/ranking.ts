@@ -40,8 +40,8 @@ function createItemRanker({ text, units }: Query, index: TermIndex): (item: numb
   const meanings = units.length === 1 ? units[0]!.meanings : [];
   // Items whose name is the query, its synonym, or starts with it.
   const same = index.findTerms([toNameTerm(toSearchKey(text))]);
-  const meant = index.findTerms(meanings.map((meaning) => toNameTerm(toMeaningTerm(meaning))));
-  const begun = index.findTerms(prefix.length < 2 ? [] : [toNameTerm(prefix)], true);
+  const meaningMatches = index.findTerms(meanings.map((meaning) => toNameTerm(toMeaningTerm(meaning))));
+  const prefixMatches = index.findTerms(prefix.length < 2 ? [] : [toNameTerm(prefix)], true);
 
   const fieldBitsByWord = units.map(index.findWord);
   const typed = index.findVariant({ tokens: tokenize(text) });
@@ -49,8 +49,8 @@ function createItemRanker({ text, units }: Query, index: TermIndex): (item: numb
 
   return (item) => {
     if (same[item]! & fieldBits.title) return ranks.exactTitle;
-    if (same[item]! | meant[item]!) return ranks.otherName;
-    if (begun[item]! | ((typed[item]! | single[item]!) & fieldBits.titleStart)) return ranks.titleStart;
+    if (same[item]! | meaningMatches[item]!) return ranks.otherName;
+    if (prefixMatches[item]! | ((typed[item]! | single[item]!) & fieldBits.titleStart)) return ranks.titleStart;
     if (typed[item]! & fieldBits.title) return ranks.titleAsTyped;
     return rankByTexts(item, fieldBitsByWord);
   };
@@ -58,9 +58,9 @@ function createItemRanker({ text, units }: Query, index: TermIndex): (item: numb
 
 /** Ranks an item by its texts: the worst word's rank. */
 function rankByTexts(item: number, fieldBitsByWord: readonly Bytes[]): number {
-  let worst = fieldBitsByWord.length > 0 ? 0 : ranks.none;
-  for (const bits of fieldBitsByWord) worst = Math.max(worst, ranksOfBits[bits[item]!]!);
-  return worst;
+  let worstRank = fieldBitsByWord.length > 0 ? 0 : ranks.none;
+  for (const bits of fieldBitsByWord) worstRank = Math.max(worstRank, ranksOfBits[bits[item]!]!);
+  return worstRank;
 }
 
 const ranksOfBits = Uint8Array.from({ length: 1 << bitsPerItem }, (_, bits) => {

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { SoughtWord, Variant } from "./query.ts";
+import type { SearchedWord, Variant } from "./query.ts";
 import { bitsPerItem, fieldBits, toMeaningTerm } from "./search-writer.ts";
 import { listIndexTerms } from "./terms.ts";
 
@@ -16,7 +16,7 @@ export function openTermIndex(database: DatabaseSync, size: number) {
   const selectTerms = database.prepare("SELECT postings FROM term WHERE term >= ?1 AND term < ?1 || char(0x10FFFF)");
 
   /** Caches `findWord`, because corrections search the same words in many combinations. */
-  const foundWords = new WeakMap<SoughtWord, Bytes>();
+  const foundWords = new WeakMap<SearchedWord, Bytes>();
 
   /** Finds any of the terms. @param isPrefix whether longer terms with this prefix match */
   function findTerms(terms: readonly string[], isPrefix = false): Bytes {
@@ -39,7 +39,7 @@ export function openTermIndex(database: DatabaseSync, size: number) {
     return found ?? new Uint8Array(size);
   }
 
-  function findWord(word: SoughtWord): Bytes {
+  function findWord(word: SearchedWord): Bytes {
     const known = foundWords.get(word);
     if (known) return known;
     const found = findTerms(word.meanings.map(toMeaningTerm));
@@ -54,7 +54,7 @@ export function openTermIndex(database: DatabaseSync, size: number) {
     findWord,
 
     /** @param visible contains 1 for each findable item */
-    hasWord: (word: SoughtWord, visible: Bytes): boolean =>
+    hasWord: (word: SearchedWord, visible: Bytes): boolean =>
       findWord(word).some((bits, item) => bits > 0 && visible[item] === 1),
   };
 }

@@ -155,8 +155,8 @@ async function listChoices(root: string, owner: Owner): Promise<FieldOptions["ch
   );
   const nameKinds = (all: readonly ContentKind[]) =>
     all.map((kind) => ({ value: kind, label: getKindName(kind, owner) }));
-  const ofKinds = { kindsInUse: nameKinds(kinds), where: nameKinds(contentKinds) };
-  return { related, product: items.get("product")!, ...ofKinds, ...(await listPages(root, owner)) };
+  const kindChoices = { kindsInUse: nameKinds(kinds), where: nameKinds(contentKinds) };
+  return { related, product: items.get("product")!, ...kindChoices, ...(await listPages(root, owner)) };
 }
 
 /** Lists the pages that a menu entry can link to. */

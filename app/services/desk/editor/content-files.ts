@@ -3,7 +3,7 @@ import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 import { resolveContentPath } from "#app/services/content/files/content-path.ts";
-import { startVersion } from "#app/services/content/files/save-files.ts";
+import { createVersionHash } from "#app/services/content/files/save-files.ts";
 import { listFilesInTurns } from "#app/services/runtime/folders.ts";
 import { mapInBatches } from "#app/services/runtime/map-in-batches.ts";
 import { openJsonList } from "#app/services/runtime/parse-json.ts";
@@ -29,7 +29,7 @@ export type ContentFiles = ReturnType<typeof openContentFiles>;
 const versionSchema = z.object({ file: z.string(), stamp: z.string(), sha: z.string() });
 
 /** Number of newly read files after which versions are saved. */
-const minNoted = 200;
+const minUnsavedVersions = 200;
 
 /**
  * Opens the content folder for the editor.
@@ -42,8 +42,8 @@ export function openContentFiles(root: string, dataFolder?: string) {
   let newCount = 0;
 
   /** Saves the versions. Any unsaved ones are read from the files after the next start. */
-  function noteVersions(): void {
-    if (newCount < minNoted) return;
+  function saveVersions(): void {
+    if (newCount < minUnsavedVersions) return;
     newCount = 0;
     try {
       noted?.write([...known.values()]);
@@ -65,7 +65,7 @@ export function openContentFiles(root: string, dataFolder?: string) {
     const stamp = `${size} ${mtimeMs} ${ctimeMs}`;
     const entry = known.get(file);
     if (entry?.stamp === stamp) return { sha: entry.sha, size, time: ctimeMs };
-    const sum = startVersion(size);
+    const sum = createVersionHash(size);
     for await (const bytes of createReadStream(file)) sum.update(bytes as Buffer);
     const sha = sum.digest("hex");
     known.set(file, { file, stamp, sha });
@@ -80,7 +80,7 @@ export function openContentFiles(root: string, dataFolder?: string) {
       const version = file && (await readVersion(file).catch(() => undefined));
       return version ? [{ path: contentPrefix + name, ...version, type: "blob" as const }] : [];
     });
-    noteVersions();
+    saveVersions();
     return entries.flat();
   }
 

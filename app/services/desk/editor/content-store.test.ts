@@ -21,7 +21,7 @@ import { testContent } from "#tests/setup/test-content.ts";
 import { testPhoto } from "#tests/setup/test-photo.ts";
 import { decodeText } from "#app/services/content/files/text-bytes.ts";
 import { splitFrontMatter } from "#app/services/content/files/front-matter.ts";
-import { addVersion, takeVersion } from "./editor-versions.ts";
+import { addVersion, splitVersion } from "./editor-versions.ts";
 import { openContentFiles, RefusedChangeError, type ContentFiles } from "./content-files.ts";
 import { changeFiles, type FileChange } from "./content-store.ts";
 import { tryAcquireLock } from "#app/services/runtime/process-lock.ts";
@@ -391,7 +391,7 @@ test.each([
 ])("in a text with %s, a changed field is a changed line", async (_style, restyle) => {
   const before = restyle(readFileSync(file(), "utf8"));
   writeFileSync(file(), before);
-  const [{ text }] = [takeVersion(path, addVersion(path, decodeText(readFileSync(file())), getSha()!))];
+  const [{ text }] = [splitVersion(path, addVersion(path, decodeText(readFileSync(file())), getSha()!))];
   const fields = parse(splitFrontMatter(text)!.matter) as Record<string, unknown>;
   const sent = `---\n${stringify({ ...fields, title: "新" })}---${splitFrontMatter(text)!.rest}`;
   expect(await getRefusal({ content: encode(sent) })).toBeUndefined();

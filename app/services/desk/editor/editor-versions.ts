@@ -29,7 +29,7 @@ export function addVersion(path: string, text: string, sha: string): string {
 }
 
 /** Splits the editor's text into text and version. */
-export function takeVersion(path: string, text: string): { text: string; version?: string } {
+export function splitVersion(path: string, text: string): { text: string; version?: string } {
   const fields = path.endsWith(".md") ? splitFrontMatter(text)?.matter : text;
   const [line, version] = fieldPattern.exec(fields ?? "") ?? [];
   return line === undefined || version === undefined ? { text } : { text: text.replace(line, ""), version };

@@ -46,10 +46,10 @@ function mergeTexts(old: unknown, sent: unknown): unknown {
 /** Returns `old` if `sent` renders to the same HTML; otherwise keeps each old line that differs only in style. */
 function mergeText(old: string, sent: string): string {
   const text = writeEmphasis(sent);
-  return renderText(text) === renderText(old) ? old : takeLines(old, text);
+  return renderText(text) === renderText(old) ? old : keepEqualLines(old, text);
 }
 
-function takeLines(old: string, text: string): string {
+function keepEqualLines(old: string, text: string): string {
   // Reversed, so that `pop` returns the first of equal lines.
   const known = Map.groupBy(old.split("\n").reverse(), simplifyMarkdown);
   const lines = text.split("\n").map((line) => known.get(simplifyMarkdown(line))?.pop() ?? line);

@@ -5,7 +5,7 @@ import { testContent } from "#tests/setup/test-content.ts";
 import { createTestFolder } from "#tests/setup/test-folder.ts";
 import { computeVersion } from "#app/services/content/files/save-files.ts";
 import { changeFiles } from "./content-store.ts";
-import { addVersion, openEditorVersions, takeVersion } from "./editor-versions.ts";
+import { addVersion, openEditorVersions, splitVersion } from "./editor-versions.ts";
 import { mergeEdits } from "./merge-edits.ts";
 
 const base = "---\ntitle: 甲 # name\nsku: A\nseo:\n  title: one\n  description: two\nlist: [a, b]\n---\n\nText\n";
@@ -43,7 +43,7 @@ test.each([
   ["a.yaml", "# words\n\nnames: { cn: 甲 }\n"],
 ])("a text of the file %s contains its version for the editor, which is removed again", (path, text) => {
   const sha = computeVersion(Buffer.from(text));
-  const { text: sent, version } = takeVersion(path, addVersion(path, text, sha));
+  const { text: sent, version } = splitVersion(path, addVersion(path, text, sha));
   expect([sent.replaceAll("--- \n", "---\n"), version?.slice(0, 40)]).toEqual([
     text.replaceAll("--- \n", "---\n"),
     sha,
@@ -57,7 +57,7 @@ test.each([
   ["a.md", "Text\n\ndeskVersion: 1\n"],
 ])("a text of the file %s that has no place for it stays as it is", (path, text) => {
   expect(addVersion(path, text, "0".repeat(40))).toBe(text);
-  expect(takeVersion(path, text)).toEqual(path.endsWith(".md") ? { text } : { text });
+  expect(splitVersion(path, text)).toEqual(path.endsWith(".md") ? { text } : { text });
 });
 
 let root: string;

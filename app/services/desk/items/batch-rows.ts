@@ -40,7 +40,7 @@ const listWords = (row: BatchResult) =>
  */
 export async function addKnownWords(root: string, rows: readonly BatchResult[], own: readonly BatchResult[]) {
   const known = new Map<string, Words>();
-  const learn = (results: readonly BatchResult[]) => {
+  const addTranslations = (results: readonly BatchResult[]) => {
     for (const { words, key } of results.flatMap(listWords))
       if (isTranslated(words) && !known.has(key)) known.set(key, words);
   };
@@ -53,7 +53,7 @@ export async function addKnownWords(root: string, rows: readonly BatchResult[], 
       ]),
     ),
   });
-  learn(own);
+  addTranslations(own);
   const folder = join(root, "batch");
   for (const number of listYamlFiles(folder).toReversed()) {
     if (
@@ -63,7 +63,7 @@ export async function addKnownWords(root: string, rows: readonly BatchResult[], 
         .every(({ words }) => isTranslated(words))
     )
       break;
-    learn(readResults(await readFile(join(folder, `${number}.yaml`)).then(decodeText, () => "")) ?? []);
+    addTranslations(readResults(await readFile(join(folder, `${number}.yaml`)).then(decodeText, () => "")) ?? []);
   }
   return rows.map(add);
 }

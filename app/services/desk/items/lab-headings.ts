@@ -122,15 +122,15 @@ function nameColumns({ heading, columns: names, rows }: Section): Section["colum
     if (name === "standard") columns[place] = hasLimit ? "other" : "limit";
     if (name === "indicator") columns[place] = hasTest && !hasLimit ? "limit" : "test";
     // A value and its unit may share a heading, too.
-    const isOfValue =
+    const isValueUnit =
       !heading[place] && (left === "limit" || left === "result") && list(place).every((text) => unit.test(text));
-    if (isOfValue && list(place).length > 0) columns[place] = "unit";
+    if (isValueUnit && list(place).length > 0) columns[place] = "unit";
   }
   return columns;
 }
 
 /** Finds the columns of each field. */
-export function findPlaces(section: Section): Problem | Record<Column, number[]> {
+export function findColumnIndexes(section: Section): Problem | Record<Column, number[]> {
   const { heading, rows } = section;
   const columns = nameColumns(section);
   const filled = new Set(rows.flatMap(({ cells }) => [...cells.keys()].filter((place) => cells[place])));
@@ -143,13 +143,13 @@ export function findPlaces(section: Section): Problem | Record<Column, number[]>
   };
   const places = Object.fromEntries(columnNames.map((name) => [name, find(name)])) as Record<Column, number[]>;
   if (places.result.length === 0) places.result = places.conclusion;
-  const isClear = ([one, other, ...more]: number[]) =>
+  const isUnambiguous = ([one, other, ...more]: number[]) =>
     more.length === 0 && (other === undefined || isEnglish(one!) !== isEnglish(other));
-  const isOfValue = (place: number) => ["min", "max", "limit", "result"].includes(columns[place - 1] ?? "");
+  const followsValue = (place: number) => ["min", "max", "limit", "result"].includes(columns[place - 1] ?? "");
   const double = [
-    ...[places.test, places.limit, places.result].filter((found) => !isClear(found)),
+    ...[places.test, places.limit, places.result].filter((found) => !isUnambiguous(found)),
     ...[places.min, places.max, places.group].filter(({ length }) => length > 1),
-    ...(places.unit.length > 1 && !places.unit.every(isOfValue) ? [places.unit] : []),
+    ...(places.unit.length > 1 && !places.unit.every(followsValue) ? [places.unit] : []),
   ];
   return double.length > 0
     ? { reason: "double", words: [...new Set(double.flat().map((place) => heading[place]!))] }

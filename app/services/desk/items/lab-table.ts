@@ -3,7 +3,7 @@ import { findColumn, findUnit, readRows, type PastedRow } from "#app/services/ap
 import type { BatchFacts } from "#app/services/content/files/batch-schema.ts";
 import { isOutsideLimit } from "#app/services/content/files/content-batches.ts";
 import type { ByLocale } from "#app/services/content/files/locale-files.ts";
-import { divideTable, findPlaces, hasHan, headings, type Problem, type Section } from "./lab-headings.ts";
+import { divideTable, findColumnIndexes, hasHan, headings, type Problem, type Section } from "./lab-headings.ts";
 
 export type BatchResult = BatchFacts["results"][number];
 
@@ -35,17 +35,17 @@ function readWords(cell: string): ByLocale<string> {
 }
 
 /** Whether a unit may belong to a text: it ends in a number, or has no other words, such as `6.3↑`. */
-const takesUnit = (text: string) => /[\d⁰¹²³⁴-⁹]$/.test(text) || (/\d/.test(text) && !/[\p{L}%‰°]/u.test(text));
+const acceptsUnit = (text: string) => /[\d⁰¹²³⁴-⁹]$/.test(text) || (/\d/.test(text) && !/[\p{L}%‰°]/u.test(text));
 
 /** Adds a column's or heading's unit to a number, perhaps before a remark. */
 function addUnit(text: string, unit = ""): string {
   const [, number = text, remark = ""] = /^([^(（]*\d)(\s*[(（].*)$/.exec(text) ?? [];
-  if (!takesUnit(number) || !/[\p{L}%‰°]/u.test(unit) || /^(?:无|n\/a|none|dimensionless)/i.test(unit)) return text;
+  if (!acceptsUnit(number) || !/[\p{L}%‰°]/u.test(unit) || /^(?:无|n\/a|none|dimensionless)/i.test(unit)) return text;
   return (/^[%‰]/.test(unit) ? number + unit : `${number} ${unit}`) + remark;
 }
 
 /** Whether a text, such as a dash, means no limit. */
-const isNone = (text = "") => /^(?:[-–—−/\\]+|n\/a)?$/i.test(text);
+const isNoLimit = (text = "") => /^(?:[-–—−/\\]+|n\/a)?$/i.test(text);
 
 /** Without a column of limits `limit` is missing; an empty one is uncertain. */
 type Parts = { group?: string; test: string; limit?: string; result: string; isFailed?: boolean };
@@ -53,7 +53,7 @@ type ReadRow = (row: PastedRow) => Parts | Problem;
 
 function readByHeading(section: Section): ReadRow {
   const { heading } = section;
-  const places = findPlaces(section);
+  const places = findColumnIndexes(section);
   if ("reason" in places) return () => places;
   const { unit: units } = places;
   const known = new Set(Object.values(places).flat());
@@ -75,10 +75,10 @@ function readByHeading(section: Section): ReadRow {
     };
     const isBare = (place: number) => {
       const own = cells[findUnitPlace(place) ?? -1];
-      return own === "" && takesUnit(cells[place] ?? "") && !findUnit(heading[place]!, headings);
+      return own === "" && acceptsUnit(cells[place] ?? "") && !findUnit(heading[place]!, headings);
     };
     if ([...places.limit, ...places.result].some(isBare)) return { reason: "noUnit" };
-    const [min, max] = [get("min"), get("max")].map((text) => (isNone(text) ? "" : text)) as [string, string];
+    const [min, max] = [get("min"), get("max")].map((text) => (isNoLimit(text) ? "" : text)) as [string, string];
     const range = min && max ? `${min.replace(/(?<=\d)[^\d]*$/, "")}–${max}` : min ? `≥${min}` : max && `≤${max}`;
     const limit = get("limit") || range || get("min") || get("max");
     const isFailed =
@@ -128,7 +128,7 @@ function findProblem({ test, limit = "", result }: Parts): Problem["reason"] | u
   )
     return "columns";
   if (isDocument(limit) || isDocument(result)) return "document";
-  return !isNone(limit) && !isLimit(limit) && isLimit(result) ? "swapped" : undefined;
+  return !isNoLimit(limit) && !isLimit(limit) && isLimit(result) ? "swapped" : undefined;
 }
 
 const headingWord =
@@ -214,20 +214,20 @@ export function parseRows(text: string): LabRow[] {
   if (lines.length === 0 && text.trim()) return [{ line: text.trim(), problem: { reason: "none" } }];
   const read = lines.filter(isRead);
   const names = Map.groupBy(read, ({ parts }) => parts.test);
-  const hasLimits = read.some(({ parts }) => !isNone(parts.limit));
+  const hasLimits = read.some(({ parts }) => !isNoLimit(parts.limit));
   return lines.map((one) => {
     const { line } = one;
     if (!isRead(one)) return { line, problem: one.parts as Problem };
     const { group, test, limit, isFailed } = one.parts;
     if (limit === "" && hasLimits) return { line, problem: { reason: "noLimit" } };
-    const isDouble = names.get(test)!.length > 1 && group && group !== test;
-    const row = createRow(isDouble ? `${group} ${test}` : test, one.parts);
+    const isGroupedTwice = names.get(test)!.length > 1 && group && group !== test;
+    const row = createRow(isGroupedTwice ? `${group} ${test}` : test, one.parts);
     return isFailed && !isOutsideLimit(row) ? { line, problem: { reason: "failed" } } : { line, row };
   });
 }
 
 const createRow = (test: string, { limit, result }: Parts): BatchResult => ({
   test: readWords(test.replace(/^[【[]([^】\]]+)[】\]]$/, "$1")),
-  ...(limit && !isNone(limit) && { limit: readWords(limit) }),
+  ...(limit && !isNoLimit(limit) && { limit: readWords(limit) }),
   result: readWords(result),
 });

@@ -6,7 +6,7 @@ import { testContent } from "#tests/setup/test-content.ts";
 import { createTestFolder } from "#tests/setup/test-folder.ts";
 import { readContentFolder } from "#app/services/content/files/content-folder.ts";
 import { readRedirects } from "#app/services/content/files/redirects.ts";
-import { takeParts } from "#app/services/content/changes/choose-parts.ts";
+import { selectParts } from "#app/services/content/changes/choose-parts.ts";
 import { listPartNames } from "#app/services/content/changes/compare-parts.ts";
 import { compareContent } from "#tests/setup/compare-folders.ts";
 import { publishContent } from "#app/services/content/releases/publish-content.ts";
@@ -151,7 +151,7 @@ test("a changed address is published whole or not at all, and one that was never
   });
   expect(changes.some(({ part, vanished }) => part === "product/huang-qi" || vanished)).toBe(false);
   const publish = (...parts: string[]) =>
-    publishContent(publisher, { by: "test", takeSource: (...files) => takeParts(...files, new Set(parts)) });
+    publishContent(publisher, { by: "test", selectSource: (...files) => selectParts(...files, new Set(parts)) });
   // What names the new address needs it, and what it was comes with it.
   const alone = await publish("product/huang-qi-root");
   const needed = "needed" in alone ? alone.needed! : [];

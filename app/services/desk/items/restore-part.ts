@@ -36,8 +36,9 @@ export function restorePart(
       return false;
     const from = former?.part ?? part;
     const paths = listPart(from, source).map((path) => ({ from: path, path: part + path.slice(from.length) }));
-    const isPlaced = findCollection(from) === findCollection(part) && paths.every(({ path }) => isContentPlace(path));
-    if (!isPlaced) return false;
+    const hasValidPaths =
+      findCollection(from) === findCollection(part) && paths.every(({ path }) => isContentPlace(path));
+    if (!hasValidPaths) return false;
     const files = paths.map(({ from: name, path }) => ({ path, bytes: readFileSync(join(source, name)) }));
     const names = new Set(paths.map(({ path }) => path));
     const others = listPart(part, CONTENT_DIR).filter((path) => !names.has(path));

@@ -19,7 +19,7 @@ test("a code is created after the response, so that its time doesn't reveal who 
   });
   vi.useFakeTimers({ toFake: ["setTimeout"] });
   for (const account of ["a@b.cn", "c@d.cn"])
-    expect(desk.requestCode(account, { address: "1.1.1.1", browser: "b", known: "" }, "cn")).toBeUndefined();
+    expect(desk.requestCode(account, { address: "1.1.1.1", browser: "b", browserToken: "" }, "cn")).toBeUndefined();
   for (let turn = 0; turn < 20; turn++) await setImmediate();
   expect(events).toEqual([]);
   vi.runAllTimers();

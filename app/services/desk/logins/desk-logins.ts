@@ -14,16 +14,16 @@ import type { AuditLog } from "./audit-log.ts";
 type Options = { log: AuditLog; database: Kysely<Tables>; limiter: RateLimiter; codeSender: CodeSender };
 
 /**
- * A client that logs in. `browser` may use the code it requested; `known`: token of a browser that has logged in
+ * A client that logs in. `browser` may use the code it requested; `browserToken`: token of a browser that has logged in
  * before.
  */
-type Client = { address: string; browser: string; known: string };
+type Client = { address: string; browser: string; browserToken: string };
 
 /** `seconds`: until the next attempt can succeed. */
 export type LoginProblem = { problem: "account" | "unreachable" | "code" } | { problem: "limited"; seconds: number };
 
 /** Tokens for cookies: of the login, and of the known browser. */
-export type IssuedLogin = { account: string; token: string; known: string };
+export type IssuedLogin = { account: string; token: string; browserToken: string };
 
 const [minuteMs, hourMs] = [60_000, 60 * 60_000];
 
@@ -67,23 +67,27 @@ export async function createDeskLogins(accounts: readonly string[], options: Opt
     return network;
   };
 
-  const findKnownBrowser = async (account: string, { known }: Client) =>
-    (await browsers.findAccount(known, [account])) ? known : undefined;
+  const findKnownBrowser = async (account: string, { browserToken }: Client) =>
+    (await browsers.findAccount(browserToken, [account])) ? browserToken : undefined;
 
   async function sendCode(account: string, client: Client, locale: Locale): Promise<void> {
-    const known = await findKnownBrowser(account, client);
+    const browserToken = await findKnownBrowser(account, client);
     const sender = `${account} ${getSenderName(client)}`;
     const seconds = await limiter.count(
-      known
-        ? [limit("codeInKnownBrowser", known)]
+      browserToken
+        ? [limit("codeInKnownBrowser", browserToken)]
         : [limit("codeForSender", sender), limit("codesForSender", sender), limit("codeOfAccount", account)],
     );
     if (seconds > 0) log.info({ account, seconds }, "desk: no code was sent, because of a limit");
     else codeSender.send(account, await codes.issue(getCodeAccount(account), client.browser), locale);
   }
 
-  const open = async (account: string, known?: string): Promise<IssuedLogin> => {
-    return { account, token: await sessions.open(account), known: known ?? (await browsers.open(account)) };
+  const open = async (account: string, browserToken?: string): Promise<IssuedLogin> => {
+    return {
+      account,
+      token: await sessions.open(account),
+      browserToken: browserToken ?? (await browsers.open(account)),
+    };
   };
 
   return {
@@ -105,14 +109,14 @@ export async function createDeskLogins(accounts: readonly string[], options: Opt
     async logIn(input: string, code: string, client: Client): Promise<IssuedLogin | LoginProblem> {
       const account = normaliseContact(input) ?? "";
       const isListed = accounts.includes(account);
-      const known = isListed ? await findKnownBrowser(account, client) : undefined;
+      const browserToken = isListed ? await findKnownBrowser(account, client) : undefined;
       const seconds = await limiter.count([
-        known ? limit("attemptInKnownBrowser", known) : limit("attemptOfSender", getSenderName(client)),
+        browserToken ? limit("attemptInKnownBrowser", browserToken) : limit("attemptOfSender", getSenderName(client)),
       ]);
       if (seconds > 0) return { problem: "limited", seconds };
       // An unlisted account takes as long.
       const isValid = await codes.redeem(isListed ? getCodeAccount(account) : "", client.browser, code);
-      return isValid ? open(account, known) : { problem: "code" };
+      return isValid ? open(account, browserToken) : { problem: "code" };
     },
 
     isLinkOpen: async (token: string): Promise<boolean> => (await links.findAccount(token, accounts)) !== undefined,
@@ -126,7 +130,7 @@ export async function createDeskLogins(accounts: readonly string[], options: Opt
     findAccount: (token: string): Promise<string | undefined> => sessions.findAccount(token, accounts),
 
     /** The browser becomes unknown, too. */
-    logOut: (token: string, known: string) => Promise.all([sessions.end(token), browsers.end(known)]),
+    logOut: (token: string, browserToken: string) => Promise.all([sessions.end(token), browsers.end(browserToken)]),
 
     listSessions: sessions.list,
     endAllSessions: sessions.endAllOfAccount,

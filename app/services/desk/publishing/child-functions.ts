@@ -97,12 +97,12 @@ async function save({ CONTENT_DIR, DATA_DIR }: Environment, file: string, accoun
   if (!commit) return { outcome: "invalid" };
   const edits = openEditLog(DATA_DIR);
   const savers = new Map(edits.list().map((edit) => [edit.part, edit.account]));
-  const isOfOther = (part: string) => (savers.get(part) ?? account) !== account;
+  const isSavedByOther = (part: string) => (savers.get(part) ?? account) !== account;
   const trash = openTrash({ CONTENT_DIR, DATA_DIR });
   try {
     const files = await cleanPictures(commit.files);
     const keep = (paths: readonly string[]) => trash.keep(paths, account);
-    const saved = await changeFiles(CONTENT_DIR, files, keep, isOfOther, openEditorVersions(DATA_DIR));
+    const saved = await changeFiles(CONTENT_DIR, files, keep, isSavedByOther, openEditorVersions(DATA_DIR));
     const parts = saved.map(({ path }) => getPart(path.slice(contentPrefix.length)));
     const problem = edits.tryToAdd(parts, account);
     return { outcome: "saved", files: saved, operations: files.map(({ operation }) => operation), problem };

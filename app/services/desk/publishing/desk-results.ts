@@ -55,8 +55,8 @@ export type DiscardedPart = { part: string; version: string; change?: ContentCha
 /** A part of the content as displayed. `version`: hash of its files. */
 export type ShownPart = { part: string; version?: string };
 
-/** Parts to publish. `isAll`: with all other parts. */
-export type ChosenParts = { parts: readonly ShownPart[]; isAll: boolean };
+/** Parts to publish. `includesOthers`: with all other parts. */
+export type ChosenParts = { parts: readonly ShownPart[]; includesOthers: boolean };
 
 /** `path`: path of its page. */
 export type DraftToShare = { part: string; path: string; title: string };

@@ -8,14 +8,14 @@ import { readContentFolder } from "#app/services/content/files/content-folder.ts
 import { isTextPath } from "#app/services/content/files/content-path.ts";
 import { parseTitle } from "#app/services/content/files/front-matter.ts";
 import { decodeText } from "#app/services/content/files/text-bytes.ts";
-import { takeParts, type TakeSource } from "#app/services/content/changes/choose-parts.ts";
+import { selectParts, type SelectSource } from "#app/services/content/changes/choose-parts.ts";
 import { describeChanges } from "#app/services/content/changes/compare-content.ts";
 import { compareParts, hashPart, type Comparison, isPublic } from "#app/services/content/changes/compare-parts.ts";
 import { listPartSource } from "#app/services/content/releases/fingerprints.ts";
 import { openConfirmedTranslations } from "#app/services/content/changes/confirmed-translations.ts";
 import { findOutdatedTranslations } from "#app/services/content/changes/outdated-translations.ts";
 import { publishContent, type PublishResult } from "#app/services/content/releases/publish-content.ts";
-import { takeRecall, type Recall } from "#app/services/content/changes/recall-batch.ts";
+import { selectRecall, type Recall } from "#app/services/content/changes/recall-batch.ts";
 import { ReleaseConflictError } from "#app/services/content/releases/release-database.ts";
 import type { PublishingStores } from "#app/services/content/releases/release-store.ts";
 import { openSharedDrafts } from "#app/services/content/releases/shared-drafts.ts";
@@ -65,16 +65,16 @@ export function createPublishFunctions(environment: Environment) {
     /** @param choice if missing, everything is published */
     publish: (by: string, locale: Locale, choice?: ChosenParts): Promise<DeskResult> =>
       run("publish", locale, async (publisher) => {
-        const takeSource = choice && createChoice(publisher, choice);
-        return describeResult(publisher, locale, await publishContent(publisher, { by, takeSource }));
+        const selectSource = choice && createChoice(publisher, choice);
+        return describeResult(publisher, locale, await publishContent(publisher, { by, selectSource }));
       }),
 
     /** Publishes only the recall of a batch. @param path path of its file */
     recall: (by: string, locale: Locale, path: string, recalled: Recall): Promise<DeskResult> =>
       run("recall", locale, async (publisher) => {
         using folder = mkdtempDisposableSync(join(tmpdir(), "recall-"));
-        const takeSource = takeRecall(path, recalled, folder.path);
-        return describeResult(publisher, locale, await publishContent(publisher, { by, takeSource }));
+        const selectSource = selectRecall(path, recalled, folder.path);
+        return describeResult(publisher, locale, await publishContent(publisher, { by, selectSource }));
       }),
 
     share: (by: string, locale: Locale, draft: DraftToShare): Promise<DeskResult> =>
@@ -116,7 +116,7 @@ async function shareDraft(
       isDryRun: true,
       keep,
       showsDraft: (one) => one === part,
-      takeSource: (published, all) => takeParts(published, all, new Set(parts)),
+      selectSource: (published, all) => selectParts(published, all, new Set(parts)),
     });
   const alone = await compile([part]);
   const needed = alone.outcome === "mistakes" ? (alone.needed ?? []) : [];
@@ -126,11 +126,11 @@ async function shareDraft(
 }
 
 /** After listing the files, each attempt checks that selected parts are unchanged. */
-function createChoice({ content }: PublishingStores, { parts, isAll }: ChosenParts): TakeSource {
+function createChoice({ content }: PublishingStores, { parts, includesOthers }: ChosenParts): SelectSource {
   return (published, draft) => {
     const stale = parts.find(({ part, version }) => version && hashPart(listPartSource(content, part)) !== version);
     if (stale) throw new StaleChoiceError(`${stale.part} has changed`);
-    return isAll ? [...draft] : takeParts(published, draft, new Set(parts.map(({ part }) => part)));
+    return includesOthers ? [...draft] : selectParts(published, draft, new Set(parts.map(({ part }) => part)));
   };
 }
 

@@ -6,7 +6,7 @@ import { describeChanges, readPartTitle } from "#app/services/content/changes/co
 import {
   comparePart,
   compareParts,
-  findAmong,
+  createFileFinder,
   findInFolder,
   getSourcePart,
   hashPart,
@@ -119,7 +119,7 @@ async function readHistory(
   const [formerPart, kept] = [findPart(release), await listKept(release)];
   const former = kept.filter((file) => getSourcePart(file) === formerPart);
   const change = comparePart(formerPart, present, former, part);
-  const places = { before: findInFolder(content), after: findAmong(kept) };
+  const places = { before: findInFolder(content), after: createFileFinder(kept) };
   const [described] = describeChanges({ ...places, parts: change ? [change] : [] });
   return { ...shown, title: readPartTitle(content, part) ?? described?.title, change: described };
 }

@@ -8,13 +8,13 @@ type Headers = { get(name: "Origin" | "Sec-Fetch-Site"): string | null | undefin
 export function isSameOrigin(headers: Headers, requestOrigin: string, siteUrl: string | undefined) {
   const site = headers.get("Sec-Fetch-Site");
   if (site === "same-site" || site === "cross-site") return false;
-  const isSaidByBrowser = site === "same-origin";
+  const isBrowserConfirmed = site === "same-origin";
   const origin = headers.get("Origin");
   // A page without an origin, such as a sandboxed one, sends `null`.
-  if (!origin || origin === "null") return isSaidByBrowser || (origin ? false : undefined);
+  if (!origin || origin === "null") return isBrowserConfirmed || (origin ? false : undefined);
   if (origin === siteUrl) return true;
   // Without the browser's header, the host may be another site's name for this server.
-  if (siteUrl && (!isSaidByBrowser || isOtherScheme(origin, siteUrl))) return false;
+  if (siteUrl && (!isBrowserConfirmed || isOtherScheme(origin, siteUrl))) return false;
   // A proxy outside `TRUST_PROXY` may end TLS. No page of another site has this host.
   return origin === requestOrigin || origin === requestOrigin.replace(/^http:/, "https:");
 }

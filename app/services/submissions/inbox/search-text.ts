@@ -24,9 +24,9 @@ export function containsWords(text: string): RawBuilder<unknown> {
     .split(/\s+/)
     .filter(Boolean)
     .map((word) => {
-      const isIn = sql`like ${`%${word.replace(/[\\%_]/g, String.raw`\$&`)}%`} escape '\\'`;
-      const notes = sql`select 1 from submission_note where submission_id = submission.id and submission_note.search_text ${isIn}`;
-      return sql`(submission.search_text ${isIn} or exists (${notes}))`;
+      const containsWord = sql`like ${`%${word.replace(/[\\%_]/g, String.raw`\$&`)}%`} escape '\\'`;
+      const notes = sql`select 1 from submission_note where submission_id = submission.id and submission_note.search_text ${containsWord}`;
+      return sql`(submission.search_text ${containsWord} or exists (${notes}))`;
     });
   const contact = normaliseContact(text) ?? null;
   return sql`(submission.contact = ${contact} or (${sql.join([sql`1 = 1`, ...conditions], sql` and `)}))`;

@@ -5,7 +5,7 @@ import type { Log } from "#app/services/runtime/log.ts";
 import {
   describeMailError,
   getFromAddress,
-  NoFinalAnswerError,
+  NoFinalResponseError,
   type MailMessage,
   type Mailer,
 } from "../outbox/mail.ts";
@@ -28,7 +28,7 @@ export function createRetryingMailer(
         const problem = describeMailError(error);
         log.warn(problem, "login code could not be sent");
         // The mail server rejected the message, or may have accepted it.
-        if (problem.response === "5xx" || error instanceof NoFinalAnswerError) return;
+        if (problem.response === "5xx" || error instanceof NoFinalResponseError) return;
       }
     }
   };

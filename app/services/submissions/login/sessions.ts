@@ -24,7 +24,7 @@ const touchIntervalMs = hourMs;
 const maxClockErrorMs = 5 * minuteMs;
 
 /** Maximum sessions per account and kind, beyond which the oldest ends. */
-const maxOfKind = 20;
+const maxSessionsOfKind = 20;
 
 const tokenSchema = z.string().regex(/^[\w-]{43}$/);
 
@@ -70,9 +70,9 @@ export function createSessions(database: Kysely<Tables>, now: () => number = Dat
       .where("kind", "=", kind)
       .where("expires_at", "<=", toTime(getMaxExpiry(kind)))
       .orderBy("expires_at", "desc")
-      .limit(maxOfKind);
-    const ofKind = database.deleteFrom("session").where("account", "=", account).where("kind", "=", kind);
-    await ofKind.where("token_hash", "not in", newest).execute();
+      .limit(maxSessionsOfKind);
+    const accountSessions = database.deleteFrom("session").where("account", "=", account).where("kind", "=", kind);
+    await accountSessions.where("token_hash", "not in", newest).execute();
   }
 
   /** @returns the number of open sessions among them */

@@ -27,7 +27,7 @@ export type OutboxMessage = {
    * Records that the message may arrive from now on, and the maximum time until the response. If the process ends
    * meanwhile, the delivery is uncertain.
    */
-  expectAnswer(maxMs: number): Promise<void>;
+  expectResponse(maxMs: number): Promise<void>;
 };
 
 export type VisitorContext = { token?: string; requestId?: string };
@@ -43,15 +43,15 @@ export type DeliveryResult =
 
 export type Destination = (message: OutboxMessage) => Promise<DeliveryResult>;
 
-const untried = { status: "pending", attempts: 0, lease_until: toTime(0), uncertain_at: null } as const;
+const unattempted = { status: "pending", attempts: 0, lease_until: toTime(0), uncertain_at: null } as const;
 
-export const newDelivery = { ...untried, message: null } as const;
+export const newDelivery = { ...unattempted, message: null } as const;
 
 /** Makes undelivered deliveries due. A pending response may still report success. @returns whether there were any */
 export async function retryDeliveries(database: Kysely<Tables>, submissionId: string, time: Time): Promise<boolean> {
   const { numUpdatedRows } = await database
     .updateTable("delivery")
-    .set({ ...untried, next_attempt_at: time })
+    .set({ ...unattempted, next_attempt_at: time })
     .where("submission_id", "=", submissionId)
     .where("status", "!=", "delivered")
     .where((expression) =>
@@ -187,8 +187,8 @@ export function createDelivery(
   ): Promise<DeliveryResult> {
     const { submission_id: id, destination, attempts } = delivery;
     const row = await database.selectFrom("submission").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
-    const expectAnswer = (maxMs: number) => markAsUncertain(delivery, maxMs);
-    const message = { ...toOutboxMessage(row), token, requestId, expectAnswer };
+    const expectResponse = (maxMs: number) => markAsUncertain(delivery, maxMs);
+    const message = { ...toOutboxMessage(row), token, requestId, expectResponse };
     const result = await attemptDelivery(destinations[destination], message);
     deliveries.inc({ destination, result: result.status });
     const shouldRetry = result.status === "retry";
@@ -254,7 +254,7 @@ async function attemptDelivery(destination: Destination | undefined, message: Ou
   }));
 }
 
-function toOutboxMessage(row: Tables["submission"]): Omit<OutboxMessage, keyof VisitorContext | "expectAnswer"> {
+function toOutboxMessage(row: Tables["submission"]): Omit<OutboxMessage, keyof VisitorContext | "expectResponse"> {
   const { id, reference, kind, payload, created_at: createdAt, idempotency_key: idempotencyKey } = row;
   return {
     id,

@@ -24,8 +24,8 @@ export type MailMessage = {
 export type Mailer = (message: MailMessage, beforeEnd?: () => Promise<void>) => Promise<void>;
 
 /** Thrown if the message was sent without a final response. */
-export class NoFinalAnswerError extends Error {
-  override name = "NoFinalAnswerError";
+export class NoFinalResponseError extends Error {
+  override name = "NoFinalResponseError";
 }
 
 export async function createMailer(smtpUrl: string, limitsMs = mailLimitsMs): Promise<Mailer> {
@@ -57,7 +57,7 @@ export async function createMailer(smtpUrl: string, limitsMs = mailLimitsMs): Pr
       // Only these codes reject the mail: a 354 is no response to it.
       const isRefused = /^[45]/.test(describeMailError(error).response ?? "");
       throw hasEnded && !isRefused
-        ? new NoFinalAnswerError("the mail server received the mail, but gave no final answer", { cause: error })
+        ? new NoFinalResponseError("the mail server received the mail, but gave no final answer", { cause: error })
         : error;
     } finally {
       clearTimeout(timer);
@@ -108,10 +108,10 @@ export function createMailDestination(send: Mailer, to: string, owner: Owner): D
       messageId: `<${message.id}@${to.split("@")[1]}>`,
     };
     try {
-      await send(mail, () => message.expectAnswer(mailLimitsMs.answer));
+      await send(mail, () => message.expectResponse(mailLimitsMs.answer));
       return { status: "delivered" };
     } catch (error) {
-      if (error instanceof NoFinalAnswerError) return { status: "uncertain", message: error.message };
+      if (error instanceof NoFinalResponseError) return { status: "uncertain", message: error.message };
       const { code = "no code", response = "" } = describeMailError(error);
       return { status: "retry", message: (error as Error).message, reason: `${code} ${response}`.trim() };
     }

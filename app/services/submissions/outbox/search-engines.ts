@@ -94,13 +94,13 @@ function createBaiduDestination(origin: string, token: string): Destination {
   };
 }
 
-function readBaiduResult(isOk: boolean, answer: z.output<typeof baiduSchema> | undefined): DeliveryResult {
-  if (!answer) return { status: "retry", message: "an answer that isn't Baidu's" };
+function readBaiduResult(isOk: boolean, response: z.output<typeof baiduSchema> | undefined): DeliveryResult {
+  if (!response) return { status: "retry", message: "an answer that isn't Baidu's" };
   // The quota is daily.
-  if (answer.message === "over quota") return { status: "retry", message: answer.message };
-  const rejected = [...answer.not_same_site, ...answer.not_valid];
+  if (response.message === "over quota") return { status: "retry", message: response.message };
+  const rejected = [...response.not_same_site, ...response.not_valid];
   if (isOk && rejected.length === 0) return { status: "delivered" };
-  return { status: "refused", message: answer.message ?? `not taken: ${rejected.slice(0, 3).join(" ")}` };
+  return { status: "refused", message: response.message ?? `not taken: ${rejected.slice(0, 3).join(" ")}` };
 }
 
 function post(address: string, type: string, body: string): Promise<Response> {

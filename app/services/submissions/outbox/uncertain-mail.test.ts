@@ -9,7 +9,7 @@ import { createRetryingMailer } from "../login/send-code.ts";
 import { createOwner } from "../inbox/owner.ts";
 import { createRepository } from "../repository.ts";
 import { createDelivery } from "./delivery.ts";
-import { createMailDestination, createMailer, NoFinalAnswerError } from "./mail.ts";
+import { createMailDestination, createMailer, NoFinalResponseError } from "./mail.ts";
 
 const limits = { end: 1000, answer: 300 };
 const to = "owner@qigu.example";
@@ -110,7 +110,7 @@ test.each(["hang", "close"] as const)(
       { ...codeMail, text: "a line of text\n".repeat(2_000_000) },
       async () => void (hasEnded = true),
     );
-    await expect(sending).rejects.not.toThrow(NoFinalAnswerError);
+    await expect(sending).rejects.not.toThrow(NoFinalResponseError);
     expect(hasEnded).toBe(false);
   },
 );

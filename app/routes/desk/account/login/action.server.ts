@@ -47,8 +47,8 @@ export async function submitLogin(request: Request, context: Readonly<RouterCont
   const { intent, account, code, to } = formSchema.parse(Object.fromEntries(form));
   const { desk, owner } = getDeskVisit(context);
   const browser = readDeskCookie(request, deskCookies.browser) ?? randomUUID();
-  const [, known] = readDeskTokens(request);
-  const client = { address: getClientAddress(context), browser, known };
+  const [, browserToken] = readDeskTokens(request);
+  const client = { address: getClientAddress(context), browser, browserToken };
   const result =
     intent === "code" ? desk.requestCode(account, client, owner.locale) : await desk.logIn(account, code, client);
   if (result && "token" in result) return openSession(context, result, to);

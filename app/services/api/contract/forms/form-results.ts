@@ -55,7 +55,7 @@ export type TypedQuantity = Pick<BasketRow, "id" | "quantity">;
 export type QuotationResult = FormResult & {
   rows?: BasketRow[];
   /** Outcome of the order sheet's lines, and problems of rejected ones. */
-  settled?: { text: string; problems: { line?: string; text: string; id: string }[] };
+  outcome?: { text: string; problems: { line?: string; text: string; id: string }[] };
   /** Quantities instead of rows, if the server perhaps wasn't reached. */
   items?: TypedQuantity[];
 };
