@@ -34,7 +34,7 @@ import "./styles/tokens.css";
 import "./styles/base.css";
 import "./styles/layout.css";
 
-/** Middleware of all responses. Branches of routes add their own. */
+/** Middleware of all responses; branches add their own. */
 export const middleware: Route.MiddlewareFunction[] = [services, responseHeaders, i18nextMiddleware];
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [loadNewBuild, loadFurtherMessages];
@@ -50,7 +50,7 @@ export function shouldRevalidate({ currentUrl, nextUrl, formAction, actionStatus
   return splitLocale(currentUrl.pathname).locale !== splitLocale(nextUrl.pathname).locale;
 }
 
-/** Renders the document. Layouts render the frame around a page's content. */
+/** Renders the document, around the layouts' frames. */
 export function Layout({ children }: { children: ReactNode }) {
   const locale = useLocale();
   const hasScripts = useContext(ScriptsContext);

@@ -3,7 +3,7 @@ import { formNames, getConfirmationPath } from "./services/api/contract/forms/fo
 import { getKindRow, kinds, type FieldFormat, type Kind } from "./services/api/contract/kinds.ts";
 import { localeCodes, locales } from "./i18n/locales.ts";
 
-/** Routes are case-sensitive, so that each page has one URL. */
+/** Case-sensitive routes give each page one URL. */
 function screen(path: string, folder: string, { file = "route.tsx", id = folder } = {}): RouteConfigEntry {
   return route(path, `routes/${folder}/${file}`, { id, caseSensitive: true });
 }
@@ -53,7 +53,7 @@ const sitemaps = ["sitemap", "sitemap-plain"].flatMap((name) => [
   ...["pages", ...kinds].map((part) => `${name}-${part}`),
 ]);
 
-/** Routes of the desk. Those below `account/layout.ts` need a login. */
+/** Routes of the desk; `account/layout.ts` requires a login. */
 const desk = route("desk", "routes/desk/layout.tsx", { id: "desk", caseSensitive: true }, [
   screen("login", "desk/account/login"),
   screen("link", "desk/account/link"),

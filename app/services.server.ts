@@ -37,7 +37,7 @@ export async function createServices(environment: Environment, log: Log, content
   const backend = API_BASE_URL
     ? createBackendClient({ base: API_BASE_URL, paths: API_PATHS, timeoutMs: API_TIMEOUT_MS, log })
     : undefined;
-  // Submissions and the content's API depend on each other, by functions.
+  // Submissions and the API need each other's functions.
   const submissions = await createSubmissions(environment, log, database, {
     backend,
     call: (...call) => client.call(...call),
@@ -71,7 +71,7 @@ export async function createServices(environment: Environment, log: Log, content
     getContentFiles,
     /** Whether the site serves a file; with an owner's API, not the content's. */
     servesFile: (path: string): boolean => !backend || !contentFoldersOfPublic.includes(path.split("/")[1]!),
-    /** Both paths have no prefix; `null` if the page is gone. */
+    /** Paths without prefix; `null` if the page is gone. */
     findRedirect: (path: string, search: string, locale: Locale): string | null | undefined =>
       content?.getIndex().findRedirect(path, search, locale),
     /** Opens a preview, uncached. @param shownItem the only non-public item rendered, such as `product/huang-qi` */

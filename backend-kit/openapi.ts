@@ -85,7 +85,7 @@ function createSchemas(): Record<string, Json> {
   return Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, simplify(schema) as Json]));
 }
 
-/** Removes `$schema` and `$id`, and bounds that only describe safe integers. */
+/** Removes `$schema`, `$id`, and bounds of safe integers. */
 function simplify(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(simplify);
   if (typeof value !== "object" || value === null) return value;

@@ -3,7 +3,7 @@ import { getOwnerLocale } from "../app/services/content/checks/content-report.ts
 import { getContentTexts } from "../app/services/content/checks/messages.ts";
 import { EnvironmentError } from "../app/services/runtime/environment-error.ts";
 
-/** Thrown with a message that explains how to correct the mistake. */
+/** Thrown with advice on the mistake. */
 export class UsageError extends Error {}
 
 type Parsed<Options extends ParseArgsConfig["options"]> = ReturnType<

@@ -17,7 +17,7 @@ export function contentPlugin(): Plugin {
   const content = getContentFolder(process.env);
   const root = resolve(content) + sep;
   let compiled = Promise.resolve();
-  /** Compiles after the previous compilation, because both write the same files. */
+  /** Compiles in sequence, because compilations write the same files. */
   const compileNext = () => (compiled = compiled.then(() => compile(content)));
   return {
     name: "content",

@@ -135,7 +135,7 @@ function describeResult(result: PublishResult): string {
   }
 }
 
-/** Describes a release's number of changes: `2 added, 1 changed`. */
+/** Describes a release's changes: `2 added, 1 changed`. */
 function describeCounts({ counts }: Release): string {
   const parts = Object.entries(counts).flatMap(([action, count]) => (count > 0 ? [`${count} ${action}`] : []));
   return parts.join(", ") || "no item changed";

@@ -32,7 +32,7 @@ type Options = PageOptions & {
 /** Responds to requests that the page cache can't answer at once. */
 export function createApp({ probes, files, indexNowKey, isProxy, log, ...options }: Options): Express {
   const app = express().disable("x-powered-by").disable("etag").enable("case sensitive routing");
-  // Express, and React Router's adapter, then read X-Forwarded-Proto and X-Forwarded-Host.
+  // Express and React Router then read X-Forwarded-Proto and X-Forwarded-Host.
   app.set("trust proxy", isProxy);
   app.use(probes);
   // IndexNow reads this file to verify the site's key.
@@ -46,7 +46,7 @@ export function createApp({ probes, files, indexNowKey, isProxy, log, ...options
   return app.use(onError);
 }
 
-/** Sends the shared page, or else one for this visitor alone. */
+/** Sends the shared page, or else the visitor's own. */
 function createPageHandler({ site, pages, renders, clientAddress, maxBodyBytes }: PageOptions): SiteHandler {
   return async (request, response, next) => {
     const { locals } = response;
@@ -82,7 +82,7 @@ function isForAll({ audience, status }: PageResponse, { key, path, search }: Exc
   return audience !== "private" && !(isRedirect && key !== path + search);
 }
 
-/** Whether to compress a response here. Shared pages are stored compressed. */
+/** Whether to compress here; shared pages are stored compressed. */
 function isCompressedHere(request: Request, response: Response): boolean {
   return (response.locals as Exchange).cache === "own" && compression.filter(request, response);
 }

@@ -17,11 +17,11 @@ export type Exchange = RequestIds & {
   /** Page cached under the key. */
   cachedPage?: ServedValue<PageResponse> | undefined;
   route: RouteClass;
-  /** Source of the page; "own" was rendered for this visitor alone. */
+  /** Source of the page; "own": for this visitor alone. */
   cache?: ServedValue<unknown>["state"] | "own";
   /** Id of the request for which the page was rendered, if another one. */
   madeFor?: string;
-  /** Aborts when the client disconnects. A cached response needs none. */
+  /** Aborts on disconnection, except for cached responses. */
   signal?: AbortSignal;
 };
 

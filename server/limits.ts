@@ -8,7 +8,7 @@ export const defaultLimits = {
   maxBodyBytes: requestLimits.body,
   maxConnections: 10_000,
   maxPipelinedRequests: 10,
-  /** A client that reads nothing for twice this time is disconnected. */
+  /** A client idle for twice this time is disconnected. */
   readIdleTimeout: 15_000,
   /** A client that reads less than `minReadBytes` within `minReadWindow` is too slow. */
   minReadWindow: 60_000,
@@ -40,7 +40,7 @@ export function createServerOptions(limits: Limits) {
   return {
     maxHeaderSize: limits.maxHeadBytes,
     headersTimeout: limits.headersTimeout,
-    // `limitSlowBody` limits a body's rate instead of the request's time.
+    // `limitSlowBody` limits the rate of a body instead.
     requestTimeout: 0,
     connectionsCheckingInterval: limits.timeoutCheckInterval,
     keepAliveTimeout: limits.keepAliveTimeout,

@@ -27,7 +27,7 @@ type Options = Pick<Site, "getSharedPageKey" | "resolveOldAddress"> & {
   isStopping: () => boolean;
 };
 
-/** Sends cached pages itself, because Express takes several times as long. */
+/** Sends cached pages itself, because Express is slower. */
 export function createListener(options: Options): RequestListener {
   const { app, pages, limits, headers, log, clientAddress } = options;
   const pipeline = createPipelineCounter(limits.maxPipelinedRequests);
@@ -75,7 +75,7 @@ export function createListener(options: Options): RequestListener {
     // Logging a fresh cached page would double its cost; the metrics count it.
     const level = cache === "fresh" ? "debug" : "info";
     if (!log.isLevelEnabled(level)) return;
-    // The rest of the path grants access to a draft.
+    // The rest of the path grants access.
     const path = exchange.path.replace(/^(\/desk\/shared\/).*/s, "$1");
     const traceId = traceparent?.split("-")[1];
     const ms = Math.round(milliseconds * 10) / 10;
@@ -112,10 +112,10 @@ export function createListener(options: Options): RequestListener {
   }
 
   return (request, response) => {
-    // Node may still emit pipelined requests of a closed connection.
+    // Node may emit requests of a closed connection.
     if (request.socket.destroyed) return;
     if (pipeline.isExceededBy(request, response)) return void request.socket.destroy();
-    // Node then sends `Connection: close`, and closes after the response.
+    // Node then adds `Connection: close`, and closes.
     if (options.isStopping()) response.shouldKeepAlive = false;
     const exchange: Exchange = {
       ...options.readIds(request),

@@ -31,7 +31,7 @@ export function createShutdown(
     await sleep(drainTime);
     // Connections in the accept queue would be reset, so the server accepts once more.
     await turn();
-    // A connection becomes idle shortly after its response was sent.
+    // A connection becomes idle shortly after its response.
     const idle = setInterval(() => server.closeIdleConnections(), 50);
     server.close(() => {
       clearInterval(idle);
@@ -50,7 +50,7 @@ export function createShutdown(
     if (isStopping) return performance.now() - signalledAt < repetitionMs ? undefined : exit(0);
     signalledAt = performance.now();
     log.info({ signal }, "stopping");
-    // Ctrl-C in a terminal has no load balancer to notify.
+    // Ctrl-C has no load balancer to notify.
     await stop(0, signal === "SIGTERM" ? limits.drainDelay : 0);
   }
   process.on("SIGTERM", onSignal).on("SIGINT", onSignal);

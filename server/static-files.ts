@@ -96,7 +96,7 @@ function isProgramPath(path: string): boolean {
   );
 }
 
-/** Programs encode different characters. An encoded slash isn't a separator. */
+/** Programs encode differently. An encoded slash isn't a separator. */
 function decodeFilePath(path: string): string {
   return /%2f/i.test(path) ? path : decodePath(path);
 }

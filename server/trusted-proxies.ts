@@ -57,11 +57,11 @@ export function createTrustedProxies(
       for (const entry of entries.filter((text) => text.trim() !== "").reverse()) {
         if (!isProxy(address, 0)) break;
         const next = readAddress(entry);
-        // This address isn't the proxy's, which has more rights than visitors.
+        // The proxy's address would have more rights than visitors.
         if (next === undefined) return warnOfEntry(entry.trim());
         address = next;
       }
-      // Node writes an IPv4 client of an IPv6 socket as `::ffff:192.0.2.1`.
+      // Node writes IPv4 clients as `::ffff:192.0.2.1`.
       return address.replace(/^::ffff:(?=\d+\.)/i, "");
     },
 
@@ -76,7 +76,7 @@ export function createTrustedProxies(
   };
 }
 
-/** Some proxies add the port, brackets, quotes or the zone. */
+/** Some proxies add port, brackets, quotes or zone. */
 function readAddress(entry: string): string | undefined {
   const text = entry.trim().replace(/^"(.*)"$/, "$1");
   const inBrackets = /^\[([^\]]*)\](?::\d+)?$/.exec(text);

@@ -64,7 +64,7 @@ export function createDeskCookie(name: string, value: string, maxAge: number, is
   return ["Set-Cookie", setCookie(name, value, { path: "/desk", maxAge, isSecure })];
 }
 
-/** Returns the tokens of the session and of the known browser. */
+/** Returns the session's and the known browser's tokens. */
 export const readDeskTokens = (request: Request): [session: string, known: string] => [
   readDeskCookie(request, deskCookies.session) ?? "",
   readDeskCookie(request, deskCookies.known) ?? "",

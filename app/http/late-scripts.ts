@@ -5,7 +5,7 @@ const scriptLinks = /<link rel="modulepreload"[^<>]*\/>/g;
 
 const maxWaitMs = 3000;
 
-/** Thrown if the framework's HTML lacks the structure this module expects. */
+/** Thrown if the framework's HTML has an unexpected structure. */
 export class UnknownPageError extends Error {
   override name = "UnknownPageError";
 }
@@ -43,7 +43,7 @@ export function deferScripts(html: string, nonce: string, build: string): { html
   };
 }
 
-/** Splits HTML at its first script, without the closing tag. */
+/** Splits HTML at its first script, without closing tag. */
 function splitAtScript(html: string): { before: string; attributes: string; code: string } {
   const start = html.indexOf("<script");
   const end = html.indexOf(">", start);

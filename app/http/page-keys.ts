@@ -26,7 +26,7 @@ const isUsable: Record<QueryKey, (value: string) => boolean> = {
   formula: (value) => readId(value) !== undefined,
 };
 
-/** Normalises a value to the site's spelling: `?page=02` becomes `?page=2`. */
+/** Normalises a value: `?page=02` becomes `?page=2`. */
 function normaliseValue(key: QueryKey, value: string): string {
   const text = normaliseKeyword(value);
   return key === "page" ? text.replace(/^0+(?=\d)/, "") : text;
@@ -42,7 +42,7 @@ const maxTargetLength = 2048;
 
 const userCookie = new RegExp(`(?:^|;)\\s*${userCookieName}=`);
 
-/** Matching a path takes as long as several cached responses. */
+/** Matching a path costs as much as several cached responses. */
 const maxMatchedPaths = 5000;
 
 type Headers = { readonly cookie?: string | undefined; readonly "accept-language"?: string | undefined };
@@ -91,7 +91,7 @@ type BuildRoute = {
 /** The routes of the server build by id. */
 export type BuildRoutes = Readonly<Record<string, BuildRoute | undefined>>;
 
-/** Returns the whole path of a route, such as `en?/product/list/*`. */
+/** Returns a route's whole path, such as `en?/product/list/*`. */
 export function getPattern(routes: BuildRoutes, id: string | undefined): string {
   const route = id === undefined ? undefined : routes[id];
   return route ? [getPattern(routes, route.parentId), route.path].filter(Boolean).join("/") : "";

@@ -50,7 +50,7 @@ export function readVerbatim(url: URL): boolean {
   return url.searchParams.get("verbatim") === "1";
 }
 
-/** Collapses white space and control characters, and removes invisible characters. */
+/** Collapses white space and controls; removes invisible characters. */
 export function normaliseKeyword(input: string): string {
   return cleanText(input)
     .replace(/[\p{Cc}\p{Cs}\s]+/gu, " ")

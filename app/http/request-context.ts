@@ -19,12 +19,12 @@ export function getServices(context: Context): SiteServices {
   return services;
 }
 
-/** Facts determined by the server, because clients can forge headers. */
+/** Facts from the server, because clients can forge headers. */
 export type RequestFacts = {
   id: string;
   traceparent?: string | undefined;
   clientAddress: string;
-  /** Name for queues, if several visitors share a rendered page. */
+  /** Name for queues, if visitors share the page. */
   sender?: string;
   signal?: AbortSignal;
   /** Set for a preview, which isn't counted; with an owner's API it has a token for drafts. */
@@ -43,7 +43,7 @@ function getRequestFacts(context: Context): RequestFacts {
   return newFacts;
 }
 
-/** Creates the context of a further page for the same request. */
+/** Creates the context of a further page. */
 export function createInnerContext(
   context: Context,
   request: Request,
@@ -73,23 +73,23 @@ export function getClientAddress(context: Context): string {
   return getRequestFacts(context).clientAddress;
 }
 
-/** Returns the name by which queues count a request's work. */
+/** Returns the sender for whom queues count the request. */
 export function getSenderName(context: Context): string {
   const { sender, clientAddress } = getRequestFacts(context);
   return sender ?? getSender(clientAddress).address;
 }
 
-/** The request's own signal stops working after its garbage collection. */
+/** The request's own signal stops after garbage collection. */
 export function getSignal(context: Context, request: Request): AbortSignal {
   return getRequestFacts(context).signal ?? request.signal;
 }
 
-/** Returns the origin for absolute URLs: `SITE_URL`, or else the request's. */
+/** Returns the origin for absolute URLs, preferably `SITE_URL`. */
 export function getOrigin(context: Context, url: URL): string {
   return getServices(context).environment.SITE_URL ?? url.origin;
 }
 
-/** Without `SITE_URL`, absolute URLs depend on the request, which prevents sharing. */
+/** Absolute URLs then depend on the request: no sharing. */
 export function getAbsoluteCacheControl(context: Context): string {
   return getServices(context).environment.SITE_URL ? getCacheControlForStatus(200) : privateNoStore;
 }

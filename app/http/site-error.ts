@@ -19,7 +19,7 @@ export function getStatusMessage(status: number): string {
   return statusMessages[status] ?? "Internal Server Error";
 }
 
-/** Whether a browser lost the connection, before or within the response. */
+/** Whether the connection broke, before or within the response. */
 export function isConnectionLost(error: unknown): boolean {
   return isNetworkError(error) || (error instanceof Error && isNetworkError(error.cause));
 }

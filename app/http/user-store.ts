@@ -5,11 +5,11 @@ export const userCookieName = "token";
 
 const maxAgeSeconds = 30 * 24 * 60 * 60;
 
-/** Maximum characters of an encoded token; browsers drop longer cookies. */
+/** Maximum encoded characters; browsers drop longer cookies. */
 const maxTokenLength = 3800;
 
 export const userStore = {
-  /** @returns `undefined` without a token that is valid in a header */
+  /** @returns `undefined` without a token valid in headers */
   get({ headers }: Request): string | undefined {
     const token = readCookie(headers.get("Cookie"), userCookieName);
     return token && isToken(token) ? token : undefined;

@@ -6,7 +6,7 @@ function createFormats(locale: Locale) {
   const { language, dates, units } = locales[locale];
   const kilobyte = { style: "unit", unit: "kilobyte", unitDisplay: "short", maximumFractionDigits: 0 } as const;
   return {
-    // Dates have no time zone, so they are formatted as UTC.
+    // Dates without time zone are formatted as UTC.
     date: new Intl.DateTimeFormat(dates, { dateStyle: "long", timeZone: "UTC" }),
     month: new Intl.DateTimeFormat(dates, { year: "numeric", month: "long", timeZone: "UTC" }),
     year: new Intl.DateTimeFormat(dates, { year: "numeric", timeZone: "UTC" }),
@@ -18,7 +18,7 @@ function createFormats(locale: Locale) {
   };
 }
 
-/** Returns a language's formats, cached because they are slow to create. */
+/** Returns a language's formats, cached because creation is slow. */
 function getFormats(locale: Locale): ReturnType<typeof createFormats> {
   const formats = formatsByLocale.get(locale) ?? createFormats(locale);
   formatsByLocale.set(locale, formats);
@@ -66,7 +66,7 @@ export function formatDose(value: number, unit: string, locale: Locale): string 
 export const roundAmount = (amount: number) =>
   amount < 100 ? Number(amount.toPrecision(3)) : amount < 1000 ? Math.round(amount) : Math.round(amount / 10) * 10;
 
-/** Formats a herb's quantity in an order: `0.9千克`, `36 kg`. */
+/** Formats an ordered herb's quantity: `0.9千克`, `36 kg`. */
 export function formatKilograms(grams: number, locale: Locale): string {
   return getFormats(locale).kilogram.format(roundAmount(grams) / 1000);
 }

@@ -14,20 +14,20 @@ export function isGuarded(pathname: string, routes: readonly string[]): boolean 
   });
 }
 
-/** @param message a message of the site in the page's language */
+/** @param message the site's own, in the page's language */
 export function createLoginPath(pathname: string, search: string, message: string): string {
   const { locale } = splitLocale(pathname);
   const query = new URLSearchParams({ code: "401", message, redirect: pathname + search });
   return localizePath(`${href("/login")}?${query}`, locale);
 }
 
-/** Returns the page that required the login, or else `home`. */
+/** Returns the page that requires the login, or `home`. */
 export function getLoginTarget(redirect: string | null, home: string): string {
   const target = redirect ? parseSitePath(redirect) : undefined;
   return target !== undefined && !/^\/login(?:[?#]|$)/.test(splitLocale(target).path) ? target : home;
 }
 
-/** Decodes a path for comparison, unless it has invalid escapes. */
+/** Decodes a path for comparison, if valid. */
 export function decodePath(path: string): string {
   try {
     return decodeURIComponent(path);

@@ -36,10 +36,10 @@ export const locales = {
 type LocaleRow = {
   /** BCP 47 tag, for `lang`, `Intl` and the messages. */
   language: string;
-  /** `hreflang` tags: readers for whom search engines choose this locale. */
+  /** `hreflang` tags, by which search engines choose readers. */
   alternates: readonly string[];
   label: string;
-  /** Prefix of the locale's URLs; empty for the default one. */
+  /** Prefix of its URLs; empty for the default. */
   prefix: "" | `/${string}`;
   /** Value of the `Language` header of API calls. */
   header: string;
@@ -62,7 +62,7 @@ export function isLocale(value: unknown): value is Locale {
   return localeCodes.includes(value as Locale);
 }
 
-/** Returns the locale of a `Language` header, or else the default. */
+/** Returns a `Language` header's locale, or the default. */
 export function getLocaleByHeader(header: string | null): Locale {
   return localeCodes.find((code) => locales[code].header === header?.toLowerCase()) ?? defaultLocale;
 }

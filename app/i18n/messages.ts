@@ -1,7 +1,7 @@
 import type { InitOptions, TFunction } from "i18next";
 import { localeCodes, locales } from "./locales.ts";
 
-/** Maps namespaces to messages, whose keys the default locale's files define. */
+/** Maps namespaces to messages; the default locale defines keys. */
 export type Messages = {
   about: typeof import("./messages/cn/about.json");
   api: typeof import("./messages/cn/api.json");
@@ -24,7 +24,7 @@ export type Messages = {
 
 export type Namespace = keyof Messages;
 
-/** Namespace that every page needs, as for header and footer. */
+/** Namespace that every page needs. */
 export const commonNamespace = "common" satisfies Namespace;
 
 declare module "i18next" {

@@ -10,7 +10,7 @@ export const fixedPages: readonly { path: string; isListed: boolean }[] = [
 /** Pages and pictures that content can't link to. */
 const internalPaths = ["/search/suggest", "/batch/:number/qr.svg"];
 
-/** Files and endpoints for programs, without language. `/*` includes all paths below. */
+/** Files and endpoints without language; `/*` includes all below. */
 const filePaths = [
   "/language/*",
   "/media/*",

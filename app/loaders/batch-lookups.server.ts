@@ -16,7 +16,7 @@ export type LookupPageData = Awaited<ReturnType<typeof loadLookupPage>>["data"];
 
 const statuses = { empty: 400, tooLong: 400, tooMany: 400, tooMuch: 400, unknown: 404, limited: 429 } as const;
 
-/** Loads the page that looks up batches, with the problem's status. */
+/** Loads the look-up page, with the problem's status. */
 export async function loadLookupPage(context: Context, lookup: FailedLookup, headers: HeadersInit = {}) {
   const t = getT(context, "batch");
   const { number, problem, count } = lookup;

@@ -18,14 +18,14 @@ import { pickClosestResults, type AssessedResult } from "../services/api/contrac
 
 type Context = Readonly<RouterContextProvider>;
 
-/** Result of a lookup. `number`: the typed text, for the form. */
+/** Result of a lookup. `number`: as typed, for the form. */
 export type Lookup = {
   number: string;
   problem?: "empty" | "tooLong" | "unknown" | "tooMany" | "tooMuch" | "limited";
   batch?: Batch;
 };
 
-/** Whether the site can have batches, which belong to products. */
+/** Whether the site has products, to which batches belong. */
 export async function hasBatches(context: Context): Promise<boolean> {
   return (await loadKindsInUse(getApi(context))).includes("product");
 }
@@ -54,7 +54,7 @@ export type ProductBatch = { id: string; produced?: string | undefined; state: B
 
 const maxListedBatches = 6;
 
-/** Days for which a product's page links to a recall. */
+/** Days for which a product's page links recalls. */
 const recallDays = 2 * 365;
 
 /** Loads a product's newest batches, proof and recalls. Other kinds have none. */
@@ -77,14 +77,14 @@ export async function loadBatches(context: Context, kind: Kind, product: string)
   };
 }
 
-/** Finds the newest usable batch, perhaps beyond the given rows. */
+/** Finds the newest usable batch, perhaps in further rows. */
 async function findReleased(context: Context, rows: readonly BatchRow[], product?: string) {
   const { batches, optional } = getApi(context);
   const isUsable = (row: BatchRow) => isReleased(context, row);
   return rows.find(isUsable) ?? (await optional(batches.findReleased(isUsable, product)));
 }
 
-/** Without a verdict, the batch may be hidden from some visitors. */
+/** A batch without verdict may be hidden from some. */
 export type LatestBatch = {
   id: string;
   proof?: { state: BatchState; verdict: string };
@@ -104,7 +104,7 @@ async function loadLatestBatch(context: Context, id: string): Promise<LatestBatc
 
 export type BatchExample = { id: string; product?: string; state: BatchState; word: string };
 
-/** Text in place of a batch, and the contact link's label. */
+/** Text in place of a batch, and its link's label. */
 export type NoBatch = { text: string; ask: string };
 
 function describeNoBatch(context: Context, key: "noCurrent" | "place"): NoBatch {
@@ -112,7 +112,7 @@ function describeNoBatch(context: Context, key: "noCurrent" | "place"): NoBatch 
   return { text: t(`batches.${key}`), ask: t("batches.ask") };
 }
 
-/** Loads the newest released batch as an example; `undefined` without batches. */
+/** Loads the newest released batch, if any, as an example. */
 export async function loadBatchExample(
   context: Context,
 ): Promise<{ example?: BatchExample; none?: NoBatch } | undefined> {
@@ -129,7 +129,7 @@ export async function loadBatchExample(
 
 export type BatchProduct = Pick<Item<"product">, "id" | "title" | "cover" | "part" | "related"> & { names: Name[] };
 
-/** The page works without the product. @returns `undefined` on failure */
+/** @returns `undefined` on failure, which doesn't prevent the page */
 export async function loadBatchProduct(context: Context, batch: Batch): Promise<BatchProduct | undefined> {
   if (!batch.product) return undefined;
   const api = getApi(context);

@@ -21,14 +21,14 @@ export type CardData = {
   id: string;
   title: string;
   summary?: string;
-  /** Has no alternative text, because the adjacent title repeats it. */
+  /** Without alternative text, because the title repeats it. */
   cover?: Omit<Image, "alt">;
   date?: string;
   category?: string;
   lang?: string;
   /** Chinese name and Pinyin of a herb or formula, unless in the title. */
   names?: Name[];
-  /** Small text: a case's location, or who may buy it. */
+  /** Small text: a case's location, or permitted buyers. */
   note?: string;
   hit?: Omit<Hit, "rank">;
   /** The picture of a formula, instead of the cover. */

@@ -5,7 +5,7 @@ import { parseMinimumOrder } from "../services/api/contract/minimum-order.ts";
 import { toGrams } from "../services/api/contract/quantity.ts";
 
 export type OrderedHerb = Ingredient & {
-  /** The dose and the minimum order, if both are weights. */
+  /** Dose and minimum order, if both are weights. */
   grams: number | undefined;
   minimum: number | undefined;
 };

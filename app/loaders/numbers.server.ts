@@ -19,7 +19,7 @@ export async function countLookups(context: Readonly<RouterContextProvider>, amo
   });
 }
 
-/** Maximum searches if the backend has no look-up by number. */
+/** Maximum searches without look-up by number. */
 const maxSearched = 20;
 const searchedAtOnce = 5;
 

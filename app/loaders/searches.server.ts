@@ -24,7 +24,7 @@ export async function searchKinds(api: Api, query: ListQuery) {
   return [...kindLists, ...otherLists].sort((a, b) => compareHits(a.rows[0], b.rows[0]));
 }
 
-/** Maximum plain pages and batches, which have no further list. */
+/** Maximum plain pages and batches, without further pages. */
 const maxUnlistedResults = 20;
 
 /** Searches the plain pages. A site without plain pages makes no call. */
@@ -63,7 +63,7 @@ export async function loadSearchData(context: Context, keyword: string, isVerbat
   return { groups, remark: lists.find(({ search }) => search)?.search };
 }
 
-/** Returns a batch's state for its title, and the advice. */
+/** Returns a batch's state for the title, and advice. */
 function createStateData(context: Context, batch: BatchRow) {
   const { state, word, advice } = describeBatch(context, batch);
   return removeUndefined({ state, word, summary: advice });

@@ -12,7 +12,7 @@ import { getKindsInUse, type Kind } from "../services/api/contract/kinds.ts";
 import { createMenu, isPathInUse } from "../services/api/contract/menu.ts";
 import { createCallAddress } from "../services/submissions/contact.ts";
 
-/** Returns the settings' kinds, or else all, that the backend has. */
+/** Returns the settings' or all kinds that the backend has. */
 export async function loadKindsInUse({ site, content, optional }: Api): Promise<readonly Kind[]> {
   const [settings, available] = await Promise.all([optional(site.settings()), content.kinds()]);
   return getKindsInUse(settings).filter((kind) => available.includes(kind));
@@ -27,13 +27,13 @@ export async function getKindWords(
   return settings?.kinds.find((row) => row.kind === kind);
 }
 
-/** Without settings in the page's language the messages are used. */
+/** Without settings in this language the messages are used. */
 export async function loadSentences({ site, optional }: Api): Promise<Partial<Sentences>> {
   const settings = await optional(site.settings());
   return (settings?.lang === undefined && settings?.sentences) || {};
 }
 
-/** Picks the adverts to render, in order, without unused kinds. */
+/** Picks the adverts to render, without unused kinds. */
 function pickAdverts(adverts: readonly Advert[], kindsInUse: readonly Kind[]) {
   return adverts
     .filter(({ aid, link }) => isAdvertGroup(aid) && isPathInUse(link, kindsInUse))
@@ -41,7 +41,7 @@ function pickAdverts(adverts: readonly Advert[], kindsInUse: readonly Kind[]) {
     .map(({ sort: _sort, ...advert }) => advert);
 }
 
-/** Number of days for which every page names a recall. */
+/** Days for which every page names a recall. */
 const announcedDays = 90;
 
 /** Loads the locale and, for pages, their shared data. */
@@ -81,7 +81,7 @@ async function loadSharedData(context: Readonly<RouterContextProvider>) {
   };
 }
 
-/** Caches the call URLs by language, because parsing is slow. */
+/** Caches the call URLs, because parsing is slow. */
 const callAddresses = new LRUCache<string, string>({ max: 20, memoMethod: (phone) => createCallAddress(phone) });
 
 type AllSettings = Awaited<ReturnType<Api["site"]["settings"]>>;

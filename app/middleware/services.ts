@@ -7,7 +7,7 @@ import { paths } from "../services/runtime/paths.ts";
 import { filesName, indexName } from "../services/content/releases/release.ts";
 import { servicesContext } from "../http/request-context.ts";
 
-/** The Vite content plugin compiles the content into this folder. */
+/** The Vite plugin compiles the content into this folder. */
 const developmentContent = import.meta.env.DEV
   ? {
       id: "development",

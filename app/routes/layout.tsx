@@ -13,7 +13,7 @@ import { redirects } from "../middleware/redirects.ts";
 import { sameOrigin } from "../middleware/same-origin.ts";
 import { resolveVisitor } from "../middleware/visitor.ts";
 
-/** Middleware of pages; files, endpoints and the desk have their own. */
+/** Middleware of pages; other routes have their own. */
 export const middleware: Route.MiddlewareFunction[] = [
   backendDrafts,
   redirects,

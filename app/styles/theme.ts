@@ -1,12 +1,12 @@
-/** Names of the colours that the owner can set, as `#rrggbb`. */
+/** Names of the settable colours, as `#rrggbb`. */
 export const colourNames = ["paper", "ink", "primary", "accent"] as const;
 
 export type Palette = Record<(typeof colourNames)[number], string>;
 
-/** `light` and `dark` follow the setting of the visitor's device. */
+/** `light` and `dark` follow the visitor's device. */
 export const themes = ["light", "dark"] as const;
 
-/** The owner's colours in the settings, by default those of `tokens.css`. */
+/** The owner's colours, by default those of `tokens.css`. */
 export type Colours = Partial<Record<(typeof themes)[number], Partial<Palette> | undefined>>;
 
 /** The colours of `tokens.css`. */
@@ -26,7 +26,7 @@ export function getThemePath(colours: Colours): string {
   return `/theme.css?v=${palettes.join("").replaceAll("#", "")}`;
 }
 
-/** Derives the custom properties of `tokens.css` from the four colours. */
+/** Derives `tokens.css`'s custom properties from four colours. */
 export function createTokens({ paper, ink, primary, accent }: Palette): Record<string, string> {
   return {
     paper,
@@ -66,7 +66,7 @@ export const minContrast = 4.5;
 /** A text colour with too little contrast. `readable`: a similar, sufficient one. */
 export type ContrastProblem = { name: (typeof colourNames)[number]; contrast: number; readable: string };
 
-/** Finds the text colours with too little contrast on any background. */
+/** Finds text colours with too little contrast. */
 export function findContrastProblems(palette: Palette): ContrastProblem[] {
   return (["ink", "primary", "accent"] as const).flatMap((name) => {
     const contrast = getLowestContrast(palette, name);

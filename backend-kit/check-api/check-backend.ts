@@ -16,7 +16,7 @@ type ListedRow = { id: string; title?: string; lang?: string };
 
 type Rows = Map<EndpointKey, readonly ListedRow[]>;
 
-/** @param shouldWrite whether to create a submission of each form */
+/** @param shouldWrite whether to create submissions */
 export async function checkBackend(target: Target, shouldWrite = false): Promise<Finding[]> {
   const results: { probe: Probe; rows: Rows }[] = [];
   for (const locale of localeCodes) {
@@ -142,7 +142,7 @@ function compareLanguages(probe: Probe, first: Rows, other: Rows): void {
   }
 }
 
-/** Sends an invalid body, which creates nothing, to every POST call. */
+/** Sends an invalid body, harmlessly, to every POST call. */
 async function checkRefusals(probe: Probe): Promise<void> {
   const { locale } = probe;
   const bodies: Record<WriteKey, object> = {
@@ -173,7 +173,7 @@ function judgeRefusal(envelope: Envelope, isLogin: boolean): Pick<Remark, "level
 
 const testText = "A test by check-api. Please delete it.";
 
-/** Creates a submission of each form, twice with the same key. */
+/** Creates each form's submission twice with one key. */
 async function checkCreating(probe: Probe, product: ListedRow | undefined): Promise<void> {
   const person = { name: "check-api (test)", contact: "check-api@example.com" };
   const items = product ? [{ id: product.id, title: product.title ?? product.id, quantity: 1 }] : [];

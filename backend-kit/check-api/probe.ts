@@ -28,14 +28,14 @@ export type Target = {
 
 export type Envelope = z.output<typeof envelopeSchema>;
 
-/** Statuses and codes of a call that a backend lacks. */
+/** Statuses and codes of a missing call. */
 export const missingCallCodes: readonly number[] = [404, 405, 501];
 
 const successExample = `{"code":200,"data":…}`;
 
 export type Probe = ReturnType<typeof createProbe>;
 
-/** Makes calls in a language, and collects findings about the responses. */
+/** Makes calls in a language, and collects findings. */
 export function createProbe({ base, paths, token, timeoutMs }: Target, locale: Locale) {
   const { header: language } = locales[locale];
   const findings: Finding[] = [];
@@ -136,7 +136,7 @@ function readEnvelope(response: Response, text: string, report: (remark: Remark)
   return undefined;
 }
 
-/** Whether data is an empty list, or has no neighbours. */
+/** Whether data is empty, or without neighbours. */
 function showsNothing(data: unknown): boolean {
   const { rows, prev, next } = Object(data) as Record<string, unknown>;
   return [rows, prev, next].every((part) => !part || (Array.isArray(part) && part.length === 0));

@@ -55,7 +55,7 @@ function judge({ code, path, message }: Issue, value: unknown, read: unknown): O
   if (isEmpty(value) || value === "") return { level: "tolerated", found: foundAbsent };
   if (isEmpty(read))
     return { level: "wrong", mandatory: mandatory && mandatoryParents.includes(path.at(-1)!), found: foundAbsent };
-  // A picture given as an address alone counts as unchanged.
+  // A bare picture address counts as unchanged.
   if (read === value || (read as { src?: unknown }).src === value) return { level: "wrong", mandatory: false, found };
   return { level: "tolerated", found: `${found}; the site reads ${formatExcerpt(read)}` };
 }

@@ -92,7 +92,7 @@ const batch = {
   results: [{ test: t("水分", "Moisture"), limit: "≤10.0%", result: "7.9%" }],
 };
 
-/** All items, the newest first, the plain pages and the batch. */
+/** All items, newest first, plain pages and the batch. */
 const items = [...itemRows.map(createItem).sort((a, b) => b.date.localeCompare(a.date)), ...pages, batch];
 
 function createItem([kind, id, slug, date, colour, cn, en, cnSummary, enSummary]) {
@@ -239,7 +239,7 @@ function sendCode({ account }) {
   if (!isContact(account)) throw badRequest(t("请填写手机号或邮箱", "Please give a phone number or an email address"));
   const code = String(randomInt(1_000_000)).padStart(6, "0");
   codes.set(account.trim(), { code, expiresAt: Date.now() + codeLifetimeSeconds * 1000, attemptsLeft: 5 });
-  // A real backend sends the code to the account, within limits.
+  // A real backend sends the code, within limits.
   console.log(`login code of ${account.trim()}: ${code}`);
   return { expiresIn: codeLifetimeSeconds };
 }
@@ -283,7 +283,7 @@ for (const kind of Object.keys(kindFields)) {
   handlers[`GET /api/${kind}/info`] = (query, { language }) => getItem(kind, query, language);
 }
 
-/** Calls of forms that a site has added to its own. */
+/** Calls of forms that a site has added. */
 const addedForm = /^POST \/api\/[a-z-]+\/create$/;
 const storeAddedForm = (body, call) => storeSubmission("form", body, true, call);
 

@@ -14,7 +14,7 @@ export type CacheablePage = {
   status: number;
   /** Memory of the page in bytes. */
   size: number;
-  /** Tags for `purge`: the items and lists on the page. */
+  /** Tags for `purge`: the page's items and lists. */
   tags: readonly string[];
   /** `public` pages are cached, `shared` ones go to all waiters, `private` ones to one visitor. */
   audience: "public" | "shared" | "private";
@@ -24,7 +24,7 @@ export type CacheablePage = {
 
 /** Caller that waits for a page. Log lines name the first; the render is aborted when the last leaves. */
 export type Requester = RequestIds & {
-  /** Sender for whom the queue counts the render: see `getSender`. */
+  /** Sender for whom queues count the render (see `getSender`). */
   sender: string;
   signal?: AbortSignal;
 };

@@ -41,12 +41,12 @@ export function sendPage(response: ServerResponse, page: SentPage, options: Send
   sendBytes(response, isNotModified || isHead ? undefined : page.bytes);
 }
 
-/** Whether `If-None-Match` contains this tag. `W/"tag"` matches `"tag"` by RFC 9110. */
+/** Whether `If-None-Match` contains this tag, perhaps weak (RFC 9110). */
 function matchesEtag(ifNoneMatch: string, etag: string): boolean {
   return ifNoneMatch === etag || ifNoneMatch.includes(etag) || ifNoneMatch.trim() === "*";
 }
 
-/** Replaces an existing header's value in alternating names and values. */
+/** Replaces a header's value in alternating names and values. */
 function replaceHeader(headers: readonly string[], name: string, value: string): readonly string[] {
   const index = headers.indexOf(name);
   return index < 0 ? headers : headers.with(index + 1, value);

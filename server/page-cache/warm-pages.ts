@@ -6,7 +6,7 @@ import { createRequestId } from "#app/services/runtime/web/request-ids.ts";
 import type { Site } from "../site-build.ts";
 import type { SharedPages } from "./shared-pages.ts";
 
-/** Milliseconds during which waiting visitors and probes are served first. */
+/** Milliseconds in which visitors and probes come first. */
 const startDelayMs = 5000;
 
 /** Bytes that stay free, so that rendering never evicts a requested page. */

@@ -13,7 +13,7 @@ type CardProps = {
   card: CardData;
   headingLevel?: 2 | 3;
   isFirst?: boolean;
-  /** Renders a button above the link that covers the card. */
+  /** Renders a button above the link of the card. */
   action?: ReactNode;
 };
 

@@ -6,7 +6,7 @@ import styles from "./pagination.module.css";
 type PaginationProps = {
   page: number;
   pageCount: number;
-  /** Returns the URL of a page, with language prefix and query. */
+  /** Returns a page's URL, with prefix and query. */
   createHref: (page: number) => string;
 };
 

@@ -7,10 +7,10 @@ import { commonNamespace, type Namespace } from "#app/i18n/messages.ts";
 
 const id = "messages";
 
-/** Caches JSON, because few combinations of language and namespaces exist. */
+/** Caches JSON for the few combinations of language and namespaces. */
 const jsonCache = new Map<string, string>();
 
-/** Embeds the page's messages, so that i18next needs no request. */
+/** Embeds the page's messages, which i18next then needn't request. */
 export function MessagesInPage() {
   const { i18n } = useTranslation();
   const namespaces = useNamespaces();

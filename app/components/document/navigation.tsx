@@ -9,7 +9,7 @@ import { useSharedData } from "../ui/page-data.ts";
 import { isPlainClick } from "../ui/plain-click.ts";
 import styles from "./navigation.module.css";
 
-/** Milliseconds of hover or focus before a link's page is prefetched. */
+/** Milliseconds of hover or focus before a prefetch. */
 const intentDelayMs = 100;
 
 /**
@@ -85,7 +85,7 @@ export function findFollowedLink(event: MouseEvent): HTMLAnchorElement | undefin
 /** Navigation state (`location.state`) after following a link. */
 const followedLinkState = { isFollowedLink: true };
 
-/** Focuses a new page's title, unless the focus has moved meanwhile. */
+/** Focuses a new page's title, unless the focus moved. */
 export function FocusTitle() {
   const { key, pathname, hash, state } = useLocation();
   const isHistoryNavigation = useNavigationType() === "POP";
@@ -107,7 +107,7 @@ function focusTitle(): void {
   title.focus({ preventScroll: true });
 }
 
-/** Whether the visitor typed or moved the focus during the navigation. */
+/** Whether the visitor typed or moved the focus meanwhile. */
 function useHasFocusMoved(): () => boolean {
   const from = useRef<Element>(null);
   const hasActed = useRef(false);

@@ -10,7 +10,7 @@ const lastReloadKey = "reloaded-at";
 
 let isOutdated = false;
 
-/** Destination of the current navigation, not yet in the address bar. */
+/** Destination of the navigation, before the address bar has it. */
 let destination: string | undefined;
 
 /** Makes the browser load the next page if a newer build exists. A revalidated page stays. */
@@ -72,13 +72,13 @@ function getReloadDelay(): number {
   }
 }
 
-/** Whether a reload is allowed now. An allowed one is recorded. */
+/** Whether a reload is allowed now, which is recorded. */
 function tryRegisterReload(): boolean {
   if (getReloadDelay() > 0) return false;
   try {
     sessionStorage.setItem(lastReloadKey, String(Date.now()));
   } catch {
-    // Without storage, reloads can't be counted, so none is allowed.
+    // Without storage, reloads aren't counted, so none is allowed.
     return false;
   }
   return true;
@@ -103,7 +103,7 @@ export async function loadDestination(onUnreachable: () => void): Promise<void> 
   }
   await wait(getReloadDelay());
   tryRegisterReload();
-  // The browser may restore this page from its back/forward cache.
+  // The back/forward cache may restore this page.
   isLoading = false;
   location.assign(destination ?? location.href);
 }

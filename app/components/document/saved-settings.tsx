@@ -1,7 +1,7 @@
 import { useEffect, useState, type ReactNode } from "react";
 import { SavedSettingsContext, useLocale, useSharedData, type SharedSettings } from "../ui/page-data.ts";
 
-/** Saves the settings in the browser, for pages without the API's. */
+/** Saves the API's settings in the browser, as a fallback. */
 export function SavedSettings({ children }: { children: ReactNode }) {
   const locale = useLocale();
   const settings = useSharedData()?.settings;

@@ -1,4 +1,4 @@
 import { createContext } from "react";
 
-/** Whether the document runs scripts. In the browser it always does. */
+/** Whether the document runs scripts, as always in browsers. */
 export const ScriptsContext = createContext(true);

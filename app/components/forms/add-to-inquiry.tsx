@@ -66,7 +66,7 @@ export function AddToInquiry({ id, title, isQuiet = false }: { id: string; title
     <form method="post" action={action} onSubmit={add} data-stays>
       <input type="hidden" name="intent" value="add" />
       <input type="hidden" name="item" value={id} />
-      {/* The button isn't disabled, because keyboard users would lose the focus. */}
+      {/* Disabling the button would make keyboard users lose the focus. */}
       <Guarded address={action}>
         <button
           type="submit"

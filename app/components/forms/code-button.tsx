@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import buttons from "../ui/button.module.css";
 
 type CodeButtonProps = {
-  /** Whether the form is complete, for example has an account. */
+  /** Whether the form is complete, such as its account. */
   preCheck?: (form: HTMLFormElement) => boolean | Promise<boolean>;
   onSend: (form: HTMLFormElement) => void;
   /** Seconds until the next code; 0 if the last request didn't count. */
@@ -44,7 +44,7 @@ export function CodeButton({ preCheck = () => true, onSend, wait, seconds = 60 }
   );
 }
 
-/** The countdown follows the clock, because background tabs throttle timers. */
+/** Counts by the clock, because background tabs throttle timers. */
 function useCountdown(): [number, (seconds: number) => void] {
   const [end, setEnd] = useState(0);
   const [secondsLeft, setSecondsLeft] = useState(0);

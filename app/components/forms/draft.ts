@@ -56,7 +56,7 @@ export function deleteDraft(form: DraftName): void {
   }
 }
 
-/** Returns each control's saved value, and the server's initial one. */
+/** Returns each control's saved value and initial one. */
 export function readDraft(form: DraftName): Draft {
   try {
     return JSON.parse(sessionStorage.getItem(getStorageKey(form)) ?? "{}") as Draft;

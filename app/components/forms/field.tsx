@@ -2,7 +2,7 @@ import type { ComponentProps, ReactNode } from "react";
 import styles from "./form.module.css";
 
 type FieldProps = {
-  /** Name of the field in the contract, and its id. */
+  /** Field name in the contract, also its id. */
   name: string;
   label: string;
   hint?: string;

@@ -14,7 +14,7 @@ export function measureFillTime(form: HTMLFormElement): () => void {
     if (remainingMs <= 0) return;
     event.preventDefault();
     event.stopPropagation();
-    // Safari before 16 lacks `requestSubmit`, and Chrome before 104 refuses `null`.
+    // Safari before 16 lacks `requestSubmit`; Chrome before 104 refuses `null`.
     const submit = () =>
       form.requestSubmit ? form.requestSubmit(event.submitter ?? undefined) : event.submitter?.click();
     // Timers may fire slightly early.

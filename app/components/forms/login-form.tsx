@@ -56,7 +56,7 @@ export function LoginForm({ redirect, codeDelivery, actionData }: LoginFormProps
       <ErrorSummary result={actionData} fieldErrors={fieldErrors} />
       <Form method="post" action={action} className={`${styles["form"]} stack-5`} noValidate preventScrollReset>
         {redirect && <input type="hidden" name="redirect" value={redirect} />}
-        {/* Enter activates the first submit button, which must log in. */}
+        {/* Enter activates the first submit button: it logs in. */}
         <button type="submit" name="intent" value="login" className="visually-hidden" tabIndex={-1} aria-hidden="true">
           {t("login.submit")}
         </button>

@@ -80,7 +80,7 @@ function BasketRows({ rows }: { rows: BasketRow[] }) {
   );
 }
 
-/** Moves the focus, because the removed row's button is gone. */
+/** The removed row's button, which had the focus, is gone. */
 function useFocusOnRemoval<Part extends HTMLElement>(count: number): RefObject<Part | null> {
   const ref = useRef<Part>(null);
   const lastCount = useRef(count);
@@ -115,12 +115,12 @@ function Row({ row }: { row: BasketRow }) {
   );
 }
 
-/** Renders the quantity with its unit and minimum, which isn't enforced. */
+/** Renders the quantity with unit and minimum, which isn't enforced. */
 function Quantity({ row: { id, title, moq, minimum, quantity, note, problem } }: { row: BasketRow }) {
   const { t } = useTranslation("forms");
   const [quantityText, setTyped] = useState(quantity);
   const input = useRef<HTMLInputElement>(null);
-  // `FormKey`, earlier in the form, may have restored a draft.
+  // `FormKey`, earlier in the form, may restore a draft.
   useEffect(() => setTyped(input.current!.value), []);
   const amount = Number(quantityText.normalize("NFKC"));
   // An invalid quantity has its own error.

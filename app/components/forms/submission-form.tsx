@@ -16,7 +16,7 @@ import styles from "./form.module.css";
 type SubmissionFormProps = {
   form: FormName;
   result: FormResult | undefined;
-  /** Values filled in by the page before the form is sent. */
+  /** Values filled in by the page before sending. */
   initialValues?: FieldValues;
   /** Idempotency key for private pages; on shared pages the script creates it. */
   initialKey?: string;
@@ -29,7 +29,7 @@ type SubmissionFormProps = {
   errors?: FieldError[];
 };
 
-/** Renders fields and submit button of a form in the table. */
+/** Renders a form's fields and submit button. */
 export function SubmissionForm({
   form,
   result,
@@ -84,7 +84,7 @@ export function SubmissionForm({
   );
 }
 
-/** Renders the idempotency key, which changes only after a conflict. */
+/** Renders the idempotency key, which only a conflict changes. */
 function FormKey({ form, initialKey = "", result }: Pick<SubmissionFormProps, "form" | "initialKey" | "result">) {
   const [key, setKey] = useState(initialKey);
   const input = useRef<HTMLInputElement>(null);

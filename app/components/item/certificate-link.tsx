@@ -11,7 +11,7 @@ type CertificateLinkProps = {
   className?: string | undefined;
 };
 
-/** Links to the certificate's page pictures, or else to the PDF. */
+/** Links to the certificate's pictures, or else the PDF. */
 export function CertificateLink({ id, certificate: { url, pages }, state, className }: CertificateLinkProps) {
   const { t } = useTranslation("batch");
   const isRecalled = state === "recalled";

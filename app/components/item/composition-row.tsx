@@ -18,7 +18,7 @@ type DoseBarProps = {
   dose: number;
   /** The formula's largest dose, whose bar is full. */
   largest: number;
-  /** Whether the herb is sold; otherwise its bar is hollow. */
+  /** Whether the herb is sold; if not, its bar is hollow. */
   isSold: boolean;
 };
 

@@ -14,7 +14,7 @@ export const firstAmount: FormulaAmount = { amount: 100, per: "doses" };
 
 type FormulaOrderProps = { id: string; herbs: Ingredient[]; onCount: (amount: FormulaAmount) => void };
 
-/** Renders a formula's order form. The server computes the quantities. */
+/** Renders a formula's form, whose quantities the server computes. */
 export function FormulaOrder({ id, herbs, onCount }: FormulaOrderProps) {
   const { t } = useTranslation("info", { keyPrefix: "prescription.order" });
   const action = localizePath(href("/quotation"), useLocale());

@@ -24,7 +24,7 @@ export function Tags({ tags, lang }: { tags: readonly string[]; lang: string | u
 
 type FieldSectionsProps = {
   fields: LabelledField[];
-  /** Short fields are above the text, tables and steps below. */
+  /** Short fields precede the text, tables and steps follow. */
   place: "above" | "below";
 };
 

@@ -13,7 +13,7 @@ export function ItemNames({ names, title = "" }: { names: readonly Name[]; title
           {index > 0 && " "}
           <span>
             <span lang={lang}>{text}</span>
-            {/* The dot may end a line but never begins one. */}
+            {/* The dot may end a line, never begin one. */}
             {index < otherNames.length - 1 && " ·"}
           </span>
         </Fragment>

@@ -8,7 +8,7 @@ import { SiteLink } from "../ui/site-link.tsx";
 import { BatchState } from "./batch-state.tsx";
 import styles from "./recall.module.css";
 
-/** Links to a recalled batch, with the day of recall. */
+/** Links to a recalled batch, with its date. */
 export function RecallLink({ recall: { id, title, date, lang } }: { recall: Recall }) {
   return (
     <span>
@@ -22,7 +22,7 @@ export function RecallLink({ recall: { id, title, date, lang } }: { recall: Reca
 
 const maxListed = 3;
 
-/** Lists the latest recalls below the header of every page. */
+/** Lists the latest recalls, on every page. */
 export function RecallLine() {
   const { t } = useTranslation();
   const recalls = useSharedData()?.recalls ?? [];

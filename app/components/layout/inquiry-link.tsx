@@ -5,7 +5,7 @@ import { Icon } from "../ui/icon.tsx";
 import { SiteLink } from "../ui/site-link.tsx";
 import styles from "./site-header.module.css";
 
-/** Formats the badge: empty for 0, `99+` above the maximum. */
+/** Formats the badge: empty for 0, at most `99+`. */
 export function formatBadge(count: number, max = 99): string {
   if (!(count > 0)) return "";
   return count > max ? `${max}+` : String(count);

@@ -8,10 +8,10 @@ import { Icon } from "../ui/icon.tsx";
 import { SiteLink } from "../ui/site-link.tsx";
 import styles from "./main-menu.module.css";
 
-/** Id of the menu, which `#menu` opens on phones without script. */
+/** Id of the menu, opened by `#menu` without script. */
 export const menuId = "menu";
 
-/** Id of the menu's link, the target of closing without script. */
+/** Id of the menu's link, to which closing jumps. */
 export const menuButtonId = "menu-button";
 
 type MainMenuProps = {
@@ -125,7 +125,7 @@ function dismissSubmenus(menu: HTMLElement): void {
 type TopItemProps = {
   item: MenuItem;
   label: string;
-  /** Whether the current page is the item, or below it. */
+  /** Whether the current page is the item or below it. */
   isCurrent: boolean;
   isOpen: boolean;
   onToggle: () => void;

@@ -10,7 +10,7 @@ type PageMeta = {
   /** Title of the page. @default the site's title */
   title?: string;
   description?: string;
-  /** Query of the canonical URL, such as `?page=2`. @default none */
+  /** Query of the canonical URL: `?page=2`. @default none */
   query?: string;
   hasOwnTitle?: boolean;
   /** Whether search engines should ignore the page, such as an empty list. */
@@ -64,7 +64,7 @@ export function createPageMeta({ location, matches }: MetaArgs, page: PageMeta):
   ];
 }
 
-/** A page without translation has its only language's canonical URL. */
+/** An untranslated page has its own language's canonical URL. */
 function createAlternates(
   path: string,
   locale: Locale,

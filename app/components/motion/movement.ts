@@ -2,7 +2,7 @@ export type Motion = typeof import("./library.ts");
 
 let motion: Motion | undefined;
 
-/** Loads the animation library; `undefined` on failure, then nothing is animated. */
+/** Loads the animation library; without it nothing is animated. */
 export async function prefetchMotion(): Promise<Motion | undefined> {
   return (motion = await import("./library.ts").catch(() => undefined));
 }

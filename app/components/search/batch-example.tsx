@@ -17,7 +17,7 @@ type BatchLookupWithExampleProps = {
   children: ReactNode;
 };
 
-/** Without an example, describes the number's place and a contact. */
+/** Without an example, describes the number's place. */
 export function BatchLookupWithExample({ example, none, isRising, children }: BatchLookupWithExampleProps) {
   const { t } = useTranslation("info");
   const label = <BatchLabel {...example} />;

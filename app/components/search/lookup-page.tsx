@@ -9,7 +9,7 @@ import { BatchLookup } from "./batch-lookup.tsx";
 import tools from "./list-tools.module.css";
 import { NoteForm } from "./note-form.tsx";
 
-/** Renders the look-up forms, and a problem with the input. */
+/** Renders the look-up forms, with the input's problem. */
 export function LookupPage({ title, number, problem, count, example, none, recalls }: LookupPageData) {
   const { t } = useTranslation("batch");
   const isNoteProblem = problem === "tooMany" || problem === "tooMuch" || problem === "limited";

@@ -3,7 +3,7 @@ import type { ComboboxState, SearchSuggestionsProps } from "./search-suggestions
 
 const SearchSuggestions = lazy(loadSuggestions);
 
-/** Loads the suggestions' script, without which the field works, too. */
+/** Loads the suggestions' script, which the field can lack. */
 async function loadSuggestions(): Promise<{ default: ComponentType<SearchSuggestionsProps> }> {
   try {
     return await import("./search-suggestions.tsx");

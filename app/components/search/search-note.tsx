@@ -11,7 +11,7 @@ type SearchNoteProps = {
   remark: SearchRemark | undefined;
 };
 
-/** Reports that the text was corrected, or only partly matches. */
+/** Reports a corrected or partial match. */
 export function SearchNote({ q, path, name, remark }: SearchNoteProps) {
   const { t } = useTranslation("searching");
   if (!remark?.meant && !remark?.isPartial) return null;

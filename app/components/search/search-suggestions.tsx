@@ -9,7 +9,7 @@ import { useKindTitle, useLocale } from "../ui/page-data.ts";
 import { useNavigateTo } from "../ui/navigate-to.ts";
 import styles from "./search-suggestions.module.css";
 
-/** State of the suggestions' list, for ARIA attributes of the field. */
+/** State of the suggestions, for the field's ARIA attributes. */
 export type ComboboxState = { isOpen: boolean; listId: string; activeId: string | undefined };
 
 export type SearchSuggestionsProps = {
@@ -37,10 +37,10 @@ export default function SearchSuggestions({ field, onChange }: SearchSuggestions
     close();
     navigateTo(path);
   };
-  // Arrow keys move the selection, Enter confirms it, Escape closes.
+  // Arrow keys select, Enter confirms, Escape closes.
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     const count = suggestions.length;
-    // While an input method composes, it needs arrow keys and Enter.
+    // A composing input method needs arrow keys and Enter.
     if (event.isComposing || event.keyCode === 229 || count === 0) return;
     if (event.key === "ArrowDown") select(active + 1 < count ? active + 1 : -1);
     else if (event.key === "ArrowUp") select(active < 0 ? count - 1 : active - 1);
@@ -75,7 +75,7 @@ export default function SearchSuggestions({ field, onChange }: SearchSuggestions
             id={getOptionId(index)}
             role="option"
             aria-selected={index === active}
-            // A click would otherwise move the focus out of the field.
+            // A click would otherwise take the field's focus.
             onPointerDown={(event) => event.preventDefault()}
             onClick={() => choose(suggestion)}
           >

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import styles from "./copy-button.module.css";
 import { showToast } from "./toaster.tsx";
 
-/** Copies a text and shows `messages.done`, or `messages.failed` on refusal. */
+/** Copies a text, and shows `messages.done` or `messages.failed`. */
 export async function copyText(text: string, messages: { done: string; failed: string }): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);

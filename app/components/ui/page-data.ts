@@ -24,7 +24,7 @@ export function usePageLocales(): readonly Locale[] {
   return loaderData.find((data) => data?.ownLocales)?.ownLocales ?? localeCodes;
 }
 
-/** Settings from the browser's storage, for pages without the API's. */
+/** Settings saved in the browser, without the API's. */
 export const SavedSettingsContext = createContext<Partial<SharedSettings>>({});
 
 /** Returns the data shared by all pages; `undefined` at the desk and on some error pages. */
@@ -33,7 +33,7 @@ export function useSharedData(): SharedData | undefined {
   return data && "settings" in data ? data : undefined;
 }
 
-/** Returns the API's settings, or else the browser's saved ones. */
+/** Returns the API's settings, or else the saved ones. */
 export function useSettings(): Partial<SharedSettings> {
   const savedSettings = useContext(SavedSettingsContext);
   return useSharedData()?.settings ?? savedSettings;

@@ -35,9 +35,9 @@ type PictureProps = {
   /** Alternative text; empty if the adjacent text repeats it. */
   alt: string;
   drawnWidth: keyof typeof sizesByWidth;
-  /** Whether the picture is above the fold, so loaded eagerly. */
+  /** Whether it is above the fold, so loaded eagerly. */
   isFirst?: boolean;
-  /** The pictured item, whose picture moves from card to page. */
+  /** The pictured item, for the move from card to page. */
   item?: { kind: string; id: string };
 };
 

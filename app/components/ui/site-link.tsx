@@ -6,9 +6,9 @@ import { useLocale, useSharedData } from "./page-data.ts";
 import { Guarded } from "./guarded.tsx";
 
 type SiteLinkProps = Omit<ComponentProps<"a">, "href"> & {
-  /** Path of this site without prefix, or another site's URL. */
+  /** Path of this site without prefix, or another URL. */
   to: string;
-  /** Whether the link is current only on its own page. */
+  /** Whether it is current on its own page only. */
   end?: boolean;
 };
 

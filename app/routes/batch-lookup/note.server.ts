@@ -19,7 +19,7 @@ import { verdicts, type Verdict } from "./verdicts.ts";
 
 type Context = Readonly<RouterContextProvider>;
 
-/** A number as typed. Without `state` it is unknown or guarded. */
+/** A number as typed. Without `state`: unknown or guarded. */
 type NoteRow = {
   number: string;
   id?: string;
@@ -66,7 +66,7 @@ export async function lookUpText(context: Context, text: string): Promise<NoteLo
   const rows = [...distinctRows.values()].map(([row]) => ({ ...row!, verdict: getVerdict(row!) }));
   rows.sort((a, b) => verdicts.indexOf(a.verdict) - verdicts.indexOf(b.verdict));
   const note = { day: getToday(context), rows, unread: [...new Set(unread)] };
-  // Each note counts, and some rows may require a login.
+  // Each note counts; some rows may be guarded.
   return { number, note, headers: { "Cache-Control": privateNoStore } };
 }
 

@@ -127,7 +127,7 @@ function CertificatePicture({ id, certificate: { url, pages } }: CertificateProp
   );
 }
 
-/** Renders the actions, first a call if there is no certificate. */
+/** Renders the actions; without certificate a call is first. */
 function Actions({ id, certificate }: Pick<AssessedBatch, "id" | "certificate">) {
   const { t } = useTranslation("batch");
   return (

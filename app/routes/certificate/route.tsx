@@ -15,7 +15,7 @@ import styles from "./certificate.module.css";
 
 export const handle = { messages: ["batch"], query: [] } satisfies Handle;
 
-/** Loads the certificate's page pictures, for phones without a PDF viewer. */
+/** Loads the certificate's pictures, for phones without PDF viewer. */
 export async function loader(args: Route.LoaderArgs) {
   const { context, params } = args;
   const batch = await loadBatch(context, params.number);

@@ -32,7 +32,7 @@ async function loadTitle(context: Context, { kind, name }: { kind: string; name:
 /** Matches a short or spaced number, which a delivery note would parse as a quantity: `xx 1`, `2026-001`. */
 const shortNumber = /^[a-z]{0,4}[ -]?\d[a-z\d]*(?:[ ./-]\d[a-z\d]*)*$/i;
 
-/** A link may have any text; only number-like text is used. */
+/** Links may have any text; only number-like text counts. */
 function describeBatches(context: Context, text: string): FieldValues {
   const t = getT(context, "contact");
   const numbers = readParts(text)

@@ -16,7 +16,7 @@ import styles from "./frame/desk.css?url";
 
 export const handle = { scripts: false } satisfies Handle;
 
-/** Without a desk, the site's 404 page calls the API. */
+/** Without a desk, the 404 page calls the API. */
 export const middleware: Route.MiddlewareFunction[] = [api, refuseOtherOrigins, chooseLanguage, openDesk];
 
 export function loader(args: Route.LoaderArgs) {

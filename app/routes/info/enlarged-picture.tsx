@@ -55,7 +55,7 @@ export function EnlargedPicture({ images, shown, title, onShow, onClose }: Enlar
         alt=""
         width={width}
         height={height}
-        // The page's picture is visible until the large one has loaded.
+        // The page's picture is visible while the large one loads.
         style={{ width: sizes, backgroundImage: `url("${findLoaded(image.src)}")` }}
       />
       <p className="note" role="status">

@@ -76,7 +76,7 @@ export function listFacts(fields: LabelledField[]): Fact[] {
 function Aside({ kind, item, fields }: PartProps) {
   const { t } = useTranslation("info");
   const { cover, date, updatedAt } = item;
-  // Phones hide a formula's picture, which `lazy` then never loads.
+  // Phones hide a formula's picture; `lazy` then never loads it.
   const isShownEverywhere = !("ingredients" in item);
   return (
     <div className={styles["aside"]}>
@@ -107,7 +107,7 @@ function Aside({ kind, item, fields }: PartProps) {
 function Text({ kind, item, fields, composition }: PartProps & { composition: ReactNode }) {
   const { t } = useTranslation("info");
   const { lang, cover, gallery } = item;
-  // On phones a formula's cover is only in the gallery.
+  // Phones show a formula's cover only in the gallery.
   const plates = "ingredients" in item ? gallery : gallery.filter(({ src }) => src !== cover?.src);
   return (
     <>

@@ -11,7 +11,7 @@ export function loader({ request, url, context }: Route.LoaderArgs): Response {
   const locale = url.pathname.split("/").at(-1);
   if (!isLocale(locale)) throw new Error(`no language in ${url.pathname}`);
   const to = parseSitePath(dropPageOfSearch(addRefererQuery(request, url, getOrigin(context, url)) ?? "/"));
-  // Without its prefix, `/en//somewhere` would be a URL of another host.
+  // Without prefix, `/en//somewhere` would be another host's URL.
   const target = to && parseSitePath(translatePath(to, locale));
   return redirectTo(target ?? localizePath("/", locale), {
     headers: {

@@ -18,7 +18,7 @@ type Context = Readonly<RouterContextProvider>;
 
 type Call = { request: Request; url: URL; context: Context; api: Api; form: URLSearchParams };
 
-/** The embedded API's envelope code for a wrong login code. */
+/** Envelope code for a wrong login code. */
 const wrongCode = 422;
 
 export async function sendCode(call: Call) {

@@ -35,7 +35,7 @@ const pictureHeaders = {
   Vary: "Accept",
 };
 
-/** Returns the requested width, by default the largest; `undefined` on failure. */
+/** Returns the requested or largest width; `undefined` on failure. */
 function parseWidth(requestedWidth: string | undefined): number | undefined {
   if (requestedWidth === undefined) return pictureWidths.at(-1);
   return pictureWidths.find((width) => String(width) === requestedWidth);

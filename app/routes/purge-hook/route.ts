@@ -6,7 +6,7 @@ import type { Route } from "./+types/route";
 import { createNotFound } from "#app/http/responses.ts";
 import { parseJson } from "#app/services/runtime/parse-json.ts";
 
-/** Tags of edited items and lists, such as `product:12`, `menu`, `all`. */
+/** Tags of edited items and lists: `product:12`, `menu`, `all`. */
 const bodySchema = z.object({ tags: z.array(z.string().min(1).max(300)).min(1).max(1000) });
 
 export function loader({ url, context }: Route.LoaderArgs): never {

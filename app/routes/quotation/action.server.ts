@@ -65,7 +65,7 @@ export function createLimitedResponse(form: URLSearchParams, seconds: number) {
   return data<QuotationResult>({ values: { ...values, message }, rows, ...problem }, init);
 }
 
-/** If the database fails, the page renders an empty list. */
+/** After a database failure the page has an empty list. */
 export async function openBasket(request: Request, context: Context) {
   const { baskets } = getServices(context);
   return baskets.open(readBasketId(request)).catch((error: unknown) => {
@@ -169,7 +169,7 @@ export async function sendQuotation(call: Call) {
   return redirectToConfirmation("quotation", submission.reference, locale, headers);
 }
 
-/** An unknown item is accepted only if already on the list. */
+/** Unknown items are accepted only if already listed. */
 async function readRows({
   request,
   context,

@@ -31,7 +31,7 @@ import {
   type EditNotes,
 } from "./action.server.ts";
 
-/** Counts a formula's herbs, and loads the products' minimum orders. */
+/** Counts a formula's herbs, and loads minimum orders. */
 async function countFormula(api: Api, { ingredients }: Item<"prescription">, order: FormulaOrder) {
   const needs = countHerbs(ingredients, order);
   const products = needs.flatMap(({ product: id }) => (id === undefined ? [] : { id, quantity: 1 }));
@@ -42,7 +42,7 @@ async function countFormula(api: Api, { ingredients }: Item<"prescription">, ord
   });
 }
 
-/** Adds a formula's herbs, replacing those of an earlier order. */
+/** Adds a formula's herbs, in place of earlier ones. */
 export async function addFormula(call: Call) {
   const { request, url, context, api, form } = call;
   const { data: order } = formulaOrderSchema.safeParse(Object.fromEntries(form));
@@ -141,7 +141,7 @@ export async function readWrittenMessage({ request, url, context, form }: Call):
 
 type CountedOrder = FormulaOrder & { title: string; herbs: Awaited<ReturnType<typeof countFormula>> };
 
-/** Returns each quantity's reason, and a message with the other herbs. */
+/** Returns quantities' reasons, and a message with the other herbs. */
 function describeOrder(
   context: Readonly<RouterContextProvider>,
   locale: Locale,

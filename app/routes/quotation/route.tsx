@@ -77,7 +77,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
 
 let lastChange: Promise<unknown> = Promise.resolve();
 
-/** Sends changes in sequence, because the first sets the list's cookie. */
+/** Changes are sent in sequence: the first sets the cookie. */
 export function clientAction(call: Route.ClientActionArgs) {
   const change = lastChange.then(async () => {
     const result = await callServerAction(call);

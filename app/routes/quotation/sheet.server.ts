@@ -159,7 +159,7 @@ function hasMore({ id = "", outcome, rest = "" }: SheetItem, products: Sheet["pr
   return words !== "" && !title.includes(words);
 }
 
-/** Responds with the list, and the outcomes of unlisted lines. */
+/** Responds with the list, and unlisted lines' outcomes. */
 async function showRefused(
   call: Call,
   sheet: Sheet,
@@ -168,7 +168,7 @@ async function showRefused(
 ) {
   const { context, url, form, api } = call;
   const { items, quantities, products } = sheet;
-  // The field keeps the typed text, unless another line was accepted.
+  // The field keeps the text until another line is accepted.
   const refusals = new Map<string, Refusal>();
   for (const { id, typed: quantity = "", problem } of items)
     if (id !== undefined && problem && !quantities.has(id)) refusals.set(id, { quantity, problem });

@@ -58,7 +58,7 @@ export async function countFiles(api: Api, kind: Kind): Promise<number> {
   return Math.ceil(total / maxItemsPerFile);
 }
 
-/** Loads the items of one file. @param fileNumber from 1 */
+/** Loads the items of a file. @param fileNumber from 1 */
 export async function loadItemEntries(api: Api, kind: Kind, fileNumber: number): Promise<SitemapEntry[]> {
   const pagesPerFile = maxItemsPerFile / pageSize;
   const firstPage = (fileNumber - 1) * pagesPerFile + 1;

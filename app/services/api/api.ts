@@ -22,7 +22,7 @@ export type Services = {
   call: Call;
   cache: Cache;
   getAddress: GetPictureAddress;
-  /** Origin of the backend's files; `undefined` if the site serves them. */
+  /** Origin of the backend's files, unless served here. */
   fileOrigin?: string;
 };
 
@@ -44,7 +44,7 @@ export function bindApi(services: Services, context: CallContext, onError: OnErr
       return undefined;
     }
   };
-  /** Returns the parts that succeed. @throws if all of them fail */
+  /** Returns the successful parts. @throws if all fail */
   const loadSome = async <Part extends object>(parts: readonly Promise<Part>[]): Promise<Part[]> => {
     const loadedParts = (await Promise.all(parts.map(loadOptional))).filter((part) => part !== undefined);
     if (loadedParts.length === 0) await parts[0];

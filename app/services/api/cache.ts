@@ -7,7 +7,7 @@ const secondMs = 1000;
 const dayMs = 24 * 60 * 60 * secondMs;
 const defaultMaxBytes = 32 * 1024 * 1024;
 
-/** Measured size of an entry in addition to its response. */
+/** Measured size of an entry, without its response. */
 const entryBytes = 512;
 
 /** Milliseconds for which a response is fresh; then it is stale while one call renews it. */
@@ -88,7 +88,7 @@ export function createCache({ log, maxBytes = defaultMaxBytes, now }: CacheOptio
   };
 }
 
-/** Estimates a response's bytes: about two per character of JSON. */
+/** Estimates a response's bytes, two per character of JSON. */
 function estimateSize(response: CachedResponse): number {
   return "gone" in response ? 0 : entryBytes + 2 * JSON.stringify(response.value).length;
 }

@@ -115,7 +115,7 @@ async function sendWithRetries(send: () => Promise<Response>, retries: number, {
       const waitMs = parseRetryAfter(response.headers.get("Retry-After"));
       const isTooLate = performance.now() + waitMs >= endTime;
       if (retriesLeft === 0 || isTooLate || !isRetryable(response.status)) return response;
-      // Cancelling the unneeded body may take long, so it isn't awaited.
+      // Cancelling may take long, so it isn't awaited.
       response.body?.cancel().catch(() => undefined);
       await sleep(waitMs, undefined, { signal });
     } catch (error) {
@@ -124,7 +124,7 @@ async function sendWithRetries(send: () => Promise<Response>, retries: number, {
   }
 }
 
-/** HTTP statuses of a path or method that a server lacks. */
+/** HTTP statuses of a missing path or method. */
 const missingStatuses: ReadonlySet<number> = new Set([404, 405, 501]);
 
 async function readEnvelope(key: EndpointKey, input: object, response: Response): Promise<unknown> {

@@ -29,7 +29,7 @@ export class TransportError extends ApiError {
   }
 }
 
-/** Cause of a `TransportError`: the rest of the response wasn't read. */
+/** Cause of a `TransportError`: the response wasn't read completely. */
 export class ResponseTooLargeError extends Error {
   override name = "ResponseTooLargeError";
 
@@ -47,7 +47,7 @@ export class BusyError extends ApiError {}
 /** Thrown if the caller left before the response. */
 export class AbortedError extends ApiError {}
 
-/** Thrown if the envelope's code isn't success, with the backend's message. */
+/** Thrown if the envelope's code isn't success. */
 export class EnvelopeError extends ApiError {
   readonly code: number;
   /** Milliseconds from `Retry-After`. */
@@ -63,15 +63,15 @@ export class EnvelopeError extends ApiError {
 /** Thrown if the backend lacks an optional call. */
 export class MissingCallError extends ApiError {}
 
-/** Thrown if the backend rejects or requires the visitor's token. */
+/** Thrown if the backend rejects or requires a token. */
 export class UnauthorizedError extends ApiError {}
 
-/** Thrown if a valid envelope's `data` doesn't match the contract. */
+/** Thrown if `data` doesn't match the contract. */
 export class DataError extends ApiError {}
 
 export class UnknownEndpointError extends ApiError {}
 
-/** Statuses and codes after which the specification retries a call. */
+/** Statuses and codes that the specification retries. */
 const retryableStatuses: ReadonlySet<number> = new Set([408, 409, 425, 429, 500, 502, 503, 504]);
 
 export function isRetryable(status: number): boolean {

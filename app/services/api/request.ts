@@ -16,7 +16,7 @@ export type CallContext = Partial<RequestIds> & {
   browser?: string;
   onRead?: (tags: readonly string[]) => void;
   onStale?: () => void;
-  /** Called if a part of the page couldn't be loaded. */
+  /** Called if a part of the page failed. */
   onPartial?: () => void;
 };
 
@@ -32,7 +32,7 @@ function createHeaders(context: CallContext, idempotencyKey?: string): Record<st
   };
 }
 
-/** Whether a call names one item or category, perhaps unknown. */
+/** Whether a call names an item or category. */
 export function namesItemOrCategory(input: object): boolean {
   return ["id", "slug", "cat"].some((name) => (input as Record<string, unknown>)[name] !== undefined);
 }
@@ -42,7 +42,7 @@ export function isIdempotent(method: Method): boolean {
   return method !== "POST";
 }
 
-/** GET sends the input as a query, other methods as JSON. */
+/** GET sends a query, other methods JSON. */
 export function buildRequest(
   method: Method,
   address: string,

@@ -58,7 +58,7 @@ export function createContentResource(read: ReadCall, probe: ReadCall) {
     // TypeScript can't derive `${kind}.list` through a generic call.
     list: async <K extends Kind>(kind: K, query: ListQuery): Promise<ListPage<K>> => {
       const { rows, total, search } = await read(`${kind}.list` as "news.list", query);
-      // A backend may send too many rows, or omit the total.
+      // A backend may send too many rows, without total.
       const page = rows.slice(0, Number(query.pageSize ?? defaultPageSize)) as Row<K>[];
       return { rows: page, total: total ?? rows.length, search };
     },
@@ -84,7 +84,7 @@ export function createSiteResource(read: ReadCall) {
   };
 }
 
-/** A backend without these optional calls has no plain pages. */
+/** Without these optional calls there are no plain pages. */
 export function createPagesResource(read: ReadCall) {
   const list = (query: EndpointInput<"page.list">) => read("page.list", { pageSize: maxPageSize, ...query });
   const all = (): Promise<PlainPageRow[]> => readAllPages(list);
@@ -111,7 +111,7 @@ export function createBatchesResource(read: ReadCall) {
 
     all: (): Promise<BatchRow[]> => readAllPages(list),
 
-    /** Returns up to a hundred recalled batches, the latest recall first. */
+    /** Returns up to a hundred recalled batches, latest first. */
     recalled: async (): Promise<RecalledBatch[]> => {
       const { rows } = (await isInUse()) ? await list({ recalled: "1", pageSize: maxPageSize }) : { rows: [] };
       // A backend may ignore the parameter.

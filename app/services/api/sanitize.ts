@@ -43,7 +43,7 @@ function hasTooManyOpenTags(html: string): boolean {
 
 /** Removes scripts, styles and pictures of other origins. */
 export function sanitize(html: string, getAddress: GetPictureAddress): string {
-  // HTML with too many open tags is reduced to its text.
+  // HTML with too many open tags becomes text.
   const text = hasTooManyOpenTags(html) ? html.replace(/<[^<>]*>/g, " ") : html;
   return sanitizeHtml(text, {
     ...options,

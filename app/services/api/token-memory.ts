@@ -50,7 +50,7 @@ export function createTokenMemory(clock: { now(): number } = performance) {
   };
 }
 
-/** Hashes a token, so that the memory doesn't contain it. */
+/** The memory contains only hashes of tokens. */
 function hash(token: string): string {
   return createHash("sha256").update(token).digest("base64");
 }

@@ -8,7 +8,7 @@ import {
   truncate,
 } from "../submissions/outbox/describe.ts";
 
-/** Maximum characters: mail programs truncate longer URLs, or don't open them. */
+/** Maximum characters of a URL in mail programs. */
 const maxUrlLength = 1800;
 
 const maxNameLength = 30;

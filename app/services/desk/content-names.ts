@@ -19,13 +19,13 @@ function getFormPath(file: string): string | undefined {
   return files === "records" || files === "kinds" ? `${folder}/entries/${parse(id).name}` : `site/entries/${name}`;
 }
 
-/** Returns the language of a file: `en` for `news/a/index.en.md` and `menu/en.yaml`. */
+/** Returns a file's language: `en` for `news/a/index.en.md`, `menu/en.yaml`. */
 export function getFileLocale(file: string): Locale | undefined {
   const code = /(?:^|[./])([a-z]+)\.(?:md|yaml)$/.exec(file)?.[1];
   return isLocale(code) ? code : undefined;
 }
 
-/** Returns a kind's name; its id without one in `owner.json`. */
+/** Returns a kind's name in `owner.json`, or its id. */
 export function getKindName(kind: string, { t }: Owner): string {
   return t(`desk.kinds.${kind}` as never, { defaultValue: kind }) as string;
 }

@@ -50,7 +50,7 @@ export async function createDesk(options: Options) {
     log: auditLog,
     database,
     inbox: createRepository(database),
-    /** `undefined` with an owner's API, which replaces the content folder. */
+    /** `undefined` with an owner's API, without content folder. */
     publishing: environment.API_BASE_URL ? undefined : createPublishing(environment, children),
     draftLinks: createDraftLinks(database, environment.DATA_DIR),
     texts,

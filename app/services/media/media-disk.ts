@@ -66,7 +66,7 @@ export function createMediaDisk(folder: string, log: Log, maxBytes = defaultMaxB
       await writeFile(part, bytes);
       await rename(part, join(folder, name));
     } catch (error) {
-      // On a full disk pictures are still served, but slower.
+      // On a full disk pictures are served, but slower.
       failures.inc({ operation: "write" });
       log.warn({ err: error }, "a picture could not be kept");
       await rm(part, { force: true }).catch(() => undefined);

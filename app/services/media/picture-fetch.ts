@@ -39,7 +39,7 @@ export async function fetchPicture(url: URL, signal: AbortSignal, ids: RequestId
   return bytes && type ? { type, bytes } : undefined;
 }
 
-/** @param getFolders returns the folders of photos named by their hash */
+/** @param getFolders returns the folders of hashed photos */
 export function createPhotoReader(getFolders: () => readonly string[]) {
   return async ({ pathname }: URL): Promise<Picture | undefined> => {
     const name = getPhotoName(pathname);

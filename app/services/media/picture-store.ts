@@ -40,9 +40,9 @@ export function createPictureStore(options: Options) {
   const versions = createSharedWork<Picture | undefined>();
   /** Descriptions of stored originals by URL, valid for the file written at `time`. */
   const described = new LRUCache<string, Original & { time: number }>({ max: 10_000 });
-  /** URLs whose stored original is old and couldn't be fetched again. */
+  /** URLs with an old original that can't be fetched. */
   const failed = new LRUCache<string, true>({ max: 10_000, ttl: retryAfterMs });
-  /** URLs without a picture, not requested again for a minute. */
+  /** URLs without a picture, retried after a minute. */
   const missing = new LRUCache<string, true>({ max: 1000, ttl: 60_000 });
 
   async function getOriginal(url: URL, requester: PictureRequester): Promise<Original | undefined> {
@@ -66,7 +66,7 @@ export function createPictureStore(options: Options) {
     }
   }
 
-  /** The bytes, perhaps megabytes, are read only for the first description. */
+  /** Only the first description reads the bytes. */
   async function readStored(url: URL): Promise<(Original & { time: number }) | undefined> {
     const name = hashName(url.href);
     const time = await disk.find(name);

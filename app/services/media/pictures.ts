@@ -14,16 +14,16 @@ export type PictureAddresses = {
   resolve(target: { pathname: string; search: string }): { original: URL; width: string | undefined } | undefined;
 };
 
-/** Origin of the URLs that represent the owner's photos, never contacted. */
+/** Origin of the owner's photos' URLs, never contacted. */
 const photoOrigin = "http://photos.invalid";
 
-/** Photos are resized like a backend's pictures; drawings keep their paths. */
+/** Photos are resized; drawings keep their paths. */
 export const getOwnPictureAddress: GetPictureAddress = (src) => {
   if (!isPath(src)) return undefined;
   return getPhotoName(src) ? `${mediaPath}${src}` : src;
 };
 
-/** Addresses of the owner's photos, unsigned because their names are hashes. */
+/** Addresses of the owner's photos, unsigned but hashed. */
 export const ownPictures: PictureAddresses = {
   getAddress: getOwnPictureAddress,
   resolve({ pathname, search }) {

@@ -119,7 +119,7 @@ function isTimeZone(name: string): boolean {
   }
 }
 
-/** Marks a variable with perhaps a password, which messages omit. */
+/** Marks a variable whose password messages omit. */
 const secret = { isSecret: true };
 
 const environmentSchema = z.object({

@@ -40,7 +40,7 @@ export function createFairQueue(limits: FairQueueLimits): FairQueue {
   const { maxActive, maxActivePerSender = maxActive } = limits;
   // Maps keep insertion order, so of equal senders the first is next.
   const senders = new Map<string, Sender>();
-  /** Event-loop milliseconds recently used by the starts of each sender's tasks. */
+  /** Event-loop milliseconds of each sender's recent tasks. */
   const used = new Map<string, number>();
   let lastHalving = 0;
   let active = 0;

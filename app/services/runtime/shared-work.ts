@@ -1,6 +1,6 @@
 type Job<Result> = { result: Promise<Result>; waiting: number; controller: AbortController };
 
-/** Shares work by key, aborted when the last caller has left. */
+/** Shares work by key until the last caller leaves. */
 export function createSharedWork<Result>() {
   const jobs = new Map<string, Job<Result>>();
 

@@ -12,7 +12,7 @@ export type LoadResult<Value> = {
   outcome: "keep" | "drop" | "failure";
 };
 
-/** `signal` aborts once all callers have left; `previous`: the cached value. */
+/** `signal` aborts without callers; `previous`: the cached value. */
 export type Load<Value> = (options: { signal: AbortSignal; previous: Value | undefined }) => Promise<LoadResult<Value>>;
 
 export type ServedValue<Value> = {
@@ -74,7 +74,7 @@ export function createStaleCache<Value>({
     age: now() - entry.storedAt,
   });
 
-  /** Returns an entry young enough to be served after a failure. */
+  /** Returns an entry servable after a failure. */
   function getUsableEntry(key: string): Entry<Value> | undefined {
     const entry = entries.get(key);
     if (entry === undefined || now() - entry.storedAt <= staleIfError) return entry;

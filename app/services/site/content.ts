@@ -15,7 +15,7 @@ import type { Tables } from "../submissions/database/tables.ts";
 export type ContentOptions = {
   /** Compiled content instead of the current release, for development. */
   fixedContent?: ReleasePaths | undefined;
-  /** Why this code couldn't compile the release at the start. */
+  /** Why this code couldn't compile the release. */
   contentProblem?: string | undefined;
 };
 
@@ -23,7 +23,7 @@ type Options = ContentOptions & { writes: Writes; fetchRelease: () => Promise<vo
 
 export type SiteContent = Awaited<ReturnType<typeof openContent>>;
 
-/** Opens the active release, and the embedded API that serves it. */
+/** Opens the active release and its embedded API. */
 export async function openContent(
   environment: Environment,
   log: Log,

@@ -43,7 +43,7 @@ const unreadSchema = z.object({ unread: z.string().max(forms.quotation.fields.me
 /** Marks pasted lines, until a sentence in the reader's language replaces it. */
 export const pastedLinesMark = "[pasted lines]";
 
-/** The message besides items: formulas, and typed or pasted text. */
+/** The message: formulas, and typed or pasted text. */
 export type BasketNotes = { formulas: BasketFormula[]; unread: string };
 
 export type Basket = BasketNotes & { id: string; items: BasketItem[] };
@@ -69,7 +69,7 @@ export function readFormItems(
   return { rows: [...rows.values()], isTruncated: false };
 }
 
-/** Drops invalid rows, repeated ids, and rows beyond the limit. */
+/** Drops invalid, repeated and excess rows. */
 function parseBasketItems(items: unknown): BasketItem[] {
   const rows = new Map<string, BasketItem>();
   for (const item of Array.isArray(items) ? items : []) {
@@ -90,16 +90,16 @@ function parseBasket(text: string): Omit<Basket, "id"> {
   };
 }
 
-/** Maximum formulas, which every view of the list counts again. */
+/** Maximum formulas, which every view counts again. */
 export const maxFormulas = 30;
 
 const emptyBasket: Omit<Basket, "id"> = { items: [], formulas: [], unread: "" };
 
-/** Releases that don't know rows without an id skip them. */
+/** Earlier releases skip rows without an id. */
 const formatBasket = ({ items, formulas, unread }: Omit<Basket, "id">) =>
   JSON.stringify([...items, ...formulas, ...(unread ? [{ unread }] : [])]);
 
-/** Days after its last change until a basket is deleted. */
+/** Days after its last change until deletion. */
 export const basketDays = 30;
 
 function isBasketId(value: string | undefined): value is string {
@@ -174,7 +174,7 @@ export function addItem(items: readonly BasketItem[], { id, quantity }: BasketIt
   return mergeItems([...items, { id, quantity: Math.min(listed + quantity, limits.quantity) }]);
 }
 
-/** Sets quantities, and removes items. Others, perhaps of another page, stay. */
+/** Sets quantities, and removes items; others stay. */
 export function setItems(
   items: readonly BasketItem[],
   changed: readonly BasketItem[],

@@ -2,7 +2,7 @@ import { domainToASCII } from "node:url";
 import { parsePhoneNumberFromString, type PhoneNumber } from "libphonenumber-js/min";
 import { cleanText } from "../api/contract/clean-text.ts";
 
-/** Maximum characters of an input; longer ones are rejected without parsing. */
+/** Maximum characters; longer inputs are rejected unparsed. */
 const maxInputLength = 1000;
 
 const atomPattern = String.raw`[\p{L}\p{N}\p{M}_+&=~#$'-]+`;

@@ -50,7 +50,7 @@ export function convertNeed(need: Need, minimum: MinimumOrder | undefined): numb
 
 export type NeededItem = { id: string; needed: number; minimum: number };
 
-/** Sums the amounts that all formulas need of an item. */
+/** Sums all formulas' needs of an item. */
 export const sumNeeds = ({ formulas = {} }: Pick<BasketItem, "formulas">) =>
   Object.values(formulas).reduce((sum, needed) => sum + needed, 0);
 

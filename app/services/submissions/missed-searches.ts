@@ -22,7 +22,7 @@ export const missedTables = ["missed_search", "missed_address"] as const;
 
 type MissedTable = (typeof missedTables)[number];
 
-/** `word` is the whole keyword, or the whole path, normalised. */
+/** `word`: the whole keyword or path, normalised. */
 type Missed = { day: string; word: string; count: number };
 
 /**
@@ -53,7 +53,7 @@ export function createMissedCounter(
   }
 
   return {
-    /** Counts an input. It never rejects, so callers needn't await it. */
+    /** Counts an input, and never rejects. */
     async count(input: string): Promise<void> {
       const word = normalise(input);
       if (word === undefined || pendingWrites >= maxPendingWrites) return;
@@ -93,7 +93,7 @@ export function listMissedWords(
     .execute();
 }
 
-/** Normalises a keyword; `undefined` if too long or perhaps personal. */
+/** Normalises a keyword, unless too long or perhaps personal. */
 export function normaliseWord(input: string): string | undefined {
   const word = input
     .normalize("NFKC")
@@ -145,7 +145,7 @@ function hasToken(text: string): boolean {
   return tokenPattern.test(text) || (text.match(/[A-Za-z\d]+/g)?.some(isRandom) ?? false);
 }
 
-/** Decodes repeatedly, because doubly encoded text may hide an address. */
+/** Decodes repeatedly, because addresses may be doubly encoded. */
 function decodeAll(text: string): string {
   const decoded = text.replace(/(?:%[\da-f]{2})+/gi, decodePath).normalize("NFKC");
   return decoded === text ? text : decodeAll(decoded);

@@ -31,7 +31,7 @@ export type PastedItem = {
   isSample?: true;
 };
 
-/** Match words before and after an item number that decline it. */
+/** Match words next to an item number that decline it. */
 const declinedBefore =
   /(?:不要|不用|不需要|取消|去掉|删[除去]?|(?<![a-z])(?:no|not|cancel|remove|without|drop|skip))\s*$/i;
 const declinedAfter =
@@ -123,20 +123,20 @@ export const outcomes = ["added", "raised", "joined", "refused", "unknown"] as c
 
 type Outcome = (typeof outcomes)[number];
 
-/** A wanted product. Without an id, the product is unknown. */
+/** A wanted product, unknown without id. */
 export type WantedItem = { line: string; id?: string | undefined; typed?: string | undefined } & Pick<
   PastedItem,
   "needsQuantity" | "isDeclined" | "isSample"
 >;
 
-/** A refused item has a quantity problem or another reason. */
+/** A refused item's quantity problem, or other reason. */
 export type ResolvedItem = WantedItem & {
   outcome: Outcome;
   problem?: QuantityProblem;
   reason?: "noQuantity" | "tooMany" | "declined";
 };
 
-/** Decides each wanted item's outcome, and adds up each product's. */
+/** Decides items' outcomes, and adds up products. */
 export function resolveItems<Item extends WantedItem>(
   wanted: readonly Item[],
   minimums: ReadonlyMap<string, MinimumOrder | undefined>,

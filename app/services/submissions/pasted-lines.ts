@@ -41,7 +41,7 @@ export type PastedLine = NoteSegment & {
   needsQuantity?: boolean;
 };
 
-/** Maximum characters of a line that is searched for numbers. */
+/** Maximum characters of a searched line. */
 const maxReadLength = 5000;
 
 /** Matches circled list numbers, and rules between two columns. */
@@ -108,7 +108,7 @@ function readTableRow(
     const get = (all: readonly number[]) => all.map((index) => cells[index]!).join(" ; ");
     const numbers = own.includes("number") ? list("number") : list("ordinal", "other", undefined);
     const others = list("other", undefined).filter((index) => !numbers.includes(index));
-    // Without a quantity column, a number elsewhere may be the quantity.
+    // Without quantity column, another number may be it.
     const unclear = hasQuantities || own.includes("unit") ? [] : others.filter((index) => /\d/.test(cells[index]!));
     const quantityIndexes = list("quantity");
     const headingUnit = readQuantityHeading(heading[quantityIndexes[0] ?? -1] ?? "");
@@ -148,7 +148,7 @@ const unitWords =
 /** Matches such a line without other text. */
 const unitLine = /^[^\p{L}\d]{0,5}(?:以[下上])?(?:各?数量)?(?:计量)?(?:的?单位|units?)[^\d,，;；]{1,20}$/iu;
 
-/** Returns the unit that a row gives for all quantities. */
+/** Returns the unit that a row defines for all. */
 function readUnitRow({ line, cells }: PastedRow): string | undefined {
   const [, first, second] = unitWords.exec(line) ?? [];
   const named = first ?? second;
@@ -184,7 +184,7 @@ const joinUnits = (line: string) =>
     isUnit(name) ? ` ${name}` : text,
   );
 
-/** Parses item numbers with quantities, pasted from a spreadsheet or mail. */
+/** Parses a pasted list of item numbers with quantities. */
 export function readPastedLines(text: string): PastedLine[] {
   const rows = readRows(text);
   const tables = rows.map(readHeading);

@@ -19,7 +19,7 @@ export const actionLimits = {
   code: { windowMs: hourMs, maxPerSender: 10, maxPerSite: 500 },
   edit: { windowMs: hourMs, maxPerSender: 600, maxPerSite: 5000 },
   draft: { windowMs: 10 * minuteMs, maxPerSender: 300, maxPerSite: 5000 },
-  /** Links without a valid draft, counted apart from valid ones. */
+  /** Links without a valid draft, counted separately. */
   unknownDraft: { windowMs: 10 * minuteMs, maxPerSender: 60, maxPerSite: 1000 },
   basket: { windowMs: 10 * minuteMs, maxPerSender: 300, maxPerSite: 20_000 },
   /** Look-ups of batch and item numbers: single, in a delivery note, or pasted. */
@@ -31,7 +31,7 @@ export const actionLimits = {
 /** Maximum codes where a login gives access to nothing, to spare the owner's mail server. */
 export const codesWithoutGuard = 30;
 
-/** The specification's limit: one code a minute for an account. */
+/** The specification's limit: a code a minute. */
 const accountCodeLimit = { max: 1, windowMs: minuteMs };
 
 export const secondsBetweenCodes = accountCodeLimit.windowMs / 1000;
@@ -121,13 +121,13 @@ export function createRateLimiter(
   };
 }
 
-/** With most providers, `name+tag@` is the same mailbox as `name@`. */
+/** Most providers treat `name+tag@` as `name@`. */
 function getAccountName(account: string): string {
   const contact = normaliseContact(account) ?? account.trim().toLowerCase();
   return `code for ${contact.replace(/^([^+@]+)\+[^@]*@/, "$1@")}`;
 }
 
-/** Returns the limits in the order in which they are counted. */
+/** Returns the limits in counting order. */
 function getLimits(
   action: LimitedAction,
   clientAddress: string,

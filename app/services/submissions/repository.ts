@@ -29,7 +29,7 @@ export type NewSubmission = {
   idempotencyKey: string;
   /** Keyed hash of the sender, who alone may learn the submission. */
   sender?: string;
-  /** Key of the same content in the previous time window. */
+  /** Key of equal content in the previous window. */
   previousWindowKey?: string;
 };
 
@@ -43,12 +43,12 @@ export type StoreResult = {
   reference: string;
 };
 
-/** Runs before the commit; an error rolls the transaction back. */
+/** Runs before the commit, which an error rolls back. */
 type BeforeCommit = (transaction: Kysely<Tables>) => Promise<void>;
 
 export type Repository = ReturnType<typeof createRepository>;
 
-/** `store` resolves when the submission and its deliveries are committed. */
+/** `store` resolves when submission and deliveries are committed. */
 export function createRepository(
   database: Kysely<Tables>,
   destinations: readonly DestinationName[] = [],
@@ -122,7 +122,7 @@ export function createRepository(
 
     find: async (idOrReference: string): Promise<StoredSubmission | undefined> => (await list({ idOrReference }))[0],
 
-    /** Finds the message of a destination that refused the submission. */
+    /** Finds the refusing destination's message. */
     async findRefusal(idOrReference: string): Promise<string | undefined> {
       const row = await database
         .selectFrom("delivery")

@@ -26,7 +26,7 @@ const repository = `repos/${repositoryName}`;
 /** Number of files that the editor requests at once. */
 const pageSize = 100;
 
-/** Maximum bytes of one save: a few photos, as base64. */
+/** Maximum bytes of one save: some photos, as base64. */
 const maxChangeBytes = 120 * 2 ** 20;
 
 const maxListBytes = 2 ** 20;
@@ -36,7 +36,7 @@ const maxSentBytes = 20 * 2 ** 20;
 
 const fileListSchema = z.object({ files: z.array(z.string().max(500)).max(pageSize) });
 
-/** Responds to the editor's Gitea API calls that read: https://docs.gitea.com/api */
+/** Responds to Gitea calls that read: https://docs.gitea.com/api */
 export async function respondToRead({ params, context }: Args): Promise<Response> {
   const path = params["*"];
   const { desk, account } = getContentDesk(context);
@@ -87,7 +87,7 @@ function catchRefusal<Result>(read: () => Result): Result | undefined {
   }
 }
 
-/** Responds to the editor's calls that read many files, or save. */
+/** Responds to calls that read many files, or save. */
 export async function respondToWrite({ request, params, context }: Args & { request: Request }): Promise<Response> {
   const path = params["*"];
   if (request.method !== "POST") return refuse(404);
@@ -118,7 +118,7 @@ async function sendFiles(request: Request, context: Context): Promise<Response> 
   );
 }
 
-/** The editor finds front matter only between lines of just `---`. */
+/** The editor requires lines of just `---` as separators. */
 const createEditorText = (path: string, bytes: Buffer): Buffer =>
   Buffer.from(addVersion(path, decodeText(bytes), computeVersion(bytes)));
 
@@ -158,7 +158,7 @@ async function saveFiles(request: Request, context: Context): Promise<Response> 
   }
 }
 
-/** @throws a 413 response if the body is too large */
+/** @throws a 413 response for a too large body */
 async function* readChunks({ headers, body }: Request): AsyncGenerator<Uint8Array> {
   if (Number(headers.get("Content-Length")) > maxChangeBytes) throw data(null, { status: 413 });
   let size = 0;

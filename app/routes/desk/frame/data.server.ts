@@ -2,10 +2,10 @@ import { href, redirect, type RouterContextProvider } from "react-router";
 import { getDeskVisit } from "#app/http/desk-context.ts";
 import ownerTexts from "#app/i18n/messages/cn/owner.json" with { type: "json" };
 
-/** Name of a notice about the last action, in the query. */
+/** Name of the last action's notice, in the query. */
 export type Notice = keyof typeof ownerTexts.desk.notices;
 
-/** Redirects to a page with a notice about the last action. */
+/** Redirects to a page with the action's notice. */
 export const redirectWithNotice = (notice: Notice, path: string = href("/desk/publish")): Response =>
   redirect(`${path}?notice=${notice}`, 303);
 

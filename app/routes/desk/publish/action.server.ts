@@ -38,7 +38,7 @@ const formSchema = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("restore"), part: z.tuple([filePathSchema]), version: z.string().max(64) }),
 ]);
 
-/** An action's result for the loader. `chosen`: the selected parts. */
+/** An action's result, for the loader. `chosen`: selected parts. */
 export type PublishView = { result: DeskResult; chosen?: readonly string[]; problem?: string };
 
 /** Set by an action, so that the loader needn't check the content again. */
@@ -121,7 +121,7 @@ export function respond(context: Context, { work, chosen, ...facts }: Publishing
     case "unchanged": {
       if (work === "recall") return redirectWithNotice("recalled");
       if (work === "share") return redirectWithNotice("notShared");
-      // A second click sends the form again, with parts just published.
+      // A second click names parts just published.
       const currentId = chosen && chosen.length > 0 ? publishing.getCurrentId() : undefined;
       return currentId === undefined
         ? redirectWithNotice("unchanged")

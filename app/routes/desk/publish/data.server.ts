@@ -21,7 +21,7 @@ import { respond, resultContext, writeShownPart, type PublishView } from "./acti
 
 type Context = Readonly<RouterContextProvider>;
 
-/** Maximum milliseconds before the response; the page polls for slower results. */
+/** Maximum milliseconds to wait; later the page polls. */
 const maxCheckMs = 600;
 
 /**

@@ -17,7 +17,7 @@ export function RemarksLink({ remarks }: RemarksProps) {
   );
 }
 
-/** Lists remarks, which prevent nothing: forbidden words, differing figures, outdated translations. */
+/** Lists remarks: forbidden words, differing figures, outdated translations. */
 export function Remarks({ remarks }: RemarksProps) {
   const { t } = useTranslation("owner");
   if (remarks.length === 0) return null;

@@ -18,7 +18,7 @@ export function toBatchKey(number: string): string {
   return toNumberKey(number).replace(/(?<=\d[IL]?)[IL]/g, "1");
 }
 
-/** Returns a key in which O becomes the look-alike 0. */
+/** Returns a key with 0 for the look-alike O. */
 function toNumberKey(number: string): string {
   return toBatchId(number)
     .replace(/[^A-Z0-9]/g, "")

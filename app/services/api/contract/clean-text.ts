@@ -9,7 +9,7 @@ const equivalents = new Map(
   Array.from(equivalentPairs.matchAll(/(.)(.)/gu), ([, radical, ideograph]) => [radical!, ideograph!]),
 );
 
-/** Matches the Kangxi radicals, the CJK radicals and the CJK strokes. */
+/** Matches Kangxi radicals, CJK radicals and CJK strokes. */
 const radicalPattern = /[\u2e80-\u2fd5\u31c0-\u31e3]/g;
 
 /** Matches letters whose shape a joiner changes; elsewhere a joiner is invisible. */

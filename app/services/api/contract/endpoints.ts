@@ -28,7 +28,7 @@ export type Method = "GET" | "POST" | "PUT" | "DELETE";
 type Endpoint = {
   method: Method;
   path: `/${string}`;
-  /** Schema of the query for GET, otherwise of the JSON body. */
+  /** Schema of GET's query, otherwise of the JSON body. */
   input: z.ZodType;
   data: z.ZodType;
   /** Schema of a member of `data.rows`. Invalid rows are skipped and logged. */
@@ -229,7 +229,7 @@ export type EndpointKey = keyof typeof endpoints;
 /** Type of the input that a caller passes. */
 export type EndpointInput<K extends EndpointKey> = z.input<(typeof endpoints)[K]["input"]>;
 
-/** Type of the input that a handler receives: converted, with defaults. */
+/** Type of a handler's input: converted, with defaults. */
 export type EndpointQuery<K extends EndpointKey> = z.output<(typeof endpoints)[K]["input"]>;
 
 export type EndpointData<K extends EndpointKey> = z.output<(typeof endpoints)[K]["data"]>;

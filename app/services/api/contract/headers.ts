@@ -8,5 +8,5 @@ export function isBrowserId(text: string | null | undefined): text is string {
 /** Header with the token of the owner's system, which then responds with drafts. */
 export const previewHeader = "X-Preview";
 
-/** Query parameter of the owner's system in links to a page. */
+/** Query parameter in links of the owner's system. */
 export const previewParameter = "preview";

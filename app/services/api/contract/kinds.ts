@@ -15,12 +15,12 @@ type KindField = {
   isOptional?: true;
   /** Cards render the field, so lists include it. */
   isShownOnCards?: true;
-  /** The order sheet renders the field, so lists include it. */
+  /** The order sheet and lists include the field. */
   isOnSheet?: true;
 };
 
 type KindRow = {
-  /** Whether lists render items as text with dates, or with pictures. */
+  /** Whether lists render text with dates, or pictures. */
   card: "text" | "picture";
   /** Whether pages of the kind note that they don't replace a practitioner. */
   isMedicine?: true;
@@ -118,7 +118,7 @@ export const roles = ["monarch", "minister", "assistant", "courier"] as const;
 
 export type Role = (typeof roles)[number];
 
-/** Sorts the herbs by role, and within a role by dose. */
+/** Sorts the herbs by role, then by dose. */
 export function sortByRole<Herb extends { role: Role; dose: number }>(herbs: readonly Herb[]): Herb[] {
   return [...herbs].sort((a, b) => roles.indexOf(a.role) - roles.indexOf(b.role) || b.dose - a.dose);
 }

@@ -5,7 +5,7 @@ type Result = Batch["results"][number];
 /** Numbers from `min` to `max`, both perhaps exclusive. A result such as `<0.01` is a range, a number a point. */
 type Range = { min: number; max: number; isMinOpen: boolean; isMaxOpen: boolean; unit: string };
 
-/** A linear scale from zero, in fractions of its length. */
+/** A linear scale from zero, as fractions. */
 export type Scale = { from: number; to: number; value: number };
 
 /** An assessed result; `isWithin` is `undefined` if uncertain. A scale needs non-negative numbers. */
@@ -54,7 +54,7 @@ function parseRange(text: string): Range | undefined {
     const point = parsePoint(text.replace(lower, ""));
     return point && { ...point, max: Infinity, isMinOpen: isOpen };
   }
-  // A sign before the first digit is part of the number.
+  // A sign before the first digit belongs to it.
   const start = text.search(/\d/);
   const separator = /[–—~〜−-]|至| to /.exec(text.slice(start));
   const end = start + (separator?.index ?? 0);
@@ -115,7 +115,7 @@ const wordsOfLimit =
 /** Matches a number that isn't compared: `1.2×10³`, `0.6±0.1`, `1:10`. */
 const otherNumber = /^[<>≤≥≈~约]?\s*[+−-]?\d+(?:\.\d+)?\s*[±×x*/:;；、^(]/;
 
-/** Matches a number-like beginning, also with letters instead of digits. */
+/** Matches a number-like beginning, also of letters. */
 const numberLikePattern = /^[<>≤≥≈~约]?\s*[+−-]?(?:[.\d]|[OoIl]+[.\d])/;
 
 /**

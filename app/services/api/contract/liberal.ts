@@ -69,7 +69,7 @@ export const optionalFlag = documentedAs(
 /** Maximum rows read; the site requests at most 100. */
 export const maxListLength = 2000;
 
-/** Drops a list's invalid members; a missing list is empty. */
+/** Drops invalid members; a missing list is empty. */
 export function tolerantList<Schema extends z.ZodType>(member: Schema) {
   const reader = z
     .array(z.unknown())
@@ -95,7 +95,7 @@ export function optionalList<Schema extends z.ZodType>(member: Schema) {
   return documentedAs(reader, z.array(member).optional());
 }
 
-/** Accepts the rows of a response, which backends must send. */
+/** Accepts a response's rows, which are mandatory. */
 export function rowList<Schema extends z.ZodType>(member: Schema) {
   return documentedAs(tolerantList(member), z.array(member));
 }
@@ -107,7 +107,7 @@ export function strictList<Schema extends z.ZodType>(member: Schema) {
 
 export const optionalCount = tolerant(numeric.pipe(z.number().int().min(0).max(Number.MAX_SAFE_INTEGER)));
 
-/** Counts invalid rows for the log; the schemas drop them silently. */
+/** Counts invalid rows, which the schemas silently drop. */
 export function countInvalidRows(rows: unknown, member: z.ZodType): number {
   return Array.isArray(rows) ? rows.slice(0, maxListLength).filter((row) => !member.safeParse(row).success).length : 0;
 }

@@ -159,7 +159,7 @@ export function isNumberLike(text: string): boolean {
 /** Lists the numbers in a word: `1-DS260501`, `DS260501-HQ250901`. */
 const listPieces = (word: string) => word.split(/[.-]+/).filter((piece) => piece !== word && isNumberLike(piece));
 
-/** A number, perhaps only apparent, or a word next to one. */
+/** A number, perhaps only apparent, or an adjacent word. */
 export type Run = { text: string; index: number; end: number; isKnown: boolean; isNumber: boolean };
 
 /** Divides words into known numbers, possible numbers, and other words. */
@@ -186,7 +186,7 @@ export function divideWords(words: readonly Word[], isKnown: (candidate: string)
   return found;
 }
 
-/** `unread`: words that may have been meant as numbers, without quantities. */
+/** `unread`: words perhaps meant as numbers. */
 export type NoteNumbers = { numbers: string[]; unread: string[] };
 
 /** Parses a delivery note's numbers: known ones in any form, and likely ones between them. */

@@ -21,7 +21,7 @@ export function listOwnFields(kind: Kind, item: Row): OwnField[] {
   return fields.filter(({ value }) => (Array.isArray(value) ? value.length > 0 : value)) as OwnField[];
 }
 
-/** Lists an item's names, by default those of its fields. */
+/** Lists an item's names, by default its fields'. */
 export function listNames(kind: Kind, item: Row): Name[] {
   if (item.names.length > 0) return item.names;
   return listOwnFields(kind, item).flatMap((field) =>

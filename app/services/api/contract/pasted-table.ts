@@ -46,7 +46,7 @@ const decodeEntities = (text: string) =>
     );
   });
 
-/** Makes an exponent superscript, so that it doesn't join the number. */
+/** A superscript exponent doesn't join the number. */
 const raiseDigits = (digits: string) => digits.replace(/./g, (sign) => "⁻⁰¹²³⁴⁵⁶⁷⁸⁹"["-0123456789".indexOf(sign)]!);
 
 function readMarkup(html: string): string {
@@ -63,7 +63,7 @@ const readSpan = (cell: string, name: "colspan" | "rowspan") =>
 /** Maximum repetitions of a cell by `rowspan`, which would multiply the text. */
 const maxSpanned = 30;
 
-/** Converts HTML rows to tabbed lines, repeating cells that span rows. */
+/** Converts HTML rows to tabbed lines, repeating spanning cells. */
 function convertMarkup(text: string): string {
   const [before = "", ...rows] = text.split(/<tr\b[^<>]*>/i);
   if (rows.length === 0) return decodeEntities(text.replace(/<br\s*\/?>/gi, " "));
@@ -102,7 +102,7 @@ const content = /[\p{L}\p{N}\p{Extended_Pictographic}]/u;
 
 const commas = [",", ";", "，", "；"];
 
-/** Returns the sign that divides all lines, except a title, equally. */
+/** Returns the sign that divides all lines equally. */
 function findComma(lines: readonly string[]): string | undefined {
   const rows = lines.filter((line) => commas.some((comma) => line.includes(comma)));
   return commas.find((comma) => {
@@ -173,7 +173,7 @@ export function findColumn<Column extends string>(cell: string, headings: Headin
   return find(han) ?? find(latin);
 }
 
-/** Returns the columns of a heading row; `undefined` for others. */
+/** Returns a heading row's columns; `undefined` for others. */
 export function findColumns<Column extends string>(
   { cells }: PastedRow,
   headings: Headings<Column>,

@@ -4,7 +4,7 @@ export const mediaPath = "/media";
 /** @returns `undefined` if the site can't serve the picture (another origin, an SVG) */
 export type GetPictureAddress = (src: string) => string | undefined;
 
-/** Maximum AVIF pixels, each of which takes 20 bytes to decode. */
+/** Maximum AVIF pixels: decoding takes 20 bytes each. */
 export const maxAvifPixels = 25_000_000;
 
 /** Available widths in pixels, such as twice the width next to a text. The last is the default. */
@@ -12,7 +12,7 @@ export const pictureWidths = [200, 320, 400, 512, 640, 800, 1200, 1600] as const
 
 export const widthParameter = "w";
 
-/** Path of the owner's photos in the embedded API's responses. */
+/** Path of the owner's photos in API responses. */
 export const photosPath = "/photos";
 
 /** Matches photo file names: content hash, size in pixels, type. */

@@ -116,7 +116,7 @@ function readNumber(text: string): number | undefined {
 /** Without a unit, the amount is in the product's. */
 type Amount = { value: number; unit?: string };
 
-/** Adds up the parts of `2斤3两`: weights, larger units first. */
+/** Adds up `2斤3两`, larger weights first. */
 function readSum(text: string): Amount | undefined {
   const parts: Amount[] = [];
   for (partPattern.lastIndex = 0; partPattern.lastIndex < text.length;) {
@@ -171,7 +171,7 @@ export type Quantity = { quantity: number; problem?: never } | { quantity?: neve
 
 const isQuantity = (value: number) => value >= 1 && value <= limits.quantity;
 
-/** Converts an amount to a whole number in the product's unit. */
+/** Converts an amount to the product's unit, as integer. */
 export function readQuantity(text: string, productUnit?: string): Quantity {
   const amount = readAmount(text);
   if (!amount || !Number.isFinite(amount.value)) return { problem: { reason: "unreadable" } };
@@ -184,7 +184,7 @@ export function readQuantity(text: string, productUnit?: string): Quantity {
 }
 
 function convert({ value, unit }: Amount, productUnit: string | undefined): number | undefined {
-  // Floating point would make 1,100 kg of 1.1 t a fraction.
+  // Floating point would make 1.1 t a fraction.
   const round = (one: number) => Number(one.toFixed(6));
   if (unit === undefined) return round(value);
   if (productUnit === undefined) return undefined;
@@ -253,7 +253,7 @@ function hasUnknownUnit(amount: string, after: string): boolean {
 const isPartialSum = (amount: string, after: string) =>
   (amount.match(/[\d半]\s*\p{L}/gu)?.length ?? 0) > 1 && !/[x×✕*]/.test(amount) && /^\s*[^\s,;()]/.test(after);
 
-/** A text's quantity as typed, if any, and the rest. */
+/** A text's quantity as typed, and the rest. */
 export type TypedQuantity = { typed?: string; rest: string };
 
 /** Finds the only amount in a text. If ambiguous, the whole text becomes the unreadable quantity. */

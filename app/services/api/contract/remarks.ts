@@ -5,7 +5,7 @@ import { kinds, type Kind } from "./kinds.ts";
 type Remark = {
   summary: string;
   details: string;
-  /** `specified`: required by the site's specification. `decided`: added by this contract. */
+  /** `specified`: by the site's specification. `decided`: by this contract. */
   origin: "specified" | "decided";
   /** Whether the site works without the call. */
   isOptional?: true;

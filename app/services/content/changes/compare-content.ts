@@ -30,7 +30,7 @@ import { readRecall } from "./recall-batch.ts";
  */
 export type FieldChange = { file: string; field: string; from?: string; to?: string };
 
-/** A changed part of the content, described for a person. */
+/** A changed part, described for a person. */
 export type ContentChange = Pick<PartChange, "part" | "action" | "from"> & {
   title?: string;
   /** Whether the part is public. */
@@ -136,7 +136,7 @@ function findVanished({ part, files }: PartChange, redirected: ReadonlySet<strin
   return isShown(files, "old") && !isShown(files, "now") ? address : undefined;
 }
 
-/** Lists the languages in which a new item has no text. */
+/** Lists the languages without a new item's text. */
 function listMissing({ action, files }: PartChange): Locale[] {
   const missing = localeCodes.filter((code) => !files.some(({ name }) => name.endsWith(`/index.${code}.md`)));
   return action === "added" && missing.length < localeCodes.length ? missing : [];
@@ -146,7 +146,7 @@ function listMissing({ action, files }: PartChange): Locale[] {
 export const readTitle = ({ files }: PartChange): string | undefined =>
   files.map(({ now, old }) => parseTitle(readText(now ?? old) ?? "")).find(Boolean);
 
-/** Lists the changed fields; none of a new or removed part. */
+/** Lists the changed fields of a changed part. */
 function listFields({ action, files }: PartChange, findTitle: FindTitle): FieldChange[] {
   if (action === "added" || action === "removed") return [];
   const changed = files.filter(({ old, now }) => old?.hash !== now?.hash);
@@ -181,7 +181,7 @@ function listFieldChanges({ name, old, now }: ComparedFile, findTitle: FindTitle
   });
 }
 
-/** Formats the values, with ids for items of the same title. */
+/** Formats the values, with ids for equal titles. */
 function formatValues({ from, to }: Pick<Edit, "from" | "to">, field: string, findTitle: FindTitle) {
   const formatBoth = (find: FindTitle) => ({
     ...(from !== undefined && { from: format(from, field, find) }),

@@ -65,7 +65,7 @@ export function comparePart(
   return { part, action, files };
 }
 
-/** Returns `product/huang-qi/index.cn.md`, or the URL of a file of `public`. */
+/** Returns `product/huang-qi/index.cn.md`, or a public file's URL. */
 const getName = ({ path }: SourceFile): string =>
   path.startsWith("public/") ? path.slice("public".length) : path.slice("content/".length);
 
@@ -73,7 +73,7 @@ const getName = ({ path }: SourceFile): string =>
 export const hashPart = (files: readonly SourceFile[]): string =>
   hashList(files.map((file) => ({ path: getName(file), hash: file.hash })));
 
-/** Lists the names of all changed parts, also the former ones. */
+/** Lists the changed parts' names, also former ones. */
 export const listPartNames = ({ parts }: Comparison): string[] =>
   parts.flatMap(({ part, from }) => (from === undefined ? part : [part, from])).sort();
 

@@ -6,7 +6,7 @@ const keys = ["id", "slug", "from", "herb", "photo", "test", "label", "title", "
 /** An entry of one or both lists, with its index in each, from 0. */
 export type MatchedEntry = { name: string; from?: unknown; to?: unknown; oldIndex?: number; index?: number };
 
-/** Matches the entries of two lists. @returns `undefined` if ambiguous */
+/** Matches two lists' entries. @returns `undefined` if ambiguous */
 export function matchEntries(from: readonly unknown[], to: readonly unknown[]): MatchedEntry[] | undefined {
   const key = keys.find((name) => [...from, ...to].every((entry) => isMapping(entry) && entry[name] !== undefined));
   const isNested = [...from, ...to].some((entry) => typeof entry === "object");
@@ -41,7 +41,7 @@ type Keys = Map<string, number>;
 /** Maximum entries, whose comparison takes quadratic time. */
 const maxCompared = 1000;
 
-/** Lists the entries to move: all except the longest increasing subsequence. */
+/** Lists entries outside the longest increasing subsequence, as moved. */
 export function findReordered(entries: readonly MatchedEntry[]): MatchedEntry[] {
   const kept = entries.filter(({ oldIndex, index }) => oldIndex !== undefined && index !== undefined);
   if (kept.length > maxCompared) return [];

@@ -20,7 +20,7 @@ export type OutdatedTranslation = {
   time: number;
   /** First new sentences of the other language. */
   sentences: string[];
-  /** Hash of all languages' texts, which a person may confirm unchanged. */
+  /** Hash of all languages' texts, for a confirmation. */
   version: string;
 };
 
@@ -32,7 +32,7 @@ type Words = Partial<Record<Locale, string>>;
 const maxSentences = 5;
 const maxSentenceLength = 200;
 
-/** Finds languages that releases changed together, apart from shared facts. */
+/** Finds languages changed together, apart from facts. */
 export function findOutdatedTranslations(
   content: string,
   releases: Pick<ReleaseFolder, "list" | "getFolder">,
@@ -46,7 +46,7 @@ export function findOutdatedTranslations(
     );
 }
 
-/** Lists the releases, the oldest first, and then the folder. */
+/** Lists the releases, oldest first, then the folder. */
 function listSources(content: string, releases: Pick<ReleaseFolder, "list" | "getFolder">): Source[] {
   const released = releases
     .list()

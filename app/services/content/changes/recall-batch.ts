@@ -16,7 +16,7 @@ export type Recall = z.output<typeof recallSchema>;
 
 const field = "recalled";
 
-/** Replaces or appends the recall. Other lines stay, even with mistakes. */
+/** Replaces or appends the recall, without touching other lines. */
 export function addRecall(text: string, recalled: Recall): string {
   const fields = readFields(text);
   if (fields !== null && !isMapping(fields))

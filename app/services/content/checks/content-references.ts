@@ -13,7 +13,7 @@ type ReferenceTargets = {
   categories: ContentSource["categories"];
   /** Kinds with mistakes in their category files; references to these categories aren't checked. */
   kindsWithInvalidCategories: ReadonlySet<Kind>;
-  /** `kind/id` of all items, also with mistakes, which references may name. */
+  /** `kind/id` of all items, also invalid ones. */
   items: ReadonlySet<string>;
 };
 
@@ -87,7 +87,7 @@ export function findEmptyReplacement({ value, locate }: FileData<object>): Probl
   return isEmpty ? [{ ...locate(["replacesCautions"]), message: createMessage("replacesNothing") }] : [];
 }
 
-/** Finds incompatible herbs: a remark, because some classic formulas combine them. */
+/** Remarks on incompatible herbs, which some classic formulas combine. */
 export function findJoinedIncompatibles(
   { value, locate }: FileData<object>,
   herbs: ReadonlyMap<string, Pick<Herb, "names" | "incompatible">>,

@@ -67,7 +67,7 @@ export function describeProblem({ field, message }: Problem, locale = getOwnerLo
   return { field: name, text: showControls(formatMessage(message, locale)) };
 }
 
-/** Describes a failure other than a mistake. @param folder releases' folder */
+/** Describes a failure. @param folder releases' folder */
 export function describeFailure(error: Error, folder: string, locale = getOwnerLocale()): string {
   const key = isDiskFull(error.cause ?? error, folder) ? "report.diskFull" : "report.failed";
   return getContentTexts(locale)(key, { reason: error.message });

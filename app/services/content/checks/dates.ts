@@ -7,7 +7,7 @@ import { createMessage } from "./problem.ts";
 
 export type DatedFacts = Partial<Pick<Facts, "date"> & BatchFacts>;
 
-/** Compares with the shorter date's precision: `2026-03` isn't before `2026-03-12`. */
+/** Compares at the shorter precision: `2026-03` isn't before `2026-03-12`. */
 function isBefore(date: string | undefined, other: string | undefined): boolean {
   return date !== undefined && other !== undefined && date < other.slice(0, date.length);
 }

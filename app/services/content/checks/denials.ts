@@ -4,7 +4,7 @@ const chineseDenials =
 const denials =
   /\b(?:not (?:only|just|merely)|without (?:a |any )?(?:doubt|question|exception)|no (?:other|doubt|wonder|better|matter|less)|nothing (?:else|works)|never (?:fails?|again|felt)|(?:could|can)(?:no|n[’']|)t believe)\b|(\b(?:no|not|never|nor|none|nobody|nothing|neither|cannot|without|whether|if|unlikely|avoid)\b|n[’']t\b)/gi;
 
-/** Matches words that begin a new statement, beyond an earlier denial. */
+/** Matches words that end an earlier denial. */
 const chineseTurn = /就|便|即可|也能|都能|却|而是|但/;
 const turn = /\b(?:it|this|they|he|she|but|and|yet|so|then)\b/i;
 const reportingWords =
@@ -20,7 +20,7 @@ const adoptionBefore =
 const adoptionAfter = /^\s*(?:[的了]?\p{Script=Han}|\p{L})/u;
 const maxQuotedWord = 24;
 
-/** Match a refused order or label words, and their introduction. */
+/** Match a refused order or label, and its introduction. */
 const refusals =
   /(?:拒绝|婉拒|谢绝|回绝|推辞|推掉|退回|退掉|改掉|(?:没有?|不|未)(?:接|收|印|做|答应|同意|照办|采用))|\b(?:refused?|refuses|declined?|declines|rejected|turn(?:ed|s)? (?:[\p{L}’']+ ){0,4}?(?:down|away)|(?:sent|gave|handed) (?:[\p{L}’']+ ){0,4}?back|said no|lost (?:the|that|this) (?:order|customer|job)|(?:did|do|would|will|could) ?n[o’'](?:t|t) (?:print|pack|make|take|accept|use)|won[’']t (?:print|pack|make|take|accept|use))\b/iu;
 const requests =
@@ -55,7 +55,7 @@ const maxReport = 100;
 
 const maxSentence = 300;
 
-/** Whether a claim is denied, questioned or rejected in its context. */
+/** Whether a claim's context denies, questions or rejects it. */
 export function isDenied(text: string, start: number, end: number): boolean {
   const before = text
     .slice(Math.max(0, start - maxSentence), start)

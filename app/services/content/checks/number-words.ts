@@ -30,10 +30,10 @@ const patterns: Partial<Record<Locale, RegExp>> = {
   en: new RegExp(`(?:${digits}|${words})${englishScale}|${englishParts}`, "giu"),
 };
 
-/** Source of a pattern for a number in any language. */
+/** Source of a number's pattern in any language. */
 export const numberSource = `(?:${chineseParts}|(?:${digits}|${words})(?: ?[百千万亿]|${englishScale})|${chineseNumerals}|${englishParts})`;
 
-/** Returns the number pattern; only digits in languages without number words. */
+/** Returns the number pattern, with the language's number words. */
 export function getNumberPattern(locale: Locale): RegExp {
   return patterns[locale] ?? new RegExp(digits, "gu");
 }

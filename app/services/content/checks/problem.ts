@@ -18,14 +18,14 @@ export type Link = Place & {
   target: string;
   /** Folder of the item whose text contains the link. */
   folder?: string;
-  /** Whether the site omits a link to an unused kind. */
+  /** Whether the site omits links to unused kinds. */
   canBeHidden?: boolean;
 };
 
 /** A PDF of this site, with its place. Publishing adds the pages. */
 export type FoundPdf = { file: string; attachment: { url: string } & DrawnPages; locate: () => Place };
 
-/** Finds the claims in a file's text. Lines count from 0. */
+/** Finds a text's claims. Lines count from 0. */
 export type FindClaims = (file: string, text: string) => { line: number; message: Message }[];
 
 export type Findings = {

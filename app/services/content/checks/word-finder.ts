@@ -16,7 +16,7 @@ const gaps = {
 export const isGap = (text: string, within: keyof typeof gaps = "clause") =>
   gaps[within][hasHan(text) ? "chinese" : "latin"].test(text);
 
-/** In a word, <n> matches a number in figures or words. */
+/** In a word, <n> matches a number. */
 const numberSign = "<n>";
 const number = `${numberSource}[\\s-]*`;
 
@@ -86,7 +86,7 @@ function createChoice<Tag>(entries: readonly ReturnType<typeof createEntry<Tag>>
   };
 }
 
-/** Returns the two characters after an index, without spaces and hyphens. */
+/** Returns the next two characters, without spaces and hyphens. */
 function getNext(text: string, index: number): string {
   let start = index;
   while (/[\s-]/.test(text.charAt(start))) start++;

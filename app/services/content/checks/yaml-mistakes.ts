@@ -3,10 +3,10 @@ import { createMessage, type Message, type MessageKey } from "./problem.ts";
 
 type Found = { offset: number; message: Message };
 
-/** Matches a field name with the colon of a Chinese keyboard. */
+/** Matches a name with a Chinese keyboard's colon. */
 const fullWidthColonPattern = /^[ -]*[a-zA-Z][\w-]*：/m;
 
-/** Maps the parser's errors, which are in English, to messages. */
+/** Maps the parser's English errors to messages. */
 const messages: Record<ErrorCode, MessageKey> = {
   ALIAS_PROPS: "yamlQuote",
   BAD_ALIAS: "yamlQuote",
@@ -94,7 +94,7 @@ function findExpansion(document: Document.Parsed): Found | undefined {
   }
 }
 
-/** Matches a Latin look-alike in a Latin word or a number. */
+/** Matches look-alikes in Latin words and numbers. */
 const lookalikePattern = /(?<=[A-Za-z\d]-?)\p{Script=Cyrillic}|\p{Script=Cyrillic}(?=-?[A-Za-z\d])/u;
 
 /** Finds valid but unlikely YAML, such as Chinese commas in brackets or quotation marks around a text. */

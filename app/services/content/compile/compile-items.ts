@@ -95,7 +95,7 @@ function createItemData(source: ContentSource, item: SourceItem, locale: Locale)
   return { row, info };
 }
 
-/** Lists the herbs of a formula, or of a product. */
+/** Lists a formula's or a product's herbs. */
 function listHerbs({ facts }: SourceItem): { herb: string; dose?: number }[] {
   const { herb, forms = [], ingredients } = facts as Partial<Facts<"product"> & Facts<"prescription">>;
   return ingredients ?? [herb, ...forms].flatMap((id) => (id === undefined ? [] : { herb: id }));

@@ -89,7 +89,7 @@ function listEntries(source: ContentSource, readings: ReturnType<typeof createHe
 
 type Entry = [date: string, { kind: string; id: string }, compile: () => CompiledItem[]];
 
-/** @param listed functions that return the items of an entry */
+/** @param listed functions that return entries' items */
 function insertItems(database: DatabaseSync, listed: readonly (() => CompiledItem[])[], writer: SearchWriter): void {
   const insert = database.prepare("INSERT INTO item VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
   const titles: Title[] = [];

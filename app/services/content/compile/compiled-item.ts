@@ -57,7 +57,7 @@ type FieldEntry = { label?: string; value?: string; title?: string; summary?: st
 
 const entities: Record<string, string> = { lt: "<", gt: ">", quot: '"', amp: "&" };
 
-/** Matches inline tags, removed without a space: a comma may follow. */
+/** Matches inline tags, whose removal adds no space. */
 const inlineTag = /<\/?(?:a|code|del|em|strong|sub|sup)(?:\s[^<>]*)?>/g;
 
 function removeHeads(html: string): string {
@@ -66,7 +66,7 @@ function removeHeads(html: string): string {
   return before + parts.map((part) => part.slice(part.indexOf(end) + end.length)).join("");
 }
 
-/** Removes markup. Semicolons separate a table's rows, without column titles. */
+/** Removes markup; semicolons separate a table's rows. */
 function removeMarkup(html: string, semicolon: string): string {
   return removeHeads(html)
     .replace(/<\/t[dh]>\s*<\/tr>/g, semicolon)

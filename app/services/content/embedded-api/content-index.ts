@@ -87,7 +87,7 @@ export function openContentIndex(
     return item && toReference(kind, item.row);
   }
 
-  /** Finds items that name an item; of thousands, only the first. */
+  /** Finds items that name an item, within a limit. */
   function findReferences(paths: Iterable<string>, locale: Locale, max: number): Reference[] {
     const references: Reference[] = [];
     for (const path of paths) {
@@ -137,11 +137,11 @@ export function openContentIndex(
   return {
     loadSearch,
 
-    /** Lists batch numbers similar to a typed one, perhaps hidden ones. */
+    /** Lists similar batch numbers, perhaps of hidden batches. */
     listSimilarBatches: (typed: string): readonly string[] =>
       statement.batches.all(toBatchKey(typed)).map(({ id }) => String(id)),
 
-    /** Lists products by item number, as tolerantly as the batch look-up. */
+    /** Lists products by item number, in any spelling. */
     listByItemNumbers(locale: Locale, numbers: readonly string[], { page, pageSize }: PageQuery): ListPage {
       schedule.refresh();
       const keys = JSON.stringify(numbers.map(toItemKey));
@@ -197,7 +197,7 @@ export function openContentIndex(
       return { ...page, rows: rows.map((row) => addProducts(kind, locale, row)) };
     },
 
-    /** Returns an item; `undefined` if unknown, or hidden without `showsHidden`. */
+    /** Returns an item; a hidden one only with `showsHidden`. */
     getItem(kind: ContentKind, locale: Locale, id: string, showsHidden = false): Record<string, unknown> | undefined {
       const item = findItem(kind, locale, id, showsHidden);
       if (!item) return undefined;
@@ -239,7 +239,7 @@ export function openContentIndex(
   };
 }
 
-/** Condition for visible items in a category or below it. */
+/** Condition for visible items of a category's subtree. */
 const isMember = `kind = :kind AND locale = :locale AND rowid NOT IN hidden
   AND (:cat = '' OR cat = :cat OR cat >= :cat || '/' AND cat < :cat || '0')`;
 

@@ -93,7 +93,7 @@ export function createPublicReader(index: ContentReader, guard: Guard): ContentR
 
     list(kind, locale, query) {
       const result = index.list(kind, locale, query);
-      // Without a result the category is unknown: a 404 for everyone.
+      // Without a result the category is a 404.
       return isHidden(kind, query.cat) ? result && { rows: [], total: 0 } : result;
     },
 

@@ -14,7 +14,7 @@ type Options = {
   timeZone?: string | undefined;
 };
 
-/** Running calls finish with the old content, which is then closed. */
+/** Running calls finish with the old, then closed content. */
 export function openLiveContent(file: string, { guardedRoutes, shownItems, writes, timeZone }: Options) {
   const guard = createGuard(guardedRoutes);
   let current = open(file);
@@ -37,7 +37,7 @@ export function openLiveContent(file: string, { guardedRoutes, shownItems, write
 
   /** Loading the search blocks the process for 50 to 100 ms, so neither the start nor the first search does it. */
   function loadSearchSoon(): void {
-    // After a failure, each search fails and logs the reason.
+    // After a failure, each search fails and logs it.
     const load = () => current.indexes.forEach((index) => void index.loadSearch().catch(() => undefined));
     setTimeout(load, searchLoadDelayMs).unref();
   }
@@ -69,7 +69,7 @@ export function openLiveContent(file: string, { guardedRoutes, shownItems, write
       loadSearchSoon();
     },
 
-    /** Calls `onChange` whenever a current item becomes visible or hidden. */
+    /** Calls `onChange` when an item becomes visible or hidden. */
     start(onChange: () => void): void {
       reschedule = watchSchedule({ getNextChange: () => current.index.getNextChange() }, onChange);
       loadSearchSoon();

@@ -31,7 +31,7 @@ export type EmbeddedApi = (request: Request, options?: Options) => Promise<Respo
 
 export type Writes = { handlers: WriteHandlers; isLoggedIn(token: string): Promise<boolean> };
 
-/** Non-public items with a page: all, or one, such as `product/huang-qi`. */
+/** Non-public items with a page: all, or `product/huang-qi`. */
 export type ShownItems = "all" | (string & {});
 
 /** `guarded`: guarded content, and an index without it. */
@@ -48,7 +48,7 @@ export function createEmbeddedApi(
 ): EmbeddedApi {
   const publicReader = guarded && createPublicReader(guarded.publicIndex, guarded.guard);
 
-  /** Identifies the visitor; `unknown` if the sessions are unreadable now. */
+  /** Identifies the visitor; `unknown` if sessions are unreadable. */
   async function identifyVisitor(request: Request): Promise<"loggedIn" | "anonymous" | "rejected" | "unknown"> {
     const token = /^Bearer (.+)$/.exec(request.headers.get("Authorization") ?? "")?.[1];
     if (!token || !writes) return "anonymous";

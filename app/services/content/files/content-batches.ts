@@ -75,7 +75,7 @@ function checkResults(
     if (isOutsideLimit(row)) report(["results", index, "result"], createMessage("outsideLimit"));
 }
 
-/** Returns the oldest edition, if the languages name different ones. */
+/** Returns the oldest edition that the languages name. */
 function findOldestEdition(standard: BatchFacts["standard"] = {}): number | undefined {
   const found = Object.values(standard).flatMap((text) => findEdition(text) ?? []);
   return found.length > 0 ? Math.min(...found) : undefined;

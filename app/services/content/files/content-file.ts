@@ -75,7 +75,7 @@ const readErrors: Partial<Record<string, MessageKey>> = {
   ERR_ENCODING_INVALID_ENCODED_DATA: "encoding",
 };
 
-/** Matches a Git conflict marker; its seven = would make a heading. */
+/** Matches Git conflict markers; seven = would make headings. */
 const conflictPattern = /^(?:(?:<{7}|\|{7}|>{7})(?: .*)?|(?<![^\n]\n)={7})$/m;
 
 /** Reads a text file and cleans it. */
@@ -87,7 +87,7 @@ export function readText(file: string, { problems, files }: Findings): string | 
     if (mistake) return refuse(mistake);
     const text = decodeText(readFileSync(file), true);
     if (text.length > maxFileLength) return refuse(createMessage("tooLong", { max: maxFileLength }));
-    // UTF-16 text, and files damaged by a crash, contain null characters.
+    // UTF-16 text, and crash-damaged files, contain null characters.
     if (text.includes("\0")) return refuse(createMessage("encoding"));
     const cleaned = cleanText(text);
     const conflict = conflictPattern.exec(cleaned);

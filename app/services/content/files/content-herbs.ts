@@ -37,7 +37,7 @@ function completeIncompatible(herbs: ReadonlyMap<string, Herb>): void {
   }
 }
 
-/** Whether a herb needs a prescription; slightly toxic ones don't. */
+/** Whether a herb needs a prescription, unlike slightly toxic ones. */
 export function needsPrescription({ toxic, prescription = false }: Herb): boolean {
   return prescription || toxic === "toxic" || toxic === "very";
 }

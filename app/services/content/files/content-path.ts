@@ -9,13 +9,13 @@ const textTypes = [".md", ".yaml"];
 
 const pictureExtensions = [".jpg", ".jpeg", ".png", ".webp", ".avif", ".gif"];
 
-/** Whether a path is a picture's. Drawings are below `public`. */
+/** Whether a path is a picture's, not a drawing's. */
 export const isPicturePath = (path: string) => pictureExtensions.includes(extname(path).toLowerCase());
 
-/** Whether a path is that of a text or data file. */
+/** Whether a path is a text's or data file's. */
 export const isTextPath = (path: string) => textTypes.includes(extname(path));
 
-/** Maximum bytes of a name (UTF-8) in most file systems. */
+/** Maximum bytes of a name in most file systems. */
 const maxNameBytes = 255;
 
 /** Whether a path fits a kind of files; each item has a folder. */

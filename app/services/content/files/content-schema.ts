@@ -125,7 +125,7 @@ function createKindSchemas(
   return Object.fromEntries(schemas) as unknown;
 }
 
-/** Facts, equal in every language, in the first language's front matter. */
+/** Facts, equal in every language, of the first text. */
 export const factsSchemas = createKindSchemas("facts", commonFacts, internalFacts) as {
   [K in Kind]: z.ZodObject<typeof commonFacts & OwnFields<K, "facts"> & InternalFacts<K>>;
 };
@@ -204,7 +204,7 @@ export const claimsFileSchema = z.array(
     words: uniqueWords.min(1),
     /** Words, one of which must be next to a leading or trailing … in a word. */
     near: uniqueWords.optional(),
-    /** Maximum distance of the words in `near`. @default the clause */
+    /** Maximum distance of `near` words. @default the clause */
     within: z.literal("sentence").optional(),
     /** Phrases that contain a word without being claims. */
     except: uniqueWords.optional(),
@@ -216,7 +216,7 @@ export const claimsFileSchema = z.array(
 );
 
 const redirectTarget = z.string().regex(/^\/(?![/\\])[^?#\s]*$/, messageKey("redirectTarget"));
-// An entry matches one URL, not a pattern such as /old/*.
+// An entry matches one URL, never a pattern.
 const redirectSource = z
   .string()
   .regex(/^\/(?![/\\])[^#\s]*$/, { error: messageKey("redirectSource"), abort: true })
@@ -294,7 +294,7 @@ const advert = z
     cover: photoName.optional(),
     alt: words.optional(),
     link: sitePathSchema,
-    /** Label of the link's button, for the home page's first advert. */
+    /** Label of the home page's first advert. */
     label: words.optional(),
     sort: z.number().int(),
   })

@@ -46,7 +46,7 @@ export type ContentSource = {
   herbs: ReadonlyMap<string, Herb>;
   /** In page order. */
   categories: Record<Kind, Category[]>;
-  /** `data` of the calls for settings, menu and adverts, by language. */
+  /** `data` of the settings', menu's and adverts' calls. */
   documents: Record<"settings" | "menu" | "adverts", Partial<Record<Locale, unknown>>>;
   redirects: Redirect[];
   /** Groups of synonyms for the search. */

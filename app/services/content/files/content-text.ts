@@ -21,7 +21,7 @@ parser.validateLink = () => true;
 function createMarkdown(): Markdown {
   // Without the plugin `**重点。**接着` isn't bold.
   const markdown = new MarkdownIt({ html: false, linkify: true }).use(markdownItCjkFriendly);
-  // Otherwise `README.md` would be a link, because .md is a domain.
+  // Otherwise `README.md` would link to the domain .md.
   markdown.linkify.set({ fuzzyLink: false });
   return markdown;
 }

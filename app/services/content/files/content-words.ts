@@ -84,7 +84,7 @@ export const shortList = <Schema extends z.ZodType>(entry: Schema) => z.array(en
 
 export const dateString = z.iso.date(messageKey("date"));
 
-/** Schema of a time with zone, because the server's is unknown. */
+/** Schema of a time, with zone. */
 export const dateTimeString = z.iso.datetime({ offset: true, error: messageKey("dateTime") });
 
 export const sitePathSchema = z
@@ -97,7 +97,7 @@ export const ownPicture = z
   .regex(/^\/(?!\/).*\.(?:svg|png|jpe?g|webp|gif|avif)$/i, messageKey("ownPicture"))
   .meta({ widget: "ownImage" });
 
-/** Schema of a phone number, perhaps with words and an extension. */
+/** Schema of a phone number, perhaps with an extension. */
 export const phoneNumber = words.regex(/\d/, messageKey("phone"));
 
 /** Schema of a number rendered as written, such as a year, which YAML parses. */

@@ -94,7 +94,7 @@ function findStart(token: CST.Token): number {
   return start[0]?.offset ?? (key ? findStart(key) : sep![0]!.offset);
 }
 
-/** Finds the indentation of the first level below a name. */
+/** Finds the first level's indentation below a name. */
 function findStep(text: string): number {
   const lines = text.split("\n");
   const isName = (line: string) => /^[^\s#-]/.test(line) && line.split("#")[0]!.trimEnd().endsWith(":");
@@ -107,7 +107,7 @@ const join = (tokens: readonly CST.SourceToken[]): string => tokens.map(({ sourc
 /** Returns the text before an item's value. */
 const getHead = ({ value: _value, ...head }: CST.CollectionItem): string => CST.stringify(head);
 
-/** Returns the text after a value, on its line and below. */
+/** Returns the text after a value, also below. */
 const getTail = (token: CST.Token | undefined): string =>
   token && "end" in token && token.end ? join(token.type === "flow-collection" ? token.end.slice(1) : token.end) : "";
 
@@ -127,7 +127,7 @@ function writeNode(
   const token = (node as Node).srcToken!;
   const isSame = getKey(old) === getKey(value);
   if (isAlias(node)) return isSame && !lostAnchors.has(node.source) ? CST.stringify(token) : undefined;
-  // A collection may contain an alias of a lost anchor.
+  // Collections may contain a lost anchor's alias.
   if (isSame && (isScalar(node) || lostAnchors.size === 0)) return CST.stringify(token);
   if (!isSame && (node as Scalar).anchor) lostAnchors.add((node as Scalar).anchor!);
   if (isScalar(node)) {
@@ -140,7 +140,7 @@ function writeNode(
   return undefined;
 }
 
-/** Keeps a number that a form sent as a text. */
+/** Keeps a number sent as a text. */
 const keepEqualValues = (old: unknown, value: unknown, { getKey }: Context): unknown =>
   getKey(old) === getKey(value) ? old : value;
 

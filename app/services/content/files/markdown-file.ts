@@ -7,7 +7,7 @@ import { checkText } from "./content-text.ts";
 import { splitFrontMatter } from "./front-matter.ts";
 import { decodeText } from "./text-bytes.ts";
 
-/** Maximum characters of a text; browsers need seconds for more. */
+/** Maximum characters; browsers need seconds for more. */
 const maxTextLength = 200_000;
 
 /** `facts`: fields that are equal in every language, if a file has them. */

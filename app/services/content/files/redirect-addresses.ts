@@ -27,7 +27,7 @@ const maxParameters = 8;
 
 /** Lists the URLs to look up, the best match first. `getRest` returns the rest of the query, with `?`. */
 export function listRedirectCandidates(path: string, search: string): { address: string; getRest: () => string }[] {
-  // Each request calls this, so the path is normalised only once.
+  // Each request calls this: the path is normalised once.
   const base = normalizeAddress(path);
   const parameters = [...new URLSearchParams(search)];
   const wholeQuery = parameters.length > 1 ? [{ address: `${base}?${sortQuery(search)}`, getRest: () => "" }] : [];

@@ -54,7 +54,7 @@ export function checkRedirects(
   }
 }
 
-/** Reports a redirect from an existing page, unless a draft's. */
+/** Reports redirects from existing pages, except drafts. */
 export function findSourceMistake(
   { from }: Redirect,
   site: SitePaths,

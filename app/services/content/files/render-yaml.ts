@@ -6,7 +6,7 @@ const document = new Document();
 
 const hasLines = (value: unknown): value is string => typeof value === "string" && value.includes("\n");
 
-/** Whether a field is written. A switch that is off isn't. */
+/** Whether a field is written, unlike disabled switches. */
 export const isWritten = (value: unknown): boolean => value !== undefined && value !== false;
 
 const listFields = (value: object) => Object.entries(value).filter(([, part]) => isWritten(part));

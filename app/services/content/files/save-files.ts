@@ -39,7 +39,7 @@ const lockName = ".saving.lock";
 
 const stepsName = "steps.json";
 
-/** Name of the file with the steps of a failed save. */
+/** Name of the file with a failed save's steps. */
 const undoneName = "undone.json";
 
 /** Creates the hash of a file's version as Git computes it. @param size its length, which precedes its bytes */
@@ -48,7 +48,7 @@ export const createVersionHash = (size: number): Hash => createHash("sha1").upda
 export const computeVersion = (bytes: Uint8Array): string =>
   createVersionHash(bytes.length).update(bytes).digest("hex");
 
-/** Maximum milliseconds to wait, if another process serves the same folder. */
+/** Maximum milliseconds to wait for another process. */
 const maxWaitMs = 5000;
 
 /**
@@ -90,7 +90,7 @@ function syncFolders(root: string, steps: readonly SaveStep[]): void {
   for (const folder of folders) if (existsSync(folder)) syncPath(folder);
 }
 
-/** Undoes a failed save now, or else before the next. */
+/** Undoes a failed save, now or before the next. */
 function tryToUndo(root: string, staging: string): void {
   try {
     if (existsSync(join(staging, stepsName))) renameSync(join(staging, stepsName), join(staging, undoneName));
@@ -120,7 +120,7 @@ function stage(root: string, staging: string, { path, bytes }: FileChange, index
   return { path, before, staged: String(index) };
 }
 
-/** A misplaced file can be deleted, and restored after a failure. */
+/** A misplaced file may be deleted, and restored. */
 function resolveTarget(root: string, path: string, isNew = false): string {
   const file = isNew ? resolveContentPath(root, path) : resolveInside(root, path);
   if (!file) throw new Error(`${path} isn't a path of the content folder`);

@@ -34,7 +34,7 @@ export function createSitePaths(
   return {
     isPage: (path: string): boolean => pages.has(path) && getUnusedKind(path) === undefined,
     getUnusedKind,
-    /** Whether a folder's content is in use; only unused kinds' isn't. */
+    /** Whether a folder's kind is in use. */
     isShown: (folder: string): boolean => !unusedKinds.some((kind) => kind === basename(dirname(folder))),
     /** Whether a path may be a category's list, because categories have mistakes. */
     mayBeCategory: (path: string): boolean =>

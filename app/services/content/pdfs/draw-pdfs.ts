@@ -62,7 +62,7 @@ async function addPages(
   if (statSync(file).size > maxPdfBytes) return createMessage("pdfNotDrawn", { path });
   const fonts = findMissingFonts(readFileSync(file));
   const remark = fonts.length > 0 ? createMessage("pdfFonts", { path, fonts: fonts.join(", ") }) : undefined;
-  // A page without its letters would seem to lack a result.
+  // Without letters a page would seem to lack results.
   if (!fonts.every(isStandardFont)) return remark;
   const hash = hashFile(file, createHash("sha256").update(drawnVersion)).slice(0, 20);
   const problem = await findOrDraw(file, hash, drawing);
@@ -71,7 +71,7 @@ async function addPages(
   return remark;
 }
 
-/** Finds or renders the pages. @returns why there are none */
+/** Finds or renders the pages. @returns the failure, if any */
 async function findOrDraw(file: string, hash: string, { files, previous, child, end }: Drawing) {
   const folder = join(files, pdfsPath, hash);
   const known = previous && join(previous, pdfsPath, hash);

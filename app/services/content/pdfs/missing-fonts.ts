@@ -1,6 +1,6 @@
 import { constants, inflateSync } from "node:zlib";
 
-/** Matches fonts that every program has, so PDFs needn't embed them. */
+/** Matches fonts of every program, not needed in PDFs. */
 const standardFont = /^(?:Courier|Helvetica|Symbol|Times-|ZapfDingbats)/;
 
 /** Matches the mark of embedded letters, also of fonts drawn by the PDF itself (Type 3). */
@@ -13,7 +13,7 @@ const maxInflatedBytes = 20_000_000;
 /** Lists the fonts that a PDF doesn't embed; none if it is unreadable. */
 export function findMissingFonts(pdf: Buffer): string[] {
   const dictionaries = listDictionaries(pdf);
-  // Forms name standard fonts for empty fields, such as a signature.
+  // Forms name standard fonts for empty fields, such as signatures.
   const isForm = dictionaries.some((text) => /\/AcroForm\b/.test(text));
   const names = dictionaries.flatMap((text) => {
     const isDescriptor = /\/Type\s*\/FontDescriptor\b/.test(text);

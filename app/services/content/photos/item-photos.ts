@@ -4,7 +4,7 @@ import { hasPlate, type Photo } from "./photo.ts";
 import { isPhotoReference } from "./photo-library.ts";
 import type { PictureSources } from "./text-pictures.ts";
 
-/** Descriptions by photo; without a name, of the main picture. */
+/** Descriptions by photo, or of the main picture. */
 export type PhotoDescriptions = readonly { photo?: string | undefined; description: string }[];
 
 /** Fields of items and pages that name pictures. A plate is a herb or a motif; a gallery has photos and herbs. */

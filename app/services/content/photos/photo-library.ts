@@ -15,7 +15,7 @@ export type PhotoLibrary = Awaited<ReturnType<typeof createPhotoLibrary>>;
 
 const photoExtensions = /\.(?:avif|gif|jfif|jpe|jpe?g|png|tiff?|webp)$/i;
 
-/** Folders below `public` with drawn pictures, or the owner's replacements. */
+/** Folders of `public` with drawn or replaced pictures. */
 const drawnFolders = ["icons", "share"];
 
 /** Version of the stored format, hashed with a photo: a new one stores all again. */
@@ -47,7 +47,7 @@ export async function createPhotoLibrary(root: string, publicFolder: string) {
   }
 
   return {
-    /** @param reference `photo.jpg` in the same folder, or `/files/photo.jpg` by path */
+    /** @param reference `photo.jpg` in the folder, or `/files/photo.jpg` */
     find(reference: string, folder: string): FoundPhoto {
       const file = findFile(reference, folder, { root, publicFolder });
       if (file === undefined) return { problem: createMessage("noPhoto") };

@@ -15,7 +15,7 @@ export const photoLimits = {
   avifPixels: maxAvifPixels,
 } as const;
 
-/** Maximum width of a stored photo, the largest on pages. */
+/** Maximum width of a stored photo on pages. */
 const maxWidth = pictureWidths.at(-1)!;
 
 /** Maximum height at full width, to keep a long picture's text legible. */
@@ -31,7 +31,7 @@ export type Photo = {
   height: number;
 };
 
-/** Photos of an item by their name in its files, without `./`. */
+/** Photos by their name in files, without `./`. */
 export type ItemPhotos = ReadonlyMap<string, Photo>;
 
 /** Minimum height of a reduced wide picture, for the same reason. */

@@ -61,7 +61,7 @@ function decodeLastRow(
     .catch(() => undefined);
 }
 
-/** Whether a row exists. Missing JPEG rows are an even grey. */
+/** Whether a row exists; missing ones are even grey. */
 const hasRow = (row: Buffer | undefined): boolean => row?.some((value) => value !== 128) ?? false;
 
 /** Whether a JPEG has an end marker after its first scan's start. */
@@ -114,7 +114,7 @@ function open(bytes: Buffer, animated = false) {
     .timeout({ seconds: timeoutSeconds });
 }
 
-/** Chooses a type that preserves animation, transparency and sharp edges. */
+/** Chooses a type by animation, transparency and sharp edges. */
 function chooseType({ format, pages = 1, hasAlpha }: Metadata): PhotoType {
   if (format === "gif" || (format === "webp" && pages > 1)) return "gif";
   return hasAlpha || format === "png" ? "png" : "jpg";

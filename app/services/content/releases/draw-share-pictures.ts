@@ -7,7 +7,7 @@ import { defaultLogo, iconSizes, sharePicture } from "#app/services/api/contract
 import { getPublicName } from "../files/public-files.ts";
 import { defaultLocale } from "#app/i18n/locales.ts";
 
-/** Folders of drawn pictures in a release, which begin their URLs. */
+/** Folders of a release's drawn pictures, also in URLs. */
 const drawnFolders = { icons: "icons", sharePictures: "share" } as const;
 
 /** Metadata text that distinguishes drawn files from the owner's. */

@@ -58,13 +58,13 @@ type Options = {
   isDryRun?: boolean;
   /** Keeps the compiled result of a dry run. */
   keep?: ((draft: string, id: string) => void) | undefined;
-  /** Whether files that only this draft part names are served. */
+  /** Whether this draft's own files are served. */
   showsDraft?: (part: string) => boolean;
   /** Without it everything in the folders is published. */
   selectSource?: SelectSource | undefined;
 };
 
-/** Maximum attempts, because another process may publish or edit meanwhile. */
+/** Maximum attempts, if others publish or edit meanwhile. */
 const maxAttempts = 3;
 
 export async function retryConflicts<Result>(
@@ -82,7 +82,7 @@ export async function retryConflicts<Result>(
   }
 }
 
-/** Publishes the content. With mistakes or without edits, nothing changes. */
+/** Publishes the content, unless it has mistakes or no edits. */
 export const publishContent = (publisher: PublishingStores, options: Options): Promise<PublishResult> =>
   retryConflicts(publisher, () => publishOnce(publisher, options));
 

@@ -16,7 +16,7 @@ const chunkSize = 1024 * 1024;
 
 const maxRows = 1000;
 
-/** Thrown if another process changed the current release or the content. */
+/** Thrown if another process changed release or content. */
 export class ReleaseConflictError extends Error {
   override name = "ReleaseConflictError";
 }

@@ -42,7 +42,7 @@ export type ReleaseFolder = ReturnType<typeof openReleaseFolder>;
 
 export type ReleasePaths = { id: string; index: string; files: string };
 
-/** Opens the releases' folder, which a lock creates. @param dataFolder `DATA_DIR` */
+/** Opens the releases, whose folder a lock creates. @param dataFolder `DATA_DIR` */
 export function openReleaseFolder(dataFolder: string) {
   const root = join(dataFolder, releasesFolder);
   const pointer = join(root, "current");
@@ -125,7 +125,7 @@ export function openReleaseFolder(dataFolder: string) {
 
     readCurrent: (): Release | undefined => readAs(releaseSchema, readCurrentId()),
 
-    /** Reads the current release without its long list of files. */
+    /** Reads the current release, without the list of files. */
     readCurrentVersion,
 
     /** Returns the current release, or the newest that this code can read, without opening other code's. */
@@ -146,7 +146,7 @@ export function openReleaseFolder(dataFolder: string) {
       return id === undefined ? undefined : join(getFolder(id), sourceName, "content");
     },
 
-    /** The lock must be held, because killed processes' drafts are deleted. */
+    /** The lock must be held: killed processes' drafts are deleted. */
     createDraft(): string {
       deleteDrafts();
       const draft = join(root, `${draftPrefix}${process.pid}`);
@@ -174,7 +174,7 @@ export function openReleaseFolder(dataFolder: string) {
     /** The lock must be held. */
     deleteDrafts,
 
-    /** Deletes killed processes' drafts, unless a process is changing the releases. */
+    /** Deletes killed processes' drafts, unless the lock is held. */
     async deleteAbandonedDrafts(): Promise<void> {
       const drafts = listDrafts();
       const lock = drafts.length > 0 ? tryAcquireLock(lockFile) : undefined;
@@ -202,7 +202,7 @@ export function openReleaseFolder(dataFolder: string) {
     /** Makes a release current, and deletes those that are too old. Running servers notice it. */
     async makeCurrent(id: string): Promise<void> {
       await replaceFile(pointer, { id });
-      // Ids begin with the time; reading all descriptions would be slow.
+      // Ids begin with the time, so no description is read.
       for (const oldId of listIds().sort().reverse().slice(maxReleases)) {
         if (oldId !== id) rmSync(getFolder(oldId), { recursive: true, force: true });
       }

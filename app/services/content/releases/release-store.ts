@@ -53,7 +53,7 @@ export function createReleaseStore(folder: ReleaseFolder, database?: ReleaseData
 
     read: async (id: string): Promise<Release | undefined> => (database ? database.read(id) : folder.read(id)),
 
-    /** Copies the database's current release, and makes it the folder's. */
+    /** Makes the database's current release the folder's. */
     async readCurrent(): Promise<Release | undefined> {
       if (database) {
         await shareFirst(database);
@@ -66,7 +66,7 @@ export function createReleaseStore(folder: ReleaseFolder, database?: ReleaseData
       return folder.readCurrent();
     },
 
-    /** Whether the database's and the folder's releases differ, without a lock. */
+    /** Whether database and folder differ, without a lock. */
     async isOutdated(): Promise<boolean> {
       const id = await database?.readCurrentId();
       return id !== undefined && id !== folder.readCurrentId();

@@ -18,7 +18,7 @@ type WatcherOptions = {
 /** Watches for a new current release, and holds this node's active one. */
 export type ReleaseWatcher = Awaited<ReturnType<typeof openReleaseWatcher>>;
 
-/** @throws EnvironmentError if no release is readable for this code */
+/** @throws EnvironmentError without a readable release */
 export async function openReleaseWatcher({ releases, fetchRelease, log, problemAtStart }: WatcherOptions) {
   const { folder } = releases;
   const fetchOutdated = async () => (await releases.isOutdated()) && (await fetchRelease());
@@ -30,7 +30,7 @@ export async function openReleaseWatcher({ releases, fetchRelease, log, problemA
   exposeActiveRelease(active);
   for (const outcome of ["shown", "failed"]) switches.inc({ outcome }, 0);
 
-  /** Activates a release; if `open` throws, the previous one stays. */
+  /** Activates a release, unless `open` throws. */
   function switchTo(release: ReleasePaths, open: (release: ReleasePaths) => void): void {
     try {
       open(release);

@@ -8,7 +8,7 @@ import { filesName, indexName, indexVersion, releaseSchema } from "./release.ts"
 
 const lifetimeMs = 7 * 24 * 60 * 60 * 1000;
 
-/** Maximum number, because each has an index of the whole content. */
+/** Maximum number: each has a whole index. */
 const maxSharedDrafts = 10;
 
 const prefix = "shared-";

@@ -12,7 +12,7 @@ type Search = {
   read: (text: string) => Query;
   rank: (query: Query) => Ranking;
   isFound: (word: SearchedWord) => boolean;
-  /** Lets other work run. @throws if the search was abandoned */
+  /** Lets other work run. @throws for an abandoned search */
   nextTurn: () => Promise<void>;
 };
 
@@ -53,7 +53,7 @@ async function correctWithoutHits(query: Query, search: Search): Promise<Correct
   return correctedParts.ranking.count > 0 ? correctedParts : findPartialMatch(correctedParts.ranking.query, search);
 }
 
-/** Corrects words that no text contains; a single word always. */
+/** Corrects words without matches; a single word always. */
 async function correctWords(query: Query, search: Search): Promise<Correction> {
   const words: string[] = [];
   for (const unit of query.units) {
@@ -133,7 +133,7 @@ function rankUnits(units: Unit[], { rank }: Search): Ranking {
 
 const segmenter = new Intl.Segmenter("zh", { granularity: "word" });
 
-/** Divides a Han run into names, longest first, and words between. */
+/** Divides a Han run into names and words between. */
 function divideRun(run: string, names: readonly string[]): string[] {
   const name = names.find((one) => run.includes(one));
   if (name === undefined) return divideIntoWords(run);
@@ -141,7 +141,7 @@ function divideRun(run: string, names: readonly string[]): string[] {
   return [...divideRun(run.slice(0, start), names), name, ...divideRun(run.slice(start + name.length), names)];
 }
 
-/** Splits text without known names into words, joining Intl.Segmenter's single characters. */
+/** Splits text into words, joining single characters. */
 function divideIntoWords(text: string): string[] {
   const segments = segment(text).map((part) => (part.length > 1 || isStopWord(part) ? ` ${part} ` : part));
   return segments.join("").split(" ").filter(Boolean);

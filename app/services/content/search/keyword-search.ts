@@ -29,7 +29,7 @@ type SearchResult = Correction & { near?: string[] };
 
 type ListedItem = { number: number; cat: string; titlePlace: number };
 
-/** Maximum cached results, which a page's lists request in turn. */
+/** Maximum cached results, shared by a page's lists. */
 const maxResults = 100;
 
 /** Runs one search of each sender at a time. */
@@ -102,7 +102,7 @@ export async function createKeywordSearch(database: DatabaseSync, schedule: Sche
     const { ranking, ...remark } = await search(locale, keyword, verbatim === "1", searcher);
     await waitForTurn(searcher.sender, searcher.signal);
     const isBrief = brief === "1";
-    // Suggestions omit matches in bodies, unless there are no others.
+    // Suggestions omit matches in bodies, if others exist.
     const maxRank = isBrief && ranking.best < ranks.body ? ranks.summary : ranks.body;
     const found = (itemsByKindAndLocale.get(`${kind} ${locale}`) ?? [])
       .filter((item) => ranking.ranks[item.number]! <= maxRank && isInCategory(item, cat))

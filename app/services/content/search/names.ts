@@ -35,7 +35,7 @@ function reorderLatin(latin: string): string[] {
   return plant ? [...new Set([`${parts} ${plant}`, `${firstPart} ${plant}`])] : [];
 }
 
-/** Creates the readings, with long names last, to override short ones. */
+/** Creates the readings, in which long names win. */
 export function createHerbReadings(herbs: ReadonlyMap<string, Herb>): Reading[] {
   return Array.from(herbs)
     .flatMap(([id, herb]) =>

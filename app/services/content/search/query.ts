@@ -1,12 +1,12 @@
 import { groupRuns, toPrefixKey, tokenize, toSearchKey, type Token } from "./terms.ts";
 import type { Synonym, Vocabulary } from "./vocabulary.ts";
 
-/** A parsed query. A text matches if it has all units. */
+/** A parsed query, all of whose units must match. */
 export type Query = { text: string; units: Unit[] };
 
 export type Unit = SearchedWord & {
   text: string;
-  /** Index of its word: `QG-P-0101` is several units, but one word. */
+  /** Index of its word; `QG-P-0101` has several units. */
   word: number;
   /** If it is a name, or the start of names: all names of each meaning, as in the content. */
   names: string[][];
@@ -29,7 +29,7 @@ type IsFound = (word: SearchedWord) => boolean;
 /** Maximum units; the search ignores further ones. */
 const maxUnits = 12;
 
-/** Parses a text into the longest names, and the words between. */
+/** Parses a text into longest names, and words between. */
 export function readQuery(text: string, vocabulary: Vocabulary, isFound: IsFound): Query {
   const runs = groupRuns(tokenize(text));
   const keepsStopWords = runs.every(isStopRun);
@@ -55,7 +55,7 @@ function isStopRun(run: readonly Token[]): boolean {
   return isStopWord(run.map(({ word }) => word).join(""));
 }
 
-/** A word that no text has also matches longer words. */
+/** A word without matches also matches longer words. */
 function listVariants(tokens: Token[], vocabulary: Vocabulary, isFound: IsFound): Variant[] {
   const typed = { tokens };
   const { word, isHan } = tokens[0]!;
@@ -84,7 +84,7 @@ function findNameAt(runs: readonly Token[][], at: number, text: string, vocabula
   return { length: 1, synonyms: [], isBegun: false };
 }
 
-/** Finds a name's synonyms; for a processed herb, the herb's. */
+/** Finds a name's synonyms, also for processed herbs. */
 function findSynonyms(name: string, vocabulary: Vocabulary): Synonym[][] {
   const key = toSearchKey(name);
   const synonyms = vocabulary.findSynonyms(key);

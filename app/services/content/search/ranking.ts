@@ -56,7 +56,7 @@ function createItemRanker({ text, units }: Query, index: TermIndex): (item: numb
   };
 }
 
-/** Ranks an item by its texts: the worst word's rank. */
+/** Ranks an item by its worst word's rank. */
 function rankByTexts(item: number, fieldBitsByWord: readonly Bytes[]): number {
   let worstRank = fieldBitsByWord.length > 0 ? 0 : ranks.none;
   for (const bits of fieldBitsByWord) worstRank = Math.max(worstRank, ranksOfBits[bits[item]!]!);

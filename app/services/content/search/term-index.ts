@@ -6,7 +6,7 @@ import { listIndexTerms } from "./terms.ts";
 /** A byte for each item, by its number. */
 export type Bytes = Uint8Array<ArrayBuffer>;
 
-/** Finds words in items, with each item's matching fields as bits. */
+/** Finds words in items, with the fields as bits. */
 export type TermIndex = ReturnType<typeof openTermIndex>;
 
 /** @param size greatest item number, plus 1 */
@@ -15,7 +15,7 @@ export function openTermIndex(database: DatabaseSync, size: number) {
   const selectTerm = database.prepare("SELECT postings FROM term WHERE term = ?");
   const selectTerms = database.prepare("SELECT postings FROM term WHERE term >= ?1 AND term < ?1 || char(0x10FFFF)");
 
-  /** Caches `findWord`, because corrections search the same words in many combinations. */
+  /** Caches `findWord` for the combinations of corrections. */
   const foundWords = new WeakMap<SearchedWord, Bytes>();
 
   /** Finds any of the terms. @param isPrefix whether longer terms with this prefix match */

@@ -40,7 +40,7 @@ export function formsPair(token: Token, next: Token | undefined): boolean {
   return next !== undefined && token.isHan && next.isHan && token.end === next.start;
 }
 
-/** Lists a part's index terms: words, Han pairs, single Han characters. */
+/** Lists index terms: words, Han pairs, Han characters. */
 export function listIndexTerms(part: readonly Token[]): string[] {
   return groupRuns(part).flatMap((run) =>
     run.length === 1 ? run[0]!.term : run.slice(1).map(({ term }, index) => run[index]!.term + term),
@@ -76,7 +76,7 @@ const terms = new LRUCache<string, string>({
   memoMethod: (word) => stemmer(toAmericanSpelling(word)),
 });
 
-/** The letter O in a number becomes the digit 0. */
+/** In numbers the letter O becomes 0. */
 function toTerm(word: string): string {
   return /\d/.test(word) ? word.replace(/(?<=\d)o|^o(?=\d)/g, "0") : terms.memo(word);
 }

@@ -33,11 +33,11 @@ const i18n = {
   structure: "multiple_files",
   locales: localeCodes,
   default_locale: defaultLocale,
-  // An item in the first language alone can be saved.
+  // An item may be in the first language alone.
   initial_locales: "default",
 };
 
-/** @param root content folder, whose herbs, categories and items are selectable */
+/** @param root content folder, with the selectable items */
 export async function createCmsConfig(root: string, owner: Owner, backend: object) {
   const { t } = owner;
   const choices = await listChoices(root, owner);
@@ -65,10 +65,10 @@ export async function createCmsConfig(root: string, owner: Owner, backend: objec
     show_preview_links: false,
     media_folder: "content",
     public_folder: "",
-    // The editor reduces photos before sending them, and converts HEIC.
+    // The editor reduces photos, and converts HEIC.
     media_libraries: { default: { config: { transformations: { raster_image: photoSize } } }, stock_assets: false },
     i18n,
-    // The store rejects invalid ids, so the editor mustn't convert them.
+    // The store rejects invalid ids; the editor mustn't convert them.
     slug: { lowercase: false, clean_accents: true },
     output: { omit_empty_optional_fields: true, yaml: { quote: "none" } },
     collections: [...folders, { name: "site", label: t("desk.content.site"), i18n: true, files }],
@@ -106,7 +106,7 @@ function proposeId(kind: string, fields: readonly CmsField[]): string | undefine
   return found && `{{fields.${found} | lower}}`;
 }
 
-/** Creates the fields of an item, the text before the facts. */
+/** Creates an item's fields, text before facts. */
 function createItemFields({ name, words, facts }: ItemCollection, options: FieldOptions): CmsField[] {
   const body = { name: "body", label: getLabel("text", options.owner), widget: "markdown", i18n: true };
   const own = createFields(words, { ...options, kind: name, isLocalized: true });
@@ -134,7 +134,7 @@ function createSummary(names: readonly string[], fields: readonly CmsField[], { 
   return names.map((name) => `{{${name}${isLocalized(name) ? `.${locale}` : ""}}}`).join(" ");
 }
 
-/** @param form name of the form: a kind, or the collection */
+/** @param form name of the kind or collection */
 function createFile({ name, files, schema }: DocumentCollection, form: string, options: FieldOptions) {
   const path = { kinds: `${name}/${form}`, locales: `${name}/{{locale}}`, one: name }[files];
   const isLocalized = files === "locales";
@@ -159,7 +159,7 @@ async function listChoices(root: string, owner: Owner): Promise<FieldOptions["ch
   return { related, product: items.get("product")!, ...kindChoices, ...(await listPages(root, owner)) };
 }
 
-/** Lists the pages that a menu entry can link to. */
+/** Lists the pages for menu entries. */
 async function listPages(root: string, owner: Owner): Promise<FieldOptions["choices"]> {
   const fixed = [...fixedPages.map(({ path }) => path), ...formNames.map((form) => forms[form].page)];
   const pages = [

@@ -24,11 +24,11 @@ export type FieldOptions = {
   choices: Readonly<Record<string, readonly SelectOption[]>>;
   /** Fields with ids of a collection, whose new entries are immediately selectable. */
   relations?: Readonly<Record<string, Relation>>;
-  /** Kind of the items, whose fields may have their own labels. */
+  /** Kind of the items, with its own labels. */
   kind?: string;
 };
 
-/** Folder of files that are served unchanged, and its URL. */
+/** Folder of files served unchanged, and its URL. */
 const filesOptions = { media_folder: `/content/${filesFolder}`, public_folder: `/${filesFolder}` };
 
 const widgets: Record<string, Widget> = {
@@ -38,7 +38,7 @@ const widgets: Record<string, Widget> = {
   ownImage: { widget: "image", ...filesOptions },
   file: { widget: "file", accept: "application/pdf,image/*", ...filesOptions },
   color: { widget: "color", allowInput: true },
-  // The editor generates it; a copied entry needs another id.
+  // The editor generates it, also for copies.
   uuid: { widget: "uuid", readonly: false },
 };
 
@@ -86,7 +86,7 @@ function createField(name: string, schema: JsonSchema, isRequired: boolean, cont
     ...(hint && { hint }),
   };
   const widget = createWidget(name, schema, context);
-  // A picture is equal in all languages, except in a list.
+  // Pictures are equal in all languages, except in lists.
   const i18n = widget.widget === "image" && context.depth === 1 ? "duplicate" : true;
   return { ...common, ...(isLocalized && { i18n }), ...widget };
 }
@@ -121,7 +121,7 @@ function createWidget(name: string, schema: JsonSchema, context: Context): Widge
   if (properties) {
     const fields = createObjectFields(resolved, context);
     if (!fields.every(({ name: code }) => isLocale(code))) return { widget: "object", collapsed: true, fields };
-    // A text has at least words in the first language.
+    // A text needs words in the first language.
     return { widget: "object", fields: fields.map((one) => ({ ...one, required: one.name === defaultLocale })) };
   }
   if (relation) return relation;

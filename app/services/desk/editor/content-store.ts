@@ -23,7 +23,7 @@ import { dropUsedRedirects } from "./save-texts.ts";
 const maxTextBytes = 1_000_000;
 const maxPdfBytes = 20_000_000;
 
-/** A change by the editor. `sha`: the version that it changed. */
+/** A change by the editor, to version `sha`. */
 export const changeSchema = z.object({
   operation: z.enum(["create", "update", "delete"]),
   path: z.string().max(500),

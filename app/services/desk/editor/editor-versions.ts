@@ -60,7 +60,7 @@ export function openEditorVersions(dataFolder: string) {
   }
 
   return {
-    /** `version`: an editor's version, which means this text from now on. */
+    /** `version`: an editor's, which now means this text. */
     keep(texts: readonly { bytes: Uint8Array; version?: string | undefined }[]): void {
       for (const { bytes, version = "" } of texts) {
         const sha = computeVersion(bytes);

@@ -16,7 +16,7 @@ export function keepLines(name: string, file: string | undefined, sent: string):
 }
 
 function mergeYaml(file: string, sent: string): string {
-  // The library's check for duplicates compares each name with all others.
+  // The library compares each name with all others.
   const value: unknown = parse(sent, dropBlanks, { uniqueKeys: false });
   return editYaml(file, (old) => mergeTexts(old, value));
 }
@@ -50,13 +50,13 @@ function mergeText(old: string, sent: string): string {
 }
 
 function keepEqualLines(old: string, text: string): string {
-  // Reversed, so that `pop` returns the first of equal lines.
+  // Reversed for `pop`, which returns the first equal line.
   const known = Map.groupBy(old.split("\n").reverse(), simplifyMarkdown);
   const lines = text.split("\n").map((line) => known.get(simplifyMarkdown(line))?.pop() ?? line);
   return lines.join("\n");
 }
 
-/** Returns a line with bold links and tables in one style. */
+/** Normalises bold links and tables of a line. */
 function simplifyMarkdown(line: string): string {
   const text = line.replace(/\*\*\[([^[\]]{1,300})\]\(([^()\s]{1,300})\)\*\*/g, "[**$1**]($2)");
   const [start = "", ...cells] = text.split("|");

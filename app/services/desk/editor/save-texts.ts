@@ -19,7 +19,7 @@ import { getPart, getPartAddress } from "#app/services/content/changes/parts.ts"
 
 const redirectsPath = "redirects.yaml";
 
-/** A text as it was read, and its new version. */
+/** A text as read, and its new version. */
 export type TextEdit = { path: string; before: string | undefined; after: string };
 
 function readText(root: string, path: string): string | undefined {
@@ -93,7 +93,7 @@ export function saveText(root: string, edit: TextEdit): Promise<boolean> {
   });
 }
 
-/** Writes all changes or none. The save lock must be held. */
+/** Writes all changes or none, under the save lock. */
 export function writeTexts(root: string, edits: readonly TextEdit[], others: readonly FileChange[] = []): void {
   const changed = edits.filter(({ before, after }) => before !== after);
   const files = changed.map(({ path, before, after }) => {

@@ -22,7 +22,7 @@ export function formatRow({ test, limit, result }: BatchResult): string {
   return cells.map((text = "") => text.replace(/\s+/g, " ")).join(" | ");
 }
 
-/** @returns `undefined` if the file, or a result, is invalid */
+/** @returns `undefined` if file or result is invalid */
 export function readResults(text: string): BatchResult[] | undefined {
   return z.object({ results: z.array(resultSchema).default([]) }).safeParse(readFields(text)).data?.results;
 }

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { openJsonList } from "#app/services/runtime/parse-json.ts";
 import { tryAcquireLock, type ProcessLock } from "#app/services/runtime/process-lock.ts";
 
-/** The account that last saved a part. `time`: epoch milliseconds. */
+/** The account of a part's last save. `time`: milliseconds. */
 const editSchema = z.object({ part: z.string(), account: z.string(), time: z.number() });
 
 export type Edit = z.output<typeof editSchema>;

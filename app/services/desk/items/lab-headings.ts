@@ -73,7 +73,7 @@ const isHeading = (columns: readonly (Column | undefined)[] = []) =>
   columns.some((column) => column === "test" || column === "indicator") &&
   columns.some((column) => column === "result" || column === "conclusion");
 
-/** Joins a heading with merged cells and the row below. */
+/** Joins a heading with merged cells and the next row. */
 function joinHeadings({ heading, columns }: Section, cells: readonly string[], names: Section["columns"]): Section {
   let top = 0;
   const tops = heading.map((cell, index) => (cell ? (top = index) : top));
@@ -121,7 +121,7 @@ function nameColumns({ heading, columns: names, rows }: Section): Section["colum
     const left = columns[place - 1];
     if (name === "standard") columns[place] = hasLimit ? "other" : "limit";
     if (name === "indicator") columns[place] = hasTest && !hasLimit ? "limit" : "test";
-    // A value and its unit may share a heading, too.
+    // Values and units may share a heading, too.
     const isValueUnit =
       !heading[place] && (left === "limit" || left === "result") && list(place).every((text) => unit.test(text));
     if (isValueUnit && list(place).length > 0) columns[place] = "unit";

@@ -44,7 +44,7 @@ function addUnit(text: string, unit = ""): string {
   return (/^[%‰]/.test(unit) ? number + unit : `${number} ${unit}`) + remark;
 }
 
-/** Whether a text, such as a dash, means no limit. */
+/** Whether a text means no limit, such as a dash. */
 const isNoLimit = (text = "") => /^(?:[-–—−/\\]+|n\/a)?$/i.test(text);
 
 /** Without a column of limits `limit` is missing; an empty one is uncertain. */
@@ -142,7 +142,7 @@ function findUnknownWords(cells: readonly string[]): Problem | undefined {
   return unknown.length > 0 ? { reason: "unknown", words: unknown } : columns;
 }
 
-/** Parses rows by position: test, perhaps its English name, limit, result. */
+/** Parses rows by position: test, English name, limit, result. */
 function readByShape(rows: readonly PastedRow[]): ReadRow {
   const isNumbered = rows.every(
     ({ cells }) => cells.length > 3 && /^[(（]?\d{0,3}[.、)）]?$/.test(cells[0]!.normalize("NFKC")),
@@ -186,7 +186,7 @@ function readSection(section: Section): ReadLine[] {
     if ("reason" in parts) return { line, parts };
     group = parts.group || group;
     const isBare = hasHeading && !parts.limit && !parts.result && parts.test !== "" && !parts.group;
-    // The name of the next tests' group isn't a row.
+    // The next group's name isn't a row.
     if (isBare && row !== rows.at(-1)) {
       group = parts.test;
       return [];

@@ -24,7 +24,7 @@ export type MoveResult = { refused: Refusal; problem?: string } | { parts: strin
 
 export type Move = { kind: ContentKind; from: string; to: string };
 
-/** Whether a part is an existing item or plain page. */
+/** Whether a part is an item or plain page. */
 export const isItem = (root: string, part: string): boolean =>
   findCollection(part)?.files === "items" && isPart(part) && existsSync(join(root, part));
 

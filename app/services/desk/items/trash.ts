@@ -19,7 +19,7 @@ import type { DiscardedPart } from "../publishing/desk-results.ts";
 import { openEditLog } from "./edit-log.ts";
 import { dropUsedRedirects } from "../editor/save-texts.ts";
 
-/** Discarded files of a part, kept by their index in `paths`. */
+/** Discarded files of a part, by index in `paths`. */
 const entrySchema = z.object({
   part: z.string(),
   paths: z.array(z.string()).min(1),
@@ -40,7 +40,7 @@ const trashMs = 30 * 24 * 60 * 60 * 1000;
 const maxBytes = 2 ** 30;
 const maxEntries = 1000;
 
-/** Keeps content files that the desk replaces or deletes, in `DATA_DIR`. */
+/** Keeps replaced or deleted content files in `DATA_DIR`. */
 export function openTrash({ CONTENT_DIR, DATA_DIR }: Pick<Environment, "CONTENT_DIR" | "DATA_DIR">) {
   const root = join(DATA_DIR, "desk-trash");
   const edits = openEditLog(DATA_DIR);

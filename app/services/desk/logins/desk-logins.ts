@@ -22,7 +22,7 @@ type Client = { address: string; browser: string; browserToken: string };
 /** `seconds`: until the next attempt can succeed. */
 export type LoginProblem = { problem: "account" | "unreachable" | "code" } | { problem: "limited"; seconds: number };
 
-/** Tokens for cookies: of the login, and of the known browser. */
+/** Tokens for cookies: the login's, the known browser's. */
 export type IssuedLogin = { account: string; token: string; browserToken: string };
 
 const [minuteMs, hourMs] = [60_000, 60 * 60_000];
@@ -47,14 +47,14 @@ const codeDelayMs = { min: 500, max: 1500 };
 /** Requests for unlisted accounts don't count and issue nothing. */
 export async function createDeskLogins(accounts: readonly string[], options: Options) {
   const { log, database, limiter, codeSender } = options;
-  // A code looks like a reference: eight characters without look-alikes.
+  // A code is a reference: eight characters without look-alikes.
   const codes = createLoginCodes(database, Date.now, createReference);
   const sessions = createSessions(database, Date.now, "desk");
   const browsers = createSessions(database, Date.now, "deskBrowser");
   const links = createSessions(database, Date.now, "deskLink");
   // Otherwise the sessions would be valid again once an account is relisted. A node without a desk ends none.
   await sessions.endOthers(accounts);
-  /** Separates desk codes from a visitor's for the same contact. */
+  /** Separates desk codes from visitors' for a contact. */
   const getCodeAccount = (account: string) => `desk ${account}`;
 
   const limit = (name: keyof typeof deskLimits, subject: string) => ({

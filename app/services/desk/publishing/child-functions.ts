@@ -31,7 +31,7 @@ export type DeskChildren = Record<"editing" | "publishing", Child<DeskFunctions>
 
 const commitSchema = z.object({ files: z.array(changeSchema).min(1).max(100) });
 
-/** Functions of a child process, which need long or much memory. */
+/** Functions that need long, or much memory. */
 export function createFunctions(environment: Environment) {
   return {
     ...createPublishFunctions(environment),
@@ -50,7 +50,7 @@ export function createFunctions(environment: Environment) {
 
     prepareRelease: (): Promise<PreparedRelease> => prepareForStart(environment),
 
-    /** Copies the shared database's current release into this node's folder. */
+    /** Copies the shared current release into this node's folder. */
     async fetchRelease(): Promise<void> {
       await withPublisher(environment, "fetch", ({ releases }) => releases.readCurrent());
     },

@@ -13,7 +13,7 @@ type Drafts = { changes: ContentChange[]; files: string[]; hidden: number };
 /** The release before the current one, if any. */
 type UndoTo = { undoTo?: { id: string; time: string } | undefined };
 
-/** Result of checking, publishing or undoing, in the caller's language. */
+/** Result of checking, publishing or undoing, for the caller. */
 export type DeskResult =
   /** A part has changed since it was displayed. `now`: what would be published. */
   | { outcome: "stale"; now?: DeskResult }

@@ -27,7 +27,7 @@ import { LockedError } from "#app/services/runtime/process-lock.ts";
 import type { ChosenParts, DeskResult, DraftToShare } from "./desk-results.ts";
 import { withPublisher } from "./with-publisher.ts";
 
-/** Maximum rendered changes, because more would block visitors. Others are counted. */
+/** Maximum rendered changes; others are only counted. */
 const maxShownChanges = 100;
 
 /** Thrown if a part has changed since it was displayed for selection. */

@@ -69,7 +69,7 @@ export function createPublishing(
   async function check(locale: Locale): Promise<Check> {
     const state = await readState();
     const result = await call("check", locale);
-    // Parts that were discarded, or published by a command, are forgotten.
+    // Discarded parts, and published ones, are forgotten.
     const drafts = new Set("changes" in result ? [...result.changes.map(({ part }) => part), ...result.files] : []);
     const formerlyUnselected = unselectedParts.read();
     const stillUnselected = formerlyUnselected.filter((part) => drafts.has(part));
@@ -147,7 +147,7 @@ export function createPublishing(
     readHistory: (part: string, id?: string) => editing.call("readHistory", part, id),
     readDiscarded: (id: string) => editing.call("readDiscarded", id),
     save: (commit: AsyncIterable<Uint8Array>, account: string) => saveChanges(editing, commit, account, { DATA_DIR }),
-    /** Returns another process that this one waits for, if any. */
+    /** Returns the process that holds the lock, if any. */
     findHolder(): LockHolder | undefined {
       const holder = releases.findHolder();
       return holder?.pid === publishing.getPid() ? undefined : holder;

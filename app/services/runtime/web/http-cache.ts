@@ -32,10 +32,10 @@ export function isKeptForData(cacheControl: string): boolean {
  */
 export const notFoundCacheControl = "public, max-age=0, s-maxage=5";
 
-/** For a page that lacks a part after a failed call. */
+/** For a page without a failed call's part. */
 export const partialCacheControl = "public, max-age=0, s-maxage=3";
 
-/** For an outdated page, or one of outdated data, during renewal. */
+/** For an outdated page, or outdated data, during renewal. */
 export const staleCacheControl = "public, max-age=0, s-maxage=5, stale-if-error=86400";
 
 /** For the manifest and the owner's colours. */

@@ -10,14 +10,14 @@ export const requestLimits = {
   body: 64 * 1024,
 } as const;
 
-/** @returns `undefined` for a body above `maxBytes`, whatever its headers declare */
+/** @returns `undefined` for a body above `maxBytes` */
 export async function readBody(request: Request, maxBytes: number = requestLimits.body) {
   if (Number(request.headers.get("Content-Length")) > maxBytes) return undefined;
   // Cancelling the rest would close the connection before the response is sent.
   return readUpTo(request.body, maxBytes, { preventCancel: true });
 }
 
-/** The rest isn't read. @returns `undefined` for a stream above `maxBytes` */
+/** @returns `undefined` for a stream above `maxBytes`, not read further */
 export async function readUpTo(
   body: ReadableStream<Uint8Array> | null,
   maxBytes: number,

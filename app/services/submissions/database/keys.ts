@@ -4,7 +4,7 @@ import type { Tables } from "./tables.ts";
 
 export const hashKeyName = "hmac";
 
-/** Returns a random key shared by all processes of this database. */
+/** Returns a random key, shared through the database. */
 export async function getOrCreateSecret(database: Kysely<Tables>, name: string): Promise<string> {
   const readSecret = () => database.selectFrom("secret").select("value").where("name", "=", name).executeTakeFirst();
   const existingSecret = await readSecret();

@@ -58,7 +58,7 @@ async function runMissing(database: Kysely<Tables>, knownMigrations: typeof migr
     );
   if (error !== undefined) throw error;
   await addMissing(database);
-  // Otherwise the first transaction that hashes would have to write it.
+  // Otherwise the first hashing transaction would write it.
   await getOrCreateSecret(database, hashKeyName);
 }
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Log } from "#app/services/runtime/log.ts";
 
-/** Milliseconds between two polls, and their maximum without the database. */
+/** Milliseconds between polls, and their maximum during outages. */
 const delaysMs = { normal: 1000, max: 10_000 };
 
 /** `stop` resolves when the current poll has ended. */

@@ -5,7 +5,7 @@ import type { Tables } from "./tables.ts";
 /** Returns the connection timeout: 1.5 s for a visitor's request, 10 s for the start and commands. */
 const getConnectTimeoutMs = (statementTimeoutMs: number) => Math.min(statementTimeoutMs * 0.75, 10_000);
 
-/** Milliseconds by which the client's query timeout exceeds the server's. */
+/** Milliseconds by which the client's timeout exceeds the server's. */
 const queryTimeoutMarginMs = 250;
 
 /** Maximum connections of one process. PostgreSQL's default for all clients is 100. */
@@ -14,10 +14,10 @@ const maxConnections = 10;
 /** Milliseconds after a timeout during which queries fail at once, so that visitors don't wait for a hanging server. */
 const unresponsiveMs = 1000;
 
-/** PostgreSQL's error code for a write to a read-only server. */
+/** PostgreSQL's code for a write to a read-only server. */
 const readOnlyCode = "25006";
 
-/** A lost connection's query fails, and the next one reconnects. */
+/** A lost connection's query fails; the next reconnects. */
 export function openPostgresql(url: string, statementTimeoutMs: number): Kysely<Tables> {
   const pool = new Pool({
     connectionString: url,
@@ -29,14 +29,14 @@ export function openPostgresql(url: string, statementTimeoutMs: number): Kysely<
     // The pool awaits the promise, which its type lacks.
     onConnect: (client) => client.query(createSessionSettings(statementTimeoutMs)),
   });
-  // Without a listener, an idle connection's error would end the process.
+  // An idle connection's unhandled error would end the process.
   pool.on("error", () => {});
   // A connection in a transaction emits it, too; its next query fails.
   pool.on("connect", (client) => client.on("error", () => {}));
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: createGuardedPool(pool) }) });
 }
 
-/** Overrides `synchronous_commit = off`, which can lose commits at a power failure. */
+/** Overrides `synchronous_commit = off`, unsafe in power failures. */
 function createSessionSettings(statementTimeoutMs: number): string {
   return `select set_config('statement_timeout', '${statementTimeoutMs}', false),
     case current_setting('synchronous_commit') when 'off' then set_config('synchronous_commit', 'on', false) end`;

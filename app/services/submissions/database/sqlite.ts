@@ -25,7 +25,7 @@ const sqliteCodes = { busy: 5, corrupt: 11, cantOpen: 14, notADatabase: 26 };
 
 export const lockFile = "site.lock";
 
-/** Milliseconds to wait for another process that is about to exit. */
+/** Milliseconds to wait for a process about to exit. */
 const lockTimeoutMs = 1000;
 
 /**
@@ -85,7 +85,7 @@ function adaptStatement(text: string, isTransaction: boolean): string {
   return text === "rollback" && !isTransaction ? "select 1" : text;
 }
 
-/** Declares that SQLite can roll back schema changes, unlike Kysely's adapter. */
+/** SQLite can roll back schema changes, unlike Kysely's adapter. */
 class TransactionalDialect extends SqliteDialect {
   readonly #config: SqliteDialectConfig;
 
@@ -166,7 +166,7 @@ function toKyselyStatement(statement: StatementSync) {
   };
 }
 
-/** Returns the primary error code of SQLite; `undefined` for other errors. */
+/** Returns SQLite's primary error code, if it is one. */
 export function getSqliteCode(error: unknown): number | undefined {
   const { errcode } = error as { errcode?: unknown };
   return typeof errcode === "number" ? errcode & 0xff : undefined;
@@ -197,7 +197,7 @@ export function isSqlite(database: Kysely<Tables>): boolean {
 
 const sleepSync = (milliseconds: number) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
 
-/** SQLite would treat an empty file as a new database. */
+/** SQLite would create a database from an empty file. */
 function prepareFile(file: string): void {
   createFolder(dirname(file), modes.folder);
   const readSize = () => statSync(file, { throwIfNoEntry: false })?.size;

@@ -21,12 +21,12 @@ export const searchEngines = ["indexnow", "baidu"] as const;
 
 export type SearchEngine = (typeof searchEngines)[number];
 
-/** Destinations. Search engines get the site's own messages, others submissions. */
+/** Destinations: search engines for announcements, others for submissions. */
 export type DestinationName = "api" | "mail" | "webhook" | "wecom" | "dingtalk" | SearchEngine;
 
 /** The tables. Times sort equally in both databases. */
 export type Tables = {
-  /** One row per submission, and per message of the site. */
+  /** One row per submission or own message. */
   submission: {
     id: string;
     reference: string;
@@ -37,13 +37,13 @@ export type Tables = {
     contact: string;
     /** Key that marks a duplicate submission, also in deliveries. */
     idempotency_key: string;
-    /** Keyed hash of the sender; empty in earlier versions' rows. */
+    /** Keyed hash of the sender; empty in old rows. */
     sender: string;
     /** Hash of the content, to detect a changed submission with the same key. */
     content_hash: string;
     created_at: Time;
     done_at: Time | null;
-    /** Text that a search compares; `null` in an earlier version's row. */
+    /** Text for searches; `null` in old rows. */
     search_text: string | null;
   };
   /** The outbox: one row per submission and destination. */
@@ -54,7 +54,7 @@ export type Tables = {
     /** Number of attempts that have started. */
     attempts: number;
     next_attempt_at: Time;
-    /** End of the lease, after which another process may deliver. */
+    /** End of the lease: another process may then deliver. */
     lease_until: Time;
     /** Error message of the last attempt, if it failed. */
     message: string | null;
@@ -78,15 +78,15 @@ export type Tables = {
   secret: { name: string; value: string };
   /** A single row, which the readiness check writes. */
   readiness: { id: number; checked_at: Time; filler: string };
-  /** Searches for a word without results, by day (`2026-11-21`, UTC). */
+  /** Searches without results by day (`2026-11-21`, UTC). */
   missed_search: { day: string; word: string; count: number };
-  /** Requests for a missing address by day; `word`: its path. */
+  /** Requests for missing addresses by day; `word`: the path. */
   missed_address: { day: string; word: string; count: number };
-  /** Releases, shared by all nodes. `description`: the text of `release.json`. */
+  /** Releases of all nodes. `description`: `release.json`. */
   release: { id: string; description: string };
   /** A single row: the published release. */
   current_release: { id: number; release: string | null };
   release_file: { release: string; hash: string };
-  /** Files by hash, in compressed chunks of 1 MiB before compression. */
+  /** Files by hash, in 1 MiB chunks, compressed. */
   release_part: { hash: string; part: number; bytes: Buffer };
 };

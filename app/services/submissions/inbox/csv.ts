@@ -15,7 +15,7 @@ import type { Submission } from "./submission-list.ts";
 
 type Row = Submission & { fields: SubmissionFields; item?: RequestedItem };
 
-/** Names of the columns, whose labels are the owner's messages. */
+/** Names of the columns, labelled by the owner's messages. */
 const columnNames = [
   ...new Set([
     ...(["reference", "kind", "state", "time", "name", "company", "contact"] as const),
@@ -72,7 +72,7 @@ const timeColumns: ReadonlySet<string> = new Set(["time", "doneAt"]);
 
 const multilineColumns: ReadonlySet<string> = new Set(["content", "notes"]);
 
-/** Number of lines, some milliseconds of work, formatted without interruption. */
+/** Number of lines formatted without interruption, some milliseconds. */
 const linesAtOnce = 100;
 
 /**
@@ -141,7 +141,7 @@ function isChangedBySpreadsheet(cell: string): boolean {
   return changedPatterns.some((pattern) => pattern.test(text));
 }
 
-/** Formats a cell and escapes formulas, which visitors may enter. */
+/** Formats a cell, and escapes visitors' formulas. */
 function formatCell(value: string | number | Constant, isMultiline: boolean): string {
   if (typeof value === "number") return String(value);
   if (typeof value === "object") return `"=""${value.constant}"""`;

@@ -32,7 +32,7 @@ export function containsWords(text: string): RawBuilder<unknown> {
   return sql`(submission.contact = ${contact} or (${sql.join([sql`1 = 1`, ...conditions], sql` and `)}))`;
 }
 
-/** Adds the texts to rows of earlier versions, perhaps running concurrently. */
+/** Adds the texts to rows of earlier, concurrent versions. */
 export async function addSearchTexts(database: Kysely<Tables>): Promise<void> {
   const submissions = database.selectFrom("submission").select(["id", "reference", "contact", "payload"]);
   const notes = database.selectFrom("submission_note").select(["id", "text"]);

@@ -55,7 +55,7 @@ export function createLoginCodes(
     /** Redeems and deletes a valid code; takes the same time without one. */
     async redeem(account: string, browser: string, code: string): Promise<boolean> {
       const key = await hashAccountAndBrowser(account, browser);
-      // Attempts count before the comparison, so that concurrent ones count, too.
+      // Counting before the comparison includes concurrent attempts.
       const row = await database
         .updateTable("open_code")
         .set((column) => ({ tries: column("tries", "+", 1) }))

@@ -23,7 +23,7 @@ const touchIntervalMs = hourMs;
 /** Maximum difference of nodes' clocks in milliseconds. A longer lifetime means a wrong clock. */
 const maxClockErrorMs = 5 * minuteMs;
 
-/** Maximum sessions per account and kind, beyond which the oldest ends. */
+/** Maximum sessions per account and kind; oldest ones end. */
 const maxSessionsOfKind = 20;
 
 const tokenSchema = z.string().regex(/^[\w-]{43}$/);

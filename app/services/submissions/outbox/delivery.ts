@@ -21,7 +21,7 @@ export type OutboxMessage = {
   requestId: string;
   /** Token of the visitor, only at the first attempt. */
   token?: string;
-  /** Lines that replace a submission's; the first is the subject. */
+  /** Lines in place of a submission's, first the subject. */
   reminder?: readonly string[];
   /**
    * Records that the message may arrive from now on, and the maximum time until the response. If the process ends
@@ -100,7 +100,7 @@ export async function storeOwnMessage(
   return true;
 }
 
-/** Minimum milliseconds of a lease; then another process may retry. */
+/** Minimum milliseconds until another process may retry. */
 const minLeaseMs = 30_000;
 
 /** Milliseconds by which the lease exceeds the longest call. */
@@ -138,7 +138,7 @@ export function createDelivery(
   async function claimDeliveries(of: { destination: DestinationName } | { submission_id: string }) {
     const time = toTime(now());
     const isClaimable = (expression: ExpressionBuilder<Tables, "delivery">) => {
-      // A clock that was ahead wrote times beyond any delay.
+      // A clock that was ahead wrote impossible times.
       const isReached = (column: "delivery.lease_until" | "delivery.next_attempt_at", maxDelay: number) =>
         expression.or([expression(column, "<=", time), expression(column, ">", toTime(time + maxDelay))]);
       return expression.and([
@@ -158,7 +158,7 @@ export function createDelivery(
     return (
       database
         .updateTable("delivery")
-        // Counted before the attempt, so that a crash counts, too.
+        // Counted before the attempt, so that a crash counts.
         .set((column) => ({ lease_until: toTime(time + leaseMs), attempts: column("attempts", "+", 1) }))
         .where("delivery.submission_id", "in", dueDeliveries)
         .where(isClaimable)
@@ -229,7 +229,7 @@ export function createDelivery(
       return Promise.all((await claimDeliveries({ destination })).map((delivery) => deliver(delivery)));
     },
 
-    /** Attempts the deliveries of one submission, even before they are due. */
+    /** Attempts a submission's deliveries, even before they are due. */
     async deliverNow(submissionId: string, visitor?: VisitorContext): Promise<void> {
       await Promise.all(
         (await claimDeliveries({ submission_id: submissionId })).map((delivery) => deliver(delivery, visitor)),
@@ -238,7 +238,7 @@ export function createDelivery(
   };
 }
 
-/** Any status except 2xx is retried, not before its `Retry-After`. */
+/** Statuses except 2xx are retried, after any `Retry-After`. */
 export async function readResult(response: Response): Promise<DeliveryResult> {
   await response.body?.cancel();
   if (response.ok) return { status: "delivered" };

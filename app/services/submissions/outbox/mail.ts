@@ -23,7 +23,7 @@ export type MailMessage = {
  */
 export type Mailer = (message: MailMessage, beforeEnd?: () => Promise<void>) => Promise<void>;
 
-/** Thrown if the message was sent without a final response. */
+/** Thrown if a sent message got no final response. */
 export class NoFinalResponseError extends Error {
   override name = "NoFinalResponseError";
 }
@@ -65,7 +65,7 @@ export async function createMailer(smtpUrl: string, limitsMs = mailLimitsMs): Pr
   };
 }
 
-/** Describes an error without the library's message, which contains email addresses. */
+/** The library's message contains email addresses, so it is omitted. */
 export function describeMailError(error: unknown): { code?: string; response?: string } {
   const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };
   return {

@@ -3,7 +3,7 @@ import { getCounter } from "#app/services/runtime/metrics.ts";
 import type { Tables } from "../database/tables.ts";
 import { toTime } from "../database/time.ts";
 
-/** Milliseconds for which purges are stored against replays, beyond their signature's. */
+/** Milliseconds for which purges are stored against replays. */
 export const purgeRetentionMs = 15 * 60 * 1000;
 
 const purgesTotal = getCounter({
@@ -14,7 +14,7 @@ const purgesTotal = getCounter({
 /** One process receives a purge, and all that share the database apply it. */
 export function createPurges(database: Kysely<Tables>, { now = Date.now }: { now?: () => number } = {}) {
   const listeners: ((tags: readonly string[]) => void)[] = [];
-  /** Time of each purge that this process applied, by signature. */
+  /** Time of each applied purge, by signature. */
   const appliedPurges = new Map<string, number>();
 
   function notifyListeners(tags: readonly string[]): void {
@@ -33,7 +33,7 @@ export function createPurges(database: Kysely<Tables>, { now = Date.now }: { now
       listeners.push(listener);
     },
 
-    /** Purges this process's pages, for changes that each process detects. */
+    /** Purges this process's pages; others detect the change themselves. */
     purgeAll(): void {
       notifyListeners(["all"]);
     },

@@ -10,7 +10,7 @@ import { readSubmissionFields, toSingleLine, truncate } from "./describe.ts";
 /** Milliseconds after which an open submission is reported. */
 const waitingAfterMs = 24 * 60 * 60 * 1000;
 
-/** Limits that keep the message short enough for a robot. */
+/** Limits for a message that robots accept. */
 const maxNames = 20;
 const maxNameLength = 20;
 
@@ -56,7 +56,7 @@ export function withReminders(
   };
 }
 
-/** Formats the reminder, the longest waiting first; `undefined` if nothing waits. */
+/** Formats the reminder, longest waiting first, if anything waits. */
 async function formatReminder(database: Kysely<Tables>, owner: Owner, now: number): Promise<string[] | undefined> {
   const { t, formatSortableTime, messagesUrl } = owner;
   const count = await countSubmissions(database, filterWaiting(now));

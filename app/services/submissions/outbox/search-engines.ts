@@ -42,7 +42,7 @@ export async function storeAnnouncement(
 
 export type Announcement = Awaited<ReturnType<typeof listLastAnnouncements>>[number];
 
-/** `message` is the reason for a refusal or a retry. */
+/** `message`: reason for a refusal or retry. */
 export async function listLastAnnouncements(database: Kysely<Tables>) {
   const rows = await database
     .selectFrom("submission")
@@ -73,7 +73,7 @@ function createIndexNowDestination(origin: string, key: string): Destination {
   };
 }
 
-/** Baidu's response: the addresses that it rejected, or its error. */
+/** Baidu's response: rejected addresses, or an error. */
 const baiduSchema = z.object({
   not_same_site: z.array(z.string()).default([]),
   not_valid: z.array(z.string()).default([]),

@@ -6,7 +6,7 @@ import { getRequestId } from "#app/http/request-context.ts";
 import { isFromThisSite } from "#app/http/origin.ts";
 import { endSession } from "../session.server.ts";
 
-/** Logs out by GET, which the editor's own button uses. */
+/** Logs out by GET, for the editor's own button. */
 export function loader({ request, url, context }: Route.LoaderArgs) {
   return isFromThisSite(request, url, context) ? logOut(request, context) : redirect(href("/desk"), 303);
 }

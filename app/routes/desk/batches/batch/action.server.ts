@@ -54,7 +54,7 @@ export async function saveBatch(args: Args) {
   const { text: before, version = "" } = batch ?? {};
   const after = editYaml(before ?? "", (old) => ({ ...(old as object), ...fields }));
   const taken = batch ? undefined : findBatch(desk, number);
-  // A second click on the button sends the form again.
+  // A second click sends the form again.
   const isDone = after === (taken === number ? decodeText(readFileSync(join(root, path))) : before);
   if (taken !== undefined && !isDone) return refuse([owner.t("desk.batch.taken", { number: taken })], { results });
   const broken = read.flatMap(({ line, row, problem }) =>
@@ -68,7 +68,7 @@ export async function saveBatch(args: Args) {
   const remarks = listRemarks(results, owner);
   if (remarks.length > 0 && form.intent === "save") return refuse(remarks, { canSave: true, results });
   if (batch && !isDone) openEditorVersions(desk.environment.DATA_DIR).keep([{ bytes: batch.bytes }]);
-  // The file must be unchanged since the form was loaded.
+  // The file must be as when the form loaded.
   const save = () => isDone || (version === form.version && saveText(root, { path, before, after }));
   const { result: isSaved, problem } = await saveOrExplain(args.context, save);
   if (problem) return refuse([problem], { status: 503, results });

@@ -36,7 +36,7 @@ export const formSchema = z.object({
 
 const fieldNames = ["product", "produced", "released", "bestBefore", "results", "test", "limit", "result"] as const;
 
-/** Returns the results' table as parsed: test, limit, result, by language. */
+/** Returns the parsed results: test, limit, result, by language. */
 export function describeResults(results: readonly BatchResult[]): string[][] {
   return results.map(({ test, limit = {}, result }) =>
     [test, limit, result].map((words) => [...new Set(Object.values(words))].join(" · ")),

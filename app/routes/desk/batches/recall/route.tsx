@@ -16,7 +16,7 @@ import { findBatch, findProductTitle, isRecallPublished, readBatchFile } from ".
 
 const levels = ["1", "2", "3"];
 
-/** Loads the recorded recall, or else today with the usual advice. */
+/** Loads the recorded recall, or today's date with advice. */
 export function loader(args: Route.LoaderArgs) {
   const { params, context } = args;
   const { desk, owner } = getContentDesk(context);

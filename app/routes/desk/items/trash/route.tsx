@@ -13,7 +13,7 @@ import { saveOrExplain } from "#app/routes/desk/frame/saving.server.ts";
 
 const formSchema = z.object({ id: z.string().max(100), version: z.string().max(64) });
 
-/** Lists recently discarded, deleted or overwritten parts. `?id` confirms a restore. */
+/** Lists recently discarded, deleted or overwritten parts; `?id` confirms restoring. */
 export async function loader({ url, context }: Route.LoaderArgs) {
   const { desk, owner, publishing } = getContentDesk(context);
   const id = url.searchParams.get("id");

@@ -18,7 +18,7 @@ type Preview = {
   release?: ReleasePaths;
   /** The only non-public item rendered; without it all are, even guarded ones. */
   shownItem?: string;
-  /** With an owner's API: the token signed by its system. */
+  /** With an owner's API: the token from its system. */
   token?: string;
   /** Path prefix of every link in the preview. */
   base: string;

@@ -16,7 +16,7 @@ export async function loader(args: Route.LoaderArgs): Promise<Response> {
   const { locale } = splitLocale(`/${params["*"]}`);
   const until = PREVIEW_SECRET && verifyPreviewToken(token, PREVIEW_SECRET);
   const draft = until ? undefined : await desk?.draftLinks.find(token);
-  // If the limit can't be checked, the draft is rendered.
+  // The draft is rendered if the limit is unknown.
   const count = limiter.countAttempt(until || draft ? "draft" : "unknownDraft", getClientAddress(context));
   const seconds = await count.catch(() => 0);
   const { t, formatTime } = desk?.texts[locale] ?? (await loadOwnerTexts(locale, OWNER_TIME_ZONE));

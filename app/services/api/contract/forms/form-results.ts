@@ -24,7 +24,7 @@ export type FieldErrors = Partial<Record<ControlName, FieldProblem>>;
 
 export type FieldValues = Partial<Record<ControlName, string>>;
 
-/** A form returned by the server, with the typed values. */
+/** A form returned by the server, with its values. */
 export type FormResult = FormProblem & { errors?: FieldErrors; values: FieldValues };
 
 export type LoginResult = FormResult & {
@@ -36,7 +36,7 @@ export type LoginResult = FormResult & {
 
 export type BasketRow = {
   id: string;
-  /** Title in the reader's language; `undefined` for a deleted item. */
+  /** Title in the reader's language, unless deleted. */
   title: string | undefined;
   sku?: string;
   /** Minimum order as text, parsed if possible. */
@@ -54,9 +54,9 @@ export type TypedQuantity = Pick<BasketRow, "id" | "quantity">;
 
 export type QuotationResult = FormResult & {
   rows?: BasketRow[];
-  /** Outcome of the order sheet's lines, and problems of rejected ones. */
+  /** Outcome of the order sheet's lines, with problems. */
   outcome?: { text: string; problems: { line?: string; text: string; id: string }[] };
-  /** Quantities instead of rows, if the server perhaps wasn't reached. */
+  /** Quantities instead of rows, after a lost request. */
   items?: TypedQuantity[];
 };
 

@@ -10,7 +10,7 @@ export type FormRow = {
   page: `/${string}`;
   /** Title of the page, in `pages` of `common.json`. */
   title: string;
-  /** Path of the call `….create`, which receives the fields as JSON. */
+  /** Path of `….create`, which receives the fields as JSON. */
   endpoint: `/${string}`;
   /** Whether the form's page adds the inquiry list. */
   hasItems?: true;
