@@ -24,7 +24,7 @@ async function edit(reference: string, work: (inbox: Repository, id: string) => 
 async function store(...submissions: Pick<NewSubmission, "kind" | "payload" | "contact">[]): Promise<string[]> {
   const database = await openDatabase({ DATA_DIR });
   let time = Date.now() - submissions.length;
-  // Each gets a time of its own, because lists are in the order of their times.
+  // Each item has its own time, by which lists are sorted.
   const repository = createRepository(database, [], () => time++);
   const references: string[] = [];
   for (const submission of submissions) {

@@ -43,7 +43,7 @@ beforeAll(async () => {
 });
 afterAll(() => void server.close());
 
-/** Reads the folders anew. */
+/** Lists the folders again. */
 function readFolders(isServed?: (path: string) => boolean): void {
   serve = createStaticFiles(root, () => emptyFolder, isServed);
 }

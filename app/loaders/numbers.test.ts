@@ -10,7 +10,7 @@ import { findByItemNumbers } from "./numbers.server.ts";
 
 const embeddedApi = createEmbeddedApi(await setUpTestIndex());
 
-/** Creates an API whose calls `change` may change, as those of a backend that doesn't know a parameter, and lists them. */
+/** Creates an API that records its calls. `change` may alter a call, as a backend that ignores a parameter would. */
 function createApi(change: (query: URLSearchParams) => unknown = () => undefined) {
   const log = createRecordingLog();
   const calls: URLSearchParams[] = [];

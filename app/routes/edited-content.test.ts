@@ -22,7 +22,7 @@ import * as search from "./search/route.tsx";
 import * as sitemap from "./sitemap/route.ts";
 import * as suggest from "./suggest/route.ts";
 
-/** What visitors see of a company's own content, which differs from the demonstration. */
+/** Texts of a company's own content, which differ from the demonstration's. */
 
 expectNoComplaints();
 

@@ -16,7 +16,7 @@ expectNoComplaints();
 
 const content = setUpContentCopy();
 
-/** A site whose astragalus has these facts. Huang qi and its extract are products. */
+/** A site whose astragalus has these facts. Huang qi and its extract are its products. */
 async function createSite(facts: string) {
   content.edit("herbs/huang-qi.yaml", /$/, `\n${facts}\n`);
   const site = await createRouteCaller({}, content.resolvePath("."));

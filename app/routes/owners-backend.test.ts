@@ -71,7 +71,7 @@ test("S18 S29 a kind without a list has no pages", async () => {
     expect(await loadList(address)).toMatchObject({ status: 404 });
 });
 
-/** A menu whose look-up of batches stands below another entry, and whose entries have a field of the backend's own. */
+/** A menu with the batch look-up below another entry, and with a backend's own field. */
 const backendMenu = [
   {
     id: "trust",

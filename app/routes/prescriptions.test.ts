@@ -24,7 +24,7 @@ const words = {
   },
 };
 
-/** The formulas of a folder, with the names of the herbs because of which they need a prescription. */
+/** The formulas of a folder, with the herbs that require a prescription. */
 async function listFormulas(folder: string) {
   const { source } = await readContentFolder(folder);
   return [...source.items].flatMap(({ kind, id, facts }) => {
@@ -120,7 +120,7 @@ describe.each(["content", testContent])("the formulas of %s", async (folder) => 
         expect([id, html.includes(why), hasForm(html)]).toEqual([id, true, true]);
       }
     }
-    // The formula that is looked at is the one that is counted.
+    // The formula that is displayed is the one that is counted.
     const added = await send<Response>([...order(others[0]!.id), ["formula", restricted[0]!.id]]);
     const items = await site.services.baskets.read(/inquiry=([^;]+)/.exec(getCookies(added))?.[1]);
     const alone = await send<Response>(order(others[0]!.id));

@@ -171,7 +171,7 @@ test("a keyword that only another kind has is no missed search, and the list lin
   expect(count).not.toHaveBeenCalled();
   await renderRoute(site, list, "/product/list?keyword=unicorn");
   expect(count).toHaveBeenCalledWith("unicorn");
-  // Some of the words are answered, so the wish isn't.
+  // A search that matches only some words counts as missed.
   await renderRoute(site, list, "/en/product/list?keyword=ginseng+spaceship");
   await renderRoute(site, search, "/en/search?q=ginseng+airship");
   await renderRoute(site, search, "/en/search?q=ginseng");
@@ -202,7 +202,7 @@ test("the chart of a formula is a table: roles, names, doses, and the kilograms 
   expect(english[1]).toMatch(/^Mo Monarch Gui zhi .* 9 g 0.9 kg min. 20 kg$/);
 });
 
-test("a list of one page has nothing to sort, and the results of a search say that the best match is first", async () => {
+test("a list of one page has no sort field, and search results are marked as sorted by relevance", async () => {
   expect(await renderRoute(site, list, "/service/list")).not.toContain("<select");
   const sorted = await renderRoute(site, list, "/service/list?sort=title");
   expect(sorted).toMatch(/<option value="newest"[^>]*>最新在前</);
@@ -266,7 +266,7 @@ test("the login form reports a missing field, a wrong code, and a code requested
   const wrongCode = await sendForm({ account: "a@b.cn", code: "123456" }, "/login");
   expect(wrongCode).toMatch(/<a href="#code">验证码错误或已过期/);
   expect(wrongCode).toMatch(/<p id="code-error"[^>]*>验证码错误或已过期.*<input id="code"[^>]*aria-invalid="true"/s);
-  // The button that requests a code is locked for a minute, so the message doesn't promise another.
+  // The code button is disabled for a minute, so the message doesn't offer another code.
   expect(wrongCode).not.toContain("重新获取");
   const firstForm = await sendForm({ intent: "code", account: "User@B.cn" }, "/login");
   expect(firstForm).toContain('value="User@B.cn"');

@@ -29,7 +29,7 @@ const site = await setUpRouteCaller({}, content);
 beforeEach(() => vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-11-26T12:00:00+08:00") }));
 afterEach(() => void vi.useRealTimers());
 
-/** A note, or the form with what is wrong. */
+/** Returns the note, or the form with its problem. */
 type LoaderData = { data: Partial<LookupPageData> & { note?: Note }; init?: ResponseInit };
 
 let visitors = 0;
@@ -59,7 +59,7 @@ describe("several numbers", () => {
       "|hq2601| |读作 HQ-2601|黄芪|已放行|2 项检验均在限度内|2028年1月|检验报告（PDF）| |HQ-2601|",
       "|XX-1|没有这个批号|",
     ]);
-    // What may not be used is named, and has the colour of warnings.
+    // Unusable batches are listed first, in the colour of warnings.
     expect(html).toContain(
       "1 批已召回：RC-1 · 1 批检验结果超出限度：OUT-1 · 1 批已过保质期：EX-1 · 1 批未放行，请勿使用：HQ-2512 · 1 批已放行 · 1 个批号没有找到：XX-1<",
     );
@@ -71,14 +71,14 @@ describe("several numbers", () => {
       "released",
     ]);
     expect(html).toContain("<td><strong>没有这个批号</strong></td>");
-    // On paper it says whose it is, and where it is.
+    // The print names the site and its address.
     expect(html).toMatch(
       /class="[^"]*address[^"]*">[^<]*岐谷[^<]+ · [^<]+ · \+?[\d -]+ · http[^<]+\/batch\?number=hq2601%0A/,
     );
     for (const link of ["/batch/RC-1", "/files/certificate-HQ250901.pdf", "/contact-us?about=batch/XX-1"])
       expect(html).toContain(`href="${link}"`);
     expect(html).toContain('name="robots" content="noindex');
-    // What was typed can be changed.
+    // The input can be changed.
     expect(html).toMatch(/<textarea[^>]*name="number"[^>]*>\s*hq2601\n批号：HQ-2512/);
   });
 
@@ -127,7 +127,7 @@ describe("several numbers", () => {
     expect(listRows(html).slice(1)).toEqual([
       expect.stringContaining("|December 2027|"),
       "|HQ-2601|Log in to see it|",
-      // Of another spelling not even that it is known.
+      // For another spelling not even the batch's existence is revealed.
       "|hq2601|No such batch|",
     ]);
     await guardedSite.dispose();

@@ -41,7 +41,7 @@ test("the subject of a message must exist, and is no longer than a look-up or a 
     "search/%00",
   ])
     expect(findSubject(await renderRoute(site, contactUs, `/en/contact-us?about=${about}`))).toBeUndefined();
-  // The service for a formula has both names, and is for those with a prescription.
+  // The decoction service has both names of the formula, and requires a prescription.
   const both = "/contact-us?about=service/export-supply&formula=gui-zhi-tang";
   expect(findSubject(await renderRoute(site, contactUs, `/en${both}`))).toBe(
     "Export supply · Cinnamon Twig Decoction (with a prescription)",

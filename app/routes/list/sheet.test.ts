@@ -36,7 +36,7 @@ test("the sheet has all products of a category on one page by name, each with wh
   const row = html.split("<tr").find((part) => part.includes(">黄芪</a>") && part.includes('name="quantity"'))!;
   for (const text of ["QG-P-0101", "起订 20 kg", 'href="/batch/', 'name="quantity"']) expect(row).toContain(text);
   expect(html.match(/type="submit"[^>]*>按所填数量加入询价单/g)).toHaveLength(1);
-  // The pictures lead to the sheet, and back.
+  // The pictures and the sheet link to each other.
   expect(html).toMatch(/<a href="\/product\/list"[^>]*>返回图文列表/);
   expect(await renderRoute(site, list, "/product/list")).toMatch(/<a href="\/product\/list\?view=sheet"[^>]*>订货单/);
   expect(await renderRoute(site, list, "/en/news/list?view=sheet")).not.toContain('value="sheet"');
@@ -87,7 +87,7 @@ test("one button adds the rows with a quantity, and rows with only a sample at t
   const page = await loadQuotation(response);
   expect(page.match(/要样品</g)).toHaveLength(1);
   expect(page).toContain('<p role="status">加入 1 行 · 要样品 1 种</p>');
-  // The wish outlives a change of the list, and is sent.
+  // The request for a sample survives a change of the list, and is sent.
   const rows: [string, string][] = [
     ["item", "huang-qi"],
     ["quantity", "41"],
@@ -108,7 +108,7 @@ test("one button adds the rows with a quantity, and rows with only a sample at t
   ]);
 });
 
-/** Fills in the sheet where something is refused, and returns the page. */
+/** Fills in the sheet with a value that is refused, and returns the page. */
 async function fillToPage(fields: [string, string][], Cookie = "", prefix = "") {
   const address = `${prefix}/quotation`;
   type Result = { data: unknown; init: ResponseInit };
@@ -228,7 +228,7 @@ test("a text of more than a hundred characters counts as unknown, and rows beyon
 test("in 100 random lists the page counts each line, and the message has the unread ones", async () => {
   const random = createRandom(63);
   for (let index = 0; index < 100; index++) {
-    // Headings and quotes make other lines, and several numbers on a line count more than once.
+    // Headings and quotes change the number of lines, and a line may have several numbers.
     const pasted = createList(random).replace(/["“]|货号：|SKU|Item|No\./g, " ");
     const response = await fill<Response | { data: unknown; init: ResponseInit }>(["numbers", pasted]);
     const isRefused = !(response instanceof Response);

@@ -57,7 +57,7 @@ test("kilograms are those of the whole formula, and more than the minimum isn't 
   const page = await renderRoute(site, quotation, response.headers.get("Location")!, { headers: { Cookie: cookie } });
   expect(page).toContain("Cinnamon Twig Decoction needs 90 kg");
   expect(page).toContain("We need the herbs for Cinnamon Twig Decoction, 390 kg.\nNot in your catalogue: ");
-  // The same formula again is a correction.
+  // The same formula again replaces its earlier order.
   await order({}, cookie);
   expect(await readBasket(cookie)).toEqual({ "gui-zhi": 20, "bai-shao": 20 });
 });
@@ -77,10 +77,10 @@ test("without script a formula is ordered, corrected, and a second one ordered: 
   expect(message).toMatch(
     /^我们想配桂枝汤，3,000 剂。\n贵公司产品目录里没有的：生姜 27千克、大枣 18千克、炙甘草 18千克。\n我们想配四物汤，/,
   );
-  // 27 kg of cinnamon twig, not 20 for the first order as well; of white peony both formulas need some.
+  // 27 kg of cinnamon twig, without the first order's 20; both formulas need white peony.
   expect(await readBasket(cookie)).toMatchObject({ "gui-zhi": 27 });
   expect(page).toMatch(/桂枝汤需 [^<]* · 四物汤需/);
-  // An amount that is refused leaves the list as it was.
+  // A refused amount doesn't change the list.
   const before = await readBasket(cookie);
   await order({ amount: "1.5" }, cookie);
   expect(await readBasket(cookie)).toEqual(before);
@@ -107,7 +107,7 @@ test("a reason ends with the quantity that it explains, and a message with its h
   expect(await open()).toContain("桂枝汤只需 900克，不足起订量");
   const change = { intent: "update", item: "gui-zhi", quantity: "50" };
   await site.send(quotation.action, "/quotation", change, { Cookie: cookie });
-  // The quantity is no longer that of the minimum order.
+  // The quantity no longer equals the minimum order.
   expect(await open()).toMatch(/桂枝汤需 900克[^，]/);
   for (const item of ["gui-zhi", "bai-shao"])
     await site.send(quotation.action, "/quotation", { intent: "update", remove: item }, { Cookie: cookie });
@@ -143,7 +143,7 @@ test("the reasons and the message stay after the list was changed, kept in the f
   const result = await site.send<{ data: unknown }>(quotation.action, address, form, headers);
   const page = await renderRoute(site, quotation, address, { headers, actionData: result });
   expect(page).toContain(`action="${address.replaceAll("&", "&amp;")}" method="post"`);
-  // Below the minimum order the reason is as true as before.
+  // A quantity below the minimum order keeps its reason.
   expect(page).toMatch(/桂枝汤只需 900克，不足起订量<.*少于起订量/s);
   expect(page).toMatch(/<textarea[^>]*name="message"[^>]*>我们想配桂枝汤</);
 });

@@ -83,6 +83,6 @@ test("a small response counts with its whole size in memory", async () => {
   };
   await readAll();
   await readAll();
-  // Some 190 fit, so the first are gone when they are read again.
+  // About 190 entries fit, so the first are evicted before they are read again.
   expect(load).toHaveBeenCalledTimes(600);
 });

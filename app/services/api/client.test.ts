@@ -67,7 +67,7 @@ test("S14 S29 POST sends JSON with an Idempotency-Key; the Language header of Ch
   expect(request!.headers.has("authorization")).toBe(false);
 });
 
-/** The calls of the specification, as its table has them. */
+/** The calls in the specification's table. */
 const specifiedCalls = {
   "ad.list": "GET /api/ad/data/list",
   "ad.info": "GET /api/ad/data/info",

@@ -29,7 +29,7 @@ afterEach(() => {
   vi.clearAllMocks();
 });
 
-/** Its functions that change the releases wait for the lock of the test. */
+/** The functions that change releases wait for the test's lock. */
 const create = (timeoutMs: number, restMs?: number) =>
   void (child = createChild<DeskFunctions>({ name: "test", log, timeoutMs, ...(restMs && { restMs }) }));
 

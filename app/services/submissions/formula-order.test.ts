@@ -70,7 +70,7 @@ test("a corrected formula replaces its former quantities; several share the mini
   expect(getQuantity(order(order(first, 93, "a"), 3, "a"))).toBe(20);
   const both = order(first, 5, "b");
   expect([getQuantity(both), getQuantity(order(both, 93, "a"))]).toEqual([20, 98]);
-  // The visitor adds ten, or asks for less.
+  // The visitor adds ten, or reduces the quantity.
   expect(getQuantity(order(addItem(first, { id: "huang-qi", quantity: 10 }), 93, "a"))).toBe(103);
   expect(getQuantity(order(setItems(first, [{ id: "huang-qi", quantity: 5 }], []), 93, "a"))).toBe(93);
 });

@@ -64,7 +64,7 @@ test.each([
   ["| QG-P-0101 | 40 |", "40"],
   ["QG-P-0101｜40", "40"],
   ["<table><tr><td>QG-P-0101</td><td>40&nbsp;kg</td></tr></table>", "40 kg"],
-  // What can't be read is the quantity, not the number.
+  // The quantity is unreadable, not the number.
   ["QG-P-0101 40-50", "40-50"],
   ["QG-P-0101 4O kg", "4o kg"],
   ["QG-P-0101 -5", "-5"],
@@ -112,7 +112,7 @@ test.each([
   expect(settle(text)).toEqual({ outcomes: ["added", "added"], quantities: [40, 20] });
 });
 
-// A quantity that isn't clear is refused: a wrong one would reach the owner.
+// An ambiguous quantity is refused, because a wrong one would reach the owner.
 test.each([
   "2又1/2吨",
   "2吨5",
@@ -139,7 +139,7 @@ test.each([
 });
 
 test.each<[string, string[], number[]]>([
-  // What a list says beside numbers and quantities is for the owner.
+  // Other texts of a list are for the owner.
   ["货号\t品名\t规格\t数量\nQG-P-0101\t黄芪\t麸炒\t40", ["黄芪 ; 麸炒"], [40]],
   ["货号\t数量\t收货地址\nQG-P-0101（切片）\t40\t上海", ["(切片) 上海"], [40]],
   ["QG-P-0101 300 jin", [""], [150]],
@@ -147,14 +147,14 @@ test.each<[string, string[], number[]]>([
   ["QG-P-0101(40)", ["( )"], [40]],
   ["QG-P-0101 20kg 电话13812345678", ["电话13812345678"], [20]],
   ["QG-P-0101 98% 50kg", ["98%"], [50]],
-  // Two tables may stand side by side.
+  // Two tables may be side by side.
   ["货号\t数量\t货号\t数量\nQG-P-0101\t50\tQG-P-0102\t30", ["", ""], [50, 30]],
-  // Lines that are counted have no quantity.
+  // Counted lines have no quantity.
   ["序号\t货号\n11\tQG-P-0101\n12\tQG-P-0102", ["", ""], [1, 1]],
   ["1 QG-P-0101\n2 QG-P-0102", ["", ""], [1, 1]],
   ["⑫ QG-P-0101", [""], [1]],
   ["No. 11 QG-P-0101", [""], [1]],
-  // Headings say the unit in many ways.
+  // Headings have units in many forms.
   ["No.\t数量(吨)\nQG-P-0101\t2", [""], [2000]],
   ["货号\t数量/吨\nQG-P-0101\t2", [""], [2000]],
   ["货号\t吨数\nQG-P-0101\t2", [""], [2000]],
@@ -183,7 +183,7 @@ test.each<[string, string[], number[]]>([
   ["QG-P-0101 2\nQG-P-0102 1\n单位：吨", ["added", "added"], [2000, 1000]],
   ["采购清单（单位：吨）\nQG-P-0101 2", ["unknown", "added"], [2000]],
   ["单位：百公斤\nQG-P-0101 2", ["refused"], []],
-  // What counts up may be quantities.
+  // Ascending numbers may be quantities.
   ["50\tQG-P-0101\n51\tQG-P-0102", ["refused", "refused"], []],
   ["5 x QG-P-0101\n6 x QG-P-0102", ["added", "added"], [5, 6]],
   // Specifications, time and doubt.

@@ -49,7 +49,7 @@ const inContent = (path: string) => join(publisher.content, path);
 const add = (path: string, text: string) => appendFileSync(inContent(path), text);
 const [product, other] = ["product/gan-cao/index.cn.md", "product/huang-qi/index.cn.md"];
 
-/** Publishes parts, or all. @returns the outcome, the parts that weren't published before, and what was left out but is needed */
+/** Publishes some or all parts. @returns the outcome, the unpublished parts, and the missing needed ones */
 async function publish(...parts: string[]) {
   const selectSource: SelectSource = (...files) => selectParts(...files, new Set(parts));
   const result = await publishContent(publisher, { by: "test", ...(parts.length > 0 && { selectSource }) });
@@ -112,7 +112,7 @@ test("a part that needs an unselected part isn't published, and the result names
   expect(alone.mistakes.map(({ file }) => file)).toEqual([inContent(product)]);
   expect((await publish("product/huang-qi")).needed).toEqual(["page/new-page"]);
   expect((await publish("product/gan-cao", "herbs/ren-shen-ye.yaml")).outcome).toBe("published");
-  // The herb is gone, and what no longer names it is left out.
+  // The herb is removed, and references to it are omitted.
   rmSync(inContent("herbs/ren-shen-ye.yaml"));
   cpSync(join(testContent, product), inContent(product));
   expect((await publish("herbs/ren-shen-ye.yaml")).needed).toEqual(["product/gan-cao"]);

@@ -15,7 +15,7 @@ function createFolders(files: number, size: number) {
     for (let n = 0; n < files; n++) {
       const file = join(folder, `${n}.pdf`);
       writeFileSync(file, "%PDF-1.7 %%EOF");
-      // It takes no place on the disk.
+      // The file is sparse, so it takes no disk space.
       truncateSync(file, size);
     }
     return join(root, name);
@@ -155,7 +155,7 @@ test("adverts, redirects, synonyms, results and ingredients", () => {
   ]);
 });
 
-test("a file within an item is new, changed or gone, and a title is no longer than it may be", () => {
+test("a file of an item is added, changed or removed, and a title is truncated to its maximum", () => {
   const photos = (names: string[]) => Object.fromEntries(names.map((name) => [`product/a/${name}`, name]));
   const [change] = compareContent(
     writeContent({ "product/a/index.cn.md": item("长".repeat(5000)), ...photos(["old.webp", "same.webp"]) }),

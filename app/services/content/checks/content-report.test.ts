@@ -26,7 +26,7 @@ const words = write(
   "---\ntitle: 12\nsource: 书\nindications: |\n  一\nsteps: []\n---\n# 一\n\n![](/a.svg)\n",
 );
 
-/** Returns the problems that a reader finds. */
+/** Returns the problems as displayed. */
 function getProblems(read: (findings: Findings) => unknown): Problem[] {
   const findings = createFindings();
   read(findings);

@@ -19,7 +19,7 @@ const { source } = await readContentFolder(testContent);
 compileContent(source, firstIndex);
 compileContent({ ...source, items: [...source.items].filter(({ kind }) => kind !== "news") }, secondIndex);
 
-/** A call looks up its session, and the test decides when the lookup ends. */
+/** A call looks up its session; the test decides when the lookup ends. */
 const endLookups: (() => void)[] = [];
 const isLoggedIn = () => new Promise<boolean>((done) => endLookups.push(() => done(true)));
 const open = () =>

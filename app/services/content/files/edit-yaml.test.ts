@@ -4,7 +4,7 @@ import { editYaml } from "./edit-yaml.ts";
 
 type Fields = Record<string, unknown>;
 
-/** Counts the lines that an edit takes away, and those that it adds. */
+/** Counts the lines that an edit removes and adds. */
 function countChanges(before: string, after: string): [removed: number, added: number] {
   const count = (lines: string[], others: string[]) => {
     const left = Map.groupBy(others, (line) => line);

@@ -13,7 +13,7 @@ const shipped = "public/files/certificate-HQ250901.pdf";
 const sheet = "public/files/dang-gui-cn.pdf";
 const place = { file: "batch/A1.yaml", line: 3, field: "certificate" };
 
-/** Draws PDFs by their files. @returns what was added to each, and the remarks */
+/** Draws PDFs by their files. @returns the additions to each, and the remarks */
 async function draw(files: string[], root: string, previous?: string, limits?: Parameters<typeof drawPdfs>[3]) {
   const pdfs = files.map((file) => ({
     file,
@@ -53,7 +53,7 @@ test("each page of a PDF is a picture in two widths, kept by the hash of the PDF
         descriptor,
         true,
       ]);
-      // Something dark is on white.
+      // The page has dark pixels on white.
       const { channels } = await sharp(picture).stats();
       expect([channels[0]!.min < 190, channels[0]!.max]).toEqual([true, 255]);
     }
@@ -88,7 +88,7 @@ test.each<[string, Buffer | string, string]>([
   expect(remarks).toEqual([
     { ...place, message: { key, values: expect.objectContaining({ path: `/${file}` }) as object } },
   ]);
-  // The next one is drawn all the same.
+  // The next PDF is drawn nevertheless.
   expect(drawn[1]!.pages).toHaveLength(1);
   expect(readdirSync(join(root, "files/drawn-pages"))).toHaveLength(1);
 });

@@ -43,7 +43,7 @@ function useFolder(folder: string): void {
 // The first release is published once, and each test has a copy of it.
 beforeAll(async () => {
   cpSync(testContent, join(base, "content"), { recursive: true });
-  // Without the plates, whose share pictures take long to draw.
+  // Without the plates, whose share pictures are slow to draw.
   const isPlate = (file: string) => file.startsWith(join(originalPublic, "plates"));
   cpSync(originalPublic, join(base, "public"), { recursive: true, filter: (file) => !isPlate(file) });
   useFolder(base);
@@ -141,7 +141,7 @@ test("a new version of the code compiles the content of the release, never the f
   expect([compiler, indexVersion]).not.toContain(otherCode.compiler);
   await prepareRelease(publisher);
   expect(releases.readCurrentId()).toBe(id);
-  // Code that has compiled it before shows that again.
+  // Code that compiled the release before activates that compilation.
   await releases.makeCurrent(before.id);
   await prepareRelease(publisher);
   expect(releases.readCurrentId()).toBe(id);

@@ -203,7 +203,7 @@ test("the beginning of an item's alias is listed under the whole alias", async (
   expect(first).toMatchObject({ id: "huang-qi-extract", hit: { name: "黄芪提取物" } });
 });
 
-/** Indexes items that have only names. @returns a function that lists the numbers of those that it finds, from 1 */
+/** Indexes items that have only names. @returns a function that lists the numbers of found items, from 1 */
 async function indexNames(items: ItemNames[]) {
   const database = new DatabaseSync(":memory:");
   database.exec(searchSchema);
@@ -260,7 +260,7 @@ test("an extract is a part of the text, in which parts, cells and ingredients st
 });
 
 test("an extract doesn't begin with the end of the sentence before", () => {
-  // The extract would begin with the full stop.
+  // The extract would otherwise begin with the full stop.
   const { text } = createExtract(`${"前".repeat(30)}。${"一".repeat(24)}白术`, [{ tokens: tokenize("白术") }])!;
   expect(text).toBe(`…${"一".repeat(24)}白术`);
 });

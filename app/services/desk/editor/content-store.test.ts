@@ -53,7 +53,7 @@ const update = (change: Partial<FileChange> = {}): FileChange => ({
   ...change,
 });
 
-/** Returns why a change is refused; `undefined` if it is made. */
+/** Returns the reason for a refused change, if it is refused. */
 async function getRefusal(change: Partial<FileChange>): Promise<string | undefined> {
   try {
     await changeFiles(root, [update(change)]);
@@ -112,7 +112,7 @@ test.each([
     getRefusal({ operation: "create", path: `content/${name}.yaml`, content: encode(text), sha: null });
   expect(await create(content)).toBeUndefined();
   expect(readFileSync(target, "utf8")).toBe(`${comments}\n${content}`);
-  // Now it has what a colleague may have saved.
+  // The file now has a colleague's possible edit.
   expect(await create(content.replace("huang-qi", "ren-shen").replace("#35543f", "#000000"))).toBe("stale");
   writeFileSync(target, "[]\n");
   expect(await create(content)).toBeUndefined();
@@ -255,7 +255,7 @@ test("a change that fails halfway changes nothing, also after the next start", a
 
 type Step = { path: string; before: string | null; staged?: string };
 
-/** Leaves what a process leaves that is killed while it saves. */
+/** Creates the files that a process leaves if it is killed during a save. */
 function leaveStaging(steps: readonly Step[] | undefined, staged: Record<string, string>): string {
   const staging = join(root, ".saving-1");
   mkdirSync(staging);
@@ -359,7 +359,7 @@ test("steps of a failed save that couldn't be undone are kept, and undone before
   await changeFiles(root, [{ operation: "update", path, content, sha: computeVersion(Buffer.from(before)) }]);
   expect(readFileSync(file(), "utf8")).toContain("title: 新");
   expect([existsSync(staging), existsSync(join(root, "news/a"))]).toEqual([false, false]);
-  // It may be undone twice.
+  // The undo may run twice.
   const again = leaveStaging(steps, {});
   renameSync(join(again, "steps.json"), join(again, "undone.json"));
   await completeSaves(root);

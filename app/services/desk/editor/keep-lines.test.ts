@@ -5,7 +5,7 @@ import { LineCounter, parse, parseDocument, stringify, visit } from "yaml";
 import { splitFrontMatter } from "#app/services/content/files/front-matter.ts";
 import { keepLines } from "./keep-lines.ts";
 
-/** Returns what the editor sends for a file: its values, in another order and style, with blanks for empty fields. */
+/** Returns the editor's version of a file: equal values in another order and style, with blanks for empty fields. */
 function format(text: string, change: (fields: Record<string, unknown>) => void = () => {}): string {
   const { matter, rest } = splitFrontMatter(text)!;
   const fields = Object.fromEntries(Object.entries(parse(matter) as object).toReversed());
@@ -84,15 +84,15 @@ test("in every file of the content, each changed value is a changed line", () =>
     let index = file.length;
     visit(document, {
       Scalar(key, node) {
-        // A sixth of the values of each file, others in each.
+        // A sixth of the values is edited, different ones in each file.
         if (key === "key" || index++ % 6 > 0) return;
         changedLines.add(lines.linePos(node.range![0]).line);
-        // A block of text is edited in one of its lines.
+        // One line of a block text is edited.
         node.value = typeof node.value === "number" ? node.value + 1 : String(node.value).replace(/^.*/, "$&改");
         edits++;
       },
     });
-    // As the editor writes: in its own style, without comments.
+    // The editor writes in its own style, without comments.
     const sent = stringify(document.toJS(), { lineWidth: 0, singleQuote: true });
     const after = keepLines(file, text, rest === undefined ? sent : `---\n${sent}---${rest}`);
     expect([file, countChangedLines(text, after)]).toEqual([file, [changedLines.size, changedLines.size]]);
@@ -140,7 +140,7 @@ test.each<[shape: string, name: string, before: string, after: string]>([
 ])("the time for many %s is linear in their number", { timeout: 60_000 }, (_shape, name, before, after) => {
   const start = process.cpuUsage().user;
   expect(keepLines(name, before, after) === after).toBe(true);
-  // With its square, it is from 15 to 90 s.
+  // With quadratic time, it takes 15 to 90 s.
   expect((process.cpuUsage().user - start) / 1e6).toBeLessThan(10);
 });
 

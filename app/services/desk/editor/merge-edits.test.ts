@@ -62,7 +62,7 @@ test.each([
 
 let root: string;
 let versions: ReturnType<typeof openEditorVersions>;
-/** Files that were put into the trash, because somebody else had saved them. */
+/** Files in the trash, because another account had saved them. */
 let kept: string[];
 const path = "content/product/huang-qi/index.cn.md";
 const read = () => readFileSync(join(root, "product/huang-qi/index.cn.md"), "utf8");
@@ -76,13 +76,16 @@ beforeEach(() => {
   kept = [];
 });
 
-/** An editor that has loaded the item, and says which version it has changed. @param isOther whether others have saved it last */
+/**
+ * An editor that has loaded the item, and names the version it changed.
+ * @param isOther whether another account saved it last
+ */
 function openEditor(isOther = false) {
   const bytes = readFileSync(join(root, "product/huang-qi/index.cn.md"));
   let text = addVersion(path, bytes.toString("utf8"), computeVersion(bytes));
   let sha = computeVersion(bytes);
   return {
-    /** @param isAsked whether a person was warned, so that the editor names the newest version */
+    /** @param isAsked whether the person was warned, so that the editor names the newest version */
     async save(from: string | RegExp, to: string, isAsked = false) {
       text = text.replace(from, to);
       const change = { operation: "update" as const, path, content: Buffer.from(text).toString("base64") };
@@ -98,7 +101,7 @@ function openEditor(isOther = false) {
 test.each([false, true])("two people save different fields, and both stay (warned: %s)", async (isAsked) => {
   const [one, other] = [openEditor(), openEditor(true)];
   expect(await one.save(/^title: .*$/m, "title: 新")).not.toHaveProperty("isMerged");
-  // The editor hears that it doesn't show everything. Nothing was lost, so that nothing is in the trash.
+  // The editor learns that its text is incomplete. Nothing is lost, so the trash is empty.
   expect(await other.save(/^sku: .*$/m, "sku: NEW-1", isAsked)).toHaveProperty("isMerged", true);
   expect(kept).toEqual([]);
   expect([read().match(/^title: .*$/m)?.[0], read().match(/^sku: .*$/m)?.[0]]).toEqual(["title: 新", "sku: NEW-1"]);

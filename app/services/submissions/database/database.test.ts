@@ -25,7 +25,7 @@ test.each(["", "below", "deep/below"])(
   },
 );
 
-/** Root can write to every file, so for root it is another user. */
+/** Root can write to every file, so the test pretends to be another user. */
 const otherUser = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
 const module = resolve("app/services/submissions/database/database.ts");
 const canRead =
