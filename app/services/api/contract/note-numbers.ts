@@ -12,8 +12,8 @@ const maxWordsOfNumber = 3;
 /** A word and its position in the text. */
 export type Word = { text: string; index: number };
 
-/** A number given only by its end, such as 04 in `HQ260303/04`, or by a range. `isCertain`: certainly meant. */
-type ImpliedNumber = { number: string; typed: string; isCertain: boolean };
+/** A number given only by its end, such as 04 in `HQ260303/04`, or by a range. `isSure`: certainly meant. */
+type ImpliedNumber = { number: string; typed: string; isSure: boolean };
 
 /** A part of a delivery note as typed, and its words. Only words of one group can form a number. */
 export type NoteSegment = { text: string; groups: Word[][]; implied?: ImpliedNumber[] };
@@ -108,17 +108,17 @@ function listImplied(line: string): ImpliedNumber[] {
       const number = former.slice(0, -typed.length) + typed;
       const isRange = isRangeSign.test(sign);
       if (isRange)
-        found.push(...listBetween(former, number).map((one) => ({ number: one, typed: end, isCertain: false })));
+        found.push(...listBetween(former, number).map((one) => ({ number: one, typed: end, isSure: false })));
       // After a comma or a space it may be a quantity, which never begins with a zero.
-      found.push({ number, typed, isCertain: isRange || typed.startsWith("0") || /[/+&和及与跟尾a]/i.test(sign) });
+      found.push({ number, typed, isSure: isRange || typed.startsWith("0") || /[/+&和及与跟尾a]/i.test(sign) });
       former = number;
     }
   }
   for (const [typed, first = "", last = ""] of plain.matchAll(range)) {
     const between = listBetween(first, last);
-    found.push(...between.map((number) => ({ number, typed, isCertain: false })));
+    found.push(...between.map((number) => ({ number, typed, isSure: false })));
     // The numbers of a long range aren't looked up, so the range is reported as unread.
-    if (between.length === 0) found.push({ number: typed, typed, isCertain: true });
+    if (between.length === 0) found.push({ number: typed, typed, isSure: true });
   }
   return found;
 }
@@ -193,9 +193,9 @@ export type NoteNumbers = { numbers: string[]; unread: string[] };
 export function readNumbers(parts: readonly NoteSegment[], isKnown: (candidate: string) => boolean): NoteNumbers {
   const found: NoteNumbers = { numbers: [], unread: [] };
   for (const { text, groups, implied = [] } of parts) {
-    for (const { number, typed, isCertain } of implied) {
+    for (const { number, typed, isSure } of implied) {
       if (isKnown(number)) found.numbers.push(number);
-      else if (isCertain) found.unread.push(typed);
+      else if (isSure) found.unread.push(typed);
     }
     if (isKnown(text)) found.numbers.push(text);
     else
