@@ -73,8 +73,8 @@ export function readParts(text: string): NoteSegment[] {
 
 const wholeNumber = String.raw`(?:[a-z]{1,6}[ -]?)?\d{5,14}`;
 const rangeWords = String.raw`~|起?至|到|-{1,2}|→|\.{2,3}|(?<=\s)(?:to|thru|through)(?=\s)`;
-const listSeparator = String.raw`[/,;、(+&·.|]|[和及与跟]|尾号|(?<=\s)and(?=\s)`;
-const impliedEnd = String.raw`\s{0,3}(?:(?:${rangeWords}|${listSeparator})\s{0,3}){0,2}(?<!\d)\d{1,3}\)?(?![\da-z.%]|\s*(?:kg|g|公斤|千克|[斤克吨箱袋件包桶年月日]))`;
+const numberSeparator = String.raw`[/,;、(+&·.|]|[和及与跟]|尾号|(?<=\s)and(?=\s)`;
+const impliedEnd = String.raw`\s{0,3}(?:(?:${rangeWords}|${numberSeparator})\s{0,3}){0,2}(?<!\d)\d{1,3}\)?(?![\da-z.%]|\s*(?:kg|g|公斤|千克|[斤克吨箱袋件包桶年月日]))`;
 
 /** Matches a number followed by the ends of others: `HQ260303/04/05`, HQ260303～05. */
 const abbreviated = new RegExp(String.raw`(?<![a-z\d])(${wholeNumber})((?:${impliedEnd})+)`, "gi");
