@@ -16,7 +16,7 @@ import { showToast } from "./components/ui/toaster.tsx";
 import { i18nextOptions } from "./i18n/messages.ts";
 
 async function main() {
-  // The start script sets it. React removes it if the page fails.
+  // Set by the start script; React removes it if the page fails.
   const build = document.documentElement.dataset["build"] ?? "";
   watchForNewBuild(build, showUnreachable);
   replaceBrokenPictures();
@@ -24,7 +24,7 @@ async function main() {
   addEventListener("offline", () => showToast("warning", i18next.t("noConnection.offline")));
   const language = document.documentElement.lang;
   const messages = readMessagesInPage();
-  // If messages can't be loaded, the server's page has all of them.
+  // The server's page has all messages.
   i18next.on("failedLoading", (lng: string, namespace: string, error: unknown) => {
     console.error(`messages ${namespace} (${lng}) could not be loaded`, error);
     void loadDestination(showUnreachable);

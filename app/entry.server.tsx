@@ -54,7 +54,7 @@ export default async function handleRequest(
   return new Response(request.method === "HEAD" ? null : page.html, { status, headers });
 }
 
-/** Whether the page runs scripts. An error page, which has no route data, always does. */
+/** Whether the page runs scripts, by default yes. */
 function runsScripts({ matches, loaderData }: EntryContext["staticHandlerContext"]): boolean {
   return matches.every(({ route }) => (route.handle as Handle | undefined)?.scripts !== false || !loaderData[route.id]);
 }

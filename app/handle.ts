@@ -3,15 +3,15 @@ import type { Namespace } from "./i18n/messages.ts";
 /** Query parameters that change a page. */
 export type QueryKey = "page" | "keyword" | "sort" | "q" | "verbatim" | "number" | "about" | "formula" | "view";
 
-/** Declares route properties beyond the framework's, in the route module's export `handle`. */
+/** Declares route properties beyond the framework's, in the export `handle` of a route module. */
 export type Handle = {
   /** Message namespaces of the screen, besides `common`. */
   messages?: Namespace[];
   /**
-   * Query parameters that change the response, in the order of the page cache's key; `all` is the whole query as sent.
-   * If missing or empty, the page cache isn't read: each response is made for one visitor.
+   * Query parameters that change the response, in the order of the page cache's key; `all` for the whole query as sent.
+   * Without any the page cache isn't read: each response is for one visitor.
    */
   query?: readonly QueryKey[] | "all";
-  /** `false` if pages of this route and below run no scripts, by policy. The route must have a loader. */
+  /** `false` if pages of this route and below run no scripts, by policy. The route needs a loader. */
   scripts?: false;
 };

@@ -34,7 +34,7 @@ import "./styles/tokens.css";
 import "./styles/base.css";
 import "./styles/layout.css";
 
-/** Middleware of all responses. Branches of routes add their own. */
+/** Middleware of all responses; branches add their own. */
 export const middleware: Route.MiddlewareFunction[] = [services, responseHeaders, i18nextMiddleware];
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [loadNewBuild, loadFurtherMessages];
@@ -43,14 +43,14 @@ export function loader({ context }: Route.LoaderArgs) {
   return loadRoot(context);
 }
 
-/** Revalidates shared data after a change of language and after the login form only. */
+/** Revalidates shared data only after a change of language and the login form. */
 export function shouldRevalidate({ currentUrl, nextUrl, formAction, actionStatus }: ShouldRevalidateFunctionArgs) {
   const hasFailed = actionStatus !== undefined && actionStatus >= 400;
   if (formAction && splitLocale(formAction).path === href("/login")) return !hasFailed;
   return splitLocale(currentUrl.pathname).locale !== splitLocale(nextUrl.pathname).locale;
 }
 
-/** Renders the document. Layouts render the frame around a page's content. */
+/** Renders the document, around the layouts' frames. */
 export function Layout({ children }: { children: ReactNode }) {
   const locale = useLocale();
   const hasScripts = useContext(ScriptsContext);
@@ -61,7 +61,7 @@ export function Layout({ children }: { children: ReactNode }) {
           <meta charSet="utf-8" />
           <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
           <meta name="format-detection" content="telephone=no" />
-          {/* The base target lets a page opened from the editor leave its frame. */}
+          {/* The base target lets pages opened from the editor leave its frame. */}
           {hasScripts ? <HeadIcons /> : <base target="_top" />}
           <Meta />
           <Links />
@@ -92,7 +92,7 @@ function SitePage({ children }: { children: ReactNode }) {
 export default function App() {
   const { i18n } = useTranslation();
   const { language } = locales[useLocale()];
-  // A login may redirect to another language. Other links to one load a document.
+  // A login may redirect to another language; other such links load a document.
   useEffect(() => {
     if (i18n.language !== language) void i18n.changeLanguage(language);
   }, [i18n, language]);

@@ -3,7 +3,7 @@ import { formNames, getConfirmationPath } from "./services/api/contract/forms/fo
 import { getKindRow, kinds, type FieldFormat, type Kind } from "./services/api/contract/kinds.ts";
 import { localeCodes, locales } from "./i18n/locales.ts";
 
-/** Routes are case-sensitive, so that each page has one URL: `/NEWS/list` is a 404. */
+/** Case-sensitive routes give each page one URL. */
 function screen(path: string, folder: string, { file = "route.tsx", id = folder } = {}): RouteConfigEntry {
   return route(path, `routes/${folder}/${file}`, { id, caseSensitive: true });
 }
@@ -13,13 +13,13 @@ function endpoint(path: string, folder: string, id = folder, file = "route.ts"):
   return screen(path, folder, { file, id });
 }
 
-/** Only kinds with a composition load the code that renders one. */
+/** Only kinds with a composition load its code. */
 function getInfoFile(kind: Kind): string {
   const fields: { format: FieldFormat }[] = Object.values(getKindRow(kind).fields);
   return fields.some(({ format }) => format === "composition") ? "formula.tsx" : "route.tsx";
 }
 
-/** Route ids are unique, so each further language prefixes them. */
+/** Route ids are unique, so further languages prefix them. */
 function createPages(idPrefix = ""): RouteConfigEntry[] {
   const id = (name: string) => ({ id: idPrefix + name });
   const page = (path: string, folder: string, name = folder) => screen(path, folder, id(name));
@@ -53,7 +53,7 @@ const sitemaps = ["sitemap", "sitemap-plain"].flatMap((name) => [
   ...["pages", ...kinds].map((part) => `${name}-${part}`),
 ]);
 
-/** Routes of the owner's desk. Those below `account/layout.ts` need a login. */
+/** Routes of the desk; `account/layout.ts` requires a login. */
 const desk = route("desk", "routes/desk/layout.tsx", { id: "desk", caseSensitive: true }, [
   screen("login", "desk/account/login"),
   screen("link", "desk/account/link"),

@@ -17,11 +17,12 @@ import { createPurges } from "./services/submissions/outbox/purges.ts";
 
 export type SiteServices = Awaited<ReturnType<typeof createServices>>;
 
-/** Maximum time of an edit. Saving several large photos takes some seconds. */
+/** Maximum time of an edit: saving large photos takes some seconds. */
 const maxEditMs = 2 * 60_000;
 
 /**
- * Creates the services; `start` starts the background work. @throws EnvironmentError with a message for the operator
+ * Creates the services; `start` starts the background work.
+ * @throws EnvironmentError with a message for the operator
  */
 export async function createServices(environment: Environment, log: Log, contentOptions: ContentOptions = {}) {
   const { API_BASE_URL, API_PATHS, API_TIMEOUT_MS, SITE_URL } = environment;
@@ -36,7 +37,7 @@ export async function createServices(environment: Environment, log: Log, content
   const backend = API_BASE_URL
     ? createBackendClient({ base: API_BASE_URL, paths: API_PATHS, timeoutMs: API_TIMEOUT_MS, log })
     : undefined;
-  // Submissions and the content's API need each other, so each gets functions.
+  // Submissions and the API need each other's functions.
   const submissions = await createSubmissions(environment, log, database, {
     backend,
     call: (...call) => client.call(...call),
@@ -70,7 +71,7 @@ export async function createServices(environment: Environment, log: Log, content
     getContentFiles,
     /** Whether the site serves a file; with an owner's API, not the content's. */
     servesFile: (path: string): boolean => !backend || !contentFoldersOfPublic.includes(path.split("/")[1]!),
-    /** Both paths have no language prefix; `null` if the page is gone. */
+    /** Paths without prefix; `null` if the page is gone. */
     findRedirect: (path: string, search: string, locale: Locale): string | null | undefined =>
       content?.getIndex().findRedirect(path, search, locale),
     /** Opens a preview, uncached. @param shownItem the only non-public item rendered, such as `product/huang-qi` */
@@ -92,7 +93,7 @@ export async function createServices(environment: Environment, log: Log, content
 
     /** Subscribers are called after the API cache is purged. */
     purges,
-    /** `content`: a release can't be opened, and the previous one is served. */
+    /** `content`: a release can't be opened, so the previous one is served. */
     getProblems: async (): Promise<{ database?: string; api?: string; content?: string }> => ({
       database: await checkDatabase(),
       api: client.getProblem(),

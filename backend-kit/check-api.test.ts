@@ -176,7 +176,7 @@ describe("faults that affect the command", () => {
     expect(new Set(failing.map(({ call }) => call)).size).toBeGreaterThanOrEqual(10);
   });
 
-  test("a response that is larger than the site reads is wrong", async () => {
+  test("a response above the size limit is an error", async () => {
     const largeServer = await startBackend((request) => {
       const { pathname, search } = new URL(request.url);
       const message = "a".repeat(maxResponseBytes);

@@ -46,7 +46,7 @@ await runCommand({
   },
 });
 
-/** Parses the arguments by the rules of the environment variables. */
+/** Parses the arguments like environment variables. */
 function parseTarget([url, ...others]: string[], { token, paths, timeout = "10000" }: Values): Target {
   if (!url || others.length > 0) throw new UsageError(`Which backend? One URL at a time.\n\n${help}`);
   if (token !== undefined && !/^[!-~]+$/.test(token))

@@ -78,14 +78,14 @@ function createSchemas(): Record<string, Json> {
   for (const key of keys) {
     const { input, data } = getEndpoint(key);
     if (!Object.values(entities).includes(data)) add(`${key} data`, data);
-    // Calls may share an input, but a schema can only have one id, so it is cloned.
+    // Calls may share an input, but a schema has only one id, so it is cloned.
     registry.add(createDocumentedForm(input).clone(), { id: `${key} input` });
   }
   const { schemas } = z.toJSONSchema(registry, { io: "input", uri: (id) => `#/components/schemas/${id}` });
   return Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, simplify(schema) as Json]));
 }
 
-/** Removes `$schema` and `$id`, and bounds that only describe safe integers. */
+/** Removes `$schema`, `$id`, and bounds of safe integers. */
 function simplify(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(simplify);
   if (typeof value !== "object" || value === null) return value;

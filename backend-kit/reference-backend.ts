@@ -1,6 +1,6 @@
 import { startProgram } from "../tests/setup/running-program.ts";
 
-/** Starts `backend-kit/examples/backend.mjs` on a free port, as its README describes. */
+/** Starts `backend-kit/examples/backend.mjs` on a free port. */
 export async function startReferenceBackend() {
   const env = { ...process.env, PORT: "0", HOST: "127.0.0.1" };
   const command = [process.execPath, "backend-kit/examples/backend.mjs"];

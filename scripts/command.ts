@@ -3,7 +3,7 @@ import { getOwnerLocale } from "../app/services/content/checks/content-report.ts
 import { getContentTexts } from "../app/services/content/checks/messages.ts";
 import { EnvironmentError } from "../app/services/runtime/environment-error.ts";
 
-/** Thrown with a message that explains how to correct the mistake. */
+/** Thrown with advice on the mistake. */
 export class UsageError extends Error {}
 
 type Parsed<Options extends ParseArgsConfig["options"]> = ReturnType<
@@ -15,9 +15,9 @@ type Command<Options extends ParseArgsConfig["options"]> = {
   name: string;
   help: string;
   options: Options;
-  /** Options that are rejected if npm consumed them: the command would do something else. */
+  /** Options that are rejected if npm consumed them, because the command would act differently. */
   npmOptions?: readonly string[];
-  /** Exit code of a failure. Wrong arguments exit with 2. @default 2 */
+  /** Exit code of a failure; wrong arguments exit with 2. @default 2 */
   failureCode?: number;
   run(values: Parsed<Options>["values"], positionals: string[]): void | Promise<void>;
 };
@@ -52,8 +52,7 @@ export function formatUsage(key: string, values: Record<string, unknown> = {}): 
 }
 
 /**
- * Finds an option that npm consumed, as in `npm run publish --dry-run` without `--`: the command would do something
- * else without it.
+ * Finds an option that npm consumed, as in `npm run publish --dry-run` without `--`: the command would act differently.
  */
 export function findOptionTakenByNpm(names: readonly string[], variables: NodeJS.ProcessEnv): string | undefined {
   return names.find((name) => variables[`npm_config_${name.replaceAll("-", "_")}`]);

@@ -10,15 +10,14 @@ import { filesName, indexName } from "../app/services/content/releases/release.t
 import { compileContentFolder } from "../app/services/content/compile/compile.ts";
 
 /**
- * Compiles the content at the start and after every change, and reloads the page. With an owner's API the content isn't
- * read.
+ * Compiles the content at the start and after every change, and reloads the page. With an owner's API it isn't read.
  */
 export function contentPlugin(): Plugin {
   const hasBackend = Boolean(process.env["API_BASE_URL"]);
   const content = getContentFolder(process.env);
   const root = resolve(content) + sep;
   let compiled = Promise.resolve();
-  /** Compiles after the previous compilation, because both write the same files. */
+  /** Compiles in sequence, because compilations write the same files. */
   const compileNext = () => (compiled = compiled.then(() => compile(content)));
   return {
     name: "content",
@@ -45,7 +44,7 @@ async function compile(content: string): Promise<void> {
   try {
     mkdirSync(paths.developmentContent, { recursive: true });
     const index = join(paths.developmentContent, indexName);
-    // The site has the old index open, so the new one is written to another file, which then replaces it.
+    // The site has the old index open, so the new one is another file, which then replaces it.
     const files = join(paths.developmentContent, filesName);
     const { text, photos } = await compileContentFolder(content, `${index}.new`, (pdfs) => drawPdfs(pdfs, files));
     if (text) console.error(text);

@@ -6,7 +6,7 @@ import { createOwner } from "../app/services/submissions/inbox/owner.ts";
 import { createSessions } from "../app/services/submissions/login/sessions.ts";
 import { runCommand, UsageError } from "./command.ts";
 
-/** Entry of `npm run desk-link`, which prints a single-use login link. */
+/** Entry of `npm run desk-link`: prints a login link. */
 await runCommand({
   name: "desk-link",
   help: "npm run desk-link -- ACCOUNT",

@@ -24,7 +24,7 @@ async function edit(reference: string, work: (inbox: Repository, id: string) => 
 async function store(...submissions: Pick<NewSubmission, "kind" | "payload" | "contact">[]): Promise<string[]> {
   const database = await openDatabase({ DATA_DIR });
   let time = Date.now() - submissions.length;
-  // Each gets a time of its own, because lists are in the order of their times.
+  // Each item has its own time, by which lists are sorted.
   const repository = createRepository(database, [], () => time++);
   const references: string[] = [];
   for (const submission of submissions) {
@@ -172,7 +172,7 @@ test("a mistyped DATA_DIR is reported, and no database is created", async () => 
   expect(existsSync(folder)).toBe(false);
 });
 
-test("an option that npm took is named, before a wrong list is printed", async () => {
+test("an option that npm consumed is reported before a wrong list is printed", async () => {
   const { status, stdout, stderr } = await run(["list"], { npm_config_done: "true" });
   expect([status, stdout, stderr]).toEqual([1, "", expect.stringContaining("npm run inbox -- 命令 --done")]);
 });

@@ -51,7 +51,7 @@ type CommandContext = {
   terminal: Terminal;
 };
 
-/** Commands by name. Each returns the text to print. */
+/** Commands by name, which return the text to print. */
 const commands: Record<string, (call: CommandContext) => Promise<string>> = {
   async list({ inbox, owner, values }) {
     const submissions = await inbox.list(readFilter(values, owner, false));
@@ -208,7 +208,7 @@ async function exportSubmissions({ inbox, owner, values }: CommandContext): Prom
   return t("inbox.written", { file, count });
 }
 
-/** Asks on standard error, because the question isn't part of the output. */
+/** Asks on standard error, because the question isn't output. */
 async function askAtTerminal(question: string): Promise<string> {
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   return terminal.question(question).finally(() => terminal.close());

@@ -63,7 +63,7 @@ async function main(environment: Environment, owner: Owner): Promise<void> {
   console.log(t("move.complete", { file }));
 }
 
-/** Copies in one transaction, during which the source can't be written. */
+/** Copies in one transaction, which locks the source. */
 async function copyDatabase(source: Kysely<Tables>, target: Kysely<Tables>, { t }: Owner) {
   const copyTables = (file: Kysely<Tables>) =>
     target.transaction().execute(async (transaction) => {

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { userInfo } from "node:os";
-import { takeParts, type TakeSource } from "../app/services/content/changes/choose-parts.ts";
+import { selectParts, type SelectSource } from "../app/services/content/changes/choose-parts.ts";
 import { listVanished } from "../app/services/content/changes/compare-content.ts";
 import { compareParts, listPartNames, type Comparison } from "../app/services/content/changes/compare-parts.ts";
 import { publishContent, type PublishResult } from "../app/services/content/releases/publish-content.ts";
@@ -52,16 +52,16 @@ await runCommand({
     if (isUndo && (isDryRun || only)) throw new UsageError(formatUsage("undoAlone"));
     const environment = readEnvironment(process.env);
     rejectMissingFolder(environment);
-    const takeSource = only ? chooseParts(names) : undefined;
+    const selectSource = only ? chooseParts(names) : undefined;
     const work = (publisher: PublishingStores) =>
-      isUndo ? undo(publisher) : publish(publisher, { isDryRun, takeSource });
+      isUndo ? undo(publisher) : publish(publisher, { isDryRun, selectSource });
     await withPublisher(environment, "npm run publish", work).catch((error: unknown) => {
       throw isSystemError(error) ? new EnvironmentError(`Nothing was published: ${error.message}`) : error;
     });
   },
 });
 
-/** A missing `DATA_DIR` is probably mistyped. Only the default folder is created. */
+/** A missing `DATA_DIR` is probably mistyped; only the default folder is created. */
 function rejectMissingFolder({ DATA_DIR, DATABASE_URL }: Environment): void {
   const isDefault = DATA_DIR === readEnvironment({}).DATA_DIR;
   if (isDefault || DATABASE_URL !== undefined || existsSync(DATA_DIR)) return;
@@ -70,15 +70,15 @@ function rejectMissingFolder({ DATA_DIR, DATABASE_URL }: Environment): void {
 }
 
 /**
- * Chooses parts by name; a folder selects all its parts. @throws EnvironmentError for a name without unpublished
- * changes
+ * Selects parts by name; a folder selects all its parts.
+ * @throws EnvironmentError for a name without unpublished changes
  */
-function chooseParts(names: readonly string[]): TakeSource {
+function chooseParts(names: readonly string[]): SelectSource {
   return (published, draft) => {
     const parts = listPartNames(compareParts(published, draft));
     const find = (name: string) => parts.filter((part) => toPartName(part) === name || part.startsWith(`${name}/`));
     const unknown = names.find((name) => find(name).length === 0);
-    if (unknown === undefined) return takeParts(published, draft, new Set(names.flatMap(find)));
+    if (unknown === undefined) return selectParts(published, draft, new Set(names.flatMap(find)));
     throw new EnvironmentError(formatUsage("noPart", { word: unknown, parts: joinParts(parts) || "–" }));
   };
 }
@@ -87,7 +87,7 @@ function joinParts(parts: readonly string[]): string {
   return parts.slice(0, maxLines).map(toPartName).join(" ");
 }
 
-type Options = { isDryRun: boolean; takeSource: TakeSource | undefined };
+type Options = { isDryRun: boolean; selectSource: SelectSource | undefined };
 
 async function publish(publisher: PublishingStores, choice: Options): Promise<void> {
   const result = await publishContent(publisher, { by: getUserName(), ...choice });
@@ -135,7 +135,7 @@ function describeResult(result: PublishResult): string {
   }
 }
 
-/** Describes a release's number of changes: `2 added, 1 changed`. */
+/** Describes a release's changes: `2 added, 1 changed`. */
 function describeCounts({ counts }: Release): string {
   const parts = Object.entries(counts).flatMap(([action, count]) => (count > 0 ? [`${count} ${action}`] : []));
   return parts.join(", ") || "no item changed";

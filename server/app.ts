@@ -29,13 +29,13 @@ type Options = PageOptions & {
   log: Log;
 };
 
-/** Responds to everything that the page cache can't send at once. */
+/** Responds to requests that the page cache can't answer at once. */
 export function createApp({ probes, files, indexNowKey, isProxy, log, ...options }: Options): Express {
   const app = express().disable("x-powered-by").disable("etag").enable("case sensitive routing");
-  // Express, and React Router's adapter, then read X-Forwarded-Proto and X-Forwarded-Host.
+  // Express and React Router then read X-Forwarded-Proto and X-Forwarded-Host.
   app.set("trust proxy", isProxy);
   app.use(probes);
-  // IndexNow reads this file to verify that the key is the site's.
+  // IndexNow reads this file to verify the site's key.
   if (indexNowKey) app.get(`/${indexNowKey}.txt`, (_request, response) => void response.type("txt").send(indexNowKey));
   app.use(files, compression({ filter: isCompressedHere }), createPageHandler(options));
   const onError: ErrorRequestHandler = (error: unknown, _request, response, _next) => {
@@ -46,7 +46,7 @@ export function createApp({ probes, files, indexNowKey, isProxy, log, ...options
   return app.use(onError);
 }
 
-/** Sends the shared page, or else one for this visitor alone. */
+/** Sends the shared page, or else the visitor's own. */
 function createPageHandler({ site, pages, renders, clientAddress, maxBodyBytes }: PageOptions): SiteHandler {
   return async (request, response, next) => {
     const { locals } = response;
@@ -64,7 +64,7 @@ function createPageHandler({ site, pages, renders, clientAddress, maxBodyBytes }
     }
     if (request.method === "POST") await receiveBody(request, maxBodyBytes);
     locals.cache = "own";
-    // Sent headers mean a ready response: a slow client takes no queue place.
+    // Sent headers mean a ready response, so a slow client takes no place in the queue.
     const isReady = new Promise<void>((resolve) => onHeaders(response, resolve));
     const { sender } = requester;
     const respond = async () => {
@@ -82,7 +82,7 @@ function isForAll({ audience, status }: PageResponse, { key, path, search }: Exc
   return audience !== "private" && !(isRedirect && key !== path + search);
 }
 
-/** Whether to compress a response here. Shared pages are stored compressed. */
+/** Whether to compress here; shared pages are stored compressed. */
 function isCompressedHere(request: Request, response: Response): boolean {
   return (response.locals as Exchange).cache === "own" && compression.filter(request, response);
 }

@@ -7,18 +7,18 @@ type BuildRecord = {
   id: string;
   /** ISO 8601. */
   time: string;
-  /** Files below `/assets`, without their precompressed copies. */
+  /** Files below `/assets`, without precompressed copies. */
   assets: string[];
 };
 
-/** Maximum builds with the current one: pages survive two deployments. */
+/** Maximum builds with the current one, so that pages survive two deployments. */
 const maxBuilds = 3;
 
 const assets = join(paths.client, "assets");
 const assetsBackup = join(paths.earlierBuilds, "assets");
 const historyBackup = join(paths.earlierBuilds, "builds.json");
 
-/** Backs up the assets, because the next build empties its folder. */
+/** Backs up the assets, which the next build deletes. */
 export function backUpAssets(): void {
   if (!existsSync(assets) || !existsSync(paths.builds)) return;
   // A failed build leaves needed files here; newer ones replace them.
@@ -58,7 +58,7 @@ function restoreAsset(name: string): void {
   }
 }
 
-/** Writes the latest build and each build's assets for browsers. */
+/** Writes the builds' public records for browsers. */
 function writePublicHistory(history: BuildRecord[]): void {
   const folder = join(paths.client, "builds");
   mkdirSync(join(folder, "meta"), { recursive: true });

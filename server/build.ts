@@ -17,7 +17,7 @@ type Options = {
   force?: boolean;
 };
 
-/** Builds the code without the content. Ends the process if a step fails. */
+/** Builds the code without the content. Ends the process after a failed step. */
 export function build({ force = false }: Options = {}): void {
   const lock = acquireBuildLock();
   try {

@@ -3,25 +3,25 @@ import type { RequestIds } from "../app/services/runtime/web/request-ids.ts";
 import type { ServedValue } from "../app/services/runtime/stale-cache.ts";
 import type { PageResponse } from "./page-cache/page-response.ts";
 
-/** Kinds of routes in the metrics. `none`: the request was rejected or redirected before it reached a route. */
+/** Kinds of routes in the metrics. `none`: rejected or redirected before reaching a route. */
 export type RouteClass = "page" | "files" | "probes" | "none";
 
-/** Facts about a request (`response.locals`), recorded by log and metrics at the end. */
+/** Facts about a request (`response.locals`), recorded at its end by log and metrics. */
 export type Exchange = RequestIds & {
   start: number;
   /** Canonical path, and the query as requested. */
   path: string;
   search: string;
-  /** Key of the page cache; `undefined` if the response may not be shared. */
+  /** Key of the page cache; `undefined` for a response that isn't shared. */
   key?: string | undefined;
   /** Page cached under the key. */
   cachedPage?: ServedValue<PageResponse> | undefined;
   route: RouteClass;
-  /** Source of the page; "own" was rendered for this visitor alone. */
+  /** Source of the page; "own": for this visitor alone. */
   cache?: ServedValue<unknown>["state"] | "own";
-  /** Id of the request that the page was rendered for, if another one. */
+  /** Id of the request for which the page was rendered, if another one. */
   madeFor?: string;
-  /** Aborts when the client disconnects. A response from the cache needs none. */
+  /** Aborts on disconnection, except for cached responses. */
   signal?: AbortSignal;
 };
 

@@ -3,12 +3,12 @@ import { requestLimits } from "../app/services/runtime/web/request-limits.ts";
 
 /** Limits for clients, in milliseconds. `requestLimits` has the sizes of a request's parts. */
 export const defaultLimits = {
-  /** Larger than `requestLimits`, so most requests over those get an error page. */
+  /** Larger than `requestLimits`, so that most requests over those get an error page. */
   maxHeadBytes: 128 * 1024,
   maxBodyBytes: requestLimits.body,
   maxConnections: 10_000,
   maxPipelinedRequests: 10,
-  /** A client that reads nothing for twice this time is disconnected. */
+  /** A client idle for twice this time is disconnected. */
   readIdleTimeout: 15_000,
   /** A client that reads less than `minReadBytes` within `minReadWindow` is too slow. */
   minReadWindow: 60_000,
@@ -40,7 +40,7 @@ export function createServerOptions(limits: Limits) {
   return {
     maxHeaderSize: limits.maxHeadBytes,
     headersTimeout: limits.headersTimeout,
-    // `limitSlowBody` limits a body's rate instead of the request's time.
+    // `limitSlowBody` limits the rate of a body instead.
     requestTimeout: 0,
     connectionsCheckingInterval: limits.timeoutCheckInterval,
     keepAliveTimeout: limits.keepAliveTimeout,

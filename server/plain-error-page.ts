@@ -54,9 +54,9 @@ export function createPlainErrorMessage(
   return [`HTTP/1.1 ${code} ${STATUS_CODES[code]}`, ...lines, "", body].join("\r\n");
 }
 
-/** @param requestId missing for proxies, whose pages are in `deploy/errors` */
+/** @param requestId missing on proxies' pages (`deploy/errors`) */
 export function renderPlainErrorPage(code: PlainErrorStatus, requestId?: string): string {
-  // Node has the name of an older RFC for 413.
+  // Node's name for 413 is an older RFC's.
   const status = `${code} ${code === 413 ? "Content Too Large" : STATUS_CODES[code]}`;
   const [first] = plainErrorTexts;
   const createLangAttribute = (language: string) => (language === first!.language ? "" : ` lang="${language}"`);

@@ -9,7 +9,7 @@ import { createOwner } from "../app/services/submissions/inbox/owner.ts";
 import { EnvironmentError } from "../app/services/runtime/environment-error.ts";
 import { readEnvironment, type Environment } from "../app/services/runtime/environment.ts";
 import { completeSaves } from "../app/services/content/files/save-files.ts";
-import { isOfThisCode } from "../app/services/content/releases/fingerprints.ts";
+import { isCompiledByThisCode } from "../app/services/content/releases/fingerprints.ts";
 import { openReleaseFolder } from "../app/services/content/releases/release-folder.ts";
 import type { DeskFunctions } from "../app/services/desk/publishing/child-functions.ts";
 import { createChild, maxCompileMs } from "../app/services/runtime/child-process.ts";
@@ -49,7 +49,7 @@ async function prepareRelease(environment: Environment): Promise<string | undefi
   const { API_BASE_URL, DATA_DIR, DATABASE_URL } = environment;
   if (API_BASE_URL) return undefined;
   const current = openReleaseFolder(DATA_DIR).readCurrent();
-  const isPrepared = current !== undefined && isOfThisCode(current);
+  const isPrepared = current !== undefined && isCompiledByThisCode(current);
   // With a database another node may have published.
   if (isPrepared && DATABASE_URL === undefined) return undefined;
   // A site that can't use its database leaves the release unchanged.

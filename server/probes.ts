@@ -11,7 +11,7 @@ type Problems = Awaited<ReturnType<SiteServices["getProblems"]>>;
 type Options = {
   getProblems: SiteServices["getProblems"];
   clientAddress: ClientAddress;
-  /** `METRICS_TOKEN`, with which clients may read the metrics from any address. */
+  /** `METRICS_TOKEN`, for metrics from any address. */
   metricsToken: readonly string[] | undefined;
   isStopping: () => boolean;
 };

@@ -27,7 +27,7 @@ type Options = Pick<Site, "getSharedPageKey" | "resolveOldAddress"> & {
   isStopping: () => boolean;
 };
 
-/** Sends cached pages itself, because Express takes several times as long. */
+/** Sends cached pages itself, because Express is slower. */
 export function createListener(options: Options): RequestListener {
   const { app, pages, limits, headers, log, clientAddress } = options;
   const pipeline = createPipelineCounter(limits.maxPipelinedRequests);
@@ -72,10 +72,10 @@ export function createListener(options: Options): RequestListener {
     const status = response.headersSent ? response.statusCode : clientClosedRequestStatus;
     if (cache) countPageResponse(cache);
     observeRequest(method, route, status, milliseconds / 1000);
-    // Logging a fresh cached page would double its cost. The metrics count it.
+    // Logging a fresh cached page would double its cost; the metrics count it.
     const level = cache === "fresh" ? "debug" : "info";
     if (!log.isLevelEnabled(level)) return;
-    // The rest of the path grants access to a draft.
+    // The rest of the path grants access.
     const path = exchange.path.replace(/^(\/desk\/shared\/).*/s, "$1");
     const traceId = traceparent?.split("-")[1];
     const ms = Math.round(milliseconds * 10) / 10;
@@ -104,7 +104,7 @@ export function createListener(options: Options): RequestListener {
     app(request, Object.assign(response, { locals: exchange }));
   }
 
-  /** Redirects to the canonical path: each page has one URL. 308 keeps a form's data. */
+  /** Redirects to the canonical path, so that each page has one URL. 308 keeps a form's data. */
   function redirectToCanonical(request: IncomingMessage, response: ServerResponse, { path, search }: Target): void {
     const location = options.resolveOldAddress(path, search.replace(/[^!-~]/g, encodeURIComponent));
     const status = request.method === "POST" ? 308 : 301;
@@ -112,10 +112,10 @@ export function createListener(options: Options): RequestListener {
   }
 
   return (request, response) => {
-    // Node may still emit pipelined requests of a closed connection.
+    // Node may emit requests of a closed connection.
     if (request.socket.destroyed) return;
     if (pipeline.isExceededBy(request, response)) return void request.socket.destroy();
-    // Node then sends `Connection: close`, and closes the connection after the response.
+    // Node then adds `Connection: close`, and closes.
     if (options.isStopping()) response.shouldKeepAlive = false;
     const exchange: Exchange = {
       ...options.readIds(request),

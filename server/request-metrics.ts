@@ -23,7 +23,7 @@ export function observeRequest(method: string, route: RouteClass, status: number
   child.observe(seconds);
 }
 
-/** Returns `2xx` to `5xx`; 429 is its own, for an alert. */
+/** Returns `2xx` to `5xx`, or 429 for an alert. */
 function getStatusClass(status: number): string {
   return status === 429 ? "429" : `${Math.floor(status / 100)}xx`;
 }
@@ -65,7 +65,7 @@ export function exposeBuild(buildId: string): void {
   }).set({ build: buildId, node: process.versions.node }, 1);
 }
 
-/** Starts alerted series at 0: `rate()` ignores a new series' first event. */
+/** Starts alerted series at 0, because `rate()` ignores a new series' first event. */
 export function declareMetrics(): void {
   for (const outcome of ["renewed", "failed"]) renewals.inc({ outcome }, 0);
   for (const child of Object.values(pageResponsesByState)) child.inc(0);

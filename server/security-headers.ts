@@ -1,11 +1,11 @@
 import { noStore } from "../app/services/runtime/web/http-cache.ts";
 
-/** Policy of responses other than pages: browsers run and load nothing. */
+/** Policy of other responses than pages: nothing runs. */
 export const strictContentPolicy = "default-src 'none'; frame-ancestors 'none'";
 
 const twoYearsInSeconds = 2 * 365 * 24 * 60 * 60;
 
-/** HSTS excludes subdomains, because the owner's other systems may lack HTTPS. */
+/** HSTS excludes subdomains, which may lack HTTPS. */
 export function createSecurityHeaders(siteUrl: string | undefined): Readonly<Record<string, string>> {
   return {
     "Cache-Control": noStore,

@@ -113,7 +113,7 @@ export async function serve(variables: NodeJS.ProcessEnv, contentProblem?: strin
   if (!environment.API_BASE_URL) {
     startWarmingPages({ site, pages, renders, maxBytes, log, isStopping, onPurge: services.purges.subscribe });
   }
-  // An error before this line is printed and ends the start.
+  // Earlier errors are printed, and end the start.
   stopOnUncaughtErrors(log, shutdown);
   startWatchdog(log, origin, variables);
   for (const sentence of [
@@ -133,10 +133,10 @@ export async function serve(variables: NodeJS.ProcessEnv, contentProblem?: strin
   }
 }
 
-/** Also handles requests with `Expect`, to which Node would respond itself. */
+/** Handles requests with `Expect`, too, instead of Node. */
 function attachListener(server: Server, listener: RequestListener): void {
   server.on("request", listener);
-  // With `Expect: 100-continue` a client learns before sending that its body is too large.
+  // With `Expect: 100-continue` a client learns that its body is too large before sending it.
   server.on("checkContinue", (request, response) => {
     if (!isTooLarge(request, defaultLimits.maxBodyBytes)) response.writeContinue();
     listener(request, response);
@@ -144,7 +144,7 @@ function attachListener(server: Server, listener: RequestListener): void {
   server.on("checkExpectation", listener);
 }
 
-/** @returns the origin at which this machine reaches the site */
+/** @returns the site's origin on this machine */
 function reportOrigin(server: Server, { PORT }: Environment): string {
   const address = server.address();
   const port = typeof address === "object" && address ? address.port : PORT;

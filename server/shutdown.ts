@@ -9,8 +9,8 @@ export type Shutdown = ReturnType<typeof createShutdown>;
 
 /**
  * First `/readyz` reports the stop, and every response closes its connection. New requests are accepted for
- * `drainDelay`, so a load balancer can notice.
- * A second signal ends the process at once. Signals within a second count as one, because npm forwards Ctrl-C's.
+ * `drainDelay`, so that a load balancer can notice. A second signal ends the process at once. Signals within a second
+ * count as one, because npm forwards Ctrl-C's.
  */
 export function createShutdown(
   server: Server,
@@ -25,13 +25,13 @@ export function createShutdown(
   async function stop(exitCode: number, drainTime = limits.drainDelay) {
     isStopping = true;
     const deadline = setTimeout(() => {
-      log.warn("not everything was finished in time");
+      log.warn("not all work finished in time");
       exit(exitCode);
     }, limits.shutdownTimeout);
     await sleep(drainTime);
     // Connections in the accept queue would be reset, so the server accepts once more.
     await turn();
-    // A connection becomes idle shortly after its response was sent.
+    // A connection becomes idle shortly after its response.
     const idle = setInterval(() => server.closeIdleConnections(), 50);
     server.close(() => {
       clearInterval(idle);
@@ -50,7 +50,7 @@ export function createShutdown(
     if (isStopping) return performance.now() - signalledAt < repetitionMs ? undefined : exit(0);
     signalledAt = performance.now();
     log.info({ signal }, "stopping");
-    // Ctrl-C in a terminal has no load balancer to notify.
+    // Ctrl-C has no load balancer to notify.
     await stop(0, signal === "SIGTERM" ? limits.drainDelay : 0);
   }
   process.on("SIGTERM", onSignal).on("SIGINT", onSignal);

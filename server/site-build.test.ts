@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 import { named } from "../app/middleware/named.ts";
 
-/** Loads the module that every start of the site loads, whose build has a route that names a middleware. */
+/** Loads the module that starts the site. Its build has a route with a named middleware. */
 function loadSite(name: string) {
   vi.resetModules();
   vi.doMock("virtual:react-router/server-build", () => ({

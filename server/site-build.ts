@@ -10,7 +10,7 @@ import { resolveOldAddress } from "../app/middleware/redirects.ts";
 import { createPageKeys, getPattern, withoutPrefix } from "../app/http/page-keys.ts";
 import type { Exchange } from "./exchange.ts";
 
-/** The site for the server, which itself knows no languages, queries and cookies. */
+/** The site for the server, which itself handles no languages, queries and cookies. */
 export type Site = ReturnType<typeof createSite>;
 
 /** Patterns of pages without language prefix. */

@@ -18,7 +18,7 @@ try {
 
 /** Mistakes in a variable or in the content are reported before the slow build. */
 async function prepareAndBuild(): Promise<{ contentProblem: string | undefined }> {
-  // The server's bundle has these modules, too: a start doesn't load them twice.
+  // The server's bundle has these modules, too, which a start doesn't load twice.
   const { prepare } = await import("./prepare.ts");
   const contentProblem = await prepare(process.env);
   build();

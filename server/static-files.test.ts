@@ -43,7 +43,7 @@ beforeAll(async () => {
 });
 afterAll(() => void server.close());
 
-/** Reads the folders anew. */
+/** Lists the folders again. */
 function readFolders(isServed?: (path: string) => boolean): void {
   serve = createStaticFiles(root, () => emptyFolder, isServed);
 }
@@ -117,7 +117,7 @@ test("a file whose first read failed is served once it can be read", async () =>
   expect((await fetch(`${origin}/files/late.csv`)).status).toBe(200);
 });
 
-test("icons that browsers ask for by themselves are served, and what is never a page is a short 404", async () => {
+test("icons that browsers request by themselves are served, and paths of other programs are a short 404", async () => {
   for (const path of ["/favicon.ico", "/apple-touch-icon.png", "/.well-known/traffic-advice", "/ads.txt"]) {
     const response = await fetch(origin + path);
     expect([path, response.status, await response.text()]).toEqual([path, 404, "Not Found\n"]);

@@ -35,7 +35,7 @@ const cachePolicies: [start: string, policy: string][] = [
   ["/", ownFileCacheControl],
 ];
 
-/** Read-ahead per client, small so that a slow client is noticed. */
+/** Read-ahead per client, small to notice a slow one. */
 const chunkBytes = 16 * 1024;
 
 type StaticFile = {
@@ -74,7 +74,7 @@ export function createStaticFiles(
     const name = findIcon(request.path) ?? decodeFilePath(request.path);
     const folder = [listContentFiles(), buildFiles].find(({ files }) => files.has(name));
     const file = folder?.files.get(name);
-    if (!file && !isNeverAPage(request.path)) return next();
+    if (!file && !isProgramPath(request.path)) return next();
     response.locals.route = "files";
     if (folder && file) await sendFile(request.headers["accept-encoding"], response, folder.root, file);
     else sendText(response, 404, "Not Found");
@@ -87,8 +87,8 @@ function findIcon(path: string): string | undefined {
   return /^\/apple-touch-icon[\w-]*\.png$/.test(path) ? "/icons/180.png" : undefined;
 }
 
-/** Whether only programs request a path: the 404 page would be pointless. */
-function isNeverAPage(path: string): boolean {
+/** Whether only programs request a path, for which the 404 page is pointless. */
+function isProgramPath(path: string): boolean {
   return (
     /^\/(?:assets|builds|\.well-known)\//.test(path) ||
     /^\/(?:ads|app-ads|humans|security|llms)\.txt$|^\/(?:browserconfig|crossdomain)\.xml$/.test(path) ||
@@ -96,7 +96,7 @@ function isNeverAPage(path: string): boolean {
   );
 }
 
-/** Programs encode different characters. An encoded slash isn't a separator. */
+/** Programs encode differently. An encoded slash isn't a separator. */
 function decodeFilePath(path: string): string {
   return /%2f/i.test(path) ? path : decodePath(path);
 }

@@ -21,7 +21,7 @@ test.each([
   ["10.0.0.2", "198.51.100.7, garbage", "unknown"],
   ["127.0.0.1", "unknown", "unknown"],
   ["10.0.0.2", "999.1.1.1:80", "unknown"],
-  // As Azure, IIS and others write them.
+  // Azure, IIS and others write this form.
   ["10.0.0.2", "203.0.113.9:51234", "203.0.113.9"],
   ["10.0.0.2", "6.6.6.6, 203.0.113.9:51234, 10.0.0.3:443", "203.0.113.9"],
   ["10.0.0.2", "[2001:db8::1]:443", "2001:db8::1"],
@@ -60,7 +60,7 @@ test.each([
   ["203.0.113.9", {}],
   ["2001:db8::7", {}],
 ])(
-  "one warning is logged if %s isn't trusted and sends X-Forwarded-For; it has no visitor's address",
+  "if %s isn't trusted and sends X-Forwarded-For, one warning is logged, without a visitor's address",
   (peer, fields) => {
     const log = createRecordingLog();
     const proxies = createTrustedProxies(["10.0.0.1"], log);
@@ -73,7 +73,7 @@ test.each([
   },
 );
 
-test("an entry of a proxy that can't be read is logged once, without the address", () => {
+test("an unreadable entry of a proxy is logged once, without the address", () => {
   const log = createRecordingLog();
   const proxies = createTrustedProxies(["10.0.0.1"], log);
   for (const entry of ["203.0.113.9;51234", "_hidden"])

@@ -15,7 +15,7 @@ const requestIdPattern = /^(?:[\da-f]{32}|[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-
 /** Matches version, trace id, span id, flags. Ids of zeros and version ff are invalid. */
 const traceparentPattern = /^(?!ff)[\da-f]{2}-(?!0{32})[\da-f]{32}-(?!0{16})[\da-f]{16}-[\da-f]{2}$/;
 
-/** Address ranges that internet visitors can't have, so the log may contain them. */
+/** Address ranges that internet visitors can't have, so that the log may contain them. */
 const localRanges: ReadonlySet<string> = new Set(["loopback", "private", "uniqueLocal"]);
 
 /** Headers of clients other than proxies are ignored. */
@@ -47,7 +47,7 @@ export function createTrustedProxies(
 
   return {
     isProxy,
-    /** Returns the last address in `X-Forwarded-For` that isn't trusted itself. */
+    /** Returns the last untrusted address in `X-Forwarded-For`. */
     clientAddress({ socket: { remoteAddress }, headers: { "x-forwarded-for": header } }) {
       // A closed connection has no address.
       if (remoteAddress === undefined) return "unknown";
@@ -57,11 +57,11 @@ export function createTrustedProxies(
       for (const entry of entries.filter((text) => text.trim() !== "").reverse()) {
         if (!isProxy(address, 0)) break;
         const next = readAddress(entry);
-        // This address isn't the proxy's, which has more rights than visitors.
+        // The proxy's address would have more rights than visitors.
         if (next === undefined) return warnOfEntry(entry.trim());
         address = next;
       }
-      // Node writes an IPv4 client of an IPv6 socket as `::ffff:192.0.2.1`.
+      // Node writes IPv4 clients as `::ffff:192.0.2.1`.
       return address.replace(/^::ffff:(?=\d+\.)/i, "");
     },
 
@@ -76,7 +76,7 @@ export function createTrustedProxies(
   };
 }
 
-/** Some proxies add the port, brackets, quotes or the zone. */
+/** Some proxies add port, brackets, quotes or zone. */
 function readAddress(entry: string): string | undefined {
   const text = entry.trim().replace(/^"(.*)"$/, "$1");
   const inBrackets = /^\[([^\]]*)\](?::\d+)?$/.exec(text);

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { variableNames } from "../app/services/runtime/environment.ts";
 import { findIdleGuards, findUnknownVariables } from "./unused-settings.ts";
 
-test("a misspelt variable is named with the right one, another one of ours by itself", () => {
+test("a misspelt variable is reported with the right one, an unused variable of ours alone", () => {
   const variables = { SMPT_URL: "a", TRUSTPROXY: "b", RETENTION_DAY: "3", DESK_USERS: "c", SITE_URLS: "" };
   expect(findUnknownVariables(variables)).toEqual([
     "SMPT_URL is no variable of the site, and does nothing: SMTP_URL?",

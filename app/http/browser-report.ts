@@ -14,7 +14,7 @@ export function refuseReading({ url, context }: LoaderFunctionArgs): never {
   throw createNotFound(url.pathname, getRequestId(context));
 }
 
-/** Reads a report sent by `sendBeacon`. @throws the response if it isn't a report, or exceeds the limit */
+/** Reads a report sent by `sendBeacon`. @throws a response for other requests and too large ones */
 export async function readReport<Schema extends z.ZodType>(
   { request, url, context }: ActionFunctionArgs,
   schema: Schema,

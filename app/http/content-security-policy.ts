@@ -1,11 +1,11 @@
-/** @param scriptHashes `'sha256-…'` sources of the inline scripts that may run */
+/** @param scriptHashes `'sha256-…'` sources of allowed inline scripts */
 export function createContentSecurityPolicy(scriptHashes: readonly string[]): string {
   return [
-    // Browsers without a prefetch directive use this one: Firefox, Chrome before 111.
+    // Firefox, and Chrome before 111, apply this directive to prefetching.
     "default-src 'self'",
     ...["object-src", "frame-src", "media-src", "worker-src"].map((directive) => `${directive} 'none'`),
     `script-src 'self' ${[...new Set(scriptHashes)].join(" ")}`.trim(),
-    // With Trusted Types scripts write HTML only through the policy of `late-scripts.ts`.
+    // With Trusted Types only the policy of `late-scripts.ts` may write HTML.
     "require-trusted-types-for 'script'",
     "trusted-types default",
     "style-src 'self'",
@@ -19,7 +19,7 @@ export function createContentSecurityPolicy(scriptHashes: readonly string[]): st
   ].join("; ");
 }
 
-/** @param frames source of the frames the page may contain */
+/** @param frames source of allowed frames */
 export function createPolicyWithoutScripts(frames = "'none'"): string {
   return `default-src 'none'; style-src 'self'; img-src 'self' data:; font-src 'self'; frame-src ${frames}; form-action 'self'; base-uri 'none'; frame-ancestors 'self'`;
 }

@@ -8,13 +8,13 @@ type Context = Readonly<RouterContextProvider>;
 /** Facts about a request to the desk. */
 type DeskVisit = {
   desk: Desk;
-  /** Texts in the reader's chosen language. */
+  /** Texts in the reader's language. */
   owner: Owner;
   /** The account that is logged in. */
   account: string | undefined;
 };
 
-/** The middleware `openDesk` sets it; `null` if no account may use the desk. */
+/** Set by the middleware `openDesk`; `null` if no account may use the desk. */
 export const deskContext = createContext<DeskVisit | null>(null);
 
 /** @throws a 404 response without a desk */
@@ -31,8 +31,8 @@ export function getDesk(context: Context) {
 }
 
 /**
- * Returns the visit, for routes that change the content. @throws a 404 response with an owner's API, where the content
- * folder isn't published
+ * Returns the visit, for routes that change the content.
+ * @throws a 404 response with an owner's API, which replaces the content folder
  */
 export function getContentDesk(context: Context) {
   const visit = getDesk(context);
@@ -59,12 +59,12 @@ export function readDeskCookie({ headers }: Request, name: string): string | und
   return readCookie(headers.get("Cookie"), name) || undefined;
 }
 
-/** Creates a cookie that is only sent to the desk. @param maxAge lifetime in seconds; 0 deletes it */
+/** Creates a cookie of the desk. @param maxAge lifetime in seconds; 0 deletes it */
 export function createDeskCookie(name: string, value: string, maxAge: number, isSecure: boolean): [string, string] {
   return ["Set-Cookie", setCookie(name, value, { path: "/desk", maxAge, isSecure })];
 }
 
-/** Returns a login's tokens: of the session, and of the known browser. */
+/** Returns the session's and the known browser's tokens. */
 export const readDeskTokens = (request: Request): [session: string, known: string] => [
   readDeskCookie(request, deskCookies.session) ?? "",
   readDeskCookie(request, deskCookies.known) ?? "",

@@ -5,7 +5,7 @@ const scriptLinks = /<link rel="modulepreload"[^<>]*\/>/g;
 
 const maxWaitMs = 3000;
 
-/** Thrown if the framework's HTML lacks the structure this module expects. */
+/** Thrown if the framework's HTML has an unexpected structure. */
 export class UnknownPageError extends Error {
   override name = "UnknownPageError";
 }
@@ -43,7 +43,7 @@ export function deferScripts(html: string, nonce: string, build: string): { html
   };
 }
 
-/** Splits HTML at its first script, without the closing tag. */
+/** Splits HTML at its first script, without closing tag. */
 function splitAtScript(html: string): { before: string; attributes: string; code: string } {
   const start = html.indexOf("<script");
   const end = html.indexOf(">", start);
@@ -51,7 +51,7 @@ function splitAtScript(html: string): { before: string; attributes: string; code
   return { before: html.slice(0, start), attributes: html.slice(start, end), code: html.slice(end + 1) };
 }
 
-/** Formats a value as JavaScript in which `</script>` can't occur. */
+/** Formats a value as JavaScript without `</script>`. */
 function formatLiteral(value: string | number): string {
   return JSON.stringify(value).replaceAll("<", "\\u003c");
 }

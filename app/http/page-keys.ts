@@ -11,7 +11,7 @@ import { userCookieName } from "./user-store.ts";
 import { isPreviewToken } from "../services/runtime/signature.ts";
 import { isKeywordTooLong, normaliseKeyword, readId, readTopic } from "./params.ts";
 
-/** Whether the site itself could have created a value. Other pages aren't cached. */
+/** Whether the site itself could have created a value; only such pages are cached. */
 const isUsable: Record<QueryKey, (value: string) => boolean> = {
   page: (value) => /^[1-9]\d{0,6}$/.test(value),
   sort: (value) => (sorts as readonly string[]).includes(value),
@@ -26,23 +26,23 @@ const isUsable: Record<QueryKey, (value: string) => boolean> = {
   formula: (value) => readId(value) !== undefined,
 };
 
-/** Normalises a value to the site's spelling: `?page=02` becomes `?page=2`. */
+/** Normalises a value: `?page=02` becomes `?page=2`. */
 function normaliseValue(key: QueryKey, value: string): string {
   const text = normaliseKeyword(value);
   return key === "page" ? text.replace(/^0+(?=\d)/, "") : text;
 }
 
-/** Maximum number of routes in one data request of the framework. */
+/** Maximum routes in one data request of the framework. */
 const maxRoutes = 4;
 
-/** Matches the paths of nearly all requests; others aren't cached. */
+/** Matches the paths of nearly all requests; only these are cached. */
 const plainPath = /^\/(?!\/)(?:[\w\-./~!$&'()*+,;=:@]|%[\dA-F]{2})*$/;
 
 const maxTargetLength = 2048;
 
 const userCookie = new RegExp(`(?:^|;)\\s*${userCookieName}=`);
 
-/** Matching a path takes as long as several cached responses. */
+/** Matching a path costs as much as several cached responses. */
 const maxMatchedPaths = 5000;
 
 type Headers = { readonly cookie?: string | undefined; readonly "accept-language"?: string | undefined };
@@ -50,13 +50,13 @@ type Headers = { readonly cookie?: string | undefined; readonly "accept-language
 /** Facts that a path implies without its query. */
 type MatchedPath = Pick<Handle, "query"> & {
   page: string;
-  /** Whether a visitor who prefers another language is redirected from it. */
+  /** Whether visitors who prefer another language are redirected. */
   isInDefaultLocale: boolean;
 };
 
 /**
- * Creates a function that returns a request's key in the page cache: the path, and the query parameters that the route
- * names. The response's own headers decide whether it is shared.
+ * Creates a function that returns a request's key in the page cache: the path, and the route's query parameters. The
+ * response's own headers decide whether it is shared.
  * @returns `undefined` if the cache isn't read: its pages are for visitors without a login, in the URL's language
  */
 export function createPageKeys(routes: BuildRoutes) {
@@ -91,20 +91,20 @@ type BuildRoute = {
 /** The routes of the server build by id. */
 export type BuildRoutes = Readonly<Record<string, BuildRoute | undefined>>;
 
-/** Returns the whole path of a route, such as `en?/product/list/*`. */
+/** Returns a route's whole path, such as `en?/product/list/*`. */
 export function getPattern(routes: BuildRoutes, id: string | undefined): string {
   const route = id === undefined ? undefined : routes[id];
   return route ? [getPattern(routes, route.parentId), route.path].filter(Boolean).join("/") : "";
 }
 
-/** `matchRoutes` ranks all routes it is given, so it gets only those whose first segment may match. */
+/** `matchRoutes` ranks all given routes, so it gets only those with a matching first segment. */
 function createMatcher(routes: BuildRoutes): (pathname: string) => MatchedPath {
   const routesByStart = Map.groupBy(listRoutes(routes), ({ path = "" }) => {
     const [start = ""] = withoutPrefix(path).split("/");
     return /[:*?]/.test(start) ? "*" : start;
   });
   return (pathname) => {
-    // Data of `/` is at `/_.data`, other data at the path plus `.data`. No document is at `/_.data`.
+    // Data of `/` is at `/_.data`, other data at the path plus `.data`.
     const page = pathname.replace(/(?:\/_)?\.data$/, "") || "/";
     const { locale, path } = splitLocale(page);
     const candidates = [path.split("/")[1]!, "*"].flatMap((start) => routesByStart.get(start) ?? []);
@@ -135,7 +135,7 @@ export function withoutPrefix(pattern: string): string {
   return isPrefix ? rest.join("/") : pattern;
 }
 
-/** Normalises the query to known parameters, with `?`; `undefined` for an invalid value. */
+/** Normalises known parameters, with `?`; `undefined` for an invalid value. */
 function normaliseQuery(
   searchParams: URLSearchParams,
   keys: readonly QueryKey[],

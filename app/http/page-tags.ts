@@ -1,9 +1,9 @@
 import { createContext, type RouterContextProvider } from "react-router";
 
-/** Tags for `purge`: the items and lists of a page. The site adds them; the page cache stores them. */
+/** Tags for `purge`: a page's items and lists. The site adds them; the page cache stores them. */
 export type PageTags = Set<string>;
 
-/** The server sets it; under `react-router-serve` it stays null. */
+/** Set by the server; null under `react-router-serve`. */
 export const pageTagsContext = createContext<PageTags | null>(null);
 
 export function addTags(context: Readonly<RouterContextProvider>, tags: Iterable<string>): void {

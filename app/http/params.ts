@@ -19,10 +19,10 @@ export type ListParams = {
   category: string | undefined;
   page: number;
   sort: Sort;
-  /** Trimmed text of the visitor; it may exceed `maxKeywordLength`. */
+  /** Trimmed text of the visitor, perhaps longer than `maxKeywordLength`. */
   keyword: string;
   isVerbatim: boolean;
-  /** Whether products are shown as a sheet for orders. */
+  /** Whether products are shown as an order sheet. */
   isSheet: boolean;
 };
 
@@ -38,7 +38,7 @@ export function readListParams(url: URL, splat: string | undefined): ListParams 
   const { category, page, sort = sorts[0] } = result.data;
   const isSheet = url.searchParams.get("view") === "sheet" && getKindOfPath(url.pathname) === "product";
   const words = { keyword: readKeyword(url, "keyword"), isVerbatim: readVerbatim(url) };
-  // Rows of a sheet are always found by title.
+  // A sheet is always sorted by title.
   return { category, page, sort: isSheet ? "title" : sort, ...words, isSheet };
 }
 
@@ -50,7 +50,7 @@ export function readVerbatim(url: URL): boolean {
   return url.searchParams.get("verbatim") === "1";
 }
 
-/** Collapses white space and control characters, and removes invisible characters. */
+/** Collapses white space and controls; removes invisible characters. */
 export function normaliseKeyword(input: string): string {
   return cleanText(input)
     .replace(/[\p{Cc}\p{Cs}\s]+/gu, " ")
@@ -69,7 +69,7 @@ export function readId(id: string): string | undefined {
 /** Topic of a message. `name`: an item's id, or typed numbers or words. */
 export type Topic = { kind: Kind | "batch" | "search"; name: string };
 
-/** Reads `{kind}/{name}`; `undefined` for others. Typed text may be as long as the site accepts. */
+/** Parses `{kind}/{name}`; `undefined` for others. Typed text has the site's usual limits. */
 export function readTopic(about: string | null): Topic | undefined {
   const [, kind, text = ""] = /^([a-z]+)\/(.*)$/s.exec(about ?? "") ?? [];
   if (kind === "batch") return { kind, name: text };

@@ -10,7 +10,7 @@ import { createRequestId, type RequestIds } from "../services/runtime/web/reques
 
 type Context = Readonly<RouterContextProvider>;
 
-/** The server sets it for each request; otherwise the middleware `services` does. */
+/** Set by the server for each request, otherwise by the middleware `services`. */
 export const servicesContext = createContext<SiteServices | null>(null);
 
 export function getServices(context: Context): SiteServices {
@@ -19,22 +19,22 @@ export function getServices(context: Context): SiteServices {
   return services;
 }
 
-/** Facts determined by the server itself, because clients can forge headers. */
+/** Facts from the server, because clients can forge headers. */
 export type RequestFacts = {
   id: string;
   traceparent?: string | undefined;
   clientAddress: string;
-  /** Name for queues, if a page is rendered for several visitors. */
+  /** Name for queues, if visitors share the page. */
   sender?: string;
   signal?: AbortSignal;
-  /** Set for a preview's page, which isn't counted. With an owner's API it has a token for its drafts. */
+  /** Set for a preview, which isn't counted; with an owner's API it has a token for drafts. */
   preview?: { token?: string | undefined };
 };
 
 /** The server sets it for each request. */
 export const requestContext = createContext<RequestFacts | null>(null);
 
-/** Other servers, such as `react-router-serve`, set no facts: the address is unknown. */
+/** Other servers, such as `react-router-serve`, set no facts. */
 function getRequestFacts(context: Context): RequestFacts {
   const facts = context.get(requestContext);
   if (facts) return facts;
@@ -43,7 +43,7 @@ function getRequestFacts(context: Context): RequestFacts {
   return newFacts;
 }
 
-/** Creates the context of another page rendered for the same request. */
+/** Creates the context of a further page. */
 export function createInnerContext(
   context: Context,
   request: Request,
@@ -73,23 +73,23 @@ export function getClientAddress(context: Context): string {
   return getRequestFacts(context).clientAddress;
 }
 
-/** Returns the name under which queues count the work for a request. */
+/** Returns the sender for whom queues count the request. */
 export function getSenderName(context: Context): string {
   const { sender, clientAddress } = getRequestFacts(context);
   return sender ?? getSender(clientAddress).address;
 }
 
-/** The request's own signal stops working once the object is garbage collected. */
+/** The request's own signal stops after garbage collection. */
 export function getSignal(context: Context, request: Request): AbortSignal {
   return getRequestFacts(context).signal ?? request.signal;
 }
 
-/** Returns the origin for absolute URLs: `SITE_URL`, or the request's own origin. */
+/** Returns the origin for absolute URLs, preferably `SITE_URL`. */
 export function getOrigin(context: Context, url: URL): string {
   return getServices(context).environment.SITE_URL ?? url.origin;
 }
 
-/** Without `SITE_URL`, absolute URLs depend on the request, so such documents aren't shared. */
+/** Absolute URLs then depend on the request: no sharing. */
 export function getAbsoluteCacheControl(context: Context): string {
   return getServices(context).environment.SITE_URL ? getCacheControlForStatus(200) : privateNoStore;
 }

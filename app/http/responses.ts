@@ -5,7 +5,7 @@ import { privateNoStore } from "../services/runtime/web/http-cache.ts";
 import { getRequestId } from "./request-context.ts";
 import { getStatusMessage } from "./site-error.ts";
 
-/** Thrown for the error page, which renders it by `toSiteError`. */
+/** Thrown for the error page, rendered by `toSiteError`. */
 type HttpError = ReturnType<typeof createError>;
 
 function createError(status: number, message: string, requestId: string | undefined) {
@@ -20,7 +20,7 @@ export function getIdForData(request: Request, context: Readonly<RouterContextPr
   return new URL(request.url).pathname.endsWith(".data") ? getRequestId(context) : undefined;
 }
 
-/** Whether the content marks the URL as gone for good. The middleware `redirects` sets it. */
+/** Whether the content marks the URL as gone. Set by the middleware `redirects`. */
 export const goneContext = createContext(false);
 
 /** Browsers read this text from the response. */
@@ -33,7 +33,7 @@ export function notFound({ request, url, context }: Pick<LoaderFunctionArgs, "re
     : createNotFound(url.pathname, requestId);
 }
 
-/** Creates a 404: `Page Not Found: {path}`, with the path as requested. */
+/** Creates a 404: `Page Not Found: {path}`, as requested. */
 export function createNotFound(path: string, requestId?: string) {
   return createError(404, `${getStatusMessage(404)}: ${path}`, requestId);
 }
@@ -42,22 +42,22 @@ export function createUnavailable(requestId: string) {
   return createError(503, getStatusMessage(503), requestId);
 }
 
-/** Creates the error for a disconnected client, for the log only. */
+/** Creates the error for a disconnected client, for logs. */
 export function createClientGone(requestId: string | undefined) {
   return createError(499, "Client Closed Request", requestId);
 }
 
-/** Returns the status of this module's errors; `undefined` for others. */
+/** Returns the status of this module's errors, if one. */
 export function getErrorStatus(error: unknown): number | undefined {
   return error instanceof Object && "init" in error ? (error as HttpError).init?.status : undefined;
 }
 
-/** Creates the error for a form rejected unread: too large, from another site, or of unknown charset. */
+/** Creates the error for a form rejected unread: too large, cross-site, or of unknown charset. */
 export function rejectRequest(status: 403 | 413 | 415, requestId: string) {
   return createError(status, getStatusMessage(status), requestId);
 }
 
-/** Converts a failed API call: an outage to 503, others to 500. */
+/** Converts a failed call: outages to 503, others to 500. */
 export function toHttpError(error: unknown, requestId?: string) {
   const status = isOutage(error) ? 503 : 500;
   return createError(status, getStatusMessage(status), requestId);
@@ -68,7 +68,7 @@ export function redirectTo(url: string, { external, ...init }: NavigationOptions
   return redirect(checkDestination(url, { external }), init);
 }
 
-/** Creates the headers of a page that no cache may store. */
+/** Creates the headers of pages that aren't stored. */
 export function createPrivateHeaders(actionHeaders?: Headers): Headers {
   const headers = new Headers(actionHeaders);
   headers.set("Cache-Control", privateNoStore);

@@ -1,7 +1,7 @@
 import isNetworkError from "is-network-error";
 import { isRouteErrorResponse } from "react-router";
 
-/** Content of an error page. `message` is safe: it never comes from a backend or a stack. */
+/** Content of an error page. `message` never comes from a backend or a stack. */
 export type SiteError = { statusCode: number; statusMessage: string; message: string; requestId?: string };
 
 const statusMessages: Record<number, string> = {
@@ -19,12 +19,12 @@ export function getStatusMessage(status: number): string {
   return statusMessages[status] ?? "Internal Server Error";
 }
 
-/** Whether a browser lost the connection, before the response or within it. */
+/** Whether the connection broke, before or within the response. */
 export function isConnectionLost(error: unknown): boolean {
   return isNetworkError(error) || (error instanceof Error && isNetworkError(error.cause));
 }
 
-/** @param path path for a 404 that no route threw */
+/** @param path path for a 404 without a route */
 export function toSiteError(error: unknown, path: string): SiteError {
   if (!isRouteErrorResponse(error)) {
     return { statusCode: 500, statusMessage: getStatusMessage(500), message: getStatusMessage(500) };

@@ -5,17 +5,17 @@ export const userCookieName = "token";
 
 const maxAgeSeconds = 30 * 24 * 60 * 60;
 
-/** Maximum length of an encoded token in characters. Browsers drop longer cookies. */
+/** Maximum encoded characters; browsers drop longer cookies. */
 const maxTokenLength = 3800;
 
 export const userStore = {
-  /** @returns `undefined` without a token, or if it isn't valid in a header */
+  /** @returns `undefined` without a token valid in headers */
   get({ headers }: Request): string | undefined {
     const token = readCookie(headers.get("Cookie"), userCookieName);
     return token && isToken(token) ? token : undefined;
   },
 
-  /** Stores the token, or deletes it. @throws if the token doesn't fit into a cookie */
+  /** Stores or deletes the token. @throws if it doesn't fit into a cookie */
   set(token: string | undefined, isSecure: boolean): string {
     if (token !== undefined && !isToken(token)) throw new Error("the token can't be kept in a cookie");
     return setCookie(userCookieName, token ?? "", { maxAge: token ? maxAgeSeconds : 0, isSecure });

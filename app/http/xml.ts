@@ -1,7 +1,7 @@
 import type { RouterContextProvider } from "react-router";
 import { getAbsoluteCacheControl } from "./request-context.ts";
 
-/** Escapes a text for XML, without control characters, which XML can't contain. */
+/** Escapes a text for XML, and drops control characters. */
 export function escapeXml(text: string): string {
   const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&apos;" };
   return text

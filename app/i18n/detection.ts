@@ -5,7 +5,7 @@ import { findAcceptedLocale, localeCookieName } from "./preferred-locale.ts";
 const oneYearInSeconds = 365 * 24 * 60 * 60;
 
 export function readStoredLocale(cookieHeader: string | null): Locale | undefined {
-  // If several cookies have this name, the first valid one counts.
+  // The first valid cookie of this name counts.
   const filter = (name: string) => name === localeCookieName;
   return [parseCookie(cookieHeader ?? "", { filter, allowMultiple: true })[localeCookieName]].flat().find(isLocale);
 }
@@ -20,7 +20,7 @@ export function createLocaleCookie(locale: Locale, isSecure: boolean): string {
   });
 }
 
-/** Without a stored choice, the root follows the browser; other pages use the default language. */
+/** Without a stored choice, the root follows the browser; other pages use the default. */
 export function chooseLocale(
   pathname: string,
   cookieHeader: string | null | undefined,

@@ -6,7 +6,7 @@ function createFormats(locale: Locale) {
   const { language, dates, units } = locales[locale];
   const kilobyte = { style: "unit", unit: "kilobyte", unitDisplay: "short", maximumFractionDigits: 0 } as const;
   return {
-    // Dates have no time zone, so they are formatted as UTC.
+    // Dates without time zone are formatted as UTC.
     date: new Intl.DateTimeFormat(dates, { dateStyle: "long", timeZone: "UTC" }),
     month: new Intl.DateTimeFormat(dates, { year: "numeric", month: "long", timeZone: "UTC" }),
     year: new Intl.DateTimeFormat(dates, { year: "numeric", timeZone: "UTC" }),
@@ -18,7 +18,7 @@ function createFormats(locale: Locale) {
   };
 }
 
-/** Returns a language's formats, created once because that is slow. */
+/** Returns a language's formats, cached because creation is slow. */
 function getFormats(locale: Locale): ReturnType<typeof createFormats> {
   const formats = formatsByLocale.get(locale) ?? createFormats(locale);
   formatsByLocale.set(locale, formats);
@@ -30,7 +30,7 @@ export function formatDate(isoDate: string, locale: Locale): string {
   return getFormats(locale).date.format(new Date(isoDate));
 }
 
-/** Formats a day, month or year (ISO 8601): `2025年10月`, `October 2025`. Other text stays unchanged. */
+/** Formats a day, month or year (ISO 8601): `2025年10月`, `October 2025`. Other text is unchanged. */
 export function formatPartialDate(text: string, locale: Locale): string {
   const parts = /^\d{4}(-\d{2})?(-\d{2})?$/.exec(text);
   if (!parts) return text;
@@ -55,18 +55,18 @@ export function formatNumber(value: number, locale: Locale): string {
   return getFormats(locale).number.format(value);
 }
 
-/** Formats a dose, or the weight of many: `9克`, `9 g`, `1.8 kg`. Other units are appended unchanged. */
+/** Formats a dose or a total weight: `9克`, `9 g`, `1.8 kg`. Other units are appended. */
 export function formatDose(value: number, unit: string, locale: Locale): string {
   if (unit !== "g") return `${formatNumber(value, locale)} ${unit}`;
   const { gram, kilogram } = getFormats(locale);
   return value < 1000 ? gram.format(value) : kilogram.format(value / 1000);
 }
 
-/** Rounds grams to three significant digits, and from 1000 g to tens: 410.959 g are 411 g. */
+/** Rounds grams to three digits, and from 1000 g to tens: 410.959 g are 411 g. */
 export const roundAmount = (amount: number) =>
   amount < 100 ? Number(amount.toPrecision(3)) : amount < 1000 ? Math.round(amount) : Math.round(amount / 10) * 10;
 
-/** Formats the quantity of a herb in an order: `0.9千克`, `36 kg`. */
+/** Formats an ordered herb's quantity: `0.9千克`, `36 kg`. */
 export function formatKilograms(grams: number, locale: Locale): string {
   return getFormats(locale).kilogram.format(roundAmount(grams) / 1000);
 }

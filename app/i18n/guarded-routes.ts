@@ -1,7 +1,7 @@
 import { href } from "react-router";
 import { localizePath, parseSitePath, splitLocale } from "./urls.ts";
 
-/** @param routes paths without prefix; `/*` at the end includes the path itself and all paths below it */
+/** @param routes paths without prefix; a final `/*` includes the path and all below it */
 export function isGuarded(pathname: string, routes: readonly string[]): boolean {
   if (routes.length === 0) return false;
   const path = decodePath(splitLocale(pathname.replace(/\/{2,}/g, "/")).path);
@@ -14,20 +14,20 @@ export function isGuarded(pathname: string, routes: readonly string[]): boolean 
   });
 }
 
-/** @param message one of the site's own, in the language of the page */
+/** @param message the site's own, in the page's language */
 export function createLoginPath(pathname: string, search: string, message: string): string {
   const { locale } = splitLocale(pathname);
   const query = new URLSearchParams({ code: "401", message, redirect: pathname + search });
   return localizePath(`${href("/login")}?${query}`, locale);
 }
 
-/** Returns the page that required the login, otherwise `home`. */
+/** Returns the page that requires the login, or `home`. */
 export function getLoginTarget(redirect: string | null, home: string): string {
   const target = redirect ? parseSitePath(redirect) : undefined;
   return target !== undefined && !/^\/login(?:[?#]|$)/.test(splitLocale(target).path) ? target : home;
 }
 
-/** Decodes a path for comparison; one with invalid escapes stays unchanged. */
+/** Decodes a path for comparison, if valid. */
 export function decodePath(path: string): string {
   try {
     return decodeURIComponent(path);

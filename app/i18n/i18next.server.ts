@@ -9,7 +9,7 @@ import { splitLocale } from "./urls.ts";
 
 const options = { ...i18nextOptions, resources };
 
-/** Only the URL decides the language: cached pages must be the same for everyone. */
+/** Only the URL decides the language, so cached pages are equal for everyone. */
 export const [i18nextMiddleware, , getInstance] = createI18nextMiddleware({
   detection: {
     supportedLanguages: i18nextOptions.supportedLngs,

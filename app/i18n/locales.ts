@@ -1,4 +1,4 @@
-/** Defines all locales. A new one needs a row and a folder in `messages/`. */
+/** Defines all locales. A new one needs a row, and a folder in `messages/`. */
 export const locales = {
   cn: {
     language: "zh-CN",
@@ -36,10 +36,10 @@ export const locales = {
 type LocaleRow = {
   /** BCP 47 tag, for `lang`, `Intl` and the messages. */
   language: string;
-  /** `hreflang` tags: the readers whom search engines send to this locale. */
+  /** `hreflang` tags, by which search engines choose readers. */
   alternates: readonly string[];
   label: string;
-  /** Prefix of the locale's URLs; empty for the default locale. */
+  /** Prefix of its URLs; empty for the default. */
   prefix: "" | `/${string}`;
   /** Value of the `Language` header of API calls. */
   header: string;
@@ -47,10 +47,7 @@ type LocaleRow = {
   dates: string;
   /** Style of units: 9克, 9 g. */
   units: "long" | "short";
-  /**
-   * Texts on another language's pages, which have only its messages: they offer this locale, or report that the page
-   * lacks it.
-   */
+  /** Texts on another language's pages, which lack its messages: an offer, and the note of a missing translation. */
   offer: { text: string; accept: string; dismiss: string; missing: string };
 };
 
@@ -65,12 +62,12 @@ export function isLocale(value: unknown): value is Locale {
   return localeCodes.includes(value as Locale);
 }
 
-/** Returns the locale of a `Language` header; the default for unknown values. */
+/** Returns a `Language` header's locale, or the default. */
 export function getLocaleByHeader(header: string | null): Locale {
   return localeCodes.find((code) => locales[code].header === header?.toLowerCase()) ?? defaultLocale;
 }
 
-/** Returns the locales with the primary subtags (`zh`, `en`) of these tags; all locales if none matches. */
+/** Returns the locales with these tags' primary subtags (`zh`, `en`); without a match, all. */
 export function getLocalesByLanguages(languages: readonly string[]): readonly Locale[] {
   const getPrimarySubtag = (language: string) => language.split("-")[0]!.toLowerCase();
   const primarySubtags = new Set(languages.map(getPrimarySubtag));
@@ -78,7 +75,7 @@ export function getLocalesByLanguages(languages: readonly string[]): readonly Lo
   return matches.length > 0 ? matches : localeCodes;
 }
 
-/** Returns the locale for other readers: the default if available, otherwise the first. */
+/** Returns the locale for other readers: the default, or else the first. */
 export function getFallbackLocale(available: readonly Locale[]): Locale {
   return available.includes(defaultLocale) ? defaultLocale : (available[0] ?? defaultLocale);
 }
@@ -89,7 +86,7 @@ export function listAlternates(available: readonly Locale[]): [hrefLang: string,
   return [...tags, ["x-default", getFallbackLocale(available)]];
 }
 
-/** Returns the locale of a BCP 47 tag; the default without one. */
+/** Returns the locale of a BCP 47 tag, or else the default. */
 export function getLocaleByLanguage(language: string): Locale {
   return localeCodes.find((code) => locales[code].language === language) ?? defaultLocale;
 }

@@ -3,7 +3,7 @@ import type { Messages } from "./messages.ts";
 
 const files = import.meta.glob("./messages/*/*.json", { eager: true, import: "default" });
 
-/** Contains all messages by BCP 47 tag, for rendering on the server. */
+/** All messages by BCP 47 tag, for the server. */
 export const resources = Object.fromEntries(
   localeCodes.map((locale) => [locales[locale].language, getMessages(`./messages/${locale}/`)]),
 );
@@ -18,7 +18,7 @@ export function getSiteName(settings: { siteName?: string; company?: string } | 
   return siteName ?? company ?? resources[locales[locale].language]!.common.site.fallbackName;
 }
 
-/** Texts of the plain error page by language, the default first. It is sent if no page can be rendered. */
+/** Texts of the plain error page, default language first. */
 export const plainErrorTexts = localeCodes.map((code) => {
   const { language, label, prefix } = locales[code];
   const { server, errors } = resources[language]!;

@@ -1,7 +1,7 @@
 import type { InitOptions, TFunction } from "i18next";
 import { localeCodes, locales } from "./locales.ts";
 
-/** Maps namespaces to messages. The default locale's files define the keys. */
+/** Maps namespaces to messages; the default locale defines keys. */
 export type Messages = {
   about: typeof import("./messages/cn/about.json");
   api: typeof import("./messages/cn/api.json");
@@ -24,7 +24,7 @@ export type Messages = {
 
 export type Namespace = keyof Messages;
 
-/** Namespace that every page needs, for example for header and footer. */
+/** Namespace that every page needs. */
 export const commonNamespace = "common" satisfies Namespace;
 
 declare module "i18next" {
@@ -40,7 +40,7 @@ export const i18nextOptions = {
   fallbackLng: false,
   load: "currentOnly",
   defaultNS: commonNamespace,
-  // Unless the separators are given, i18next checks whether keys are sentences.
+  // Without separators, i18next checks whether keys are sentences.
   keySeparator: ".",
   nsSeparator: ":",
   // React escapes all texts.
@@ -48,8 +48,8 @@ export const i18nextOptions = {
 } satisfies InitOptions;
 
 /**
- * i18next returns the key of a missing message, so the key must not contain its namespace. @returns `undefined` if the
- * message is missing
+ * i18next returns a missing message's key, so the key must not contain its namespace.
+ * @returns `undefined` for a missing message
  */
 export function getOptionalMessage<N extends Namespace>(t: TFunction<N>, key: string): string | undefined {
   const message = (t as (key: string) => string)(key);

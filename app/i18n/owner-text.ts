@@ -10,14 +10,14 @@ export type OwnerTexts = {
   t: TFunction<"owner">;
   /** Formats a time: `2026年11月21日 13:50（中国标准时间）`. @param time ISO 8601 with its offset, or milliseconds since the epoch */
   formatTime(time: string | number): string;
-  /** Formats a time as `2026-11-21 13:50`, which sorts and which spreadsheets recognise. */
+  /** Formats as `2026-11-21 13:50`: sortable, known to spreadsheets. */
   formatSortableTime(time: string | number): string;
   formatNumber(value: number): string;
-  /** Returns the name of the time zone, such as `中国标准时间` or `China Standard Time`. */
+  /** Returns the time zone's name: `中国标准时间`, `China Standard Time`. */
   getTimeZoneName(): string;
 };
 
-/** Command for the inbox; the installation of `docs/operations.md` has its own. */
+/** The inbox command of this installation (`docs/operations.md`). */
 const inboxCommand = existsSync("/usr/local/sbin/site-admin") ? "site-admin inbox" : "npm run inbox --";
 
 /** @param timeZone an IANA name such as `Asia/Shanghai` */
@@ -30,7 +30,7 @@ export async function loadOwnerTexts(locale: Locale, timeZone: string): Promise<
   const interpolation = { ...i18nextOptions.interpolation, defaultVariables: { inbox: inboxCommand } };
   await i18n.init({ ...i18nextOptions, interpolation, lng: language, resources: { [language]: { owner: messages } } });
   const t = i18n.getFixedT(null, "owner");
-  // Creating a format takes milliseconds, so the start doesn't.
+  // Creating a format takes milliseconds, so it is deferred.
   let sortableFormat: Intl.DateTimeFormat | undefined;
   return {
     locale,
@@ -54,7 +54,7 @@ function createSortableFormat(timeZone: string): Intl.DateTimeFormat {
   return new Intl.DateTimeFormat("sv-SE", { dateStyle: "short", timeStyle: "short", timeZone });
 }
 
-/** Returns a time zone's localised name, the same in summer and winter. */
+/** Returns a time zone's localised name, without summer time. */
 function getTimeZoneName(language: string, timeZone: string): string {
   const format = new Intl.DateTimeFormat(language, { timeZone, timeZoneName: "longGeneric" });
   return format.formatToParts().find(({ type }) => type === "timeZoneName")?.value ?? timeZone;

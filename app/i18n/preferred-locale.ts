@@ -2,14 +2,14 @@ import { defaultLocale, localeCodes, locales, type Locale } from "./locales.ts";
 
 export const localeCookieName = "i18n_redirected";
 
-/** Whether any choice is stored, read without a cookie parser. */
+/** Whether a choice is stored, without a cookie parser. */
 export function hasStoredLocale(cookies: string): boolean {
   return cookies.split("; ").some((cookie) => cookie.startsWith(`${localeCookieName}=`));
 }
 
 /**
- * Finds the preferred locale by q values; `undefined` if none is accepted. Tags match by primary subtag (`en-GB`
- * matches `en`). `*` matches the default locale.
+ * Finds the preferred locale by q values; `undefined` if none is accepted. Tags match by primary subtag, `*` matches
+ * the default.
  */
 export function findAcceptedLocale(acceptLanguage: string | null | undefined): Locale | undefined {
   const ranges = (acceptLanguage ?? "")

@@ -1,4 +1,4 @@
-/** Lists pages with a fixed path, without prefix, except the kinds' lists and the forms. `isListed`: in the sitemap. */
+/** Lists pages with a fixed path, without prefix, except kinds' lists and forms. `isListed`: in the sitemap. */
 export const fixedPages: readonly { path: string; isListed: boolean }[] = [
   { path: "/", isListed: true },
   { path: "/about-us", isListed: true },
@@ -7,10 +7,10 @@ export const fixedPages: readonly { path: string; isListed: boolean }[] = [
   { path: "/batch", isListed: false },
 ];
 
-/** Pages and pictures of every language that aren't link targets for content. */
+/** Pages and pictures that content can't link to. */
 const internalPaths = ["/search/suggest", "/batch/:number/qr.svg"];
 
-/** Files and endpoints for programs, without language. `/*` includes all paths below. */
+/** Files and endpoints without language; `/*` includes all below. */
 const filePaths = [
   "/language/*",
   "/media/*",
@@ -45,7 +45,7 @@ function createMatcher(paths: readonly string[]): RegExp {
   return new RegExp(`^(?:${sources.join("|")})`);
 }
 
-/** Matches paths without language prefix that aren't pages. */
+/** Matches paths without prefix that aren't pages. */
 export const filePattern = createMatcher([...filePaths, ...ownerFilePaths]);
 
 /** Matches the site's own paths without prefix, which content can't link to. */

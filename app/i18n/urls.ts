@@ -2,7 +2,7 @@ import { href, type Register } from "react-router";
 import { defaultLocale, localeCodes, locales, type Locale } from "./locales.ts";
 import { filePattern } from "./site-map.ts";
 
-/** Splits off the language prefix. Only a whole first segment is one: `/english` and `/news/en` have none. */
+/** Splits off the language prefix, a whole first segment: `/english` and `/news/en` have none. */
 export function splitLocale(pathname: string): { locale: Locale; path: string } {
   for (const locale of localeCodes) {
     const { prefix } = locales[locale];
@@ -13,7 +13,7 @@ export function splitLocale(pathname: string): { locale: Locale; path: string } 
   return { locale: defaultLocale, path: pathname };
 }
 
-/** Adds the prefix of `locale` to a path with perhaps a query and a hash. */
+/** Adds the prefix of `locale` to a path, perhaps with query and hash. */
 export function localizePath(path: string, locale: Locale): string {
   const { prefix } = locales[locale];
   if (prefix === "") return path;
@@ -21,7 +21,7 @@ export function localizePath(path: string, locale: Locale): string {
   return /^\/(?=[?#]|$)/.test(absolutePath) ? `${prefix}${absolutePath.slice(1)}` : `${prefix}${absolutePath}`;
 }
 
-/** Returns the same page in another locale: `/news/list?page=2` ↔ `/en/news/list?page=2`. */
+/** Returns the page in another locale: `/news/list?page=2` ↔ `/en/news/list?page=2`. */
 export function translatePath(pathAndQuery: string, locale: Locale): string {
   const end = pathAndQuery.search(/[?#]/);
   const pathname = end < 0 ? pathAndQuery : pathAndQuery.slice(0, end);
@@ -29,7 +29,7 @@ export function translatePath(pathAndQuery: string, locale: Locale): string {
   return localizePath(splitLocale(pathname).path + suffix, locale);
 }
 
-/** Creates the path that stores the language and redirects to the translated page. */
+/** Creates the path that stores the language, then redirects to the translated page. */
 export function createLanguageSwitchPath(pathAndQuery: string, locale: Locale): string {
   return `/language/${locale}?to=${encodeURIComponent(pathAndQuery)}`;
 }
@@ -47,11 +47,11 @@ function parseUrl(value: string, base?: string): URL | undefined {
 
 /**
  * Parses untrusted text as a path of this site, as browsers do. Dot segments are resolved before the check: browsers
- * would otherwise read `/.//evil.example` as another host.
+ * would read `/.//evil.example` as another host.
  * @returns path, query and hash, encoded for a header; `undefined` for other sites
  */
 export function parseSitePath(value: string): string | undefined {
-  // Most links are such paths, and parsing wouldn't change them.
+  // Parsing wouldn't change these paths, which most links have.
   if (/^(?:\/[\w-]+)+$/.test(value)) return value;
   const url = value.startsWith("/") && !/[\\\p{Cc}]/u.test(value) ? parseUrl(value, baseUrl) : undefined;
   if (url?.origin !== baseUrl || url.pathname.startsWith("//")) return undefined;
@@ -62,7 +62,7 @@ export function isSitePath(value: string): boolean {
   return parseSitePath(value) !== undefined;
 }
 
-/** Whether a path without prefix may be a page, not a file or endpoint such as the language switch. */
+/** Whether a path without prefix may be a page, not a file or endpoint. */
 export function isPagePath(path: string): boolean {
   return !filePattern.test(path) && !/\.(?:xml|txt|json|webmanifest)$/.test(path);
 }
@@ -81,7 +81,7 @@ export function getContentPath(kind: ItemKind | "page" | "batch", id: string): s
   return kind === "batch" ? href("/batch/:number", { number: id }) : href(`/${kind}/info/:id`, { id });
 }
 
-/** Returns the path of a kind's list or category. A slug may have several segments. */
+/** Returns the path of a kind's list, or of a category, perhaps with several segments. */
 export function getListPath(kind: ItemKind, slug = ""): string {
   return href(`/${kind}/list/*`, { "*": slug }).replace(/\/$/, "");
 }
@@ -91,7 +91,7 @@ export function getSearchPath(name: string): string {
   return `${href("/search")}?${new URLSearchParams({ q: name })}`;
 }
 
-/** Parses a decoded path without prefix to the content's kind and id; an empty array for others. */
+/** Parses a decoded path without prefix to kind and id; an empty array for others. */
 export function parseContentPath(path: string): [kind?: string, id?: string] {
   const [, kind, id] = /^\/([a-z]+)\/info\/([^/]+)$/.exec(path) ?? /^\/(page|batch)\/([^/]+)$/.exec(path) ?? [];
   return kind === undefined ? [] : [kind, id];

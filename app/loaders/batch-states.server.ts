@@ -7,7 +7,7 @@ import { assessResult, createVerdict, type AssessedBatch } from "../services/api
 
 type Context = Readonly<RouterContextProvider>;
 
-/** Returns the day (ISO 8601) in the company's time zone. */
+/** Returns the day (ISO 8601) at the company. */
 export function getToday(context: Context): string {
   return getDay(Date.now(), getServices(context).environment.OWNER_TIME_ZONE);
 }
@@ -26,7 +26,7 @@ export function isReleased(context: Context, batch: BatchRow): boolean {
   return getState(context, batch) === "released";
 }
 
-/** Describes a batch's state today, and what to do. `sentence` contains both. */
+/** Describes a batch's state today; `sentence` includes the advice. */
 export function describeBatch(context: Context, batch: AnyBatch) {
   const t = getT(context, "batch");
   const state = getState(context, batch);
@@ -36,7 +36,7 @@ export function describeBatch(context: Context, batch: AnyBatch) {
   return { state, word, advice, sentence: t("advised", { state: word, advice }) };
 }
 
-/** Returns a batch's title, beginning with its state if it may not be used. */
+/** Returns a batch's title, after an unusable batch's state. */
 export function createBatchTitle(context: Context, batch: BatchRow): string {
   const { state } = describeBatch(context, batch);
   return state === "released" ? batch.title : getT(context, "batch")(`titles.${state}`, { title: batch.title });
@@ -47,7 +47,7 @@ export function describeRecall(t: TFunction<"batch">, { reason = "", advice }: P
   return reason && advice ? t("advised", { state: reason.replace(/[.。]\s*$/, ""), advice }) : (advice ?? reason);
 }
 
-/** Names a batch in suggestions, with its state or the advice. */
+/** Names a batch in suggestions, with state or advice. */
 export function nameBatch(context: Context, batch: BatchRow) {
   const { state, word, advice = word } = describeBatch(context, batch);
   return { title: createBatchTitle(context, batch), match: advice, state };

@@ -18,14 +18,14 @@ import { pickClosestResults, type AssessedResult } from "../services/api/contrac
 
 type Context = Readonly<RouterContextProvider>;
 
-/** Result of a lookup. `number` is the typed text, for the form. */
+/** Result of a lookup. `number`: as typed, for the form. */
 export type Lookup = {
   number: string;
   problem?: "empty" | "tooLong" | "unknown" | "tooMany" | "tooMuch" | "limited";
   batch?: Batch;
 };
 
-/** Whether the site can have batches, which belong to products. */
+/** Whether the site has products, to which batches belong. */
 export async function hasBatches(context: Context): Promise<boolean> {
   return (await loadKindsInUse(getApi(context))).includes("product");
 }
@@ -54,7 +54,7 @@ export type ProductBatch = { id: string; produced?: string | undefined; state: B
 
 const maxListedBatches = 6;
 
-/** Days for which a product's page links to its recalled batches. */
+/** Days for which a product's page links recalls. */
 const recallDays = 2 * 365;
 
 /** Loads a product's newest batches, proof and recalls. Other kinds have none. */
@@ -72,19 +72,19 @@ export async function loadBatches(context: Context, kind: Kind, product: string)
       return { id: row.id, produced: row.produced, state, sentence };
     }),
     latest: latest && (await loadLatestBatch(context, latest.id)),
-    noBatch: rows.length > 0 && !latest ? sayNoBatch(context, "noCurrent") : undefined,
+    noBatch: rows.length > 0 && !latest ? describeNoBatch(context, "noCurrent") : undefined,
     recalls: recalls.filter((recall) => recall.product === product),
   };
 }
 
-/** Finds the newest usable batch, perhaps older than the given rows. */
+/** Finds the newest usable batch, perhaps in further rows. */
 async function findReleased(context: Context, rows: readonly BatchRow[], product?: string) {
   const { batches, optional } = getApi(context);
   const isUsable = (row: BatchRow) => isReleased(context, row);
   return rows.find(isUsable) ?? (await optional(batches.findReleased(isUsable, product)));
 }
 
-/** Without a verdict, not every visitor may see the batch. */
+/** A batch without verdict may be hidden from some. */
 export type LatestBatch = {
   id: string;
   proof?: { state: BatchState; verdict: string };
@@ -92,7 +92,7 @@ export type LatestBatch = {
   lang?: string;
 };
 
-/** Loads a batch's verdict and two results; only its number if not public. */
+/** Loads a batch's verdict and two results; of a non-public one only the number. */
 async function loadLatestBatch(context: Context, id: string): Promise<LatestBatch> {
   if (isGuarded(getContentPath("batch", id), getServices(context).environment.GUARDED_ROUTES)) return { id };
   const batch = await getApi(context).optional(loadBatch(context, id));
@@ -104,15 +104,15 @@ async function loadLatestBatch(context: Context, id: string): Promise<LatestBatc
 
 export type BatchExample = { id: string; product?: string; state: BatchState; word: string };
 
-/** Text in place of a batch, and the contact link's label. */
+/** Text in place of a batch, and its link's label. */
 export type NoBatch = { text: string; ask: string };
 
-function sayNoBatch(context: Context, key: "noCurrent" | "place"): NoBatch {
+function describeNoBatch(context: Context, key: "noCurrent" | "place"): NoBatch {
   const t = getT(context, "loader");
   return { text: t(`batches.${key}`), ask: t("batches.ask") };
 }
 
-/** Loads the newest released batch as an example; `undefined` without batches. */
+/** Loads the newest released batch, if any, as an example. */
 export async function loadBatchExample(
   context: Context,
 ): Promise<{ example?: BatchExample; none?: NoBatch } | undefined> {
@@ -121,7 +121,7 @@ export async function loadBatchExample(
   const { rows = [] } = (await api.optional(api.batches.list({}))) ?? {};
   if (rows.length === 0) return undefined;
   const newest = await findReleased(context, rows);
-  if (!newest) return { none: sayNoBatch(context, "place") };
+  if (!newest) return { none: describeNoBatch(context, "place") };
   const { id, product } = newest;
   const { state, word } = describeBatch(context, newest);
   return { example: removeUndefined({ id, product: product?.title, state, word }) };
@@ -129,7 +129,7 @@ export async function loadBatchExample(
 
 export type BatchProduct = Pick<Item<"product">, "id" | "title" | "cover" | "part" | "related"> & { names: Name[] };
 
-/** The page works without the product. @returns `undefined` on failure */
+/** @returns `undefined` on failure, which doesn't prevent the page */
 export async function loadBatchProduct(context: Context, batch: Batch): Promise<BatchProduct | undefined> {
   if (!batch.product) return undefined;
   const api = getApi(context);

@@ -15,23 +15,23 @@ import { listNames, listOwnFields } from "../services/api/contract/own-fields.ts
 import { findScale } from "../services/api/contract/doses.ts";
 import { getRestriction } from "./restrictions.server.ts";
 
-/** Data of a card. More fields would be sent to the browser. */
+/** Data of a card, all sent to the browser. */
 export type CardData = {
   kind: ContentKind;
   id: string;
   title: string;
   summary?: string;
-  /** Has no alternative text, because the adjacent title says the same. */
+  /** Without alternative text, because the title repeats it. */
   cover?: Omit<Image, "alt">;
   date?: string;
   category?: string;
   lang?: string;
   /** Chinese name and Pinyin of a herb or formula, unless in the title. */
   names?: Name[];
-  /** Small text, such as a case's location, or who may buy a herb or a formula. */
+  /** Small text: a case's location, or permitted buyers. */
   note?: string;
   hit?: Omit<Hit, "rank">;
-  /** The picture of a formula, which replaces the cover. */
+  /** The picture of a formula, instead of the cover. */
   composition?: CardComposition;
 };
 
@@ -52,7 +52,7 @@ export function createCardData(t: TFunction<"loader">, kind: Kind, row: Row): Ca
   );
   const composition = fields.find((field) => field.format === "composition");
   const picture = composition && createComposition(composition.value);
-  // Readers recognise a herb or a formula by its Chinese name and these fields.
+  // These fields, with the Chinese name, identify a herb or a formula.
   const names = listNames(kind, row).filter(({ lang: code, text }) => code?.startsWith("zh") && text !== title);
   const restriction = getRestriction(t, row);
   const ownTexts =
@@ -83,10 +83,10 @@ function pickHit(hit: Hit | undefined): CardData["hit"] {
   return hit && removeUndefined({ title: hit.title, name: hit.name, extract: hit.extract });
 }
 
-/** Maximum number of herbs that stay readable in a phone's column. */
+/** Maximum herbs that stay readable in a phone's column. */
 const maxHerbs = 6;
 
-/** Lists the herbs by short names; `undefined` if their doses can't be compared. */
+/** Lists the herbs by short names; `undefined` if their doses aren't comparable. */
 function createComposition(ingredients: readonly Ingredient[]): CardComposition | undefined {
   const scale = findScale(ingredients);
   const herbs = sortByRole(ingredients).map(({ name, role, dose, product }) => ({

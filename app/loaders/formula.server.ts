@@ -5,12 +5,12 @@ import { parseMinimumOrder } from "../services/api/contract/minimum-order.ts";
 import { toGrams } from "../services/api/contract/quantity.ts";
 
 export type OrderedHerb = Ingredient & {
-  /** The dose and the product's minimum order, if they are weights. */
+  /** Dose and minimum order, if both are weights. */
   grams: number | undefined;
   minimum: number | undefined;
 };
 
-/** Lists the herbs by role. @param isOrdered whether the formula can be ordered, so that minimum orders are loaded */
+/** Lists the herbs by role. @param isOrdered whether minimum orders are loaded, for an order */
 export async function loadHerbs(
   { content, optional }: Api,
   ingredients: readonly Ingredient[],

@@ -10,7 +10,7 @@ import { nameBatch } from "./batch-states.server.ts";
 import { loadBatch } from "./batches.server.ts";
 import { loadKindsInUse } from "./site.server.ts";
 
-/** Counts a visitor's look-ups. A database failure doesn't block them. @returns seconds to wait */
+/** Counts a visitor's look-ups; a database failure doesn't block them. @returns seconds to wait */
 export async function countLookups(context: Readonly<RouterContextProvider>, amount: number): Promise<number> {
   const { limiter, log } = getServices(context);
   return limiter.countAttempt("lookup", getClientAddress(context), amount).catch((error: unknown) => {
@@ -19,7 +19,7 @@ export async function countLookups(context: Readonly<RouterContextProvider>, amo
   });
 }
 
-/** Maximum number of searches if the backend has no look-up by number. */
+/** Maximum searches without look-up by number. */
 const maxSearched = 20;
 const searchedAtOnce = 5;
 
@@ -39,9 +39,9 @@ export async function findByItemNumbers(api: Api, numbers: readonly string[]): P
       similar.find(({ sku = "" }) => toExactKey(sku) === toExactKey(normaliseItemNumber(number))) ?? similar[0];
     if (row) found.set(number, row.id);
   }
-  const sought = new Set(keys.values());
+  const searchedKeys = new Set(keys.values());
   // A backend that ignores the parameter returns other products.
-  if ([...rowsByKey.keys()].every((key) => sought.has(key))) return found;
+  if ([...rowsByKey.keys()].every((key) => searchedKeys.has(key))) return found;
   const missing = [...keys.keys()].filter((number) => !found.has(number)).slice(0, maxSearched);
   await mapInBatches(
     missing,
@@ -57,7 +57,7 @@ export async function findByItemNumbers(api: Api, numbers: readonly string[]): P
 /** Searches for an item number in a backend without look-up by number. */
 async function searchItemNumber({ content }: Api, number: string): Promise<string | undefined> {
   const key = toItemKey(number);
-  // A letter O next to a digit is a zero, which a search may not know.
+  // A letter O next to a digit is a zero, unknown to some searches.
   for (const keyword of new Set([number, number.replace(/(?<=\d)O|O(?=\d)/gi, "0")])) {
     if (isKeywordTooLong(keyword)) continue;
     const { rows } = await content.list("product", { keyword, brief: "1", pageSize: maxCandidates });
@@ -70,16 +70,16 @@ async function searchItemNumber({ content }: Api, number: string): Promise<strin
   return undefined;
 }
 
-/** Keeps letters and digits of any script: another word makes another keyword. */
+/** Keeps letters and digits of any script, so that keywords stay distinct. */
 function toExactKey(number: string): string {
   const signs = number.toUpperCase().replace(/[^\p{L}\p{N}]/gu, "");
   return signs.replaceAll("O", "0");
 }
 
-/** Finds the batch or product with this number, tolerant like the batch look-up. */
+/** Finds the batch or product with this number, as tolerantly as the batch look-up. */
 export async function findByNumber(context: Readonly<RouterContextProvider>, keyword: string) {
   const api = getApi(context);
-  // Most searches are words, which need no call.
+  // Most searches are words, so they need no call.
   if (!/\p{N}/u.test(keyword) || !(await loadKindsInUse(api)).includes("product")) return undefined;
   const itemNumber = normaliseItemNumber(keyword);
   const [batch, ids] = await Promise.all([
@@ -92,7 +92,7 @@ export async function findByNumber(context: Readonly<RouterContextProvider>, key
   const product = id === undefined ? undefined : await api.optional(api.content.info("product", id));
   if (!product?.sku || toExactKey(product.sku) !== toExactKey(itemNumber)) return undefined;
   const { id: productId, title, sku } = product;
-  // The number is included if the title doesn't contain it.
+  // The number is added if the title lacks it.
   const match = title.includes(sku) ? undefined : sku;
   return { kind: "product" as const, path: getContentPath("product", productId), title, match };
 }

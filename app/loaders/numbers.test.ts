@@ -10,7 +10,7 @@ import { findByItemNumbers } from "./numbers.server.ts";
 
 const embeddedApi = createEmbeddedApi(await setUpTestIndex());
 
-/** Creates an API whose calls `change` may change, as those of a backend that doesn't know a parameter, and lists them. */
+/** Creates an API that records its calls. `change` may alter a call, as a backend that ignores a parameter would. */
 function createApi(change: (query: URLSearchParams) => unknown = () => undefined) {
   const log = createRecordingLog();
   const calls: URLSearchParams[] = [];
@@ -48,7 +48,7 @@ test("two hundred item numbers are looked up by one call, without a search", asy
   expect(calls).toHaveLength(1);
 });
 
-test("a backend that doesn't know the parameter is searched, for few numbers of a long list", async () => {
+test("few numbers are looked up in a long list if the backend doesn't know the parameter", async () => {
   const { api, calls } = createApi((query) => query.delete("sku"));
   const found = await findByItemNumbers(api, ["QG-P-O1O1", "QG-P-0102"]);
   expect(Object.fromEntries(found)).toEqual({ "QG-P-O1O1": "huang-qi", "QG-P-0102": "dang-gui" });

@@ -9,7 +9,7 @@ import type { Item, Row } from "../services/api/contract/entities.ts";
 
 type Context = Readonly<RouterContextProvider>;
 
-/** Returns who may buy an item, in few words; `undefined` if everyone may. */
+/** Returns who may buy an item, in few words; `undefined` for everyone. */
 export function getRestriction(
   t: TFunction<"loader">,
   { prescriptionOnly, licensedBuyersOnly }: Partial<Pick<Row, "prescriptionOnly" | "licensedBuyersOnly">>,
@@ -20,7 +20,7 @@ export function getRestriction(
 
 export type Prescription = NonNullable<ReturnType<typeof createPrescription>>;
 
-/** Returns why a formula can't be ordered or decocted here, and a contact; `undefined` if it can. */
+/** Returns why a formula can't be ordered or decocted, and a contact; `undefined` if it can. */
 export function createPrescription(
   context: Context,
   { id, title, prescriptionOnly, ingredients }: Item<"prescription">,
@@ -33,7 +33,7 @@ export function createPrescription(
   return { id, text, ask: t("info:ask") };
 }
 
-/** A URL may name a formula that was bookmarked before it needed a prescription. */
+/** A bookmarked URL may name a formula that now needs a prescription. */
 export async function loadPrescription(context: Context, formula: string | null) {
   const id = readId(formula ?? "");
   const { content, optional } = getApi(context);

@@ -13,7 +13,7 @@ import { getApi, getPreview, getServices } from "../http/request-context.ts";
 
 type Context = Readonly<RouterContextProvider>;
 
-/** Searches all kinds, plain pages and batches. The kind with the best hit comes first. @throws if all kinds fail */
+/** Searches all kinds, plain pages and batches; the kind with the best hit is first. @throws if all kinds fail */
 export async function searchKinds(api: Api, query: ListQuery) {
   const kinds = await loadKindsInUse(api);
   const [kindLists, ...otherLists] = await Promise.all([
@@ -24,10 +24,10 @@ export async function searchKinds(api: Api, query: ListQuery) {
   return [...kindLists, ...otherLists].sort((a, b) => compareHits(a.rows[0], b.rows[0]));
 }
 
-/** Maximum number of plain pages and of batches, which have no list page for the rest. */
+/** Maximum plain pages and batches, without further pages. */
 const maxUnlistedResults = 20;
 
-/** Searches the plain pages; without any, the backend isn't called. */
+/** Searches the plain pages. A site without plain pages makes no call. */
 async function searchPages({ pages, optional }: Api, query: ListQuery) {
   const all = await optional(pages.list({}));
   const result =
@@ -36,7 +36,7 @@ async function searchPages({ pages, optional }: Api, query: ListQuery) {
   return { kind: "page" as const, rows, total, search };
 }
 
-/** Searches the batches by number; without any, the backend isn't called. */
+/** Searches the batches by number. A site without batches makes no call. */
 async function searchBatches({ batches, optional }: Api, query: ListQuery) {
   const isInUse = await optional(batches.isInUse());
   const result = isInUse ? await optional(batches.list({ ...query, pageSize: maxUnlistedResults })) : undefined;
@@ -63,15 +63,15 @@ export async function loadSearchData(context: Context, keyword: string, isVerbat
   return { groups, remark: lists.find(({ search }) => search)?.search };
 }
 
-/** Returns a batch's state for its title, and the advice below. */
+/** Returns a batch's state for the title, and advice. */
 function createStateData(context: Context, batch: BatchRow) {
   const { state, word, advice } = describeBatch(context, batch);
   return removeUndefined({ state, word, summary: advice });
 }
 
 /**
- * Counts a search without full hits, also one that matched only some words. @returns headers that keep the page out of
- * the page cache, so each search is counted
+ * Counts a search without full hits.
+ * @returns headers that keep the page out of the page cache, so that each search is counted
  */
 export function countMissedSearch(context: Context, keyword: string, total: number, remark: SearchRemark | undefined) {
   if (keyword === "" || (total > 0 && !remark?.isPartial)) return undefined;

@@ -12,13 +12,13 @@ import { getKindsInUse, type Kind } from "../services/api/contract/kinds.ts";
 import { createMenu, isPathInUse } from "../services/api/contract/menu.ts";
 import { createCallAddress } from "../services/submissions/contact.ts";
 
-/** Returns the settings' kinds, or all, that the backend has. */
+/** Returns the settings' or all kinds that the backend has. */
 export async function loadKindsInUse({ site, content, optional }: Api): Promise<readonly Kind[]> {
   const [settings, available] = await Promise.all([optional(site.settings()), content.kinds()]);
   return getKindsInUse(settings).filter((kind) => available.includes(kind));
 }
 
-/** Returns the settings' names for a kind and its fields. The messages have defaults. */
+/** Returns the settings' names for a kind and its fields; the messages have defaults. */
 export async function getKindWords(
   { site, optional }: Api,
   kind: Kind,
@@ -27,13 +27,13 @@ export async function getKindWords(
   return settings?.kinds.find((row) => row.kind === kind);
 }
 
-/** Without the settings in the page's language, it uses the messages. */
+/** Without settings in this language the messages are used. */
 export async function loadSentences({ site, optional }: Api): Promise<Partial<Sentences>> {
   const settings = await optional(site.settings());
   return (settings?.lang === undefined && settings?.sentences) || {};
 }
 
-/** Picks the adverts to render, in order, without unused kinds. */
+/** Picks the adverts to render, without unused kinds. */
 function pickAdverts(adverts: readonly Advert[], kindsInUse: readonly Kind[]) {
   return adverts
     .filter(({ aid, link }) => isAdvertGroup(aid) && isPathInUse(link, kindsInUse))
@@ -41,16 +41,16 @@ function pickAdverts(adverts: readonly Advert[], kindsInUse: readonly Kind[]) {
     .map(({ sort: _sort, ...advert }) => advert);
 }
 
-/** Number of days for which every page names a recall. */
+/** Days for which every page names a recall. */
 const announcedDays = 90;
 
-/** Loads the locale and, for the site's pages, their shared data. */
+/** Loads the locale and, for pages, their shared data. */
 export async function loadRoot(context: Readonly<RouterContextProvider>) {
   const locale = getLocaleByLanguage(getInstance(context).language);
   return context.get(deskContext) ? { locale } : { locale, ...(await loadSharedData(context)) };
 }
 
-/** Loads the data of all pages. If a call fails, pages are rendered without its data. */
+/** Loads the data of all pages. The data of a failed call is missing. */
 async function loadSharedData(context: Readonly<RouterContextProvider>) {
   const api = getApi(context);
   const { site, pages, optional } = api;
@@ -69,7 +69,7 @@ async function loadSharedData(context: Readonly<RouterContextProvider>) {
     settings: sharedSettings,
     kindsInUse,
     siteName: sharedSettings?.siteName ?? getT(context, "common")("site.fallbackName"),
-    /** `null` if the API returned none; the routes then make the menu. */
+    /** `null` if the API returned none; the routes then create the menu. */
     menu: menu && createMenu(menu, kindsInUse),
     /** Empty if they can't be loaded. */
     adverts: pickAdverts(adverts, kindsInUse),
@@ -81,7 +81,7 @@ async function loadSharedData(context: Readonly<RouterContextProvider>) {
   };
 }
 
-/** Caches the call URLs, one a language: parsing takes as long as the rest of the shared data. */
+/** Caches the call URLs, because parsing is slow. */
 const callAddresses = new LRUCache<string, string>({ max: 20, memoMethod: (phone) => createCallAddress(phone) });
 
 type AllSettings = Awaited<ReturnType<Api["site"]["settings"]>>;

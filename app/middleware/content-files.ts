@@ -9,7 +9,7 @@ import { getServices, getVisitor } from "../http/request-context.ts";
 
 /**
  * Serves content files under `react-router-serve` and in development, and guarded ones after a login. The site's own
- * server serves the others earlier. Without a login, the login gate responds.
+ * server serves the others earlier.
  */
 export const contentFiles: MiddlewareFunction<Response> = async ({ request, context }, next) => {
   if (!isSafeMethod(request)) return next();

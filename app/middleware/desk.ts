@@ -11,7 +11,7 @@ import { logRefusal } from "./same-origin.ts";
 
 const languageSeconds = 400 * 24 * 60 * 60;
 
-/** Finds the logged-in account and its language. Responses are never cached. */
+/** Finds account and language. Responses are never cached. */
 export const openDesk: MiddlewareFunction<Response> = async ({ request, context }, next) => {
   const { desk, environment } = getServices(context);
   // Loaders respond 404, with the site's page.
@@ -28,14 +28,14 @@ export const openDesk: MiddlewareFunction<Response> = async ({ request, context 
   return response;
 };
 
-/** Refuses other origins' forms. Unlike on the site, a browser's headers are required. */
+/** Rejects forms of other origins. Unlike the site, it requires the browser's headers. */
 export const refuseOtherOrigins: MiddlewareFunction<Response> = ({ request, url, context }, next) => {
   if (isSafeMethod(request) || isFromThisSite(request, url, context)) return next();
   logRefusal(request, context);
   throw createNotFound(url.pathname, undefined);
 };
 
-/** Stores the desk's language if a link has `?language=`. */
+/** Stores the desk's language for a link with `?language=`. */
 export const chooseLanguage: MiddlewareFunction<Response> = ({ url, context }, next) => {
   const query = new URLSearchParams(url.search);
   const code = localeCodes.find((locale) => locales[locale].language === query.get("language"));
@@ -51,7 +51,7 @@ export const chooseLanguage: MiddlewareFunction<Response> = ({ url, context }, n
 /** Maximum URL length in the login's redirect, enough for all desk forms. */
 const maxAddressLength = 2000;
 
-/** Redirects to the login. A 307 resends a form, which the login holds. */
+/** Redirects to the login, which holds a form resent by a 307. */
 export const requireAccount: MiddlewareFunction<Response> = ({ request, url, context }, next) => {
   if (!context.get(deskContext) || getDeskVisit(context).account !== undefined) return next();
   const address = (url.pathname + url.search).slice(0, maxAddressLength);
@@ -60,7 +60,7 @@ export const requireAccount: MiddlewareFunction<Response> = ({ request, url, con
   return redirect(`${href("/desk/login")}?${query}`, isRead ? 303 : 307);
 };
 
-/** Responds 401 with a sentence for the editor; the text isn't lost. */
+/** Responds 401 with a sentence for the editor, which keeps the text. */
 export const requireAccountOfEditor: MiddlewareFunction<Response> = ({ context }, next) => {
   const visit = context.get(deskContext);
   if (!visit || visit.account !== undefined) return next();

@@ -10,8 +10,8 @@ const paths: ReadonlySet<string> = new Set(
     .map(({ path }) => path),
 );
 
-/** Responds to the API's POST calls. They send JSON, unlike forms with the same URL. */
-export const answerEmbeddedApiPosts: MiddlewareFunction<Response> = async ({ request, url, context }, next) => {
+/** Responds to the API's POST calls, which send JSON, unlike forms with the same URL. */
+export const respondToApiPosts: MiddlewareFunction<Response> = async ({ request, url, context }, next) => {
   const { method, headers } = request;
   const sendsJson = method === "POST" && headers.get("Content-Type")?.startsWith("application/json");
   if (!sendsJson || !paths.has(url.pathname)) return next();

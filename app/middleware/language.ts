@@ -7,7 +7,7 @@ import { privateNoStore } from "../services/runtime/web/http-cache.ts";
 import { redirectTo } from "../http/responses.ts";
 import { getServices } from "../http/request-context.ts";
 
-/** Redirects unprefixed pages if another language is stored. Without a stored choice, the root follows the browser. */
+/** Redirects unprefixed pages to the stored language. Without a stored choice, the root follows the browser. */
 export const language: MiddlewareFunction<Response> = async ({ request, url, context }, next) => {
   if (!isSafeMethod(request) || splitLocale(url.pathname).locale !== defaultLocale) return next();
   const target = chooseLocale(url.pathname, request.headers.get("Cookie"), request.headers.get("Accept-Language"));

@@ -15,7 +15,7 @@ export class UnknownMiddlewareError extends Error {
 /**
  * Returns middleware for a route's list: `export const middleware = [named("login")]`. Every route below needs a
  * loader: without one the router navigates without a request.
- * @throws UnknownMiddlewareError for an unknown name, when the route's module loads: the site then doesn't start
+ * @throws UnknownMiddlewareError when the route's module loads, so that the site doesn't start
  */
 export function named(name: keyof typeof namedMiddleware): MiddlewareFunction<Response> {
   if (!Object.hasOwn(namedMiddleware, name)) throw new UnknownMiddlewareError(name);

@@ -7,7 +7,7 @@ import type { SiteServices } from "../services.server.ts";
 import { getPreview, getServices } from "../http/request-context.ts";
 
 /**
- * Redirects the content's old URLs, marks gone ones, and counts unknown ones. check-content ensures that no page has
+ * Redirects old URLs of the content, marks gone ones, and counts unknown ones. check-content ensures that no page has
  * one.
  */
 export const redirects: MiddlewareFunction<Response> = async ({ request, url, context }, next) => {
@@ -23,7 +23,7 @@ export const redirects: MiddlewareFunction<Response> = async ({ request, url, co
   return redirectTo(target, { status: 301, headers: { "Cache-Control": notFoundCacheControl } });
 };
 
-/** Returns the path and query that replace an old URL; others stay. */
+/** Replaces an old URL's path and query; others are unchanged. */
 export const resolveOldAddress = (services: Redirects, pathname: string, search: string): string =>
   findTarget(services, pathname, search) ?? pathname + search;
 

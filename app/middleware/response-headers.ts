@@ -9,14 +9,14 @@ import {
 import { getRequestId } from "../http/request-context.ts";
 import { userStore } from "../http/user-store.ts";
 
-/** Adds the request id, and the headers that decide who may share a response. The page cache obeys them, too. */
+/** Adds the request id, and the headers that decide who shares a response, also in the page cache. */
 export const responseHeaders: MiddlewareFunction<Response> = async ({ request, context }, next) => {
   const response = await next();
   const { headers, status } = response;
   headers.set("X-Request-Id", getRequestId(context));
   // A response with its own `Vary`, such as a picture, keeps it.
   if (!headers.has("Vary")) headers.set("Vary", "Cookie");
-  // A backend may return different content to logged-in visitors.
+  // A backend may vary content by login.
   if (userStore.get(request) && headers.get("Vary")!.includes("Cookie")) headers.set("Cache-Control", privateNoStore);
   if (!headers.has("Cache-Control"))
     headers.set("Cache-Control", isSafeMethod(request) ? getCacheControlForStatus(status) : privateNoStore);

@@ -7,7 +7,7 @@ import { paths } from "../services/runtime/paths.ts";
 import { filesName, indexName } from "../services/content/releases/release.ts";
 import { servicesContext } from "../http/request-context.ts";
 
-/** The Vite content plugin compiles the content into this folder. */
+/** The Vite plugin compiles the content into this folder. */
 const developmentContent = import.meta.env.DEV
   ? {
       id: "development",
@@ -18,7 +18,7 @@ const developmentContent = import.meta.env.DEV
 
 let servicesPromise: Promise<SiteServices> | undefined;
 
-/** Creates the services if the server didn't: under `react-router-serve` and in development. */
+/** Creates the services under `react-router-serve` and in development. */
 export const services: MiddlewareFunction<Response> = async ({ context }, next) => {
   if (context.get(servicesContext) !== null) return next();
   const newServices = await (servicesPromise ??= startServices());

@@ -22,7 +22,7 @@ import * as search from "./search/route.tsx";
 import * as sitemap from "./sitemap/route.ts";
 import * as suggest from "./suggest/route.ts";
 
-/** What visitors see of a company's own content, which differs from the demonstration. */
+/** Texts of a company's own content, which differ from the demonstration's. */
 
 expectNoComplaints();
 
@@ -68,15 +68,12 @@ describe("news isn't in use, and every case is a draft", async () => {
     expect((await load(loader, path)).status).toBe(404);
   });
 
-  test.each([...screens, [list, "/product/list"] as const])(
-    "%# no link leads to a kind that isn't shown",
-    async (...row) => {
-      const html = await render(...row);
-      expect(html).not.toMatch(/href="(?:\/en)?\/(?:news|case)\//);
-      expect(html).not.toContain("rss.xml");
-      expect(html).toMatch(/href="(?:\/en)?\/service\/list"/);
-    },
-  );
+  test.each([...screens, [list, "/product/list"] as const])("%# no page links to a hidden kind", async (...row) => {
+    const html = await render(...row);
+    expect(html).not.toMatch(/href="(?:\/en)?\/(?:news|case)\//);
+    expect(html).not.toContain("rss.xml");
+    expect(html).toMatch(/href="(?:\/en)?\/service\/list"/);
+  });
 
   test("the API, searches, suggestions, related items and the sitemap have none of its items", async () => {
     for (const path of ["/api/news/info?id=bozhou-fair", "/api/article/prevnext?kind=news&id=bozhou-fair"])
@@ -112,7 +109,7 @@ describe("the kind product isn't in use", async () => {
   });
 });
 
-describe("there is no item of any kind, batch, plain page, menu or advert", async () => {
+describe("without items, batches, plain pages, menu and adverts", async () => {
   const { load, getText, render } = await setUpCaller((content) => {
     for (const name of [...kinds, "batch", "page", "redirects.yaml"])
       rmSync(join(content, name), { recursive: true, force: true });
@@ -147,7 +144,7 @@ describe("a plain page in one language is in the menu, and an item has no pictur
       .map(([, address]) => address!)
       .filter((address) => !address.endsWith("rss.xml"));
 
-  test("the page says that it isn't translated, and names the one language that it has", async () => {
+  test("the page has a note that it isn't translated, with its only language", async () => {
     const html = await renderPage("/en/page/quality");
     expect(html).toMatch(/<h1>质量承诺<\/h1>/);
     expect(html).toContain("This page isn’t available in English yet.");
@@ -165,7 +162,7 @@ describe("a plain page in one language is in the menu, and an item has no pictur
     expect(translated).toContain('"@type":"BreadcrumbList"');
   });
 
-  test("the link to the other language says that the page isn't in it", async () => {
+  test("the link to the other language notes that the page isn't translated", async () => {
     const findSwitch = (html: string) => /<a [^<>]*href="\/language\/en[^<>]*>/.exec(html)![0];
     const missingSwitch = findSwitch(await renderPage("/page/quality"));
     expect(missingSwitch).toContain('title="This page isn’t available in English yet"');
@@ -185,7 +182,7 @@ describe("a plain page in one language is in the menu, and an item has no pictur
     expect(await getText(sitemap.loader, "/sitemap-pages.xml")).toMatch(/\/page\/quality<\/loc><lastmod>2026-08-15</);
   });
 
-  test("the menu, the search, the suggestions and the API lead to the pages", async () => {
+  test("the menu, the search, the suggestions and the API have the pages", async () => {
     expect(await render(home, "/home")).toMatch(/<nav.*href="\/page\/quality"/s);
     expect(await render(search, `/search?q=${encodeURIComponent("薄层鉴别")}`)).toMatch(
       /<section id="page".*<h2>页面<\/h2>.*href="\/page\/quality"/s,

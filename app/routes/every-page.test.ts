@@ -67,7 +67,7 @@ test("S10 pages draw the adverts of their groups, and the settings, from the sha
   for (const html of [homePage, aboutPage, listPage]) expect(html).toMatch(/<header.*岐谷本草.*<footer.*0558-/s);
 });
 
-/** What rises on each page, by a text at its beginning. */
+/** Elements that rise on each page, by the beginning of their text. */
 const rising: [address: string, screen: unknown, texts: string[]][] = [
   ["/en/home", home, ["Drawing of a label", "dan-shen.svg", "_monarch", "_banner", "/en/service/", "/en/case/"]],
   ["/en/about-us", aboutUs, ["sheng-jiang.svg", "The cutting yard"]],

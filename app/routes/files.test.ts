@@ -85,7 +85,7 @@ test("a change of language on a later page of a search leads to its first page",
   expect(paged.headers.get("Location")).toBe("/en/news/list?page=2");
 });
 
-test("the language switch keeps the query, which the cached page doesn't know", async () => {
+test("the language switch keeps the query, although the cached page lacks it", async () => {
   const switchLanguage = async (Referer: string, to: string) => {
     const address = `/language/en?to=${encodeURIComponent(to)}`;
     return (await site.load<Response>(language.loader, address, {}, { Referer })).headers.get("Location");

@@ -1,7 +1,7 @@
 import type { Route } from "./+types/files";
 import { api } from "../middleware/api.ts";
-import { answerEmbeddedApiPosts } from "../middleware/embedded-api-posts.ts";
+import { respondToApiPosts } from "../middleware/embedded-api-posts.ts";
 import { redirects } from "../middleware/redirects.ts";
 
-/** Middleware of files and endpoints. They don't look up the visitor. */
-export const middleware: Route.MiddlewareFunction[] = [redirects, answerEmbeddedApiPosts, api];
+/** Middleware of files and endpoints, independent of the visitor. */
+export const middleware: Route.MiddlewareFunction[] = [redirects, respondToApiPosts, api];

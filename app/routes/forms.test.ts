@@ -10,7 +10,7 @@ const site = await setUpRouteCaller();
 
 type ActionResult = { data: Record<string, unknown>; init?: { status?: number; headers?: Headers } };
 
-test("the confirmation repeats what was sent to its sender alone", async () => {
+test("the confirmation repeats the submission to its sender alone", async () => {
   const own = { clientAddress: "203.0.113.20" };
   const response = await site.send<Response>(contactUs.action, "/en/contact-us", createFields(), {}, own);
   const address = response.headers.get("Location")!;

@@ -6,18 +6,18 @@ import { SharedElement } from "../components/motion/shared-element.tsx";
 import { api } from "../middleware/api.ts";
 import { backendDrafts } from "../middleware/backend-drafts.ts";
 import { contentFiles } from "../middleware/content-files.ts";
-import { answerEmbeddedApiPosts } from "../middleware/embedded-api-posts.ts";
+import { respondToApiPosts } from "../middleware/embedded-api-posts.ts";
 import { language } from "../middleware/language.ts";
 import { loginGate } from "../middleware/login-gate.ts";
 import { redirects } from "../middleware/redirects.ts";
 import { sameOrigin } from "../middleware/same-origin.ts";
 import { resolveVisitor } from "../middleware/visitor.ts";
 
-/** Middleware of pages. Files, endpoints and the desk have their own. */
+/** Middleware of pages; other routes have their own. */
 export const middleware: Route.MiddlewareFunction[] = [
   backendDrafts,
   redirects,
-  answerEmbeddedApiPosts,
+  respondToApiPosts,
   resolveVisitor,
   contentFiles,
   api,
@@ -26,7 +26,7 @@ export const middleware: Route.MiddlewareFunction[] = [
   loginGate,
 ];
 
-/** Pages of one route, such as two products, share no state. Only another page fades in. */
+/** Pages of one route, such as two products, share no state. Only a new page fades in. */
 export default function SiteLayout() {
   const { pathname } = useLocation();
   return (

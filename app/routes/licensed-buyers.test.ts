@@ -16,7 +16,7 @@ expectNoComplaints();
 
 const content = setUpContentCopy();
 
-/** A site whose astragalus has these facts. Huang qi and its extract are products. */
+/** A site whose astragalus has these facts. Huang qi and its extract are its products. */
 async function createSite(facts: string) {
   content.edit("herbs/huang-qi.yaml", /$/, `\n${facts}\n`);
   const site = await createRouteCaller({}, content.resolvePath("."));
@@ -47,12 +47,12 @@ test.each(["toxic: toxic", "toxic: very", "prescription: true"])(
   },
 );
 
-test.each(["toxic: slight", "prescription: false"])("with %s they aren't", async (facts) => {
+test.each(["toxic: slight", "prescription: false"])("with %s its products are for everyone", async (facts) => {
   const site = await createSite(facts);
   expect(await renderRoute(site, info, "/product/info/huang-qi")).not.toContain(words.cn);
 });
 
-test("the inquiry list says so, and the owner reads it of the product in the inquiry", async () => {
+test("the inquiry list has a note, and so has the product in the owner's inquiry", async () => {
   const site = await createSite("prescription: true");
   const added = await site.send<Response>(quotation.action, "/en/quotation", { intent: "add", item: "huang-qi" });
   const headers = { Cookie: getCookies(added) };

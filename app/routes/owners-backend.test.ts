@@ -71,7 +71,7 @@ test("S18 S29 a kind without a list has no pages", async () => {
     expect(await loadList(address)).toMatchObject({ status: 404 });
 });
 
-/** A menu whose look-up of batches stands below another entry, and whose entries have a field of the backend's own. */
+/** A menu with the batch look-up below another entry, and with a backend's own field. */
 const backendMenu = [
   {
     id: "trust",
@@ -166,7 +166,7 @@ test("S28 S29 a form is posted to its call, and what the backend can't take now 
   }
 });
 
-test("adverts in another language than the page's say so", async () => {
+test("adverts in another language than the page's are marked so", async () => {
   const rows = ["home-banner", "list-aside"].map((aid) => ({ id: aid, aid, title: `样品 ${aid}`, lang: "zh-CN" }));
   override({ "ad.list": () => succeed({ rows }) });
   expect(await renderRoute(site, list, "/en/news/list")).toMatch(/<aside[^>]* lang="zh-CN"[^>]*>.*样品 list-aside/s);
@@ -178,7 +178,7 @@ test("a kind's own title stays as the owner writes it, also within a sentence", 
   expect(await renderRoute(site, home, "/en")).toContain("More in TCM News");
 });
 
-test("a backend's warnings stand first, cautions of the herbs beside those of the item, and its note on doses below the composition", async () => {
+test("a backend's warnings are first, cautions of herbs next to the item's, and its note on doses below the composition", async () => {
   const page = await renderRoute(site, formula, "/en/prescription/info/7");
   expect(page).toMatch(
     /Important<[^]+12 g of ginseng[^]+Composition<[^]+3 g of white peony root[^]+Cautions<[^]+Cautions for the herbs<[^]+After the Chinese Pharmacopoeia of 2020\.<[^]+with veratrum\.<[^]+Origin</,
@@ -191,7 +191,7 @@ test("a backend's warnings stand first, cautions of the herbs beside those of th
 });
 
 test.each([true, 1, "1", "true"])(
-  "a backend's formula on prescription (%j) says so in place of both buttons",
+  "a backend's formula on prescription (%j) has a notice in place of both buttons",
   async (flag) => {
     const data = { ...(examples["prescription.info"].data as object), prescriptionOnly: flag };
     override({ "prescription.info": () => succeed(data) });
@@ -205,7 +205,7 @@ test.each([true, 1, "1", "true"])(
   },
 );
 
-test("a formula of whose herbs none is a product says so", async () => {
+test("a formula whose herbs aren't products has a note", async () => {
   const { ingredients, ...data } = examples["prescription.info"].data as { ingredients: object[] };
   const herbs = ingredients.map((herb) => ({ ...herb, product: undefined }));
   override({ "prescription.info": () => succeed({ ...data, ingredients: herbs }) });
@@ -214,7 +214,7 @@ test("a formula of whose herbs none is a product says so", async () => {
   expect(page).not.toContain("The others are listed");
 });
 
-test("a backend's product for licensed buyers says so, and so does the inquiry that the backend gets", async () => {
+test("a backend's product for licensed buyers has a note, on its page and in the inquiry", async () => {
   override({
     "product.info": () => succeed({ ...(examples["product.info"].data as object), licensedBuyersOnly: true }),
   });
@@ -234,7 +234,7 @@ const respondToNumber = ({ request }: { request: Request }) => {
 
 const listCalls = (key: EndpointKey) => requests.filter(({ url }) => url.startsWith(`${base}${endpoints[key].path}?`));
 
-test("each number of a delivery note is asked by `batch.info`, and one that fails makes the note unavailable", async () => {
+test("each number of a delivery note calls `batch.info`, and a failing call makes the note unavailable", async () => {
   override({ "batch.info": respondToNumber });
   const load = (numbers: string) =>
     site.load<{ data: { note?: Note } }>(batchLookup.loader, `/en/batch?${new URLSearchParams({ number: numbers })}`);
@@ -246,7 +246,7 @@ test("each number of a delivery note is asked by `batch.info`, and one that fail
   expect(await load("XX-2,XX-3")).toMatchObject({ status: 503 });
 });
 
-test("a search for exactly one number asks for it, and one for words doesn't", async () => {
+test("a search for exactly one number looks it up, and a search for words doesn't", async () => {
   override({ "batch.info": respondToNumber });
   const openSearch = (q: string) => site.load<Response>(search.loader, `/en/search?q=${q}`);
   expect(await openSearch("root")).not.toHaveProperty("headers");

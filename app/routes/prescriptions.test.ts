@@ -24,7 +24,7 @@ const words = {
   },
 };
 
-/** The formulas of a folder, with the names of the herbs because of which they need a prescription. */
+/** The formulas of a folder, with the herbs that require a prescription. */
 async function listFormulas(folder: string) {
   const { source } = await readContentFolder(folder);
   return [...source.items].flatMap(({ kind, id, facts }) => {
@@ -48,12 +48,12 @@ describe.each(["content", testContent])("the formulas of %s", async (folder) => 
   const others = formulas.filter(({ herbs }) => herbs.length === 0);
   let visitors = 0;
 
-  test("some need a prescription, and some don't", () => {
+  test("formulas with and without prescription", () => {
     expect(restricted.length).toBeGreaterThan(0);
     expect(others.length).toBeGreaterThan(0);
   });
 
-  test.each(locales)("%s: a page has both buttons, or says why it has neither, and whom to ask", async (locale) => {
+  test.each(locales)("%s: a page has both buttons, or the reason for neither and a contact", async (locale) => {
     const { prefix, order, decoct, why, ask } = words[locale];
     for (const { id, herbs } of formulas) {
       const html = getText(await renderRoute(site, formula, `${prefix}/prescription/info/${id}`));
@@ -72,7 +72,7 @@ describe.each(["content", testContent])("the formulas of %s", async (folder) => 
     }
   });
 
-  test.each(locales)("%s: an address of before says so, too, in place of the form", async (locale) => {
+  test.each(locales)("%s: an earlier address has the reason in place of the form, too", async (locale) => {
     const { prefix, why, ask } = words[locale];
     for (const { id } of restricted) {
       for (const query of [`formula=${id}&amount=100&per=doses`, `formula=${id}`, `amount=x&formula=${id}`]) {
@@ -120,14 +120,14 @@ describe.each(["content", testContent])("the formulas of %s", async (folder) => 
         expect([id, html.includes(why), hasForm(html)]).toEqual([id, true, true]);
       }
     }
-    // The formula that is looked at is the one that is counted.
+    // The formula that is displayed is the one that is counted.
     const added = await send<Response>([...order(others[0]!.id), ["formula", restricted[0]!.id]]);
     const items = await site.services.baskets.read(/inquiry=([^;]+)/.exec(getCookies(added))?.[1]);
     const alone = await send<Response>(order(others[0]!.id));
     expect(items).toEqual(await site.services.baskets.read(/inquiry=([^;]+)/.exec(getCookies(alone))?.[1]));
   });
 
-  test.each(locales)("%s: what was typed stays beside the reason if a form of before is returned", async (locale) => {
+  test.each(locales)("%s: the input stays, with the reason, if an outdated form is returned", async (locale) => {
     const { prefix, why } = words[locale];
     const address = `${prefix}/quotation?formula=${restricted[0]!.id}&amount=100&per=doses`;
     const actionData = await site.send(quotation.action, address, {
@@ -139,7 +139,7 @@ describe.each(["content", testContent])("the formulas of %s", async (folder) => 
     expect([html.includes("still here</textarea>"), html.includes(why)]).toEqual([true, true]);
   });
 
-  test.each(locales)("%s: the cards of those formulas, and no others, say so", async (locale) => {
+  test.each(locales)("%s: only the cards of those formulas have the note", async (locale) => {
     const { prefix, mark } = words[locale];
     const { api } = { api: site.services.createApiFor({ locale }, (error) => error) };
     const { total = 0 } = await api.content.list("prescription", {});
@@ -150,7 +150,7 @@ describe.each(["content", testContent])("the formulas of %s", async (folder) => 
     expect(marks).toBe(restricted.length);
   });
 
-  test("the contract has it in lists, in items and for each herb", async () => {
+  test("the contract has the minimum order in lists, in items and for each herb", async () => {
     const api = site.services.createApiFor({ locale: "en" }, (error) => error);
     const { rows } = await api.content.list("prescription", { pageSize: 100 });
     const flagged = rows.filter(({ prescriptionOnly }) => prescriptionOnly).map(({ id }) => id);

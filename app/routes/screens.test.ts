@@ -64,7 +64,7 @@ test("the large button of the home page is the first advert's if it has a label,
   expect(await renderRoute(site, home, "/home")).toMatch(/<h1.*<a(?=[^>]* href="\/product\/list")[^>]*>产品<\/a>/s);
 });
 
-test("the home page looks up a batch before it shows products, with an example and a drawing of its label", async () => {
+test("the home page has the batch look-up above the products, with an example and a drawing of its label", async () => {
   const html = await renderRoute(site, home, "/en");
   expect(html).toMatch(
     /<form[^>]*action="\/en\/batch".*name="number".*href="\/en\/batch\/HQ-2601".*<svg[^>]*role="img"[^>]*aria-label="Drawing of a label.*Batch.*HQ-2601.*\/en\/product\/info/s,
@@ -78,7 +78,7 @@ test("a formula on the front page shows its composition, not the plate of a herb
   for (const card of cards) expect(card).toMatch(/^(?!.*<img).*<li><b[^>]*>君<\/b>.*<svg[^>]*width="100%"/s);
 });
 
-test("a card has six herbs at most, says how many there are, and what a hollow bar means", async () => {
+test("a card has six herbs at most, their total number, and a legend for hollow bars", async () => {
   const readCard = async (prefix: string, title: string) => {
     const html = await renderRoute(site, list, `${prefix}/prescription/list?keyword=${encodeURIComponent(title)}`);
     return /<article.*?<\/article>/s.exec(html)![0].replaceAll("<!-- -->", "");
@@ -103,7 +103,7 @@ test("cards and pages of a herb have its names in both scripts", async () => {
   expect(html).toMatch(/href="\/batch\/HQ-2601".*加入询价单.*<h2/s);
 });
 
-test("an ingredient is named as products are and leads to its product; without one it is no link; tags lead to a search", async () => {
+test("an ingredient has its product's name and links to it; without a product it is no link; tags link to a search", async () => {
   const html = await renderRoute(site, formula, "/en/prescription/info/yu-ping-feng-san");
   const chart = /<table[\s\S]*?<\/table>/.exec(html)![0];
   expect(chart).toMatch(
@@ -162,7 +162,7 @@ test("a list has pages with URLs, a total, an order and a keyword; without resul
   expect(emptyList).toContain('content="noindex, follow"');
 });
 
-test("a keyword that only another kind has is no missed search, and the list leads to the whole site", async () => {
+test("a keyword that only another kind has is no missed search, and the list links to the whole site", async () => {
   const count = vi.spyOn(site.services.missedSearches, "count");
   const text = encodeURIComponent("四物汤");
   const page = await renderRoute(site, list, `/product/list?keyword=${text}`);
@@ -171,7 +171,7 @@ test("a keyword that only another kind has is no missed search, and the list lea
   expect(count).not.toHaveBeenCalled();
   await renderRoute(site, list, "/product/list?keyword=unicorn");
   expect(count).toHaveBeenCalledWith("unicorn");
-  // Some of the words are answered, so the wish isn't.
+  // A search that matches only some words counts as missed.
   await renderRoute(site, list, "/en/product/list?keyword=ginseng+spaceship");
   await renderRoute(site, search, "/en/search?q=ginseng+airship");
   await renderRoute(site, search, "/en/search?q=ginseng");
@@ -202,7 +202,7 @@ test("the chart of a formula is a table: roles, names, doses, and the kilograms 
   expect(english[1]).toMatch(/^Mo Monarch Gui zhi .* 9 g 0.9 kg min. 20 kg$/);
 });
 
-test("a list of one page has nothing to sort, and the results of a search say that the best match is first", async () => {
+test("a list of one page has no sort field, and search results are marked as sorted by relevance", async () => {
   expect(await renderRoute(site, list, "/service/list")).not.toContain("<select");
   const sorted = await renderRoute(site, list, "/service/list?sort=title");
   expect(sorted).toMatch(/<option value="newest"[^>]*>最新在前</);
@@ -266,7 +266,7 @@ test("the login form reports a missing field, a wrong code, and a code requested
   const wrongCode = await sendForm({ account: "a@b.cn", code: "123456" }, "/login");
   expect(wrongCode).toMatch(/<a href="#code">验证码错误或已过期/);
   expect(wrongCode).toMatch(/<p id="code-error"[^>]*>验证码错误或已过期.*<input id="code"[^>]*aria-invalid="true"/s);
-  // The button that requests a code is locked for a minute, so the message doesn't promise another.
+  // The code button is disabled for a minute, so the message doesn't offer another code.
   expect(wrongCode).not.toContain("重新获取");
   const firstForm = await sendForm({ intent: "code", account: "User@B.cn" }, "/login");
   expect(firstForm).toContain('value="User@B.cn"');
@@ -274,7 +274,7 @@ test("the login form reports a missing field, a wrong code, and a code requested
   expect(await sendForm({ intent: "code", account: "user@b.cn" }, "/login")).toMatch(/请 \d+ 秒后再获取/);
 });
 
-test("the login is only linked if pages require it, and leads back", async () => {
+test("the login is only linked if pages require it, and redirects back", async () => {
   expect(await renderRoute(site, aboutUs, "/en/about-us")).not.toContain("/en/login");
   const guardedSite = await createRouteCaller({ GUARDED_ROUTES: "/case/*" });
   const html = await renderRoute(guardedSite, aboutUs, "/en/about-us?a=b");
@@ -287,7 +287,7 @@ test("an empty inquiry leads to the products before its fields", async () => {
   expect(html).toMatch(/Your inquiry list is empty.*href="\/en\/product\/list"[^>]*>Browse products<.*name="name"/s);
 });
 
-test("contact data aren't repeated: once on the contact page with one button to copy, and in the footer elsewhere", async () => {
+test("contact data are once on the contact page, with one button to copy, and elsewhere in the footer", async () => {
   const html = await renderRoute(site, contactUs, "/en/contact-us");
   expect([html.match(/href="tel:/g)?.length, html.match(/aria-label="Copy:/g)?.length]).toEqual([1, 1]);
   expect(html).toContain("Show on a map");
@@ -295,7 +295,7 @@ test("contact data aren't repeated: once on the contact page with one button to 
   expect((await renderRoute(site, quotation, "/en/quotation")).match(/href="tel:/g)).toHaveLength(1);
 });
 
-test("only formulas and batches can be printed by a button", async () => {
+test("only formulas and batches have a button to print", async () => {
   const load = (kind: string, id: string) => renderRoute(site, info, `/en/${kind}/info/${id}`);
   expect(await load("prescription", "gui-zhi-tang")).toContain(">Print</button>");
   expect(await load("product", "huang-qi")).not.toContain(">Print</button>");

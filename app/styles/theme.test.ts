@@ -37,7 +37,7 @@ test("every token exists in the stylesheet", () => {
   for (const token of Object.keys(createTokens(defaultPalettes.light))) expect(styles).toContain(`--${token}:`);
 });
 
-test("a colour with too little contrast is found, with a readable one", () => {
+test("a colour with too little contrast is reported, with a readable one", () => {
   for (const theme of themes) {
     const palette = getPalette(theme, { [theme]: { primary: "#888888" } });
     const [problem, ...otherProblems] = findContrastProblems(palette);

@@ -1,12 +1,12 @@
-/** Names of the colours that the owner can set, as `#rrggbb`. */
+/** Names of the settable colours, as `#rrggbb`. */
 export const colourNames = ["paper", "ink", "primary", "accent"] as const;
 
 export type Palette = Record<(typeof colourNames)[number], string>;
 
-/** `light` and `dark` follow the setting of the visitor's device. */
+/** `light` and `dark` follow the visitor's device. */
 export const themes = ["light", "dark"] as const;
 
-/** The owner's colours in the settings. A missing colour has its default. */
+/** The owner's colours, by default those of `tokens.css`. */
 export type Colours = Partial<Record<(typeof themes)[number], Partial<Palette> | undefined>>;
 
 /** The colours of `tokens.css`. */
@@ -20,13 +20,13 @@ export function getPalette(theme: (typeof themes)[number], colours: Colours | un
   return { ...defaultPalettes[theme], ...colours?.[theme] };
 }
 
-/** Returns the stylesheet's path, which depends on the colours because browsers cache it. */
+/** Returns the stylesheet's path, which depends on the colours: browsers cache it. */
 export function getThemePath(colours: Colours): string {
   const palettes = themes.flatMap((theme) => Object.values(getPalette(theme, colours)));
   return `/theme.css?v=${palettes.join("").replaceAll("#", "")}`;
 }
 
-/** Derives the custom properties of `tokens.css` from the four colours. */
+/** Derives `tokens.css`'s custom properties from four colours. */
 export function createTokens({ paper, ink, primary, accent }: Palette): Record<string, string> {
   return {
     paper,
@@ -48,7 +48,7 @@ export function createTokens({ paper, ink, primary, accent }: Palette): Record<s
 // Prints always use the light theme.
 const mediaQueries = { light: "print, (prefers-color-scheme: light)", dark: "screen and (prefers-color-scheme: dark)" };
 
-/** Creates the stylesheet that sets these colours. A theme without colours keeps the defaults. */
+/** Creates the stylesheet of these colours. A theme without colours has the defaults. */
 export function createThemeStyles(colours: Colours | undefined): string {
   const rules = themes
     .filter((theme) => colours?.[theme])
@@ -66,7 +66,7 @@ export const minContrast = 4.5;
 /** A text colour with too little contrast. `readable`: a similar, sufficient one. */
 export type ContrastProblem = { name: (typeof colourNames)[number]; contrast: number; readable: string };
 
-/** Finds the text colours that have too little contrast with one of the backgrounds. */
+/** Finds text colours with too little contrast. */
 export function findContrastProblems(palette: Palette): ContrastProblem[] {
   return (["ink", "primary", "accent"] as const).flatMap((name) => {
     const contrast = getLowestContrast(palette, name);

@@ -16,12 +16,12 @@ type ListedRow = { id: string; title?: string; lang?: string };
 
 type Rows = Map<EndpointKey, readonly ListedRow[]>;
 
-/** @param shouldWrite whether to create a submission of each form */
+/** @param shouldWrite whether to create submissions */
 export async function checkBackend(target: Target, shouldWrite = false): Promise<Finding[]> {
   const results: { probe: Probe; rows: Rows }[] = [];
   for (const locale of localeCodes) {
     const probe = createProbe(target, locale);
-    results.push({ probe, rows: await checkReading(probe) });
+    results.push({ probe, rows: await checkReads(probe) });
     await checkRefusals(probe);
   }
   const [first, ...others] = results;
@@ -30,7 +30,7 @@ export async function checkBackend(target: Target, shouldWrite = false): Promise
   return mergeFindings(results.flatMap(({ probe }) => probe.findings));
 }
 
-async function checkReading(probe: Probe): Promise<Rows> {
+async function checkReads(probe: Probe): Promise<Rows> {
   const settings = await probe.load("setting.list", {});
   const rows: Rows = new Map();
   if (settings) rows.set("setting.list", [{ id: "", title: settings.siteName, lang: settings.lang }]);
@@ -40,7 +40,7 @@ async function checkReading(probe: Probe): Promise<Rows> {
   await checkInfo(probe, "ad.info", adverts.slice(0, 1));
   for (const kind of kinds) {
     const list = await checkList(probe, kind);
-    // Without the list, the backend needs no other call of the kind.
+    // A backend without the list needs no other call of the kind.
     if (!list && remarks[`${kind}.list`].isOptional) continue;
     const categories = (await probe.load("cat.list", { kind }))?.rows ?? [];
     rows.set("cat.list", [...(rows.get("cat.list") ?? []), ...categories]);
@@ -69,7 +69,7 @@ async function checkList(probe: Probe, kind: Kind): Promise<readonly ListedRow[]
   const { rows, total = rows.length } = list;
   if (rows.length === 0)
     probe.report(key, { level: "tolerated", path: "data.rows", found: `no ${kind} items, so none were checked` });
-  // Unreadable rows are already reported, and would make pages look wrong.
+  // Unreadable rows are already reported, and would falsify pages.
   else if (!probe.hasFailed(key)) await checkPages(probe, key, rows, total);
   await probe.expectNotFound(key, { page: 1, pageSize: 1, cat: unknownName });
   return rows;
@@ -106,7 +106,7 @@ async function checkPages(probe: Probe, key: "news.list", rows: readonly ListedR
   if (extra > 0) reportWrong("data.rows", `${extra} rows on a page after the last`, "[]", { page: end, pageSize });
 }
 
-/** Checks the first and the last row, and a row that doesn't exist. @param spell returns the id to send */
+/** Checks the first and the last row, and a nonexistent one. @param spell returns the id to send */
 async function checkInfo(
   probe: Probe,
   key: "news.info" | "ad.info" | "page.info" | "batch.info",
@@ -127,7 +127,9 @@ async function checkInfo(
   await probe.expectNotFound(key, { id: hasNumbers ? "999999937" : unknownName });
 }
 
-/** Titles differ from the first language's, or have `lang`. One per list suffices, because names may be equal. */
+/**
+ * Titles differ from the first language's, or have `lang`. One per list suffices, because names may be equal in both.
+ */
 function compareLanguages(probe: Probe, first: Rows, other: Rows): void {
   for (const [key, rows] of other) {
     const isSame = ({ id, title, lang }: ListedRow) =>
@@ -140,7 +142,7 @@ function compareLanguages(probe: Probe, first: Rows, other: Rows): void {
   }
 }
 
-/** Sends an invalid body to every POST call, which creates nothing. */
+/** Sends an invalid body, harmlessly, to every POST call. */
 async function checkRefusals(probe: Probe): Promise<void> {
   const { locale } = probe;
   const bodies: Record<WriteKey, object> = {
@@ -171,7 +173,7 @@ function judgeRefusal(envelope: Envelope, isLogin: boolean): Pick<Remark, "level
 
 const testText = "A test by check-api. Please delete it.";
 
-/** Creates a submission of each form, twice with the same key. */
+/** Creates each form's submission twice with one key. */
 async function checkCreating(probe: Probe, product: ListedRow | undefined): Promise<void> {
   const person = { name: "check-api (test)", contact: "check-api@example.com" };
   const items = product ? [{ id: product.id, title: product.title ?? product.id, quantity: 1 }] : [];

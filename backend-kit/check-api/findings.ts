@@ -29,7 +29,7 @@ export type Remark = Pick<Finding, "level" | "path" | "found"> & {
   request?: object;
 };
 
-const maxNamedPlaces = 20;
+const maxListedPaths = 20;
 
 export function isFailure({ level, mandatory }: Finding): boolean {
   return mandatory && (level === "missing" || level === "wrong");
@@ -41,18 +41,18 @@ export function mergeFindings(findings: readonly Finding[]): Finding[] {
   const byLanguage = byCall.flatMap((ofCall) => [...Map.groupBy(ofCall, ({ language }) => language).values()]);
   return byLanguage.flatMap((group) => {
     const problems = group.filter(({ level }) => level !== "fits");
-    if (problems.length > 0) return mergePlaces(problems);
+    if (problems.length > 0) return mergeByPath(problems);
     return [{ ...group[0]!, found: formatCount(group.length, "request"), times: group.length }];
   });
 }
 
-function mergePlaces(problems: readonly Finding[]): Finding[] {
+function mergeByPath(problems: readonly Finding[]): Finding[] {
   const groups = Map.groupBy(problems, ({ level, path, found }) => {
     const place = path.replace(/\[\d+\]/g, "[]");
     return [level, place, place === path ? found : ""].join("\n");
   });
   return [...groups.values()].map(([first, ...others]) => {
     const places = new Set(others.map(({ path }) => path).filter((path) => path !== first!.path));
-    return { ...first!, alsoAt: [...places].slice(0, maxNamedPlaces), times: others.length + 1 };
+    return { ...first!, alsoAt: [...places].slice(0, maxListedPaths), times: others.length + 1 };
   });
 }

@@ -28,14 +28,14 @@ export type Target = {
 
 export type Envelope = z.output<typeof envelopeSchema>;
 
-/** Statuses and codes of a call that a backend lacks. */
+/** Statuses and codes of a missing call. */
 export const missingCallCodes: readonly number[] = [404, 405, 501];
 
 const successExample = `{"code":200,"data":…}`;
 
 export type Probe = ReturnType<typeof createProbe>;
 
-/** Makes calls in a language, and collects findings about the responses. */
+/** Makes calls in a language, and collects findings. */
 export function createProbe({ base, paths, token, timeoutMs }: Target, locale: Locale) {
   const { header: language } = locales[locale];
   const findings: Finding[] = [];
@@ -49,7 +49,7 @@ export function createProbe({ base, paths, token, timeoutMs }: Target, locale: L
     findings.push({ ...finding, alsoAt: [], times: 1 });
   }
 
-  /** @returns `undefined` if the response is unreadable, which is then reported */
+  /** @returns `undefined` for an unreadable response, which is reported */
   async function call(key: EndpointKey, request: object, idempotencyKey?: string): Promise<Envelope | undefined> {
     if (timedOut.has(key)) return undefined;
     report(key, { level: "fits", path: "data", found: "" });
@@ -57,18 +57,18 @@ export function createProbe({ base, paths, token, timeoutMs }: Target, locale: L
     const signal = AbortSignal.timeout(timeoutMs);
     const context = { locale, token, requestId: randomUUID() };
     const options = { signal, ...(method === "POST" && { idempotencyKey: idempotencyKey ?? randomUUID() }) };
-    const reportAnswer = (remark: Remark) => report(key, { example: successExample, request, ...remark });
+    const reportResponse = (remark: Remark) => report(key, { example: successExample, request, ...remark });
     try {
       const sent = buildRequest(method, base + (paths[key] ?? path), request, context, options);
       const response = await httpFetch(sent, { signal });
       const body = await readUpTo(response.body, maxResponseBytes);
       if (!body) throw new ResponseTooLargeError(maxResponseBytes);
-      return readEnvelope(response, new TextDecoder().decode(body), reportAnswer);
+      return readEnvelope(response, new TextDecoder().decode(body), reportResponse);
     } catch (error) {
       if (signal.aborted) timedOut.add(key);
       const reason = signal.aborted ? ` within ${timeoutMs / 1000} s` : `: ${describeConnectionError(error)}`;
       const found = error instanceof ResponseTooLargeError ? error.message : `no answer${reason}`;
-      reportAnswer({ level: "wrong", path: "answer", found });
+      reportResponse({ level: "wrong", path: "answer", found });
       return undefined;
     }
   }
@@ -105,7 +105,7 @@ export function createProbe({ base, paths, token, timeoutMs }: Target, locale: L
     report(key, { level: isTolerable ? "tolerated" : "wrong", path: "code", found, example, request });
   }
 
-  /** Whether a call already fails the check. Consequences aren't reported. */
+  /** Whether a call already fails the check, so that consequences aren't reported. */
   function hasFailed(key: EndpointKey): boolean {
     return findings.some((finding) => finding.call === key && isFailure(finding));
   }
@@ -127,7 +127,7 @@ function readEnvelope(response: Response, text: string, report: (remark: Remark)
   if (!/[/+]json\b/i.test(type))
     report({ level: "tolerated", path: "Content-Type", found: type, example: "application/json; charset=utf-8" });
   const envelope = envelopeSchema.safeParse(body).data;
-  // Without a code it is no envelope: other fields aren't checked.
+  // Without a code it is no envelope, so other fields aren't checked.
   const envelopeRemarks = compareShape(envelopeSchema, body, { code: 200, message: "ok" });
   for (const remark of envelopeRemarks) if (envelope || remark.path === "code") report(remark);
   if (!envelope || !isSuccess(envelope.code) || ok) return envelope;
@@ -136,13 +136,13 @@ function readEnvelope(response: Response, text: string, report: (remark: Remark)
   return undefined;
 }
 
-/** Whether data is an empty list, or has no neighbours. */
+/** Whether data is empty, or without neighbours. */
 function showsNothing(data: unknown): boolean {
   const { rows, prev, next } = Object(data) as Record<string, unknown>;
   return [rows, prev, next].every((part) => !part || (Array.isArray(part) && part.length === 0));
 }
 
-/** Describes the response instead of a refusal, or the wrong code. */
+/** Describes the response in place of a refusal, or the wrong code. */
 export function describeOutcome({ code, data }: Envelope): string {
   return isSuccess(code) ? `success with ${formatExcerpt(data)}` : `code ${code}`;
 }

@@ -7,8 +7,8 @@ type Issue = z.core.$ZodIssue;
 
 const maxExcerptLength = 70;
 
-/** Parents below which a missing required field loses a whole row or item; elsewhere only a part of a page. */
-const mandatoryPlaces: readonly PropertyKey[] = ["data", "rows", "children", "prev", "next", "related"];
+/** Parents below which a missing required field loses a whole row or item, elsewhere only a part of a page. */
+const mandatoryParents: readonly PropertyKey[] = ["data", "rows", "children", "prev", "next", "related"];
 
 export function formatExcerpt(value: unknown): string {
   const text = value === undefined ? "nothing" : JSON.stringify(value);
@@ -49,13 +49,13 @@ function judge({ code, path, message }: Issue, value: unknown, read: unknown): O
   if (code === "unrecognized_keys")
     return { level: "tolerated", found: `${formatExcerpt(value)}: not in the contract, the site drops it` };
   if (typeof path.at(-1) === "number") return { level: "tolerated", found: `${found}; the site leaves it out` };
-  const mandatory = path.slice(0, -1).every((step) => typeof step === "number" || mandatoryPlaces.includes(step));
+  const mandatory = path.slice(0, -1).every((step) => typeof step === "number" || mandatoryParents.includes(step));
   if (read === unreadable) return { level: isEmpty(value) ? "missing" : "wrong", mandatory, found };
   const foundAbsent = `${found}; read as absent`;
   if (isEmpty(value) || value === "") return { level: "tolerated", found: foundAbsent };
   if (isEmpty(read))
-    return { level: "wrong", mandatory: mandatory && mandatoryPlaces.includes(path.at(-1)!), found: foundAbsent };
-  // A picture given as an address alone counts as unchanged.
+    return { level: "wrong", mandatory: mandatory && mandatoryParents.includes(path.at(-1)!), found: foundAbsent };
+  // A bare picture address counts as unchanged.
   if (read === value || (read as { src?: unknown }).src === value) return { level: "wrong", mandatory: false, found };
   return { level: "tolerated", found: `${found}; the site reads ${formatExcerpt(read)}` };
 }

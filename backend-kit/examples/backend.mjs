@@ -92,7 +92,7 @@ const batch = {
   results: [{ test: t("水分", "Moisture"), limit: "≤10.0%", result: "7.9%" }],
 };
 
-/** All items, the newest first, the plain pages and the batch. */
+/** All items, newest first, plain pages and the batch. */
 const items = [...itemRows.map(createItem).sort((a, b) => b.date.localeCompare(a.date)), ...pages, batch];
 
 function createItem([kind, id, slug, date, colour, cn, en, cnSummary, enSummary]) {
@@ -147,7 +147,7 @@ const isFilled = (value) => typeof value === "string" && value.trim() !== "";
 const isContact = (value) => isFilled(value) && /^(\+?[\d\s-]{7,20}|[^\s@]+@[^\s@]+\.[^\s@]{2,})$/.test(value.trim());
 const isInCategory = (slug, parent) => slug === parent || slug.startsWith(`${parent}/`);
 
-/** Returns a value in one language, replacing each text in two. */
+/** Returns a value in one language, which replaces each text in two. */
 function localize(value, language) {
   if (Array.isArray(value)) return value.map((one) => localize(one, language));
   if (typeof value !== "object" || value === null) return value;
@@ -195,7 +195,7 @@ function readNumber(query, name, defaultValue) {
 
 const rowFields = ["id", "title", "product", "produced", "released", "bestBefore"];
 
-/** Returns batches without the fields that only a batch's page has. */
+/** Returns batches without the fields of a batch's page. */
 const shortenBatches = ({ rows, ...page }) => ({
   rows: rows.map((row) => Object.fromEntries(rowFields.map((field) => [field, row[field]]))),
   ...page,
@@ -219,7 +219,7 @@ function getNeighbours(kind, query, language) {
 
 /* ── Functions for submissions and login ────────────────────────────────────────────────────────────────────────── */
 
-/** Ids by idempotency key. If a response got lost, the site sends the message again. A real backend stores these. */
+/** Ids by idempotency key. After a lost response, the site sends the message again. A real backend stores these. */
 const idsByKey = new Map();
 const codes = new Map();
 const tokens = new Set();
@@ -239,7 +239,7 @@ function sendCode({ account }) {
   if (!isContact(account)) throw badRequest(t("请填写手机号或邮箱", "Please give a phone number or an email address"));
   const code = String(randomInt(1_000_000)).padStart(6, "0");
   codes.set(account.trim(), { code, expiresAt: Date.now() + codeLifetimeSeconds * 1000, attemptsLeft: 5 });
-  // A real backend sends the code to the account, and limits how often it does.
+  // A real backend sends the code, within limits.
   console.log(`login code of ${account.trim()}: ${code}`);
   return { expiresIn: codeLifetimeSeconds };
 }
@@ -283,7 +283,7 @@ for (const kind of Object.keys(kindFields)) {
   handlers[`GET /api/${kind}/info`] = (query, { language }) => getItem(kind, query, language);
 }
 
-/** Calls of forms that a site has added to its own. */
+/** Calls of forms that a site has added. */
 const addedForm = /^POST \/api\/[a-z-]+\/create$/;
 const storeAddedForm = (body, call) => storeSubmission("form", body, true, call);
 
@@ -302,7 +302,7 @@ const server = createServer(async (request, response) => {
   response.writeHead(code, { "Content-Type": "application/json; charset=utf-8" }).end(body);
 });
 
-/** Creates a GIF of one pixel, because the site only uses pictures that it can load. */
+/** Creates a GIF of one pixel, because the site only uses loadable pictures. */
 const toGif = (rgb) => Buffer.from(`47494638396101000100800000${rgb}0000002c00000000010001000002024401003b`, "hex");
 
 async function handle(request, language) {

@@ -66,7 +66,7 @@ test("a page is fresh for its time, then served stale while one request renews i
   expect(render).toHaveBeenCalledTimes(2);
 });
 
-test("after ten minutes a visitor waits for a new page, and gets the old one if rendering is slow or fails", async () => {
+test("after ten minutes a visitor waits for a fresh page, and gets the stale one if rendering is slow or fails", async () => {
   const slowPage = new Promise<Page>(() => undefined);
   const { clock, fetch, look } = createTestCache([createPage("one"), new Error("gone"), slowPage]);
   await fetch();

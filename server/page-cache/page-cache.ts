@@ -14,7 +14,7 @@ export type CacheablePage = {
   status: number;
   /** Memory of the page in bytes. */
   size: number;
-  /** Tags for `purge`: the items and lists on the page. */
+  /** Tags for `purge`: the page's items and lists. */
   tags: readonly string[];
   /** `public` pages are cached, `shared` ones go to all waiters, `private` ones to one visitor. */
   audience: "public" | "shared" | "private";
@@ -24,7 +24,7 @@ export type CacheablePage = {
 
 /** Caller that waits for a page. Log lines name the first; the render is aborted when the last leaves. */
 export type Requester = RequestIds & {
-  /** Sender for whom the queue counts the render: see `getSender`. */
+  /** Sender for whom queues count the render (see `getSender`). */
   sender: string;
   signal?: AbortSignal;
 };
@@ -79,7 +79,7 @@ export function createPageCache<Page extends CacheablePage>({
     };
   }
 
-  /** A single request may be a typing error, so the second one stores a 404. */
+  /** A single request may be a typing error, so the second stores a 404. */
   function keepNotFound(key: string, page: Page): void {
     notFoundPages.set(key, { page, storedAt: now(), maxAge: notFoundPages.has(key) ? page.maxAge : 0 });
   }
@@ -111,7 +111,7 @@ export function createPageCache<Page extends CacheablePage>({
       return pages.purge(tags);
     },
 
-    /** Updates the size, because further encodings make a page larger. */
+    /** Updates the size, because further encodings enlarge a page. */
     updateSize: pages.updateSize,
 
     size: () => ({ pages: pages.size().entries, bytes: pages.size().bytes, notFound: notFoundPages.size }),

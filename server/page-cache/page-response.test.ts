@@ -77,7 +77,7 @@ test("a matching ETag gets a 304 without a body, and HEAD gets only the headers"
   expect([head.headers, head.body.length]).toEqual([fullResponse.headers, 0]);
 });
 
-test("existing encodings are sent at once, also those of an equal page that the page replaces", async () => {
+test("existing encodings are sent at once, also those of a replaced page with equal bytes", async () => {
   const page = new PageResponse(createResponse());
   const sendsNow = (sent: PageResponse) => sent.sendNow(createRecordingResponse().response, "br", createOptions());
   expect(sendsNow(page)).toBe(false);
@@ -114,7 +114,7 @@ test("a browser may follow a link with stale data that it has just prefetched", 
   }
 });
 
-test("a stale page says its age, and shared caches keep it for seconds", async () => {
+test("a stale page has an Age header, and shared caches keep it for seconds", async () => {
   const page = new PageResponse(createResponse({ headers: [["cache-control", "public, max-age=0, s-maxage=30"]] }));
   const getHeaders = async (more: Partial<SendOptions>) => {
     const { headers } = await sendTo(page, "identity", more);

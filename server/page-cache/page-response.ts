@@ -9,7 +9,7 @@ export type BufferedResponse = {
   tags: readonly string[];
   /** Milliseconds for which the page is fresh. */
   maxAge: number;
-  /** Headers without `Set-Cookie` and `X-Request-Id`, which belong to one visitor. */
+  /** Headers except the visitor's `Set-Cookie` and `X-Request-Id`. */
   headers: [name: string, value: string][];
   body: Buffer;
   audience: CacheablePage["audience"];
@@ -19,7 +19,7 @@ export type BufferedResponse = {
 /** Estimated memory of a page's headers and objects. */
 const overheadBytes = 6 * 1024;
 
-/** Each encoding is created on first request; then the text, which takes five times as much memory, is dropped. */
+/** Each encoding is created on first request; then the text, five times as large, is dropped. */
 export class PageResponse implements CacheablePage {
   readonly status: number;
   readonly tags: readonly string[];
@@ -29,13 +29,13 @@ export class PageResponse implements CacheablePage {
   readonly #headers: readonly [string, string][];
   readonly #isCompressible: boolean;
   readonly #digest: string;
-  /** Whether the text contains the request id, as error pages do. */
+  /** Whether the text contains the request id (error pages). */
   readonly #hasRequestId: boolean;
-  /** The page's requested encodings; a promise while one is created. */
+  /** The page's requested encodings, perhaps still promises. */
   readonly #encodedPages: Map<Encoding, Promise<SentPage> | SentPage>;
   #text: Buffer | undefined;
 
-  /** @param previous if nothing changed, its compressed bytes are reused */
+  /** @param previous source of unchanged compressed bytes */
   constructor(source: BufferedResponse, previous?: PageResponse) {
     const { status, tags, maxAge, requestId, body, headers, audience } = source;
     this.status = status;
@@ -114,7 +114,7 @@ export class PageResponse implements CacheablePage {
   }
 
   async #encodeWithRequestId(encoding: Encoding, requestId: string): Promise<SentPage> {
-    // Ids of proxies have other lengths. Latin-1 preserves all bytes.
+    // Proxies' ids have other lengths; Latin-1 preserves bytes.
     const text = this.#text!.toString("latin1").replaceAll(this.requestId, requestId);
     return this.#addHeaders(await compress(Buffer.from(text, "latin1"), encoding), encoding);
   }

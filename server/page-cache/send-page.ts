@@ -22,10 +22,10 @@ export type SendOptions = {
   ifNoneMatch: string | undefined;
 };
 
-/** Size of the chunks. A slow client's progress is checked after each. */
+/** Size of the chunks, after each of which a slow client is checked. */
 const chunkBytes = 64 * 1024;
 
-/** Maximum size of a response that is written at once, which takes a third of the time. Pages have at most 80 KB. */
+/** Maximum bytes of a response written at once, in a third of the time. Pages have at most 80 KB. */
 const maxBytesAtOnce = 128 * 1024;
 
 export function sendPage(response: ServerResponse, page: SentPage, options: SendOptions): void {
@@ -35,18 +35,18 @@ export function sendPage(response: ServerResponse, page: SentPage, options: Send
   const isData = isStale && headers.some(isKeptForData);
   const cacheControl = isData ? getDataCacheControl(staleCacheControl) : staleCacheControl;
   const sentHeaders = isStale ? replaceHeader(headers, "cache-control", cacheControl) : headers;
-  // No Age on a fresh page: a render now would give the same.
+  // A fresh page has no Age, because a render now would be equal.
   const age = isStale && !isData ? ["Age", String(ageSeconds)] : [];
   response.writeHead(isNotModified ? 304 : page.status, [...sentHeaders, ...age, "X-Request-Id", requestId]);
   sendBytes(response, isNotModified || isHead ? undefined : page.bytes);
 }
 
-/** Whether `If-None-Match` contains this tag. `W/"tag"` matches `"tag"` by RFC 9110. */
+/** Whether `If-None-Match` contains this tag, perhaps weak (RFC 9110). */
 function matchesEtag(ifNoneMatch: string, etag: string): boolean {
   return ifNoneMatch === etag || ifNoneMatch.includes(etag) || ifNoneMatch.trim() === "*";
 }
 
-/** Replaces an existing header's value in alternating names and values. */
+/** Replaces a header's value in alternating names and values. */
 function replaceHeader(headers: readonly string[], name: string, value: string): readonly string[] {
   const index = headers.indexOf(name);
   return index < 0 ? headers : headers.with(index + 1, value);

@@ -12,7 +12,7 @@ test.each([
   ["public, max-age=0, s-maxage=5", "Accept-Language, Cookie", "public", 5000],
   ["private, no-store", "Cookie", "private", 0],
   ["no-store", "Cookie", "shared", 0],
-  // The key knows nothing of what a browser accepts.
+  // The key is independent of what a browser accepts.
   ["public, max-age=0, s-maxage=30", "Accept", "private", 60_000],
   ["public, max-age=0, s-maxage=30", "*", "private", 60_000],
 ])("a page with %s that varies by %s is %s, and fresh for %i ms", async (control, vary, audience, maxAge) => {

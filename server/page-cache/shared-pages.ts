@@ -35,7 +35,7 @@ type Options = {
 
 export type SharedPages = PageCache<PageResponse>;
 
-/** Shared pages are rendered by requests without visitor data, because they must not depend on the client. */
+/** Shared pages are rendered by requests without visitor data, so they can't depend on the client. */
 export function createSharedPages(options: Options): SharedPages {
   const { site, origin, headers, log, maxBytes, renders } = options;
 
@@ -97,7 +97,7 @@ export function recordServed(exchange: Exchange, { value, state, age }: ServedVa
   if (state === "new" && value.requestId !== exchange.requestId) exchange.madeFor = value.requestId;
 }
 
-/** Buffers a response. `headers` are added unless the response has its own values. */
+/** Buffers a response. Its own values override `headers`. */
 async function bufferResponse(
   web: Response,
   tags: PageTags,

@@ -6,10 +6,10 @@ import { createRequestId } from "#app/services/runtime/web/request-ids.ts";
 import type { Site } from "../site-build.ts";
 import type { SharedPages } from "./shared-pages.ts";
 
-/** Delay in milliseconds: the first requests are of waiting visitors and probes. */
+/** Milliseconds in which visitors and probes come first. */
 const startDelayMs = 5000;
 
-/** Bytes that stay free, so rendering never evicts a requested page. */
+/** Bytes that stay free, so that rendering never evicts a requested page. */
 const reservedBytes = 2 ** 20;
 
 const warmPages = getGauge({

@@ -102,7 +102,7 @@ test("a large body may take long as long as it arrives, and one that nearly stop
   socket.destroy();
 });
 
-test("a client isn't slow while the site itself doesn't read", async () => {
+test("a client doesn't count as slow while the site itself doesn't read", async () => {
   const onTooSlow = vi.fn();
   const server = createServer((request) => limitSlowBody(request, defaultLimits, onTooSlow));
   const port = await listen(server);

@@ -53,7 +53,7 @@ export function limitSlowBody(
   const { socket } = request;
   let last = socket.bytesRead;
   const timer = setInterval(() => {
-    // A full buffer waits for the site, not for the client.
+    // A full buffer waits for the site itself.
     const isFull = request.readableLength >= request.readableHighWaterMark;
     if (!request.complete && !isFull && socket.bytesRead - last < minBodyBytes) onTooSlow();
     last = socket.bytesRead;
@@ -63,7 +63,7 @@ export function limitSlowBody(
 
 export function drainOrDestroy(request: IncomingMessage, lingerTime: number): void {
   if (request.complete) return;
-  // The site may have stopped reading a body that is too large.
+  // The site may have stopped reading.
   request.removeAllListeners("data").resume();
   // Closing at once resets the connection, and the client may lose the response.
   const timer = setTimeout(() => {

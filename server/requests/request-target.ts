@@ -8,9 +8,9 @@ const methods: ReadonlySet<string> = new Set(["GET", "HEAD", "POST"]);
 
 export type Target = {
   path: string;
-  /** Query with its question mark, in UTF-8; empty without one. */
+  /** Query with question mark, in UTF-8; perhaps empty. */
   search: string;
-  /** Whether the target is canonical. Otherwise the client is redirected. */
+  /** Whether the target is canonical; others are redirected. */
   isCanonical: boolean;
 };
 
@@ -24,14 +24,14 @@ export function readTarget(request: IncomingMessage): Target | Rejection {
   return hasValidHost(request) ? target : { status: 400 };
 }
 
-/** Parses a path, or a URL whose host is ignored. */
+/** Parses a path or URL, without its host. */
 export function parseTarget(target: string): Target | Rejection {
   const [text, search] = splitSearch(removeHost(target));
   if (text.length > requestLimits.path || text.length + search.length > requestLimits.target) return { status: 414 };
   if (search.split("&").length > requestLimits.parameters) return { status: 414 };
   const path = toCanonicalPath(text);
   if (path === undefined) return { status: 400 };
-  // A browser would read `//name` as a host: no redirect.
+  // Browsers would read `//name` as a host.
   const isCanonical = path === text || path.startsWith("//");
   const utf8Query = toUtf8Query(search);
   return utf8Query === undefined ? { path, search, isCanonical } : { path, search: utf8Query, isCanonical: false };

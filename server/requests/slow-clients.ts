@@ -49,12 +49,12 @@ export function closeSlowClients(
   }, slowCheckInterval).unref();
 }
 
-/** Counts a connection's requests before the previous response was sent. */
+/** Counts a connection's requests that await their responses. */
 export function createPipelineCounter(maxRequests: number) {
   const waitingRequests = new WeakMap<Socket, number>();
   return {
     isExceededBy({ socket }: { socket: Socket }, response: ServerResponse): boolean {
-      // Node assigns the socket once the previous responses are sent.
+      // Node assigns the socket after the previous responses.
       if (response.socket) {
         waitingRequests.delete(socket);
         return false;

@@ -10,7 +10,7 @@ const headlessWords = new Set(["What", "Of", "That", "Nobody", "Like", "It", "Wh
 const listFirstWords = (source: string) =>
   Array.from(source.matchAll(firstWord), ([, inDoc, inLine]) => inDoc ?? inLine ?? "");
 
-test("comments begin with the thing that they are about, or with a verb", () => {
+test("comments begin with their subject or a verb", () => {
   const sources = globSync("{app,server,scripts}/**/*.{ts,tsx}").filter((file) => !file.includes(".test."));
   expect(sources.length).toBeGreaterThan(500);
   const found = sources.flatMap((file) =>

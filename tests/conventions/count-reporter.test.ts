@@ -8,7 +8,7 @@ import { createTestFolder } from "../setup/test-folder.ts";
 const group = (name: string, hook: string) =>
   `describe("${name}", () => { ${hook}(() => { throw new Error("no ${name}"); }); test("passes", () => {}); });`;
 
-test("the count of a run has failed tests, hooks and files", () => {
+test("the summary of a run counts failed tests, hooks and files", () => {
   const folder = createTestFolder();
   writeFileSync(join(folder, "a.test.js"), `test("fails", () => { throw new Error("no test"); });`);
   writeFileSync(join(folder, "b.test.js"), group("start", "beforeAll") + group("end", "afterAll"));

@@ -36,7 +36,7 @@ test("there are sheets, and no PDF is large", () => {
   for (const url of urls) expect(statSync(`public${url}`).size, url).toBeLessThanOrEqual(120_000);
 });
 
-test.each(sheets)("$url says what its page says", async ({ url, locale, item }) => {
+test.each(sheets)("$url has the same content as its page", async ({ url, locale, item }) => {
   const pdf = await readPdf(url);
   const { words, renderHtml } = item.translations[locale]!;
   const {

@@ -24,7 +24,7 @@ test("WebKit, which draws digits between Han characters over each other, gets no
   expect(styles.replace(forOthers, "")).not.toContain("text-autospace");
 });
 
-test("styles of what the pointer is over are only for pointers that hover, because they would stay after a tap", () => {
+test("hover styles are only for pointers that hover, because they would stay after a tap", () => {
   const files = readdirSync("app", { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".css"));
   for (const file of files) {
     const hoverBlocks = /^( *)@media [^{]*\(hover: hover\) \{.*?\n\1\}/gms;

@@ -70,7 +70,7 @@ test.concurrent.each([
 });
 
 test.concurrent(
-  "the certificate is the first action of a batch, then a question about it; the list comes after",
+  "the certificate is the first action of a batch, then a question about it; the list follows",
   async () => {
     const { page } = await open("/batch/HQ-2601", { viewport: phone });
     const main = page.getByRole("main");
@@ -87,7 +87,7 @@ test.concurrent(
 );
 
 test.concurrent(
-  "without JavaScript the small picture of a certificate leads to its pages, which fit a phone and a sheet",
+  "without JavaScript the small picture of a certificate links to its pages, which fit a phone and a sheet",
   async () => {
     const { page } = await open("/batch/HQ-2601", { javaScriptEnabled: false, viewport: phone });
     const small = page.getByRole("link", { name: "HQ-2601 检验报告" });
@@ -105,7 +105,7 @@ test.concurrent(
   },
 );
 
-test.concurrent.each(["/", "/en"])("%s: on a phone the look-up of batches follows the first advert", async (path) => {
+test.concurrent.each(["/", "/en"])("%s: on a phone the batch look-up follows the first advert", async (path) => {
   const { page } = await open(path, { viewport: phone });
   const sections = page.locator("main section");
   expect(await sections.nth(1).locator('input[name="number"]').count()).toBe(1);

@@ -24,7 +24,7 @@ async function visitDesk(width = 1280) {
   return { page, editor };
 }
 
-test("a link to the editor's way out logs nobody out, other than the editor's own button", async () => {
+test("a link to the editor's logout has no effect, unlike the editor's button", async () => {
   const { page } = await visitDesk();
   await page.goto("/desk/content/editor?logout");
   await page.getByText("新闻").first().waitFor();
@@ -65,7 +65,7 @@ test.each([
   await expect.poll(readPage).toContain(summary);
 });
 
-test("old addresses and colours are saved where their files have only comments", async () => {
+test("redirects and colours are saved into files that have only comments", async () => {
   const names = ["redirects", "colours"] as const;
   const files = names.map((name) => join(desk.content, `${name}.yaml`));
   const comments = names.map((name) => readFileSync(`content/${name}.yaml`, "utf8"));
@@ -149,7 +149,7 @@ test("a herb that was just saved is chosen by its name, without a reload, and a 
   await editor.getByRole("group", { name: "网址名" }).getByText("xin-cao-tang").waitFor();
 });
 
-test("a tab of the editor saves nothing once it was opened in another one, and keeps its text", async () => {
+test("a tab of the editor saves nothing once the editor is open in another tab, and keeps its text", async () => {
   const { page, editor } = await visitDesk();
   const open = async (tab: Page) => {
     await tab.goto("/desk/content?form=product/entries/gan-cao/index");
@@ -171,7 +171,7 @@ test("a tab of the editor saves nothing once it was opened in another one, and k
   expect(readFileSync(ganCao, "utf8")).toContain("moq: 35 kg");
 });
 
-test("the editor shows what is there after a text was discarded, and saves it", async () => {
+test("after a text was discarded the editor has the published text, and saves it", async () => {
   const { page, editor } = await visitDesk();
   const baiShao = join(desk.content, "product/bai-shao/index.cn.md");
   const before = readFileSync(baiShao, "utf8");
@@ -228,7 +228,7 @@ test("two people change different fields of an item, and the editor keeps both",
   await expect.poll(() => readFileSync(dangGui, "utf8")).toBe(merged.replace("71 kg", "72 kg"));
 });
 
-test("a save whose outcome isn't known says so alone, and without a network the sentence is the reader's", async () => {
+test("a save with an unknown outcome has one message, and without a network it is in the reader's language", async () => {
   const { page, editor } = await visitDesk();
   await page.goto("/desk/content?form=product/entries/chuan-xiong/index");
   const fill = async (text: string) => {
@@ -248,7 +248,7 @@ test("a save whose outcome isn't known says so alone, and without a network the 
   expect(await dialog.innerText()).not.toMatch(/[a-z]{3}/i);
 });
 
-test("a product that a batch needs isn't deleted, and the sentence names the batch by its number", async () => {
+test("a product that a batch needs isn't deleted, and the message has the batch's number", async () => {
   writeFileSync(join(desk.content, "batch/HQ260101.yaml"), "product: huang-qi\nproduced: 2026-01-20\nresults: []\n");
   const { page, editor } = await visitDesk();
   await page.goto("/desk/content?form=product/entries/huang-qi/index");
@@ -290,7 +290,7 @@ test("a photo in HEIC, as phones take them, is saved as one that browsers show",
   });
 });
 
-test("the editor's own button for logging out leaves the whole desk", async () => {
+test("the editor's own logout ends the session of the whole desk", async () => {
   const { page } = await visitDesk();
   const config = (await (await page.request.get("/desk/content/config.json")).json()) as {
     logout_redirect_url: string;

@@ -85,7 +85,7 @@ test("a page that fails after a navigation, its error page too, is loaded from t
   expect(page.url()).toBe(`${site.origin}/about-us`);
 });
 
-test("the operator learns of it once, without what was quoted", async () => {
+test("one warning is logged, without the quoted text", async () => {
   const { reports } = await openBroken("/about-us?keyword=private", breakLayout);
   expect(reports).toEqual([
     {

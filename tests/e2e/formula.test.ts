@@ -28,7 +28,7 @@ test("each formula has its own chart, from the server and after navigations", as
   expect(complaints).toEqual([]);
 });
 
-test("in every window a formula's short sections are before its text, and the links to its neighbours are last", async () => {
+test("at every window size a formula's short sections are before its text, and the links to its neighbours are last", async () => {
   const { page } = await open("/prescription/info/gui-zhi-tang");
   const getTop = async (element: Locator) => (await element.boundingBox())!.y;
   const main = page.getByRole("main");
@@ -52,7 +52,7 @@ test("in every window a formula's short sections are before its text, and the li
   expect(await main.locator("figure img").count()).toBe(0);
 });
 
-test("the kilograms of each herb follow what is typed, as the server reads it", async () => {
+test("the kilograms of each herb follow the input, parsed like on the server", async () => {
   const { page, complaints } = await open("/prescription/info/gui-zhi-tang", { viewport: { width: 320, height: 740 } });
   const main = page.getByRole("main");
   const read = async (name: string) =>
@@ -88,7 +88,7 @@ test("the kilograms of each herb follow what is typed, as the server reads it", 
   expect(complaints).toEqual([]);
 });
 
-test("what is typed before the scripts are there is counted, too", async () => {
+test("input before the scripts have loaded is counted, too", async () => {
   const { page } = await browser.visit(site.origin);
   const scripts = Promise.withResolvers<void>();
   await page.route("**/entry.client-*.js", async (route) => {

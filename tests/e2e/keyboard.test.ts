@@ -36,7 +36,7 @@ test.concurrent(
   },
 );
 
-test.concurrent("the focus prefetches the page of a link, but not the page that one reads", async ({ expect }) => {
+test.concurrent("the focus prefetches the page of a link, but not the current page", async ({ expect }) => {
   const { page } = await browser.visit(site.origin, desktop);
   const prefetchedPaths: string[] = [];
   page.on("request", (request) => {

@@ -17,7 +17,7 @@ test("a photo fills its frame, and a plate is whole", async () => {
   expect(new Set(fits)).toEqual(new Set(["true cover", "false contain"]));
 });
 
-test("on a phone products stand in two columns, and cases and services in one, beside their plates", async () => {
+test("on a phone products are in two columns, and cases and services in one, next to their plates", async () => {
   const { page } = await browser.visit(site.origin, phone);
   for (const [path, columns] of [
     ["/product/list", 2],
@@ -73,7 +73,7 @@ test("no heading touches the pictures below it", async () => {
   expect(pictures.y - heading.y - heading.height).toBeGreaterThan(8);
 });
 
-test("a long plain page has contents beside its text, which lead to its sections", async () => {
+test("a long plain page has a table of contents that links to its sections", async () => {
   const { page } = await browser.visit(site.origin, desktop);
   await page.goto("/page/quality");
   const contents = page.getByRole("navigation", { name: "目录" });

@@ -121,7 +121,7 @@ test.concurrent(
 );
 
 test.concurrent(
-  "what was seen before the library arrived isn't hidden, and what was jumped over is shown",
+  "elements seen before the library arrived aren't hidden, and skipped ones are shown",
   async ({ expect }) => {
     const { page, close } = await browser.visit(site.origin, desktop);
     await recordMovements(page);
@@ -156,7 +156,7 @@ test.concurrent("a navigation during the fade of the one before reports no error
   await close();
 });
 
-test.concurrent("the picture of a card travels to its page and back", async ({ expect }) => {
+test.concurrent("the picture of a card moves to its page and back", async ({ expect }) => {
   const { page, complaints, close } = await browser.visit(site.origin, desktop);
   await recordMovements(page);
   await openPage(page, "/product/list");

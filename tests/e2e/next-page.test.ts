@@ -24,7 +24,7 @@ async function openList(saveData = false) {
 
 const needed = ["/messages", "/route", "dan-shen.data"];
 
-test("a touch asks for data, code and messages of the next page at once, and lifting the finger for nothing more", async () => {
+test("a touch requests data, code and messages of the next page at once, and lifting the finger requests nothing more", async () => {
   const { page, link, requests } = await openList();
   const isAskedFor = await link.evaluate(async (element, href) => {
     element.dispatchEvent(new Event("touchstart", { bubbles: true }));
@@ -39,7 +39,7 @@ test("a touch asks for data, code and messages of the next page at once, and lif
   expect(requests.toSorted()).toEqual(needed);
 });
 
-test("with Save-Data nothing is asked for before the tap, and all of it at the tap", async () => {
+test("with Save-Data nothing is requested before the tap, and everything at the tap", async () => {
   const { page, link, requests } = await openList(true);
   await link.dispatchEvent("touchstart");
   await link.hover();
@@ -50,7 +50,7 @@ test("with Save-Data nothing is asked for before the tap, and all of it at the t
   await expect.poll(() => requests.toSorted()).toEqual(needed);
 });
 
-test("a page whose messages can't be loaded comes from the server, but not because of a touch", async () => {
+test("a page whose messages can't be loaded comes from the server, but not after a mere touch", async () => {
   const { page } = await openList();
   // A list has the messages of an item, but not those of a form.
   const link = page.locator('footer a[href="/contact-us"]');
@@ -68,7 +68,7 @@ test("a page whose messages can't be loaded comes from the server, but not becau
 test.each([
   ["4g", 1],
   ["3g", 0],
-])("on a connection of %s the picture of an item travels to its page %i times", async (effectiveType, times) => {
+])("on a connection of %s the picture of an item moves to its page %i times", async (effectiveType, times) => {
   const { page } = await browser.visit(site.origin, phone);
   await page.addInitScript((type) => {
     Object.defineProperty(navigator, "connection", { value: { saveData: false, effectiveType: type } });

@@ -60,7 +60,7 @@ test("an inquiry keeps its quantities and fields without a connection", async ()
   expect(inquiries.map(({ payload }) => payload["message"])).toEqual(["Whole slices", undefined]);
 });
 
-test("a login keeps where it leads to while a proxy doesn't reach the server", async () => {
+test("a login keeps its redirect while a proxy doesn't reach the server", async () => {
   const { page } = await open("/login?redirect=%2Fcase%2Flist");
   await page.getByLabel("手机号或邮箱").fill("13812345678");
   await page.route("**/*.data**", (route) =>
@@ -76,7 +76,7 @@ test("a login keeps where it leads to while a proxy doesn't reach the server", a
   );
 });
 
-test("a product that may not have been added is named in a toast, and the page stays", async () => {
+test("a toast names a product that may not have been added, and the page stays", async () => {
   const { page } = await open("/product/info/dang-gui");
   await loseConnection(page, { after: "nothing" });
   await page.getByRole("button", { name: "加入询价单" }).first().click();
@@ -89,7 +89,7 @@ test("a product that may not have been added is named in a toast, and the page s
   await page.getByRole("heading", { level: 1, name: "产品" }).waitFor();
 });
 
-test("a page that can't be loaded names the connection, not the server, and can be tried again", async () => {
+test("a page that can't be loaded blames the connection, not the server, and can be retried", async () => {
   const { page } = await open("/");
   await loseConnection(page, { after: "nothing" });
   await page.locator("main").getByRole("link", { name: "产品" }).first().click();
@@ -108,7 +108,7 @@ test("an error of the server is explained after a navigation too", async () => {
   await page.getByText("页面可能已移走").waitFor();
 });
 
-test("a navigation without a connection keeps the page and says so", async () => {
+test("a navigation without a connection keeps the page and has a message", async () => {
   const { page } = await open("/en/product/list", { locale: "en" });
   const link = page.getByRole("navigation").getByRole("link", { name: "About", exact: true });
   await page.context().setOffline(true);
@@ -120,7 +120,7 @@ test("a navigation without a connection keeps the page and says so", async () =>
   await page.waitForURL("**/en/about-us");
 });
 
-test("a lost script keeps the page while the site can't be reached, and then leads to the destination", async () => {
+test("after a lost script the page stays until the site can be reached, and then the destination loads", async () => {
   const { page } = await open("/en/product/list", { locale: "en" });
   await page.route(/\/assets\/|\/builds\//, (route) => route.abort("connectionfailed"));
   await page.getByRole("navigation").getByRole("link", { name: "About", exact: true }).click();

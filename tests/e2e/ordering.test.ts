@@ -65,7 +65,7 @@ async function openFormWithoutScripts() {
   return { page, complaints, scripts, message: page.getByRole("textbox", { name: "Anything else" }) };
 }
 
-test("what is typed before the scripts are there stays, also where the site has filled in a text", async () => {
+test("input before the scripts have loaded stays, also in fields that the site has filled in", async () => {
   const { page, scripts, message } = await openFormWithoutScripts();
   await page.evaluate(() => sessionStorage.clear());
   await message.fill("To Hamburg, please.");
@@ -77,7 +77,7 @@ test("what is typed before the scripts are there stays, also where the site has 
   expect(await message.inputValue()).toBe("To Hamburg, please.");
 });
 
-test("what is typed while React hydrates stays", async () => {
+test("input while React hydrates stays", async () => {
   const { page, complaints, scripts, message } = await openFormWithoutScripts();
   await message.fill("To");
   // Types on as soon as the first draft is saved, which is when hydration has been scheduled.
@@ -151,7 +151,7 @@ test.each(["/product/list?view=sheet", "/en/product/list?view=sheet"])(
   },
 );
 
-test("the order sheet has low rows, sums what is filled in, and keeps it when the list is narrowed", async () => {
+test("the order sheet has low rows, sums the input, and keeps it when the list is filtered", async () => {
   const { page } = await browser.visit(site.origin, {});
   await page.goto("/product/list?view=sheet");
   const main = page.getByRole("main");

@@ -5,7 +5,7 @@ import { setUpSiteAndBrowser } from "../setup/site-and-browser.ts";
 const { site, browser, open } = setUpSiteAndBrowser();
 const phone = { viewport: { width: 360, height: 780 }, hasTouch: true };
 
-test("products can be added from a list without leaving it, and several toasts at once are one, which covers only the header", async () => {
+test("products can be added from a list without leaving it, and concurrent toasts are merged and cover only the header", async () => {
   const { page, complaints } = await open("/en/product/list", { ...phone, locale: "en" });
   const buttons = page.locator("article").getByRole("button", { name: /^Add to inquiry/ });
   for (let added = 0; added < 3; added++) {
@@ -47,7 +47,7 @@ test("the text of lists is the size of text, and only notes are smaller", async 
   }
 });
 
-test("summaries of cards are whole", async () => {
+test("summaries of cards aren't truncated", async () => {
   const { page } = await browser.visit(site.origin, phone);
   for (const path of ["/en/case/list", "/en/service/list", "/news/list", "/en/prescription/list"]) {
     await page.goto(path);
@@ -60,7 +60,7 @@ test("summaries of cards are whole", async () => {
   }
 });
 
-test("an unknown address is named once, quietly", async () => {
+test("an unknown address is reported once, in small text", async () => {
   const { page } = await open("/no/such/page", phone);
   // The request id may contain these digits by chance.
   const requestId = await page.locator("[data-request-id]").innerText();
@@ -110,7 +110,7 @@ test("everything that can be pressed is at least 24 px high and wide, except lin
   }
 });
 
-test("buttons of the inquiry list have room between them, and the one of a wrong row doesn't wrap", async () => {
+test("buttons of the inquiry list have gaps, and the button of an invalid row doesn't wrap", async () => {
   const { page } = await open("/en/product/info/huang-qi", { ...phone, locale: "en" });
   await page.getByRole("button", { name: "Add to inquiry" }).click();
   await page.getByText("has been added").waitFor();
@@ -150,7 +150,7 @@ test("the sheet of the menu that is open when the scripts arrive stays as it is"
   expect(await page.locator("nav#menu[data-enhanced]").count()).toBe(1);
 });
 
-test("going back closes the menu, by any button, and a link of the menu leaves no entry behind", async () => {
+test("going back closes the menu, by any button, and a link of the menu adds no history entry", async () => {
   const { page } = await open("/about-us", phone);
   const openings = { requests: [] as string[] };
   page.on("request", (request) => openings.requests.push(request.url()));

@@ -71,7 +71,7 @@ test("a phone loads a photo in the width that it shows", async () => {
 test.each([
   ["/product/info/dan-shen", "丹参", "关闭"],
   ["/en/product/info/dan-shen", "red sage root", "Close"],
-])("%s: photo and plates stand under the large picture, and are enlarged in a dialog", async (path, name, close) => {
+])("%s: photo and plates are below the large picture, and are enlarged in a dialog", async (path, name, close) => {
   const { page, complaints } = await open(path, { viewport: { width: 360, height: 740 } });
   const thumbs = page.locator("main header li a");
   expect(await thumbs.count()).toBe(3);
@@ -142,7 +142,7 @@ test.each([320, 360, 768, 1024, 1440])(
   },
 );
 
-test("while the large picture loads, that of the page is seen", async () => {
+test("while the large picture loads, the page's picture is visible", async () => {
   const { page, complaints } = await open("/product/info/dan-shen", { viewport: { width: 1440, height: 900 } });
   const small = page.locator("main header a img").first();
   await expect.poll(() => small.evaluate((image: HTMLImageElement) => image.complete)).toBe(true);
@@ -171,7 +171,7 @@ test("the names of herbs begin with a capital letter below their pictures", asyn
   expect(new Set(transforms)).toEqual(new Set(["uppercase"]));
 });
 
-test("without JavaScript the thumbnails lead to the pictures", async () => {
+test("without JavaScript the thumbnails link to the pictures", async () => {
   const { page } = await open("/product/info/dan-shen", { javaScriptEnabled: false });
   await page.locator("main header li a").nth(1).click();
   await page.waitForURL("**/plates/dan-shen.svg");

@@ -99,18 +99,21 @@ test.concurrent("a formula prints as its chart, in the same order, without the f
   expect(await page.getByRole("button", { name: "按此方配齐" }).isVisible()).toBe(false);
 });
 
-test.concurrent("notes are smaller than the text, the telephone is there, and the timeline has its dots", async () => {
-  const { page } = await open("/batch/HQ-2601", { viewport: paper });
-  await page.emulateMedia({ media: "print" });
-  const getSize = (selector: string) =>
-    page
-      .locator(selector)
-      .first()
-      .evaluate((element) => parseFloat(getComputedStyle(element).fontSize));
-  expect(await getSize("main p.note:visible")).toBeLessThan(await getSize("body"));
-  expect(await page.locator("main > div > p").last().innerText()).toMatch(/0558[^·]* · .*\/batch\/HQ-2601$/);
-  const step = page.locator('[class*="timeline"] li').first();
-  expect(await step.evaluate((element) => getComputedStyle(element, "::before").printColorAdjust)).toBe("exact");
-  const pdf = (await page.pdf({ format: "A4", preferCSSPageSize: true })).toString("latin1");
-  expect(pdf.match(/\/Type \/Page\b/g)).toHaveLength(1);
-});
+test.concurrent(
+  "notes are smaller than the text, the telephone is visible, and the timeline has its dots",
+  async () => {
+    const { page } = await open("/batch/HQ-2601", { viewport: paper });
+    await page.emulateMedia({ media: "print" });
+    const getSize = (selector: string) =>
+      page
+        .locator(selector)
+        .first()
+        .evaluate((element) => parseFloat(getComputedStyle(element).fontSize));
+    expect(await getSize("main p.note:visible")).toBeLessThan(await getSize("body"));
+    expect(await page.locator("main > div > p").last().innerText()).toMatch(/0558[^·]* · .*\/batch\/HQ-2601$/);
+    const step = page.locator('[class*="timeline"] li').first();
+    expect(await step.evaluate((element) => getComputedStyle(element, "::before").printColorAdjust)).toBe("exact");
+    const pdf = (await page.pdf({ format: "A4", preferCSSPageSize: true })).toString("latin1");
+    expect(pdf.match(/\/Type \/Page\b/g)).toHaveLength(1);
+  },
+);

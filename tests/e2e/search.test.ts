@@ -97,7 +97,7 @@ test.concurrent("searches the list with Enter when no suggestion is chosen, also
   }
 });
 
-test("the page says which text it searched for, links to the original text, and marks the matches", async () => {
+test("the page has the corrected keyword, a link to the original one, and marked matches", async () => {
   const { page } = await open("/search?q=黄其", desktop);
   expect(await page.locator("main mark").first().textContent()).toBe("黄芪");
   await page.getByRole("link", { name: "仍然搜索“黄其”" }).click();
@@ -105,7 +105,7 @@ test("the page says which text it searched for, links to the original text, and 
   await expect.poll(() => page.getByRole("link", { name: "仍然搜索" }).count()).toBe(0);
 });
 
-test("the magnifier of a phone leads to a page whose field has the focus", async () => {
+test("the search icon on a phone opens a page whose field has the focus", async () => {
   const { page } = await open("/en/about-us", phone);
   await page.getByRole("banner").getByRole("search").getByRole("button").click();
   await page.waitForURL("**/en/search?q=");
@@ -127,7 +127,7 @@ test("Tab leaves the field for the button, although the list of suggestions scro
   expect(await form.getByRole("button").evaluate((element) => element === document.activeElement)).toBe(true);
 });
 
-test("the empty search has the focus in its field before its script is there", async () => {
+test("the empty search has the focus in its field before its script has loaded", async () => {
   const { page } = await open("/search", { javaScriptEnabled: false });
   expect(await page.locator("#q").evaluate((field) => field === document.activeElement)).toBe(true);
 });

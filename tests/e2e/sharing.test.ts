@@ -54,7 +54,7 @@ describe.each([
   });
 });
 
-test("a copy that the browser refuses is said, and reports no error", async () => {
+test("a copy that the browser refuses has a message, and is no script error", async () => {
   const { page, complaints } = await browser.visit(site.origin, phone);
   await page.addInitScript(() => {
     const writeText = () => Promise.reject(new DOMException("not allowed", "NotAllowedError"));

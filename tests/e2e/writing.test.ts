@@ -211,7 +211,7 @@ test("S25 the four types of toasts differ in their look, and a lost connection i
   await page.context().setOffline(false);
 });
 
-test("after a product was added, another one isn’t said to be on the list, and the first stays on it", async () => {
+test("after a product was added, another one isn’t marked as on the list, and the first stays on it", async () => {
   const { page } = await open("/product/info/huang-qi");
   await page.getByRole("button", { name: "加入询价单" }).click();
   await page.getByRole("link", { name: "已在询价单" }).waitFor();

@@ -151,7 +151,7 @@ describeUnless(reason)("the first page for operators, on a new Debian", () => {
   );
 
   test(
-    "a backup brings everything back after the site is killed and its folders are gone",
+    "a backup restores everything after the site is killed and its folders are deleted",
     { timeout: 300_000 },
     async () => {
       await run("echo own > /srv/herbal-website/public/files/own.txt && site-admin publish");

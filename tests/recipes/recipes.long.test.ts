@@ -146,7 +146,7 @@ describe("the built copy", () => {
     expect(confirmation).toContain(">Huang qi<");
   });
 
-  test("a-form: it is in the inbox, the CSV and at the desk, and JSON is another way to send it", async () => {
+  test("a-form: a submission is in the inbox, the CSV and at the desk, and may be sent as JSON", async () => {
     const body = JSON.stringify({ ...samples, product: "Dang gui", locale: "cn" });
     const headers = { "Content-Type": "application/json" };
     const response = await fetch(`${site!.origin}/api/samples/create`, { method: "POST", headers, body });
@@ -167,7 +167,7 @@ describe("the built copy", () => {
     expect(await runInbox("list")).not.toContain("Ada");
   });
 
-  test("a-locale: pages are in the new language, have alternates, and say if they aren't translated", async () => {
+  test("a-locale: pages are in the new language, have alternates, and a note if they aren't translated", async () => {
     const html = await get("/de/product/info/huang-qi");
     expect(html).toContain('<html lang="de-DE"');
     expect(findHeading(html)).toBe("Huang qi (Tragantwurzel)");

@@ -11,5 +11,5 @@ export const createOutboxMessage = (
   payload,
   idempotencyKey: "k",
   requestId: "request-1",
-  expectAnswer: async () => undefined,
+  expectResponse: async () => undefined,
 });

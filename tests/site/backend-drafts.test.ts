@@ -57,7 +57,7 @@ test("a link that the backend has signed shows its drafts, whose links stay insi
   expect(await isDraft(`${path}?keyword=x`)).toBe(false);
 });
 
-test("a link shows no page of the desk, so that a preview can't hold others", async () => {
+test("a link shows no page of the desk, so that a preview can't contain further previews", async () => {
   backend.responders.set("/api/product/info", getDraft);
   const base = `/desk/shared/${createToken(dayMs)}`;
   const callCount = backend.requests.length;
@@ -66,7 +66,7 @@ test("a link shows no page of the desk, so that a preview can't hold others", as
   expect(backend.requests).toHaveLength(callCount);
 });
 
-test("links that have ended, last too long, or are signed with another secret show nothing", async () => {
+test("links that have expired, are valid for too long, or are signed with another secret show nothing", async () => {
   backend.responders.set("/api/product/info", getDraft);
   for (const token of [createToken(-1000), createToken(8 * dayMs), createToken(dayMs, "another secret 1")]) {
     const target = (await site.get(`${path}?preview=${token}`)).headers.get("Location")!;

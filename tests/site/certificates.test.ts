@@ -22,7 +22,7 @@ test("the page of a certificate shows pictures of its pages that need no script,
   expect(html).toContain('href="/files/certificate-HQ250901.pdf"');
 });
 
-test("a batch leads to the pictures, and a product's sheet has them beside it", async () => {
+test("a batch links to the pictures, and a product's sheet shows them", async () => {
   expect(await getHtml("/batch/HQ-2601")).toMatch(
     new RegExp(`<a href="/batch/HQ-2601/certificate"><img src="${drawn}"`),
   );

@@ -20,7 +20,7 @@ const read = (path: string) => readFileSync(join(content, path), "utf8");
 const publish = async () =>
   expect((await post("/desk/publish", { intent: "publish" })).headers.get("Location")).toContain("published");
 
-test("an item is found by its title or its address, and leads to its form, its history and its address", async () => {
+test("an item is found by its title or its address, with links to its form, its history and its address", async () => {
   for (const q of ["黄芪", "huang-qi", `${desk.site.origin}/en/product/info/huang-qi`]) {
     const page = await open(`/desk/items?${new URLSearchParams({ q })}`);
     expect(page).toMatch(/href="\/desk\/content\?form=product%2Fentries%2Fhuang-qi%2Findex">产品 · 黄芪<\/a>/);
@@ -31,7 +31,7 @@ test("an item is found by its title or its address, and leads to its form, its h
   expect(await open("/desk/items?q=zebra")).toContain("没有这样的条目");
 });
 
-test("an address is changed as a draft, published as one line, and the old one leads to it in both languages", async () => {
+test("an address is changed as a draft, published as one line, and the old one redirects in both languages", async () => {
   const form = await open("/desk/address?part=product/huang-qi");
   expect(form).toMatch(/产品 · 黄芪.*name="name"[^>]*value="huang-qi"|value="huang-qi"[^>]*name="name"/s);
   const taken = await post("/desk/address?part=product/huang-qi", { name: "gan-cao" });
@@ -58,7 +58,7 @@ test("an address is changed as a draft, published as one line, and the old one l
   expect(await (await visit("/prescription/info/si-wu-tang")).text()).toContain("/product/info/astragalus");
 });
 
-test("a published address that would vanish is asked for, and leads elsewhere or is gone for good", async () => {
+test("the desk asks about a published address that would vanish; it becomes a redirect or answers 410", async () => {
   const draft = "news/bozhou-fair/index.cn.md";
   writeFileSync(join(content, draft), read(draft).replace("---\n", "---\ndraft: true\n"));
   const page = await open("/desk/publish");
@@ -81,7 +81,7 @@ test("a published address that would vanish is asked for, and leads elsewhere or
   expect(read("redirects.yaml")).toContain("gone: true");
 });
 
-test("addresses that visitors didn't find are counted, without their queries, and can be led to a page", async () => {
+test("addresses that visitors didn't find are counted, without their queries, and can be redirected to a page", async () => {
   for (const path of ["/old/huangqi.html?phone=13800138000", "/en/old/huangqi.html", "/.env", "/about-us"])
     await visit(path);
   await expect.poll(() => open("/desk/searches")).toMatch(/没找到的网址.*\/old\/huangqi\.html.*<td>2<\/td>/s);
@@ -92,7 +92,7 @@ test("addresses that visitors didn't find are counted, without their queries, an
   expect(await open("/desk/searches")).not.toContain("/old/huangqi.html");
 });
 
-test("redirects with mistakes, and a folder that can't be written, are a sentence", async () => {
+test("invalid redirects, and a read-only folder, are reported in one sentence", async () => {
   const before = read("redirects.yaml");
   writeFileSync(join(content, "redirects.yaml"), "- from: [\n");
   const refused = await post("/desk/redirect?from=/x", { to: "/product/list" });

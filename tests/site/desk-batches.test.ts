@@ -73,7 +73,7 @@ test("a new batch: its number first, products by name, and rows in Chinese alone
   expect(await read("/desk/publish")).toMatch(/新增.*HQ2602.*li@qigu\.example/s);
 });
 
-test("a number that is taken or bad, and fields that are wrong, are said, and nothing is lost", async () => {
+test("a used or invalid number, and invalid fields, are reported, and nothing is lost", async () => {
   const taken = await send({ ...form, number: "HQ26O1" });
   expect([taken.status, taken.text]).toEqual([422, expect.stringContaining("已有批号 HQ-2601")]);
   expect(taken.text).toMatch(/铅\tLead\t≤5 mg\/kg\t0\.6 mg\/kg<\/textarea>/);
@@ -107,7 +107,7 @@ test("a number that is taken or bad, and fields that are wrong, are said, and no
   expect(existsSync(getFile("HQ2603"))).toBe(false);
 });
 
-test("an unknown word and a result outside its limit are said by row, and can be saved as they are", async () => {
+test("an unknown word and a result outside its limit are reported by row, and can be saved unchanged", async () => {
   const odd = { ...form, number: "HQ2604", rows: "水分\t≤10.0%\t12.0%\n新项目\t≤5\t1" };
   const asked = await send(odd);
   expect(asked.status).toBe(422);
@@ -140,7 +140,7 @@ test("the rows of a batch are changed, the other lines stay, and a colleague's e
   expect((await open("/desk/batches/HQ9")).status).toBe(404);
 });
 
-test("a file that isn't YAML stays, and leads to the editor", async () => {
+test("a file that isn't YAML stays, and the form links to the editor", async () => {
   const before = readFileSync(getFile("HQ-2512"), "utf8");
   writeFileSync(getFile("HQ-2512"), "product: [\n");
   const page = await read("/desk/batches/HQ-2512");

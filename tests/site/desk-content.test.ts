@@ -5,7 +5,7 @@ import sharp from "sharp";
 import { describe, expect, inject, test } from "vitest";
 import { post } from "../setup/guestbook-form.ts";
 import { requestPlain } from "../setup/plain-http.ts";
-import { takeVersion } from "#app/services/desk/editor/editor-versions.ts";
+import { splitVersion } from "#app/services/desk/editor/editor-versions.ts";
 import { setUpDeskSite } from "../setup/desk-site.ts";
 import { testPhoto } from "../setup/test-photo.ts";
 
@@ -73,7 +73,7 @@ test("the editor's page has a policy of its own, and its files are of this site"
 const readId = async () =>
   ((await (await get("/desk/api/v1/repos/desk/content/branches/main")).json()) as { commit: { id: string } }).commit.id;
 
-test("content that is as it was before has another version, because the editor keeps what was saved in between", async () => {
+test("content that is reverted has another version, because the editor keeps the versions in between", async () => {
   const before = await readId();
   expect(await readId()).toBe(before);
   const file = join(content, path.slice("content/".length));
@@ -126,7 +126,7 @@ test("files are listed, read and saved, with a line in the log", async () => {
   const sha = await getSha();
   const read = await send(`${repository}/file-contents?ref=main`, { files: [path] });
   const [{ content: text }] = (await read.json()) as [{ content: string }];
-  const { text: own, version } = takeVersion(path, Buffer.from(text, "base64").toString());
+  const { text: own, version } = splitVersion(path, Buffer.from(text, "base64").toString());
   expect([own, version?.slice(0, 40)]).toEqual([readFileSync(file, "utf8"), sha]);
   expect((await send(`${repository}/contents`, createEdit(sha))).status).toBe(201);
   expect(await (await get("/desk")).text()).toContain("最近保存：产品 · 黄芪（");
@@ -141,7 +141,7 @@ test("files are listed, read and saved, with a line in the log", async () => {
   ]);
 });
 
-test("what is saved stays so where it can't be noted who saved it", async () => {
+test("an edit stays saved if its author can't be recorded", async () => {
   const blocker = join(content, "..", "data", "desk-edits.json.new");
   mkdirSync(blocker);
   expect((await send(`${repository}/contents`, createEdit(await getSha(), path, "28 kg"))).status).toBe(201);
@@ -149,7 +149,7 @@ test("what is saved stays so where it can't be noted who saved it", async () => 
   rmSync(blocker, { recursive: true });
 });
 
-test("a folder that can't be written is a sentence, and nothing changes", async () => {
+test("a read-only folder is reported in one sentence, and nothing changes", async () => {
   const body = createEdit(await getSha(), "content/product/new-item/index.cn.md");
   writeFileSync(join(content, "product/new-item"), "a file in place of the folder");
   const files = [{ ...body.files[0]!, operation: "create", sha: null }];
@@ -246,7 +246,7 @@ test("a certificate is uploaded, and served as a file once it is published", asy
   expect((await fetch(address)).headers.get("Content-Type")).toBe("application/pdf");
 });
 
-test("what can't be stored is answered in JSON, which the editor can read", async () => {
+test("a failed save has a JSON response that the editor can read", async () => {
   const sha = await getSha();
   const other = new DatabaseSync(join(content, "..", "data", "site.sqlite"));
   other.exec("BEGIN IMMEDIATE");
@@ -258,7 +258,7 @@ test("what can't be stored is answered in JSON, which the editor can read", asyn
   ]);
 });
 
-test("bytes that only begin as a picture are refused, and one that is served as it is loses its metadata", async () => {
+test("bytes that only begin like a picture are refused, and a picture that is served unresized loses its metadata", async () => {
   const photo = readFileSync(testPhoto);
   const create = (name: string, bytes: Buffer) =>
     send(`${repository}/contents`, {
@@ -274,7 +274,7 @@ test("bytes that only begin as a picture are refused, and one that is served as 
   expect({ exif, width, height, format }).toEqual({ exif: undefined, width: 900, height: 1200, format: "jpeg" });
 });
 
-test("the sign-in of the editor leads only back to the desk", async () => {
+test("the sign-in of the editor redirects only to the desk", async () => {
   const address = "/desk/oauth/authorize?redirect_uri=https://evil.example/&state=abc";
   expect((await get(address)).headers.get("Location")).toBe("/desk/content/editor?code=desk&state=abc");
   expect((await get(address, {})).headers.get("Location")).toMatch(/^\/desk\/login\?/);

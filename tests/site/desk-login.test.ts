@@ -30,7 +30,7 @@ async function harass(name: string, address: string): Promise<void> {
   }
 }
 
-test("strangers can shut neither a browser out that has logged in before, nor a link", async () => {
+test("strangers can block neither a browser that has logged in before, nor a link", async () => {
   const { known } = await openDesk(site, account);
   expect(known).toMatch(/^desk_known=[\w-]{43}$/);
   for (const address of ["9.9.9.9", "9.9.9.8", "9.9.9.7"]) await harass(account, address);
@@ -53,7 +53,7 @@ test("strangers can shut neither a browser out that has logged in before, nor a 
   );
 });
 
-test("wrong codes count only in a browser with a code, so that a stranger's don't shut a new browser out", async () => {
+test("wrong codes count only in a browser with a code, so that a stranger's don't block a new browser", async () => {
   const li = "li@qigu.example";
   for (let n = 0; n < 50; n++) await tryCode(li, "AAAAAAAA", `2.2.3.${n % 5}`);
   const browser = getCookies(await askForCode(li, "2.2.2.1"));
@@ -74,7 +74,7 @@ test("a code ends with five wrong ones, however many addresses they come from", 
   expect(await (await tryCode(li, code, "2.2.4.1", browser)).text()).toContain("错的次数太多");
 });
 
-test("120 senders who ask for codes leave an account one for its owner", async () => {
+test("if 120 senders request codes of an account, its owner still gets one", async () => {
   const sun = "sun@qigu.example";
   for (let n = 0; n < 120; n++) await askForCode(sun, `7.7.7.${n}`);
   await readLoginCode(site, sun, 120);
@@ -82,7 +82,7 @@ test("120 senders who ask for codes leave an account one for its owner", async (
   await readLoginCode(site, sun, 121);
 });
 
-test("invented accounts get the same page, and count for nobody", async () => {
+test("unknown accounts get the same page, and count for no account", async () => {
   const wang = "wang@qigu.example";
   const read = async (response: Response) => (await response.text()).replaceAll(/value="[^"]*"/g, "");
   const pages = new Set<string>();
@@ -99,7 +99,7 @@ const run = (name: string) =>
 describe("desk-link", () => {
   const submit = (token: string) => post(site, { token }, { "Sec-Fetch-Site": "same-origin" }, "/desk/link");
 
-  test("prints a link that logs in once, and not by being looked at", async () => {
+  test("prints a link that logs in once, not by being fetched alone", async () => {
     const { stdout } = run("ZHOU@qigu.example");
     const [, path, token] = /http:\/\/site\.example(\/desk\/link\?token=([\w-]{43}))\n$/.exec(stdout)!;
     for (let n = 0; n < 2; n++) expect(await site.getText(path!)).toContain(`value="${token}"`);
@@ -121,7 +121,7 @@ describe("desk-link", () => {
   });
 });
 
-describe("a token opens what it was made for, and nothing else", () => {
+describe("a token opens what it was created for, and nothing else", () => {
   const chen = "chen@qigu.example";
   const sameOrigin = { "Sec-Fetch-Site": "same-origin" };
   let [session, known, link] = ["", "", ""];
@@ -144,13 +144,13 @@ describe("a token opens what it was made for, and nothing else", () => {
     for (const label of ["", "link ", "desk link ", "deskLink "]) expect(await openDeskWith(label + link)).toBe(303);
   });
 
-  test("the public API takes no token of the desk for a visitor's", async () => {
+  test("the public API rejects tokens of the desk", async () => {
     const labels = ["", "desk ", "desk browser ", "desk link "];
     for (const token of [session, known, link])
       for (const label of labels) expect(await openItemWith(label + token)).toBe(401);
   });
 
-  test("a logout ends the session and the known browser, and another device's go on", async () => {
+  test("a logout ends the session and the known browser, not those of another device", async () => {
     const link = /token=([\w-]{43})/.exec(run(chen).stdout)![1]!;
     const cookies = getCookies(await post(site, { token: link }, sameOrigin, "/desk/link"));
     const Cookie = `desk_session=${session}; desk_known=${known}`;
@@ -184,7 +184,7 @@ describe("a token opens what it was made for, and nothing else", () => {
   });
 });
 
-test("logins, wrong codes and logouts are logged without an address, and a logout deletes what the editor keeps only if that is wanted", async () => {
+test("logins, wrong codes and logouts are logged without an address, and a logout deletes the editor's drafts only on request", async () => {
   const { cookie } = await openDesk(site, "wang@qigu.example", 2);
   const headers = { "Sec-Fetch-Site": "same-origin", Cookie: cookie };
   const response = await post(site, {}, headers, "/desk/logout");

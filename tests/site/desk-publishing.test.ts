@@ -89,13 +89,13 @@ test("a second tap on the button leads to what the first one has published", asy
   writeFileSync(file, validText);
 });
 
-test("a preview that has been replaced leads to the list", async () => {
+test("a replaced preview redirects to the list", async () => {
   const response = await open("/desk/preview/2026-01-01T000000Z-abcdef/product/info/huang-qi");
   expect([response.status, response.headers.get("Location")]).toEqual([303, "/desk/publish"]);
   expect((await open("/desk/preview/..%2f..%2fdata/product/info/huang-qi")).status).toBe(303);
 });
 
-test("with a mistake nothing is published, and the mistake is shown in the reader's language", async () => {
+test("with a mistake nothing is published, and the mistake is in the reader's language", async () => {
   edit("发错的一段话。");
   await submit("publish");
   writeFileSync(file, validText.replace(/^title: .*\n/m, ""));
@@ -113,7 +113,7 @@ test("with a mistake nothing is published, and the mistake is shown in the reade
   writeFileSync(file, validText);
 });
 
-test("a changed menu says which entries, by their titles", async () => {
+test("a changed menu lists its changed entries by title", async () => {
   const menu = join(content, "menu/cn.yaml");
   const before = readFileSync(menu, "utf8");
   const [first = ""] = /^- id: home\n(?: .*\n)*/.exec(before) ?? [];
@@ -133,7 +133,7 @@ async function readChange(part: string): Promise<{ part: string; version: string
   return version === undefined ? undefined : { part, version };
 }
 
-test("each change is listed with its fields, from and to, and who saved it, and is taken back by itself", async () => {
+test("each change is listed with its fields, old and new values and author, and is discarded alone", async () => {
   const phone = join(content, "settings/cn.yaml");
   const settings = readFileSync(phone, "utf8");
   writeFileSync(file, validText.replace(/^moq: .*$/m, "moq: 30 kg"));
@@ -152,7 +152,7 @@ test("each change is listed with its fields, from and to, and who saved it, and 
   expect(readFileSync(phone, "utf8")).toBe(settings);
 });
 
-test("a text that was left behind and a forbidden word are shown beside the changes, and prevent nothing", async () => {
+test("an outdated translation and a forbidden word are listed with the changes, and prevent nothing", async () => {
   writeFileSync(join(content, "claims.yaml"), "- { words: [根治], article: 广告法第十六条, instead: 传统用于 }\n");
   edit("服用后可以根治。");
   const page = await read("/desk/publish");
@@ -175,7 +175,7 @@ test("a text that was left behind and a forbidden word are shown beside the chan
   writeFileSync(file, validText);
 });
 
-test("changes are discarded only after a question, which says what is lost", async () => {
+test("changes are discarded only after a confirmation, which lists the losses", async () => {
   edit("写了一下午的一段。");
   expect(await read("/desk/publish")).toContain('href="/desk/publish?discard=product%2Fhuang-qi">放弃修改</a>');
   const question = await read("/desk/publish?discard=product/huang-qi");
@@ -186,7 +186,7 @@ test("changes are discarded only after a question, which says what is lost", asy
   writeFileSync(file, validText);
 });
 
-test("a deleted item is brought back, with mistakes that its deletion made", async () => {
+test("a deleted item is restored, with mistakes that its deletion caused", async () => {
   const folder = join(content, "product/bai-shao");
   const files = readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), "utf8")]);
   rmSync(folder, { recursive: true });
@@ -197,7 +197,7 @@ test("a deleted item is brought back, with mistakes that its deletion made", asy
 });
 
 test.each(["batch/ZZ2.yaml/index.cn.md", "colours.yaml/index.cn.md"])(
-  "%s, at a wrong place, is named and taken away",
+  "%s, at a wrong place, is reported and removed",
   async (part) => {
     const folder = join(content, dirname(part));
     mkdirSync(folder);
@@ -245,7 +245,7 @@ test("a new item is deleted only after a question", async () => {
   expect(existsSync(folder)).toBe(false);
 });
 
-test("what was edited since the page was shown isn't taken back", async () => {
+test("edits since the page was rendered aren't discarded", async () => {
   writeFileSync(file, validText.replace(/^moq: .*$/m, "moq: 30 kg"));
   const change = await readChange("product/huang-qi");
   writeFileSync(file, validText.replace(/^moq: .*$/m, "moq: 40 kg"));
@@ -255,7 +255,7 @@ test("what was edited since the page was shown isn't taken back", async () => {
   writeFileSync(file, validText);
 });
 
-test("the first page says what is new, what isn't published, what is wrong, and what isn't set up", async () => {
+test("the first page lists new messages, drafts, mistakes and missing settings", async () => {
   await expect.poll(() => read("/desk")).toMatch(/没有未发布的修改.*还没有设置.*SMTP_URL/s);
   edit("改了一句。");
   await expect.poll(() => read("/desk")).toContain("还没有发布的修改：1 项");

@@ -36,7 +36,7 @@ const recalled = {
   advice: { cn: "请停止使用。\n请联系我们。", en: "Stop using it." },
 };
 
-test("the overview leads to the form of a batch, whose number is written in any way", async () => {
+test("the overview opens the form of a batch by its number in any spelling", async () => {
   expect(await read("/desk")).toContain('<a href="/desk/batches">批次：检验结果或召回</a>');
   expect((await open("/desk/batches?number=批号： hq２601")).headers.get("Location")).toBe("/desk/batches/HQ-2601");
   expect(await read("/desk/batches?number=HQ9999")).toContain("没有批号 HQ9999");
@@ -48,7 +48,7 @@ test("the overview leads to the form of a batch, whose number is written in any 
   expect(page).not.toContain("<script");
 });
 
-test("a recall that is saved and not published is said to be, and can be published", async () => {
+test("a recall that is saved but not published is marked so, and can be published", async () => {
   const before = readFileSync(draft, "utf8");
   writeFileSync(
     draft,
@@ -62,7 +62,7 @@ test("a recall that is saved and not published is said to be, and can be publish
   writeFileSync(draft, before);
 });
 
-test("a recall is published alone and at once, whatever else is half-written or wrong, also in the file of the batch", async () => {
+test("a recall is published alone and at once, despite drafts and mistakes elsewhere, also in the batch's file", async () => {
   const published = readPublished();
   const edited = `# a comment\n${published.replace("8.1%", "8.3%")}`;
   writeFileSync(draft, edited);
@@ -89,7 +89,7 @@ test("a recall is published alone and at once, whatever else is half-written or 
   expect(await read("/desk/publish")).toMatch(/HQ-2601.*<del>8\.1%<\/del> → <ins>8\.3%/s);
 });
 
-test("the page of a recalled batch says so first, and the form of the recall has what is recorded", async () => {
+test("the page of a recalled batch begins with the recall, and the form has its recorded values", async () => {
   const page = await read("/desk/batches/HQ-2601");
   expect(page).toMatch(
     /<h1>批次 HQ-2601<\/h1>(?:<p class="notice[^>]*>[^<]*<\/p>)?<p class="notice"><span data-state="recalled">已召回，请停止使用，并与我们联系。召回日期 2026-02-20，原因：复检水分 14\.2%。/,
@@ -114,14 +114,14 @@ test("the page of a recalled batch says so first, and the form of the recall has
   expect(other).toContain("Recalled. Stop using it, and contact us. Recalled on 2026-02-20: Moisture");
 });
 
-test("it is corrected in the same form, also beside a draft of the batch that isn't YAML", async () => {
+test("a recall is corrected in the same form, also while a draft of the batch isn't YAML", async () => {
   writeFileSync(draft, "product: [\n");
   expect((await send({ ...form, level: "1" })).headers.get("Location")).toContain("recalled");
   expect(parse(readPublished())).toMatchObject({ product: "huang-qi", recalled: { ...recalled, level: 1 } });
   expect(readFileSync(draft, "utf8")).toMatch(/^product: \[\nrecalled:\n {2}date: 2026-02-20\n {2}level: 1\n/);
 });
 
-test("the question of going back says that the recall goes, too", async () => {
+test("the confirmation of an undo warns that the recall is withdrawn, too", async () => {
   const [, back] = /href="(\/desk\/releases\/[^"]+\?back)"/.exec(await read("/desk/publish"))!;
   const question = await read(back!);
   const all = [...(await read("/desk/releases")).matchAll(/href="(\/desk\/releases\/[^"?]+)"/g)].map(
@@ -131,7 +131,7 @@ test("the question of going back says that the recall goes, too", async () => {
   expect(question).not.toContain("这也会撤销召回");
 });
 
-test("it is taken back by editing the batch and publishing that", async () => {
+test("a recall is withdrawn by editing the batch and publishing it", async () => {
   writeFileSync(draft, readPublished().replace(/^recalled:[^]*/m, ""));
   const body = new URLSearchParams([
     ["intent", "publish"],

@@ -24,7 +24,7 @@ const publish = () => post("/desk/publish", { intent: "publish" });
 const readPage = async () => (await fetch(`${desk.site.origin}/product/info/huang-qi`)).text();
 const list = async () => [...(await open("/desk/releases")).matchAll(/href="(\/desk\/releases\/[^"]+)">([^<]*)</g)];
 
-test("a herb is named where it was published, and no page that shows it", async () => {
+test("a changed herb is listed by its name, without the pages that show it", async () => {
   const old = join(content, "herbs/huang-qi.yaml");
   const herb = readFileSync(old, "utf8");
   writeFileSync(join(content, "herbs/xin-cao.yaml"), herb.replace(/huang qi|黄芪/gi, "新草"));
@@ -37,7 +37,7 @@ test("a herb is named where it was published, and no page that shows it", async 
   await publish();
 });
 
-test("all publications are listed with who and what, and any can be gone back to after a question", async () => {
+test("all releases are listed with author and changes, and can be republished after a confirmation", async () => {
   const kept = (await list()).length;
   for (const moq of ["30 kg", "40 kg"]) {
     setOrder(moq);
@@ -69,7 +69,7 @@ test("all publications are listed with who and what, and any can be gone back to
   }
 });
 
-test("an item has a history, and is brought back as a draft as it was in a publication", async () => {
+test("an item has a history, and is restored as a draft from any release", async () => {
   setOrder("50 kg");
   const history = "/desk/history?part=product/huang-qi";
   const page = await open(history);
@@ -94,7 +94,7 @@ test("an item has a history, and is brought back as a draft as it was in a publi
   expect(await open(links[2]!)).toContain("和现在一样");
 });
 
-test("a deleted item is brought back from its history", async () => {
+test("a deleted item is restored from its history", async () => {
   const folder = join(content, "product/huang-qi");
   rmSync(folder, { recursive: true });
   const page = await open("/desk/history?part=product/huang-qi");
@@ -122,7 +122,7 @@ test.each(["../../etc/passwd", "/etc/passwd", ...unknownParts, ""])("the history
   if (response.ok) expect(await response.text()).toContain("还没有发布过这一条");
 });
 
-test("the history goes on where an address was changed, and what it was then comes back at the new one", async () => {
+test("the history continues after a change of address, and an earlier version is restored at the new address", async () => {
   await post("/desk/address?part=product/huang-qi", { name: "astragalus" });
   await publish();
   const page = await open("/desk/history?part=product/astragalus");
@@ -137,7 +137,7 @@ test("the history goes on where an address was changed, and what it was then com
   expect(readFileSync(join(content, "product/astragalus/index.cn.md"), "utf8")).toBe(first);
 });
 
-test("a release that other code has compiled again, after an update or a way back, is opened by both ids", async () => {
+test("a release that other code has recompiled, after an update or a downgrade, is opened by both ids", async () => {
   const releases = openReleaseFolder(join(content, "../data"));
   const order = (moq: string) =>
     writeFileSync(join(content, "product/astragalus/index.cn.md"), first.replace(/^moq: .*$/m, `moq: ${moq}`));

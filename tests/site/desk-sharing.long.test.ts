@@ -29,7 +29,7 @@ const post = (fields: Record<string, string>) =>
   });
 const findLink = async () => new RegExp(`href="${desk.site.origin}(/desk/shared/[^"]+)"`).exec(await openDesk())?.[1];
 
-test("a draft is shown to whoever has its link, and only it, until the link is taken back", async () => {
+test("a link shows one draft, and nothing else, until the link is withdrawn", async () => {
   appendFileSync(join(content, "product/huang-qi/index.cn.md"), "\n只给同事看的一段。\n");
   appendFileSync(join(content, "product/gan-cao/index.cn.md"), "\n别的草稿。\n");
   const fields = { intent: "share", part: "product/huang-qi", path: "/product/info/huang-qi", title: "黄芪" };
@@ -107,7 +107,7 @@ test("a link shows the files that its draft names, and not those of other drafts
   await post({ intent: "unshare", id: /name="id" value="([^"]+)"/.exec(await openDesk())![1]! });
 });
 
-test("a part of which nothing is a draft is not said to be shown", async () => {
+test("a part without drafts isn't listed as shown", async () => {
   const answer = await post({ intent: "share", part: "product/none", path: "/product/info/none", title: "无" });
   expect(answer.headers.get("Location")).toBe("/desk/publish?notice=notShared");
 });

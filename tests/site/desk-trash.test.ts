@@ -42,7 +42,7 @@ async function bringBack(name: string): Promise<string | null> {
   return (await submit(address, readQuestion(await read(address)))).headers.get("Location");
 }
 
-test("a discarded change is kept, and brought back as a draft", async () => {
+test("a discarded change is kept, and restored as a draft", async () => {
   const before = readFileSync(text, "utf8");
   const edited = before.replace(/^moq: .*$/m, "moq: 一个下午写的");
   expect(await save("update", "product/huang-qi/index.cn.md", Buffer.from(edited))).toBe(201);
@@ -70,7 +70,7 @@ test("a discarded change is kept, and brought back as a draft", async () => {
   expect(readFileSync(text, "utf8")).toBe(before);
 });
 
-test("a file that was deleted in the editor is brought back with its bytes", async () => {
+test("a file that was deleted in the editor is restored with its bytes", async () => {
   const path = "files/coa-test.pdf";
   const bytes = Buffer.from("%PDF-1.7 \0 report %%EOF");
   expect(await save("create", path, bytes)).toBe(201);
@@ -80,7 +80,7 @@ test("a file that was deleted in the editor is brought back with its bytes", asy
   expect(readFileSync(join(content, path))).toEqual(bytes);
 });
 
-test("what another account has saved is kept when it is overwritten", async () => {
+test("another account's text is kept when it is overwritten", async () => {
   const path = "product/huang-qi/index.cn.md";
   const colleague = readFileSync(text);
   const edits = join(content, "../data/desk-edits.json");
@@ -91,7 +91,7 @@ test("what another account has saved is kept when it is overwritten", async () =
   expect(readFileSync(text)).toEqual(colleague);
 });
 
-test("a folder in which nothing can be locked is said, and what was typed stays", async () => {
+test("a folder in which nothing can be locked is reported, and the input stays", async () => {
   const lock = join(content, ".saving.lock");
   const [address = ""] = /\/desk\/trash\?id=[^"]+/.exec(await read("/desk/trash"))!;
   const question = readQuestion(await read(address));
@@ -111,12 +111,12 @@ test("a folder in which nothing can be locked is said, and what was typed stays"
   for (const [index, typed] of [rows, "/about-us", "huang-qi-2"].entries()) expect(pages[index]).toContain(typed);
 });
 
-test("an unknown entry, or a path instead of one, brings nothing back", async () => {
+test("an unknown entry, or a path instead of an entry, restores nothing", async () => {
   for (const id of ["", "../../content", "1700000000000-00000000-0000-0000-0000-000000000000"])
     expect((await submit("/desk/trash", { id, version: "0" })).headers.get("Location")).toBe("/desk/trash");
 });
 
-test("the list has titles, and reads no texts for them", () => {
+test("the list has titles without parsing whole texts", () => {
   const { list } = openTrash({ CONTENT_DIR: content, DATA_DIR: join(content, "../data") });
   const [newest] = list();
   rmSync(join(trash, newest!.id, "0"));
@@ -138,7 +138,7 @@ test("after 30 days an entry is erased, and others stay", () => {
   expect(list()).toEqual([]);
 });
 
-test("what comes back at an address that was said to be gone wins over that", async () => {
+test("an item that returns to an address marked as gone wins over that mark", async () => {
   const folder = "service/export-supply";
   const names = readdirSync(join(content, folder));
   for (const name of names) expect(await save("delete", `${folder}/${name}`)).toBe(201);

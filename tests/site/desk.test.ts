@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 
 describe("login", () => {
-  test("without a session, pages lead to the login and nothing else is there", async () => {
+  test("without a session, pages redirect to the login and nothing else exists", async () => {
     for (const method of ["GET", "HEAD"]) {
       const response = await fetch(`${site.origin}/desk/messages?view=all`, { method, redirect: "manual" });
       expect([response.status, response.headers.get("Location")]).toEqual([
@@ -63,7 +63,7 @@ describe("login", () => {
     expect(await (await open(path)).text()).toContain("&quot;二&quot; &lt;b&gt;");
   });
 
-  test("an account that isn't listed gets the same answer and no code", async () => {
+  test("an unlisted account gets the same response and no code", async () => {
     const known = await submit("/desk/login", { intent: "code", account: "+86 138 0000 0001" });
     const unknown = await submit("/desk/login", { intent: "code", account: "13800000002" });
     const read = async (response: Response) => (await response.text()).replaceAll(/value="[^"]*"/g, "");
@@ -77,7 +77,7 @@ describe("login", () => {
     expect(site.output().match(/"login code"/g)).toHaveLength(2);
   });
 
-  test("a wrong code and a wrong account are said, and the account stays", async () => {
+  test("a wrong code and a wrong account are reported, and the account stays", async () => {
     const wrong = await submit("/desk/login", { intent: "login", account, code: "000000" });
     expect([wrong.status, (await wrong.text()).includes(account)]).toEqual([422, true]);
     const noAccount = await submit("/desk/login", { intent: "code", account: "nobody" });
@@ -91,7 +91,7 @@ describe("login", () => {
     expect(body.toString()).not.toContain("evil.example");
   });
 
-  test("a session of the desk is none of visitors, and a logout ends it", async () => {
+  test("a session of the desk is no visitor's session, and a logout ends it", async () => {
     await forgetLimits(site.DATA_DIR);
     const other = await logInToDesk(site, account, 2);
     const token = other.split("=")[1]!;
@@ -110,7 +110,7 @@ describe("login", () => {
     expect((await post(site, { account }, { Cookie: cookie }, "/desk/logout")).status).toBe(404);
   });
 
-  test("a login leads back only to pages of the desk", async () => {
+  test("a login redirects only to pages of the desk", async () => {
     const page = await (await site.get("/desk/login?to=//evil.example")).text();
     expect(page).toContain('value="//evil.example"');
     await forgetLimits(site.DATA_DIR);
@@ -164,7 +164,7 @@ test("a message is read, noted, done, found, exported and forgotten", async () =
     .toMatch(new RegExp(`"account":1,"requestId":"[^"]+","reference":"${reference}","msg":"desk: forget"`));
 });
 
-test("an answer is begun in the visitor's language, with their words", async () => {
+test("a reply begins in the visitor's language, and quotes the message", async () => {
   const fields = { ...createFields(), name: "Ada", contact: "ada@example.com", content: "How much?\nThank you." };
   const reference = getReference(await post(site, fields, {}, "/en/contact-us"))!;
   const page = await (await open(`/desk/messages/${reference}`)).text();
@@ -177,7 +177,7 @@ test("an answer is begun in the visitor's language, with their words", async () 
   expect(url.searchParams.get("body")).toMatch(/^Dear Ada,[^]*> How much\?\r\n> Thank you\.$/);
 });
 
-test("a request of JSON has the catalogue's titles, and is bounded like a form", async () => {
+test("a JSON request has the catalogue's titles, and the limits of a form", async () => {
   const send = async (fields: object) => {
     const body = JSON.stringify({ name: "Json", contact: "json@example.com", locale: "cn", items: [], ...fields });
     const headers = { "Content-Type": "application/json" };
@@ -196,7 +196,7 @@ test("a request of JSON has the catalogue's titles, and is bounded like a form",
   expect(await send({ message: "👨‍👩‍👧".repeat(2000) })).toBe(413);
 });
 
-test("many messages are paged, and the table of all arrives in parts", async () => {
+test("many messages are paged, and the table of all is streamed", async () => {
   const database = await openDatabase({ DATA_DIR: site.DATA_DIR });
   const { store } = createRepository(database);
   for (let n = 0; n < 70; n++) {
@@ -220,7 +220,7 @@ test("an unknown button changes nothing", async () => {
   expect((await submit(`/desk/messages/${reference}`, { intent: "note", note: "x".repeat(40_000) })).status).toBe(413);
 });
 
-test("searches without a result are listed by word, and the page is in the chosen language", async () => {
+test("searches without a result are listed by keyword, and the page is in the chosen language", async () => {
   await site.get("/search?q=%E7%8E%84%E6%B2%A1%E6%9C%89");
   const chosen = await site.get("/desk/searches?language=en-US", { Cookie: cookie });
   expect(chosen.headers.get("Location")).toBe("/desk/searches");

@@ -283,7 +283,7 @@ test.each([
   "/en/login.css",
   "/contact-us/received/a.js",
   "/login?x.css",
-])("%s isn't a file that a cache keeps, nor stores at all for a visitor with a login", async (path) => {
+])("%s isn't cached, and isn't stored at all for a visitor with a login", async (path) => {
   const getControl = async (Cookie: string) => {
     const { headers, status } = await requestPlain(site, path, { Cookie });
     return [status, headers["cache-control"]];

@@ -86,7 +86,7 @@ describe("old addresses", () => {
   });
 
   test.each([["/product/info/xiong-dan"], ["/en/product/info/xiong-dan?x=1"], ["/old/bear.html"]])(
-    "%s is gone for good, and its page leads on",
+    "%s answers 410, and its page links to others",
     async (path) => {
       const response = await sendRequest(path);
       expect([response.status, response.statusText]).toEqual([410, "Gone"]);
@@ -97,7 +97,7 @@ describe("old addresses", () => {
     },
   );
 
-  test("what is gone in one language is only missing in another", async () => {
+  test("an item that is removed in one language is only missing in another", async () => {
     expect((await sendRequest("/en/old/bear.html")).status).toBe(404);
   });
 

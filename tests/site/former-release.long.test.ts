@@ -79,7 +79,7 @@ describeUnless(getMissingFormerReason())("the release before", () => {
       return Object.fromEntries(tables.map(({ name, columns }) => [name, columns.map((one) => one.name).join(" ")]));
     }
 
-    test("it starts again after an update, and all that was sent before, between and after is found", async () => {
+    test("after an update the site starts, and submissions from before, between and after are found", async () => {
       const before = await startFormer();
       await send(before, 1);
       await before.stop();
@@ -107,7 +107,7 @@ describeUnless(getMissingFormerReason())("the release before", () => {
 
     if (storage === "SQLite") return;
 
-    test("nodes of both run side by side, and the former comes back", async () => {
+    test("nodes of both releases run side by side, and a downgrade works", async () => {
       const DATA_DIR = join(fresh.variables.DATA_DIR, "other");
       let former = await startFormer();
       const updated = await startThis({ DATA_DIR });

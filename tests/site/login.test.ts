@@ -136,7 +136,7 @@ describe("with the embedded API and guarded routes", () => {
     expect((await callApi("/api/setting/list", data.token)).status).toBe(200);
   });
 
-  test("without a mail server the page says where the code is, and not that it was sent", async () => {
+  test("without a mail server the page explains where the code is, not that it was sent", async () => {
     expect(await site.getText("/login")).toContain("验证码登录暂未开通，请致电我们");
     const html = await (await site.post("/en/login", { intent: "code", account: "lin@example.com" })).text();
     expect(html).toContain("Your code is ready: please call us");

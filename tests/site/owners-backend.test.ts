@@ -247,7 +247,7 @@ test("without calls for batches and plain pages everything else works", async ()
     expect(metrics).toContain(`api_circuit_open{endpoint="${endpoint}"} 0`);
 });
 
-test("it receives the token with every call, and its 401 ends the login", async () => {
+test("the backend receives the token with every call, and its 401 ends the login", async () => {
   const createResponse = (code: number, message: string, data: object | null = null) =>
     Response.json({ code, message, data });
   const countTokens = () => backend.requests.filter(({ headers }) => headers.has("Authorization")).length;

@@ -23,7 +23,7 @@ addFields(join(desk.content, "news/how-to-decoct/index.cn.md"), "from: 2099-01-0
 const open = (path: string) => fetchAtDesk(desk.site.origin + path, { headers: { Cookie: desk.Cookie } });
 const get = (path: string) => fetch(desk.site.origin + path, { redirect: "manual" });
 
-test("visitors see neither a draft nor anything that leads to it, whatever the query", async () => {
+test("visitors see neither a draft nor links to it, with any query", async () => {
   for (const path of hidden.map(([kind, id]) => getContentPath(kind, id)))
     for (const suffix of ["", ".data", "?preview=1"]) expect((await get(path + suffix)).status).toBe(404);
   for (const path of ["/", "/contact-us", "/quotation", "/login", "/en/contact-us", "/search?q=隐私"])
@@ -31,7 +31,7 @@ test("visitors see neither a draft nor anything that leads to it, whatever the q
   expect(await (await get("/product/list")).text()).not.toContain("dang-gui");
 });
 
-test("the desk shows the pages of drafts, privately, and leaves them out of lists", async () => {
+test("the desk previews drafts privately, and lists leave them out", async () => {
   appendFileSync(join(desk.content, "page/privacy/index.cn.md"), "\n一段新的话。\n");
   const [, preview] = /href="(\/desk\/preview\/[^/]+)\//.exec(await (await open("/desk/publish")).text())!;
   for (const prefix of ["", "/en"])

@@ -44,7 +44,7 @@ afterAll(async () => {
   for (const stop of stops.reverse()) await stop();
 });
 
-test("a publish is seen by everybody within a minute, through any proxy and by several of them", async () => {
+test("a release is visible to everybody within a minute, through any number of proxies", async () => {
   const mark = `第 ${Date.now()} 版`;
   const isSeen = async (name: string) => (await requestPlain(proxies[name]!, page)).body.includes(mark);
   const names = Object.keys(proxies);

@@ -8,7 +8,7 @@ import { setUpPublishingSite } from "../setup/publishing-site.ts";
 
 const { folder, content, DATA_DIR, page, text, publish, fetchPage, getBody, copyPublic } = setUpPublishingSite();
 
-test("an option that npm takes, because it has no -- before it, publishes nothing", () => {
+test("an option that npm consumes, for lack of a preceding --, publishes nothing", () => {
   const { status, stdout, stderr } = publishIn(folder, { DATA_DIR, npm_config_dry_run: "true" });
   expect([status, stdout]).toEqual([2, ""]);
   expect(stderr).toMatch(/^尚未执行：请在选项前面加上 --，即 npm run publish -- --dry-run\n/);
@@ -59,7 +59,7 @@ test("a mistake is reported, and nothing changes", () => {
   writeFileSync(facts, validFacts);
 });
 
-test("an address that no longer opens is a remark, until it leads elsewhere", () => {
+test("an address that no longer opens is a remark, until it is redirected", () => {
   addFields(join(content, "news/bozhou-fair/index.cn.md"), "draft: true");
   const remark = /这些网址发布以后就打不开了.*\/news\/info\/bozhou-fair/;
   const dryRun = publish("--dry-run");

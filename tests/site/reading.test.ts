@@ -91,7 +91,7 @@ test("the plain sitemap lists the same URLs, without XML namespaces", async () =
   }
 });
 
-test("pages have a picture of their own for other sites", async () => {
+test("pages have share pictures of their own", async () => {
   for (const path of [
     "/",
     "/en/about-us",

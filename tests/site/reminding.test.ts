@@ -34,7 +34,7 @@ async function advanceClock() {
   await waitUntil(() => countSteps() > before);
 }
 
-test("on Monday morning a robot names Friday evening's message, the webhook doesn't, and the desk counts it", async () => {
+test("on Monday morning Friday evening's message is in a robot's reminder, not at the webhook, and is counted at the desk", async () => {
   await advanceClock();
   const sent = await site.post("/contact-us", validFields);
   const reference = /reference=(\w{8})$/.exec(sent.headers.get("Location")!)![1]!;

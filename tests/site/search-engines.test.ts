@@ -3,7 +3,7 @@ import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
 import { createSiteFolder } from "../setup/site-folder.ts";
 
-test("what was published is announced once to each search engine, and the key's file is served", async () => {
+test("a release is announced once to each search engine, and the key's file is served", async () => {
   const { folder, content, publish, start, dispose } = createSiteFolder();
   const [DATA_DIR, SEARCH_ENGINE_FILE] = [join(folder, "data"), join(folder, "requests")];
   const readRequests = () =>

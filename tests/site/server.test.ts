@@ -187,7 +187,7 @@ describe("sitemaps of a long list", () => {
     });
   });
 
-  test("if the API fails while a file is written, the response is an error, and not a part of the file", async () => {
+  test("if the API fails while a file is written, the response is an error, not a truncated file", async () => {
     brokenPage = 44;
     const failed = await site.get("/sitemap-plain-news.xml");
     expect([failed.status, failed.headers.get("Retry-After")]).toEqual([503, expect.stringMatching(/^\d+$/)]);

@@ -153,7 +153,7 @@ describe.each(caches)("$name, which has no rules of the site", ({ name, reason, 
       expect(ids.length - new Set(ids).size).toBeGreaterThan(50);
     });
 
-    test("while the node is down, what visitors have seen is still there, and nobody's own page", async () => {
+    test("while the node is down, cached pages are served, and no personal page", async () => {
       if (name !== "nginx") return;
       for (const path of addresses) await requestPlain(proxy, path);
       const statuses = new Map<string, number>();

@@ -56,7 +56,7 @@ describeUnless(reason)("two nodes on one PostgreSQL", () => {
     expect(folders[0]!.readCurrentId()).toBe(folders[1]!.readCurrentId());
   });
 
-  test("both nodes show what one of them publishes and undoes", async () => {
+  test("a publish and an undo on one node appear on both", async () => {
     appendFileSync(text, "\n新的一段。\n");
     const { status, stdout } = publish();
     expect([status, stdout]).toEqual([0, expect.stringContaining("1 changed.")]);
@@ -67,7 +67,7 @@ describeUnless(reason)("two nodes on one PostgreSQL", () => {
     for (const site of sites) await expect.poll(() => getBody(site)).toContain("新的一段");
   });
 
-  test("both nodes show what the desk of one publishes, and the other has no desk", async () => {
+  test("a publish at one node's desk appears on both, and the other has no desk", async () => {
     const [first, second] = sites as [RunningSite, RunningSite];
     Cookie = await logInToDesk(first, account);
     appendFileSync(text, "\n工作台发布的一段。\n");
@@ -79,7 +79,7 @@ describeUnless(reason)("two nodes on one PostgreSQL", () => {
     expect((await fetch(`${second.origin}/desk`, { headers: { Cookie } })).status).toBe(404);
   });
 
-  test("both nodes have what the desk of one publishes alone, and a recall", async () => {
+  test("both nodes have a part that one desk publishes alone, and a recall", async () => {
     const [first] = sites as [RunningSite, RunningSite];
     const headers = { Cookie, "Sec-Fetch-Site": "same-origin" };
     const product = join(one.content, "product/huang-qi/index.cn.md");

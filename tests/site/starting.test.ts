@@ -124,7 +124,7 @@ test("a start serves what was published, also with new code and with a draft tha
   expect(await readSite(folder, DATA_DIR)).toEqual({ ...published, reasons: [sentence] });
 });
 
-test("a start that can't use its database leaves the release as it is", async () => {
+test("a start without a usable database leaves the release unchanged", async () => {
   const folder = createSiteFolder();
   onTestFinished(folder.dispose);
   const DATA_DIR = join(folder.folder, "data");

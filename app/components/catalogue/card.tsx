@@ -13,11 +13,11 @@ type CardProps = {
   card: CardData;
   headingLevel?: 2 | 3;
   isFirst?: boolean;
-  /** Renders a button above the link that covers the card. */
+  /** Renders a button above the link of the card. */
   action?: ReactNode;
 };
 
-/** Renders a card with a picture; its link covers the whole card. */
+/** Renders a card, whose link covers all of it. */
 export function PictureCard({ card, headingLevel = 2, isFirst, action }: CardProps) {
   return (
     <article className={styles["card"]} lang={card.lang}>
@@ -38,7 +38,7 @@ export function PictureCard({ card, headingLevel = 2, isFirst, action }: CardPro
   );
 }
 
-/** @param category replaces the card's own category */
+/** @param category replaces the card's own */
 export function TextCard({ card, headingLevel = 2, category = card.category }: CardProps & { category?: ReactNode }) {
   return (
     <article className={styles["line"]} lang={card.lang}>
@@ -53,7 +53,7 @@ export function TextCard({ card, headingLevel = 2, category = card.category }: C
   );
 }
 
-/** Renders title and summary; for a search result the matching passage and name. */
+/** Renders title and summary, or a search result's matching passage and name. */
 function CardText({
   card: { kind, id, title, summary, hit },
   headingLevel,

@@ -2,10 +2,10 @@ import { fallbackPlate } from "#app/services/api/contract/pictures.ts";
 
 let offlinePlate = fallbackPlate;
 
-/** Replaces pictures that fail to load. The fallback is fetched first, before the connection is lost. */
+/** Replaces pictures that fail to load, by a fallback fetched in advance. */
 export function replaceBrokenPictures(): void {
   void keepFallback().catch(() => undefined);
-  // Picture errors don't bubble, so the listener captures.
+  // Picture errors don't bubble.
   addEventListener("error", ({ target }) => target instanceof HTMLImageElement && replaceWithFallback(target), true);
   for (const image of document.images) if (image.complete && image.naturalWidth === 0) replaceWithFallback(image);
 }

@@ -4,7 +4,7 @@ import { contentId } from "../layout/site-header.tsx";
 
 let hasStarted = false;
 
-/** Records that the page has started, after errors of the first effects. */
+/** Records that the page has started and its first effects have run. */
 export function Started(): null {
   useEffect(() => {
     setTimeout(() => {
@@ -14,7 +14,7 @@ export function Started(): null {
   return null;
 }
 
-/** Reloads without scripts if hydration throws, or later an error boundary. */
+/** Reloads without scripts if hydration or error boundary fails. */
 export const createRootOptions = (build: string): HydrationOptions => ({
   onCaughtError(error) {
     passToReports(error);
@@ -35,7 +35,7 @@ function turnOffScripts(build: string): void {
   try {
     sessionStorage.setItem("scripts-off", build);
   } catch {
-    // Without storage, scripts are off for this history entry only.
+    // Without storage this applies to this history entry only.
     history.replaceState({ ...history.state, scriptsOff: build }, "");
   }
   location.reload();

@@ -14,12 +14,12 @@ export async function readMessages(language: string, namespace: string): Promise
   return (await fetchMessages(language))[namespace];
 }
 
-/** On failure i18next requests the namespaces a screen needs, and reports the error. */
+/** On failure i18next requests the namespaces, and reports the error. */
 export function prefetchMessages(): Promise<Record<string, object>> {
   return fetchMessages(i18next.language).catch(() => ({}));
 }
 
-/** Loads the messages in parallel with the next page's data and code. */
+/** Loads the messages in parallel with data and code. */
 export const loadFurtherMessages: MiddlewareFunction<Record<string, DataStrategyResult>> = async (
   { request },
   next,

@@ -1,10 +1,9 @@
 let replaced: { address: string; action: () => void } | undefined;
 
 /**
- * Listens for `popstate`. Call it before the router starts: listeners run in order, and the router's would reload the
- * page.
- * Alternatives fail: a menu with its own URL is a navigation, which clears a form's errors; `useBlocker` can't block
- * leaving the site; only Chromium has `CloseWatcher`.
+ * Listens for `popstate`. Call it before the router starts, whose own listener would reload the page. Alternatives
+ * fail: a menu with its own URL is a navigation, which clears a form's errors; `useBlocker` can't block leaving the
+ * site; only Chromium has `CloseWatcher`.
  */
 export function watchGoingBack(): void {
   addEventListener("popstate", (event) => {
@@ -16,7 +15,7 @@ export function watchGoingBack(): void {
   });
 }
 
-/** Sets the action for going back to the same URL; `undefined` leaves it to the router. */
+/** Sets the action for going back to the same URL; `undefined` for the router's. */
 export function replaceGoingBack(action: (() => void) | undefined): void {
   replaced = action && { address: location.href, action };
 }

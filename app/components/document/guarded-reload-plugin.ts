@@ -1,17 +1,16 @@
 import type { Plugin } from "vite";
 
-/** The framework reloads the page on a failed route import, possibly endlessly. */
+/** The framework reloads the page after a failed route import, possibly endlessly. */
 const reload = "window.location.reload();";
 
-/** Replaces the framework's reload with an event, which `new-build.ts` handles. */
+/** Replaces the framework's reload with an event for `new-build.ts`. */
 export function guardedReloadPlugin(): Plugin {
   return {
     name: "guarded-reload",
     apply: "build",
     transform(code, id) {
       if (!/[\\/]react-router[\\/].*[\\/]routeModules\.js$/.test(id)) return undefined;
-      if (!code.includes(reload))
-        throw new Error("react-router no longer reloads where it did: see guardedReloadPlugin");
+      if (!code.includes(reload)) throw new Error("the reload of react-router has changed: see guardedReloadPlugin");
       return { code: code.replace(reload, 'window.dispatchEvent(new Event("chunkgone"));'), map: null };
     },
   };

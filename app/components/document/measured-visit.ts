@@ -1,16 +1,16 @@
 import { href } from "react-router";
 import { onINP, onLCP, type Metric } from "web-vitals";
 
-// A separate module, because the library is loaded last.
+// The library is loaded last, as a separate module.
 
-/** Sends the measurements once, when the visitor leaves the page; they don't identify the visitor. */
+/** Sends the anonymous measurements once, when the visitor leaves. */
 export function measureVisit(route: string): void {
   const { lang: language } = document.documentElement;
   const milliseconds: Partial<Record<Metric["name"], number>> = {};
   const record = ({ name, value }: Metric) => void (milliseconds[name] = Math.round(value));
   onLCP(record);
   onINP(record);
-  // The library reports in its own listener, which was added earlier.
+  // The library's own listener was added earlier.
   const send = () => {
     if (document.visibilityState !== "hidden") return;
     document.removeEventListener("visibilitychange", send);

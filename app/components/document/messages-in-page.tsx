@@ -7,21 +7,21 @@ import { commonNamespace, type Namespace } from "#app/i18n/messages.ts";
 
 const id = "messages";
 
-/** Caches JSON by language and namespaces: the server renders few combinations. */
+/** Caches JSON for the few combinations of language and namespaces. */
 const jsonCache = new Map<string, string>();
 
-/** Embeds the messages of the page, so that i18next needs no request. */
+/** Embeds the page's messages, which i18next then needn't request. */
 export function MessagesInPage() {
   const { i18n } = useTranslation();
   const namespaces = useNamespaces();
-  // A navigation keeps the embedded messages. i18next loads those of further screens.
+  // A navigation keeps the embedded messages; i18next loads further ones.
   const [json] = useState(
     () => globalThis.document?.getElementById(id)?.textContent ?? createMessagesJson(i18n, namespaces),
   );
   return <script id={id} type="application/json" dangerouslySetInnerHTML={{ __html: json }} />;
 }
 
-/** Returns the common namespace, the routes' `handle.messages`, and the error page's. */
+/** Returns the namespaces of the page: common, the routes' `handle.messages`, the error page's. */
 function useNamespaces(): Namespace[] {
   const matches = useMatches() as UIMatch<unknown, Handle | undefined>[];
   const routeNamespaces = matches.flatMap(({ handle }) => handle?.messages ?? []);
@@ -41,7 +41,8 @@ function createMessagesJson(i18n: i18n, namespaces: Namespace[]): string {
 }
 
 /**
- * No message can end the script element. Spaces and non-ASCII are escaped too: a text search finds only visible words.
+ * No message can end the script element. Spaces and non-ASCII are escaped, so that a text search finds only visible
+ * words.
  */
 function escapeJsonForHtml(value: object): string {
   return JSON.stringify(value).replace(

@@ -9,7 +9,7 @@ import { useSharedData } from "../ui/page-data.ts";
 import { isPlainClick } from "../ui/plain-click.ts";
 import styles from "./navigation.module.css";
 
-/** Milliseconds of hover or focus before a link's page is loaded. */
+/** Milliseconds of hover or focus before a prefetch. */
 const intentDelayMs = 100;
 
 /**
@@ -28,7 +28,7 @@ export function PageLinks() {
       const link = event.defaultPrevented ? undefined : findFollowedLink(event);
       if (!link || !isLinkToPage(link)) return;
       event.preventDefault();
-      // Going back shouldn't reopen the menu, so its history entry is replaced.
+      // Going back shouldn't reopen the menu.
       const replace = link.href === window.location.href || link.closest("nav[data-open]") !== null;
       void navigate(getAddress(link), { replace, state: followedLinkState });
     };
@@ -53,14 +53,12 @@ export function PageLinks() {
       for (const type of intentEvents) document.removeEventListener(type, prefetchPage);
     };
   }, [navigate]);
-  // A guarded page isn't prefetched: the click may redirect to the login.
+  // Following a link to a guarded page may redirect to the login.
   const canPrefetch = expectedPage && !isGuarded(expectedPage.replace(/[?#].*/, ""), guardedRoutes);
   return canPrefetch && <PrefetchPageLinks page={expectedPage} />;
 }
 
-/**
- * Whether the router can follow a link. `rel="external"` forces a document load; another language's messages need one.
- */
+/** Whether the router can follow a link. `rel="external"` and another language require a document load. */
 function isLinkToPage(link: HTMLAnchorElement): boolean {
   const isForBrowser = link.hasAttribute("download") || link.relList.contains("external");
   const isSameLanguage = splitLocale(link.pathname).locale === splitLocale(location.pathname).locale;
@@ -71,7 +69,7 @@ function getAddress({ pathname, search, hash }: HTMLAnchorElement): string {
   return pathname + search + hash;
 }
 
-/** Whether a link leads to another page or file of this site in this tab. */
+/** Whether a link opens another page or file of this site in this tab. */
 function isInternalLink(link: HTMLAnchorElement): boolean {
   const isSamePage = link.pathname === location.pathname && link.search === location.search && link.hash !== "";
   return link.origin === location.origin && !link.target && !isSamePage;
@@ -84,21 +82,21 @@ export function findFollowedLink(event: MouseEvent): HTMLAnchorElement | undefin
   return isInternalLink(link) ? link : undefined;
 }
 
-/** Navigation state (`location.state`) of a navigation by a link. */
+/** Navigation state (`location.state`) after following a link. */
 const followedLinkState = { isFollowedLink: true };
 
-/** Focuses a new page's title, unless a field or the visitor took the focus meanwhile. */
+/** Focuses a new page's title, unless the focus moved. */
 export function FocusTitle() {
   const { key, pathname, hash, state } = useLocation();
   const isHistoryNavigation = useNavigationType() === "POP";
   const isLink = (state as Partial<typeof followedLinkState> | null)?.isFollowedLink === true;
   const lastPathname = useRef(pathname);
-  const hasMovedOn = useHasMovedOn();
+  const hasFocusMoved = useHasFocusMoved();
   useEffect(() => {
     const isNew = isLink || lastPathname.current !== pathname;
     lastPathname.current = pathname;
-    if (isNew && !isHistoryNavigation && !hash && !hasMovedOn()) focusTitle();
-  }, [key, pathname, hash, isLink, isHistoryNavigation, hasMovedOn]);
+    if (isNew && !isHistoryNavigation && !hash && !hasFocusMoved()) focusTitle();
+  }, [key, pathname, hash, isLink, isHistoryNavigation, hasFocusMoved]);
   return null;
 }
 
@@ -109,8 +107,8 @@ function focusTitle(): void {
   title.focus({ preventScroll: true });
 }
 
-/** Whether the visitor has typed or moved the focus during the navigation, by key or pointer. */
-function useHasMovedOn(): () => boolean {
+/** Whether the visitor typed or moved the focus meanwhile. */
+function useHasFocusMoved(): () => boolean {
   const from = useRef<Element>(null);
   const hasActed = useRef(false);
   useEffect(() => {

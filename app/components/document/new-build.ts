@@ -3,17 +3,17 @@ import { findFollowedLink } from "./navigation.tsx";
 
 const checkIntervalMs = 5 * 60 * 1000;
 
-/** Minimum time between two reloads, which prevents endless reloading. `watchForNewBuild` sets it. */
+/** Minimum time between two reloads, set by `watchForNewBuild`. It prevents endless reloading. */
 let minReloadIntervalMs: number;
 
 const lastReloadKey = "reloaded-at";
 
 let isOutdated = false;
 
-/** Destination of the current navigation, which the address bar shows only later. */
+/** Destination of the navigation, before the address bar has it. */
 let destination: string | undefined;
 
-/** Makes the browser load the next page if there is a newer build. A revalidated page stays. */
+/** Makes the browser load the next page if a newer build exists. A revalidated page stays. */
 export const loadNewBuild: MiddlewareFunction<Record<string, DataStrategyResult>> = async ({ request }, next) => {
   const { pathname, search } = new URL(request.url);
   const isNavigation = request.method === "GET" && pathname + search !== location.pathname + location.search;
@@ -24,11 +24,11 @@ export const loadNewBuild: MiddlewareFunction<Record<string, DataStrategyResult>
 };
 
 /**
- * Checks for new builds. After a deployment the browser loads the next page (`loadNewBuild`) and sends the next form.
+ * Checks for new builds. After a deployment the browser loads the next page (`loadNewBuild`) and submits the next form.
  * Offline the visitor stays.
  * @param build id of the build that rendered the page
  * @param onUnreachable reports to the visitor that the site can't be reached
- * @param minReloadMs minimum time between two reloads in milliseconds
+ * @param minReloadMs minimum milliseconds between two reloads
  */
 export function watchForNewBuild(build: string, onUnreachable: () => void, minReloadMs = 10_000): void {
   minReloadIntervalMs = minReloadMs;
@@ -72,13 +72,13 @@ function getReloadDelay(): number {
   }
 }
 
-/** Whether a reload is allowed now. If so, it is recorded. */
+/** Whether a reload is allowed now, which is recorded. */
 function tryRegisterReload(): boolean {
   if (getReloadDelay() > 0) return false;
   try {
     sessionStorage.setItem(lastReloadKey, String(Date.now()));
   } catch {
-    // Without storage reloads can't be counted, so none is allowed.
+    // Without storage, reloads aren't counted, so none is allowed.
     return false;
   }
   return true;
@@ -87,12 +87,12 @@ function tryRegisterReload(): boolean {
 const retryIntervalMs = 3000;
 
 /**
- * Whether `loadDestination` is running. The router can import a failing script twice; a second load would abort the
+ * Whether `loadDestination` is running. The router may import a failing script twice; a second load would abort the
  * first.
  */
 let isLoading = false;
 
-/** Loads the destination once the site is reachable and a reload is allowed. */
+/** Loads the destination once the site is reachable and may be reloaded. */
 export async function loadDestination(onUnreachable: () => void): Promise<void> {
   if (isLoading) return;
   isLoading = true;
@@ -103,7 +103,7 @@ export async function loadDestination(onUnreachable: () => void): Promise<void> 
   }
   await wait(getReloadDelay());
   tryRegisterReload();
-  // The browser may restore this page from its back/forward cache.
+  // The back/forward cache may restore this page.
   isLoading = false;
   location.assign(destination ?? location.href);
 }

@@ -1,7 +1,7 @@
 import { useEffect, useState, type ReactNode } from "react";
 import { SavedSettingsContext, useLocale, useSharedData, type SharedSettings } from "../ui/page-data.ts";
 
-/** Saves the settings in the browser, for pages where the API returns none. */
+/** Saves the API's settings in the browser, as a fallback. */
 export function SavedSettings({ children }: { children: ReactNode }) {
   const locale = useLocale();
   const settings = useSharedData()?.settings;
@@ -12,7 +12,7 @@ export function SavedSettings({ children }: { children: ReactNode }) {
       if (settings) localStorage.setItem(key, JSON.stringify(settings));
       else setSavedSettings(JSON.parse(localStorage.getItem(key) ?? "{}") as Partial<SharedSettings>);
     } catch {
-      // Without storage the page is rendered without saved settings.
+      // Without storage the page has no saved settings.
     }
   }, [settings, locale]);
   return <SavedSettingsContext value={savedSettings}>{children}</SavedSettingsContext>;

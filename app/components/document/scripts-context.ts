@@ -1,4 +1,4 @@
 import { createContext } from "react";
 
-/** Whether the document runs scripts. The server decides; the browser's documents always do. */
+/** Whether the document runs scripts, as always in browsers. */
 export const ScriptsContext = createContext(true);

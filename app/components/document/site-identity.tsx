@@ -24,7 +24,7 @@ export function HeadIcons() {
   );
 }
 
-/** Links the owner's colours, which replace those of `tokens.css`. */
+/** Links the owner's colours, which override `tokens.css`. */
 export function ThemeStyles() {
   const { colours } = useSettings();
   return colours && <link rel="stylesheet" href={getThemePath(colours)} />;

@@ -3,7 +3,7 @@ import { useMatches } from "react-router";
 
 type PrivacyWishes = { doNotTrack?: string | null; globalPrivacyControl?: boolean };
 
-/** Measures a visit's first page, unless the browser sends Do Not Track or Global Privacy Control. */
+/** Measures a visit's first page, except with Do Not Track or Global Privacy Control. */
 export function WebVitals(): null {
   const [route] = useState(useMatches().at(-1)!.id);
   useEffect(() => {

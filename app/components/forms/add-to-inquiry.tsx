@@ -12,8 +12,8 @@ import { useLocale } from "../ui/page-data.ts";
 import { readListedItems } from "./listed-items.ts";
 
 /**
- * Adds a product with its minimum quantity. With script the visitor stays; without, the browser opens the list. A
- * listed product links to the list instead.
+ * Adds a product with its minimum quantity. Without script the browser then opens the list. A listed product has a link
+ * instead.
  * @param isQuiet for cards, next to a more important link
  */
 export function AddToInquiry({ id, title, isQuiet = false }: { id: string; title: string; isQuiet?: boolean }) {
@@ -45,7 +45,7 @@ export function AddToInquiry({ id, title, isQuiet = false }: { id: string; title
       setListed(true);
       return showToast("info", t("toast.alreadyListed", { title }));
     }
-    // Adding needs a script of /quotation. Without it the browser leaves the page.
+    // Adding needs a script of /quotation; without it the browser leaves the page.
     if (!navigator.onLine) return showToast("error", t("toast.unconfirmed", { title }));
     const form = new FormData(event.currentTarget);
     form.set("stay", "1");
@@ -66,7 +66,7 @@ export function AddToInquiry({ id, title, isQuiet = false }: { id: string; title
     <form method="post" action={action} onSubmit={add} data-stays>
       <input type="hidden" name="intent" value="add" />
       <input type="hidden" name="item" value={id} />
-      {/* The button isn't disabled, because keyboard users would lose the focus. */}
+      {/* Disabling the button would make keyboard users lose the focus. */}
       <Guarded address={action}>
         <button
           type="submit"

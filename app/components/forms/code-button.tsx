@@ -3,16 +3,16 @@ import { useTranslation } from "react-i18next";
 import buttons from "../ui/button.module.css";
 
 type CodeButtonProps = {
-  /** Whether the form can be sent, for example has an account. */
+  /** Whether the form is complete, such as its account. */
   preCheck?: (form: HTMLFormElement) => boolean | Promise<boolean>;
   onSend: (form: HTMLFormElement) => void;
-  /** Seconds until the next code, by the server; 0 if the last request didn't count. */
+  /** Seconds until the next code; 0 if the last request didn't count. */
   wait: { seconds: number } | undefined;
-  /** Seconds between two codes. The server enforces a limit of its own. @default 60 */
+  /** Seconds between two codes; the server has its own limit. @default 60 */
   seconds?: number;
 };
 
-/** A click disables the button; if the pre-check passes, it counts down. Without script it is a plain submit button. */
+/** A click disables the button; a passed pre-check starts the countdown. Without script it is a plain submit button. */
 export function CodeButton({ preCheck = () => true, onSend, wait, seconds = 60 }: CodeButtonProps) {
   const { t } = useTranslation("forms");
   const [isChecking, setChecking] = useState(false);
@@ -44,7 +44,7 @@ export function CodeButton({ preCheck = () => true, onSend, wait, seconds = 60 }
   );
 }
 
-/** Counts down by the clock: browsers throttle timers of background tabs. */
+/** Counts by the clock, because background tabs throttle timers. */
 function useCountdown(): [number, (seconds: number) => void] {
   const [end, setEnd] = useState(0);
   const [secondsLeft, setSecondsLeft] = useState(0);

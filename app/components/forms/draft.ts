@@ -2,14 +2,14 @@ import type { FormName } from "#app/services/api/contract/forms/forms.ts";
 
 type Draft = Record<string, [value: string, defaultValue: string] | undefined>;
 
-/** Besides the forms of the table, the order sheet has a draft. */
+/** The order sheet isn't a form of the table, but has a draft. */
 export type DraftName = FormName | "sheet";
 
 const getStorageKey = (form: DraftName) => `inputs.${form}`;
 
 /**
- * Saves the values of forms in the session storage by control id: first the text typed before the scripts were loaded,
- * then each input. Hydration resets controls to the server's values.
+ * Saves forms' values in the session storage by control id, also text typed before the scripts were loaded. Hydration
+ * resets controls to the server's values.
  */
 export function startSavingDrafts(): void {
   for (const element of document.querySelectorAll<HTMLFormElement>("form[data-draft]"))
@@ -56,7 +56,7 @@ export function deleteDraft(form: DraftName): void {
   }
 }
 
-/** Returns each control's saved value and the server's initial one. */
+/** Returns each control's saved value and initial one. */
 export function readDraft(form: DraftName): Draft {
   try {
     return JSON.parse(sessionStorage.getItem(getStorageKey(form)) ?? "{}") as Draft;

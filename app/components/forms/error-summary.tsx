@@ -3,12 +3,12 @@ import { useTranslation } from "react-i18next";
 import type { FormProblem } from "#app/services/api/contract/forms/form-results.ts";
 import styles from "./form.module.css";
 
-/** `line`: the line of a pasted list, rendered above its error. */
+/** `line`: the pasted line, rendered above its error. */
 export type FieldError = { text: string; id: string; line?: string | undefined };
 
 type ErrorSummaryProps = { result: FormProblem | undefined; fieldErrors?: FieldError[] };
 
-/** Lists a form's errors, takes the focus, and links to each field. */
+/** Lists a form's errors with links to the fields, and takes the focus. */
 export function ErrorSummary({ result, fieldErrors = [] }: ErrorSummaryProps) {
   const { t } = useTranslation("forms");
   const ref = useRef<HTMLDivElement>(null);
@@ -33,7 +33,7 @@ export function ErrorSummary({ result, fieldErrors = [] }: ErrorSummaryProps) {
   );
 }
 
-/** Focuses the control without a navigation, which would drop the action data. */
+/** A navigation would drop the action data, so this only focuses the control. */
 function focusControl(event: React.MouseEvent<HTMLAnchorElement>): void {
   const control = document.getElementById(event.currentTarget.getAttribute("href")!.slice(1));
   if (!control) return;

@@ -2,14 +2,14 @@ import type { ComponentProps, ReactNode } from "react";
 import styles from "./form.module.css";
 
 type FieldProps = {
-  /** Name of the field in the contract; also its id. */
+  /** Field name in the contract, also its id. */
   name: string;
   label: string;
   hint?: string;
   error?: string;
   value?: string;
   isRequired: boolean;
-  /** Renders the control with the attributes for label, hint and error. */
+  /** Renders the control with its label, hint and error. */
   children: (control: ControlProps) => ReactNode;
 };
 

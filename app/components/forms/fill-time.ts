@@ -1,8 +1,8 @@
 import { minFillTimeMs } from "#app/services/api/contract/forms/forms.ts";
 
 /**
- * Sends the elapsed time, and delays a submit until the minimum: the server treats faster forms as spam. @returns
- * function that stops it
+ * Sends the elapsed time, and delays a submit until the minimum, below which the server assumes spam.
+ * @returns function that stops it
  */
 export function measureFillTime(form: HTMLFormElement): () => void {
   const openedAt = performance.now();
@@ -14,7 +14,7 @@ export function measureFillTime(form: HTMLFormElement): () => void {
     if (remainingMs <= 0) return;
     event.preventDefault();
     event.stopPropagation();
-    // Safari before 16 lacks `requestSubmit`, and Chrome before 104 refuses `null`.
+    // Safari before 16 lacks `requestSubmit`; Chrome before 104 refuses `null`.
     const submit = () =>
       form.requestSubmit ? form.requestSubmit(event.submitter ?? undefined) : event.submitter?.click();
     // Timers may fire slightly early.

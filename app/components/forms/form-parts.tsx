@@ -7,7 +7,7 @@ import { PrivacyLink } from "../ui/site-link.tsx";
 import { useLocale, useSharedData } from "../ui/page-data.ts";
 import type { FieldError } from "./error-summary.tsx";
 
-/** Returns a form's errors in field order, and each field's props. */
+/** Returns a form's errors, in order, and the fields' props. */
 export function useFields(
   fields: Readonly<Record<string, FormField>>,
   result: FormResult | undefined,
@@ -45,7 +45,7 @@ export function PrivacyNote() {
   );
 }
 
-/** If the form has errors, its page's title begins with "Error", for screen readers. */
+/** The page's title then begins with "Error" for screen readers. */
 export function FormTitle({ title, hasError }: { title: string; hasError: boolean }) {
   const { t } = useTranslation("forms");
   const siteName = useSharedData()?.siteName;

@@ -2,7 +2,7 @@ import { readInquiryCount } from "../layout/inquiry-link.tsx";
 
 const storageKey = "inquiry";
 
-/** Saves the list's ids for its products' buttons: cached pages can't contain them. */
+/** Saves the list's ids for the buttons, because cached pages can't contain them. */
 export function saveListedItems(ids: readonly string[]): void {
   try {
     localStorage.setItem(storageKey, JSON.stringify(ids));
@@ -11,7 +11,7 @@ export function saveListedItems(ids: readonly string[]): void {
   }
 }
 
-/** Returns the saved ids; none if the list was sent or has expired. */
+/** Returns the saved ids; none after the list was sent or has expired. */
 export function readListedItems(): string[] {
   try {
     if (readInquiryCount(document.cookie) === 0) return [];

@@ -12,7 +12,7 @@ import { ErrorSummary } from "./error-summary.tsx";
 import { PrivacyNote, useFields } from "./form-parts.tsx";
 import styles from "./form.module.css";
 
-/** How visitors get login codes: from the owner's system, by mail, or from the operator, who reads the server's log. */
+/** Senders of login codes: the owner's system, the mail server, or the operator, who reads the log. */
 type CodeDelivery = "backend" | "mail" | "log";
 
 type LoginFormProps = {
@@ -45,7 +45,7 @@ export function LoginForm({ redirect, codeDelivery, actionData }: LoginFormProps
     void submit(data, { method: "post", action, preventScrollReset: true });
     form.querySelector<HTMLInputElement>("#code")?.focus();
   };
-  /** Without an account the form is sent without a countdown; the response has the error. */
+  /** Without an account the response has the error. */
   const checkAccount = (form: HTMLFormElement) => {
     const hasAccount = form.querySelector<HTMLInputElement>("#account")?.value.trim() !== "";
     if (!hasAccount) send(form);
@@ -56,7 +56,7 @@ export function LoginForm({ redirect, codeDelivery, actionData }: LoginFormProps
       <ErrorSummary result={actionData} fieldErrors={fieldErrors} />
       <Form method="post" action={action} className={`${styles["form"]} stack-5`} noValidate preventScrollReset>
         {redirect && <input type="hidden" name="redirect" value={redirect} />}
-        {/* Enter activates the first submit button: it must log in. */}
+        {/* Enter activates the first submit button: it logs in. */}
         <button type="submit" name="intent" value="login" className="visually-hidden" tabIndex={-1} aria-hidden="true">
           {t("login.submit")}
         </button>

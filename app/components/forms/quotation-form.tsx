@@ -17,20 +17,20 @@ type QuotationFormProps = {
   /** Message text that the site fills in. */
   message?: string | undefined;
   /** Number of order-sheet lines added. */
-  settled?: string | undefined;
+  outcome?: string | undefined;
   result: QuotationResult | undefined;
 };
 
-/** Renders inquiry list and quotation request as one form: changing the list keeps the other fields. */
-export function QuotationForm({ formKey, rows, message, settled, result }: QuotationFormProps) {
+/** Renders inquiry list and quotation request as one form, so changing the list keeps the other fields. */
+export function QuotationForm({ formKey, rows, message, outcome, result }: QuotationFormProps) {
   const { t } = useTranslation("forms");
   const { search } = useLocation();
   useEffect(() => saveListedItems(rows.map(({ id }) => id)), [rows]);
   const errors = rows
     .filter(({ problem }) => problem)
     .map((row) => ({ text: createQuantityError(t, row), id: `quantity-${row.id}` }));
-  const { text = result ? undefined : settled, problems = errors } = result?.settled ?? {};
-  // The order sheet's lines have arrived, so its draft is deleted.
+  const { text = result ? undefined : outcome, problems = errors } = result?.outcome ?? {};
+  // The order sheet's lines have arrived.
   useEffect(() => (text ? deleteDraft("sheet") : undefined), [text]);
   return (
     <SubmissionForm
@@ -80,7 +80,7 @@ function BasketRows({ rows }: { rows: BasketRow[] }) {
   );
 }
 
-/** Moves the focus after a removal, because its button is gone. */
+/** The removed row's button, which had the focus, is gone. */
 function useFocusOnRemoval<Part extends HTMLElement>(count: number): RefObject<Part | null> {
   const ref = useRef<Part>(null);
   const lastCount = useRef(count);
@@ -115,12 +115,12 @@ function Row({ row }: { row: BasketRow }) {
   );
 }
 
-/** Renders the quantity with its unit and minimum. Smaller quantities are allowed. */
+/** Renders the quantity with unit and minimum, which isn't enforced. */
 function Quantity({ row: { id, title, moq, minimum, quantity, note, problem } }: { row: BasketRow }) {
   const { t } = useTranslation("forms");
   const [quantityText, setTyped] = useState(quantity);
   const input = useRef<HTMLInputElement>(null);
-  // `FormKey`, earlier in the form, may have restored a draft.
+  // `FormKey`, earlier in the form, may restore a draft.
   useEffect(() => setTyped(input.current!.value), []);
   const amount = Number(quantityText.normalize("NFKC"));
   // An invalid quantity has its own error.

@@ -1,9 +1,9 @@
 import { listControls, readDraft, storeDraft, type DraftName } from "./draft.ts";
 
 /**
- * Restores a form's saved values when the page is loaded again, such as after a change of language or build.
- * A control that the server filled in is restored only if the server's value is unchanged: an older draft can't replace
- * a newer inquiry list. In a message, the server's new text replaces its old one.
+ * Restores a form's saved values after a load, such as a change of language or build. A control keeps the server's
+ * value if that has changed since: an older draft can't replace a newer inquiry list. In a message, the server's new
+ * text replaces its former one.
  */
 export function restoreDraft(element: HTMLFormElement, form: DraftName): void {
   const draft = readDraft(form);

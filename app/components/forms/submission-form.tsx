@@ -16,20 +16,20 @@ import styles from "./form.module.css";
 type SubmissionFormProps = {
   form: FormName;
   result: FormResult | undefined;
-  /** Values filled in by the page until the form was sent. */
+  /** Values filled in by the page before sending. */
   initialValues?: FieldValues;
-  /** Idempotency key for private pages. On shared pages the script creates it. */
+  /** Idempotency key for private pages; on shared pages the script creates it. */
   initialKey?: string;
-  /** Query that the form's URL keeps, so the page stays the same after sending. */
+  /** Query that the form's URL keeps, so that the page stays the same. */
   query?: string;
-  /** Value of `intent`, in forms with other buttons. */
+  /** Value of `intent`, if the form has other buttons. */
   intent?: string;
-  /** Content above the fields, and its errors. */
+  /** Content above the fields, with its errors. */
   children?: ReactNode;
   errors?: FieldError[];
 };
 
-/** Renders a form of the table: its fields and submit button. */
+/** Renders a form's fields and submit button. */
 export function SubmissionForm({
   form,
   result,
@@ -51,7 +51,7 @@ export function SubmissionForm({
       <ErrorSummary result={result} fieldErrors={[...errors, ...fieldErrors]} />
       <Form data-draft={form} method="post" action={action} className={`${styles["form"]} stack-5`} noValidate>
         <FormKey form={form} initialKey={initialKey} result={result} />
-        {/* Enter activates the first submit button: it must send. */}
+        {/* Enter activates the first submit button, which must send. */}
         {intent && (
           <button {...button} className="visually-hidden" tabIndex={-1} aria-hidden="true">
             {t(`${form}.send`)}
@@ -84,7 +84,7 @@ export function SubmissionForm({
   );
 }
 
-/** Renders the idempotency key, which changes only if another submission has it. */
+/** Renders the idempotency key, which only a conflict changes. */
 function FormKey({ form, initialKey = "", result }: Pick<SubmissionFormProps, "form" | "initialKey" | "result">) {
   const [key, setKey] = useState(initialKey);
   const input = useRef<HTMLInputElement>(null);

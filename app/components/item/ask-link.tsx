@@ -5,13 +5,13 @@ import { SiteLink } from "../ui/site-link.tsx";
 
 type AskLinkProps = {
   kind: Kind | "batch" | "search";
-  /** Id of an item, or batch numbers or search words as typed. */
+  /** Id of an item, or typed numbers or words. */
   name: string;
   className?: string;
   children: ReactNode;
 };
 
-/** Links to the contact form, with the viewed item as its topic. */
+/** Links to the contact form, with the item's topic. */
 export function AskLink({ kind, name, className, children }: AskLinkProps) {
   return (
     <SiteLink to={`${href("/contact-us")}?about=${kind}/${encodeURIComponent(name)}`} className={className}>

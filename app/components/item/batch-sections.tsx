@@ -15,7 +15,7 @@ import type { AssessedResult } from "#app/services/api/contract/lab-limits.ts";
 
 type ResultsProps = { results: readonly AssessedResult[] } & Pick<Batch, "note" | "lang">;
 
-/** If the batch may not be used, its certificate is below the results. */
+/** An unusable batch has its certificate below the results. */
 export function BatchResults({
   id,
   results,

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import type { BatchState as State } from "#app/services/api/contract/batch-state.ts";
 import "./batch-state.css";
 
-/** Renders a batch's state: a mark of its own shape, then words. */
+/** Renders a batch's state: a distinct mark, then words. */
 export function BatchState({ state, children }: { state: State; children: ReactNode }) {
   return <span data-state={state}>{children}</span>;
 }

@@ -11,7 +11,7 @@ type CertificateLinkProps = {
   className?: string | undefined;
 };
 
-/** Links to the certificate's pages as pictures, or to the PDF if there are none. */
+/** Links to the certificate's pictures, or else the PDF. */
 export function CertificateLink({ id, certificate: { url, pages }, state, className }: CertificateLinkProps) {
   const { t } = useTranslation("batch");
   const isRecalled = state === "recalled";
@@ -26,5 +26,5 @@ export function CertificateLink({ id, certificate: { url, pages }, state, classN
   );
 }
 
-/** Returns the path of a certificate's page, without language prefix. */
+/** Returns the path of a certificate, without language prefix. */
 export const getCertificatePath = (id: string): string => `${getContentPath("batch", id)}/certificate`;

@@ -17,7 +17,7 @@ type CompositionChartProps = {
   order: FormulaAmount | undefined;
 };
 
-/** Renders a row per herb: role, names above the dose's bar, and the ordered quantity. */
+/** Renders a row per herb: role, names above the dose's bar, ordered quantity. */
 export function CompositionChart({ title, herbs, lang, order }: CompositionChartProps) {
   const { t } = useTranslation("info");
   const locale = useLocale();
@@ -109,13 +109,13 @@ export function CompositionChart({ title, herbs, lang, order }: CompositionChart
   );
 }
 
-/** Whether a product's herbs together need less than its minimum order. */
+/** Whether herbs together need less than the product's minimum. */
 function isRaised({ product, minimum = 0 }: OrderedHerb, herbs: OrderedHerb[], doses = 0): boolean {
   const needed = herbs.reduce((sum, { product: one, grams = 0 }) => sum + (one?.id === product?.id ? grams : 0), 0);
   return needed * doses > 0 && needed * doses < minimum;
 }
 
-/** Renders the names of a herb. Only a product is a link. */
+/** Renders the names of a herb, linked only if it is a product. */
 function HerbNames({ name, names: [other], latin, product, lang }: OrderedHerb & { lang: string | undefined }) {
   return (
     <>

@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import type { Role } from "#app/services/api/contract/kinds.ts";
 import styles from "./composition-row.module.css";
 
-/** Renders the role in the gutter: one character or two letters, the whole word for screen readers. */
+/** Renders the role in the gutter: one character or two letters, but the whole word for screen readers. */
 export function RoleMark({ role }: { role: Role }) {
   const { t } = useTranslation("info", { keyPrefix: "prescription" });
   return (
@@ -16,13 +16,13 @@ export function RoleMark({ role }: { role: Role }) {
 type DoseBarProps = {
   role: Role;
   dose: number;
-  /** The largest dose of the formula; its bar is full. */
+  /** The formula's largest dose, whose bar is full. */
   largest: number;
-  /** Whether the herb is sold. If not, its bar is hollow. */
+  /** Whether the herb is sold; if not, its bar is hollow. */
   isSold: boolean;
 };
 
-/** The policy forbids style attributes, but an SVG's width is a presentation attribute. */
+/** The policy forbids style attributes; an SVG's width is a presentation attribute. */
 export function DoseBar({ role, dose, largest, isSold }: DoseBarProps) {
   return (
     <svg

@@ -6,14 +6,14 @@ import { ItemNames } from "./item-names.tsx";
 
 type HerbPageProps = ComponentProps<typeof Page> & {
   picture: ReactNode;
-  /** Whether the picture is small, because the page has another subject. */
+  /** Whether the picture is small, next to another subject. */
   isSmall?: boolean;
   facts: Fact[];
   proof?: ReactNode;
   action?: ReactNode;
 };
 
-/** Renders the page of a slice, an extract or a batch. On phones the action stays at the window's bottom. */
+/** Renders the page of a slice, an extract or a batch. On phones the action sticks to the bottom. */
 export function HerbPage({ picture, isSmall, facts, proof, action, lead, children, ...page }: HerbPageProps) {
   const { title, names = [], lang } = page;
   const size = !picture ? "plain" : isSmall ? "small" : "large";

@@ -6,7 +6,7 @@ import { listOwnFields, type OwnField } from "#app/services/api/contract/own-fie
 
 export type LabelledField = { field: OwnField; label: string };
 
-/** Returns the kind's own fields that have a value, with labels from the settings or the messages. */
+/** Returns the kind's own non-empty fields, labelled by the settings or the messages. */
 export function useLabelledFields(
   kind: Kind,
   item: Item,

@@ -63,7 +63,7 @@ export function Attachments({ files }: { files: Item["attachments"] }) {
   );
 }
 
-/** Links to related items by kind. @param herb name of a herb; adds a link to all its formulas */
+/** Links to related items by kind. @param herb name of a herb whose formulas are linked, too */
 export function Related({ refs, herb }: { refs: Ref[]; herb?: string | undefined }) {
   const { t } = useTranslation("info");
   const kindTitle = useKindTitle();

@@ -31,7 +31,7 @@ export function LatestBatch({ id, proof, results = [], lang }: LatestBatchData) 
   );
 }
 
-/** Replaces the proof if none of the product's batches may be used. */
+/** Replaces the proof if no batch is usable. */
 export function NoCurrentBatch({ product, text, ask }: NoBatch & { product: string }) {
   const { t } = useTranslation("info");
   return (

@@ -3,7 +3,7 @@ import { BatchState } from "./batch-state.tsx";
 import { RecallLink } from "./recall.tsx";
 import styles from "./recall.module.css";
 
-/** Links to recalled batches, with the day of their recall. */
+/** Links to recalled batches, with the day of recall. */
 export function RecallList({ recalls, title }: { recalls: readonly Recall[]; title: string }) {
   if (recalls.length === 0) return null;
   return (

@@ -8,7 +8,7 @@ import { SiteLink } from "../ui/site-link.tsx";
 import { BatchState } from "./batch-state.tsx";
 import styles from "./recall.module.css";
 
-/** Links to a recalled batch, with the day of its recall. */
+/** Links to a recalled batch, with its date. */
 export function RecallLink({ recall: { id, title, date, lang } }: { recall: Recall }) {
   return (
     <span>
@@ -20,9 +20,9 @@ export function RecallLink({ recall: { id, title, date, lang } }: { recall: Reca
   );
 }
 
-const maxNamed = 3;
+const maxListed = 3;
 
-/** Lists the latest recalls below the header of every page. */
+/** Lists the latest recalls, on every page. */
 export function RecallLine() {
   const { t } = useTranslation();
   const recalls = useSharedData()?.recalls ?? [];
@@ -31,11 +31,11 @@ export function RecallLine() {
     <aside className={styles["line"]} aria-label={t("recall.label")}>
       <div className="page-width">
         <BatchState state="recalled">{t("recall.recalled")}</BatchState>
-        {recalls.slice(0, maxNamed).map((recall) => (
+        {recalls.slice(0, maxListed).map((recall) => (
           <RecallLink key={recall.id} recall={recall} />
         ))}
         <span>{recalls[0]!.advice}</span>
-        {recalls.length > maxNamed && <SiteLink to={href("/batch")}>{t("recall.all")}</SiteLink>}
+        {recalls.length > maxListed && <SiteLink to={href("/batch")}>{t("recall.all")}</SiteLink>}
       </div>
     </aside>
   );

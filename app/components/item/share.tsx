@@ -6,7 +6,7 @@ import styles from "./share.module.css";
 
 type ShareProps = { title: string; canPrint?: boolean; children?: ReactNode };
 
-/** Renders buttons that need script, after `children`. Before hydration they keep their space, invisibly. */
+/** Renders buttons that need script, after `children`. Before hydration their space is reserved. */
 export function Share({ title, canPrint = true, children }: ShareProps) {
   const { t } = useTranslation("info");
   const { t: common } = useTranslation();
@@ -14,7 +14,7 @@ export function Share({ title, canPrint = true, children }: ShareProps) {
   useEffect(() => setMethod("share" in navigator ? "share" : "clipboard" in navigator ? "copy" : "none"), []);
   const share = () => {
     const url = window.location.href;
-    // The promise also rejects when the visitor closes the dialog.
+    // Closing the dialog rejects the promise, too.
     if (method === "share") navigator.share({ title, url }).catch(() => undefined);
     else void copyText(url, { done: common("toast.copied"), failed: common("copy.failed") });
   };

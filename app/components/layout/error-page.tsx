@@ -8,10 +8,10 @@ import { SiteLink } from "../ui/site-link.tsx";
 import styles from "./error-page.module.css";
 import { useKindsInUse, useKindTitle } from "../ui/page-data.ts";
 
-/** Request id of the document, for error pages without route data. */
+/** The document's request id, without route data. */
 export const RequestIdContext = createContext<string | undefined>(undefined);
 
-/** Reads the request id from an error page; `undefined` on other pages. */
+/** Reads an error page's request id, if any. */
 export function readRequestIdInPage(): string | undefined {
   return document.querySelector<HTMLElement>("[data-request-id]")?.textContent ?? undefined;
 }
@@ -37,9 +37,9 @@ type ErrorPageProps = {
   statusCode: number;
   /** Text of the status, untranslated. */
   statusMessage: string;
-  /** `Page Not Found: {path}` for a 404, `Gone` for a 410. */
+  /** `Page Not Found: {path}` for a 404, otherwise `Gone`. */
   message: string;
-  /** Id for reporting the failure. @default the document's request id */
+  /** Id for failure reports. @default the document's request id */
   requestId?: string;
 };
 
@@ -85,7 +85,7 @@ export function ErrorPage({ statusCode: status, statusMessage, message, requestI
   );
 }
 
-/** Uses only common messages: if the site can't be reached, no others can be loaded. */
+/** An unreachable site can't load other messages. */
 export function NoConnectionPage() {
   const { t } = useTranslation();
   return (

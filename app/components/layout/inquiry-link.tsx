@@ -5,24 +5,24 @@ import { Icon } from "../ui/icon.tsx";
 import { SiteLink } from "../ui/site-link.tsx";
 import styles from "./site-header.module.css";
 
-/** Formats the number of items for the badge: empty for 0, `99+` above the maximum. */
+/** Formats the badge: empty for 0, at most `99+`. */
 export function formatBadge(count: number, max = 99): string {
   if (!(count > 0)) return "";
   return count > max ? `${max}+` : String(count);
 }
 
-/** Browsers needn't load a cookie parser for one number. */
+/** One number needs no cookie parser. */
 export function readInquiryCount(cookies: string): number {
   return Number(/(?:^|; )inquiry_count=(\d{1,4})(?:;|$)/.exec(cookies)?.[1] ?? 0);
 }
 
-/** A script renders the badge, so cached pages are the same for everyone. */
+/** A script renders the badge, so that cached pages are equal for everyone. */
 export function InquiryLink() {
   const { t } = useTranslation();
   const [count, setCount] = useState(0);
   const { key } = useLocation();
   const isAdding = useFetchers().some(({ state }) => state !== "idle");
-  // Cookies have no change event, so each navigation and added item reads the count.
+  // Cookies have no change event, so navigations and added items update the count.
   useEffect(() => setCount(readInquiryCount(document.cookie)), [key, isAdding]);
   return (
     <SiteLink to={href("/quotation")} className={styles["tool"]}>

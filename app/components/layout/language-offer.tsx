@@ -8,7 +8,7 @@ import styles from "./language-offer.module.css";
 
 const dismissedKey = "languageOfferDismissed";
 
-/** Offers the browser's preferred language, unless a choice is stored or the page lacks it. */
+/** Offers the browser's preferred language, unless a choice is stored or the page isn't translated. */
 export function LanguageOffer() {
   const current = useLocale();
   const { pathname, search } = useLocation();
@@ -16,8 +16,8 @@ export function LanguageOffer() {
   const [offeredLocale, setOffered] = useState<Locale>();
   useEffect(() => {
     const preferred = findAcceptedLocale(navigator.languages.join(","));
-    const isDecided = hasStoredLocale(document.cookie) || isDismissed();
-    setOffered(preferred === current || isDecided ? undefined : preferred);
+    const hasChosen = hasStoredLocale(document.cookie) || isDismissed();
+    setOffered(preferred === current || hasChosen ? undefined : preferred);
   }, [current]);
   if (!offeredLocale || !pageLocales.includes(offeredLocale)) return null;
   const texts = locales[offeredLocale].offer;
@@ -26,7 +26,7 @@ export function LanguageOffer() {
     try {
       sessionStorage.setItem(dismissedKey, "1");
     } catch {
-      // Without storage the offer appears again on the next page.
+      // Without storage the next page has the offer again.
     }
   };
   return (

@@ -8,10 +8,10 @@ import { Icon } from "../ui/icon.tsx";
 import { SiteLink } from "../ui/site-link.tsx";
 import styles from "./main-menu.module.css";
 
-/** Id of the menu. On phones `#menu` opens it without script. */
+/** Id of the menu, opened by `#menu` without script. */
 export const menuId = "menu";
 
-/** Id of the link that opens the menu. Closing it without script jumps here. */
+/** Id of the menu's link, to which closing jumps. */
 export const menuButtonId = "menu-button";
 
 type MainMenuProps = {
@@ -22,8 +22,8 @@ type MainMenuProps = {
 };
 
 /**
- * Renders a sheet on phones. On wide screens submenus open by hover and buttons, without script by focus. The sheet
- * begins with the batch look-up, because labels are scanned with phones.
+ * Renders a sheet on phones, where labels are scanned, so it begins with the batch look-up. On wide screens submenus
+ * open by hover and buttons, without script by focus.
  */
 export function MainMenu({ items, isSheetOpen, onSheetClose }: MainMenuProps) {
   const { t } = useTranslation();
@@ -31,7 +31,7 @@ export function MainMenu({ items, isSheetOpen, onSheetClose }: MainMenuProps) {
   const [openIndex, setOpenIndex] = useState<number>();
   const [isEnhanced, setEnhanced] = useState(false);
   const { pathname, key } = useLocation();
-  // An open sheet stays unenhanced until it is closed.
+  // A sheet that was opened without script stays so until it is closed.
   useEffect(() => setEnhanced(!ref.current!.matches(":target") || getWideQuery().matches), []);
   useEffect(() => setOpenIndex(undefined), [key]);
   useEffect(() => {
@@ -50,7 +50,7 @@ export function MainMenu({ items, isSheetOpen, onSheetClose }: MainMenuProps) {
       if (isSheetOpen) onSheetClose();
       else dismissSubmenus(ref.current!);
     };
-    // The listener is on the document: Escape must also close submenus opened by the pointer.
+    // The listener is on the document: Escape also closes submenus opened by the pointer.
     document.addEventListener("keydown", onKeyDown);
     return () => document.removeEventListener("keydown", onKeyDown);
   });
@@ -94,7 +94,7 @@ export function MainMenu({ items, isSheetOpen, onSheetClose }: MainMenuProps) {
   );
 }
 
-/** Focuses the open sheet and makes the rest inert. @returns function that restores both */
+/** Focuses the open sheet, and makes the rest inert. @returns function that restores both */
 function trapFocus(sheet: HTMLElement): () => void {
   const outsideElements: HTMLElement[] = [];
   for (let part = sheet; part !== document.body; part = part.parentElement!) {
@@ -113,7 +113,7 @@ function trapFocus(sheet: HTMLElement): () => void {
   };
 }
 
-/** Closes submenus, and returns the focus to the control that opened them. */
+/** Closes submenus, and returns the focus to their buttons. */
 function dismissSubmenus(menu: HTMLElement): void {
   for (const item of menu.querySelectorAll<HTMLElement>("li[data-top]:hover, li[data-top][data-open]")) {
     const opener = item.querySelector<HTMLElement>("[aria-expanded=true]") ?? item.querySelector("a")!;
@@ -125,11 +125,11 @@ function dismissSubmenus(menu: HTMLElement): void {
 type TopItemProps = {
   item: MenuItem;
   label: string;
-  /** Whether the item, or an item below it, is the current page. */
+  /** Whether the current page is the item or below it. */
   isCurrent: boolean;
   isOpen: boolean;
   onToggle: () => void;
-  /** Called when the focus leaves the item; wide screens then close its submenu. */
+  /** Called when the focus leaves the item, to close its submenu on wide screens. */
   onLeave: () => void;
 };
 
@@ -163,7 +163,7 @@ function TopItem({ item, label, isCurrent, isOpen, onToggle, onLeave }: TopItemP
         aria-expanded={isOpen}
         aria-label={label}
         onClick={(event) => {
-          // The pointer is still above the item, which would keep the submenu open.
+          // Hover would keep the submenu open.
           event.currentTarget.closest("li")?.toggleAttribute("data-dismissed", isOpen);
           onToggle();
         }}

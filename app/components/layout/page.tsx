@@ -17,7 +17,7 @@ type PageProps = {
   lead?: ReactNode;
   /** Breadcrumbs without the home page and the page itself. */
   crumbs?: Crumb[];
-  /** Language of title and text, if it isn't the page's. */
+  /** Language of title and text, if not the page's. */
   lang?: string;
   /** Whether the page begins with the title; otherwise the content has it. */
   hasTitle?: boolean;
@@ -26,7 +26,7 @@ type PageProps = {
   children: ReactNode;
 };
 
-/** Lays out every page except the home page: breadcrumbs, title, lead, content. */
+/** Lays out every page but the home page: breadcrumbs, title, lead, content. */
 export function Page({ title, names = [], lead, crumbs = [], lang, hasTitle = true, query = "", children }: PageProps) {
   const { pathname } = useLocation();
   const origin = useSharedData()?.origin ?? "";
@@ -49,7 +49,7 @@ export function Page({ title, names = [], lead, crumbs = [], lang, hasTitle = tr
   );
 }
 
-/** Renders a form and its help side by side; on phones one below the other. */
+/** Renders a form and its help side by side, stacked on phones. */
 export function Columns({ className = "", children }: { className?: string | undefined; children: ReactNode }) {
   return <div className={`${styles["columns"]} ${className}`.trim()}>{children}</div>;
 }
@@ -57,7 +57,7 @@ export function Columns({ className = "", children }: { className?: string | und
 function Breadcrumbs({ crumbs, current, lang }: { crumbs: Crumb[]; current: string; lang?: string }) {
   const { t } = useTranslation();
   const { menu } = useSharedData() ?? {};
-  // A crumb has the page's title in the menu.
+  // A breadcrumb has the page's title in the menu.
   const allCrumbs: Crumb[] = [{ title: t("site.home"), to: "/" }, ...crumbs].map((crumb) => {
     const named = (crumb.to && findMenuItem(menu ?? [], "path", crumb.to)) || crumb;
     return { ...crumb, title: named.title, lang: named.lang };

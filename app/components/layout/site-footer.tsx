@@ -73,7 +73,7 @@ function Records({ settings }: { settings: Partial<SharedSettings> }) {
         )}
       </p>
       {settings.licences && settings.licences.length > 0 && (
-        // Registration numbers are Chinese in every language, as the authority issued them.
+        // Registration numbers are always in Chinese, as issued.
         <ul className={styles["licences"]} lang={settings.lang}>
           {settings.licences.map(({ label, value }) => (
             <li key={label}>

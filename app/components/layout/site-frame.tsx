@@ -5,7 +5,7 @@ import { LanguageOffer } from "./language-offer.tsx";
 import { SiteFooter } from "./site-footer.tsx";
 import { contentId, SiteHeader } from "./site-header.tsx";
 
-/** Renders the frame of every page: header, language offer, content, footer. */
+/** Renders every page's frame: header, language offer, content, footer. */
 export function SiteFrame({ children }: { children: ReactNode }) {
   const mainPages = useMainPages();
   return (

@@ -14,7 +14,7 @@ import { InquiryLink } from "./inquiry-link.tsx";
 import { MainMenu, menuButtonId, menuId } from "./main-menu.tsx";
 import styles from "./site-header.module.css";
 
-/** Id of the main content, for the skip link. `content` would clash with a form field. */
+/** Id of the main content for the skip link; `content` is a form field. */
 export const contentId = "main";
 
 export function SiteHeader({ mainPages }: { mainPages: MainPages }) {
@@ -55,7 +55,7 @@ export function SiteHeader({ mainPages }: { mainPages: MainPages }) {
   );
 }
 
-/** A navigation or going back closes the sheet: while it is open, the history has a second entry for the page. */
+/** A navigation closes the sheet, for which the history has a second entry. */
 function useMenuSheet() {
   const [isOpen, setOpen] = useState(false);
   const { key, hash } = useLocation();
@@ -110,7 +110,7 @@ function SearchForm({ locale }: { locale: Locale }) {
   );
 }
 
-/** The links store the choice. If the page lacks a language, the link's title says so. */
+/** The links store the choice. A missing translation is noted in the link's title. */
 function LanguageSwitch({ current }: { current: Locale }) {
   const { pathname, search } = useLocation();
   const pageLocales = usePageLocales();

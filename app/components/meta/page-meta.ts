@@ -10,7 +10,7 @@ type PageMeta = {
   /** Title of the page. @default the site's title */
   title?: string;
   description?: string;
-  /** Query of the canonical URL, such as `?page=2`. @default none */
+  /** Query of the canonical URL: `?page=2`. @default none */
   query?: string;
   hasOwnTitle?: boolean;
   /** Whether search engines should ignore the page, such as an empty list. */
@@ -64,7 +64,7 @@ export function createPageMeta({ location, matches }: MetaArgs, page: PageMeta):
   ];
 }
 
-/** If the page lacks the URL's language, the canonical URL has another one. */
+/** An untranslated page has its own language's canonical URL. */
 function createAlternates(
   path: string,
   locale: Locale,
@@ -111,14 +111,14 @@ function getSharedSize({ width, height }: Image): SharedPicture["size"] {
   return { width: Math.round(width * scale), height: Math.round(height * scale) };
 }
 
-/** Encodes characters that a URL can't contain, such as the space of `/files/share picture.png`. */
+/** Encodes characters that URLs can't contain: `/files/share picture.png`. */
 function encodePath(src: string): string {
   if (!src.startsWith("/") || src.startsWith("//")) return src;
   const { pathname, search } = new URL(src, "https://site.invalid");
   return pathname + search;
 }
 
-/** Chooses a plate, a picture of the backend or the settings, or the site's own. */
+/** Chooses a plate, a picture of backend or settings, or the site's own. */
 function choosePicture(image: Image | undefined, origin: string): SharedPicture {
   const src = encodePath(image?.src ?? "");
   if (src.startsWith(`${mediaPath}/`)) {

@@ -2,10 +2,10 @@ import { createContext, useContext, useEffect, useRef, useState, type ReactNode 
 import { useLocation, useNavigationType } from "react-router";
 import { prefetchMotion } from "./movement.ts";
 
-/** Whether the content of a page is animated on arrival. */
+/** Whether a new page's content is animated. */
 const ArrivalContext = createContext(false);
 
-/** A new page's content rises, but not after going back, a filter or another change. */
+/** Content rises on a new page, but not after going back or a filter. */
 export function Arrival({ children }: { children: ReactNode }) {
   const { key, pathname } = useLocation();
   const isBack = useNavigationType() === "POP";
@@ -25,11 +25,11 @@ type FadeUpProps = {
   className?: string | undefined;
   /** Delay in seconds. */
   delay?: number;
-  /** Whether it is a card of a grid. The first row doesn't rise; in others the columns rise in turn. */
+  /** Whether it is a card of a grid. From the second row on, columns rise in turn. */
   isCard?: boolean;
 };
 
-/** Hides children below the window, once the library has loaded and before they were visible. */
+/** Hides children below the window once the library has loaded, unless already seen. */
 export function FadeUp({ children, className, delay = 0, isCard = false }: FadeUpProps) {
   const ref = useRef<HTMLDivElement>(null);
   const isNew = useContext(ArrivalContext);
@@ -48,7 +48,7 @@ export function FadeUp({ children, className, delay = 0, isCard = false }: FadeU
     };
     checkUnseen();
     if (!isUnseen) return undefined;
-    // No animation runs before the first scroll, so the library loads then.
+    // The library loads at the first scroll, before which nothing is animated.
     addEventListener("scroll", hide, { once: true, passive: true });
     addEventListener("scroll", checkUnseen, { passive: true });
     return () => {

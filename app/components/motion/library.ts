@@ -1,17 +1,17 @@
 import { inView } from "motion";
 import { animate } from "motion/mini";
 
-// A separate module, loaded with the first animation.
+// The first animation loads this separate module.
 export { animate };
 
-/** Duration in seconds, distance in pixels, and the element's visible share (0 to 1) that starts the animation. */
+/** Duration in seconds, distance in pixels, and the visible share (0 to 1) that starts the animation. */
 const animation = { seconds: 0.4, rise: 20, visibleShare: 0.2 };
 
 const secondsBetweenColumns = 0.06;
 const maxCardDelay = 0.12;
 
 /**
- * Hides an element, and lets it rise once visible. Cards in a grid's first row stay visible.
+ * Hides an element until it is visible, then lets it rise. Cards in a grid's first row aren't hidden.
  * @param delay in seconds
  * @returns function that shows the element at once
  */
@@ -27,7 +27,7 @@ export function hideUntilVisible(element: HTMLElement, delay: number, isCard: bo
       if (bottom < 0) show();
       else rise(element, delay + columnDelay);
     },
-    // Everything above the window counts as visible: skipped content is shown, too.
+    // Everything above the window counts as visible, so skipped content is shown.
     { amount: computeVisibleShare(element), margin: "1000000px 0px 0px" },
   );
   return () => {
@@ -48,7 +48,7 @@ function findColumn(card: HTMLElement): number | undefined {
   return Math.round((card.offsetLeft - first.offsetLeft) / card.offsetWidth);
 }
 
-/** Tall elements need a smaller share: a fifth of them exceeds the window. */
+/** Tall elements need a smaller share, because a fifth may exceed the window. */
 function computeVisibleShare(element: HTMLElement): number {
   return Math.min(animation.visibleShare, window.innerHeight / 2 / Math.max(1, element.offsetHeight));
 }

@@ -2,12 +2,12 @@ export type Motion = typeof import("./library.ts");
 
 let motion: Motion | undefined;
 
-/** Loads the animation library; on failure `undefined`, and nothing is animated. */
+/** Loads the animation library; without it nothing is animated. */
 export async function prefetchMotion(): Promise<Motion | undefined> {
   return (motion = await import("./library.ts").catch(() => undefined));
 }
 
-/** Slides an element in from the side. Without the library it appears at once. */
+/** Slides an element in from the side; without the library, at once. */
 export function slideIn(element: HTMLElement): void {
   if (window.matchMedia("(prefers-reduced-motion: reduce)").matches) return;
   motion?.animate(

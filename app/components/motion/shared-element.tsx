@@ -1,15 +1,16 @@
 import { ViewTransition, type ReactNode } from "react";
 import { connection } from "../ui/connection.ts";
 
-/** Encodes a name as a CSS identifier. React would encode others, but not Chinese characters. */
+/** Encodes a name as a CSS identifier. React wouldn't encode Chinese characters. */
 export function createTransitionName(name: string): string {
   return name.replace(/[^a-z\d-]/gi, (character) => `_${character.charCodeAt(0).toString(16)}`);
 }
 
 /**
- * Animates an element from its place before a navigation to the one after, matched by `name`. The server renders only
+ * Animates an element from its former place to the one after a navigation, matched by `name`. The server renders only
  * the children, because React's `vt-` attributes aren't valid HTML. An explicit name uses no `useId`, so hydration
- * finds the same ids. On a slow connection nothing is animated: the next page mustn't wait for the last one's picture.
+ * finds the same ids. On a slow connection nothing is animated, because the next page would wait for the former
+ * picture.
  */
 export function SharedElement({ name, children }: { name: string; children: ReactNode }) {
   if (import.meta.env.SSR || (connection && connection.effectiveType !== "4g")) return children;

@@ -10,14 +10,14 @@ import styles from "./batch-lookup.module.css";
 
 type BatchLookupWithExampleProps = {
   example: BatchExample | undefined;
-  /** Replaces the example if no batch may be used. */
+  /** Replaces the example if no batch is usable. */
   none: NoBatch | undefined;
   /** Whether the drawing of the label rises. */
   isRising?: boolean;
   children: ReactNode;
 };
 
-/** Without an example, explains where the number is and whom to ask. */
+/** Without an example, describes the number's place. */
 export function BatchLookupWithExample({ example, none, isRising, children }: BatchLookupWithExampleProps) {
   const { t } = useTranslation("info");
   const label = <BatchLabel {...example} />;

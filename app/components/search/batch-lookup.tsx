@@ -7,7 +7,7 @@ import { useLocale } from "../ui/page-data.ts";
 import styles from "./batch-lookup.module.css";
 import tools from "./list-tools.module.css";
 
-/** Renders the look-up by batch number, below `children`. */
+/** Renders the batch look-up below `children`. */
 export function BatchLookup({ children, ...field }: ComponentProps<"input">) {
   const { t } = useTranslation("info");
   return (

@@ -16,7 +16,7 @@ export function KeywordField({ name, label, value, error }: KeywordFieldProps) {
     id: name,
     name,
     defaultValue: value,
-    // The visitor opened the empty search to type.
+    // A visitor opens the empty search to type.
     autoFocus: name === "q" && value === "",
     "aria-invalid": error !== undefined || undefined,
     "aria-describedby": errorId,

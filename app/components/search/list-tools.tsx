@@ -10,12 +10,12 @@ type ListToolsProps = {
   /** URL of the list without its query. */
   action: string;
   keyword: string;
-  /** `undefined` on the order sheet, whose order is fixed. */
+  /** `undefined` on the order sheet, which isn't sortable. */
   sort: Sort | undefined;
   isKeywordTooLong: boolean;
 };
 
-/** Uses GET, so that the URL of the list can be shared. */
+/** GET makes the list's URL shareable. */
 export function ListTools({ action, keyword, sort, isKeywordTooLong }: ListToolsProps) {
   const { t } = useTranslation("list");
   const navigateTo = useNavigateTo();
@@ -62,7 +62,7 @@ function SortField({ sort, hasKeyword, onChange }: SortFieldProps) {
       >
         {sorts.map((sortName) => (
           <option key={sortName} value={sortName}>
-            {/* Search results have no other default order than relevance. */}
+            {/* Search results are sorted by relevance by default. */}
             {t(`sorts.${sortName === "newest" && hasKeyword ? "relevance" : sortName}`)}
           </option>
         ))}

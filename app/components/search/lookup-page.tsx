@@ -9,18 +9,18 @@ import { BatchLookup } from "./batch-lookup.tsx";
 import tools from "./list-tools.module.css";
 import { NoteForm } from "./note-form.tsx";
 
-/** Renders the look-up forms, and the problem with the input. */
+/** Renders the look-up forms, with the input's problem. */
 export function LookupPage({ title, number, problem, count, example, none, recalls }: LookupPageData) {
   const { t } = useTranslation("batch");
-  const isOfNote = problem === "tooMany" || problem === "tooMuch" || problem === "limited";
-  const max = isOfNote ? limits.noteNumbers : limits.batchNumber;
+  const isNoteProblem = problem === "tooMany" || problem === "tooMuch" || problem === "limited";
+  const max = isNoteProblem ? limits.noteNumbers : limits.batchNumber;
   const error = problem && t(problem, { number, max, count });
-  const attributes = error && !isOfNote && { "aria-invalid": true, "aria-describedby": "number-error" };
+  const attributes = error && !isNoteProblem && { "aria-invalid": true, "aria-describedby": "number-error" };
   return (
     <Page title={title} lead={t("prompt")}>
       <BatchLookupWithExample example={example} none={none}>
-        <BatchLookup key={number} defaultValue={isOfNote ? undefined : number} {...attributes}>
-          {error && !isOfNote && (
+        <BatchLookup key={number} defaultValue={isNoteProblem ? undefined : number} {...attributes}>
+          {error && !isNoteProblem && (
             <p id="number-error" className={tools["error"]}>
               {error}
             </p>
@@ -33,7 +33,7 @@ export function LookupPage({ title, number, problem, count, example, none, recal
             </AskLink>
           </p>
         )}
-        <NoteForm title={t("note.several")} {...(isOfNote && { numbers: number, error })} />
+        <NoteForm title={t("note.several")} {...(isNoteProblem && { numbers: number, error })} />
       </BatchLookupWithExample>
       <RecallList recalls={recalls} title={t("recall.recalls")} />
     </Page>

@@ -11,7 +11,7 @@ type SearchNoteProps = {
   remark: SearchRemark | undefined;
 };
 
-/** Explains that the text was corrected, or only some words match. */
+/** Reports a corrected or partial match. */
 export function SearchNote({ q, path, name, remark }: SearchNoteProps) {
   const { t } = useTranslation("searching");
   if (!remark?.meant && !remark?.isPartial) return null;
@@ -27,7 +27,7 @@ export function SearchNote({ q, path, name, remark }: SearchNoteProps) {
   );
 }
 
-export function NearNames({ names = [] }: { names?: string[] | undefined }) {
+export function SimilarNames({ names = [] }: { names?: string[] | undefined }) {
   const { t } = useTranslation("searching");
   if (names.length === 0) return null;
   return (

@@ -9,7 +9,7 @@ import { useKindTitle, useLocale } from "../ui/page-data.ts";
 import { useNavigateTo } from "../ui/navigate-to.ts";
 import styles from "./search-suggestions.module.css";
 
-/** State of the list of suggestions, for the ARIA attributes of the field. */
+/** State of the suggestions, for the field's ARIA attributes. */
 export type ComboboxState = { isOpen: boolean; listId: string; activeId: string | undefined };
 
 export type SearchSuggestionsProps = {
@@ -19,7 +19,7 @@ export type SearchSuggestionsProps = {
 
 type Suggestion = { title: string; path: string; kind: ContentKind; match?: string; state?: State };
 
-/** Renders a combobox's list by the ARIA Authoring Practices: the focus stays in the field. */
+/** Renders a combobox's list as in the ARIA Authoring Practices, with the focus in the field. */
 export default function SearchSuggestions({ field, onChange }: SearchSuggestionsProps) {
   const { t } = useTranslation();
   const kindTitle = useKindTitle();
@@ -37,10 +37,10 @@ export default function SearchSuggestions({ field, onChange }: SearchSuggestions
     close();
     navigateTo(path);
   };
-  // Arrow keys move through list and field, Enter selects, Escape closes.
+  // Arrow keys select, Enter confirms, Escape closes.
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     const count = suggestions.length;
-    // Arrow keys and Enter belong to the input method while it composes.
+    // A composing input method needs arrow keys and Enter.
     if (event.isComposing || event.keyCode === 229 || count === 0) return;
     if (event.key === "ArrowDown") select(active + 1 < count ? active + 1 : -1);
     else if (event.key === "ArrowUp") select(active < 0 ? count - 1 : active - 1);
@@ -63,7 +63,7 @@ export default function SearchSuggestions({ field, onChange }: SearchSuggestions
         role="listbox"
         aria-label={t("suggestions.label")}
         hidden={!isOpen}
-        // In Chromium, Tab stops at a scrolling list, and closing the list would lose the focus.
+        // In Chromium, Tab stops at a scrolling list, whose closing would lose the focus.
         tabIndex={-1}
         className={styles["list"]}
       >
@@ -75,7 +75,7 @@ export default function SearchSuggestions({ field, onChange }: SearchSuggestions
             id={getOptionId(index)}
             role="option"
             aria-selected={index === active}
-            // Without this a click would move the focus out of the field.
+            // A click would otherwise take the field's focus.
             onPointerDown={(event) => event.preventDefault()}
             onClick={() => choose(suggestion)}
           >
@@ -99,7 +99,7 @@ const emptyList = { suggestions: [], active: -1 };
 
 const debounceMs = 120;
 
-/** Loads suggestions for the field. `active` is the selected index, -1 for none. */
+/** Loads suggestions for the field. `active`: index of the selected one, or -1. */
 function useSuggestions(field: RefObject<HTMLInputElement | null>) {
   const address = localizePath(href("/search/suggest"), useLocale());
   const [{ suggestions, active }, setList] = useState<{ suggestions: Suggestion[]; active: number }>(emptyList);
@@ -112,7 +112,7 @@ function useSuggestions(field: RefObject<HTMLInputElement | null>) {
       const { signal } = (request.current = new AbortController());
       const newSuggestions = await fetchSuggestions(address, input.value.trim(), signal);
       if (signal.aborted) return;
-      // A selected suggestion stays selected if the new list contains it.
+      // A selected suggestion stays selected if it is in the new list.
       setList((list) => {
         const selected = list.suggestions[list.active]?.path;
         return { suggestions: newSuggestions, active: newSuggestions.findIndex(({ path }) => path === selected) };
@@ -125,7 +125,7 @@ function useSuggestions(field: RefObject<HTMLInputElement | null>) {
     };
     let timer: ReturnType<typeof setTimeout> | undefined;
     const requestLater = (event: Event) => {
-      // Text that an input method is still composing isn't searched.
+      // Text under composition isn't searched.
       if ((event as InputEvent).isComposing) return;
       clearTimeout(timer);
       timer = setTimeout(() => void requestSuggestions(), debounceMs);

@@ -1,4 +1,4 @@
 type Connection = { saveData: boolean; effectiveType: string };
 
-/** Chromium's Network Information: the visitor's connection. */
+/** The visitor's connection, in Chromium (Network Information). */
 export const connection = (globalThis.navigator as { connection?: Connection } | undefined)?.connection;

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import styles from "./copy-button.module.css";
 import { showToast } from "./toaster.tsx";
 
-/** Copies a text and shows `messages.done`, or `messages.failed` if the browser refuses. */
+/** Copies a text, and shows `messages.done` or `messages.failed`. */
 export async function copyText(text: string, messages: { done: string; failed: string }): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);
@@ -14,8 +14,8 @@ export async function copyText(text: string, messages: { done: string; failed: s
 }
 
 /**
- * Renders the button; only its space until script and clipboard are available. @param name name of the text, such as
- * "Phone"
+ * Renders the button; before script and clipboard are available, only its space.
+ * @param name name of the text, such as "Phone"
  */
 export function CopyButton({ name, text }: { name: string; text: string }) {
   const { t } = useTranslation();

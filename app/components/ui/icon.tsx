@@ -8,7 +8,7 @@ const paths = {
   file: "M7 3h7l4 4v14H7zM14 3v4h4",
 } as const;
 
-/** Renders a 24 × 24 line icon in the text colour. Screen readers skip it: its control needs a name. */
+/** Renders a 24 × 24 line icon in the text colour, hidden from screen readers. */
 export function Icon({ name }: { name: keyof typeof paths }) {
   return (
     <svg

@@ -12,39 +12,39 @@ export type SharedData = Extract<Awaited<ReturnType<typeof loadRoot>>, { siteNam
 
 export type SharedSettings = NonNullable<SharedData["settings"]>;
 
-/** Returns the root loader's locale; error pages may lack it and use their URL's. */
+/** Returns the root loader's locale; on error pages without one, the URL's. */
 export function useLocale(): Locale {
   const { pathname } = useLocation();
   return useRouteLoaderData<typeof loadRoot>("root")?.locale ?? splitLocale(pathname).locale;
 }
 
-/** Returns the page's languages; all if its loader returns none. */
+/** Returns the page's languages, by default all. */
 export function usePageLocales(): readonly Locale[] {
   const loaderData = useMatches().map((match) => match.loaderData as { ownLocales?: readonly Locale[] } | undefined);
   return loaderData.find((data) => data?.ownLocales)?.ownLocales ?? localeCodes;
 }
 
-/** Settings from the browser's storage, for pages without those of the API. */
+/** Settings saved in the browser, without the API's. */
 export const SavedSettingsContext = createContext<Partial<SharedSettings>>({});
 
-/** Returns the data shared by all pages; `undefined` at the desk and on error pages without it. */
+/** Returns the data shared by all pages; `undefined` at the desk and on some error pages. */
 export function useSharedData(): SharedData | undefined {
   const data = useRouteLoaderData<typeof loadRoot>("root");
   return data && "settings" in data ? data : undefined;
 }
 
-/** Returns the API's settings, or else the browser's saved ones. */
+/** Returns the API's settings, or else the saved ones. */
 export function useSettings(): Partial<SharedSettings> {
   const savedSettings = useContext(SavedSettingsContext);
   return useSharedData()?.settings ?? savedSettings;
 }
 
-/** Returns the adverts of a group, in their order. */
+/** Returns a group's adverts in their order. */
 export function useAdverts(group: AdvertGroup): SharedData["adverts"] {
   return (useSharedData()?.adverts ?? []).filter(({ aid }) => aid === group);
 }
 
-/** Returns the kinds in use; without the API's list, the settings'. */
+/** Returns the kinds in use, by the API's list or else the settings. */
 export function useKindsInUse(): readonly Kind[] {
   const kindsInUse = getKindsInUse(useSettings());
   const available = useSharedData()?.kindsInUse ?? kindsInUse;

@@ -7,7 +7,7 @@ import styles from "./picture.module.css";
 /** Size of a plate in CSS pixels. Frames have this aspect ratio. */
 const plate = { width: 400, height: 500 };
 
-/** Whether a picture has no frame: a wide photo of known size, except on a card. */
+/** Whether a picture is frameless: a wide photo of known size, except on a card. */
 function isFrameless({ src, width, height }: Image, drawnWidth: PictureProps["drawnWidth"]): boolean {
   if (["card", "small", "thumb"].includes(drawnWidth) || !width || !height || !createSourceSet(src)) return false;
   return width / height > plate.width / plate.height;
@@ -18,7 +18,7 @@ const fallback: Image = { src: fallbackPlate };
 const sizesByWidth = {
   /** In a grid of cards; two columns on phones. */
   card: "(min-width: 64em) 20rem, (min-width: 48em) 31vw, calc(50vw - 1.9rem)",
-  /** Next to a herb's name and facts; on phones a photo has full width. */
+  /** Next to a herb's name and facts; in full width on phones. */
   large: "(min-width: 84rem) 30rem, (min-width: 35em) 35vw, 92vw",
   /** Next to the facts of a batch. */
   small: "(min-width: 60em) 15rem, (min-width: 35em) 26vw, 36vw",
@@ -32,16 +32,16 @@ const sizesByWidth = {
 
 type PictureProps = {
   image: Image | undefined;
-  /** Alternative text; empty if the adjacent text says the same. */
+  /** Alternative text; empty if the adjacent text repeats it. */
   alt: string;
   drawnWidth: keyof typeof sizesByWidth;
-  /** Whether the picture is above the fold, and therefore loaded eagerly. */
+  /** Whether it is above the fold, so loaded eagerly. */
   isFirst?: boolean;
-  /** The pictured item: its picture moves from the card to its page. */
+  /** The pictured item, for the move from card to page. */
   item?: { kind: string; id: string };
 };
 
-/** Reserves the picture's space; most have a frame. A plate replaces an unusable picture. */
+/** Reserves the picture's space, mostly with a frame. A plate replaces an unusable picture. */
 export function Picture({ image, alt, drawnWidth, isFirst = false, item }: PictureProps) {
   const visibleImage = image && isSitePath(image.src) ? image : fallback;
   const sources = createSourceSet(visibleImage.src);

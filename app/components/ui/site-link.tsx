@@ -6,9 +6,9 @@ import { useLocale, useSharedData } from "./page-data.ts";
 import { Guarded } from "./guarded.tsx";
 
 type SiteLinkProps = Omit<ComponentProps<"a">, "href"> & {
-  /** Path of this site without prefix, or another site's URL. */
+  /** Path of this site without prefix, or another URL. */
   to: string;
-  /** Whether the link is current only on its own page, not below it. */
+  /** Whether it is current on its own page only. */
   end?: boolean;
 };
 
@@ -32,7 +32,7 @@ export function SiteLink({ to, end = to === "/", children, ...props }: SiteLinkP
       {children}
     </a>
   );
-  // Most sites guard no page, and a page has a hundred links.
+  // Most sites guard no page, while a page has a hundred links.
   return guardedRoutes.length > 0 ? <Guarded address={href}>{link}</Guarded> : link;
 }
 

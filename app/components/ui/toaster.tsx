@@ -8,7 +8,7 @@ export function showToast(kind: ToastKind, message: string, duration = 3000): vo
   toast(message, { duration, className: styles[kind] });
 }
 
-/** Renders only the newest toast: several would cover the page they only repeat. */
+/** Only the newest toast is rendered, not to cover the page. */
 export function Toaster() {
   const { toasts } = useToaster();
   const newest = toasts.find(({ visible }) => visible);

@@ -7,7 +7,7 @@ const createRequest = () =>
     body: new URLSearchParams({ account: "a@example.org", redirect: "/case/list" }),
   });
 
-test("without a connection the form is returned with what was typed", async () => {
+test("without a connection the form keeps the input", async () => {
   const serverAction = () => Promise.reject(new TypeError("Failed to fetch"));
   expect(await callServerAction({ request: createRequest(), serverAction })).toMatchObject({
     data: { problem: "unconfirmed", values: { account: "a@example.org" }, redirect: "/case/list" },
@@ -15,7 +15,7 @@ test("without a connection the form is returned with what was typed", async () =
   });
 });
 
-test("a response of a proxy is no response of the server", async () => {
+test("a response of a proxy doesn't count as the server's", async () => {
   const response = { status: 502, statusText: "", internal: false, data: "<h1>Bad gateway</h1>" };
   const call = { request: createRequest(), serverAction: () => Promise.reject(response) };
   expect(await callServerAction(call)).toMatchObject({ data: { problem: "unconfirmed" } });

@@ -4,7 +4,7 @@ import { isConnectionLost } from "../site-error.ts";
 
 type ClientActionArgs<ActionData> = { request: Request; serverAction: () => Promise<ActionData> };
 
-/** If the server can't be reached, returns the form as the server would, with a status that calls no loaders. */
+/** If the server can't be reached, returns the form like the server, with a status that calls no loaders. */
 export async function callServerAction<ActionData>({ request, serverAction }: ClientActionArgs<ActionData>) {
   const form = new URLSearchParams(await request.clone().text());
   try {
@@ -18,7 +18,7 @@ export async function callServerAction<ActionData>({ request, serverAction }: Cl
         values: Object.fromEntries(form),
         items: form.getAll("item").map((id, index) => ({ id, quantity: quantities[index] ?? "" })),
         redirect: form.get("redirect") ?? undefined,
-        // The code may not have been requested, so the wait ends.
+        // Perhaps no code was requested, so the wait ends.
         codeWait: form.get("intent") === "code" ? 0 : undefined,
       },
       { status: 503 },
@@ -26,7 +26,7 @@ export async function callServerAction<ActionData>({ request, serverAction }: Cl
   }
 }
 
-/** Whether a proxy responded, or the server before its action. The action's own errors have data, others a text. */
+/** Whether a proxy responded, or the server before its action. Only the action's own errors have data. */
 function isFromProxy(error: unknown): boolean {
   return isRouteErrorResponse(error) && [502, 503, 504].includes(error.status) && typeof error.data === "string";
 }

@@ -11,7 +11,7 @@ import { getCharset, parseUrlEncoded } from "#app/services/runtime/web/charset.t
 import { readBody, requestLimits } from "#app/services/runtime/web/request-limits.ts";
 import { redirectTo, rejectRequest } from "../responses.ts";
 
-/** @throws a 413 response if the form is larger than `maxBytes`, a 415 one if it isn't text in its charset */
+/** @throws a 413 response for a form above `maxBytes`, a 415 one if it isn't text in its charset */
 export async function readForm(
   { request, context }: Pick<ActionFunctionArgs, "request" | "context">,
   maxBytes: number = requestLimits.body,
@@ -28,8 +28,8 @@ export async function readForm(
 const urlEncodedType = "application/x-www-form-urlencoded";
 
 /**
- * Parses a form, which programs may send as multipart. @throws as `parseUrlEncoded` does, and TypeError for another
- * type
+ * Parses a form, also a program's multipart form.
+ * @throws as `parseUrlEncoded` does, and TypeError for another type
  */
 async function parseForm(body: Buffer, type: string): Promise<URLSearchParams> {
   if (type.toLowerCase().startsWith(urlEncodedType)) return parseUrlEncoded(body.toString("latin1"), getCharset(type));
@@ -37,7 +37,7 @@ async function parseForm(body: Buffer, type: string): Promise<URLSearchParams> {
   return new URLSearchParams(Array.from(form, ([name, value]) => [name, typeof value === "string" ? value : ""]));
 }
 
-/** The submission is on disk before the redirect to the confirmation, so a reload is safe. */
+/** The submission is on disk before the redirect, so that a reload is safe. */
 export async function receiveForm(
   kind: FormName,
   { request, url, context }: Pick<ActionFunctionArgs, "request" | "url" | "context">,
@@ -61,7 +61,7 @@ export function redirectToConfirmation(kind: FormName, reference: string, locale
 
 type Problem = { formProblem: FormProblem; init: { status: number; headers?: Record<string, string> } };
 
-/** @param form includes the script's fields: the key and the fill time */
+/** @param form includes the key and the fill time, which the script adds */
 export async function sendSubmission(
   request: Request,
   context: Readonly<RouterContextProvider>,

@@ -19,7 +19,7 @@ import { verdicts, type Verdict } from "./verdicts.ts";
 
 type Context = Readonly<RouterContextProvider>;
 
-/** A number as typed. Without `state` it is unknown or requires a login. */
+/** A number as typed. Without `state`: unknown or guarded. */
 type NoteRow = {
   number: string;
   id?: string;
@@ -32,7 +32,7 @@ type NoteRow = {
   ownAdvice?: string;
 } & Partial<Pick<Batch, "product" | "bestBefore" | "certificate" | "lang">>;
 
-/** `unread` lists words that may have been meant as numbers. */
+/** `unread`: words that may have been meant as numbers. */
 export type Note = { day: string; rows: (NoteRow & { verdict: Verdict })[]; unread: string[] };
 
 /** One batch, several as a note, or a problem. */
@@ -58,7 +58,7 @@ export async function lookUpText(context: Context, text: string): Promise<NoteLo
   const isKnown = (one: string) => rowsByNumber.get(one)?.state !== undefined || rowsByNumber.get(one)?.isUnusable;
   const { numbers, unread } = readNumbers(parts, (one) => isKnown(one) ?? false);
   if (numbers.length === 0 || numbers.length + unread.length < 2) return lookUpBatch(context, numbers[0] ?? number);
-  // The same batch may appear in several spellings.
+  // One batch may appear in several spellings.
   const distinctRows = Map.groupBy(
     numbers.map((one) => rowsByNumber.get(one) ?? { number: one }),
     (row) => row.id ?? toBatchKey(row.number),
@@ -66,7 +66,7 @@ export async function lookUpText(context: Context, text: string): Promise<NoteLo
   const rows = [...distinctRows.values()].map(([row]) => ({ ...row!, verdict: getVerdict(row!) }));
   rows.sort((a, b) => verdicts.indexOf(a.verdict) - verdicts.indexOf(b.verdict));
   const note = { day: getToday(context), rows, unread: [...new Set(unread)] };
-  // Each note counts, and some rows may require a login.
+  // Each note counts; some rows may be guarded.
   return { number, note, headers: { "Cache-Control": privateNoStore } };
 }
 
@@ -96,7 +96,7 @@ async function loadRow(context: Context, number: string): Promise<NoteRow> {
   const typedId = toBatchId(number);
   if (isLocked(typedId)) return { number, id: typedId, isLocked: true };
   const batch = await loadBatch(context, number).catch((error: unknown) => {
-    // One batch may be unusable, but if the backend is down, the note fails.
+    // A batch may be unusable; if the backend is down, the note fails.
     if (getErrorStatus(error) === 500) return "unusable" as const;
     throw error;
   });

@@ -29,7 +29,7 @@ const site = await setUpRouteCaller({}, content);
 beforeEach(() => vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-11-26T12:00:00+08:00") }));
 afterEach(() => void vi.useRealTimers());
 
-/** A note, or the form with what is wrong. */
+/** Returns the note, or the form with its problem. */
 type LoaderData = { data: Partial<LookupPageData> & { note?: Note }; init?: ResponseInit };
 
 let visitors = 0;
@@ -45,7 +45,7 @@ const listRows = (html: string) =>
   );
 
 describe("several numbers", () => {
-  test("each has a row, as typed, with what is known of its batch", async () => {
+  test("each has a row, as typed, with the known facts of its batch", async () => {
     const numbers = "hq2601\n批号：HQ-2512，RC-1、EX-1; OUT-1\nXX-1";
     const { data, init } = await open(numbers);
     expect([init?.status ?? 200, data.problem, data.number]).toEqual([200, undefined, numbers]);
@@ -59,7 +59,7 @@ describe("several numbers", () => {
       "|hq2601| |读作 HQ-2601|黄芪|已放行|2 项检验均在限度内|2028年1月|检验报告（PDF）| |HQ-2601|",
       "|XX-1|没有这个批号|",
     ]);
-    // What may not be used is named, and has the colour of warnings.
+    // Unusable batches are listed first, in the colour of warnings.
     expect(html).toContain(
       "1 批已召回：RC-1 · 1 批检验结果超出限度：OUT-1 · 1 批已过保质期：EX-1 · 1 批未放行，请勿使用：HQ-2512 · 1 批已放行 · 1 个批号没有找到：XX-1<",
     );
@@ -71,14 +71,14 @@ describe("several numbers", () => {
       "released",
     ]);
     expect(html).toContain("<td><strong>没有这个批号</strong></td>");
-    // On paper it says whose it is, and where it is.
+    // The print names the site and its address.
     expect(html).toMatch(
       /class="[^"]*address[^"]*">[^<]*岐谷[^<]+ · [^<]+ · \+?[\d -]+ · http[^<]+\/batch\?number=hq2601%0A/,
     );
     for (const link of ["/batch/RC-1", "/files/certificate-HQ250901.pdf", "/contact-us?about=batch/XX-1"])
       expect(html).toContain(`href="${link}"`);
     expect(html).toContain('name="robots" content="noindex');
-    // What was typed can be changed.
+    // The input can be changed.
     expect(html).toMatch(/<textarea[^>]*name="number"[^>]*>\s*hq2601\n批号：HQ-2512/);
   });
 
@@ -103,14 +103,14 @@ describe("several numbers", () => {
     "RC-1\t黄芪\t20\nHQ-2601\t黄芪\t5kg",
     "批号RC1数量5kg；批号HQ2601数量20kg",
     "ＲＣ－１　hq 26Ol",
-  ])("are read from %j, and what was recalled comes first", async (text) => {
+  ])("are read from %j, recalled ones first", async (text) => {
     const { data } = await open(text);
     expect(data.note?.rows[0]).toMatchObject({ id: "RC-1", verdict: "recalled" });
     expect(data.note?.rows.find(({ id }) => id === "HQ-2601")).toBeDefined();
     expect(data.note?.rows.filter(({ verdict }) => verdict === "unknown")).toEqual([]);
   });
 
-  test("are read without what isn't a number, which is named once", async () => {
+  test("are read, and other texts are listed once as not read", async () => {
     const path = `/batch?${new URLSearchParams({ number: "HQ-2601 黄芪 2027-12\nRC-1 20 kg 2027-12" })}`;
     const html = await renderRoute(site, batchLookup, path);
     expect(listRows(html)).toHaveLength(3);
@@ -121,13 +121,13 @@ describe("several numbers", () => {
     expect((await open("HQ-2601 HQ-2512")).init?.headers).toEqual({ "Cache-Control": "private, no-store" });
   });
 
-  test("of batches that require a login show nothing else of them", async () => {
+  test("rows of batches that require a login have nothing else", async () => {
     const guardedSite = await createRouteCaller({ GUARDED_ROUTES: "/batch/HQ-2601" });
     const html = await renderRoute(guardedSite, batchLookup, "/en/batch?number=HQ-2601,hq2601,HQ-2512");
     expect(listRows(html).slice(1)).toEqual([
       expect.stringContaining("|December 2027|"),
       "|HQ-2601|Log in to see it|",
-      // Of another spelling not even that it is known.
+      // For another spelling not even the batch's existence is revealed.
       "|hq2601|No such batch|",
     ]);
     await guardedSite.dispose();
@@ -135,7 +135,7 @@ describe("several numbers", () => {
 });
 
 test.each(["HQ-2601,", "\nHQ-2601\n", " 批号：HQ-2601；", "HQ-2601 5kg", "HQ2601 20 kg", "黄芪\tHQ-2601\t20"])(
-  "%j is one number, which leads to its page",
+  "%j is one number, and is redirected to its page",
   async (text) => {
     const response = (await open(text)) as unknown as Response;
     expect([response.status, response.headers.get("Location")]).toEqual([302, "/batch/HQ-2601"]);
@@ -170,7 +170,7 @@ test.each(["HQ-2601 ".repeat(2000), Array.from({ length: 1000 }, (_, n) => `a${n
 test.each([
   ["/batch?number=", "请输入批号。"],
   ["/en/batch?number=+,+", "Enter a batch number."],
-])("%s says that the number is missing", async (path, message) => {
+])("%s reports that the number is missing", async (path, message) => {
   expect(await renderRoute(site, batchLookup, path)).toMatch(new RegExp(`id="number-error"[^>]*>${message}`));
 });
 
@@ -200,7 +200,7 @@ test.each([
 
 const backend = await setUpBackend();
 
-test("one unusable batch of a backend has a row that says so", async () => {
+test("an unusable batch of a backend has a row with a note", async () => {
   backend.responders.set("/api/batch/info", async (request) => {
     const id = new URL(request.url).searchParams.get("id")!;
     const data = id === "BAD-1" ? { id } : { id, title: id };

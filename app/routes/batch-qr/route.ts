@@ -8,7 +8,7 @@ import { createNotFound } from "#app/http/responses.ts";
 
 export const handle = { query: [] } satisfies Handle;
 
-/** Serves the QR code for labels, which encodes the batch's page in the URL's language. */
+/** Serves the label's QR code, which encodes the batch's page in the URL's language. */
 export async function loader({ context, params, url }: Route.LoaderArgs): Promise<Response> {
   const batch = await loadBatch(context, params.number);
   if (!batch) throw createNotFound(url.pathname, getRequestId(context));

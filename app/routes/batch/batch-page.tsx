@@ -103,7 +103,7 @@ function useFacts(batch: AssessedBatch, product: BatchProduct | undefined): Fact
   ];
 }
 
-/** Renders the certificate's first page, linked to all, and the PDF. */
+/** Renders the certificate's first page with links to all pages and the PDF. */
 function CertificatePicture({ id, certificate: { url, pages } }: CertificateProps) {
   const { t } = useTranslation("batch");
   const [page] = pages ?? [];
@@ -127,7 +127,7 @@ function CertificatePicture({ id, certificate: { url, pages } }: CertificateProp
   );
 }
 
-/** Renders the actions. Without a certificate the first one is a call. */
+/** Renders the actions; without certificate a call is first. */
 function Actions({ id, certificate }: Pick<AssessedBatch, "id" | "certificate">) {
   const { t } = useTranslation("batch");
   return (

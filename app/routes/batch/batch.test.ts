@@ -25,12 +25,12 @@ test.each([
   ["/en/batch/%EF%BC%A8%EF%BC%B1%EF%BC%8D2601", 301, "/en/batch/HQ-2601"],
   ["/batch/HQ%E2%80%932601", 301, "/batch/HQ-2601"],
   ["/batch/HQ2601", 301, "/batch/HQ-2601"],
-])("%s leads to the canonical spelling", async (path, status, target) => {
+])("%s is redirected to the canonical spelling", async (path, status, target) => {
   const response = await open<Response>(path);
   expect([response.status, response.headers.get("Location")]).toEqual([status, target]);
 });
 
-describe("a number that isn't known", () => {
+describe("an unknown number", () => {
   test("its page is a 404 with the visitor's text in the form", async () => {
     const { data, init } = await open<LookupResult>("/batch/XX-1");
     expect([init?.status, data.problem, data.number, data.title]).toEqual([404, "unknown", "XX-1", "没有找到这个批号"]);
@@ -55,7 +55,7 @@ test("the page links the certificate, the QR code and its canonical URL", async 
   }
 });
 
-test("the page begins with the verdict and the herb, and links what belongs to the batch", async () => {
+test("the page begins with the verdict and the herb, with the links of the batch", async () => {
   const path = "/en/batch/HQ-2601";
   const html = await renderRoute(site, batch, path);
   expect(html.replaceAll("<!-- -->", "")).toMatch(
@@ -112,7 +112,7 @@ test.each([
   ["/search?q=QG-P-0101", "/product/info/huang-qi"],
   ["/en/search?q=qg p O1O1", "/en/product/info/huang-qi"],
   ["/search?q=货号：QGP0101", "/product/info/huang-qi"],
-])("%s leads to the page of the number", async (path, target) => {
+])("%s is redirected to the page of the number", async (path, target) => {
   const response = await site.load<Response>(search.loader, path);
   expect([response.status, response.headers.get("Location")]).toEqual([302, target]);
 });
@@ -153,15 +153,18 @@ function readQrCode(svg: string): string {
   return decodeQr({ width, height: width, data });
 }
 
-test.each(["/batch/HQ-2601/qr.svg", "/en/batch/hq-2601/qr.svg"])("%s leads to the page at SITE_URL", async (path) => {
-  const response = await site.load<Response>(qrRoute.loader, path);
-  expect(response.headers.get("Content-Type")).toBe("image/svg+xml; charset=utf-8");
-  expect(response.headers.get("Cache-Control")).toMatch(/^public/);
-  const page = path.replace("hq-2601", "HQ-2601").replace("/qr.svg", "");
-  expect(readQrCode(await response.text())).toBe(`https://site.example${page}`);
-});
+test.each(["/batch/HQ-2601/qr.svg", "/en/batch/hq-2601/qr.svg"])(
+  "%s is redirected to the page at SITE_URL",
+  async (path) => {
+    const response = await site.load<Response>(qrRoute.loader, path);
+    expect(response.headers.get("Content-Type")).toBe("image/svg+xml; charset=utf-8");
+    expect(response.headers.get("Cache-Control")).toMatch(/^public/);
+    const page = path.replace("hq-2601", "HQ-2601").replace("/qr.svg", "");
+    expect(readQrCode(await response.text())).toBe(`https://site.example${page}`);
+  },
+);
 
-test("a batch that isn't known has no QR code; a long address still has one", async () => {
+test("an unknown batch has no QR code; a long address still has one", async () => {
   const response = await site.load<Response>(qrRoute.loader, "/batch/XX-1/qr.svg");
   expect(response.status).toBe(404);
   const address = `https://${"a".repeat(60)}.example/en/batch/${"A".repeat(60)}`;

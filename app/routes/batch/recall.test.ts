@@ -42,7 +42,7 @@ afterEach(() => void vi.useRealTimers());
 
 const findMain = (html: string) => /<main.*<\/main>/s.exec(html)![0];
 
-test("the page of a recalled batch says so first, with reason, advice and telephone, and without a verdict", async () => {
+test("the page of a recalled batch begins with the recall, reason, advice and telephone, without a verdict", async () => {
   const html = await renderRoute(site, batch, "/en/batch/HQ-2601");
   expect(html).toMatch(/<title>Recalled: /);
   expect(html).toContain('content="Recalled: A repeated test was outside the limit. Please stop using it"');
@@ -54,7 +54,7 @@ test("the page of a recalled batch says so first, with reason, advice and teleph
   expect(chinese).toMatch(/<h1>已召回：.*已召回<.*2026年11月20日.*二级.*复检超出限度.*请停止使用/s);
 });
 
-test("a recall is named in search, suggestions, both feeds and where batches are looked up", async () => {
+test("a recall is marked in search, suggestions, both feeds and the look-up of batches", async () => {
   expect(findMain(await renderRoute(site, search, "/en/search?q=HQ-26"))).toMatch(/Recalled<.*HQ-2601/s);
   const suggestions = await (await site.load<Response>(suggest.loader, "/en/search/suggest?q=HQ-26")).text();
   expect(suggestions).toContain('"title":"Recalled: ');
@@ -66,7 +66,7 @@ test("a recall is named in search, suggestions, both feeds and where batches are
   expect(findMain(await renderRoute(site, batchLookup, "/en/batch"))).toMatch(/Recalls<.*\/en\/batch\/HQ-2601/s);
 });
 
-test("a recalled batch is no proof of its product, whose page leads to it for two years", async () => {
+test("a recalled batch is no proof of its product, whose page links to it for two years", async () => {
   const html = findMain(await renderRoute(site, info, "/en/product/info/huang-qi"));
   expect(html).toMatch(/Latest tested batch.{0,80}No released batch/);
   expect(html).toMatch(/Recalled batches<.*\/en\/batch\/HQ-2601/s);
@@ -75,7 +75,7 @@ test("a recalled batch is no proof of its product, whose page leads to it for tw
   expect(await renderRoute(site, info, "/en/product/info/huang-qi")).not.toContain("Recalled batches");
 });
 
-test("for ninety days a line below the header of every page names a recall", async () => {
+test("for ninety days every page names a recall below its header", async () => {
   const line = /<\/header><aside[^>]* aria-label="Recalls".*\/en\/batch\/HQ-2601.*<\/aside>.*<main/s;
   setDay("2027-02-17");
   expect(await renderRoute(site, aboutUs, "/en/about-us")).toMatch(line);

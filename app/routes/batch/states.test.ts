@@ -53,7 +53,7 @@ function createContent(batches: Record<string, string>): string {
 
 type Site = Awaited<ReturnType<typeof setUpRouteCaller>>;
 
-/** Of an element with a state, the mark stands in brackets before its words. */
+/** The mark of a state is in brackets before its words. */
 const getText = (html: string) =>
   html
     .replace(/<[^>]+ data-state="(\w+)"[^>]*>/g, " [$1] ")
@@ -169,7 +169,7 @@ const example = (locale: Language): Cells => ({
   released: `${number} [released] ${words[locale].released}`,
 });
 
-/** Each place that names a batch: how it is opened, and what it says in each state. Without words it doesn't name it. */
+/** Places that name a batch, with their texts in each state. Without texts a place doesn't name it. */
 const places: [name: string, open: Open, getCells: (locale: Language) => Cells][] = [
   ["the title of its page", render(batch, page, pick(/<title>.*?<\/title>/s)), (locale) => titles[locale]],
   ["the heading of its page", render(batch, page, pick(/<h1>.*?<\/h1>/s)), (locale) => titles[locale]],
@@ -264,7 +264,8 @@ describe.each(batchStates)("a batch that is %s", async (state) => {
   const embeddedApi = createEmbeddedApi(await setUpTestIndex(content));
   let site: Site;
   beforeAll(async () => {
-    // The checks of content refuse a result outside its limit, but a backend may send one, and say so in its lists.
+    // The content checks reject a result outside its limit, but a backend may send one, perhaps with its state in
+    // lists.
     backend.responders.set("*", async (request) => {
       const response = await embeddedApi(request);
       const text = await response.text();

@@ -40,7 +40,7 @@ test.each([
   expect(html).not.toContain(folder.replace("0", "1"));
 });
 
-test("the page of the batch begins with the first page, which leads to all, and the PDF is beside it", async () => {
+test("the page of the batch begins with the certificate's first page, with links to all pages and the PDF", async () => {
   const html = await renderRoute(site, batch, "/batch/HQ-2601");
   const link = '<a href="/batch/HQ-2601/certificate"';
   const [, before = "", picture = ""] = new RegExp(`^(.*?)${link}>(.*?)<h2`, "s").exec(html)!;
@@ -50,13 +50,13 @@ test("the page of the batch begins with the first page, which leads to all, and 
   expect(html).not.toContain(pages[1]!.src);
 });
 
-test("the pages of a product's sheet follow it as pictures", async () => {
+test("the pages of a product's sheet are shown as pictures", async () => {
   const html = await renderRoute(site, info, "/en/product/info/huang-qi");
   const link = `<a href="${pages[2]!.src}"[^>]*>(?:(?!</a>).)*, page 3 as a picture<`;
   expect(html).toMatch(new RegExp(`href="/files/huang-qi-en.pdf".*${link}`, "s"));
 });
 
-test("a recalled batch says so on the page of its certificate, and its own page leads to it below the results", async () => {
+test("a recalled batch has a notice on its certificate's page, which its own page links below the results", async () => {
   const content = setUpTestFolder();
   cpSync(testContent, content, { recursive: true });
   const file = join(content, "batch/HQ-2601.yaml");
@@ -73,13 +73,13 @@ test("a recalled batch says so on the page of its certificate, and its own page 
   await own.dispose();
 });
 
-test("a delivery note leads to the pictures", async () => {
+test("a delivery note links to the pictures", async () => {
   const html = await renderRoute(site, batchLookup, "/batch?number=HQ-2601,HQ-2512");
   expect(html).toContain('<a href="/batch/HQ-2601/certificate">检验报告<');
   expect(html).not.toContain(pages[1]!.src);
 });
 
-test("of a PDF with more pages than are drawn, the page says so", async () => {
+test("a PDF with more pages than are drawn has a note", async () => {
   const own = await createRouteCaller({}, testContent, { pages, pageCount: 11 });
   const html = await renderRoute(own, certificate, "/en/batch/HQ-2601/certificate");
   expect(html.replaceAll("<!-- -->", "")).toContain("These are the first 3 of 11 pages. The PDF has them all.");
@@ -101,14 +101,14 @@ test.each(["/batch/HQ-2512/certificate", "/en/batch/XX-1/certificate"])("%s isn'
   expect((await site.load<Response>(certificate.loader, path)).status).toBe(404);
 });
 
-test.each(["/batch/HQ-2601", "/batch/*"])("behind a login for %s the certificate needs one, too", async (route) => {
+test.each(["/batch/HQ-2601", "/batch/*"])("if %s needs a login, the certificate needs one, too", async (route) => {
   const own = await createRouteCaller({ GUARDED_ROUTES: route }, testContent, { pages, pageCount: 3 });
   const response = await own.load<Response>(certificate.loader, "/batch/HQ-2601/certificate");
   expect(response.headers.get("Location")).toMatch(/^\/login\?/);
   await own.dispose();
 });
 
-test.each([pdf, "/files/*"])("behind a login for %s the pages of the PDF aren't shown without one", async (route) => {
+test.each([pdf, "/files/*"])("if %s needs a login, the pages of the PDF need one, too", async (route) => {
   const own = await createRouteCaller({ GUARDED_ROUTES: route }, testContent, { pages, pageCount: 3 });
   expect(await renderRoute(own, certificate, "/batch/HQ-2601/certificate")).not.toContain(folder);
   await own.dispose();

@@ -15,7 +15,7 @@ import styles from "./certificate.module.css";
 
 export const handle = { messages: ["batch"], query: [] } satisfies Handle;
 
-/** Loads the certificate's page pictures, for phone browsers without a PDF viewer. */
+/** Loads the certificate's pictures, for phones without PDF viewer. */
 export async function loader(args: Route.LoaderArgs) {
   const { context, params } = args;
   const batch = await loadBatch(context, params.number);
@@ -32,7 +32,7 @@ export async function loader(args: Route.LoaderArgs) {
   };
 }
 
-/** Hides the page from search engines, which index the batch's page. */
+/** Search engines index the batch's page instead. */
 export function meta({ loaderData, ...args }: Route.MetaArgs) {
   return loaderData
     ? createPageMeta(args, { title: loaderData.title, description: loaderData.sentence, isHidden: true })

@@ -17,7 +17,7 @@ const send = async (body: unknown, headers: Record<string, string> = {}, clientA
   return (await site.send<Response>(action, "/client-errors", text, headers, { clientAddress })).status;
 };
 
-test("an error of a script is a warning with its place and browser, without what the message quotes", async () => {
+test("a script error is a warning with its place and browser, without the values that its message quotes", async () => {
   expect(await send(report, { "User-Agent": "Chrome/92", Cookie: "token=secret" })).toBe(204);
   expect(site.log.lines.at(-1)).toEqual({
     level: "warn",
@@ -29,7 +29,7 @@ test("an error of a script is a warning with its place and browser, without what
   });
 });
 
-test("what a query has isn't logged", async () => {
+test("queries aren't logged", async () => {
   expect(await send({ ...report, path: "/search?keywords=secret#hit" })).toBe(204);
   expect(site.log.lines.at(-1)!.fields).toMatchObject({ clientError: { path: "/search" } });
 });

@@ -26,7 +26,7 @@ const errors = getCounter({ name: "client_errors_total", help: "Errors of the si
 
 export const loader = refuseReading;
 
-/** Logs a browser's script error, without identifying the visitor. */
+/** Logs a browser's script error, anonymously. */
 export async function action(args: Route.ActionArgs): Promise<Response> {
   const { request, context } = args;
   const report = await readReport(args, reportSchema, "clientError");

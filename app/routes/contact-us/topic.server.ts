@@ -29,10 +29,10 @@ async function loadTitle(context: Context, { kind, name }: { kind: string; name:
   return isShown ? (await api.optional(content.info(kind, name)))?.title : undefined;
 }
 
-/** Matches a short or spaced number, which a delivery note would read as a quantity: `xx 1`, `2026-001`. */
+/** Matches a short or spaced number, which a delivery note would parse as a quantity: `xx 1`, `2026-001`. */
 const shortNumber = /^[a-z]{0,4}[ -]?\d[a-z\d]*(?:[ ./-]\d[a-z\d]*)*$/i;
 
-/** A link may have any text, so only text that looks like a number is used. */
+/** Links may have any text; only number-like text counts. */
 function describeBatches(context: Context, text: string): FieldValues {
   const t = getT(context, "contact");
   const numbers = readParts(text)

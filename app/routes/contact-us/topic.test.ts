@@ -20,7 +20,7 @@ test.each([
   ["/batch/HQ-2601", "batch/HQ-2601", "询问这一批", "批号 HQ-2601"],
   ["/en/batch/xx 1", "batch/xx%201", "If the number is right", "Batch xx 1"],
   ["/search?q=qqzzxx", "search/qqzzxx", "联系我们咨询", "找“qqzzxx”"],
-])("%s leads to a message about it, with a subject", async (path, about, label, title) => {
+])("%s links to the contact form, with a subject", async (path, about, label, title) => {
   const route = path.includes("/info/") ? info : path.includes("/batch") ? batch : search;
   const html = await renderRoute(site, route, path);
   const address = `${path.startsWith("/en") ? "/en" : ""}/contact-us?about=${about}`;
@@ -28,7 +28,7 @@ test.each([
   expect(findSubject(await renderRoute(site, contactUs, address))).toBe(title);
 });
 
-test("a message is about what there is, and about no more text than a look-up or a search takes", async () => {
+test("the subject of a message must exist, and is no longer than a look-up or a search allows", async () => {
   const tooLong = "x".repeat(101);
   for (const about of [
     "service/unknown",
@@ -41,7 +41,7 @@ test("a message is about what there is, and about no more text than a look-up or
     "search/%00",
   ])
     expect(findSubject(await renderRoute(site, contactUs, `/en/contact-us?about=${about}`))).toBeUndefined();
-  // The service for a formula has both names, and is for those with a prescription.
+  // The decoction service has both names of the formula, and requires a prescription.
   const both = "/contact-us?about=service/export-supply&formula=gui-zhi-tang";
   expect(findSubject(await renderRoute(site, contactUs, `/en${both}`))).toBe(
     "Export supply · Cinnamon Twig Decoction (with a prescription)",
@@ -55,7 +55,7 @@ test.each([
   ["Please pay now\nHQ-2601，批号：ZZ-1\n", "HQ-2601\nZZ-1\n"],
   ["2026-001", "2026-001"],
   ["ＨＱ ２６０１", "HQ 2601"],
-])("of the text %j in a link only the numbers are shown", async (text, shown) => {
+])("from the text %j in a link only the numbers are shown", async (text, shown) => {
   const html = await renderRoute(site, contactUs, `/en/contact-us?about=batch/${encodeURIComponent(text)}`);
   const content = /<textarea[^>]* name="content"[^>]*>\s*([^<]*)<\/textarea>/.exec(html)?.[1];
   expect([findSubject(html), content]).toEqual(

@@ -16,7 +16,7 @@ import styles from "./frame/desk.css?url";
 
 export const handle = { scripts: false } satisfies Handle;
 
-/** Without a desk, the site's 404 page calls the API. */
+/** Without a desk, the 404 page calls the API. */
 export const middleware: Route.MiddlewareFunction[] = [api, refuseOtherOrigins, chooseLanguage, openDesk];
 
 export function loader(args: Route.LoaderArgs) {
@@ -42,7 +42,7 @@ export default function DeskLayout() {
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const { pathname } = useLocation();
   const { statusCode, ...siteError } = toSiteError(error, pathname);
-  // Without data there is no desk, or it failed.
+  // Without data the desk is disabled, or has failed.
   if (!useFrameData() || statusCode !== 404) {
     return (
       <SiteFrame>

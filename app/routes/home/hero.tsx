@@ -14,7 +14,7 @@ type HeroProps = {
   slogan: string | undefined;
 };
 
-/** The button links to the advert if that has a label, otherwise to the products. */
+/** The button links to a labelled advert, otherwise products. */
 function MainButton({ advert }: { advert: SharedData["adverts"][number] | undefined }) {
   const { t } = useTranslation();
   const hasProducts = useKindsInUse().includes("product");

@@ -14,7 +14,7 @@ type EnlargedPictureProps = {
   onClose: () => void;
 };
 
-/** The browser keeps the focus in the dialog and then restores it. Arrow keys change the picture. */
+/** The browser keeps the focus in the dialog, and restores it afterwards. Arrow keys change the picture. */
 export function EnlargedPicture({ images, shown, title, onShow, onClose }: EnlargedPictureProps) {
   const { t } = useTranslation("info");
   const ref = useRef<HTMLDialogElement>(null);
@@ -55,7 +55,7 @@ export function EnlargedPicture({ images, shown, title, onShow, onClose }: Enlar
         alt=""
         width={width}
         height={height}
-        // The page's picture is visible until the large one has loaded.
+        // The page's picture is visible while the large one loads.
         style={{ width: sizes, backgroundImage: `url("${findLoaded(image.src)}")` }}
       />
       <p className="note" role="status">
@@ -65,7 +65,7 @@ export function EnlargedPicture({ images, shown, title, onShow, onClose }: Enlar
   );
 }
 
-/** Returns the file that the page already loaded for a picture. */
+/** Returns the file that the page has already loaded for a picture. */
 function findLoaded(src: string): string {
   const images = [...document.querySelectorAll<HTMLImageElement>("main img")];
   return images.find((image) => image.getAttribute("src") === src && image.complete)?.currentSrc ?? src;

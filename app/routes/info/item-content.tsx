@@ -28,7 +28,7 @@ import { getKindRow, type Kind } from "#app/services/api/contract/kinds.ts";
 import type { InfoData } from "./data.server.ts";
 import styles from "./info.module.css";
 
-/** Parts of some kinds only, so other pages don't load them. */
+/** These parts belong to some kinds only, so other pages don't load them. */
 export type OwnParts = { composition?: ReactNode; batches?: ReactNode };
 
 type ItemContentProps = { data: InfoData; fields: LabelledField[]; herb: string | undefined } & OwnParts;
@@ -50,7 +50,7 @@ export function ItemContent({ data, fields, herb, composition, batches }: ItemCo
         {isHerb && aside}
         <Tags tags={item.tags} lang={item.lang} />
         <Share title={item.title} canPrint={kind === "prescription"}>
-          {/* A herb's page has it next to the button that adds. */}
+          {/* A herb's page has this link next to the button that adds it. */}
           {!isHerb && (
             <AskLink kind={kind} name={item.id} className={buttons[kind === "service" ? "primary" : "quiet"]}>
               {t("ask")}
@@ -76,7 +76,7 @@ export function listFacts(fields: LabelledField[]): Fact[] {
 function Aside({ kind, item, fields }: PartProps) {
   const { t } = useTranslation("info");
   const { cover, date, updatedAt } = item;
-  // Phones hide a formula's picture, and don't load it while lazy.
+  // Phones hide a formula's picture; `lazy` then never loads it.
   const isShownEverywhere = !("ingredients" in item);
   return (
     <div className={styles["aside"]}>
@@ -95,7 +95,7 @@ function Aside({ kind, item, fields }: PartProps) {
       <FactList
         rows={[
           ...listFacts(fields),
-          // A news item has its date; other pages only that of their last change.
+          // A news item has its date, other pages that of their last change.
           { label: t("published"), value: date && getKindRow(kind).card === "text" && <DateText date={date} /> },
           { label: t("updated"), value: updatedAt && <DateText date={updatedAt} /> },
         ]}
@@ -107,7 +107,7 @@ function Aside({ kind, item, fields }: PartProps) {
 function Text({ kind, item, fields, composition }: PartProps & { composition: ReactNode }) {
   const { t } = useTranslation("info");
   const { lang, cover, gallery } = item;
-  // On phones a formula's cover is only in the gallery.
+  // Phones show a formula's cover only in the gallery.
   const plates = "ingredients" in item ? gallery : gallery.filter(({ src }) => src !== cover?.src);
   return (
     <>

@@ -6,12 +6,12 @@ import type { Route } from "./+types/route";
 import { redirectTo } from "#app/http/responses.ts";
 import { getOrigin, getServices } from "#app/http/request-context.ts";
 
-/** Stores the language and redirects to the page in it. `to`: the page's path. */
+/** Stores the language, and redirects to the translated page. `to`: the page's path. */
 export function loader({ request, url, context }: Route.LoaderArgs): Response {
   const locale = url.pathname.split("/").at(-1);
   if (!isLocale(locale)) throw new Error(`no language in ${url.pathname}`);
   const to = parseSitePath(dropPageOfSearch(addRefererQuery(request, url, getOrigin(context, url)) ?? "/"));
-  // Without its prefix `/en//somewhere` would be a URL of another host.
+  // Without prefix, `/en//somewhere` would be another host's URL.
   const target = to && parseSitePath(translatePath(to, locale));
   return redirectTo(target ?? localizePath("/", locale), {
     headers: {
@@ -21,7 +21,7 @@ export function loader({ request, url, context }: Route.LoaderArgs): Response {
   });
 }
 
-/** Adds the page's query to `to`. A cached page's link lacks it, but the Referer header has it. */
+/** Adds the Referer's query to `to`, because a cached page's link lacks it. */
 function addRefererQuery({ headers }: Request, url: URL, ownOrigin: string): string | null {
   const to = url.searchParams.get("to");
   const referrer = headers.get("Referer") ?? "";
@@ -30,7 +30,7 @@ function addRefererQuery({ headers }: Request, url: URL, ownOrigin: string): str
   return origin === ownOrigin && pathname === to.split("?")[0] ? pathname + search : to;
 }
 
-/** Returns a list's first page, because the other language may find less. */
+/** Returns a list's first page, because the other language may have fewer results. */
 function dropPageOfSearch(path: string): string {
   const [page, query] = path.split("?", 2);
   const parameters = new URLSearchParams(query);

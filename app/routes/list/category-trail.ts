@@ -1,7 +1,7 @@
 import type { CategoryNode } from "./category-tree.tsx";
 import type { Category } from "#app/services/api/contract/entities.ts";
 
-/** A backend's slugs need not contain their parents, so the tree is searched. */
+/** A backend's slugs needn't contain their parents, so the tree is searched. */
 export function findCategoryTrail(tree: readonly Category[], slug: string | undefined): Category[] | undefined {
   if (slug === undefined) return [];
   for (const category of tree) {

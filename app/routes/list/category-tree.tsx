@@ -15,7 +15,7 @@ type CategoryTreeProps = {
   query: string;
 };
 
-/** Links to a kind's categories and marks the current one. The loader sends only visible children. */
+/** Links to visible categories, and marks the current one. */
 export function CategoryTree({ kind, categories, query }: CategoryTreeProps) {
   const { t } = useTranslation("list");
   if (categories.length === 0) return null;

@@ -53,7 +53,7 @@ export async function loadListData(context: Context, t: Translators, kind: Kind,
   };
 }
 
-/** `headTitle`, for search engines, also names the kind: an item may have its category's title. */
+/** `headTitle`, for search engines, also names the kind, because items may have their category's title. */
 function createHeadings(
   t: Translators,
   kind: Kind,

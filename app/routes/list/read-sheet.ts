@@ -2,15 +2,15 @@ import type { TFunction } from "i18next";
 import { toItemKey } from "#app/services/api/contract/item-number.ts";
 import { parseMinimumOrder } from "#app/services/api/contract/minimum-order.ts";
 import { readQuantity } from "#app/services/api/contract/quantity.ts";
-import { readPastedItems, settleItems } from "#app/services/submissions/pasted-items.ts";
+import { readPastedItems, resolveItems } from "#app/services/submissions/pasted-items.ts";
 import { readPastedLines } from "#app/services/submissions/pasted-lines.ts";
 
 type SheetT = TFunction<"list", "sheet">;
 
-/** The fields of a row that the reader needs. */
+/** Fields of a row that the parser needs. */
 export type PastedRow = { id: string; title: string; sku?: string | undefined; minimum?: string | undefined };
 
-/** Reads pasted lines as the server does, but finds only the products of the sheet. @returns texts to show */
+/** Parses pasted lines like the server, but finds only the sheet's products. @returns texts to show */
 export function readPasted(
   text: string,
   rows: readonly PastedRow[],
@@ -22,7 +22,7 @@ export function readPasted(
   const wanted = readPastedLines(text)
     .flatMap((line) => readPastedItems(line, (number) => ids.has(toItemKey(number))))
     .map(({ number = "", ...item }) => ({ ...item, id: ids.get(toItemKey(number)) }));
-  const { items, quantities } = settleItems(wanted, minimums);
+  const { items, quantities } = resolveItems(wanted, minimums);
   const getTitle = (id = "") => rowsById.get(id)?.title ?? id;
   const amounts = Array.from(quantities, ([id, quantity]) => {
     const unit = minimums.get(id)?.unit ?? "";

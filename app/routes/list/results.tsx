@@ -4,7 +4,7 @@ import { localizePath, getListPath, getSearchPath } from "#app/i18n/urls.ts";
 import { AskLink } from "#app/components/item/ask-link.tsx";
 import { EmptyState } from "#app/components/catalogue/empty-state.tsx";
 import { ListTools } from "#app/components/search/list-tools.tsx";
-import { NearNames, SearchNote } from "#app/components/search/search-note.tsx";
+import { SimilarNames, SearchNote } from "#app/components/search/search-note.tsx";
 import { Pagination } from "#app/components/catalogue/pagination.tsx";
 import { AddToInquiry } from "#app/components/forms/add-to-inquiry.tsx";
 import { useKindTitle, useLocale } from "#app/components/ui/page-data.ts";
@@ -18,7 +18,7 @@ import type { ListParams } from "#app/http/params.ts";
 
 export type ListData = Route.ComponentProps["loaderData"];
 
-/** @param path path of the list without language prefix */
+/** @param path path of the list, without prefix */
 export function Results({ list, path }: { list: ListData; path: string }) {
   const { t } = useTranslation("list");
   const locale = useLocale();
@@ -58,7 +58,7 @@ export function Results({ list, path }: { list: ListData; path: string }) {
             isFiltered ? t(isElsewhere ? "emptyHere" : "emptyKeyword", { keyword, kind: kindName }) : t("emptyCategory")
           }
         >
-          <NearNames names={isFiltered ? remark?.near : undefined} />
+          <SimilarNames names={isFiltered ? remark?.near : undefined} />
           {isElsewhere && <SiteLink to={getSearchPath(keyword)}>{t("searchAll")}</SiteLink>}
           <SiteLink to={getListPath(kind)}>{t("showAll", { kind: kindName })}</SiteLink>
           {isFiltered && (

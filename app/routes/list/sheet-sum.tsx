@@ -6,8 +6,8 @@ import type { OtherRow } from "./watch-sheet.ts";
 type SheetSumProps = { form: RefObject<HTMLFormElement | null>; rows: readonly PastedRow[] };
 
 /**
- * Sums the filled-in rows. Rows outside the category or keyword are sent as hidden fields. The component has its own
- * state, so typing doesn't render thousands of rows.
+ * Sums the filled-in rows; those outside the category or keyword are hidden fields. Its own state spares rendering
+ * thousands of rows while typing.
  */
 export function SheetSum({ form, rows }: SheetSumProps) {
   const { t } = useTranslation("list", { keyPrefix: "sheet" });
@@ -15,7 +15,7 @@ export function SheetSum({ form, rows }: SheetSumProps) {
   const [sum, setSum] = useState<string>();
   useEffect(() => {
     const controller = new AbortController();
-    // Other views don't load this module. If it fails, the sheet works as without script.
+    // Only this view loads the module, without which the sheet works as without script.
     void import("./watch-sheet.ts").then(
       ({ watchSheet }) => watchSheet({ form: form.current!, rows, t, setOthers, setSum, signal: controller.signal }),
       () => undefined,

@@ -13,7 +13,7 @@ import { listNames } from "#app/services/api/contract/own-fields.ts";
 
 type Context = Readonly<RouterContextProvider>;
 
-/** Loads the order sheet's columns. Fields that a backend lacks stay empty. */
+/** Loads the order sheet's columns; those that a backend lacks are empty. */
 export async function loadSheet(context: Context, products: readonly Row[]) {
   const rows = products as readonly Row<"product">[];
   const batches = await loadLatestBatches(
@@ -38,7 +38,7 @@ export async function loadSheet(context: Context, products: readonly Row[]) {
         cover: cover && { ...cover, alt: undefined },
         letter: getLetter([title, ...names.map(({ text }) => text)]),
         names: names.slice(0, 2).filter(({ text }) => text !== title),
-        // A long specification is cut off; a restriction must not be.
+        // A specification may be truncated, a restriction not.
         spec: [getRestriction(words, row), spec?.value].filter(Boolean).join(" · "),
         packaging,
         sku,
@@ -51,13 +51,13 @@ export async function loadSheet(context: Context, products: readonly Row[]) {
   };
 }
 
-/** Returns the names' first Latin letter; for a Chinese title, the Pinyin's. */
+/** Returns the first Latin letter of the names; for a Chinese title, the Pinyin's. */
 function getLetter(names: readonly string[]): string | undefined {
   const letters = names.map((name) => name.normalize("NFD").charAt(0).toUpperCase());
   return letters.find((letter) => /[A-Z]/.test(letter));
 }
 
-/** Loads each product's newest batch, mostly in one call: the newest batches of all come first. */
+/** Loads each product's newest batch, usually in one call for the newest of all. */
 async function loadLatestBatches(context: Context, products: readonly string[]): Promise<Map<string, BatchRow>> {
   const { batches, optional } = getApi(context);
   const newest = await optional(batches.list({ pageSize: maxPageSize }));

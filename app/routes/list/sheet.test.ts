@@ -36,7 +36,7 @@ test("the sheet has all products of a category on one page by name, each with wh
   const row = html.split("<tr").find((part) => part.includes(">黄芪</a>") && part.includes('name="quantity"'))!;
   for (const text of ["QG-P-0101", "起订 20 kg", 'href="/batch/', 'name="quantity"']) expect(row).toContain(text);
   expect(html.match(/type="submit"[^>]*>按所填数量加入询价单/g)).toHaveLength(1);
-  // The pictures lead to the sheet, and back.
+  // The pictures and the sheet link to each other.
   expect(html).toMatch(/<a href="\/product\/list"[^>]*>返回图文列表/);
   expect(await renderRoute(site, list, "/product/list")).toMatch(/<a href="\/product\/list\?view=sheet"[^>]*>订货单/);
   expect(await renderRoute(site, list, "/en/news/list?view=sheet")).not.toContain('value="sheet"');
@@ -47,21 +47,24 @@ test("the sheet has all products of a category on one page by name, each with wh
 test.each([
   ["", "订货单", "黄芪", ["品名", "规格", "包装", "起订", "数量"]],
   ["/en", "Order sheet", "astragalus", ["Name", "Form", "Pack", "Min.", "Quantity"]],
-])("the sheet %s/product/list has its own title and heads, and is narrowed", async (prefix, title, keyword, heads) => {
-  const path = `${prefix}/product/list`;
-  const html = await renderRoute(site, list, `${path}?view=sheet`);
-  expect(html).toContain(`<h1>${title}</h1>`);
-  for (const head of heads) expect(html).toContain(`<th scope="col"><span>${head}</span></th>`);
-  // Categories and keyword keep the sheet.
-  expect(html).toContain(`href="${path}/extracts?view=sheet"`);
-  expect(html).toMatch(/<form[^>]*role="search".*<input type="hidden" name="view" value="sheet"\/>.*<\/form>/s);
-  const narrowed = await renderRoute(site, list, `${path}?view=sheet&keyword=${encodeURIComponent(keyword)}`);
-  expect(listTitles(narrowed)).toContain("huang-qi");
-  expect(listTitles(narrowed).length).toBeLessThan(listTitles(html).length);
-  expect(narrowed).toContain(`href="${path}?view=sheet"`);
-});
+])(
+  "the sheet %s/product/list has its own title and headings, and can be filtered",
+  async (prefix, title, keyword, heads) => {
+    const path = `${prefix}/product/list`;
+    const html = await renderRoute(site, list, `${path}?view=sheet`);
+    expect(html).toContain(`<h1>${title}</h1>`);
+    for (const head of heads) expect(html).toContain(`<th scope="col"><span>${head}</span></th>`);
+    // Categories and keyword keep the sheet.
+    expect(html).toContain(`href="${path}/extracts?view=sheet"`);
+    expect(html).toMatch(/<form[^>]*role="search".*<input type="hidden" name="view" value="sheet"\/>.*<\/form>/s);
+    const narrowed = await renderRoute(site, list, `${path}?view=sheet&keyword=${encodeURIComponent(keyword)}`);
+    expect(listTitles(narrowed)).toContain("huang-qi");
+    expect(listTitles(narrowed).length).toBeLessThan(listTitles(html).length);
+    expect(narrowed).toContain(`href="${path}?view=sheet"`);
+  },
+);
 
-test("one button adds the rows with a quantity, and those of which a sample is wanted with the least", async () => {
+test("one button adds the rows with a quantity, and rows with only a sample at the minimum order", async () => {
   const response = await fill(
     ...([
       ["item", "huang-qi"],
@@ -84,7 +87,7 @@ test("one button adds the rows with a quantity, and those of which a sample is w
   const page = await loadQuotation(response);
   expect(page.match(/要样品</g)).toHaveLength(1);
   expect(page).toContain('<p role="status">加入 1 行 · 要样品 1 种</p>');
-  // The wish outlives a change of the list, and is sent.
+  // The request for a sample survives a change of the list, and is sent.
   const rows: [string, string][] = [
     ["item", "huang-qi"],
     ["quantity", "41"],
@@ -105,7 +108,7 @@ test("one button adds the rows with a quantity, and those of which a sample is w
   ]);
 });
 
-/** Fills in the sheet where something is refused, and returns the page. */
+/** Fills in the sheet with a value that is refused, and returns the page. */
 async function fillToPage(fields: [string, string][], Cookie = "", prefix = "") {
   const address = `${prefix}/quotation`;
   type Result = { data: unknown; init: ResponseInit };
@@ -122,7 +125,7 @@ async function fillToPage(fields: [string, string][], Cookie = "", prefix = "") 
   return { status: init.status, html, message, cookie, basket: await readBasket(cookie) };
 }
 
-test("pasted item numbers are found however they are written, doubles add up, and what isn't found is said", async () => {
+test("pasted item numbers are found in any spelling, duplicates are added up, and unknown ones are listed", async () => {
   const pasted = "qg–p–O101\t40\nQG P 0101\nQG-P-0101，2吨\n白芍 9\nQG-P-9999, 5\n";
   const { status, html, message, basket } = await fillToPage([["numbers", pasted]]);
   expect(basket).toEqual([{ id: "huang-qi", quantity: 2040 }]);
@@ -134,7 +137,7 @@ test("pasted item numbers are found however they are written, doubles add up, an
   expect(message).toBe("粘贴的清单里，以下各行请再看一看：\n白芍 9\nQG-P-9999, 5");
 });
 
-test("the lines for the owner stay with the list in every language, a remark among them, until it is sent", async () => {
+test("the notes for the owner, with a remark, stay on the list in every language until it is sent", async () => {
   const { cookie } = await fillToPage([["numbers", "QG-P-0101 40 要炒的\n黄芪 四十公斤"]]);
   for (const [address, words] of [
     ["/quotation", "以下各行"],
@@ -186,20 +189,17 @@ test.each([
   ["3 箱", "3 箱", "黄芪按 kg 订购，“3 箱”换算不了，请填 kg 数"],
   ["1000000", "1000000", "黄芪的数量请填整数，从 1 到 999999 kg"],
   ["40-50", "40-50", "数量读不明白，已写进补充说明，请在这里填写"],
-])(
-  "of a pasted number with the quantity %s the quantity is refused, and what was there stays",
-  async (quantity, typed, why) => {
-    const before = await fill(["numbers", "QG-P-0101 30"]);
-    const text = `QG-P-0101 ${quantity}\nQG-P-9999 5`;
-    const { status, html, message, basket } = await fillToPage([["numbers", text]], getCookies(before));
-    expect([status, basket]).toEqual([422, [{ id: "huang-qi", quantity: 30 }]]);
-    expect(html).toContain(`value="${typed}"`);
-    expect(html).toContain(`QG-P-0101 ${quantity}</p><a href="#quantity-huang-qi">${why}</a>`);
-    expect(message).toContain(text);
-  },
-);
+])("for a pasted number, the quantity %s is refused, and the former one stays", async (quantity, typed, why) => {
+  const before = await fill(["numbers", "QG-P-0101 30"]);
+  const text = `QG-P-0101 ${quantity}\nQG-P-9999 5`;
+  const { status, html, message, basket } = await fillToPage([["numbers", text]], getCookies(before));
+  expect([status, basket]).toEqual([422, [{ id: "huang-qi", quantity: 30 }]]);
+  expect(html).toContain(`value="${typed}"`);
+  expect(html).toContain(`QG-P-0101 ${quantity}</p><a href="#quantity-huang-qi">${why}</a>`);
+  expect(message).toContain(text);
+});
 
-test("a quantity below the minimum order is raised to it, and that is said", async () => {
+test("a quantity below the minimum order is raised to it, with a note", async () => {
   const response = await fill(["numbers", "QG-P-0101 5"], ["item", "bai-shao"], ["quantity", "40"]);
   expect(response.headers.get("Location")).toBe("/quotation?added=1&raised=1");
   expect(await readBasket(getCookies(response))).toContainEqual({ id: "huang-qi", quantity: 20 });
@@ -222,7 +222,7 @@ test("a quantity that can't be read stays as typed, with its error, and isn't on
   expect(html).toMatch(/value="some"/);
 });
 
-test("a sentence of more than a hundred characters isn't known, and rows beyond the limit are refused", async () => {
+test("a text of more than a hundred characters counts as unknown, and rows beyond the limit are refused", async () => {
   const address = `Please send everything to ${"Example Street, ".repeat(20)}`.trim();
   const long = await fillToPage([["numbers", address]], "", "/en");
   expect([long.status, long.message]).toEqual([422, expect.stringContaining(address)]);
@@ -232,10 +232,10 @@ test("a sentence of more than a hundred characters isn't known, and rows beyond 
   expect(html).toContain("加入 1 行 · 并入同一货号 199 行 · 没有收下 11 行");
 });
 
-test("of 100 lists made at random, the page counts each line, and the message has those that weren't read", async () => {
+test("in 100 random lists the page counts each line, and the message has the unread ones", async () => {
   const random = createRandom(63);
   for (let index = 0; index < 100; index++) {
-    // Headings and quotes make other lines, and several numbers on a line count more than once.
+    // Headings and quotes change the number of lines, and a line may have several numbers.
     const pasted = createList(random).replace(/["“]|货号：|SKU|Item|No\./g, " ");
     const response = await fill<Response | { data: unknown; init: ResponseInit }>(["numbers", pasted]);
     const isRefused = !(response instanceof Response);

@@ -14,7 +14,7 @@ import styles from "./sheet.module.css";
 
 type SheetData = NonNullable<Route.ComponentProps["loaderData"]["sheet"]>;
 
-/** Renders a list's products as one form for the inquiry list. Until it is sent, its values are kept. */
+/** Renders a list's products as one form for the inquiry list, with a draft. */
 export function Sheet({ sheet: { rows, hasSamples } }: { sheet: SheetData }) {
   const { t } = useTranslation("list", { keyPrefix: "sheet" });
   const ref = useRef<HTMLFormElement>(null);
@@ -59,7 +59,7 @@ export function Sheet({ sheet: { rows, hasSamples } }: { sheet: SheetData }) {
   );
 }
 
-/** @param isFirst whether it is the first row of its letter */
+/** @param isFirst whether it begins a letter */
 function SheetRow({
   row: { id, letter, title, lang, cover, names, spec, packaging, sku, minimum, unit, quantityLabel, batch },
   isFirst,

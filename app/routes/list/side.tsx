@@ -5,7 +5,7 @@ import { LinkedTitle } from "#app/components/ui/site-link.tsx";
 import styles from "./list.module.css";
 import type { ListData } from "./results.tsx";
 
-/** Id of the categories next to the list. On phones a link jumps down to them. */
+/** Id of the categories next to the list, to which phones have a link. */
 const categoriesId = "categories";
 
 export function LinkToCategories({ tree }: Pick<ListData, "tree">) {

@@ -19,7 +19,7 @@ type Watch = {
 /** Restores the values, and sums them at each input until `signal` aborts. */
 export function watchSheet({ form, rows, t, setOthers, setSum, signal }: Watch): void {
   if (signal.aborted) return;
-  // The draft includes these rows' fields, so they are rendered first.
+  // The draft has these rows' fields, so they are rendered first.
   const others = readOtherRows(rows);
   flushSync(() => setOthers(others));
   restoreDraft(form, "sheet");
@@ -36,7 +36,7 @@ export function watchSheet({ form, rows, t, setOthers, setSum, signal }: Watch):
       form.addEventListener("input", showSum, { signal });
       field.addEventListener("input", showPasted, { signal });
     },
-    // Safari before 16.4 can't parse its regular expressions: only the sum is missing.
+    // Safari before 16.4 can't parse its regular expressions, so it has no sum.
     () => undefined,
   );
 }

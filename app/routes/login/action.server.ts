@@ -18,7 +18,7 @@ type Context = Readonly<RouterContextProvider>;
 
 type Call = { request: Request; url: URL; context: Context; api: Api; form: URLSearchParams };
 
-/** The embedded API's envelope code for a wrong login code. */
+/** Envelope code for a wrong login code. */
 const wrongCode = 422;
 
 export async function sendCode(call: Call) {
@@ -104,7 +104,7 @@ function createFailureResponse(error: unknown, context: Context, values: FieldVa
   return data<LoginResult>({ values, problem: "loginUnavailable" }, { status: 503 });
 }
 
-/** Name of the cookie that identifies the browser that requested a code. */
+/** Name of the cookie that identifies the browser of a requested code. */
 const cookieName = "login_browser";
 
 const maxAgeSeconds = 60 * 60;

@@ -5,7 +5,7 @@ import { getSender } from "#app/services/runtime/web/sender.ts";
 import type { Route } from "./+types/route";
 import { createClientGone, createNotFound, createUnavailable } from "#app/http/responses.ts";
 
-/** Serves pictures on the site's origin: only those that it has rendered, in known widths. */
+/** Serves pictures on the site's origin, if the site has rendered their URLs. */
 export async function loader({ request, context }: Route.LoaderArgs): Promise<Response> {
   const target = new URL(request.url);
   const ids = getRequestIds(context);
@@ -25,7 +25,7 @@ export async function loader({ request, context }: Route.LoaderArgs): Promise<Re
 
 function throwFailure(log: Log, requestId: string, signal: AbortSignal, error: unknown): never {
   if (signal.aborted) throw createClientGone(requestId);
-  log.warn({ requestId, err: error }, "picture could not be had");
+  log.warn({ requestId, err: error }, "picture could not be loaded");
   throw createUnavailable(requestId);
 }
 
@@ -35,7 +35,7 @@ const pictureHeaders = {
   Vary: "Accept",
 };
 
-/** Returns the requested width, by default the largest; `undefined` if unavailable. */
+/** Returns the requested or largest width; `undefined` on failure. */
 function parseWidth(requestedWidth: string | undefined): number | undefined {
   if (requestedWidth === undefined) return pictureWidths.at(-1);
   return pictureWidths.find((width) => String(width) === requestedWidth);

@@ -32,7 +32,7 @@ export function Article({ page }: { page: PlainPage }) {
   );
 }
 
-/** `titles` are HTML without tags, so that they fit into links. */
+/** `titles` are HTML without tags, to fit into links. */
 function addSectionIds(body: string) {
   const titles: string[] = [];
   const [before = "", ...sections] = body.split("<h2>");

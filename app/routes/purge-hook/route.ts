@@ -6,14 +6,14 @@ import type { Route } from "./+types/route";
 import { createNotFound } from "#app/http/responses.ts";
 import { parseJson } from "#app/services/runtime/parse-json.ts";
 
-/** Tags of edited items and lists, such as `product:12`, `menu`, `all`. */
+/** Tags of edited items and lists: `product:12`, `menu`, `all`. */
 const bodySchema = z.object({ tags: z.array(z.string().min(1).max(300)).min(1).max(1000) });
 
 export function loader({ url, context }: Route.LoaderArgs): never {
   throw createNotFound(url.pathname, getRequestId(context));
 }
 
-/** Receives signed purges from the owner's system. Each signature is accepted once. */
+/** Receives signed purges from the owner's system, each once. */
 export async function action({ request, url, context }: Route.ActionArgs): Promise<Response> {
   const requestId = getRequestId(context);
   const { environment, log, purges } = getServices(context);
@@ -28,7 +28,7 @@ export async function action({ request, url, context }: Route.ActionArgs): Promi
     const isNew = await purges.publish(signature, data.tags);
     return isNew ? new Response(null, { status: 204 }) : createErrorResponse(401, "sent before");
   } catch (error) {
-    log.error({ requestId, err: error }, "purge could not be told to all");
+    log.error({ requestId, err: error }, "purge could not be passed to all nodes");
     return createErrorResponse(503, "try again");
   }
 }

@@ -32,7 +32,7 @@ type EditBasket = (items: BasketItem[]) => BasketItem[];
 
 export type Call = { request: Request; url: URL; context: Context; api: Api; form: URLSearchParams };
 
-/** A deleted item has no title. If the lookup fails, the title is the id. */
+/** A deleted item has no title. After a failed lookup, the title is the id. */
 export async function loadBasketRows(api: Api, items: readonly (FormItem | BasketItem)[]): Promise<BasketRow[]> {
   return mapInBatches(items, (item) => loadBasketRow(api, item));
 }
@@ -52,7 +52,7 @@ async function loadBasketRow(api: Api, item: FormItem | BasketItem): Promise<Bas
   return { id: item.id, title, sku, moq, minimum, licensedBuyersOnly, quantity: String(quantity), problem };
 }
 
-/** After too many changes nothing is loaded or stored, and the form keeps the visitor's input. */
+/** After too many changes nothing is loaded or stored, and the form keeps the input. */
 export function createLimitedResponse(form: URLSearchParams, seconds: number) {
   const init = { status: 429, headers: { "Retry-After": String(seconds) } };
   if (form.has("stay")) return data<AddResult>({ problem: "limited" }, init);
@@ -60,12 +60,12 @@ export function createLimitedResponse(form: URLSearchParams, seconds: number) {
   const rows = filledRows.map((row) => ({ ...row, title: row.id }));
   const problem = { problem: "changedTooOften", count: Math.ceil(seconds / 60) } as const;
   const values = readFormValues("quotation", form);
-  // The order sheet's pasted text has no other field here.
+  // The form has no other field for the order sheet's pasted text.
   const message = [values.message, form.get("numbers")].filter(Boolean).join("\n");
   return data<QuotationResult>({ values: { ...values, message }, rows, ...problem }, init);
 }
 
-/** If the database fails, the list is empty: the page's form must still render. */
+/** After a database failure the page has an empty list. */
 export async function openBasket(request: Request, context: Context) {
   const { baskets } = getServices(context);
   return baskets.open(readBasketId(request)).catch((error: unknown) => {
@@ -114,8 +114,8 @@ export async function showProblem(
 }
 
 /**
- * Existence is only checked for an empty list: invented ids take no storage. @returns `undefined` if there is no such
- * item
+ * Existence is only checked for an empty list: invented ids take no storage.
+ * @returns `undefined` for an unknown item
  */
 async function readAddedItem(api: Api, item: FormItem, isFirst: boolean): Promise<BasketItem | undefined> {
   const typedQuantity = readQuantity(item.quantity).quantity;
@@ -125,7 +125,7 @@ async function readAddedItem(api: Api, item: FormItem, isFirst: boolean): Promis
   return { id: item.id, quantity: quantity ?? 1 };
 }
 
-/** Applies quantities and removals. A refused quantity stays as typed, the list unchanged. */
+/** Applies quantities and removals. A refused quantity stays as typed, without changing the list. */
 export async function changeBasket(call: Call, editNotes?: EditNotes) {
   const { actionData, edit } = await readRows(call);
   const status = actionData.problem || actionData.rows.some(({ problem }) => problem) ? 422 : 200;
@@ -169,7 +169,7 @@ export async function sendQuotation(call: Call) {
   return redirectToConfirmation("quotation", submission.reference, locale, headers);
 }
 
-/** An unknown item is only accepted if the list has it already. */
+/** Unknown items are accepted only if already listed. */
 async function readRows({
   request,
   context,
@@ -202,8 +202,8 @@ export async function editBasket({ request, context }: Call, edit: EditBasket, e
   const cookieId = readBasketId(request);
   const { id, ...basket } = await baskets.change(cookieId, edit, editNotes);
   const count = basket.items.length;
-  const isNothing = cookieId === undefined && count + basket.formulas.length === 0 && basket.unread === "";
-  return { ...basket, headers: new Headers(isNothing ? [] : createBasketCookies(id, count, isSecure)) };
+  const isEmptyList = cookieId === undefined && count + basket.formulas.length === 0 && basket.unread === "";
+  return { ...basket, headers: new Headers(isEmptyList ? [] : createBasketCookies(id, count, isSecure)) };
 }
 
 async function tryEditBasket(
@@ -223,12 +223,12 @@ async function tryEditBasket(
 export function logBasketError(context: Context, error: unknown): void {
   getServices(context).log.error(
     { requestId: getRequestId(context), err: error },
-    "inquiry list could not be read or kept",
+    "inquiry list could not be loaded or stored",
   );
 }
 
 const idCookie = "inquiry";
-/** Name of the cookie for the badge. Scripts read it, so cached pages are the same for everyone. */
+/** Name of the badge's cookie, which scripts read, so that cached pages are equal for everyone. */
 const countCookie = "inquiry_count";
 
 const seconds = basketDays * 24 * 60 * 60;

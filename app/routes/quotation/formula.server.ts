@@ -31,7 +31,7 @@ import {
   type EditNotes,
 } from "./action.server.ts";
 
-/** Counts a formula's herbs, and loads the minimum orders of products. */
+/** Counts a formula's herbs, and loads minimum orders. */
 async function countFormula(api: Api, { ingredients }: Item<"prescription">, order: FormulaOrder) {
   const needs = countHerbs(ingredients, order);
   const products = needs.flatMap(({ product: id }) => (id === undefined ? [] : { id, quantity: 1 }));
@@ -42,7 +42,7 @@ async function countFormula(api: Api, { ingredients }: Item<"prescription">, ord
   });
 }
 
-/** Adds a formula's herbs, replacing those of its earlier order. */
+/** Adds a formula's herbs, in place of earlier ones. */
 export async function addFormula(call: Call) {
   const { request, url, context, api, form } = call;
   const { data: order } = formulaOrderSchema.safeParse(Object.fromEntries(form));
@@ -82,7 +82,7 @@ function replaceFormula(formulas: readonly BasketFormula[], ordered: BasketFormu
   return isNew ? [...formulas, ordered] : formulas.map((one) => (one.formula === ordered.formula ? ordered : one));
 }
 
-/** Loads the URL's formula if it needs a prescription, which the page reports. */
+/** Loads the URL's formula if it needs a prescription, to report that. */
 export async function loadPrescription(
   context: Readonly<RouterContextProvider>,
   url: URL,
@@ -120,7 +120,7 @@ export async function loadListWords(
   return { notes, texts, message: [...texts.values(), written].filter(Boolean).join("\n") };
 }
 
-/** Reads the edited message. A formula's text that was changed or deleted isn't added again. */
+/** Parses the edited message. A formula's text that was changed or deleted isn't added again. */
 export async function readWrittenMessage({ request, url, context, form }: Call): Promise<EditNotes | undefined> {
   if (!form.has("message")) return undefined;
   const { message = "" } = readFormValues("quotation", form);
@@ -141,7 +141,7 @@ export async function readWrittenMessage({ request, url, context, form }: Call):
 
 type CountedOrder = FormulaOrder & { title: string; herbs: Awaited<ReturnType<typeof countFormula>> };
 
-/** Returns each quantity's reason, and a message with the other herbs. */
+/** Returns quantities' reasons, and a message with the other herbs. */
 function describeOrder(
   context: Readonly<RouterContextProvider>,
   locale: Locale,

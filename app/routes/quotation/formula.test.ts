@@ -24,7 +24,7 @@ const readBasket = async (cookie: string) =>
     (await site.services.baskets.read(/inquiry=([^;]+)/.exec(cookie)?.[1])).map(({ id, quantity }) => [id, quantity]),
   );
 
-test("the page of a formula orders it by one plain form, and leads to the decoction of it", async () => {
+test("the page of a formula has a plain form to order it, and a link to its decoction", async () => {
   const page = await renderRoute(site, formula, "/prescription/info/gui-zhi-tang");
   expect(page).toMatch(
     /<form[^>]* action="\/quotation" method="post">.*name="formula" value="gui-zhi-tang".*按此方配齐/,
@@ -36,7 +36,7 @@ test("the page of a formula orders it by one plain form, and leads to the decoct
   expect(form).toMatch(/name="subject"[^>]*value="出口供货 · 桂枝汤（凭处方代煎）"/);
 });
 
-test("an ordered formula is on the list, each herb counted and raised to its minimum, and the page says why", async () => {
+test("an ordered formula is on the list, each herb raised to its minimum, and the page has the reasons", async () => {
   const response = await order();
   expect(response.status).toBe(303);
   const address = response.headers.get("Location")!;
@@ -57,7 +57,7 @@ test("kilograms are those of the whole formula, and more than the minimum isn't 
   const page = await renderRoute(site, quotation, response.headers.get("Location")!, { headers: { Cookie: cookie } });
   expect(page).toContain("Cinnamon Twig Decoction needs 90 kg");
   expect(page).toContain("We need the herbs for Cinnamon Twig Decoction, 390 kg.\nNot in your catalogue: ");
-  // The same formula again is a correction.
+  // The same formula again replaces its earlier order.
   await order({}, cookie);
   expect(await readBasket(cookie)).toEqual({ "gui-zhi": 20, "bai-shao": 20 });
 });
@@ -77,10 +77,10 @@ test("without script a formula is ordered, corrected, and a second one ordered: 
   expect(message).toMatch(
     /^我们想配桂枝汤，3,000 剂。\n贵公司产品目录里没有的：生姜 27千克、大枣 18千克、炙甘草 18千克。\n我们想配四物汤，/,
   );
-  // 27 kg of cinnamon twig, not 20 for the first order as well; of white peony both formulas need some.
+  // 27 kg of cinnamon twig, without the first order's 20; both formulas need white peony.
   expect(await readBasket(cookie)).toMatchObject({ "gui-zhi": 27 });
   expect(page).toMatch(/桂枝汤需 [^<]* · 四物汤需/);
-  // An amount that is refused leaves the list as it was.
+  // A refused amount doesn't change the list.
   const before = await readBasket(cookie);
   await order({ amount: "1.5" }, cookie);
   expect(await readBasket(cookie)).toEqual(before);
@@ -107,7 +107,7 @@ test("a reason ends with the quantity that it explains, and a message with its h
   expect(await open()).toContain("桂枝汤只需 900克，不足起订量");
   const change = { intent: "update", item: "gui-zhi", quantity: "50" };
   await site.send(quotation.action, "/quotation", change, { Cookie: cookie });
-  // The quantity is no longer that of the minimum order.
+  // The quantity no longer equals the minimum order.
   expect(await open()).toMatch(/桂枝汤需 900克[^，]/);
   for (const item of ["gui-zhi", "bai-shao"])
     await site.send(quotation.action, "/quotation", { intent: "update", remove: item }, { Cookie: cookie });
@@ -135,7 +135,7 @@ test("a formula none of whose herbs is a product stays with the list, and an old
   expect(await baskets.open(id)).toEqual({ items: [], formulas: [], unread: "" });
 });
 
-test("the reasons and the message are still there after the list was changed, and the form keeps them in its address", async () => {
+test("the reasons and the message stay after the list was changed, kept in the form's address", async () => {
   const added = await order();
   const address = added.headers.get("Location")!;
   const headers = { Cookie: getCookies(added) };
@@ -143,7 +143,7 @@ test("the reasons and the message are still there after the list was changed, an
   const result = await site.send<{ data: unknown }>(quotation.action, address, form, headers);
   const page = await renderRoute(site, quotation, address, { headers, actionData: result });
   expect(page).toContain(`action="${address.replaceAll("&", "&amp;")}" method="post"`);
-  // Below the minimum order the reason is as true as before.
+  // A quantity below the minimum order keeps its reason.
   expect(page).toMatch(/桂枝汤只需 900克，不足起订量<.*少于起订量/s);
   expect(page).toMatch(/<textarea[^>]*name="message"[^>]*>我们想配桂枝汤</);
 });
@@ -168,7 +168,7 @@ test("a refused amount leaves the message of another formula, and a message that
   expect(await renderRoute(site, quotation, "/quotation", { headers })).toMatch(/name="message"[^>]*>\s*要甘肃货</);
 });
 
-test("without any of its herbs on the list, an address of a formula says nothing of it", async () => {
+test("a formula's address without any of its herbs on the list has no message about it", async () => {
   const page = await renderRoute(site, quotation, "/quotation?formula=gui-zhi-tang&amount=100&per=doses");
   expect(page).toMatch(/<textarea[^>]*name="message"[^>]*><\/textarea>/);
 });
@@ -186,7 +186,7 @@ describe.each<[string, Record<string, string>, string]>([
   });
 });
 
-test("an address with a wrong formula or amount is the list as ever", async () => {
+test("an address with an invalid formula or amount shows the unchanged list", async () => {
   for (const query of [
     "formula=none&amount=1&per=doses",
     "formula=gui-zhi-tang&amount=x&per=doses",

@@ -133,7 +133,7 @@ test("a typed quantity replaces the minimum, and adding the item again adds the 
   expect(await readBasket(cookie)).toEqual([{ id: "ren-shen", quantity: 9 }]);
 });
 
-test("the page has a key: sent twice it is one request, and a different text with the same key is reported", async () => {
+test("the page has an idempotency key: a repeated form is one request, and a changed one is reported", async () => {
   const key = /name="key" value="([^"]+)"|value="([^"]+)"[^>]*name="key"/
     .exec(await loadPage(""))!
     .slice(1)
@@ -169,13 +169,13 @@ describe("with an owner's backend", async () => {
   });
 });
 
-test("items that are added at the same time are all on the list, and so are those of another page when one is sent", async () => {
+test("items that are added concurrently are all on the list, and those of another page stay when one page is sent", async () => {
   const cookie = await add({ item: "huang-qi" });
   const others = ["ren-shen", "dang-gui", "san-qi"];
   const added = await Promise.all(others.map((item) => send({ intent: "add", item, stay: "1" }, cookie)));
   const counts = added.map(({ data }) => (data as unknown as { ids: string[] }).ids.length);
   expect(counts.sort()).toEqual([2, 3, 4]);
-  // A page that was opened before the others were added.
+  // A page opened before the others were added.
   const { data } = await send({ intent: "update", item: "huang-qi", quantity: "21" }, cookie);
   expect(data.rows?.map(({ id }) => id).sort()).toEqual(["huang-qi", ...others].sort());
   const contact = { name: "Ada", contact: "ada@example.com" };
@@ -193,7 +193,7 @@ test("items that are added at the same time are all on the list, and so are thos
   expect((await readBasket(cookie)).map(({ id }) => id).sort()).toEqual(["dang-gui", "ren-shen"]);
 });
 
-test("an emptied quantity has one error, not also the hint about the minimum order", async () => {
+test("an emptied quantity has one error, without the hint about the minimum order", async () => {
   const { status, html } = await sendToPage({ intent: "update", item: "huang-qi", quantity: "" });
   expect(status).toBe(422);
   expect(html).toMatch(/a whole number from 1 to 999,?999 kg/);

@@ -24,7 +24,7 @@ import {
   createLimitedResponse,
 } from "./action.server.ts";
 import { addFormula, loadListWords, loadPrescription, readWrittenMessage } from "./formula.server.ts";
-import { describeSettled, fillFromSheet } from "./sheet.server.ts";
+import { describeAddedLines, addFromSheet } from "./sheet.server.ts";
 import { readForm } from "#app/http/forms/receive-form.ts";
 import { AskLink } from "#app/components/item/ask-link.tsx";
 import { SiteLink } from "#app/components/ui/site-link.tsx";
@@ -55,7 +55,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
     rows: rows.map((row) => ({ ...row, note: getNotes(row).filter(Boolean).join(" · ") })),
     prescription,
     message,
-    settled: describeSettled(context, url),
+    outcome: describeAddedLines(context, url),
     formKey: randomUUID(),
   };
 }
@@ -63,21 +63,21 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
 export async function action({ request, url, context }: Route.ActionArgs) {
   const form = await readForm({ request, context });
   const call = { request, url, context, api: getApi(context), form };
-  // If the database is unavailable, the action itself reports that.
+  // If the database is unavailable, the action reports that.
   const seconds = await getServices(context)
     .limiter.countAttempt("basket", getClientAddress(context))
     .catch(() => 0);
   if (seconds > 0) return createLimitedResponse(form, seconds);
   if (form.get("intent") === "add") return addToBasket(call);
   if (form.get("intent") === "formula") return addFormula(call);
-  if (form.get("intent") === "sheet") return fillFromSheet(call);
+  if (form.get("intent") === "sheet") return addFromSheet(call);
   if (form.get("intent") === "send" && !form.has("remove")) return sendQuotation(call);
   return changeBasket(call, await readWrittenMessage(call));
 }
 
 let lastChange: Promise<unknown> = Promise.resolve();
 
-/** Sends changes in sequence, because the first sets the list's cookie. */
+/** Changes are sent in sequence: the first sets the cookie. */
 export function clientAction(call: Route.ClientActionArgs) {
   const change = lastChange.then(async () => {
     const result = await callServerAction(call);
@@ -96,7 +96,7 @@ export function meta({ loaderData, ...args }: Route.MetaArgs) {
   return loaderData ? createPageMeta(args, { description: loaderData.lead, hasOwnTitle: true }) : [];
 }
 
-/** Keeps the quantities of a form that may not have reached the server. */
+/** Keeps the quantities of a form that perhaps didn't reach the server. */
 function setQuantities(rows: BasketRow[], items: TypedQuantity[] = []): BasketRow[] {
   return rows.map((row) => ({ ...row, quantity: items.find(({ id }) => id === row.id)?.quantity ?? row.quantity }));
 }

@@ -20,8 +20,8 @@ import {
   listItemNumbers,
   outcomes,
   readPastedItems,
-  settleItems,
-  type SettledItem,
+  resolveItems,
+  type ResolvedItem,
   type WantedItem,
 } from "#app/services/submissions/pasted-items.ts";
 import { readPastedLines, type PastedLine } from "#app/services/submissions/pasted-lines.ts";
@@ -35,14 +35,14 @@ import {
 } from "./action.server.ts";
 import { loadListWords } from "./formula.server.ts";
 
-/** Adds the order sheet's rows and pasted numbers to the list, and requests samples. */
-export async function fillFromSheet(call: Call) {
+/** Adds the order sheet's rows and pasted numbers to the list, with samples. */
+export async function addFromSheet(call: Call) {
   const { url, context, form } = call;
   try {
     const lines = readPastedLines(form.get("numbers") ?? "");
     const seconds = lines.length > 0 ? await countLookups(context, Math.min(lines.length, limits.items)) : 0;
     if (seconds > 0) return createLimitedResponse(form, seconds);
-    const sheet = await settleSheet(call, lines);
+    const sheet = await resolveSheet(call, lines);
     const { basket, unread, replacedCount, hasNoRoom, isFull } = await listSheet(call, sheet);
     if (isFull) return await showProblem(call, "full", basket);
     const counts = { ...countOutcomes(sheet), replaced: replacedCount };
@@ -59,9 +59,9 @@ export async function fillFromSheet(call: Call) {
 }
 
 /** `hasNoRoom`: the line doesn't fit into the message. */
-type SheetItem = SettledItem & { isPasted?: true; heading?: string; rest?: string; hasNoRoom?: boolean };
+type SheetItem = ResolvedItem & { isPasted?: true; heading?: string; rest?: string; hasNoRoom?: boolean };
 
-type Refusal = Required<Pick<SettledItem, "problem">> & Pick<BasketRow, "quantity">;
+type Refusal = Required<Pick<ResolvedItem, "problem">> & Pick<BasketRow, "quantity">;
 
 type Sheet = {
   items: SheetItem[];
@@ -80,7 +80,7 @@ async function findPastedItems(api: Api, lines: readonly PastedLine[]) {
   return items.map(({ number = "", ...item }) => ({ ...item, id: found.get(number), isPasted: true as const }));
 }
 
-async function settleSheet({ api, form }: Call, lines: readonly PastedLine[]): Promise<Sheet> {
+async function resolveSheet({ api, form }: Call, lines: readonly PastedLine[]): Promise<Sheet> {
   const filledRows = readFormItems(form, Infinity).rows.filter(({ quantity }) => quantity.trim() !== "");
   const rows = filledRows.map(({ id, quantity }): WantedItem => ({ id, typed: quantity, line: quantity }));
   const wanted = [...rows, ...(await findPastedItems(api, lines))];
@@ -93,17 +93,17 @@ async function settleSheet({ api, form }: Call, lines: readonly PastedLine[]): P
   );
   const products = new Map(loadedRows.filter(({ title }) => title !== undefined).map((row) => [row.id, row]));
   const minimums = new Map([...products].map(([id, { minimum }]) => [id, minimum]));
-  return { ...settleItems(wanted, minimums), samples: samples.filter((id) => products.has(id)), products };
+  return { ...resolveItems(wanted, minimums), samples: samples.filter((id) => products.has(id)), products };
 }
 
-/** Maximum length of unread lines: the message also needs room for formulas and the visitor's text. */
+/** Maximum characters of unread lines, which leaves room for formulas and the visitor's text. */
 const maxUnreadLength = forms.quotation.fields.message.maxLength - 1500;
 
-/** If a quantity is refused, the list keeps its old one. */
+/** A refused quantity doesn't change the list. */
 async function listSheet(call: Call, { items, quantities, samples, products }: Sheet) {
   const ids = [...new Set([...quantities.keys(), ...samples])];
   const listed = (all: readonly BasketItem[], id: string) => all.find((item) => item.id === id)?.quantity;
-  // A number alone keeps a listed item's quantity.
+  // A number without quantity keeps a listed item's.
   const typedIds = new Set(items.filter(({ typed }) => typed !== undefined).map(({ id }) => id));
   const isBare = (id: string) => !typedIds.has(id);
   const createItem = (all: readonly BasketItem[], id: string): BasketItem => ({
@@ -128,7 +128,7 @@ async function listSheet(call: Call, { items, quantities, samples, products }: S
     },
     (notes) => {
       const kept = notes.unread.split("\n").filter(Boolean);
-      // A line pasted before isn't added again; repeated within this paste, it is.
+      // A line of an earlier paste isn't added again; a repetition within this paste is.
       const left = [...kept];
       const add = (line: string): void => {
         const place = left.indexOf(line);
@@ -151,7 +151,7 @@ async function listSheet(call: Call, { items, quantities, samples, products }: S
   return { basket, unread, replacedCount, hasNoRoom, isFull: ids.some((id) => !listedIds.has(id)) };
 }
 
-/** Whether the owner should read the line: it isn't listed, or contains more. */
+/** Whether the owner should read the line, because it isn't listed or contains more. */
 function hasMore({ id = "", outcome, rest = "" }: SheetItem, products: Sheet["products"]): boolean {
   if (outcome === "refused" || outcome === "unknown") return true;
   const words = rest.replace(/[^\p{L}\p{N}]+|数量|\b(?:qty|quantity)\b/gu, " ").trim();
@@ -159,7 +159,7 @@ function hasMore({ id = "", outcome, rest = "" }: SheetItem, products: Sheet["pr
   return words !== "" && !title.includes(words);
 }
 
-/** Responds with the list, and the outcome of each unlisted line. */
+/** Responds with the list, and unlisted lines' outcomes. */
 async function showRefused(
   call: Call,
   sheet: Sheet,
@@ -168,7 +168,7 @@ async function showRefused(
 ) {
   const { context, url, form, api } = call;
   const { items, quantities, products } = sheet;
-  // The field keeps the typed text, unless another line was accepted.
+  // The field keeps the text until another line is accepted.
   const refusals = new Map<string, Refusal>();
   for (const { id, typed: quantity = "", problem } of items)
     if (id !== undefined && problem && !quantities.has(id)) refusals.set(id, { quantity, problem });
@@ -179,7 +179,7 @@ async function showRefused(
   const result: QuotationResult = {
     values: { ...readFormValues("quotation", form), message: words.message },
     rows: [...listedRows, ...otherRows].map((row) => ({ ...row, ...refusals.get(row.id) })),
-    settled: { text: describeCounts(context, counts), problems: describeProblems(call, sheet, refusals) },
+    outcome: { text: describeCounts(context, counts), problems: describeProblems(call, sheet, refusals) },
   };
   return data(result, { status: 422, headers });
 }
@@ -191,12 +191,16 @@ function describeProblems({ context }: Call, { items, products }: Sheet, refusal
     if (hasNoRoom) return { line: shorten(line), text: t("sheet.reasons.noRoom"), id: "message" };
     if (outcome !== "refused" && outcome !== "unknown") return [];
     const row = { ...(products.get(id) ?? { id, title: id }), quantity: typed, ...(problem && { problem }) };
-    const unclear = isPasted && problem?.reason === "unreadable" ? ("unreadable" as const) : undefined;
-    const why =
-      reason || unclear || !problem
-        ? t(`sheet.reasons.${reason ?? unclear ?? "unknown"}`, { max: limits.items })
+    const unreadable = isPasted && problem?.reason === "unreadable" ? ("unreadable" as const) : undefined;
+    const explanation =
+      reason || unreadable || !problem
+        ? t(`sheet.reasons.${reason ?? unreadable ?? "unknown"}`, { max: limits.items })
         : createQuantityError(tForms, row);
-    return { ...(isPasted && { line: shorten(line) }), text: why, id: refusals.has(id) ? `quantity-${id}` : "message" };
+    return {
+      ...(isPasted && { line: shorten(line) }),
+      text: explanation,
+      id: refusals.has(id) ? `quantity-${id}` : "message",
+    };
   });
   const more = problems.length - limits.items;
   return more > 0
@@ -204,7 +208,7 @@ function describeProblems({ context }: Call, { items, products }: Sheet, refusal
     : problems;
 }
 
-/** Shortens a line. The message has the whole one. */
+/** Shortens a line, which the message has completely. */
 const shorten = (line: string) => (line.length > 100 ? `${line.slice(0, 100).toWellFormed()}…` : line);
 
 const [added, ...otherOutcomes] = outcomes;
@@ -231,8 +235,8 @@ function describeCounts(context: Call["context"], counts: Counts): string {
   return filled.map((name) => t(`sheet.outcomes.${name}`, { n: counts[name] })).join(" · ");
 }
 
-/** Returns how many lines were added, read from the query. */
-export function describeSettled(context: Call["context"], url: URL): string {
+/** Returns the number of added lines, from the query. */
+export function describeAddedLines(context: Call["context"], url: URL): string {
   const read = (name: string) => Number(/^\d{1,4}$/.exec(url.searchParams.get(name) ?? "")?.[0] ?? 0);
   return describeCounts(context, Object.fromEntries(countNames.map((name) => [name, read(name)])) as Counts);
 }

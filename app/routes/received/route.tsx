@@ -12,7 +12,7 @@ import { Confirmation } from "./confirmation.tsx";
 
 export const handle = { messages: ["forms"] } satisfies Handle;
 
-/** The confirmation has its own URL, so a reload doesn't send the form again. */
+/** The confirmation has its own URL, so that a reload doesn't send the form again. */
 export async function loader(args: Route.LoaderArgs) {
   const { context, url } = args;
   const reference = url.searchParams.get("reference");
@@ -24,7 +24,7 @@ export async function loader(args: Route.LoaderArgs) {
   const { page, title } = forms[form];
   return {
     reference,
-    // The owner's system may refuse the submission after the first attempt.
+    // The owner's system may refuse the submission later.
     refusal: await findRefusal(reference).catch(() => undefined),
     copy: await readCopy(reference, getClientAddress(context)).catch(() => undefined),
     reply: (await loadSentences(getApi(context))).reply ?? t("forms:reply"),

@@ -6,7 +6,7 @@ import { useKindsInUse, useKindTitle } from "#app/components/ui/page-data.ts";
 import { AskLink } from "#app/components/item/ask-link.tsx";
 import { BatchState } from "#app/components/item/batch-state.tsx";
 import { SiteLink } from "#app/components/ui/site-link.tsx";
-import { NearNames } from "#app/components/search/search-note.tsx";
+import { SimilarNames } from "#app/components/search/search-note.tsx";
 import { isKind } from "#app/services/api/contract/kinds.ts";
 import type { Route } from "./+types/route";
 import styles from "./search.module.css";
@@ -64,7 +64,7 @@ export function NoResults({ q, near }: { q: string; near: string[] | undefined }
   const { t } = useTranslation(["search", "searching"]);
   return (
     <EmptyState title={t("emptyTitle")} text={t("none", { q })}>
-      <NearNames names={near} />
+      <SimilarNames names={near} />
       <KindLinks />
       <AskLink kind="search" name={q} className={`${styles["section"]} tall-link`}>
         {t("ask")}
@@ -73,7 +73,7 @@ export function NoResults({ q, near }: { q: string; near: string[] | undefined }
   );
 }
 
-/** Links to all kinds, for visitors without a keyword. */
+/** Links to all kinds, without a keyword. */
 export function AllKinds() {
   return (
     <p className={styles["sections"]}>

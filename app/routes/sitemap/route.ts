@@ -11,8 +11,8 @@ import { escapeXml, createXmlResponse } from "#app/http/xml.ts";
 export const handle = { query: ["page"] } satisfies Handle;
 
 /**
- * Serves the index `/sitemap.xml` and its files: fixed pages, and each kind's items, up to 5,000 a file.
- * `/sitemap-plain.xml` has no XML namespaces, which some search engines don't support.
+ * Serves the index `/sitemap.xml` and its files: fixed pages, and up to 5,000 items of a kind each.
+ * `/sitemap-plain.xml` has no XML namespaces, for search engines that don't support them.
  */
 export async function loader({ url, context }: Route.LoaderArgs): Promise<Response> {
   const [, plainSuffix = "", name] = /^\/sitemap(-plain)?(?:-([a-z]+))?\.xml$/.exec(url.pathname) ?? [];

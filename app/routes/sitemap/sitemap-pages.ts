@@ -11,9 +11,7 @@ import type { Api } from "#app/services/api/api.ts";
 import { loadKindsInUse } from "#app/loaders/site.server.ts";
 import { escapeXml, renderElement } from "#app/http/xml.ts";
 
-/**
- * Maximum items in a file. The protocol allows 50,000 URLs, one per item and language; fewer need less time and memory.
- */
+/** Maximum items in a file, for time and memory. The protocol allows 50,000 URLs, one per item and language. */
 const maxItemsPerFile = 5000;
 
 const pageSize = 100;
@@ -26,7 +24,7 @@ export type SitemapEntry = {
   locales?: readonly Locale[];
 };
 
-/** Lists fixed and plain pages, batches, lists and categories, except guarded pages and parts that fail. */
+/** Lists fixed and plain pages, batches, lists and categories, except guarded and failing ones. */
 export async function listFixedEntries(api: Api, guardedRoutes: readonly string[]): Promise<SitemapEntry[]> {
   const kindsInUse = await loadKindsInUse(api);
   const loadTree = async (kind: Kind) => ({ kind, tree: (await api.optional(api.content.categories(kind))) ?? [] });
@@ -60,7 +58,7 @@ export async function countFiles(api: Api, kind: Kind): Promise<number> {
   return Math.ceil(total / maxItemsPerFile);
 }
 
-/** Loads the items of one file. @param fileNumber from 1 */
+/** Loads the items of a file. @param fileNumber from 1 */
 export async function loadItemEntries(api: Api, kind: Kind, fileNumber: number): Promise<SitemapEntry[]> {
   const pagesPerFile = maxItemsPerFile / pageSize;
   const firstPage = (fileNumber - 1) * pagesPerFile + 1;
@@ -81,7 +79,7 @@ export async function loadItemEntries(api: Api, kind: Kind, fileNumber: number):
 const sitemapNamespace = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
 const alternatesNamespace = 'xmlns:xhtml="http://www.w3.org/1999/xhtml"';
 
-/** @param isPlain omits alternates, for search engines without XML namespaces */
+/** @param isPlain omits alternates, which need XML namespaces */
 export function renderUrlSet(entries: readonly SitemapEntry[], origin: string, isPlain: boolean): string {
   const urls = entries.flatMap((entry) => {
     const alternates = isPlain ? "" : renderAlternates(entry, origin);

@@ -6,7 +6,7 @@ import { getApi } from "#app/http/request-context.ts";
 
 export const handle = { query: [] } satisfies Handle;
 
-/** Serves the settings' colours as custom properties, replacing those of `app/styles/tokens.css`. */
+/** Serves the settings' colours, which override `app/styles/tokens.css`. */
 export async function loader({ context }: Route.LoaderArgs): Promise<Response> {
   const { site, optional } = getApi(context);
   const settings = await optional(site.settings());

@@ -18,7 +18,7 @@ export const pageRoutes = [
   ...kinds.flatMap((kind) => [`${kind}-list`, `${kind}-info`]),
 ];
 
-/** Matches the id prefix of pages in further languages. */
+/** Matches the prefix of route ids in further languages. */
 const idPrefix = new RegExp(`^(?:${localeCodes.map((code) => locales[code].prefix.slice(1)).join("|")})-`);
 
 const milliseconds = z.number().min(0).max(600_000).optional();
@@ -52,7 +52,7 @@ const histograms = {
 
 export const loader = refuseReading;
 
-/** Records how fast the site was, without identifying the visitor. */
+/** Records how fast the site was, anonymously. */
 export async function action(args: Route.ActionArgs): Promise<Response> {
   const { LCP, INP, ...labels } = await readReport(args, visitSchema, "webVitals");
   if (LCP !== undefined) histograms.LCP.observe(labels, LCP / 1000);

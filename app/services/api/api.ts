@@ -22,7 +22,7 @@ export type Services = {
   call: Call;
   cache: Cache;
   getAddress: GetPictureAddress;
-  /** Origin of the backend's files; `undefined` if the site serves them. */
+  /** Origin of the backend's files, unless served here. */
   fileOrigin?: string;
 };
 
@@ -30,12 +30,12 @@ export type Api = ReturnType<typeof bindApi>;
 
 type OnError = (error: unknown, hasIdOrCategory: boolean) => unknown;
 
-/** Binds the resources to one visitor. `hasIdOrCategory`: the call requested one item or category. */
+/** Binds the resources to a visitor. `hasIdOrCategory`: the call requested one item or category. */
 export function bindApi(services: Services, context: CallContext, onError: OnError = (error) => error) {
   const read = createRead(services, context, onError);
-  // Availability of calls isn't page content, so it adds no tags.
+  // The availability of calls isn't page content, so it adds no tags.
   const probe = createRead(services, { ...context, onRead: undefined, onStale: undefined }, (error) => error);
-  /** Returns `undefined` if an optional part fails; the page is then cached for seconds. */
+  /** Returns `undefined` for a failed optional part; the page is then cached for seconds. */
   const loadOptional = async <Part>(part: Promise<Part>): Promise<Part | undefined> => {
     try {
       return await part;
@@ -44,7 +44,7 @@ export function bindApi(services: Services, context: CallContext, onError: OnErr
       return undefined;
     }
   };
-  /** Returns the parts that succeed. @throws if all of them fail */
+  /** Returns the successful parts. @throws if all fail */
   const loadSome = async <Part extends object>(parts: readonly Promise<Part>[]): Promise<Part[]> => {
     const loadedParts = (await Promise.all(parts.map(loadOptional))).filter((part) => part !== undefined);
     if (loadedParts.length === 0) await parts[0];
@@ -94,7 +94,7 @@ function createRead(
   };
 }
 
-/** A missing optional list counts as empty and is cached, so not every page repeats the call. */
+/** A missing optional list counts as empty and is cached, so that few pages repeat the call. */
 function replaceMissing(key: ReadKey, input: object, error: unknown): MissingList {
   const isMissing = error instanceof MissingCallError || (isNotFound(error) && !namesItemOrCategory(input));
   if (remarks[key].isOptional && getEndpoint(key).row && isMissing) return { rows: [], isMissing };

@@ -75,7 +75,7 @@ test('a "not found" response replaces the cached one, after expiry or a purge', 
   expect(await read()).toEqual({ n: 3 });
 });
 
-test("a small response counts with all that it takes in memory", async () => {
+test("a small response counts with its whole size in memory", async () => {
   const cache = createCache({ log: createRecordingLog(), maxBytes: 100_000 });
   const load = createCountedLoad({ n: 1 });
   const readAll = async () => {
@@ -83,6 +83,6 @@ test("a small response counts with all that it takes in memory", async () => {
   };
   await readAll();
   await readAll();
-  // Some 190 fit, so the first are gone when they are read again.
+  // About 190 entries fit, so the first are evicted before they are read again.
   expect(load).toHaveBeenCalledTimes(600);
 });

@@ -7,25 +7,25 @@ const secondMs = 1000;
 const dayMs = 24 * 60 * 60 * secondMs;
 const defaultMaxBytes = 32 * 1024 * 1024;
 
-/** Measured size of an entry in addition to its response. */
+/** Measured size of an entry, without its response. */
 const entryBytes = 512;
 
-/** Milliseconds for which a response is fresh. Then it is served stale while one call renews it. */
+/** Milliseconds for which a response is fresh; then it is stale while one call renews it. */
 const maxAges: Record<Exclude<CachePolicy, "never">, number> = {
-  /** Adverts, settings, menu: every page has them, and they are rarely edited. */
+  /** Adverts, settings, menu: on every page, and rarely edited. */
   shared: 300 * secondMs,
-  /** Editors expect to see a change about a minute after saving. */
+  /** Editors expect changes about a minute after saving. */
   content: 60 * secondMs,
 };
 
-/** A response, or the error that the item no longer exists. */
+/** A response, or the error of an item that no longer exists. */
 type CachedResponse = { value: object; tags: readonly string[] } | { gone: unknown };
 
 type ReadOptions<Value extends object> = {
   policy: keyof typeof maxAges;
   load: (signal: AbortSignal) => Promise<Value>;
   getTags?: (value: Value) => readonly string[];
-  /** Whether an error means a deleted item, whose cached response is dropped. */
+  /** Whether an error means a deleted item, which drops the cached response. */
   isNotFound?: (error: unknown) => boolean;
   onRead?: (tags: readonly string[]) => void;
   onStale?: () => void;
@@ -33,7 +33,7 @@ type ReadOptions<Value extends object> = {
 };
 
 export type Cache = {
-  /** Reads a response; concurrent loads of the same key are shared. Errors aren't cached. */
+  /** Reads a response; concurrent loads of a key are shared. Errors aren't cached. */
   read<Value extends object>(key: string, options: ReadOptions<Value>): Promise<Value>;
   /** Purged responses are loaded again before they are served. `all` matches every one. */
   purge(tags: readonly string[]): void;
@@ -50,7 +50,7 @@ for (const result of Object.values(results)) readCounter.inc({ result }, 0);
 
 type CacheOptions = { log: Log; maxBytes?: number; now?: () => number };
 
-/** Responses are served fresh, then stale while one call renews them, then stale for a day if renewing fails. */
+/** Responses are served fresh, then stale while one call renews them, then stale for a day if that fails. */
 export function createCache({ log, maxBytes = defaultMaxBytes, now }: CacheOptions): Cache {
   const cache = createStaleCache<CachedResponse>({
     maxBytes,
@@ -88,7 +88,7 @@ export function createCache({ log, maxBytes = defaultMaxBytes, now }: CacheOptio
   };
 }
 
-/** Estimates a response's bytes: about two per character of JSON. */
+/** Estimates a response's bytes, two per character of JSON. */
 function estimateSize(response: CachedResponse): number {
   return "gone" in response ? 0 : entryBytes + 2 * JSON.stringify(response.value).length;
 }

@@ -17,10 +17,10 @@ const durations = getHistogram({
 /** Outcomes that alerts watch. */
 const alertedOutcomes = [TransportError.name, TimeoutError.name, DataError.name];
 
-/** Wraps calls with metrics, and remembers if the last reached the backend. */
+/** Wraps calls with metrics, and remembers whether the last reached the backend. */
 export function measureCalls(call: Call) {
   let problem: string | undefined;
-  // `rate()` ignores a series' first event, so every series starts at 0.
+  // `rate()` ignores a series' first event, so each series starts at 0.
   for (const endpoint of Object.keys(endpoints))
     for (const outcome of alertedOutcomes) calls.inc({ endpoint, outcome }, 0);
 

@@ -89,7 +89,7 @@ test("a probe that hangs doesn't hide the recovery of the backend, and one whose
   expect([await callBackend(), await callBackend()]).toEqual(["answered", "answered"]);
 });
 
-test("an item that fails says nothing about the other items of its kind", async () => {
+test("a failing item doesn't affect the other items of its kind", async () => {
   const { state, callBackend } = createTestCircuit();
   const failures = [
     new EnvelopeError("news.info", 500, "broken"),

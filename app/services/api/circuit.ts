@@ -5,7 +5,7 @@ import { isBackendResponse, isBackendUnavailable } from "./errors.ts";
 
 const maxFailures = 5;
 
-/** Milliseconds between probes of an open circuit, even if one is running. */
+/** Milliseconds between probes of an open circuit, even while one is running. */
 const probeIntervalMs = 3000;
 
 const openCircuits = getGauge({
@@ -17,8 +17,8 @@ const openCircuits = getGauge({
 type Circuit = { failures: number; nextProbe: number; lastError: unknown };
 
 /**
- * After five consecutive outages GET calls fail at once; every three seconds one probes the backend. For POST, the
- * outbox has its own delays.
+ * After five consecutive outages GET calls fail at once, except a probe every three seconds. POST calls have the
+ * outbox's delays.
  */
 export function withCircuitBreaker(call: Call, now: () => number = () => performance.now()): Call {
   const circuits = new Map<EndpointKey, Circuit>();
@@ -44,7 +44,7 @@ export function withCircuitBreaker(call: Call, now: () => number = () => perform
         const count = (circuits.get(key)?.failures ?? 0) + 1;
         update(key, { failures: count, nextProbe: now() + probeIntervalMs, lastError: error });
       } else if (isBackendResponse(error)) close();
-      // The probe had no result, perhaps because its caller left; the next call probes.
+      // A probe without a result, perhaps because its caller left, is repeated by the next call.
       else if (isOpen) update(key, { failures, nextProbe: now(), lastError });
       throw error;
     }

@@ -67,7 +67,7 @@ test("S14 S29 POST sends JSON with an Idempotency-Key; the Language header of Ch
   expect(request!.headers.has("authorization")).toBe(false);
 });
 
-/** The calls of the specification, as its table has them. */
+/** The calls in the specification's table. */
 const specifiedCalls = {
   "ad.list": "GET /api/ad/data/list",
   "ad.info": "GET /api/ad/data/info",
@@ -178,7 +178,7 @@ test("S15 a call ends after 50 seconds", async () => {
   expect(await failure).toMatchObject({ name: "TimeoutError", message: "no answer within 50000 ms" });
 });
 
-test("a backend that wants a retry after the time limit has answered at once, with the time to wait", async () => {
+test("a Retry-After beyond the time limit ends the call at once, with the time to wait", async () => {
   const transport = vi.fn(async () => createFailure(503, { "Retry-After": "60" }));
   const { call } = createTestClient([], { transport, timeoutMs: 5000 });
   expect(await getFailure(call("guestbook.create", message, cn))).toMatchObject({ status: 503, retryAfter: 60_000 });

@@ -38,7 +38,7 @@ export type ClientOptions = {
   base: string;
   /** Paths of calls that differ in this backend (`API_PATHS`). */
   paths?: Readonly<Record<string, string>>;
-  /** Time limit of a whole call including retries, in milliseconds. @default 50000 */
+  /** Milliseconds for a whole call including retries. @default 50000 */
   timeoutMs?: number;
   log: Log;
 };
@@ -107,7 +107,7 @@ function createDeadline(milliseconds: number, callerSignal: AbortSignal | undefi
 
 type Deadline = Pick<ReturnType<typeof createDeadline>, "signal" | "endTime">;
 
-/** A response that requests a longer wait than allowed is returned. */
+/** A response that requires a longer wait than allowed is returned. */
 async function sendWithRetries(send: () => Promise<Response>, retries: number, { signal, endTime }: Deadline) {
   for (let retriesLeft = retries; ; retriesLeft--) {
     try {
@@ -115,7 +115,7 @@ async function sendWithRetries(send: () => Promise<Response>, retries: number, {
       const waitMs = parseRetryAfter(response.headers.get("Retry-After"));
       const isTooLate = performance.now() + waitMs >= endTime;
       if (retriesLeft === 0 || isTooLate || !isRetryable(response.status)) return response;
-      // The body isn't needed. Cancelling may take long, so it isn't awaited.
+      // Cancelling may take long, so it isn't awaited.
       response.body?.cancel().catch(() => undefined);
       await sleep(waitMs, undefined, { signal });
     } catch (error) {
@@ -124,7 +124,7 @@ async function sendWithRetries(send: () => Promise<Response>, retries: number, {
   }
 }
 
-/** HTTP statuses for a path or method that a server lacks. */
+/** HTTP statuses of a missing path or method. */
 const missingStatuses: ReadonlySet<number> = new Set([404, 405, 501]);
 
 async function readEnvelope(key: EndpointKey, input: object, response: Response): Promise<unknown> {
@@ -132,7 +132,7 @@ async function readEnvelope(key: EndpointKey, input: object, response: Response)
   const retryAfter = parseRetryAfter(response.headers.get("Retry-After")) || undefined;
   const envelope = parseEnvelope(await response.text());
   const isError = envelope instanceof Error;
-  // In an envelope it may also mean an unknown item or category.
+  // In an envelope the code may also mean an unknown item or category.
   const isMissing = missingStatuses.has(status) && (isError || !namesItemOrCategory(input));
   if (isMissing && remarks[key].isOptional) {
     throw new MissingCallError(key, `the backend doesn't have the call (status ${status})`);
@@ -165,7 +165,7 @@ function parseData<K extends EndpointKey>(key: K, data: unknown, log: Log): Endp
 
 const loggedCalls = new Set<EndpointKey>();
 
-/** Logs skipped rows once per call and process: a broken row would fill the log. */
+/** Logs skipped rows once per call and process, because a broken row would fill the log. */
 function logUnusableRows(key: EndpointKey, rows: unknown, row: Parameters<typeof countInvalidRows>[1], log: Log) {
   if (loggedCalls.has(key)) return;
   const invalidRowCount = countInvalidRows(rows, row);

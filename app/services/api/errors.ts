@@ -29,7 +29,7 @@ export class TransportError extends ApiError {
   }
 }
 
-/** Cause of a `TransportError`: the rest of the response wasn't read. */
+/** Cause of a `TransportError`: the response wasn't read completely. */
 export class ResponseTooLargeError extends Error {
   override name = "ResponseTooLargeError";
 
@@ -38,16 +38,16 @@ export class ResponseTooLargeError extends Error {
   }
 }
 
-/** Thrown if the call, including its retry, exceeded `API_TIMEOUT_MS`. */
+/** Thrown if the call, with its retry, exceeded `API_TIMEOUT_MS`. */
 export class TimeoutError extends ApiError {}
 
-/** Thrown without calling, because too many calls are running. */
+/** Thrown without calling while too many calls are running. */
 export class BusyError extends ApiError {}
 
 /** Thrown if the caller left before the response. */
 export class AbortedError extends ApiError {}
 
-/** Thrown if the envelope's code isn't success; `message` is the backend's. */
+/** Thrown if the envelope's code isn't success. */
 export class EnvelopeError extends ApiError {
   readonly code: number;
   /** Milliseconds from `Retry-After`. */
@@ -63,15 +63,15 @@ export class EnvelopeError extends ApiError {
 /** Thrown if the backend lacks an optional call. */
 export class MissingCallError extends ApiError {}
 
-/** Thrown if the backend rejects the visitor's token, or requires one. */
+/** Thrown if the backend rejects or requires a token. */
 export class UnauthorizedError extends ApiError {}
 
-/** Thrown if a valid envelope's `data` doesn't match the contract. */
+/** Thrown if `data` doesn't match the contract. */
 export class DataError extends ApiError {}
 
 export class UnknownEndpointError extends ApiError {}
 
-/** Statuses and codes after which a call is retried, from the specification. */
+/** Statuses and codes that the specification retries. */
 const retryableStatuses: ReadonlySet<number> = new Set([408, 409, 425, 429, 500, 502, 503, 504]);
 
 export function isRetryable(status: number): boolean {
@@ -88,15 +88,15 @@ export function isBackendOutage(error: unknown): boolean {
   return error instanceof TransportError || error instanceof TimeoutError;
 }
 
-/** Whether the backend is unavailable, or the site is too busy to call it. */
+/** Whether the backend is unavailable, or the site too busy to call it. */
 export function isOutage(error: unknown): boolean {
   return isBackendOutage(error) || error instanceof BusyError;
 }
 
-/** Statuses and codes of an unavailable backend, not just a failed request. */
+/** Statuses and codes of an unavailable backend, not of a failed request. */
 const unavailableStatuses: ReadonlySet<number> = new Set([502, 503, 504]);
 
-/** Whether any other input of the call would fail too. */
+/** Whether any other input would fail too. */
 export function isBackendUnavailable(error: unknown): boolean {
   if (error instanceof EnvelopeError) return unavailableStatuses.has(error.code);
   if (error instanceof TransportError) return error.status === undefined || unavailableStatuses.has(error.status);
@@ -105,7 +105,7 @@ export function isBackendUnavailable(error: unknown): boolean {
 
 const responseErrors = [EnvelopeError, UnauthorizedError, DataError, MissingCallError];
 
-/** Whether the backend responded, even if with an error. */
+/** Whether the backend responded, even with an error. */
 export function isBackendResponse(error: unknown): boolean {
   if (error instanceof TransportError) return error.status !== undefined;
   return responseErrors.some((type) => error instanceof type);

@@ -26,7 +26,7 @@ export function prepareData(data: object, { locale, getAddress, fileOrigin }: Op
   );
 }
 
-/** Removes `lang` if it is the requested language or unknown. */
+/** Removes `lang` if requested or unknown. */
 function dropRedundantLanguage(data: object, locale: Locale): object {
   const { lang, rows } = data as { lang?: string; rows?: object[] };
   const isKnownForeign = localeCodes.some((code) => code !== locale && locales[code].language === lang);
@@ -58,7 +58,7 @@ type WithPictures = {
   rows?: WithPictures[];
 };
 
-/** Rewrites pictures to the site's URLs, and removes those of other origins. */
+/** Rewrites pictures to the site's URLs, and drops others. */
 export function localizePictures<Data extends object>(data: Data, getAddress: GetPictureAddress): Data {
   const { gallery, social, rows, ...others } = data as WithPictures;
   const localize = (picture: Image | undefined): Image | undefined => {

@@ -8,7 +8,7 @@ export type CallContext = Partial<RequestIds> & {
   /** Visitor's token. Calls with it bypass the cache. */
   token?: string;
   signal?: AbortSignal;
-  /** Visitor for whom queues count the call: see `getSender`. */
+  /** Visitor for whom queues count the call (see `getSender`). */
   sender?: string;
   /** Token for drafts. Calls with it bypass the cache. */
   preview?: string;
@@ -16,7 +16,7 @@ export type CallContext = Partial<RequestIds> & {
   browser?: string;
   onRead?: (tags: readonly string[]) => void;
   onStale?: () => void;
-  /** Called if a part of the page couldn't be loaded. */
+  /** Called if a part of the page failed. */
   onPartial?: () => void;
 };
 
@@ -32,17 +32,17 @@ function createHeaders(context: CallContext, idempotencyKey?: string): Record<st
   };
 }
 
-/** Whether a call names one item or category, which may not exist. */
+/** Whether a call names an item or category. */
 export function namesItemOrCategory(input: object): boolean {
   return ["id", "slug", "cat"].some((name) => (input as Record<string, unknown>)[name] !== undefined);
 }
 
-/** Whether a method is idempotent by HTTP. By the site's specification idempotent calls aren't retried, others once. */
+/** Whether HTTP defines a method as idempotent. By the specification idempotent calls aren't retried, others once. */
 export function isIdempotent(method: Method): boolean {
   return method !== "POST";
 }
 
-/** GET sends the input as a query, other methods as a JSON body. */
+/** GET sends a query, other methods JSON. */
 export function buildRequest(
   method: Method,
   address: string,

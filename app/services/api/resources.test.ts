@@ -24,7 +24,7 @@ test("S29 an error of a failing backend counts as a failure of the page", async 
   expect(countPartial()).toBe(1);
 });
 
-test("parts are loaded as far as they can be, and an error is thrown if all fail", async () => {
+test("parts that can be loaded are returned, and an error is thrown if all fail", async () => {
   override({ "news.list": respondBroken, "case.list": respondBroken });
   const { api, countPartial } = createApi();
   const load = (kind: "news" | "case" | "product") => api.content.list(kind, {});

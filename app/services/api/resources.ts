@@ -24,7 +24,7 @@ export type MissingList = { rows: never[]; isMissing: true };
 
 const maxCalls = 10;
 
-/** @param isEnough whether the next page isn't needed; a thousand rows are read at most */
+/** @param isEnough whether the next page isn't needed; at most a thousand rows are loaded */
 async function readAllPages<T>(
   list: (query: { page: number; pageSize: number }) => Promise<{ rows: T[]; total?: number }>,
   isEnough: (rows: readonly T[]) => boolean = () => false,
@@ -39,13 +39,13 @@ async function readAllPages<T>(
   return allRows;
 }
 
-/** @param probe reads data that the page doesn't render */
+/** @param probe loads data that the page doesn't render */
 export function createContentResource(read: ReadCall, probe: ReadCall) {
   let available: Promise<readonly Kind[]> | undefined;
 
   async function findAvailable(): Promise<readonly Kind[]> {
     const keys = kinds.map((kind) => `${kind}.list` as const);
-    // A list that fails exists.
+    // A failing list exists.
     const probes = keys.map((key) => remarks[key].isOptional && probe(key, { pageSize: 1 }).catch(() => undefined));
     const lists = await Promise.all(probes);
     return kinds.filter((_kind, index) => !(lists[index] && "isMissing" in lists[index]));
@@ -58,11 +58,11 @@ export function createContentResource(read: ReadCall, probe: ReadCall) {
     // TypeScript can't derive `${kind}.list` through a generic call.
     list: async <K extends Kind>(kind: K, query: ListQuery): Promise<ListPage<K>> => {
       const { rows, total, search } = await read(`${kind}.list` as "news.list", query);
-      // A backend may send more rows than requested, or omit the total.
+      // A backend may send too many rows, without total.
       const page = rows.slice(0, Number(query.pageSize ?? defaultPageSize)) as Row<K>[];
       return { rows: page, total: total ?? rows.length, search };
     },
-    /** A backend that ignores `sku` returns any products; up to `few` numbers are then sought on one page. */
+    /** A backend that ignores `sku` returns any products; then up to `few` numbers are searched on one page. */
     productsByNumber: (numbers: readonly string[], few: number): Promise<Row<"product">[]> => {
       const sku = numbers.map((number) => number.replaceAll(",", "")).join(",");
       const lastPage = numbers.length > few ? maxCalls : 1;
@@ -84,7 +84,7 @@ export function createSiteResource(read: ReadCall) {
   };
 }
 
-/** A backend without these optional calls has no plain pages. */
+/** Without these optional calls there are no plain pages. */
 export function createPagesResource(read: ReadCall) {
   const list = (query: EndpointInput<"page.list">) => read("page.list", { pageSize: maxPageSize, ...query });
   const all = (): Promise<PlainPageRow[]> => readAllPages(list);
@@ -102,7 +102,7 @@ export function createPagesResource(read: ReadCall) {
 /** A backend without these optional calls has no batches. */
 export function createBatchesResource(read: ReadCall) {
   const list = (query: EndpointInput<"batch.list">) => read("batch.list", query);
-  // The input is constant, so the response is cached for every product's page.
+  // The input is constant, so that all products' pages share the cached response.
   const isInUse = async () => (await list({})).rows.length > 0;
 
   return {
@@ -111,7 +111,7 @@ export function createBatchesResource(read: ReadCall) {
 
     all: (): Promise<BatchRow[]> => readAllPages(list),
 
-    /** Returns up to a hundred recalled batches, the latest recall first. */
+    /** Returns up to a hundred recalled batches, latest first. */
     recalled: async (): Promise<RecalledBatch[]> => {
       const { rows } = (await isInUse()) ? await list({ recalled: "1", pageSize: maxPageSize }) : { rows: [] };
       // A backend may ignore the parameter.
@@ -119,8 +119,8 @@ export function createBatchesResource(read: ReadCall) {
     },
 
     /**
-     * Returns the newest released batch of a product or of all. A backend may ignore the parameter, so more pages are
-     * read.
+     * Returns the newest released batch, of a product or of all. A backend may ignore the parameter, so more pages are
+     * loaded.
      */
     findReleased: async (isReleased: (batch: BatchRow) => boolean, product?: string): Promise<BatchRow | undefined> => {
       if (!(await isInUse())) return undefined;
@@ -136,7 +136,7 @@ export function createBatchesResource(read: ReadCall) {
 }
 
 /** Creates the login calls, uncached. A code is valid only in its `browser`. */
-export function createAuthResource(call: Call, { token: _none, ...context }: CallContext) {
+export function createAuthResource(call: Call, { token: _token, ...context }: CallContext) {
   return {
     /** @returns seconds for which the code is valid */
     code: async (account: string, browser: string) =>

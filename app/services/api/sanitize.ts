@@ -18,7 +18,7 @@ const options: sanitizeHtml.IOptions = {
   },
   allowedSchemes: ["http", "https", "mailto", "tel"],
   allowProtocolRelative: false,
-  // Editors don't nest deeper, and sanitising thousands of open tags takes a minute.
+  // Editors don't nest deeper, and thousands of open tags take a minute.
   nestingLimit: 40,
   exclusiveFilter: ({ tag, attribs }) => tag === "img" && !attribs["src"],
 };
@@ -29,7 +29,7 @@ function createImageAttributes(address: string): Record<string, string> {
   return sources ? { ...common, srcset: sources, sizes: "auto, (min-width: 46rem) 42rem, 92vw" } : common;
 }
 
-/** Maximum open tags: beyond it, closing them takes quadratic time. */
+/** Maximum open tags, which take quadratic time to close. */
 const maxOpenTags = 20_000;
 
 function hasTooManyOpenTags(html: string): boolean {
@@ -43,7 +43,7 @@ function hasTooManyOpenTags(html: string): boolean {
 
 /** Removes scripts, styles and pictures of other origins. */
 export function sanitize(html: string, getAddress: GetPictureAddress): string {
-  // HTML with so many open tags is useless, so only its text remains.
+  // HTML with too many open tags becomes text.
   const text = hasTooManyOpenTags(html) ? html.replace(/<[^<>]*>/g, " ") : html;
   return sanitizeHtml(text, {
     ...options,

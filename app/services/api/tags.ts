@@ -13,14 +13,14 @@ export function getTags(key: ReadKey, input: object, data: object): string[] {
   const { id, kind = subject } = input as ShownItem;
   const createItemTag = (item: ShownItem | undefined) => (item?.id ? [formatTag(item.kind ?? kind, item.id)] : []);
   const items = [...related, prev, next, product].flatMap(createItemTag);
-  // A batch number may be typed in another spelling, so the tag uses the response's id.
+  // A typed batch number may have another spelling, so the tag has the response's id.
   if (call === "info" && id) return [formatTag(kind, (subject === "batch" && (data as ShownItem).id) || id), ...items];
   if (subject === "article") return [...(id ? [formatTag(kind, id)] : []), kind, ...items];
   const hasItemRows = call === "list" && subject !== "ad" && subject !== "cat";
   return [subject, ...(hasItemRows ? rows.flatMap(createItemTag) : [])];
 }
 
-/** Ids may contain any character, but the header separates tags by spaces. */
+/** Ids may contain any character, but spaces separate tags in the header. */
 function formatTag(kind: string, id: string): string {
   return `${kind}:${encodeURIComponent(id)}`;
 }

@@ -38,7 +38,7 @@ test("a refused token costs one call, even for concurrent calls, and none for fi
   expect(memory.isRefused("good")).toBe(false);
 });
 
-test("an outage refuses no token, and an expired login is noticed", async () => {
+test("an outage rejects no token, and an expired login is noticed", async () => {
   const memory = createTokenMemory();
   let failure: Error | undefined = new TransportError("setting.list", "unavailable", {});
   const { tokens, call } = createBackend(async () => {

@@ -6,10 +6,10 @@ import { UnauthorizedError } from "./errors.ts";
 
 const cacheOptions = { max: 10_000, ttl: 5 * 60 * 1000 };
 
-/** Milliseconds that calls with an unknown token wait for the first one. */
+/** Milliseconds that calls with an unknown token wait for the first. */
 const maxWaitMs = 1000;
 
-/** Later calls with a rejected token fail at once. While a token is unknown, one call tests it and the others wait. */
+/** Calls with a rejected token fail at once. While a token is unknown, one call tests it and the others wait. */
 export function createTokenMemory(clock: { now(): number } = performance) {
   const refusedTokens = new LRUCache<string, true>({ ...cacheOptions, perf: clock, ttlResolution: 0 });
   const acceptedTokens = new LRUCache<string, true>({ ...cacheOptions, perf: clock, ttlResolution: 0 });
@@ -50,7 +50,7 @@ export function createTokenMemory(clock: { now(): number } = performance) {
   };
 }
 
-/** Hashes a token, because the memory must not store tokens. */
+/** The memory contains only hashes of tokens. */
 function hash(token: string): string {
   return createHash("sha256").update(token).digest("base64");
 }

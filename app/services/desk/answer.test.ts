@@ -11,7 +11,7 @@ const [chinese, english] = await Promise.all(
 const createUrl = (payload: Record<string, unknown>, owner = chinese!, email = "a&b@b.cn", kind = "guestbook") =>
   createReplyMailto(email, { reference: "ABCDEFGH", kind, payload } as StoredSubmission, owner);
 
-test("an answer has the reference, a beginning in the visitor's language, and their words as a quotation", () => {
+test("a draft reply has the reference, a salutation in the visitor's language, and the message as a quotation", () => {
   const url = new URL(createUrl({ name: "王伟", content: "你好\n& 再见" }));
   expect(url.pathname).toBe("a%26b@b.cn");
   expect(url.searchParams.get("subject")).toContain("ABCDEFGH");
@@ -30,7 +30,7 @@ test.each([
   expect(searchParams.get("body")).toContain(thanks);
 });
 
-test("without words, what was asked for is quoted", () => {
+test("a request without a message quotes the requested products", () => {
   const items = [{ id: "huang-qi", title: "黄芪", quantity: 20, unit: "kg" }];
   expect(new URL(createUrl({ name: "王伟", items })).searchParams.get("body")).toMatch(/> 黄芪 20 kg$/);
 });

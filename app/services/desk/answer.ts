@@ -8,7 +8,7 @@ import {
   truncate,
 } from "../submissions/outbox/describe.ts";
 
-/** Maximum length: mail programs truncate longer URLs, or don't open them. */
+/** Maximum characters of a URL in mail programs. */
 const maxUrlLength = 1800;
 
 const maxNameLength = 30;
@@ -20,8 +20,8 @@ export function createReplyMailto(email: string, { reference, kind, payload }: S
   const fields = readSubmissionFields(payload);
   const name = truncate(toSingleLine(fields.name), maxNameLength);
   const subject = encode(owner.t("desk.answer.subject", { reference, context: kind }));
-  const beginning = encode(owner.t("desk.answer.beginning", { name, context: kind }));
-  const url = `mailto:${encode(email).replace("%40", "@")}?subject=${subject}&body=${beginning}`;
+  const salutation = encode(owner.t("desk.answer.beginning", { name, context: kind }));
+  const url = `mailto:${encode(email).replace("%40", "@")}?subject=${subject}&body=${salutation}`;
   return url + quote(joinTexts(kind, fields) || formatTopic(kind, fields, owner), maxUrlLength - url.length);
 }
 

@@ -24,11 +24,11 @@ test.each([
   ["categories/product.yaml", "categories/entries/product"],
   ["menu/cn.yaml", "site/entries/menu"],
   ["colours.yaml", "site/entries/colours"],
-])("the form of %s is %s", (file, form) => {
+])("%s is edited in the form %s", (file, form) => {
   const { pathname, searchParams } = new URL(createFormAddress(file)!, "https://site.example");
   expect([pathname, Object.fromEntries(searchParams)]).toEqual(["/desk/content", { form }]);
 });
 
-test("a file without a form has none", () => {
+test("a file without a form has no link to a form", () => {
   expect(createFormAddress("notes/a.yaml")).toBeUndefined();
 });

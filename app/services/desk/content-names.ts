@@ -4,7 +4,7 @@ import { findCollection } from "../content/files/collections.ts";
 import { filesFolder } from "../content/files/content-path.ts";
 import type { Owner } from "../submissions/inbox/owner.ts";
 
-/** Creates the editor form's URL, always with the first language first. */
+/** Creates the URL of the editor's form, with the first language first. */
 export function createFormAddress(file: string): string | undefined {
   const form = getFormPath(file);
   return form && `/desk/content?${new URLSearchParams({ form })}`;
@@ -19,13 +19,13 @@ function getFormPath(file: string): string | undefined {
   return files === "records" || files === "kinds" ? `${folder}/entries/${parse(id).name}` : `site/entries/${name}`;
 }
 
-/** Returns the language of a file: `en` for `news/a/index.en.md` and `menu/en.yaml`. */
+/** Returns a file's language: `en` for `news/a/index.en.md`, `menu/en.yaml`. */
 export function getFileLocale(file: string): Locale | undefined {
   const code = /(?:^|[./])([a-z]+)\.(?:md|yaml)$/.exec(file)?.[1];
   return isLocale(code) ? code : undefined;
 }
 
-/** Returns the name of a kind; its id until `owner.json` names it. */
+/** Returns a kind's name in `owner.json`, or its id. */
 export function getKindName(kind: string, { t }: Owner): string {
   return t(`desk.kinds.${kind}` as never, { defaultValue: kind }) as string;
 }
@@ -43,7 +43,7 @@ export function getValueLabel(value: string, { t }: Owner): string {
   return t(`content.values.${value}` as never, { defaultValue: value }) as string;
 }
 
-/** Returns the name of a page; its path if it has none. */
+/** Returns a page's name, or else its path. */
 export function getPageName(path: string, { t }: Owner): string {
   return t(`content.pages.${path.slice(1) || "home"}` as never, { defaultValue: path }) as string;
 }

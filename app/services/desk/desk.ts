@@ -32,7 +32,7 @@ type Options = {
 
 export type Desk = Exclude<Awaited<ReturnType<typeof createDesk>>, undefined>;
 
-/** @returns `undefined` if no account is listed */
+/** @returns `undefined` without listed accounts */
 export async function createDesk(options: Options) {
   const { environment, log, database, limiter, codeSender, isAnnounced, children } = options;
   const accounts = readAccounts(environment);
@@ -50,7 +50,7 @@ export async function createDesk(options: Options) {
     log: auditLog,
     database,
     inbox: createRepository(database),
-    /** `undefined` with an owner's API, where the content folder isn't published. */
+    /** `undefined` with an owner's API, without content folder. */
     publishing: environment.API_BASE_URL ? undefined : createPublishing(environment, children),
     draftLinks: createDraftLinks(database, environment.DATA_DIR),
     texts,
@@ -59,10 +59,10 @@ export async function createDesk(options: Options) {
 
     listEdits: edits.list,
 
-    /** Records which account saved which parts. */
+    /** Records the account of each save. */
     noteEdits(parts: readonly string[], account: string): void {
       const problem = edits.tryToAdd(parts, account);
-      if (problem) auditLog.warn({ account, problem }, "desk: who has saved can't be noted");
+      if (problem) auditLog.warn({ account, problem }, "desk: the author of an edit can't be recorded");
     },
 
     /** Opens the content folder as the editor sees it. */
@@ -71,12 +71,12 @@ export async function createDesk(options: Options) {
     /** Discarded, deleted and overwritten parts. */
     trash: openTrash(environment),
 
-    /** Counts a change of the content from a client address. @returns seconds to wait; 0 within the limit */
+    /** Counts a client address's change of the content. @returns seconds to wait; 0 within the limit */
     countEdit: (address: string): Promise<number> => limiter.countAttempt("edit", address),
   };
 }
 
-/** @throws EnvironmentError if one is neither an email address nor a phone number */
+/** @throws EnvironmentError for one that is neither an email address nor a phone number */
 export function readAccounts({ DESK_ACCOUNTS }: Pick<Environment, "DESK_ACCOUNTS">): string[] {
   const accounts = DESK_ACCOUNTS.flatMap((text) => normaliseContact(text) ?? []);
   if (accounts.length === DESK_ACCOUNTS.length) return accounts;

@@ -39,7 +39,7 @@ test("every write keeps the limit, also concurrent ones, and counts files of ear
   expect(readdirSync(folder)).toHaveLength(11);
 });
 
-test("a file that is written again counts once", async () => {
+test("a rewritten file counts once", async () => {
   const disk = createMediaDisk(folder, createRecordingLog(), 1000);
   for (let n = 0; n < 20; n++) await disk.write("same", createBytes(100));
   for (const name of ["b", "c", "d", "e"]) await disk.write(name, createBytes(200));

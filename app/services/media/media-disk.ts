@@ -8,10 +8,10 @@ import { getCounter } from "../runtime/metrics.ts";
 
 const defaultMaxBytes = 500_000_000;
 
-/** Share of the limit after which the folder is read again: other processes may write to it. */
+/** Share of the limit after which the folder is read again, because other processes may write to it. */
 const scanAfterShare = 1 / 20;
 
-/** Milliseconds after which a temporary file, probably of a crashed process, is deleted. */
+/** Milliseconds after which a temporary file, probably a crashed process's, is deleted. */
 const abandonedAfterMs = 10 * 60 * 1000;
 
 const partialSuffix = ".part";
@@ -23,12 +23,12 @@ const failures = getCounter({
 });
 failures.inc({ operation: "write" }, 0);
 
-/** Storage for pictures by name: originals and resized versions. All can be fetched or made again. */
+/** Storage for originals and resized pictures by name, which can be fetched or made again. */
 export type MediaDisk = ReturnType<typeof createMediaDisk>;
 
-/** Stores pictures in a folder with a size limit. The oldest files are deleted first. No function rejects. */
+/** Stores pictures in a folder with a size limit, beyond which the oldest files are deleted. No function rejects. */
 export function createMediaDisk(folder: string, log: Log, maxBytes = defaultMaxBytes) {
-  /** Stored files' sizes, oldest first: entries are never read, so the oldest is evicted first. */
+  /** Stored files' sizes, oldest first. Entries are never read, so the oldest is evicted first. */
   const sizes = new LRUCache<string, number>({
     maxSize: maxBytes,
     sizeCalculation: (size) => size || 1,
@@ -37,7 +37,7 @@ export function createMediaDisk(folder: string, log: Log, maxBytes = defaultMaxB
     },
   });
   let bytesSinceScan = Infinity;
-  /** The last write; the next waits, because each needs the total size. */
+  /** The last write, for which the next waits, because each needs the total size. */
   let lastWrite: Promise<void> = Promise.resolve();
 
   async function scan(): Promise<void> {
@@ -62,11 +62,11 @@ export function createMediaDisk(folder: string, log: Log, maxBytes = defaultMaxB
       if (bytesSinceScan > maxBytes * scanAfterShare) await scan();
       bytesSinceScan += bytes.length;
       sizes.set(name, bytes.length);
-      // The complete file is renamed into place: no partial picture is read.
+      // The complete file is renamed into place, so that no partial picture is read.
       await writeFile(part, bytes);
       await rename(part, join(folder, name));
     } catch (error) {
-      // On a full disk pictures are still served, only slower.
+      // On a full disk pictures are served, but slower.
       failures.inc({ operation: "write" });
       log.warn({ err: error }, "a picture could not be kept");
       await rm(part, { force: true }).catch(() => undefined);
@@ -75,7 +75,7 @@ export function createMediaDisk(folder: string, log: Log, maxBytes = defaultMaxB
   }
 
   return {
-    /** Returns a file's write time in epoch milliseconds; `undefined` if it isn't stored. */
+    /** Returns a file's write time in epoch milliseconds; `undefined` if not stored. */
     async find(name: string): Promise<number | undefined> {
       return (await stat(join(folder, name)).catch(() => undefined))?.mtimeMs;
     },

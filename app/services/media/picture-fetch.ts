@@ -21,8 +21,8 @@ const signatures: [type: string, matches: (head: string) => boolean][] = [
 export type Picture = { type: string; bytes: Uint8Array<ArrayBuffer> };
 
 /**
- * @returns `undefined` if the picture doesn't exist, isn't one, or is too large @throws if the origin is unreachable or
- * failing
+ * @returns `undefined` if the picture doesn't exist, isn't one, or is too large
+ * @throws if the origin is unreachable or failing
  */
 export async function fetchPicture(url: URL, signal: AbortSignal, ids: RequestIds): Promise<Picture | undefined> {
   const response = await httpFetch(new Request(url, { headers: createIdHeaders(ids) }), {
@@ -39,7 +39,7 @@ export async function fetchPicture(url: URL, signal: AbortSignal, ids: RequestId
   return bytes && type ? { type, bytes } : undefined;
 }
 
-/** @param getFolders returns the folders of photos named by their hash */
+/** @param getFolders returns the folders of hashed photos */
 export function createPhotoReader(getFolders: () => readonly string[]) {
   return async ({ pathname }: URL): Promise<Picture | undefined> => {
     const name = getPhotoName(pathname);

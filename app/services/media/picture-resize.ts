@@ -1,10 +1,10 @@
 import { maxAvifPixels } from "../api/contract/pictures.ts";
 import { detectPictureType, type Picture } from "./picture-fetch.ts";
 
-/** Maximum pixels of an original: a few bytes may declare a billion. */
+/** Maximum pixels of an original, of which a few bytes may declare a billion. */
 const maxPixels = 50_000_000;
 
-/** Quality and effort of each format. More takes longer without a visible difference. */
+/** Quality and effort of each format, visibly sufficient. */
 const formats = {
   avif: { quality: 50, effort: 3 },
   webp: { quality: 78 },
@@ -16,7 +16,7 @@ export type Format = keyof typeof formats;
 
 const timeoutSeconds = 30;
 
-/** Resizes a picture: upright, without metadata, never enlarged. @throws if the bytes aren't a valid picture */
+/** Resizes a picture: upright, without metadata, never enlarged. @throws for invalid bytes */
 export async function resizePicture(bytes: Uint8Array, width: number, format: Format): Promise<Picture> {
   // A site without photos doesn't load the library.
   const { default: sharp } = await import("sharp");
@@ -24,7 +24,7 @@ export async function resizePicture(bytes: Uint8Array, width: number, format: Fo
   sharp.concurrency(1);
   sharp.cache(false);
   const limitInputPixels = detectPictureType(bytes) === "image/avif" ? maxAvifPixels : maxPixels;
-  // A damaged picture is accepted as in browsers.
+  // A damaged picture is accepted, as in browsers.
   const picture = sharp(bytes, { limitInputPixels, animated: format === "webp", failOn: "truncated" })
     .autoOrient()
     .resize({ width, withoutEnlargement: true })

@@ -73,7 +73,7 @@ test("an original that was stored while a slow disk was asked for it isn't fetch
     if (!isFirst) return disk.find(name);
     isFirst = false;
     await isSlow;
-    // It found nothing before the picture was stored.
+    // The lookup ended before the picture was stored.
     return undefined;
   };
   const { store, fetchedUrls } = createControlledStore({ disk: { ...disk, find } });

@@ -9,10 +9,10 @@ import type { MediaDisk } from "./media-disk.ts";
 import { detectPictureType, type fetchPicture, type Picture } from "./picture-fetch.ts";
 import { chooseFormat, resizePicture, type Format } from "./picture-resize.ts";
 
-/** Milliseconds after which an original is fetched again. If that fails, the stored one is served. */
+/** Milliseconds after which an original is fetched again; on failure the stored one is served. */
 const maxAgeMs = 24 * 60 * 60 * 1000;
 
-/** Milliseconds for which an old original is served after a failure before the next fetch. */
+/** Milliseconds between a failed fetch and the next, during which the old original is served. */
 const retryAfterMs = 60 * 60 * 1000;
 
 /**
@@ -33,16 +33,16 @@ type Options = {
   queues?: { fetching: FairQueue; resizing: FairQueue };
 };
 
-/** Fetches and resizes a few pictures at a time; senders take turns. Work is aborted once all its callers have left. */
+/** Fetches and resizes a few pictures at a time; senders take turns. Work is aborted once all callers have left. */
 export function createPictureStore(options: Options) {
   const { disk, log, fetchOriginal, resize = resizePicture, queues = createDefaultQueues() } = options;
   const originals = createSharedWork<Original | undefined>();
   const versions = createSharedWork<Picture | undefined>();
   /** Descriptions of stored originals by URL, valid for the file written at `time`. */
   const described = new LRUCache<string, Original & { time: number }>({ max: 10_000 });
-  /** URLs whose stored original is old and couldn't be fetched again. */
+  /** URLs with an old original that can't be fetched. */
   const failed = new LRUCache<string, true>({ max: 10_000, ttl: retryAfterMs });
-  /** URLs without a picture, which aren't requested again for a minute. */
+  /** URLs without a picture, retried after a minute. */
   const missing = new LRUCache<string, true>({ max: 1000, ttl: 60_000 });
 
   async function getOriginal(url: URL, requester: PictureRequester): Promise<Original | undefined> {
@@ -66,7 +66,7 @@ export function createPictureStore(options: Options) {
     }
   }
 
-  /** The bytes, perhaps megabytes, are read only for the first description. */
+  /** Only the first description reads the bytes. */
   async function readStored(url: URL): Promise<(Original & { time: number }) | undefined> {
     const name = hashName(url.href);
     const time = await disk.find(name);
@@ -94,8 +94,7 @@ export function createPictureStore(options: Options) {
     const name = hashName(url.href, width, format, original.digest);
     const stored = await disk.read(name);
     if (stored) return { type: `image/${format}`, bytes: stored };
-    // Many pictures may wait, so the bytes are read only at their turn. If they couldn't be stored, they are fetched
-    // again.
+    // Many pictures may wait, so the bytes are read at their turn, or fetched again if they couldn't be stored.
     const resizeInTurn = async (signal: AbortSignal) => {
       const bytes = (await disk.read(hashName(url.href))) ?? (await fetchOriginal(url, signal, requester))?.bytes;
       return bytes && tryResize(bytes, width, format);
@@ -109,13 +108,13 @@ export function createPictureStore(options: Options) {
     try {
       return await resize(bytes, width, format);
     } catch (error) {
-      log.warn({ err: error }, "it begins like a picture but isn't one");
+      log.warn({ err: error }, "the picture is damaged: only its beginning is valid");
       return undefined;
     }
   }
 
   return {
-    /** @throws QueueFullError if too many are waiting, or it waited too long */
+    /** @throws QueueFullError if too many are waiting, or after too long a wait */
     async get(url: URL, width: number, accept: string | null, requester: PictureRequester) {
       if (missing.has(url.href)) return undefined;
       const key = [url.href, width, chooseFormat(accept, ""), chooseFormat(accept, "image/gif")].join("\n");

@@ -14,16 +14,16 @@ export type PictureAddresses = {
   resolve(target: { pathname: string; search: string }): { original: URL; width: string | undefined } | undefined;
 };
 
-/** Origin of the URLs that represent the owner's photos. It is never contacted. */
+/** Origin of the owner's photos' URLs, never contacted. */
 const photoOrigin = "http://photos.invalid";
 
-/** Photos are resized like a backend's pictures; drawings keep their paths. */
+/** Photos are resized; drawings keep their paths. */
 export const getOwnPictureAddress: GetPictureAddress = (src) => {
   if (!isPath(src)) return undefined;
   return getPhotoName(src) ? `${mediaPath}${src}` : src;
 };
 
-/** Addresses of the owner's photos, unsigned because their names are hashes. */
+/** Addresses of the owner's photos, unsigned but hashed. */
 export const ownPictures: PictureAddresses = {
   getAddress: getOwnPictureAddress,
   resolve({ pathname, search }) {
@@ -41,7 +41,7 @@ export function getPhotoName(path: string): string | undefined {
 /** Matches a photo's query: empty, or the requested width. */
 const ownWidth = new RegExp(`^(?:\\?${widthParameter}=(\\d+))?$`);
 
-/** Paths belong to the origin of `base`. URLs are signed, so clients can't make the site fetch anything else. */
+/** Paths belong to the origin of `base`. URLs are signed, so that the site fetches no others. */
 export function createBackendPictures(
   base: string,
   key: string,
@@ -75,7 +75,7 @@ export function createBackendPictures(
       const match = signatureAndWidth.exec(search);
       if (!match) return undefined;
       const original = findOriginal(pathname.slice(mediaPath.length), search.slice(0, match.index));
-      // Only the spelling that the site itself created is valid.
+      // Only the spelling that the site created is valid.
       const target = pathname + search.slice(0, match.index) + match[1];
       return original && isEqualInConstantTime(getAddress(original.href) ?? "", target)
         ? { original, width: match[2] }
@@ -86,7 +86,7 @@ export function createBackendPictures(
 
 const signatureParameter = "s";
 
-/** Matches the query parameters that the site adds: the signature, then the requested width. */
+/** Matches the query parameters that the site adds: signature, then requested width. */
 const signatureAndWidth = new RegExp(`((?:^\\?|&)${signatureParameter}=[\\w-]{22})(?:&${widthParameter}=(\\d+))?$`);
 
 function signUrl({ origin, pathname, search }: URL, key: string): string {
@@ -101,7 +101,7 @@ function formatOrigin(origin: string): string {
   return `@${origin.replace("//", "")}`;
 }
 
-/** Whether a URL names an SVG. A backend's aren't served: they may contain scripts. */
+/** Whether a URL names an SVG. A backend's, perhaps with scripts, aren't served. */
 function isDrawing(address: string): boolean {
   return /\.svgz?(?:$|[?#])/i.test(address);
 }

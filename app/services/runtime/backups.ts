@@ -2,14 +2,11 @@ import { statSync } from "node:fs";
 import { join } from "node:path";
 import { getGauge } from "./metrics.ts";
 
-/**
- * Returns the time of the last backup in milliseconds since the epoch; `undefined` if `site-admin backup` has never
- * run.
- */
+/** Returns the time of the last backup in epoch milliseconds; `undefined` if `site-admin backup` has never run. */
 export const getBackupTime = (dataFolder: string): number | undefined =>
   statSync(join(dataFolder, "last-backup"), { throwIfNoEntry: false })?.mtimeMs;
 
-/** Exposes the last backup's age; NaN if none, because backups may be elsewhere. */
+/** Exposes the last backup's age; NaN without one, because backups may be elsewhere. */
 export function exposeBackupAge(dataFolder: string): void {
   getGauge({
     name: "backup_age_seconds",

@@ -1,8 +1,8 @@
 import type { ChildFunctions, ChildRequest, ChildResponse } from "./child-process.ts";
 
-/** Responds to the parent process's calls, and exits with it. */
+/** Responds to the parent's calls, and exits with it. */
 export function serveCalls(functions: ChildFunctions): void {
-  async function answer({ id, name, words }: ChildRequest): Promise<ChildResponse> {
+  async function respond({ id, name, words }: ChildRequest): Promise<ChildResponse> {
     try {
       const work = functions[name] as ((...words: unknown[]) => unknown) | undefined;
       if (!work) throw new Error(`there is no function “${name}”`);
@@ -12,9 +12,9 @@ export function serveCalls(functions: ChildFunctions): void {
     }
   }
 
-  process.on("message", (request: ChildRequest) => void answer(request).then((response) => process.send?.(response)));
+  process.on("message", (request: ChildRequest) => void respond(request).then((response) => process.send?.(response)));
   // Running work is lost anyway: the parent can't read the response.
   process.on("disconnect", () => process.exit());
-  // Ctrl+C reaches all processes; the parent decides when this one exits.
+  // Ctrl+C reaches all processes, but the parent decides.
   process.on("SIGINT", () => undefined);
 }

@@ -29,11 +29,11 @@ afterEach(() => {
   vi.clearAllMocks();
 });
 
-/** Its functions that change the releases wait for the lock of the test. */
+/** The functions that change releases wait for the test's lock. */
 const create = (timeoutMs: number, restMs?: number) =>
   void (child = createChild<DeskFunctions>({ name: "test", log, timeoutMs, ...(restMs && { restMs }) }));
 
-test("a call that waits for a lock doesn't hold up another one, and goes on when it is released", async () => {
+test("a call that waits for a lock doesn't block others, and continues when it is released", async () => {
   create(60_000);
   const waiting = child.call("undo", "en", "none");
   expect(await child.call("listReleases")).toEqual([]);

@@ -5,7 +5,7 @@ import { paths } from "./paths.ts";
 
 export type ChildRequest = { id: number; name: string; words: unknown[] };
 
-/** `error`: its stack. An error object would lose its class between processes. */
+/** `error`: its stack, because an error object would lose its class between processes. */
 export type ChildResponse = { id: number; value?: unknown; error?: string };
 
 /** Functions of the child by name. */
@@ -13,16 +13,16 @@ export type ChildFunctions = Record<string, (...words: never[]) => unknown>;
 
 export type Child<Functions extends ChildFunctions> = ReturnType<typeof createChild<Functions>>;
 
-/** Thrown if the process ended before it responded. What it had done stays done. */
+/** Thrown if the process ended before it responded. Its effects stay. */
 export class ChildEndedError extends Error {
   override name = "ChildEndedError";
 }
 
-/** Milliseconds for a compilation. 20,000 items take a minute on an idle machine. */
+/** Milliseconds for a compilation, of which 20,000 items need a minute on an idle machine. */
 export const maxCompileMs = 15 * 60_000;
 
 type Options = {
-  /** Names the child in the log and its queue in the metrics. */
+  /** Names the child in the log, and its queue in the metrics. */
   name: string;
   /** Entry file of the process. */
   program?: string;
@@ -34,8 +34,8 @@ type Options = {
 };
 
 /**
- * Calls functions in another process: pages don't slow down, and the server's memory stays small. The first call starts
- * it. Each function runs once at a time, so one that waits for a lock doesn't block the others.
+ * Calls functions in another process, so that pages don't slow down and the server's memory stays small. The first call
+ * starts it. Each function runs once at a time, so one that waits for a lock doesn't block the others.
  */
 export function createChild<Functions extends ChildFunctions>({
   name: child,
@@ -56,7 +56,7 @@ export function createChild<Functions extends ChildFunctions>({
 
   return {
     /**
-     * @throws ChildEndedError if the process was killed or timed out. Errors of the function have its stack as their
+     * @throws ChildEndedError if the process was killed or timed out. The function's errors have its stack as their
      * message
      */
     call<Name extends string & keyof Functions>(name: Name, ...words: Parameters<Functions[Name]>) {
@@ -71,7 +71,7 @@ export function createChild<Functions extends ChildFunctions>({
 
 type Ended = { isExpected: boolean; pid?: number | undefined; reason: string; calls: string[] };
 
-/** Limits WebAssembly for PDFs to 256 MB: a 600 dpi scan takes half. */
+/** Limits WebAssembly for PDFs to 256 MB, twice as much as a 600 dpi scan takes. */
 const execArgv = ["--disable-warning=ExperimentalWarning", "--wasm-max-mem-pages=4096"];
 
 function startProcess(
@@ -110,7 +110,7 @@ function startProcess(
     program.kill("SIGKILL");
   }
 
-  /** Keeps the server running during calls only: an idle child mustn't prevent its exit. */
+  /** Keeps the server running during calls only, because an idle child mustn't prevent its exit. */
   function keepServerAlive(isWanted: boolean): void {
     const method = isWanted ? "ref" : "unref";
     program[method]();

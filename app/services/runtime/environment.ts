@@ -7,7 +7,7 @@ const httpAddress = z.url({ protocol: /^https?$/, error: "must be an http or htt
 
 const hasNoCredentials = (address: string) => !new URL(address).username && !new URL(address).password;
 
-/** Schema of an address without credentials, which `fetch` rejects with an error containing them. */
+/** Schema of an address without credentials, which `fetch` rejects with an error that contains them. */
 const plainAddress = () => httpAddress.refine(hasNoCredentials, "must be an address without a name or a password");
 
 const list = z.string().transform((value) => value.split(",").map((entry) => entry.trim()));
@@ -119,7 +119,7 @@ function isTimeZone(name: string): boolean {
   }
 }
 
-/** Marks a variable with perhaps a password: messages, which are logged, omit it. */
+/** Marks a variable whose password messages omit. */
 const secret = { isSecret: true };
 
 const environmentSchema = z.object({
@@ -156,7 +156,7 @@ const environmentSchema = z.object({
   WECOM_ROBOT_URL: robotAddress("key").optional().meta(secret),
   DINGTALK_ROBOT_URL: robotAddress("access_token").optional().meta(secret),
   DINGTALK_ROBOT_SECRET: z.string().max(200, "must have at most 200 characters").optional().meta(secret),
-  // app/services/submissions/inbox/owner.ts checks it against the table of locales.
+  // app/services/submissions/inbox/owner.ts compares it with the table of locales.
   OWNER_LANGUAGE: z.string().optional(),
   OWNER_TIME_ZONE: z.string().refine(isTimeZone, "must be a time zone such as Asia/Shanghai").default("Asia/Shanghai"),
   REMINDER: z.enum(["on", "off"], { error: "must be on or off" }).default("on"),
@@ -194,8 +194,8 @@ export const variableNames: readonly string[] = Object.keys(environmentSchema.sh
 export type Environment = z.output<typeof environmentSchema>;
 
 /**
- * Reads the variables of docs/configuration.md. Empty ones count as not set. @throws EnvironmentError naming each
- * invalid variable
+ * Reads the variables of docs/configuration.md. Empty ones count as not set.
+ * @throws EnvironmentError naming each invalid variable
  */
 export function readEnvironment(variables: Record<string, string | undefined>): Environment {
   const result = environmentSchema.safeParse(
@@ -211,10 +211,10 @@ export function readEnvironment(variables: Record<string, string | undefined>): 
   throw new EnvironmentError(lines.join("\n"));
 }
 
-/** Conditions under which a variable that is set has no effect. */
+/** Conditions under which a set variable has no effect. */
 const idleVariables: [name: keyof Environment, when: string, isIdle: (environment: Environment) => unknown][] = [
   ["MAIL_TO", "without SMTP_URL", ({ SMTP_URL }) => !SMTP_URL],
-  // The embedded API and the desk send their login codes by it.
+  // The embedded API and the desk send their login codes by mail.
   [
     "SMTP_URL",
     "with API_BASE_URL and without MAIL_TO and DESK_ACCOUNTS",

@@ -41,7 +41,7 @@ test("the sender that has used least time is next, even if another one queues ma
   expect(finishedSenders.join("")).toBe("abcabaaaa");
 });
 
-test("the background starts only while no other sender waits", async () => {
+test("background work starts only while no sender waits", async () => {
   const queue = createFairQueue({ maxActive: 1, maxWaiting: 100, maxWaitingPerSender: 100 });
   const finishedSenders: string[] = [];
   const runTask = (sender: string) => queue.run(sender, async () => void finishedSenders.push(sender));

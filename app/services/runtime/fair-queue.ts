@@ -10,8 +10,8 @@ export type FairQueueLimits = {
 
 export type FairQueue = {
   /**
-   * Runs `work`. After an abort it counts as active until it settles. @throws QueueFullError, or the signal's reason if
-   * `work` hasn't started
+   * Runs `work`. After an abort it counts as active until it settles.
+   * @throws QueueFullError, or the signal's reason if `work` hasn't started
    */
   run<Result>(sender: string, work: (signal: AbortSignal) => Promise<Result>, signal?: AbortSignal): Promise<Result>;
   size(): { active: number; waiting: number };
@@ -21,10 +21,10 @@ export class QueueFullError extends Error {
   override name = "QueueFullError";
 }
 
-/** Name of a sender whose tasks start only while no other sender waits. */
+/** Name of a sender whose tasks start only while no other waits. */
 export const backgroundSender = "background";
 
-/** Tasks of a sender. `waiting` has the functions that start them. */
+/** Tasks of a sender. `waiting`: functions that start them. */
 type Sender = { active: number; waiting: Set<() => void> };
 
 /** Milliseconds after which a sender's used time counts half. */
@@ -38,16 +38,16 @@ const neverAborts = new AbortController().signal;
  */
 export function createFairQueue(limits: FairQueueLimits): FairQueue {
   const { maxActive, maxActivePerSender = maxActive } = limits;
-  // Maps keep insertion order: of equal senders the first is next.
+  // Maps keep insertion order, so of equal senders the first is next.
   const senders = new Map<string, Sender>();
-  /** Event-loop milliseconds recently used by the starts of each sender's tasks. */
+  /** Event-loop milliseconds of each sender's recent tasks. */
   const used = new Map<string, number>();
   let lastHalving = 0;
   let active = 0;
   let waiting = 0;
   let hasStartedInThisTurn = false;
 
-  /** Whether the queue is full. Tasks that only wait for the next turn don't count. */
+  /** Whether the queue is full, not counting tasks that only wait for the next turn. */
   function isFull(sender: Sender): boolean {
     const free = maxActive - active;
     const freeForSender = Math.min(free, maxActivePerSender - sender.active);

@@ -36,14 +36,14 @@ export function isSystemError(error: unknown): error is Error {
 /** SQLITE_FULL and SQLITE_IOERR. */
 const sqliteCodes = { full: 13, ioError: 10 };
 
-/** SQLite's I/O error doesn't give the reason if a file shared with other processes couldn't grow. */
+/** SQLite's I/O error lacks the reason if a file shared with other processes couldn't grow. */
 export function isDiskFull(error: unknown, folder: string): boolean {
   const { code = "", errcode = 0 } = error as { code?: string; errcode?: number };
   const isFull = (errcode & 0xff) === sqliteCodes.full || ["ENOSPC", "EDQUOT"].includes(code);
   return isFull || ((errcode & 0xff) === sqliteCodes.ioError && statfsSync(folder).bavail === 0);
 }
 
-/** Flushes the buffers of a file or folder to disk. The name of a renamed file is part of its folder. */
+/** Flushes the buffers of a file or folder to disk. A renamed file's name is part of its folder. */
 export function syncPath(path: string): void {
   // Windows can't open folders.
   if (process.platform === "win32") return;
@@ -68,7 +68,7 @@ export function linkFile(source: string, target: string): boolean {
   }
 }
 
-/** Keeps a file before it is replaced or deleted, without links if unsupported. */
+/** Keeps a file before it is replaced or deleted, by a link if supported. */
 export function keepFile(file: string, target: string): void {
   try {
     linkSync(file, target);
@@ -105,12 +105,12 @@ export function isIgnored(name: string): boolean {
   return /^(?:[.@#$]|~\$)|~$/.test(name) || systemNames.has(name.toLowerCase());
 }
 
-/** Whether a path is a file, or a link to one. Other types can't be read, or never end, such as a pipe. */
+/** Whether a path is a file, or a link to one. Others, such as a pipe, are unreadable or endless. */
 export const isFile = (path: string): boolean =>
   // `statSync` throws for a link to itself.
   existsSync(path) && statSync(path, { throwIfNoEntry: false })?.isFile() === true;
 
-/** Whether a file can be opened by its name. Node replaces bytes that aren't UTF-8. */
+/** Whether a file can be opened by its name, in which Node replaces bytes other than UTF-8. */
 export const isUsableName = (name: string): boolean => !name.includes("\ufffd");
 
 function readFolder(folder: string): Dirent[] {
@@ -118,7 +118,7 @@ function readFolder(folder: string): Dirent[] {
   return readdirSync(folder, { withFileTypes: true }).filter(({ name }) => !isIgnored(name));
 }
 
-/** Lists a folder's entries; none if it doesn't exist or is a file. */
+/** Lists a folder's entries; none of a missing folder or a file. */
 export const listFolder = (folder: string): Dirent[] => readFolder(folder).filter(({ name }) => isUsableName(name));
 
 /** A link may point to its own folder, and Node's recursive listing follows it until the system refuses. */
@@ -140,7 +140,7 @@ export function listFiles(root: string): ListedFiles {
   return listed;
 }
 
-/** Lists files as `listFiles` does, without links. Between two folders the process serves visitors. */
+/** Lists files as `listFiles` does, without links, serving visitors between two folders. */
 export async function listFilesInTurns(root: string, folder = ""): Promise<string[]> {
   const files: string[] = [];
   for (const entry of await readdir(join(root, folder), { withFileTypes: true })) {

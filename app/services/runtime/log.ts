@@ -3,11 +3,11 @@ import { hideSignatures } from "./signature.ts";
 
 export type Log = Pick<Logger, "debug" | "info" | "warn" | "error" | "fatal" | "isLevelEnabled">;
 
-/** Pino buffers lines during a write. The rest of the buffer is flushed on exit. */
+/** Pino buffers lines; the exit flushes them. */
 const output = pino.destination({ dest: 1, sync: false });
 process.on("exit", () => output.flushSync());
 
-/** Creates a log: one JSON line per event, never personal data. */
+/** Creates a log of JSON lines without personal data. */
 export function createLog(level: string, base: Record<string, string> | null = null): Log {
   const options = { level, base, timestamp: pino.stdTimeFunctions.isoTime, serializers: { err: describeError } };
   return pino(options, { write: (line) => output.write(hideSignatures(line)) });

@@ -1,4 +1,4 @@
-/** Maps items a few at a time: a long list mustn't flood a backend. */
+/** Maps items a few at a time, because a long list mustn't flood a backend. */
 export async function mapInBatches<Item, Result>(
   items: readonly Item[],
   lookUp: (item: Item) => Promise<Result>,

@@ -9,7 +9,7 @@ import {
   type HistogramConfiguration,
 } from "prom-client";
 
-/** In development a module may load twice, but prom-client rejects duplicate metrics. */
+/** A module may load twice in development, but prom-client rejects duplicate metrics. */
 export function getCounter<Label extends string>(configuration: CounterConfiguration<Label>): Counter<Label> {
   return (register.getSingleMetric(configuration.name) as Counter<Label>) ?? new Counter(configuration);
 }

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 
-/** Paths relative to the folder in which the site is started. */
+/** Paths relative to the site's working folder. */
 export const paths = {
   build: "build",
   stamp: join("build", "stamp.json"),
@@ -16,7 +16,7 @@ export const paths = {
   developmentContent: join("build", "development"),
 };
 
-/** Content folders of `public`. With an owner's API they aren't served. */
+/** Content folders of `public`, without an owner's API. */
 export const contentFoldersOfPublic: readonly string[] = ["files", "photos", "plates", "qr"];
 
 export const databaseFile = "site.sqlite";

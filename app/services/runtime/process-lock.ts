@@ -13,10 +13,10 @@ export type ProcessLock = { release(): void };
 
 const holderSchema = z.object({ pid: z.number(), work: z.string(), since: z.string() });
 
-/** A lock's holder, its work, and since when (ISO 8601). */
+/** A lock's holder, work, and start (ISO 8601). */
 export type LockHolder = z.output<typeof holderSchema>;
 
-/** Thrown if another process holds the lock for too long. */
+/** Thrown if another process holds the lock too long. */
 export class LockedError extends Error {
   override name = "LockedError";
   readonly syscall = "lock";
@@ -43,7 +43,7 @@ export function acquireLock(file: string, onWait: () => void): ProcessLock {
 }
 
 type WaitOptions = {
-  /** Name of the work under the lock, for processes that wait. */
+  /** Name of the locked work, for waiting processes. */
   work: string;
   maxWaitMs: number;
   /** Called once if another process holds the lock. */
@@ -73,11 +73,11 @@ function writeHolder(file: string, work: string): void {
     const holder: LockHolder = { pid: process.pid, work, since: new Date().toISOString() };
     writeFileSync(getHolderFile(file), JSON.stringify(holder));
   } catch {
-    // The disk is full. Waiting processes don't learn the holder.
+    // On a full disk the holder stays unknown.
   }
 }
 
-/** Returns a lock's holder, if any; unknown on a full disk. */
+/** Returns a lock's holder, if known. */
 export function findHolder(file: string): LockHolder | undefined {
   try {
     const lock = tryAcquireLock(file);
@@ -88,7 +88,7 @@ export function findHolder(file: string): LockHolder | undefined {
   }
 }
 
-/** Returns the last holder of a lock, which may have released it. */
+/** Returns a lock's last holder, perhaps a former one. */
 function readHolder(file: string): LockHolder | undefined {
   try {
     return holderSchema.safeParse(parseJson(readFileSync(getHolderFile(file), "utf8"))).data;

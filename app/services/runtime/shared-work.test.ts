@@ -23,7 +23,7 @@ test("concurrent equal work runs once, and later work runs again", async () => {
   expect(heldTask.state.calls).toBe(2);
 });
 
-test("a caller that leaves is released at once, and the others get the result", async () => {
+test("the wait of an aborted caller ends at once, and the others get the result", async () => {
   const { share } = createSharedWork<string>();
   const heldTask = createHeldWork();
   const controller = new AbortController();

@@ -1,26 +1,26 @@
-type Flight<Result> = { result: Promise<Result>; waiting: number; controller: AbortController };
+type Job<Result> = { result: Promise<Result>; waiting: number; controller: AbortController };
 
-/** Shares work by key. It is aborted when the last caller has left. */
+/** Shares work by key until the last caller leaves. */
 export function createSharedWork<Result>() {
-  const flights = new Map<string, Flight<Result>>();
+  const jobs = new Map<string, Job<Result>>();
 
-  function start(key: string, work: (signal: AbortSignal) => Promise<Result>): Flight<Result> {
+  function start(key: string, work: (signal: AbortSignal) => Promise<Result>): Job<Result> {
     const controller = new AbortController();
-    const flight: Flight<Result> = { result: work(controller.signal), waiting: 0, controller };
-    const remove = () => removeFlight(key, flight);
+    const flight: Job<Result> = { result: work(controller.signal), waiting: 0, controller };
+    const remove = () => removeJob(key, flight);
     flight.result.then(remove, remove);
-    flights.set(key, flight);
+    jobs.set(key, flight);
     return flight;
   }
 
-  function removeFlight(key: string, flight: Flight<Result>): void {
-    if (flights.get(key) === flight) flights.delete(key);
+  function removeJob(key: string, flight: Job<Result>): void {
+    if (jobs.get(key) === flight) jobs.delete(key);
   }
 
-  function leave(key: string, flight: Flight<Result>, reason: unknown): void {
+  function leave(key: string, flight: Job<Result>, reason: unknown): void {
     if (--flight.waiting > 0) return;
     // Later callers start new work.
-    removeFlight(key, flight);
+    removeJob(key, flight);
     flight.controller.abort(reason);
   }
 
@@ -28,7 +28,7 @@ export function createSharedWork<Result>() {
     /** Shares the work. Without a signal the caller waits until it ends. */
     share(key: string, work: (signal: AbortSignal) => Promise<Result>, signal?: AbortSignal): Promise<Result> {
       if (signal?.aborted) return Promise.reject(signal.reason);
-      const flight = flights.get(key) ?? start(key, work);
+      const flight = jobs.get(key) ?? start(key, work);
       flight.waiting++;
       if (!signal) return flight.result;
       const { promise, resolve, reject } = Promise.withResolvers<Result>();
@@ -43,7 +43,7 @@ export function createSharedWork<Result>() {
       return promise;
     },
 
-    /** Later callers start new work; current callers still get its result. */
-    forgetAll: (): void => flights.clear(),
+    /** Later callers start new work; current ones still get its result. */
+    forgetAll: (): void => jobs.clear(),
   };
 }

@@ -47,7 +47,7 @@ export function verifyPreviewToken(token: string, secrets: Secrets, now = Date.n
   return isSigned ? new Date(Number(seconds) * 1000) : undefined;
 }
 
-/** Hides the signature of a token, which grants access to a draft. */
+/** Hides a token's signature, which grants access. */
 export const hideSignatures = (line: string): string => line.replace(/[\da-f]{64}/gi, "…");
 
 function sign(timestamp: string, body: string, secret: string): string {

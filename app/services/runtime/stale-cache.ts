@@ -6,13 +6,13 @@ import { createSharedWork } from "./shared-work.ts";
 export type LoadResult<Value> = {
   value: Value;
   maxAge: number;
-  /** Tags for `purge`: the items and lists in the value. */
+  /** Tags for `purge`: the value's items and lists. */
   tags: readonly string[];
   /** `drop` removes the old value; `failure` keeps it as the better response. */
   outcome: "keep" | "drop" | "failure";
 };
 
-/** `signal` aborts once all callers have left; `previous` is the cached value. */
+/** `signal` aborts without callers; `previous`: the cached value. */
 export type Load<Value> = (options: { signal: AbortSignal; previous: Value | undefined }) => Promise<LoadResult<Value>>;
 
 export type ServedValue<Value> = {
@@ -30,7 +30,7 @@ type Options<Value> = {
   staleWhileRevalidate: number;
   /** Milliseconds since loading during which a value is served if renewing fails. */
   staleIfError: number;
-  /** Milliseconds to wait for a new value if there is an old one. @default no limit */
+  /** Milliseconds to wait for a new value if an old one exists. @default no limit */
   maxWait?: number;
   /** Milliseconds before a failed renewal is retried. @default 5000 */
   retryDelay?: number;
@@ -44,13 +44,12 @@ type Entry<Value> = {
   storedAt: number;
   maxAge: number;
   retryAt: number;
-  /** Whether the content was edited; the value is served only if loading fails. */
+  /** Whether the content was edited, so that the value is served only if loading fails. */
   isPurged: boolean;
 };
 
 /**
- * Values are served fresh, then stale while one load renews them, then stale if that fails. Loads of the same key are
- * shared.
+ * Values are served fresh, then stale while one load renews them, then stale if that fails. Loads of a key are shared.
  */
 export function createStaleCache<Value>({
   maxBytes,
@@ -75,7 +74,7 @@ export function createStaleCache<Value>({
     age: now() - entry.storedAt,
   });
 
-  /** Returns an entry young enough to be served after a failure. */
+  /** Returns an entry servable after a failure. */
   function getUsableEntry(key: string): Entry<Value> | undefined {
     const entry = entries.get(key);
     if (entry === undefined || now() - entry.storedAt <= staleIfError) return entry;
@@ -88,7 +87,7 @@ export function createStaleCache<Value>({
       key,
       async (signal) => {
         const purgesBefore = purges;
-        // A load begun before a purge may be outdated, and an abandoned one incomplete.
+        // A load begun before a purge may be outdated, an abandoned one incomplete.
         const isStorable = () => purges === purgesBefore && !signal.aborted;
         try {
           const result = await load({ signal, previous: entries.peek(key)?.value });
@@ -131,8 +130,8 @@ export function createStaleCache<Value>({
     },
 
     /**
-     * Fetches a value; the old one if loading fails or takes too long. @throws what `load` throws, or the signal's
-     * reason if the caller has left
+     * Fetches a value; the old one if loading fails or takes too long.
+     * @throws what `load` throws, or the signal's reason if the caller has left
      */
     async fetch(key: string, load: Load<Value>, signal?: AbortSignal): Promise<ServedValue<Value>> {
       const oldEntry = getUsableEntry(key);
@@ -144,7 +143,7 @@ export function createStaleCache<Value>({
           return toServed(oldEntry, "stale");
         },
       );
-      // A purged value is outdated, so it is served only if loading fails.
+      // A purged value is served only if loading fails.
       if (!oldEntry || oldEntry.isPurged || maxWait === Infinity) return renewal;
       return Promise.race([renewal, sleep(maxWait, undefined, { ref: false }).then(() => toServed(oldEntry, "stale"))]);
     },

@@ -18,7 +18,7 @@ type Options = {
   listFolders: () => string[];
 };
 
-/** Creates the API for pages, with cache and picture URLs. */
+/** Creates the pages' API, with cache and picture URLs. */
 export async function createSiteApi(
   { API_BASE_URL, DATA_DIR, MEDIA_ORIGINS }: Environment,
   log: Log,
@@ -40,7 +40,7 @@ export async function createSiteApi(
     cache: api.cache,
     pictures: { ...addresses, store: createPictureStore({ disk, log, fetchOriginal }) },
     createApiFor: bindApi.bind(undefined, api),
-    /** Binds a preview's calls, whose responses aren't cached for others. */
+    /** Binds a preview's calls, uncached. */
     bindPreview: (callPreview: Call) =>
       bindApi.bind(undefined, { ...api, call: callPreview, cache: createCache({ log }) }),
   };

@@ -20,7 +20,7 @@ type Options = Pick<Submissions, "engines" | "delivery" | "destinations" | "remi
   purges: ReturnType<typeof createPurges>;
 };
 
-/** Milliseconds for running deliveries at shutdown; the restart retries the rest. */
+/** Milliseconds for deliveries at shutdown; later ones are retried. */
 const shutdownTimeoutMs = 3000;
 
 export function createBackground(

@@ -13,9 +13,9 @@ import type { Log } from "../runtime/log.ts";
 import type { Tables } from "../submissions/database/tables.ts";
 
 export type ContentOptions = {
-  /** Compiled content to serve instead of the current release, for development. */
+  /** Compiled content instead of the current release, for development. */
   fixedContent?: ReleasePaths | undefined;
-  /** Why this code couldn't compile the release at the start. */
+  /** Why this code couldn't compile the release. */
   contentProblem?: string | undefined;
 };
 
@@ -23,7 +23,7 @@ type Options = ContentOptions & { writes: Writes; fetchRelease: () => Promise<vo
 
 export type SiteContent = Awaited<ReturnType<typeof openContent>>;
 
-/** Opens the active release, and the embedded API that serves it. */
+/** Opens the active release and its embedded API. */
 export async function openContent(
   environment: Environment,
   log: Log,
@@ -60,12 +60,12 @@ async function watchReleases(
   return openReleaseWatcher({ releases, ...options });
 }
 
-/** The API runs in this process: it needs neither queue nor circuit breaker. */
+/** The API runs in this process, so it needs neither queue nor circuit breaker. */
 function openEmbeddedApi(environment: Environment, index: string, writes: Writes, log: Log, shownItems?: ShownItems) {
   const { GUARDED_ROUTES, API_TIMEOUT_MS, OWNER_TIME_ZONE } = environment;
   const options = { guardedRoutes: GUARDED_ROUTES, shownItems, writes, timeZone: OWNER_TIME_ZONE };
   const liveContent = openLiveContent(index, options);
-  // The origin only completes URLs; no request is sent to it.
+  // The origin only completes URLs, without any requests.
   const base = "http://embedded.invalid";
   const client = createClient({ transport: liveContent.embeddedApi, base, timeoutMs: API_TIMEOUT_MS, log });
   return { ...liveContent, ...measureCalls(client) };

@@ -39,8 +39,8 @@ type Options = {
 export type Submissions = Awaited<ReturnType<typeof createSubmissions>>;
 
 /**
- * Creates the inbox, its destinations, and visitors' logins. @throws EnvironmentError if the site lacks the owner's
- * language
+ * Creates the inbox, its destinations, and visitors' logins.
+ * @throws EnvironmentError if the site lacks the owner's language
  */
 export async function createSubmissions(
   environment: Environment,

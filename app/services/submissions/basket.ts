@@ -29,7 +29,7 @@ const formulaSchema = z.object({
   formula: itemSchema.shape.id,
   amount: z.int().min(1).max(limits.quantity),
   per: z.enum(amountUnits),
-  /** Whether none of its herbs is a product, so nothing is listed. */
+  /** Whether none of its herbs is a product, so that nothing is listed. */
   isUnlisted: z.literal(true).optional(),
   /** Whether the visitor has changed or deleted its text in the message. */
   isEdited: z.literal(true).optional(),
@@ -40,10 +40,10 @@ export type BasketFormula = z.output<typeof formulaSchema>;
 
 const unreadSchema = z.object({ unread: z.string().max(forms.quotation.fields.message.maxLength) });
 
-/** Marks pasted lines; a sentence in the reader's language replaces it. */
+/** Marks pasted lines, until a sentence in the reader's language replaces it. */
 export const pastedLinesMark = "[pasted lines]";
 
-/** The message besides items: formulas, and typed or pasted text. */
+/** The message: formulas, and typed or pasted text. */
 export type BasketNotes = { formulas: BasketFormula[]; unread: string };
 
 export type Basket = BasketNotes & { id: string; items: BasketItem[] };
@@ -51,12 +51,10 @@ export type Basket = BasketNotes & { id: string; items: BasketItem[] };
 /** The quantity is the visitor's text. */
 export type FormItem = { id: string; quantity: string };
 
-/** Maximum length of a returned quantity; longer ones are truncated. */
+/** Maximum characters of a returned quantity, which is truncated. */
 const maxQuantityLength = 40;
 
-/**
- * Reads the rows without invalid and repeated ids, and rows beyond the limit. `isTruncated`: the limit was exceeded.
- */
+/** Parses the rows without invalid and repeated ids, up to the limit. `isTruncated`: the limit was exceeded. */
 export function readFormItems(
   form: URLSearchParams,
   maxItems: number = limits.items,
@@ -71,7 +69,7 @@ export function readFormItems(
   return { rows: [...rows.values()], isTruncated: false };
 }
 
-/** Drops invalid rows, repeated ids, and rows beyond the limit. */
+/** Drops invalid, repeated and excess rows. */
 function parseBasketItems(items: unknown): BasketItem[] {
   const rows = new Map<string, BasketItem>();
   for (const item of Array.isArray(items) ? items : []) {
@@ -92,16 +90,16 @@ function parseBasket(text: string): Omit<Basket, "id"> {
   };
 }
 
-/** Maximum formulas, because every view of the list counts each again. */
+/** Maximum formulas, which every view counts again. */
 export const maxFormulas = 30;
 
 const emptyBasket: Omit<Basket, "id"> = { items: [], formulas: [], unread: "" };
 
-/** Releases that don't know rows without an id skip them. */
+/** Earlier releases skip rows without an id. */
 const formatBasket = ({ items, formulas, unread }: Omit<Basket, "id">) =>
   JSON.stringify([...items, ...formulas, ...(unread ? [{ unread }] : [])]);
 
-/** Days after its last change until a basket is deleted. */
+/** Days after its last change until deletion. */
 export const basketDays = 30;
 
 function isBasketId(value: string | undefined): value is string {
@@ -127,9 +125,7 @@ export function createBaskets(database: Kysely<Tables>, now: () => number = Date
       return (await this.open(id)).items;
     },
 
-    /**
-     * Changes a basket in one transaction, so that no change of another request is lost. An empty basket is deleted.
-     */
+    /** Changes a basket in one transaction, so that no other request's change is lost. An empty basket is deleted. */
     async change(
       id: string | undefined,
       edit: (items: BasketItem[]) => readonly BasketItem[],
@@ -137,7 +133,7 @@ export function createBaskets(database: Kysely<Tables>, now: () => number = Date
     ): Promise<Basket> {
       const basketId = isBasketId(id) ? id : randomUUID();
       return database.transaction().execute(async (transaction) => {
-        // The row is written first, so that PostgreSQL locks it.
+        // PostgreSQL locks the row, because it is written first.
         const row = await transaction
           .insertInto("basket")
           .values({ id: basketId, items: "[]", updated_at: toTime(now()) })
@@ -165,7 +161,7 @@ export function createBaskets(database: Kysely<Tables>, now: () => number = Date
   };
 }
 
-/** Merges items of the same id; later facts win. Items beyond the limit are dropped. */
+/** Merges items of the same id, with the later facts. Items beyond the limit are dropped. */
 function mergeItems(items: readonly BasketItem[]): BasketItem[] {
   const merged = new Map<string, BasketItem>();
   for (const item of items) merged.set(item.id, { ...merged.get(item.id), ...item });
@@ -178,7 +174,7 @@ export function addItem(items: readonly BasketItem[], { id, quantity }: BasketIt
   return mergeItems([...items, { id, quantity: Math.min(listed + quantity, limits.quantity) }]);
 }
 
-/** Sets quantities, and removes items. The others, perhaps from another page, stay. */
+/** Sets quantities, and removes items; others stay. */
 export function setItems(
   items: readonly BasketItem[],
   changed: readonly BasketItem[],

@@ -2,7 +2,7 @@ import { domainToASCII } from "node:url";
 import { parsePhoneNumberFromString, type PhoneNumber } from "libphonenumber-js/min";
 import { cleanText } from "../api/contract/clean-text.ts";
 
-/** Maximum length of an input; longer ones are rejected without parsing. */
+/** Maximum characters; longer inputs are rejected unparsed. */
 const maxInputLength = 1000;
 
 const atomPattern = String.raw`[\p{L}\p{N}\p{M}_+&=~#$'-]+`;
@@ -26,8 +26,7 @@ export function normaliseContact(input: string): string | undefined {
 }
 
 /**
- * Extracts a single contact from the format of address books and sentences: `Ann <a@b.com>`, `mailto:a@b.com`,
- * `a@b.com。`
+ * Extracts a single contact from an address book's format or a sentence: `Ann <a@b.com>`, `mailto:a@b.com`, `a@b.com。`
  */
 function readContact(input: string): string {
   if (input.length > maxInputLength) return "";
@@ -40,7 +39,7 @@ function readContact(input: string): string {
     .trim();
 }
 
-/** Ten digits without a leading zero belong to North America or India rather than China, except 400 and 800. */
+/** Ten digits without a leading zero are North American or Indian rather than Chinese, except 400 and 800. */
 function isCountryKnown({ nationalNumber }: PhoneNumber, text: string): boolean {
   return text.includes("+") || /^\D*0/.test(text) || !/^(?![48]00)[2-9]\d{9}$/.test(nationalNumber);
 }
@@ -86,7 +85,7 @@ export function createCallAddress(input: string): string {
 
 /** DNS limits a domain's labels in ASCII, as they are looked up. */
 function isEmail(text: string): boolean {
-  if (!emailPattern.test(text) || hasGluedWords(text)) return false;
+  if (!emailPattern.test(text) || hasAdjoiningWords(text)) return false;
   const domain = domainToASCII(text.slice(text.indexOf("@") + 1));
   const labels = domain.split(".");
   return domain.length <= 253 && labels.every(({ length }) => length <= 63) && labels.at(-1)!.length >= 2;
@@ -99,7 +98,7 @@ const otherLetter = /(?!\p{scx=Latin})\p{L}/u;
  * Whether words of a sentence adjoin an address: `邮箱a@b.com`, `a@b.com谢谢`. A name has one script, with digits only if
  * the domain has that script too; so has the domain's last label.
  */
-function hasGluedWords(text: string): boolean {
+function hasAdjoiningWords(text: string): boolean {
   const [name = "", domain = ""] = text.split("@");
   const isMixed = (part: string, ascii: RegExp) => otherLetter.test(part) && ascii.test(part);
   return (

@@ -14,7 +14,7 @@ export function readFormValues(name: FormName, form: URLSearchParams): FieldValu
 }
 
 /**
- * @param facts fields that aren't typed
+ * @param facts untyped fields
  * @returns the normalised contact, too
  */
 export function readSubmission(

@@ -40,7 +40,7 @@ test("ingredients of one product are added up, and units that aren't weights sta
   expect(countHerbs([herb("dates", 4, "", "枚")], { amount: 2, per: "kilograms" })).toEqual([]);
 });
 
-test("a need is rounded up to the unit of the minimum order, without the errors of floating point", () => {
+test("a quantity is rounded up to the unit of the minimum order, without floating-point errors", () => {
   const [need] = countHerbs([herb("twig", 0.1, "gui-zhi")], { amount: 30_000, per: "doses" });
   expect(convertNeed(need!, { quantity: 20, unit: "kg" })).toBe(3);
   expect(convertNeed({ ...need!, amount: 3001 }, { quantity: 20, unit: "公斤" })).toBe(4);
@@ -49,7 +49,7 @@ test("a need is rounded up to the unit of the minimum order, without the errors 
   expect(convertNeed(need!, undefined)).toBeUndefined();
 });
 
-test("what is needed is added to the list and raised to the minimum", () => {
+test("the needed quantities are added to the list and raised to the minimum", () => {
   const items = [{ id: "gan-cao", quantity: 20 }];
   const needed = [
     { id: "gan-cao", needed: 5, minimum: 20 },
@@ -61,7 +61,7 @@ test("what is needed is added to the list and raised to the minimum", () => {
   ]);
 });
 
-test("a corrected formula replaces what it needed, and several share the minimum and what the visitor added", () => {
+test("a corrected formula replaces its former quantities; several share the minimum and the visitor's own quantity", () => {
   const order = (items: BasketItem[], needed: number, formula: string) =>
     addNeededItems(items, [{ id: "huang-qi", needed, minimum: 20 }], formula);
   const getQuantity = ([item]: BasketItem[]) => item!.quantity;
@@ -70,7 +70,7 @@ test("a corrected formula replaces what it needed, and several share the minimum
   expect(getQuantity(order(order(first, 93, "a"), 3, "a"))).toBe(20);
   const both = order(first, 5, "b");
   expect([getQuantity(both), getQuantity(order(both, 93, "a"))]).toEqual([20, 98]);
-  // The visitor adds ten, or asks for less.
+  // The visitor adds ten, or reduces the quantity.
   expect(getQuantity(order(addItem(first, { id: "huang-qi", quantity: 10 }), 93, "a"))).toBe(103);
   expect(getQuantity(order(setItems(first, [{ id: "huang-qi", quantity: 5 }], []), 93, "a"))).toBe(93);
 });

@@ -7,7 +7,7 @@ import { readFormulaAmount } from "../api/contract/formula-amount.ts";
 import { toGrams } from "../api/contract/quantity.ts";
 import { setItems, type BasketItem } from "./basket.ts";
 
-/** Fields of a formula's form besides its id. */
+/** Fields of a formula's form, except its id. */
 export const formulaOrderSchema = z
   .object({ amount: z.string().max(60), per: z.enum(amountUnits) })
   .transform(({ amount, per }, context) => {
@@ -41,7 +41,7 @@ export function countHerbs(ingredients: readonly Ingredient[], order: FormulaOrd
   return [...needs.values()].filter((need) => need.amount > 0);
 }
 
-/** Converts a need to the minimum order's unit; `undefined` if not both are weights. */
+/** Converts a need to the minimum order's unit; `undefined` unless both are weights. */
 export function convertNeed(need: Need, minimum: MinimumOrder | undefined): number | undefined {
   const gramsOfUnit = minimum && toGrams(1, minimum.unit);
   // Floating point must not turn 9 kg into 10.
@@ -50,7 +50,7 @@ export function convertNeed(need: Need, minimum: MinimumOrder | undefined): numb
 
 export type NeededItem = { id: string; needed: number; minimum: number };
 
-/** Sums the amounts that all formulas need of an item. */
+/** Sums all formulas' needs of an item. */
 export const sumNeeds = ({ formulas = {} }: Pick<BasketItem, "formulas">) =>
   Object.values(formulas).reduce((sum, needed) => sum + needed, 0);
 

@@ -65,7 +65,7 @@ test.each([
   ["/reset/V1StGXR8Z5jdHi6BmyT2kq"],
   ["/reset/f47ac10b-58cc-4372-a567-0e02b2c3d479"],
   [`/${"a".repeat(200)}`],
-  // Encoded more than once, or not quite.
+  // Encoded more than once, or partly.
   ["/mail/john%2540doe.com"],
   ["/x/john%252540doe.com"],
   ["/x/john%EF%BC%8540doe.com"],
@@ -78,7 +78,7 @@ test.each([
   ["/x/3f2a9c1b"],
   ["/x/aB3xY9"],
   ["/x/eyJhbGciOiJub25lIn0.e30."],
-  // No person types these.
+  // Programs request these paths, not people.
   ["/favicon.ico"],
   ["/apple-touch-icon.png"],
   ["/apple-app-site-association"],

@@ -14,7 +14,7 @@ export const missedSearchDays = 400;
 const maxWordLength = 40;
 const maxPathLength = 200;
 
-/** Maximum increments waiting for the database; further searches aren't counted. */
+/** Maximum pending increments; further searches aren't counted. */
 const maxPendingWrites = 50;
 
 /** Tables of searches without results and of missing addresses. */
@@ -22,7 +22,7 @@ export const missedTables = ["missed_search", "missed_address"] as const;
 
 type MissedTable = (typeof missedTables)[number];
 
-/** `word` is the whole keyword, or the whole path, normalised. */
+/** `word`: the whole keyword or path, normalised. */
 type Missed = { day: string; word: string; count: number };
 
 /**
@@ -53,7 +53,7 @@ export function createMissedCounter(
   }
 
   return {
-    /** Counts an input. It never rejects, so callers needn't await it. */
+    /** Counts an input, and never rejects. */
     async count(input: string): Promise<void> {
       const word = normalise(input);
       if (word === undefined || pendingWrites >= maxPendingWrites) return;
@@ -61,7 +61,7 @@ export function createMissedCounter(
       try {
         await add(word);
       } catch (error) {
-        log.warn({ err: error }, "what was looked for in vain could not be counted");
+        log.warn({ err: error }, "a missed search could not be counted");
       } finally {
         pendingWrites--;
       }
@@ -93,7 +93,7 @@ export function listMissedWords(
     .execute();
 }
 
-/** Normalises a keyword; `undefined` if too long or perhaps personal. */
+/** Normalises a keyword, unless too long or perhaps personal. */
 export function normaliseWord(input: string): string | undefined {
   const word = input
     .normalize("NFKC")
@@ -107,10 +107,10 @@ export function normaliseWord(input: string): string | undefined {
 /** Matches paths that programs probe: hidden files, WordPress, frameworks. */
 const probePattern = /\/(?:[._]|wp-|cgi-bin\/|phpmyadmin|xmlrpc|apple-app-site)/i;
 
-/** Matches files that browsers and programs request by themselves, not pages and documents. */
+/** Matches files that browsers and programs request by themselves. */
 const filePattern = /\.(?!(?:[sdp]?html?|php\d?|aspx?|jspx?|cfm|do|pdf|docx?|xlsx?|pptx?)$)[a-z][a-z\d]*$/i;
 
-/** Matches text that may grant access, such as a link for a new password: a UUID, or the start of a JWT. */
+/** Matches text that may grant access, such as a password link's: a UUID, or the start of a JWT. */
 const tokenPattern = /[\da-f]{8}(?:-[\da-f]{4}){3}|\beyj/i;
 
 /**
@@ -119,7 +119,7 @@ const tokenPattern = /[\da-f]{8}(?:-[\da-f]{4}){3}|\beyj/i;
  */
 const alternation = /[a-z](?=[A-Z\d])|[A-Z](?=\d)|\d(?=[A-Za-z])/g;
 
-/** Matches path segments below which addresses belong to one person. */
+/** Matches segments of paths below which addresses are personal. */
 const ownPattern =
   /^(?:e-?mail|user|member|account|profile|customer)s?$|reset|passw|verif|activat|confirm|invit|unsubscri|token|session|oauth|^auth/;
 
@@ -131,10 +131,10 @@ export function normalisePath(path: string): string | undefined {
   const address = decodePath(path);
   if (address.length > maxPathLength || /\p{C}/u.test(address)) return undefined;
   const text = decodeAll(address);
-  const isOfPrograms = reservedPattern.test(text) || probePattern.test(text) || filePattern.test(text);
+  const isProgramPath = reservedPattern.test(text) || probePattern.test(text) || filePattern.test(text);
   const parents = text.toLowerCase().split("/").slice(0, -1);
   // Old addresses contain dates and article numbers.
-  return isOfPrograms || parents.some((part) => ownPattern.test(part)) || isPersonal(text, { maxDigits: 8 })
+  return isProgramPath || parents.some((part) => ownPattern.test(part)) || isPersonal(text, { maxDigits: 8 })
     ? undefined
     : address;
 }
@@ -145,7 +145,7 @@ function hasToken(text: string): boolean {
   return tokenPattern.test(text) || (text.match(/[A-Za-z\d]+/g)?.some(isRandom) ?? false);
 }
 
-/** Decodes repeatedly, because doubly encoded text may hide an address. */
+/** Decodes repeatedly, because addresses may be doubly encoded. */
 function decodeAll(text: string): string {
   const decoded = text.replace(/(?:%[\da-f]{2})+/gi, decodePath).normalize("NFKC");
   return decoded === text ? text : decodeAll(decoded);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { toItemKey } from "../api/contract/item-number.ts";
 import { limits } from "../api/contract/limits.ts";
-import { listItemNumbers, readPastedItems, settleItems } from "./pasted-items.ts";
+import { listItemNumbers, readPastedItems, resolveItems } from "./pasted-items.ts";
 import { readPastedLines } from "./pasted-lines.ts";
 
 const products = new Map(["QG-P-0101", "QG-P-0102"].map((number) => [toItemKey(number), number]));
@@ -17,7 +17,7 @@ function read(text: string) {
 function settle(text: string, minimum = 1) {
   const wanted = read(text).map((item) => ({ ...item, id: item.number && products.get(toItemKey(item.number)) }));
   const kg = new Map([...minimums.keys()].map((id) => [id, { quantity: minimum, unit: "kg" }]));
-  const { items, quantities } = settleItems(wanted, kg);
+  const { items, quantities } = resolveItems(wanted, kg);
   return { outcomes: items.map(({ outcome }) => outcome), quantities: [...quantities.values()] };
 }
 
@@ -64,7 +64,7 @@ test.each([
   ["| QG-P-0101 | 40 |", "40"],
   ["QG-P-0101｜40", "40"],
   ["<table><tr><td>QG-P-0101</td><td>40&nbsp;kg</td></tr></table>", "40 kg"],
-  // What can't be read is the quantity, not the number.
+  // The quantity is unreadable, not the number.
   ["QG-P-0101 40-50", "40-50"],
   ["QG-P-0101 4O kg", "4o kg"],
   ["QG-P-0101 -5", "-5"],
@@ -112,7 +112,7 @@ test.each([
   expect(settle(text)).toEqual({ outcomes: ["added", "added"], quantities: [40, 20] });
 });
 
-// A quantity that isn't clear is refused: a wrong one would reach the owner.
+// An ambiguous quantity is refused, because a wrong one would reach the owner.
 test.each([
   "2又1/2吨",
   "2吨5",
@@ -139,7 +139,7 @@ test.each([
 });
 
 test.each<[string, string[], number[]]>([
-  // What a list says beside numbers and quantities is for the owner.
+  // Other texts of a list are for the owner.
   ["货号\t品名\t规格\t数量\nQG-P-0101\t黄芪\t麸炒\t40", ["黄芪 ; 麸炒"], [40]],
   ["货号\t数量\t收货地址\nQG-P-0101（切片）\t40\t上海", ["(切片) 上海"], [40]],
   ["QG-P-0101 300 jin", [""], [150]],
@@ -147,21 +147,21 @@ test.each<[string, string[], number[]]>([
   ["QG-P-0101(40)", ["( )"], [40]],
   ["QG-P-0101 20kg 电话13812345678", ["电话13812345678"], [20]],
   ["QG-P-0101 98% 50kg", ["98%"], [50]],
-  // Two tables may stand side by side.
+  // Two tables may be side by side.
   ["货号\t数量\t货号\t数量\nQG-P-0101\t50\tQG-P-0102\t30", ["", ""], [50, 30]],
-  // Lines that are counted have no quantity.
+  // Counted lines have no quantity.
   ["序号\t货号\n11\tQG-P-0101\n12\tQG-P-0102", ["", ""], [1, 1]],
   ["1 QG-P-0101\n2 QG-P-0102", ["", ""], [1, 1]],
   ["⑫ QG-P-0101", [""], [1]],
   ["No. 11 QG-P-0101", [""], [1]],
-  // Headings say the unit in many ways.
+  // Headings have units in many forms.
   ["No.\t数量(吨)\nQG-P-0101\t2", [""], [2000]],
   ["货号\t数量/吨\nQG-P-0101\t2", [""], [2000]],
   ["货号\t吨数\nQG-P-0101\t2", [""], [2000]],
   ["Catalog No.\tQty, t\nQG-P-0101\t2", [""], [2000]],
   ["品种\t用量【吨】\nQG-P-0101\t2", [""], [2000]],
   ["单位：吨\nQG-P-0101 2", [""], [2000]],
-])("%j says %j besides, and has the quantities %j", (text, rests, quantities) => {
+])("%j has the further remark %j and the quantities %j", (text, rests, quantities) => {
   expect(read(text).map(({ rest }) => rest)).toEqual(rests);
   expect(settle(text).quantities).toEqual(quantities);
 });
@@ -183,7 +183,7 @@ test.each<[string, string[], number[]]>([
   ["QG-P-0101 2\nQG-P-0102 1\n单位：吨", ["added", "added"], [2000, 1000]],
   ["采购清单（单位：吨）\nQG-P-0101 2", ["unknown", "added"], [2000]],
   ["单位：百公斤\nQG-P-0101 2", ["refused"], []],
-  // What counts up may be quantities.
+  // Ascending numbers may be quantities.
   ["50\tQG-P-0101\n51\tQG-P-0102", ["refused", "refused"], []],
   ["5 x QG-P-0101\n6 x QG-P-0102", ["added", "added"], [5, 6]],
   // Specifications, time and doubt.
@@ -221,7 +221,7 @@ test.each([
   ["门店\t货号\t数量\n1\tQG-P-0101\t50", "1"],
   ["品名（麸炒）\t货号\t数量\n黄芪\tQG-P-0101\t50", "黄芪 麸炒"],
   ["QG-P-0101 20 A级", "a级"],
-])("of %j the owner reads %j besides", (text, rest) => {
+])("from %j the owner also gets %j", (text, rest) => {
   expect(read(text)[0]!.rest).toBe(rest);
 });
 
@@ -230,14 +230,14 @@ test.each(["不要QG-P-0101", "取消QG-P-0101 30kg", "QG-P-0101 不用了", "no
   (text) => expect(settle(text)).toEqual({ outcomes: ["refused"], quantities: [] }),
 );
 
-test("one quantity of two numbers is refused, and a sample without a quantity is one", () => {
+test("one quantity for two numbers is refused, and a sample without a quantity is accepted", () => {
   expect(settle("货号\t数量\nQG-P-0101/QG-P-0102\t50").outcomes).toEqual(["refused", "refused"]);
   expect(settle("货号\t箱数\nQG-P-0101\t30").outcomes).toEqual(["refused"]);
   expect(settle("货号\t吨位\nQG-P-0101\t30").outcomes).toEqual(["refused"]);
   expect([read("QG-P-0101 要个小样")[0]!.isSample, settle("QG-P-0101 要个小样").quantities]).toEqual([true, []]);
 });
 
-describe("what becomes of lines", () => {
+describe("outcomes of lines", () => {
   test.each([
     ["QG-P-0101 2吨", ["added"], [2000]],
     ["QG-P-0101 500克", ["refused"], []],
@@ -285,7 +285,7 @@ test.each([
   "QG-P-0101 on hold 30 kg",
   "QG-P-0101以外都要样品",
   "货号\t需求(斤)\t备注\nQG-P-0101\t100\t取消",
-])("what %j takes back isn't listed", (text) => {
+])("an item that %j cancels isn't added", (text) => {
   expect(settle(text)).toEqual({ outcomes: ["refused"], quantities: [] });
 });
 

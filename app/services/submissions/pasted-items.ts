@@ -1,4 +1,4 @@
-import { divideWords, isShaped, listCandidates } from "../api/contract/note-numbers.ts";
+import { divideWords, isNumberLike, listCandidates } from "../api/contract/note-numbers.ts";
 import { findQuantity, readQuantity, type QuantityProblem, trimSigns } from "../api/contract/quantity.ts";
 import { limits } from "../api/contract/limits.ts";
 import type { MinimumOrder } from "../api/contract/minimum-order.ts";
@@ -13,7 +13,7 @@ export function listItemNumbers(lines: readonly PastedLine[]): string[] {
     .slice(0, limits.items)
     .flatMap(({ groups }) => listCandidates({ text: "", groups }))
     .filter(isPossible);
-  return [...new Set([...candidates.filter(isShaped), ...candidates])];
+  return [...new Set([...candidates.filter(isNumberLike), ...candidates])];
 }
 
 /**
@@ -31,7 +31,7 @@ export type PastedItem = {
   isSample?: true;
 };
 
-/** Match words before and after an item number that decline it. */
+/** Match words next to an item number that decline it. */
 const declinedBefore =
   /(?:不要|不用|不需要|取消|去掉|删[除去]?|(?<![a-z])(?:no|not|cancel|remove|without|drop|skip))\s*$/i;
 const declinedAfter =
@@ -50,11 +50,11 @@ export function readPastedItems(line: PastedLine, isKnown: (number: string) => b
   const numbers = groups
     .flatMap((words) => divideWords(words, isKnown))
     .filter((run) => {
-      const isApart = /[,;、]/.test(plain.slice(end, run.index)) || end === 0;
-      // A number without letters may be a quantity, and text that only looks like a number may be a remark.
+      const isSeparated = /[,;、]/.test(plain.slice(end, run.index)) || end === 0;
+      // A number without letters may be a quantity, and number-like text a remark.
       const isStart = run.isKnown
-        ? isApart || /[a-z]/i.test(run.text)
-        : run.isNumber && isApart && /\d{3}/.test(run.text);
+        ? isSeparated || /[a-z]/i.test(run.text)
+        : run.isNumber && isSeparated && /\d{3}/.test(run.text);
       if (isStart) end = run.end;
       return isStart;
     });
@@ -80,17 +80,19 @@ export function readPastedItems(line: PastedLine, isKnown: (number: string) => b
   const remarks = texts.map((one, index) => one.replace(index === 0 ? listLabel : "", "").replace(label, ""));
   const gaps = remarks.map(findQuantity);
   // The quantities may be before the numbers.
-  const isBefore = gaps[0]!.typed !== undefined && gaps.at(-1)!.typed === undefined;
+  const areQuantitiesFirst = gaps[0]!.typed !== undefined && gaps.at(-1)!.typed === undefined;
   const last = numbers.length - 1;
   // One quantity may apply to several numbers, or a number be in a remark.
-  const typedCount = numbers.filter((_, index) => gaps[isBefore ? index : index + 1]!.typed !== undefined).length;
+  const typedCount = numbers.filter(
+    (_, index) => gaps[areQuantitiesFirst ? index : index + 1]!.typed !== undefined,
+  ).length;
   const isMixed = typedCount > 0 && typedCount < numbers.length;
   return numbers.map((run, index) => {
-    const own = isBefore ? index : index + 1;
+    const own = areQuantitiesFirst ? index : index + 1;
     // Text before the first number, or after the last, belongs to it.
-    const isOuter = isBefore ? index === last : index === 0;
-    const outer = isOuter ? remarks[isBefore ? own + 1 : 0]! : "";
-    const [from, to] = isBefore
+    const isOuter = areQuantitiesFirst ? index === last : index === 0;
+    const outer = isOuter ? remarks[areQuantitiesFirst ? own + 1 : 0]! : "";
+    const [from, to] = areQuantitiesFirst
       ? [bounds[2 * index], index === last ? undefined : run.end]
       : [index === 0 ? 0 : run.index, bounds[2 * index + 3]];
     const part = last === 0 ? text : trimSigns(plain.slice(from, to));
@@ -121,26 +123,26 @@ export const outcomes = ["added", "raised", "joined", "refused", "unknown"] as c
 
 type Outcome = (typeof outcomes)[number];
 
-/** A wanted product. Without an id, the product is unknown. */
+/** A wanted product, unknown without id. */
 export type WantedItem = { line: string; id?: string | undefined; typed?: string | undefined } & Pick<
   PastedItem,
   "needsQuantity" | "isDeclined" | "isSample"
 >;
 
-/** A refused item has a quantity problem or another reason. */
-export type SettledItem = WantedItem & {
+/** A refused item's quantity problem, or other reason. */
+export type ResolvedItem = WantedItem & {
   outcome: Outcome;
   problem?: QuantityProblem;
   reason?: "noQuantity" | "tooMany" | "declined";
 };
 
-/** Decides each wanted item's outcome, and adds up each product's. */
-export function settleItems<Item extends WantedItem>(
+/** Decides items' outcomes, and adds up products. */
+export function resolveItems<Item extends WantedItem>(
   wanted: readonly Item[],
   minimums: ReadonlyMap<string, MinimumOrder | undefined>,
-): { items: (Item & SettledItem)[]; quantities: Map<string, number> } {
+): { items: (Item & ResolvedItem)[]; quantities: Map<string, number> } {
   const quantities = new Map<string, number>();
-  const items = wanted.map((item, index): Item & SettledItem => {
+  const items = wanted.map((item, index): Item & ResolvedItem => {
     const { id, typed, needsQuantity, isDeclined, isSample } = item;
     if (index >= limits.items) return { ...item, outcome: "refused", reason: "tooMany" };
     if (id === undefined || !minimums.has(id)) return { ...item, outcome: "unknown" };

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createList, createRandom, listFilledLines } from "#tests/setup/random-lists.ts";
 import { toItemKey } from "../api/contract/item-number.ts";
-import { listItemNumbers, outcomes, readPastedItems, settleItems } from "./pasted-items.ts";
+import { listItemNumbers, outcomes, readPastedItems, resolveItems } from "./pasted-items.ts";
 import { readPastedLines } from "./pasted-lines.ts";
 
 const cases = 3000;
@@ -9,7 +9,7 @@ const cases = 3000;
 const products = new Map(["QG-P-0101", "QG-P-0102"].map((number) => [toItemKey(number), number]));
 const minimums = new Map([...products.values()].map((id) => [id, { quantity: 20, unit: "kg" }]));
 
-test(`of ${cases} lists made at random, each line that isn't empty ends in exactly one outcome`, () => {
+test(`in ${cases} random lists each line that isn't empty has exactly one outcome`, () => {
   const random = createRandom(20261127);
   const found = new Set<string>();
   for (let index = 0; index < cases; index++) {
@@ -20,14 +20,14 @@ test(`of ${cases} lists made at random, each line that isn't empty ends in exact
     const candidates = new Set(listItemNumbers(pasted));
     const isKnown = (number: string) => candidates.has(number) && products.has(toItemKey(number));
     const itemsOfLines = pasted.map((line) => readPastedItems(line, isKnown));
-    // A heading is no line of the list, and several numbers on a line are several lines.
+    // A heading isn't a line of the list, and several numbers on a line are several lines.
     expect(itemsOfLines.length, text).toBeLessThanOrEqual(filled.length);
     if (!/货号|SKU|Item/.test(text)) expect(itemsOfLines.length, text).toBe(filled.length);
     expect(Math.min(1, ...itemsOfLines.map((items) => items.length)), text).toBe(1);
     const wanted = itemsOfLines
       .flat()
       .map(({ number = "", ...item }) => ({ ...item, id: products.get(toItemKey(number)) }));
-    const { items, quantities } = settleItems(wanted, minimums);
+    const { items, quantities } = resolveItems(wanted, minimums);
     expect(items.length, text).toBe(wanted.length);
     for (const { outcome, id, problem, reason } of items) {
       found.add(outcome);

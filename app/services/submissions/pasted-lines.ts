@@ -32,7 +32,7 @@ const headings: Headings<"number" | "quantity" | "unit" | "ordinal" | "other"> =
 
 /**
  * A pasted line. A table's line has the quantity, the other columns' text, and the heading. `needsQuantity`: whether
- * there is a column for it. `unit`: of quantities without one.
+ * the table has a quantity column. `unit`: of quantities without one.
  */
 export type PastedLine = NoteSegment & {
   plain: string;
@@ -41,7 +41,7 @@ export type PastedLine = NoteSegment & {
   needsQuantity?: boolean;
 };
 
-/** Maximum length of a line that is searched for numbers. */
+/** Maximum characters of a searched line. */
 const maxReadLength = 5000;
 
 /** Matches circled list numbers, and rules between two columns. */
@@ -50,14 +50,14 @@ const dividers = /[\u2460-\u249b\u24ea-\u24ff\u2776-\u2793\u3251-\u325f\u32b1-\u
 function createLine(line: string, numberText = line): PastedLine {
   // Text of several columns isn't one number.
   const plain = normaliseLine(expandFractions(numberText.replace(dividers, " ; ").replaceAll("_", "-")));
-  const glued = plain.replace(/(?<=\d)x(?=\d{1,5}\b)/gi, " x");
-  return { text: line, plain: glued, groups: listWords(glued.slice(0, maxReadLength)) };
+  const spaced = plain.replace(/(?<=\d)x(?=\d{1,5}\b)/gi, " x");
+  return { text: line, plain: spaced, groups: listWords(spaced.slice(0, maxReadLength)) };
 }
 
 const quantityWords =
   /数量(?:[及和与/]?单位)?|单位数量|[需用重采订]?量|qty|qnty|quantit(?:y|ies)|amount|weight|order(?:ed)?|required|needed/gi;
 
-/** Returns the unit in a quantity heading, such as `Weight, g` or 吨数; or `undefined`. */
+/** Returns the unit in a quantity heading, such as `Weight, g` or 吨数; otherwise `undefined`. */
 function readQuantityHeading(cell: string): string | undefined {
   const plain = cell.normalize("NFKC").toLowerCase();
   const words = plain.replace(quantityWords, " ").replace(/[()[\]【】{}/:,.\s]+/g, " ");
@@ -69,7 +69,7 @@ function readQuantityHeading(cell: string): string | undefined {
 
 type Table = { names: ((typeof headings)[number][0] | undefined)[]; row: PastedRow };
 
-/** Reads a row without numbers that names a column of item numbers or quantities. Other columns may have any names. */
+/** Parses a row without numbers that names a column of item numbers or quantities. Other columns may have any names. */
 function readHeading(row: PastedRow): Table | undefined {
   if (row.cells.length === 1) {
     const names = findColumns(row, headings);
@@ -108,7 +108,7 @@ function readTableRow(
     const get = (all: readonly number[]) => all.map((index) => cells[index]!).join(" ; ");
     const numbers = own.includes("number") ? list("number") : list("ordinal", "other", undefined);
     const others = list("other", undefined).filter((index) => !numbers.includes(index));
-    // Without a quantity column, a number elsewhere may be it.
+    // Without quantity column, another number may be it.
     const unclear = hasQuantities || own.includes("unit") ? [] : others.filter((index) => /\d/.test(cells[index]!));
     const quantityIndexes = list("quantity");
     const headingUnit = readQuantityHeading(heading[quantityIndexes[0] ?? -1] ?? "");
@@ -138,7 +138,6 @@ function readTableRow(
 const amountEnd = new RegExp(`[\\d.,'\\s半${numerals}]$`, "u");
 
 /** Adds a heading's unit to a quantity without one. */
-/** Adds a heading's unit to a quantity without one. */
 export const addUnit = (quantity: string, unit: string) =>
   unit === "" || quantity === "" || !amountEnd.test(quantity) ? quantity : `${quantity} ${unit}`;
 
@@ -149,7 +148,7 @@ const unitWords =
 /** Matches such a line without other text. */
 const unitLine = /^[^\p{L}\d]{0,5}(?:以[下上])?(?:各?数量)?(?:计量)?(?:的?单位|units?)[^\d,，;；]{1,20}$/iu;
 
-/** Returns the unit that a row gives for all quantities. */
+/** Returns the unit that a row defines for all. */
 function readUnitRow({ line, cells }: PastedRow): string | undefined {
   const [, first, second] = unitWords.exec(line) ?? [];
   const named = first ?? second;
@@ -162,7 +161,7 @@ function readUnitRow({ line, cells }: PastedRow): string | undefined {
 /** Matches a number before an item number that may number the line: `11 QG-P-0104`, `No. 11: QG-P-0104`. */
 const leadingNumber = /^[^\p{L}\d]{0,5}(n[or][^\p{L}\d]{1,3})?(\d{1,3})([\s,;:|.)、-]{1,5})(?!x\s)(?=[a-z]+[\d\s-])/iu;
 
-/** Removes line numbers from 1. Other ascending numbers may be quantities, unclear. */
+/** Removes line numbers that count from 1. Other ascending numbers may be quantities. */
 function dropLineNumbers(rows: readonly PastedRow[]): PastedRow[] {
   const found = rows.map(({ line }) => leadingNumber.exec(line));
   const get = (index: number) => Number(found[index]?.[2] ?? NaN);
@@ -185,7 +184,7 @@ const joinUnits = (line: string) =>
     isUnit(name) ? ` ${name}` : text,
   );
 
-/** Reads a list of item numbers with quantities, pasted from a spreadsheet or mail. */
+/** Parses a pasted list of item numbers with quantities. */
 export function readPastedLines(text: string): PastedLine[] {
   const rows = readRows(text);
   const tables = rows.map(readHeading);

@@ -19,19 +19,19 @@ export const actionLimits = {
   code: { windowMs: hourMs, maxPerSender: 10, maxPerSite: 500 },
   edit: { windowMs: hourMs, maxPerSender: 600, maxPerSite: 5000 },
   draft: { windowMs: 10 * minuteMs, maxPerSender: 300, maxPerSite: 5000 },
-  /** Links without a valid draft, counted apart from valid ones. */
+  /** Links without a valid draft, counted separately. */
   unknownDraft: { windowMs: 10 * minuteMs, maxPerSender: 60, maxPerSite: 1000 },
   basket: { windowMs: 10 * minuteMs, maxPerSender: 300, maxPerSite: 20_000 },
-  /** Look-ups of batch and item numbers: single, from a delivery note, or pasted. */
+  /** Look-ups of batch and item numbers: single, in a delivery note, or pasted. */
   lookup: { windowMs: 10 * minuteMs, maxPerSender: 600, maxPerSite: 20_000 },
   clientError: { windowMs: hourMs, maxPerSender: 20, maxPerSite: 1000 },
   webVitals: { windowMs: hourMs, maxPerSender: 60, maxPerSite: 10_000 },
 } as const;
 
-/** Maximum codes where a login opens nothing: the owner's mail server isn't used up. */
+/** Maximum codes where a login gives access to nothing, to spare the owner's mail server. */
 export const codesWithoutGuard = 30;
 
-/** Limit of the specification: one code a minute for an account. */
+/** The specification's limit: a code a minute. */
 const accountCodeLimit = { max: 1, windowMs: minuteMs };
 
 export const secondsBetweenCodes = accountCodeLimit.windowMs / 1000;
@@ -44,7 +44,7 @@ export type RateLimiter = ReturnType<typeof createRateLimiter>;
 
 const maxReportCounts = 10_000;
 
-/** Thrown inside the transaction, so that the counts are rolled back. */
+/** Thrown inside the transaction, which rolls back the counts. */
 export class LimitReachedError extends Error {
   override name = "LimitReachedError";
   readonly retryAfterSeconds: number;
@@ -86,13 +86,13 @@ export function createRateLimiter(
   return {
     count,
 
-    /** @param amount number of attempts, which are counted together or, beyond a limit, not at all */
+    /** @param amount number of attempts, which count together or, beyond a limit, not at all */
     countAttempt: (action: LimitedAction, address: string, amount?: number): Promise<number> =>
       count(getLimits(action, address), amount),
 
     /**
-     * Counts in memory: reports only fill this node's log and metrics, so they need no database. @returns seconds to
-     * wait
+     * Counts in memory, because reports only fill this node's log and metrics.
+     * @returns seconds to wait
      */
     countReport(action: "clientError" | "webVitals", address: string): number {
       for (const { name, max, windowMs } of getLimits(action, address)) {
@@ -107,13 +107,13 @@ export function createRateLimiter(
     countInTransaction: (transaction: Kysely<Tables>, action: LimitedAction, address: string): Promise<void> =>
       countInTransaction(transaction, getLimits(action, address)),
 
-    /** Counts the account after the sender: a sender over its limit can't use up the account's. */
+    /** Counts the account after the sender, so that a sender over its limit can't use up the account's. */
     countCode(account: string, address: string): Promise<number> {
       const [senderLimit, ...sharedLimits] = getLimits("code", address, codesPerSite);
       return count([senderLimit!, { name: getAccountName(account), ...accountCodeLimit }, ...sharedLimits]);
     },
 
-    /** Forgets a code that couldn't be sent, so the visitor can retry. */
+    /** Forgets a code that couldn't be sent, so that the visitor can retry. */
     async forgetCode(account: string): Promise<void> {
       const key = await hash(getAccountName(account));
       await database.deleteFrom("rate_limit").where("key", "=", key).execute();
@@ -121,13 +121,13 @@ export function createRateLimiter(
   };
 }
 
-/** With most providers, `name+tag@` is the same mailbox as `name@`. */
+/** Most providers treat `name+tag@` as `name@`. */
 function getAccountName(account: string): string {
   const contact = normaliseContact(account) ?? account.trim().toLowerCase();
   return `code for ${contact.replace(/^([^+@]+)\+[^@]*@/, "$1@")}`;
 }
 
-/** Returns the limits in the order in which they are counted. */
+/** Returns the limits in counting order. */
 function getLimits(
   action: LimitedAction,
   clientAddress: string,
@@ -147,7 +147,7 @@ async function countForLimit(
   database: Kysely<Tables>,
   { key, limit, amount, now }: { key: string; limit: Limit; amount: number; now: Time },
 ): Promise<number> {
-  // A window that starts in the future means a clock set back.
+  // A window that starts in the future means that the clock was set back.
   const hasWindowEnded = sql<boolean>`(rate_limit.started_at <= ${now - limit.windowMs} or rate_limit.started_at > ${now})`;
   const { count, started_at: startedAt } = await database
     .insertInto("rate_limit")

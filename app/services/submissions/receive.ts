@@ -22,7 +22,7 @@ export type IncomingSubmission = Pick<NewSubmission, "kind" | "payload" | "conta
   /** Idempotency key of the script, by default derived from content and sender. */
   key: string | null;
   sender: string;
-  /** Token of the login, never stored: only the first attempt sends it. */
+  /** Token of the login, never stored, so that only the first attempt sends it. */
   token?: string;
   requestId?: string;
 };
@@ -74,7 +74,7 @@ export function createReceiver({ database, repository, delivery, limiter, now = 
         delivery.deliverNow(id, { token, requestId }).catch(() => undefined),
         sleep(firstAttemptTimeoutMs),
       ]);
-    // The submission counts as received even if the refusal can't be read.
+    // The submission counts as received even if the refusal is unreadable.
     const refusal = await repository.findRefusal(id).catch(() => undefined);
     return refusal === undefined ? { status: "received", id, reference } : { status: "refused", message: refusal };
   }
@@ -89,7 +89,7 @@ export function createReceiver({ database, repository, delivery, limiter, now = 
   };
 }
 
-/** Milliseconds for which the sender can read a submission on the confirmation page. */
+/** Milliseconds for which the confirmation page shows the submission to its sender. */
 const copyTimeMs = 60 * 60 * 1000;
 
 /** Reads a submission for its sender; `undefined` for others. */

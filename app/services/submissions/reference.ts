@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto";
 
-/** Digits and upper-case letters without look-alikes in print or handwriting. */
+/** Digits and upper-case letters without look-alikes. */
 const alphabet = "2346789ACDEFGHJKMNPQRTWXY";
 
 export const referenceLength = 8;

@@ -29,7 +29,7 @@ export type NewSubmission = {
   idempotencyKey: string;
   /** Keyed hash of the sender, who alone may learn the submission. */
   sender?: string;
-  /** Key of the same content in the previous time window. */
+  /** Key of equal content in the previous window. */
   previousWindowKey?: string;
 };
 
@@ -43,12 +43,12 @@ export type StoreResult = {
   reference: string;
 };
 
-/** Runs before the commit; an error rolls the transaction back. */
+/** Runs before the commit, which an error rolls back. */
 type BeforeCommit = (transaction: Kysely<Tables>) => Promise<void>;
 
 export type Repository = ReturnType<typeof createRepository>;
 
-/** `store` resolves when the submission and its deliveries are committed. */
+/** `store` resolves when submission and deliveries are committed. */
 export function createRepository(
   database: Kysely<Tables>,
   destinations: readonly DestinationName[] = [],
@@ -60,7 +60,7 @@ export function createRepository(
   /** @returns `false` if the key exists */
   const insert = (row: Tables["submission"], beforeCommit: BeforeCommit) =>
     database.transaction().execute(async (transaction) => {
-      // A single statement inserts or detects the conflict: concurrent duplicates insert one.
+      // A single statement inserts or detects the conflict, so that concurrent duplicates insert one.
       const { numInsertedOrUpdatedRows } = await transaction
         .insertInto("submission")
         .values(row)
@@ -83,7 +83,7 @@ export function createRepository(
     (await Array.fromAsync(readParts(database, filter, now()))).flat();
 
   return {
-    /** Equal content is a duplicate from another network, too: a visitor's address may change. */
+    /** Equal content is a duplicate from another network, too, because a visitor's address may change. */
     async store(submission: NewSubmission, beforeCommit: BeforeCommit = async () => {}): Promise<StoreResult> {
       const { kind, contact, idempotencyKey, previousWindowKey, sender = "" } = submission;
       const recent = previousWindowKey === undefined ? undefined : await findByKey(previousWindowKey);
@@ -122,7 +122,7 @@ export function createRepository(
 
     find: async (idOrReference: string): Promise<StoredSubmission | undefined> => (await list({ idOrReference }))[0],
 
-    /** Finds the message of a destination that refused the submission. */
+    /** Finds the refusing destination's message. */
     async findRefusal(idOrReference: string): Promise<string | undefined> {
       const row = await database
         .selectFrom("delivery")

@@ -12,12 +12,12 @@ const minuteMs = 60 * 1000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
-/** Days for which the desk lists the responses of search engines. */
+/** Days for which the desk lists search engines' responses. */
 const announcementDays = 30;
 
 /** Tables whose rows are deleted when a column's time reaches this age. */
 const expiries = [
-  // No window of a rate limit is longer than a day.
+  // No rate limit's window exceeds a day.
   { table: "rate_limit", column: "started_at", ageMs: dayMs },
   { table: "purge", column: "created_at", ageMs: purgeRetentionMs },
   { table: "open_code", column: "expires_at", ageMs: 0 },

@@ -39,7 +39,7 @@ export function createWriteHandlers(services: WriteServices): WriteHandlers {
     async "auth.login"({ account, code }, { locale, sender, browser }) {
       const wait = sender ? await services.limits.countAttempt("login", sender) : 0;
       if (wait > 0) return createRateLimitResult(services, locale, wait);
-      // An invalid account takes as long as a valid one: time reveals nothing.
+      // An invalid account takes as long as a valid one, so that time reveals nothing.
       const contact = normaliseContact(account) ?? account;
       const isValid = await services.codes.redeem(contact, getCodeHolder(browser, sender), code);
       if (!isValid) return { code: 422, message: services.getMessages(locale).code };

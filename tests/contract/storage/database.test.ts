@@ -92,7 +92,7 @@ describe.each(storages)("%s", (storage) => {
     }
   });
 
-  test("the release before starts on the tables: all that it knows is there, and it needn't fill anything else", async () => {
+  test("the previous release starts on the tables: they have all its columns, and all others are optional", async () => {
     const database = await freshDatabase.open();
     // It refuses a name that it doesn't know.
     expect(await readVersions(database)).toEqual(formerRelease.migrations);
@@ -105,7 +105,7 @@ describe.each(storages)("%s", (storage) => {
     }
   });
 
-  test("logins of visitors outlive the migration, and those of the desk end, because their kind isn't known", async () => {
+  test("logins of visitors survive the migration, and those of the desk end, because their kind isn't known", async () => {
     const times = `${Date.now() + 3_600_000}, ${Date.now()}`;
     const visitor = createHash("sha256").update("v".repeat(43)).digest("hex");
     const desk = createHash("sha256")
@@ -133,7 +133,7 @@ describe.each(storages)("%s", (storage) => {
     expect(await describeTables(database)).toEqual(tablesBefore);
   });
 
-  test("what was only added has a table of its own, and what a newer program has added is no obstacle", async () => {
+  test("additions have a table of their own, and those of a newer program are no obstacle", async () => {
     const database = await freshDatabase.open();
     const addition = { name: "0999-of-tomorrow", timestamp: "2027-01-01" };
     const readAdditions = async () =>
@@ -155,8 +155,8 @@ describe.each(storages)("%s", (storage) => {
     const database = await freshDatabase.open();
     const repository = createRepository(database, ["mail"]);
     const { id } = await repository.store({ kind: "guestbook", payload: {}, contact: "x", idempotencyKey: "k" });
-    const mail: Destination = async ({ expectAnswer }) => {
-      await expectAnswer(1000);
+    const mail: Destination = async ({ expectResponse }) => {
+      await expectResponse(1000);
       return { status: "uncertain", message: "no answer" };
     };
     const { deliverNow } = createDelivery(database, { mail }, createRecordingLog());

@@ -127,7 +127,7 @@ describeStorages((storage) => {
     expect(await repository.list({ status: "delivered" })).toHaveLength(1);
   });
 
-  test("the attempt of a killed process counts, and another process continues after its lease without giving up", async () => {
+  test("the attempt of a killed process counts, and another process retries after its lease", async () => {
     const repository = await storeSubmission(1, ["api"]);
     const attempt = Promise.withResolvers<void>();
     const hang: Destination = () => (attempt.resolve(), new Promise(() => {}));

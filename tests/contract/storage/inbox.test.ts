@@ -106,7 +106,7 @@ describeStorages((storage) => {
       expect(await inbox.list({ text })).toEqual([]);
   });
 
-  test("pages and parts have every submission once, newest first, also of the same time", async () => {
+  test("pages and batches of rows have every submission once, newest first, also of the same time", async () => {
     const inbox = createInbox();
     for (let n = 0; n < 75; n++) {
       if (n % 25 === 0) storage.time += 1000;
@@ -153,7 +153,7 @@ describeStorages((storage) => {
     expect([await search, turns > 4]).toEqual([expect.any(Array), true]);
   });
 
-  test("messages and notes of an earlier version are found, however many they are, also those stored meanwhile", async () => {
+  test("any number of messages and notes of an earlier version are found, also those stored meanwhile", async () => {
     const inbox = createInbox();
     for (let n = 0; n < 45; n++) await inbox.addNote((await store({ content: `第 ${n}号` })).id, `已回电 ${n}次`);
     for (let start = 0; start < 2; start++) {
@@ -252,7 +252,7 @@ describeStorages((storage) => {
     expect(await sweepWithStatus("delivered")).toBe(1);
   });
 
-  test("a clock that is years ahead deletes no message, whatever visits it has seen", async () => {
+  test("a clock that is years ahead deletes no message, regardless of the visits meanwhile", async () => {
     const { database, time } = storage;
     const inbox = createRepository(database, [], storage.now);
     await inbox.store({ kind: "guestbook", payload: {}, contact: "a@b.cn", idempotencyKey: "one" });
@@ -299,7 +299,7 @@ describeStorages((storage) => {
     expect(rows).toContainEqual({ id: message.id });
   });
 
-  test("searches without results are counted by word and day, within bounds", async () => {
+  test("searches without results are counted by keyword and day, within limits", async () => {
     const { database } = storage;
     // The owner's day begins before that of UTC.
     storage.time = Date.parse("2026-11-19T22:00:00Z");
@@ -333,7 +333,7 @@ describeStorages((storage) => {
     expect(await listMissedSearches(database)).toEqual([]);
   });
 
-  test("addresses that weren't found are counted beside them", async () => {
+  test("missed addresses are counted, too", async () => {
     const { database } = storage;
     const addresses = createMissedCounter(
       database,
@@ -369,7 +369,7 @@ test("SQLite's files contain no deleted text, even while the site has them open"
   await freshDatabase.remove();
 });
 
-test("what was deleted while a backup read is erased a minute after it, not with the next sweep", async () => {
+test("rows deleted during a backup are erased a minute after it, not with the next sweep", async () => {
   const freshDatabase = await createFreshDatabase("SQLite");
   const folder = join(freshDatabase.variables.DATA_DIR, "deep");
   const isInFiles = () => readdirSync(folder).some((name) => readFileSync(join(folder, name)).includes("forgettable"));
@@ -392,7 +392,7 @@ test("what was deleted while a backup read is erased a minute after it, not with
   await freshDatabase.remove();
 });
 
-test("what a clock has jumped ahead is followed also by a site that never runs for an hour", async () => {
+test("a clock that jumped ahead is followed also by a site that never runs for an hour", async () => {
   const freshDatabase = await createFreshDatabase("SQLite");
   const site = await freshDatabase.open();
   const before = Date.now() - 40 * dayMs;
@@ -409,7 +409,7 @@ test("what a clock has jumped ahead is followed also by a site that never runs f
   await freshDatabase.remove();
 });
 
-test("a backup that reads delays only the erasing from the files, and holds nothing up", async () => {
+test("a running backup delays only the erasure from the files, and blocks nothing", async () => {
   const freshDatabase = await createFreshDatabase("SQLite");
   const folder = join(freshDatabase.variables.DATA_DIR, "deep");
   const isInFiles = () => readdirSync(folder).some((name) => readFileSync(join(folder, name)).includes("forgettable"));

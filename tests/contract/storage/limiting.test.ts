@@ -52,7 +52,7 @@ describeStorages((storage) => {
     expect(await countPassing("code", maxPerSender, () => "10.0.1.255")).toBe(maxPerSender);
   });
 
-  test("where a login opens nothing, the site sends few codes", async () => {
+  test("a site whose login gives access to nothing sends few codes", async () => {
     const { countCode } = createRateLimiter(storage.database, storage.now, codesWithoutGuard);
     let sent = 0;
     for (let n = 0; n < 100; n++) if ((await countCode(`a${n}@example.com`, `10.0.0.${n}`)) === 0) sent++;

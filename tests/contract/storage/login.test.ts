@@ -120,7 +120,7 @@ describeStorages((storage) => {
     expect([await sessions.endAllOfAccount("a@b.cn"), await sessions.endAllOfAccount("c@d.cn")]).toEqual([0, 1]);
   });
 
-  test("what the desk has opened for an account ends when it isn't listed, and ends once", async () => {
+  test("sessions and codes of an account end, once, when it is removed from the list", async () => {
     const { database, now } = storage;
     const deskKinds = ["desk", "deskBrowser", "deskLink"] as const;
     const stores = deskKinds.map((kind) => createSessions(database, now, kind));
@@ -193,7 +193,7 @@ describeStorages((storage) => {
     expect(await sessions.isOpen(ahead)).toBe(true);
   });
 
-  test("a login at the desk doesn't live again when its account was removed from the list, and is listed again", async () => {
+  test("a session of the desk doesn't become valid again when its account is removed from the list and listed again", async () => {
     const { database } = storage;
     const start = (accounts: string[]) =>
       createDeskLogins(accounts, {

@@ -92,7 +92,7 @@ test("everything is moved with its key into an empty PostgreSQL, once", async ()
   await expectSameRows();
 });
 
-test("what is published is moved, so that a node that starts before the others finds it", async () => {
+test("the published release is moved, so that a node that starts before the others finds it", async () => {
   copyReleases(inject("siteFolder"), place.DATA_DIR);
   expect((await move()).status).toBe(0);
   const { readCurrentId } = createReleaseDatabase(await freshDatabase.open());

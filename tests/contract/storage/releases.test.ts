@@ -33,7 +33,7 @@ describeStorages((storage) => {
   }
   const add = (release: Release, expected?: string) => releases.add(release, folder, expected);
 
-  test("a stored release is read unchanged, also with empty files and files of several parts", async () => {
+  test("a stored release is read unchanged, also with empty files and files of several chunks", async () => {
     const files = { large: randomBytes(2_500_000), empty: Buffer.from("") };
     const release = createRelease(1, files);
     await add(release);

@@ -57,7 +57,7 @@ describeStorages((storage) => {
     return inbox().store({ kind: "quotation", payload, contact: "wang@example.com", idempotencyKey: `k${count++}` });
   }
 
-  test("Friday evening's inquiry is named on Monday morning, and each working day until it is done", async () => {
+  test("Friday evening's inquiry is in the reminder of Monday morning, and of each working day until it is done", async () => {
     const node = await createNode("Asia/Shanghai");
     const { id, reference } = await receive("2026-11-27T19:00:00+08:00", "王伟");
     await runUntil("2026-12-01T20:00:00+08:00", node);
@@ -75,7 +75,7 @@ describeStorages((storage) => {
     expect(node.mails).toHaveLength(2);
   });
 
-  test("what came a few hours ago isn't named, and what has waited for a day later in the morning is", async () => {
+  test("a reminder leaves out messages of a few hours, and has those that will have waited a day by the end of the morning", async () => {
     const node = await createNode("Asia/Shanghai");
     await receive("2026-11-25T09:30:00+08:00", "Ada");
     await runUntil("2026-11-26T09:00:00+08:00", node);
@@ -84,7 +84,7 @@ describeStorages((storage) => {
     expect(node.times).toEqual(["2026-11-26 10:00"]);
   });
 
-  test("nothing in the afternoon, to a site that didn't run in the morning", async () => {
+  test("a site that didn't run in the morning sends no reminder in the afternoon", async () => {
     await receive("2026-11-24T09:30:00+08:00", "Ada");
     storage.time = Date.parse("2026-11-26T12:00:00+08:00");
     const node = await createNode("Asia/Shanghai");
@@ -94,7 +94,7 @@ describeStorages((storage) => {
     expect(node.times).toEqual(["2026-11-27 08:00"]);
   });
 
-  test("two nodes and one that starts again send it once", async () => {
+  test("two nodes, and a restarted one, send it once", async () => {
     await receive("2026-11-27T19:00:00+08:00", "Ada");
     const nodes = [await createNode("Asia/Shanghai"), await createNode("Asia/Shanghai", await storage.openOther())];
     await runUntil("2026-11-30T08:30:00+08:00", ...nodes);
@@ -106,7 +106,7 @@ describeStorages((storage) => {
   test.each([
     ["2026-10-23T18:00:00+02:00", "2026-10-26T08:00:00+01:00"],
     ["2026-03-27T18:00:00+01:00", "2026-03-30T08:00:00+02:00"],
-  ])("in a zone whose clocks change over the week end (%s) it is eight o'clock by them", async (friday, monday) => {
+  ])("reminders are sent at eight o'clock after a change of clocks at the weekend (%s)", async (friday, monday) => {
     const node = await createNode("Europe/Berlin");
     await receive(friday, "Ada");
     await runUntil(monday, node);
@@ -115,7 +115,7 @@ describeStorages((storage) => {
     expect(node.times).toEqual([`${monday.slice(0, 10)} 08:00`]);
   });
 
-  test("a mail that fails is tried again on the same day, with what waits then, and not on another one", async () => {
+  test("a failed reminder is retried on the same day only, with the messages that wait then", async () => {
     const node = await createNode("Asia/Shanghai");
     const { id } = await receive("2026-11-26T07:00:00+08:00", "Ada");
     await receive("2026-11-26T07:30:00+08:00", "Bob");
@@ -135,7 +135,7 @@ describeStorages((storage) => {
     expect(await storage.database.selectFrom("delivery").select("status").execute()).toEqual([{ status: "delivered" }]);
   });
 
-  test("of many it names the 20 that have waited longest, on one line each, and the outbox has no names", async () => {
+  test("a reminder lists at most the 20 longest waiting messages, on one line each, and the outbox has no names", async () => {
     const node = await createNode("Asia/Shanghai");
     for (let n = 10; n < 33; n++)
       await receive(`2026-11-24T10:${n}:00+08:00`, n === 10 ? `A\nda ${"x".repeat(60)}` : `N${n}`);
@@ -148,7 +148,7 @@ describeStorages((storage) => {
     expect(await own.execute()).toEqual([{ payload: "{}" }]);
   });
 
-  test("reminders aren't in the inbox, and don't hide what search engines answered", async () => {
+  test("reminders aren't in the inbox, and don't hide the responses of search engines", async () => {
     const { database } = storage;
     await storeAnnouncement(database, ["baidu"], { release: "r", urls: ["https://qigu.example/"] }, now());
     storage.time += minuteMs;

@@ -1,4 +1,4 @@
-/** Browsers don't need the messages of the server and the owner's commands. */
+/** Messages that browsers don't need: the server's and commands'. */
 const files = import.meta.glob<object>(["./*.json", "!**/{loader,owner,server}.json"], {
   eager: true,
   import: "default",

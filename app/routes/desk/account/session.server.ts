@@ -7,11 +7,11 @@ import { sessionLifetimesMs } from "#app/services/submissions/login/sessions.ts"
 
 type Context = Readonly<RouterContextProvider>;
 
-/** Matches desk pages only, so a login never redirects elsewhere or to the logout. */
+/** Matches desk pages only, so that no login redirects elsewhere or to the logout. */
 const deskPath = /^\/desk(?:\/(?!(?:login|logout|link)\b)[\w/-]*)?(?:\?[\w/.=&%+-]*)?$/;
 
 /** @param to page to redirect to after the login */
-export function openSession(context: Context, { account, token, known }: IssuedLogin, to = ""): Response {
+export function openSession(context: Context, { account, token, browserToken }: IssuedLogin, to = ""): Response {
   const { desk } = getDeskVisit(context);
   const { isSecure } = getServices(context);
   desk.log.info({ requestId: getRequestId(context), account }, "desk: login");
@@ -19,12 +19,12 @@ export function openSession(context: Context, { account, token, known }: IssuedL
     status: 303,
     headers: [
       createDeskCookie(deskCookies.session, token, sessionLifetimesMs.desk.absolute / 1000, isSecure),
-      createDeskCookie(deskCookies.known, known, sessionLifetimesMs.deskBrowser.absolute / 1000, isSecure),
+      createDeskCookie(deskCookies.known, browserToken, sessionLifetimesMs.deskBrowser.absolute / 1000, isSecure),
     ],
   });
 }
 
-/** The editor's storage may hold hours of unsaved text, so it is cleared only on request. */
+/** The editor's storage may hold hours of unsaved text, so only a request clears it. */
 export function endSession(context: Context, { isCleared = false } = {}): Response {
   const { isSecure } = getServices(context);
   const notice: Notice = isCleared ? "cleared" : "loggedOut";

@@ -11,7 +11,7 @@ import { normaliseBatchNumber } from "#app/services/api/contract/batch-number.ts
 import { DeskPage } from "../frame/page.tsx";
 import { findBatch } from "./recall/find-batch.server.ts";
 
-/** Redirects from a batch number, in any spelling, to its page. */
+/** Redirects from a number, in any spelling, to its batch. */
 export async function loader({ url, context }: Route.LoaderArgs) {
   const { desk } = getContentDesk(context);
   const typed = (url.searchParams.get("number") ?? "").slice(0, 100);

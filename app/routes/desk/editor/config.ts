@@ -5,7 +5,7 @@ import { getOrigin } from "#app/http/request-context.ts";
 import { createCmsConfig } from "#app/services/desk/editor/cms-config.ts";
 import { repositoryName } from "./gitea-calls.server.ts";
 
-/** Serves the editor's configuration: forms created from the content's collections. */
+/** Serves the editor's configuration, derived from the collections. */
 export async function loader({ url, context }: Route.LoaderArgs): Promise<Response> {
   const { desk, owner } = getContentDesk(context);
   const origin = getOrigin(context, url);

@@ -26,18 +26,18 @@ const repository = `repos/${repositoryName}`;
 /** Number of files that the editor requests at once. */
 const pageSize = 100;
 
-/** Maximum bytes of one save: a few photos, a third larger as base64. */
+/** Maximum bytes of one save: some photos, as base64. */
 const maxChangeBytes = 120 * 2 ** 20;
 
 const maxListBytes = 2 ** 20;
 
-/** Maximum bytes of the files in a response. Most texts have 5 KB. */
+/** Maximum bytes of the files in a response; most texts have 5 KB. */
 const maxSentBytes = 20 * 2 ** 20;
 
 const fileListSchema = z.object({ files: z.array(z.string().max(500)).max(pageSize) });
 
-/** Responds to the Gitea API calls with which the editor reads: https://docs.gitea.com/api */
-export async function answerRead({ params, context }: Args): Promise<Response> {
+/** Responds to Gitea calls that read: https://docs.gitea.com/api */
+export async function respondToRead({ params, context }: Args): Promise<Response> {
   const path = params["*"];
   const { desk, account } = getContentDesk(context);
   const store = desk.openContent();
@@ -62,7 +62,7 @@ export async function answerRead({ params, context }: Args): Promise<Response> {
   }
 }
 
-/** Hashes the files' state with times: the editor caches by it, and would show discarded text again. */
+/** Hashes the files' state with times, the editor's cache key: otherwise it would show discarded text again. */
 async function computeState({ list }: ContentFiles): Promise<string> {
   const sum = createHash("sha1");
   for (const { path, sha, time } of await list()) sum.update(`${path} ${sha} ${time}\n`);
@@ -77,7 +77,7 @@ function sendFile(path: string, read: (path: string) => Buffer | undefined): Res
   });
 }
 
-/** Runs `read`. A path that the editor may not use counts as unknown. */
+/** Runs `read`. A forbidden path counts as unknown. */
 function catchRefusal<Result>(read: () => Result): Result | undefined {
   try {
     return read();
@@ -87,8 +87,8 @@ function catchRefusal<Result>(read: () => Result): Result | undefined {
   }
 }
 
-/** Responds to the editor's calls that read many files, or save. */
-export async function answerWrite({ request, params, context }: Args & { request: Request }): Promise<Response> {
+/** Responds to calls that read many files, or save. */
+export async function respondToWrite({ request, params, context }: Args & { request: Request }): Promise<Response> {
   const path = params["*"];
   if (request.method !== "POST") return refuse(404);
   if (!request.headers.get("Content-Type")?.startsWith("application/json")) throw data(null, { status: 415 });
@@ -118,7 +118,7 @@ async function sendFiles(request: Request, context: Context): Promise<Response> 
   );
 }
 
-/** The editor reads front matter only between lines with nothing but `---`. */
+/** The editor requires lines of just `---` as separators. */
 const createEditorText = (path: string, bytes: Buffer): Buffer =>
   Buffer.from(addVersion(path, decodeText(bytes), computeVersion(bytes)));
 
@@ -132,9 +132,9 @@ async function saveFiles(request: Request, context: Context): Promise<Response> 
       case "saved": {
         const { files, operations, problem } = result;
         for (const [index, { path }] of files.entries()) desk.log.info({ account, path }, `desk: ${operations[index]}`);
-        if (problem) desk.log.warn({ account, problem }, "desk: who has saved can't be noted");
+        if (problem) desk.log.warn({ account, problem }, "desk: the author of an edit can't be recorded");
         const isMerged = files.some((file) => file.isMerged);
-        // An unknown state makes the editor check for others' edits before its next save.
+        // With an unknown state the editor checks for others' edits before its next save.
         const sha = randomUUID();
         const headers = isMerged ? { "Desk-Merged": "1" } : undefined;
         return Response.json({ commit: { sha, created: new Date().toISOString() }, files }, { status: 201, headers });
@@ -158,7 +158,7 @@ async function saveFiles(request: Request, context: Context): Promise<Response> 
   }
 }
 
-/** @throws a 413 response if the body is too large */
+/** @throws a 413 response for a too large body */
 async function* readChunks({ headers, body }: Request): AsyncGenerator<Uint8Array> {
   if (Number(headers.get("Content-Length")) > maxChangeBytes) throw data(null, { status: 413 });
   let size = 0;

@@ -6,9 +6,9 @@ import type { Desk } from "#app/services/desk/desk.ts";
 import { QueueFullError } from "#app/services/runtime/fair-queue.ts";
 import { createOwner } from "#app/services/submissions/inbox/owner.ts";
 import { createRecordingLog } from "#tests/setup/recording-log.ts";
-import { answerWrite, repositoryName } from "./gitea-calls.server.ts";
+import { respondToWrite, repositoryName } from "./gitea-calls.server.ts";
 
-test("a save that a full queue refuses is too much at once, and no fault of the folder", async () => {
+test("a save that a full queue refuses is reported as too much at once, not as a fault of the folder", async () => {
   const owner = await createOwner({ OWNER_LANGUAGE: "en", OWNER_TIME_ZONE: "UTC", SITE_URL: undefined });
   const countEdit = () => Promise.reject(new QueueFullError("too much is waiting already"));
   const desk = { countEdit, log: createRecordingLog(), publishing: {} } as unknown as Desk;
@@ -20,6 +20,6 @@ test("a save that a full queue refuses is too much at once, and no fault of the 
     headers: { "Content-Type": "application/json" },
   });
   const params = { "*": `repos/${repositoryName}/contents` };
-  const response = await answerWrite({ request, params, context });
+  const response = await respondToWrite({ request, params, context });
   expect([response.status, await response.json()]).toEqual([503, { message: owner.t("desk.content.refused.limit") }]);
 });

@@ -3,11 +3,11 @@ import type { Route } from "./+types/page";
 import { getContentDesk } from "#app/http/desk-context.ts";
 import { locales } from "#app/i18n/locales.ts";
 
-/** Allows the editor's inline styles, WebAssembly for photos, and browser storage. */
+/** Allows inline styles, WebAssembly for photos, and browser storage. */
 const policy =
   "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; img-src 'self' blob: data:; media-src 'self' blob:; connect-src 'self' blob: data:; font-src 'self'; worker-src 'self' blob:; frame-src 'self' blob:; base-uri 'none'; form-action 'self'; frame-ancestors 'self'";
 
-/** Serves the page of the editor, Sveltia CMS. The site can't render it: its code is a separate build. */
+/** Serves the page of the editor, Sveltia CMS, whose code is a separate build. */
 export function loader({ context }: Route.LoaderArgs): Response {
   const { t, locale } = getContentDesk(context).owner;
   const html = `<!doctype html>

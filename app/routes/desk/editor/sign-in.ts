@@ -2,7 +2,7 @@ import { href, redirect } from "react-router";
 import type { Route } from "./+types/sign-in";
 import { getPublishing } from "#app/http/desk-context.ts";
 
-/** Signs the editor in as a Git host would. Only the desk's session cookie counts. */
+/** Signs the editor in like a Git host, by the desk's session cookie only. */
 export function loader({ url, context }: Route.LoaderArgs): Response {
   getPublishing(context);
   const state = url.searchParams.get("state") ?? "";

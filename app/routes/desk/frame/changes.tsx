@@ -71,7 +71,7 @@ function Tools({ outcome, ...change }: Change & Pick<ShownResult, "outcome">) {
   );
 }
 
-/** Restores the published version, after a question if text would be lost. */
+/** Restores the published version, after a confirmation if text would be lost. */
 function Restore({ part, version, action, formerId = "" }: Change) {
   const { t } = useTranslation("owner");
   const label = t(`desk.publish.restore.${action}`);
@@ -133,7 +133,7 @@ export function Fields({ fields }: Pick<DescribedChange, "fields">) {
   );
 }
 
-/** Renders a value before and after. A whole file has no values. */
+/** Renders a value before and after, except whole files. */
 function Values({ from, to }: Pick<DescribedChange["fields"][number], "from" | "to">) {
   const { t } = useTranslation("owner");
   const old = from !== undefined && <del>{from}</del>;
@@ -161,7 +161,7 @@ function Previews({ previews }: Pick<Change, "previews">) {
         <a
           key={language}
           className="beside"
-          // The preview looks like the site and has no link back.
+          // The preview looks like the site, without back link.
           target="_blank"
           href={address}
           hrefLang={language}

@@ -2,10 +2,10 @@ import { href, redirect, type RouterContextProvider } from "react-router";
 import { getDeskVisit } from "#app/http/desk-context.ts";
 import ownerTexts from "#app/i18n/messages/cn/owner.json" with { type: "json" };
 
-/** Name of a notice about the last action, for the query. */
+/** Name of the last action's notice, in the query. */
 export type Notice = keyof typeof ownerTexts.desk.notices;
 
-/** Redirects to a page with a notice about the last action. */
+/** Redirects to a page with the action's notice. */
 export const redirectWithNotice = (notice: Notice, path: string = href("/desk/publish")): Response =>
   redirect(`${path}?notice=${notice}`, 303);
 
@@ -15,7 +15,7 @@ export async function loadFrame(searchParams: URLSearchParams, context: Readonly
   return {
     account,
     hasContent: desk.publishing !== undefined,
-    /** Whether the page holds an unsent form, which other links would lose. */
+    /** Whether the page has an unsent form, which other links would lose. */
     isUnsent: searchParams.has("unsent"),
     openCount: account === undefined ? 0 : await desk.inbox.count({ isDone: false }),
     notice: Object.hasOwn(ownerTexts.desk.notices, notice) ? (notice as Notice) : undefined,

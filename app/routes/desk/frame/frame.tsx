@@ -6,7 +6,7 @@ import { locales } from "#app/i18n/locales.ts";
 import { LinkButton } from "./link-button.tsx";
 import { useFrameData } from "./page.tsx";
 
-/** With an owner's backend the desk has no content tabs. */
+/** With an owner's backend there are no content tabs. */
 const tabs = [
   { name: "messages", to: href("/desk/messages") },
   { name: "content", to: href("/desk/content"), isOfContent: true },

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 
 type LinkButtonProps = { action?: string; intent?: string; fields?: Record<string, string>; children: ReactNode };
 
-/** Renders a one-button form that looks like a link. @param fields hidden fields */
+/** Renders a form with one button that looks like a link. @param fields hidden fields */
 export function LinkButton({ action, intent, fields = {}, children }: LinkButtonProps) {
   return (
     <form method="post" action={action}>

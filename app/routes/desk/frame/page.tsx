@@ -8,7 +8,7 @@ export const useFrameData = () => useRouteLoaderData<typeof loadFrame>("desk");
 
 type DeskPageProps = {
   title: string;
-  /** Whether the page is a frame that fills the window. */
+  /** Whether the page is a frame of full size. */
   isFrame?: boolean;
   problem?: string | undefined;
   children?: ReactNode;

@@ -11,7 +11,7 @@ type RestoreFormProps = {
   submit: string;
 };
 
-/** Describes what restoring a part would change, above the button. */
+/** Describes the effect of restoring, above the button. */
 export function RestoreForm({ change, fields, text, submit }: RestoreFormProps) {
   const { t } = useTranslation("owner");
   return (

@@ -4,7 +4,7 @@ import { SearchForm } from "../frame/search-form.tsx";
 import { DeskPage } from "../frame/page.tsx";
 import { findItems } from "./data.server.ts";
 
-/** Finds items by words of their title, or by their URL. */
+/** Finds items by words of the title, or URL. */
 export const loader = (args: Route.LoaderArgs) => findItems(args);
 
 export default function Items({ loaderData: { q, items, isCut } }: Route.ComponentProps) {

@@ -15,7 +15,7 @@ import { DeskPage } from "../frame/page.tsx";
 import { SearchForm } from "../frame/search-form.tsx";
 import { readQuery, toFilter, viewNames, type MessagesQuery } from "./query.server.ts";
 
-/** Maximum number of characters of a text in the message list. */
+/** Maximum characters of a text in the message list. */
 const maxTextLength = 100;
 
 export async function loader({ url, context }: Route.LoaderArgs) {

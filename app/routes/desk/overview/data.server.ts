@@ -8,12 +8,12 @@ import type { Owner } from "#app/services/submissions/inbox/owner.ts";
 import { filterWaiting } from "#app/services/submissions/outbox/reminders.ts";
 import { listLastAnnouncements, type Announcement } from "#app/services/submissions/outbox/search-engines.ts";
 
-/** Milliseconds after which the page reports a running check. The publish page renders its result. */
-const maxLookMs = 300;
+/** Milliseconds after which the page reports a running check, whose result the publish page renders. */
+const maxCheckMs = 300;
 
 export async function loadOverview({ desk, owner }: { desk: Desk; owner: Owner }) {
-  const looked = await desk.publishing?.look(owner.locale, maxLookMs);
-  const drafts = looked?.isChecking ? undefined : looked?.result;
+  const checked = await desk.publishing?.awaitCheck(owner.locale, maxCheckMs);
+  const drafts = checked?.isChecking ? undefined : checked?.result;
   const remarks = drafts && "remarks" in drafts ? drafts.remarks : [];
   const outdatedCount = remarks.filter(({ version }) => version).length;
   const [lastEdit] = desk.listEdits();
@@ -24,7 +24,7 @@ export async function loadOverview({ desk, owner }: { desk: Desk; owner: Owner }
       open: await desk.inbox.count({ isDone: false }),
       waiting: await desk.inbox.count(filterWaiting(Date.now())),
     },
-    drafts: looked && (drafts ? describeDrafts(drafts, owner) : owner.t("desk.publish.running.check")),
+    drafts: checked && (drafts ? describeDrafts(drafts, owner) : owner.t("desk.publish.running.check")),
     outdatedCount,
     claimCount: remarks.length - outdatedCount,
     canPublish: desk.publishing !== undefined,
@@ -34,7 +34,7 @@ export async function loadOverview({ desk, owner }: { desk: Desk; owner: Owner }
   };
 }
 
-/** Returns the start of today, 00:00 on the owner's clock. */
+/** Returns the start of today on the owner's clock. */
 function getStartOfDay({ formatSortableTime }: Owner): number {
   const [hours = 0, minutes = 0] = formatSortableTime(Date.now()).slice(-5).split(":").map(Number);
   const minute = Math.floor(Date.now() / 60_000);

@@ -5,7 +5,7 @@ import { readForm } from "#app/http/forms/receive-form.ts";
 import { versionSchema } from "#app/services/content/changes/confirmed-translations.ts";
 import { filePathSchema, maxListedChanges } from "#app/services/content/releases/release.ts";
 import type { DeskResult, ShownPart } from "#app/services/desk/publishing/desk-results.ts";
-import type { PublishingWork } from "#app/services/desk/publishing/publishing.ts";
+import type { PublishingTask } from "#app/services/desk/publishing/publishing.ts";
 import { restorePart } from "#app/services/desk/items/restore-part.ts";
 import { unlinkItem } from "#app/services/desk/items/unlink-item.ts";
 import { redirectWithNotice, type Notice } from "../frame/data.server.ts";
@@ -38,10 +38,10 @@ const formSchema = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("restore"), part: z.tuple([filePathSchema]), version: z.string().max(64) }),
 ]);
 
-/** An action's result for the loader. `chosen`: parts whose boxes are checked. */
+/** An action's result, for the loader. `chosen`: selected parts. */
 export type PublishView = { result: DeskResult; chosen?: readonly string[]; problem?: string };
 
-/** Set by an action, so the loader needn't check the content again. */
+/** Set by an action, so that the loader needn't check the content again. */
 export const resultContext = createContext<PublishView | null>(null);
 
 /** A file of `public` has no version. */
@@ -55,7 +55,7 @@ function readShownPart(text: string): ShownPart {
 export async function changePublication(request: Request, context: Context) {
   const fields = await readForm({ request, context }, maxFormBytes);
   const { owner, account, desk, publishing } = getContentDesk(context);
-  const { publish, peek, share, confirm } = publishing;
+  const { publish, refreshCheck, share, confirm } = publishing;
   const lists = { part: fields.getAll("part"), needed: fields.getAll("needed"), shown: fields.getAll("shown") };
   const form = formSchema.safeParse({ ...Object.fromEntries(fields), ...lists }).data;
   switch (form?.intent) {
@@ -81,26 +81,26 @@ export async function changePublication(request: Request, context: Context) {
       desk.log.info({ account }, "desk: confirm");
       return redirectWithNotice("confirmed");
     case "add":
-      context.set(resultContext, { result: await peek(owner.locale), chosen: [...form.part, ...form.needed] });
+      context.set(resultContext, { result: await refreshCheck(owner.locale), chosen: [...form.part, ...form.needed] });
       return null;
     case "publish": {
       const { part: chosen, shown, all } = form;
       if (shown.length > 0 && chosen.length === 0) return redirectWithNotice("noneChosen");
-      const publication = { shown: shown.map(readShownPart), chosen, isAll: all === "all" };
+      const publication = { shown: shown.map(readShownPart), chosen, includesOthers: all === "all" };
       return runAndRespond(context, { work: "publish", chosen }, () => publish(account, owner.locale, publication));
     }
   }
 }
 
-/** Runs a slow task; after a moment, the publish page reports its progress. */
-export async function runAndRespond(context: Context, work: PublishingWork, run: () => Promise<DeskResult>) {
+/** Runs a slow task; after a moment the publish page reports its progress. */
+export async function runAndRespond(context: Context, work: PublishingTask, run: () => Promise<DeskResult>) {
   const { account, publishing } = getContentDesk(context);
   const result = await publishing.running.run(account, work, run);
   return result ? respond(context, work, result) : redirect(href("/desk/publish"), 303);
 }
 
-/** Redirects to the published page or its notice; otherwise renders the obstacles. */
-export function respond(context: Context, { work, chosen, ...facts }: PublishingWork, result: DeskResult) {
+/** Redirects to the published page or its notice; otherwise renders the reasons against publishing. */
+export function respond(context: Context, { work, chosen, ...facts }: PublishingTask, result: DeskResult) {
   const { desk, account, owner, publishing } = getContentDesk(context);
   const { outcome } = result;
   desk.log.info({ account, ...facts, outcome }, `desk: ${work}`);
@@ -121,7 +121,7 @@ export function respond(context: Context, { work, chosen, ...facts }: Publishing
     case "unchanged": {
       if (work === "recall") return redirectWithNotice("recalled");
       if (work === "share") return redirectWithNotice("notShared");
-      // A second click sends the form again, naming parts just published.
+      // A second click names parts just published.
       const currentId = chosen && chosen.length > 0 ? publishing.getCurrentId() : undefined;
       return currentId === undefined
         ? redirectWithNotice("unchanged")

@@ -21,13 +21,13 @@ import { respond, resultContext, writeShownPart, type PublishView } from "./acti
 
 type Context = Readonly<RouterContextProvider>;
 
-/** Maximum milliseconds before the page responds. It polls for slower results. */
-const maxLookMs = 600;
+/** Maximum milliseconds to wait; later the page polls. */
+const maxCheckMs = 600;
 
 /**
  * Loads the changes that publishing would make, or the mistakes; during a check, the last result. A task of this
- * account comes first until it ends. `?discard` asks before unpublished content is lost. @throws a redirect to the
- * task's result
+ * account comes first until it ends. `?discard` confirms a loss of unpublished content.
+ * @throws a redirect to the task's result
  */
 export async function loadPublication(url: URL, context: Context) {
   const { account, owner, publishing } = getContentDesk(context);
@@ -35,10 +35,10 @@ export async function loadPublication(url: URL, context: Context) {
   if (running && !running.result) return { progress: describeProgress(running.facts.work, context, running.since) };
   const outcome = running?.result && respond(context, running.facts, running.result);
   if (outcome instanceof Response) throw outcome;
-  const shown = context.get(resultContext) ?? (await publishing.look(owner.locale, maxLookMs));
-  const lookedAt = "time" in shown && shown.time !== undefined ? owner.formatSortableTime(shown.time) : undefined;
+  const shown = context.get(resultContext) ?? (await publishing.awaitCheck(owner.locale, maxCheckMs));
+  const checkedAt = "time" in shown && shown.time !== undefined ? owner.formatSortableTime(shown.time) : undefined;
   const isChecking = "isChecking" in shown && shown.isChecking;
-  const progress = isChecking ? { ...describeProgress("check", context), lookedAt } : undefined;
+  const progress = isChecking ? { ...describeProgress("check", context), lookedAt: checkedAt } : undefined;
   const { result } = shown;
   if (!result) return { progress };
   const undoTo = "undoTo" in result ? result.undoTo : undefined;
@@ -82,15 +82,15 @@ export function describeResult({ result, chosen, problem }: PublishView, context
   const { desk, owner } = getDesk(context);
   const edits = new Map(desk.listEdits().map((edit) => [edit.part, edit]));
   const drafts = "changes" in result ? result : { changes: [], files: [], hidden: 0 };
-  const left = new Set(getPublishing(context).listLeft());
-  const isChosen = (part: string) => chosen?.includes(part) ?? !left.has(part);
+  const unselected = new Set(getPublishing(context).listUnselected());
+  const isChosen = (part: string) => chosen?.includes(part) ?? !unselected.has(part);
   const release = "id" in result ? result.id : undefined;
   return {
     outcome: result.outcome,
     problem: describeFailure(result, owner) ?? problem,
     mistakes: result.outcome === "mistakes" ? result.mistakes.map((mistake) => describeMistake(mistake, owner)) : [],
     remarks: "remarks" in result ? groupRemarks(result.remarks, owner) : [],
-    /** Unchosen parts that the chosen ones need. */
+    /** Unselected parts that the selected ones need. */
     needed: (result.outcome === "mistakes" ? result.needed : []).map((part) => {
       const title = drafts.changes.find((change) => change.part === part)?.title;
       return { part, name: isPublicFile(part) ? part : describeLocation(part, title, "", owner) };
@@ -104,7 +104,7 @@ export function describeResult({ result, chosen, problem }: PublishView, context
         previews: release === undefined ? [] : listPreviews(release, path),
       };
     }),
-    /** Selectable parts, as the form sends them. */
+    /** Selectable parts, as in the form. */
     shown: [...drafts.changes, ...drafts.files.map((part) => ({ part }))].map(writeShownPart),
     files: drafts.files.map((name) => ({ name, isChosen: isChosen(name) })),
     hidden: drafts.hidden,
@@ -136,7 +136,7 @@ function groupRemarks(remarks: readonly Remark[], owner: Owner) {
   }));
 }
 
-/** Whether a part is a file of `public`, which is named by its URL. */
+/** Whether a part is a file of `public`, named by its URL. */
 const isPublicFile = (part: string): boolean => part.startsWith("/");
 
 export function describeChange(change: ContentChange, edit: Edit | undefined, owner: Owner) {
@@ -173,7 +173,7 @@ export function describeChange(change: ContentChange, edit: Edit | undefined, ow
 
 function describeChangedField({ file, field }: FieldChange, kind: string, owner: Owner): string {
   const code = getFileLocale(file);
-  // A translated field has a language; facts, in the default file, get no label.
+  // A translated field has a language as its label; facts have none.
   const name = field ? describeField(field, kind, owner) : parse(file).base;
   return code && code !== localeCodes[0] ? `${locales[code].label} · ${name}` : name;
 }

@@ -5,7 +5,7 @@ import type { ShownResult } from "./data.server.ts";
 
 type RemarksProps = Pick<ShownResult, "remarks">;
 
-/** Links to the remarks, which are below the changes. */
+/** Links to the remarks below the changes. */
 export function RemarksLink({ remarks }: RemarksProps) {
   const { t } = useTranslation("owner");
   if (remarks.length === 0) return null;
@@ -17,7 +17,7 @@ export function RemarksLink({ remarks }: RemarksProps) {
   );
 }
 
-/** Lists remarks, which block nothing: forbidden words, differing figures, and outdated translations. */
+/** Lists remarks: forbidden words, differing figures, outdated translations. */
 export function Remarks({ remarks }: RemarksProps) {
   const { t } = useTranslation("owner");
   if (remarks.length === 0) return null;

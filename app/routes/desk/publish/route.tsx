@@ -62,7 +62,7 @@ function Progress({ work, seconds, waiting, lookedAt }: NonNullable<Route.Compon
 
 type SharedDraft = NonNullable<Route.ComponentProps["loaderData"]["shared"]>[number];
 
-/** Lists the shared links, each with a button that revokes it. */
+/** Lists the shared links, with buttons that revoke them. */
 function SharedDrafts({ drafts }: { drafts: readonly SharedDraft[] }) {
   const { t } = useTranslation("owner");
   if (drafts.length === 0) return null;
@@ -89,7 +89,7 @@ function SharedDrafts({ drafts }: { drafts: readonly SharedDraft[] }) {
   );
 }
 
-/** Asks before unpublished content is lost: a new part, or changes. */
+/** Confirms losing unpublished content: a part, or changes. */
 function Discard({ change }: { change: ReturnType<typeof describeChange> }) {
   const { t } = useTranslation("owner");
   const { part, version, place } = change;

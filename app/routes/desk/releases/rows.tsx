@@ -4,7 +4,7 @@ import type { describeRelease } from "./data.server.ts";
 
 type ShownRelease = ReturnType<typeof describeRelease>;
 
-/** @param part whose history this is; rows link to its versions */
+/** @param part part whose versions the rows link to */
 export function ReleaseRows({ releases, part }: { releases: readonly ShownRelease[]; part?: string }) {
   const { t } = useTranslation("owner");
   const getAddress = (id: string) =>

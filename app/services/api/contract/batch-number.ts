@@ -4,7 +4,7 @@
  */
 const labelPattern = /^(?:(?:产品|生产)?批(?:次|号|次号)|(?:batch|lot)(?:no|number)?(?=[.:#]))[.:#]*/i;
 
-/** Normalises a number: half-width, one kind of hyphen, without spaces, invisible characters and the label's words. */
+/** Normalises a number: half width, one kind of hyphen, no spaces, invisible characters or label's words. */
 export function normaliseBatchNumber(input: string): string {
   return input
     .normalize("NFKC")
@@ -13,12 +13,12 @@ export function normaliseBatchNumber(input: string): string {
     .replace(labelPattern, "");
 }
 
-/** Returns a key without look-alikes: as in every number, and I and L after a digit become 1. */
+/** Returns a key without look-alikes, with I and L after a digit as 1. */
 export function toBatchKey(number: string): string {
   return toNumberKey(number).replace(/(?<=\d[IL]?)[IL]/g, "1");
 }
 
-/** Returns a key in which O becomes the look-alike 0. */
+/** Returns a key with 0 for the look-alike O. */
 function toNumberKey(number: string): string {
   return toBatchId(number)
     .replace(/[^A-Z0-9]/g, "")

@@ -1,4 +1,7 @@
-/** Today's states of a batch; the first that applies is used. `outside`: released, with a result outside its limit. */
+/**
+ * States of a batch today, of which the first that applies counts. `outside`: released, with a result outside its
+ * limit.
+ */
 export const batchStates = ["recalled", "expired", "outside", "released", "unreleased"] as const;
 
 export type BatchState = (typeof batchStates)[number];
@@ -27,7 +30,7 @@ export function getBatchState({ state, recalled, bestBefore, released }: DatedBa
 
 const minuteMs = 60_000;
 
-/** Caches each time zone's day, because formatting is slow. Days change only at a full minute. */
+/** Caches each time zone's day, because formatting is slow. Days change at full minutes. */
 const lastDays = new Map<string, { minute: number; day: string; format: Intl.DateTimeFormat }>();
 
 /** Returns the day (ISO 8601). @param timeZone an IANA name */

@@ -1,5 +1,5 @@
 /**
- * Pairs of a CJK radical or stroke, as in PDFs, and its look-alike ideograph, except those that NFKC maps. Source:
+ * Pairs of a CJK radical or stroke, as in PDFs, and its look-alike ideograph, except NFKC's own. Source:
  * Equivalent_Unified_Ideograph of Unicode 14.
  */
 const equivalentPairs =
@@ -9,10 +9,10 @@ const equivalents = new Map(
   Array.from(equivalentPairs.matchAll(/(.)(.)/gu), ([, radical, ideograph]) => [radical!, ideograph!]),
 );
 
-/** Matches the Kangxi radicals, the CJK radicals and the CJK strokes. */
+/** Matches Kangxi radicals, CJK radicals and CJK strokes. */
 const radicalPattern = /[\u2e80-\u2fd5\u31c0-\u31e3]/g;
 
-/** Matches letters whose shape a joiner changes. Elsewhere a joiner is invisible. */
+/** Matches letters whose shape a joiner changes; elsewhere a joiner is invisible. */
 const joinedLetter = String.raw`[\p{scx=Arab}\p{scx=Syrc}\p{scx=Mong}\p{scx=Nkoo}\p{scx=Deva}\p{scx=Beng}\p{scx=Guru}\p{scx=Gujr}\p{scx=Orya}\p{scx=Taml}\p{scx=Telu}\p{scx=Knda}\p{scx=Mlym}\p{scx=Sinh}\p{scx=Khmr}\p{scx=Mymr}\p{scx=Tibt}]`;
 
 /** Invisible characters that belong to an emoji, a keycap, or such a word. */
@@ -25,15 +25,15 @@ const visibleUses = [
   String.raw`(?<=\p{scx=Mong})[\u180b-\u180f]`,
 ];
 
-/** Unicode doesn't classify the annotation characters as ignorable. */
+/** Unicode doesn't classify annotation characters as ignorable. */
 const invisible = String.raw`[\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]`;
 
 const invisiblePattern = new RegExp(`(${visibleUses.join("|")})|${invisible}`, "gu");
 const hasInvisible = new RegExp(invisible, "u");
 
 /**
- * Removes invisible characters, replaces radicals with look-alike ideographs, and composes letters (NFC). Applied to
- * all outside text before checks.
+ * Removes invisible characters, replaces radicals with look-alike ideographs, and composes letters (NFC), in all
+ * outside text before checks.
  */
 export function cleanText(text: string): string {
   const visible = hasInvisible.test(text) ? text.replace(invisiblePattern, (_, used: string = "") => used) : text;

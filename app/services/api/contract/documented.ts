@@ -1,12 +1,9 @@
 import { z } from "zod";
 
-/**
- * Documented forms that can't be derived. The schemas accept more than a backend should send; documents and `check-api`
- * use the forms.
- */
+/** Documented forms that can't be derived. The schemas accept more than a backend should send. */
 const registry = z.registry<{ form: unknown }>();
 
-/** Registers the documented form of a schema; it may contain liberal schemas. */
+/** Registers the documented form of a schema, which may contain liberal schemas. */
 export function documentedAs<Schema extends z.ZodType>(schema: Schema, form: z.ZodType): Schema {
   registry.add(schema, { form });
   return schema;
@@ -36,7 +33,7 @@ export function createDocumentedForm(schema: z.ZodType, mode: Mode = "documented
 /** Replaces an unreadable field in the reading form. */
 export const unreadable = Symbol("unreadable");
 
-/** Creates a form that reads as the site does, but keeps every list member, so values keep their paths. */
+/** Creates a schema that reads like the site's, but keeps every list member, so that values keep their paths. */
 export function createReadingForm(schema: z.ZodType): z.ZodType {
   return createDocumentedForm(schema, "reading").or(schema.catch(unreadable));
 }

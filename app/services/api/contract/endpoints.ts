@@ -20,7 +20,7 @@ import { filledText, identifier, numeric, optionalCount, optionalNumeric, rowLis
 import { forms, mapFormCalls } from "./forms/forms.ts";
 import { codeRequestSchema, getSubmissionSchema, loginSchema } from "./forms/submissions.ts";
 
-/** Cache policy of a response. `app/services/api/cache.ts` has the times and the reasons. */
+/** Cache policy of a response, explained in `app/services/api/cache.ts`. */
 export type CachePolicy = "shared" | "content" | "never";
 
 export type Method = "GET" | "POST" | "PUT" | "DELETE";
@@ -28,7 +28,7 @@ export type Method = "GET" | "POST" | "PUT" | "DELETE";
 type Endpoint = {
   method: Method;
   path: `/${string}`;
-  /** Schema of the query for GET, otherwise of the JSON body. */
+  /** Schema of GET's query, otherwise of the JSON body. */
   input: z.ZodType;
   data: z.ZodType;
   /** Schema of a member of `data.rows`. Invalid rows are skipped and logged. */
@@ -181,7 +181,7 @@ function createKindEndpoints(): KindEndpoints {
 
 const createdSchema = z.object({ id: identifier.describe("Id of the stored submission.") });
 
-/** Defines all calls. The client, the embedded API, the mocks and the OpenAPI document derive from it. */
+/** Defines all calls. Client, embedded API, mocks and OpenAPI document derive from it. */
 export const endpoints = {
   "ad.list": createRowsEndpoint(
     "/api/ad/data/list",
@@ -229,7 +229,7 @@ export type EndpointKey = keyof typeof endpoints;
 /** Type of the input that a caller passes. */
 export type EndpointInput<K extends EndpointKey> = z.input<(typeof endpoints)[K]["input"]>;
 
-/** Type of the input that a handler receives: converted, with defaults. */
+/** Type of a handler's input: converted, with defaults. */
 export type EndpointQuery<K extends EndpointKey> = z.output<(typeof endpoints)[K]["input"]>;
 
 export type EndpointData<K extends EndpointKey> = z.output<(typeof endpoints)[K]["data"]>;

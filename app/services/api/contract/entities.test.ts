@@ -12,7 +12,7 @@ test.each([
   [1_741_737_600_000, "2025-03-12"],
   ["2025-02-30", undefined],
   ["soon", undefined],
-])("of the time %j only the day is read, and an invalid one is missing", (date, expected) => {
+])("only the day of the time %j is read, and an invalid time is missing", (date, expected) => {
   expect(infoSchemas.news.parse({ ...item, date }).date).toBe(expected);
 });
 
@@ -38,7 +38,7 @@ test("null and invalid values in optional fields count as missing, and invalid m
   expect(endpoints["article.prevnext"].data.parse({ prev: {}, next: "x" })).toEqual({ prev: null, next: null });
 });
 
-test("a bare address of a picture becomes an object", () => {
+test("a picture's address without an object becomes an object", () => {
   expect(infoSchemas.news.parse({ ...item, cover: "/a.jpg" }).cover).toEqual({ src: "/a.jpg" });
 });
 

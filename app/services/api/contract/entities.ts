@@ -19,11 +19,11 @@ import {
 } from "./liberal.ts";
 import { pdfFields } from "./pdf-pages.ts";
 
-/** Accepts a path on the backend's origin, or a URL. */
+/** Accepts a path of the backend, or a URL. */
 const createPictureAddressSchema = () =>
   documentedAs(z.string().min(1), z.string().regex(/^(\/(?![/\\])|https?:\/\/)/));
 
-/** Accepts an image, or a bare URL, which becomes one. */
+/** Accepts an image, or a bare URL of one. */
 const imageSchema = z
   .union([
     createPictureAddressSchema().transform((src): { src: string; width?: number; height?: number; alt?: string } => ({
@@ -49,7 +49,7 @@ const seo = tolerant(z.object({ title: optionalText, description: optionalText }
   "Title and description for search engines. By default the site uses title and summary.",
 );
 
-/** Accepts any text; a backend should only send the documented form. */
+/** Accepts any text, more than the documented form. */
 const sitePathSchema = documentedAs(
   optionalText.clone(),
   z
@@ -102,7 +102,7 @@ const menuItemObject = menuItemFields.extend({
   ).describe("Items below this one."),
 });
 
-/** Limits of a backend's own menu fields: characters of a text, number of texts. */
+/** Limits of a backend's own menu fields: characters, number. */
 const ownText = { maxLength: 200, maxCount: 10 };
 
 const isOwnText = ([name, value]: [string, unknown]) =>

@@ -3,6 +3,6 @@ import { readQuantity } from "./quantity.ts";
 
 const unitNames: Readonly<Record<AmountUnit, string>> = { doses: "剂", kilograms: "kg" };
 
-/** Reads a formula's amount, which may contain the unit: `1,000 剂`, `2 t`. */
+/** Parses a formula's amount and unit: `1,000 剂`, `2 t`. */
 export const readFormulaAmount = (amount: string, per: AmountUnit): number | undefined =>
   readQuantity(amount, unitNames[per]).quantity;

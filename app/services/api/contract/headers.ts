@@ -1,12 +1,12 @@
-/** Header with a random id: a login code is valid only in its browser. A backend may ignore it. */
+/** Header with a random id, because a login code is valid only in its browser. A backend may ignore it. */
 export const browserHeader = "X-Login-Browser";
 
 export function isBrowserId(text: string | null | undefined): text is string {
   return typeof text === "string" && /^[\w-]{16,64}$/.test(text);
 }
 
-/** Header with the token signed by the owner's system, which then responds with drafts. */
+/** Header with the token of the owner's system, which then responds with drafts. */
 export const previewHeader = "X-Preview";
 
-/** Query parameter of the owner's system for links to a page. */
+/** Query parameter in links of the owner's system. */
 export const previewParameter = "preview";

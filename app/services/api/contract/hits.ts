@@ -23,7 +23,7 @@ export type Hit = NonNullable<z.output<typeof hitSchema>>;
 
 type RankedItem = { title: string; hit?: { rank: number } | undefined };
 
-/** Compares hits: better first; at equal rank the shorter title. Without hits the backend's order stays. */
+/** Compares hits: better first, then the shorter title. Without hits the backend's order stays. */
 export function compareHits(a: RankedItem | undefined, b: RankedItem | undefined): number {
   if (a?.hit && b?.hit) return a.hit.rank - b.hit.rank || a.title.length - b.title.length;
   const getClass = (item: RankedItem | undefined) => (item?.hit ? 0 : item ? 1 : 2);

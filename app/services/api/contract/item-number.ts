@@ -1,11 +1,11 @@
 import { normaliseBatchNumber, toBatchKey } from "./batch-number.ts";
 
-/** Normalises an item number, without the words before it. */
+/** Normalises an item number, without words before it. */
 export function normaliseItemNumber(number: string): string {
   return normaliseBatchNumber(number).replace(/^(?:货号|编号|item(?:no|number)?(?=[.:#])|sku)[.:#]*/i, "");
 }
 
-/** Returns a key as tolerant as the look-up of batches. */
+/** Returns a key as tolerant as the batch look-up's. */
 export function toItemKey(number: string): string {
   return toBatchKey(normaliseItemNumber(number));
 }

@@ -4,7 +4,7 @@ import type { ContentKind } from "./kinds.ts";
 
 type TitleSettings = { kinds?: readonly { kind: string; title?: string | undefined }[] };
 
-/** Returns the title of a kind or of the plain pages: from the settings, the messages, or its id. */
+/** Returns the title of a kind or of plain pages, from the settings, the messages, or its id. */
 export function getKindTitle(
   t: TFunction<"common">,
   kind: ContentKind,

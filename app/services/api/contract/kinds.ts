@@ -9,20 +9,20 @@ type KindField = {
   scope: "facts" | "words";
   format: FieldFormat;
   description?: string;
-  /** BCP 47 tag of facts whose language doesn't depend on the page's. */
+  /** BCP 47 tag of facts in a fixed language. */
   lang?: string;
   /** Optional in content files. */
   isOptional?: true;
   /** Cards render the field, so lists include it. */
   isShownOnCards?: true;
-  /** The order sheet renders the field, so lists include it. */
+  /** The order sheet and lists include the field. */
   isOnSheet?: true;
 };
 
 type KindRow = {
-  /** Whether lists render items as text with dates, or with pictures. */
+  /** Whether lists render text with dates, or pictures. */
   card: "text" | "picture";
-  /** Whether pages of the kind state that they don't replace a practitioner. */
+  /** Whether pages of the kind note that they don't replace a practitioner. */
   isMedicine?: true;
   /** The kind's own fields in page order. */
   fields: Readonly<Record<string, KindField>>;
@@ -113,12 +113,12 @@ export type Sort = (typeof sorts)[number];
 
 export const maxKeywordLength = 100;
 
-/** Roles of an ingredient in a formula, most important first. */
+/** Roles of an ingredient, most important first. */
 export const roles = ["monarch", "minister", "assistant", "courier"] as const;
 
 export type Role = (typeof roles)[number];
 
-/** Sorts the herbs by role, and within a role by dose. */
+/** Sorts the herbs by role, then by dose. */
 export function sortByRole<Herb extends { role: Role; dose: number }>(herbs: readonly Herb[]): Herb[] {
   return [...herbs].sort((a, b) => roles.indexOf(a.role) - roles.indexOf(b.role) || b.dose - a.dose);
 }

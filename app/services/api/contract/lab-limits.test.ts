@@ -43,7 +43,7 @@ const pairs: [limit: string, result: string, isWithin: boolean | undefined][] = 
   ["7–5", "6", undefined],
   ["5.0–7.0%", "6.0–6.4%", true],
   ["5.0–7.0%", "6.8–7.4%", undefined],
-  // Results that are only known to lie on one side of a number
+  // Results known only as above or below a number
   ["≤0.2 mg/kg", "<0.01 mg/kg", true],
   ["<0.01", "<0.01", true],
   ["≤0.2 mg/kg", "<0.5 mg/kg", undefined],
@@ -65,7 +65,7 @@ const pairs: [limit: string, result: string, isWithin: boolean | undefined][] = 
   ["应呈阴性", "阳性", undefined],
   ["As the monograph describes", "Brown", undefined],
   ["—", "—", undefined],
-  // What the laboratory says of a limit in words
+  // A laboratory's words for a limit
   ["应符合规定", "符合规定", true],
   ["As the monograph describes", "Complies", true],
   ["应显相同颜色的斑点", "符合规定", true],
@@ -78,7 +78,7 @@ const pairs: [limit: string, result: string, isWithin: boolean | undefined][] = 
   ["≤ⅲ", "符合规定", undefined],
   ["≤LOD", "Complies", undefined],
   ["at most five", "Complies", undefined],
-  // A limit that denies
+  // A limit with a negation
   ["不得检出", "未检出", undefined],
   ["不得检出", "符合规定", undefined],
   ["不得呈阳性", "阳性", undefined],
@@ -131,7 +131,7 @@ test.each([
     ],
     { verdict: "tests", total: 2, outside: 0 },
   ],
-])("says that all are within their limits only where each was compared", (rows, verdict) => {
+])("reports that all are within their limits only if each was compared", (rows, verdict) => {
   expect(createVerdict(rows.map(([limit, result]) => assess(limit!, result!)))).toEqual(verdict);
 });
 

@@ -5,7 +5,7 @@ type Result = Batch["results"][number];
 /** Numbers from `min` to `max`, both perhaps exclusive. A result such as `<0.01` is a range, a number a point. */
 type Range = { min: number; max: number; isMinOpen: boolean; isMaxOpen: boolean; unit: string };
 
-/** A linear scale from zero, in fractions of its length. */
+/** A linear scale from zero, as fractions. */
 export type Scale = { from: number; to: number; value: number };
 
 /** An assessed result; `isWithin` is `undefined` if uncertain. A scale needs non-negative numbers. */
@@ -13,7 +13,7 @@ export type AssessedResult = Result & { isWithin?: boolean; scale?: Scale };
 
 export type AssessedBatch = Omit<Batch, "results"> & { results: AssessedResult[] };
 
-/** Numbers of results compared and outside, and the verdict: `within` if all were compared. */
+/** Numbers of results compared and outside. The verdict is `within` if all were compared. */
 export type Verdict = { verdict: "within" | "outside" | "tests"; total: number; outside: number };
 
 const upper =
@@ -29,7 +29,7 @@ const requirement = /^(?:(?:should|must|shall|is to) be\s+|应?当?[呈为是]?)
 // Matches a number with sign, decimals, thousands separators and unit, but not `10³` and `1/2`.
 const quantity = /^([+−-]?)\s*([1-9]\d{0,2}(?:[, ]\d{3})+|\d+)(\.\d+)?\s*((?:[\p{L}%‰°].*)?)$/u;
 
-/** Gives each sign one form, and makes full-width ones ASCII. Superscripts stay: 10³ isn't 103. */
+/** Normalises signs, and makes full-width ones ASCII. Superscripts stay: 10³ isn't 103. */
 function normalise(text: string): string {
   const ascii = text.replace(/[！-～]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) - 0xfee0));
   const signs = ascii.replace(/≦|<=/g, "≤").replace(/≧|>=/g, "≥").replaceAll("℃", "°C").replaceAll("µ", "μ");
@@ -54,7 +54,7 @@ function parseRange(text: string): Range | undefined {
     const point = parsePoint(text.replace(lower, ""));
     return point && { ...point, max: Infinity, isMinOpen: isOpen };
   }
-  // A sign before the first digit is part of the number.
+  // A sign before the first digit belongs to it.
   const start = text.search(/\d/);
   const separator = /[–—~〜−-]|至| to /.exec(text.slice(start));
   const end = start + (separator?.index ?? 0);
@@ -63,7 +63,7 @@ function parseRange(text: string): Range | undefined {
   return from.min <= to.max && ["", to.unit].includes(from.unit) ? { ...from, max: to.max, unit: to.unit } : undefined;
 }
 
-/** @returns `undefined` if the ranges overlap, because the result may be on either side */
+/** @returns `undefined` if the ranges overlap, so that the result may be on either side */
 function compareRanges(limit: Range, found: Range): boolean | undefined {
   if (limit.unit !== found.unit || (limit.min === limit.max && !limit.isMinOpen)) return undefined;
   const isAboveMin = found.min > limit.min || (found.min === limit.min && (found.isMinOpen || !limit.isMinOpen));
@@ -74,7 +74,7 @@ function compareRanges(limit: Range, found: Range): boolean | undefined {
   return isBelow || isAbove ? false : undefined;
 }
 
-/** Compares equal words, or a laboratory's words for a limit. Opposites are left to the reader. */
+/** Compares equal words, or a laboratory's words for a limit. The reader compares opposites. */
 function compareWords(limit: string, found: string): boolean | undefined {
   const [required, word] = [limit, found].map((text) =>
     text
@@ -96,7 +96,7 @@ function createScale(limit: Range, { min: value }: Range): Scale {
   return { from: min / length, to: max === Infinity ? 1 : max / length, value: value / length };
 }
 
-/** In a test's name, an abbreviation such as LC-MS/MS stays on one line. */
+/** An abbreviation in a test's name, such as LC-MS/MS, stays on one line. */
 export function assessResult({ test, ...result }: Result): AssessedResult {
   const row = { ...result, test: test.replace(/([A-Z\d])([-/])(?=[A-Z\d])/g, "$1\u2060$2\u2060") };
   const [limitText, foundText] = [normalise(row.limit ?? ""), normalise(row.result)];
@@ -115,12 +115,12 @@ const wordsOfLimit =
 /** Matches a number that isn't compared: `1.2×10³`, `0.6±0.1`, `1:10`. */
 const otherNumber = /^[<>≤≥≈~约]?\s*[+−-]?\d+(?:\.\d+)?\s*[±×x*/:;；、^(]/;
 
-/** Matches a beginning like a number's, also with letters instead of digits. */
-const numberLike = /^[<>≤≥≈~约]?\s*[+−-]?(?:[.\d]|[OoIl]+[.\d])/;
+/** Matches a number-like beginning, also of letters. */
+const numberLikePattern = /^[<>≤≥≈~约]?\s*[+−-]?(?:[.\d]|[OoIl]+[.\d])/;
 
 /**
- * Whether a result is neither a number nor words that match its limit, such as `0.0.6`, `9,2%`, `1O.5%`; or needlessly
- * negative.
+ * Whether a result is neither a number nor words that match its limit, such as `0.0.6`, `9,2%`, `1O.5%`, or is
+ * needlessly negative.
  */
 export function isUnclear({ limit = "", result }: Pick<Result, "limit" | "result">): boolean {
   const [limitText, text] = [normalise(limit), normalise(result)];
@@ -129,7 +129,7 @@ export function isUnclear({ limit = "", result }: Pick<Result, "limit" | "result
   if (limitRange && range && range.min < 0 && range.min > -Infinity)
     return limitRange.max >= 0 && (limitRange.min >= 0 || limitRange.min === -Infinity);
   if (text === "" || range || otherNumber.test(text)) return false;
-  if (numberLike.test(text)) return true;
+  if (numberLikePattern.test(text)) return true;
   return limitRange !== undefined && ![isNotDetected, wordsOfLimit].some((words) => words.test(text));
 }
 
@@ -140,7 +140,7 @@ export function createVerdict(results: readonly AssessedResult[]): Verdict {
   return { verdict: compared.length === results.length ? "within" : "tests", total: results.length, outside };
 }
 
-/** Picks the results closest to a lower and to an upper limit; results outside come first. */
+/** Picks the results closest to a lower and to an upper limit, results outside first. */
 export function pickClosestResults(results: readonly AssessedResult[]): AssessedResult[] {
   const pick = (getCloseness: (scale: Scale) => number) =>
     results

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { documentedAs } from "./documented.ts";
 
-// Real backends send numbers as texts, and null for missing fields. In an optional field an invalid value counts as
+// Real backends send numbers as texts, and null for missing fields. An optional field's invalid value counts as
 // missing.
 
 /** Accepts a text; numbers are converted. */
@@ -36,7 +36,7 @@ export const numeric = documentedAs(
 
 export const optionalNumeric = tolerant(numeric);
 
-/** Accepts a day as `2025-03-12`. The time zone is ignored: server and browser render the same day. */
+/** Accepts a day as `2025-03-12`, without the time zone: server and browser render the same day. */
 export const optionalDate = documentedAs(
   z
     .union([z.string(), z.number()])
@@ -54,13 +54,13 @@ function parseDay(value: string): string | undefined {
   return date.getUTCMonth() === month - 1 && date.getUTCDate() === day ? date.toISOString().slice(0, 10) : undefined;
 }
 
-/** A value below 10¹¹ is in seconds: as milliseconds it would be before 1973. */
+/** A value below 10¹¹ is in seconds: in milliseconds it would be before 1973. */
 function formatUnixDay(value: number): string | undefined {
   const date = new Date(value < 1e11 ? value * 1000 : value);
   return Number.isNaN(date.getTime()) ? undefined : date.toISOString().slice(0, 10);
 }
 
-/** Accepts `true`, or a backend's other spellings of it. */
+/** Accepts `true`, or backends' other spellings of it. */
 export const optionalFlag = documentedAs(
   tolerant(z.literal([true, 1, "1", "true"]).transform(() => true as const)),
   z.boolean().optional(),
@@ -69,7 +69,7 @@ export const optionalFlag = documentedAs(
 /** Maximum rows read; the site requests at most 100. */
 export const maxListLength = 2000;
 
-/** Drops a list's invalid members; a missing list is empty. */
+/** Drops invalid members; a missing list is empty. */
 export function tolerantList<Schema extends z.ZodType>(member: Schema) {
   const reader = z
     .array(z.unknown())
@@ -83,7 +83,7 @@ export function tolerantList<Schema extends z.ZodType>(member: Schema) {
   return documentedAs(reader, z.array(member).optional());
 }
 
-/** Drops invalid members; `undefined` if the list is missing or all are invalid. An empty list stays empty. */
+/** Drops invalid members; `undefined` if all are invalid or the list is missing. An empty list stays empty. */
 export function optionalList<Schema extends z.ZodType>(member: Schema) {
   const reader = z
     .array(z.unknown())
@@ -95,19 +95,19 @@ export function optionalList<Schema extends z.ZodType>(member: Schema) {
   return documentedAs(reader, z.array(member).optional());
 }
 
-/** Accepts the rows of a response. Unlike other lists, backends must send them. */
+/** Accepts a response's rows, which are mandatory. */
 export function rowList<Schema extends z.ZodType>(member: Schema) {
   return documentedAs(tolerantList(member), z.array(member));
 }
 
-/** A list becomes empty if one member is invalid: formulas must not be incomplete. */
+/** An invalid member empties the list, because formulas must not be incomplete. */
 export function strictList<Schema extends z.ZodType>(member: Schema) {
   return documentedAs(z.array(member).max(maxListLength).catch([]), z.array(member).optional());
 }
 
 export const optionalCount = tolerant(numeric.pipe(z.number().int().min(0).max(Number.MAX_SAFE_INTEGER)));
 
-/** Counts invalid rows for the log, because the schemas drop them silently. */
+/** Counts invalid rows, which the schemas silently drop. */
 export function countInvalidRows(rows: unknown, member: z.ZodType): number {
   return Array.isArray(rows) ? rows.slice(0, maxListLength).filter((row) => !member.safeParse(row).success).length : 0;
 }

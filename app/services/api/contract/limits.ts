@@ -1,6 +1,6 @@
-/** Limits beyond those of a form's text fields. */
+/** Limits besides those of a form's text fields. */
 export const limits = {
-  /** Maximum quantity of an item, and items on an inquiry list. */
+  /** Maximum quantity of an item, and listed items. */
   quantity: 999_999,
   items: 200,
   itemId: 200,
@@ -10,7 +10,7 @@ export const limits = {
   batchNumber: 60,
   /** Maximum number of batches per look-up. */
   noteNumbers: 50,
-  /** Maximum length of a delivery note, and of its candidates for numbers. */
+  /** Maximum length of a delivery note, and candidates. */
   note: 10_000,
   noteCandidates: 400,
 } as const;

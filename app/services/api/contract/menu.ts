@@ -1,11 +1,11 @@
 import type { MenuItem as BackendMenuItem } from "./entities.ts";
 import { isKind, type Kind } from "./kinds.ts";
 
-/** A menu item with all fields for `findMenuItem`, including a backend's own. */
+/** A menu item with all fields for `findMenuItem`, also a backend's own. */
 export type MenuItem = Pick<BackendMenuItem, "title"> &
   Partial<Omit<BackendMenuItem, "children">> & { children?: MenuItem[] };
 
-/** Whether the page at a path without prefix is in use. Only pages of unused kinds aren't. */
+/** Whether the page at a path without prefix is in use; only pages of unused kinds aren't. */
 export function isPathInUse(path: string | undefined, kindsInUse: readonly Kind[]): boolean {
   const kind = path?.split(/[/?#]/)[1];
   return !isKind(kind) || kindsInUse.includes(kind);
@@ -20,7 +20,7 @@ export function createMenu(items: readonly BackendMenuItem[], kindsInUse: readon
     );
 }
 
-/** Finds the first item, at any depth, with this value. @param field may be a backend's own */
+/** Finds the first item, at any depth, with this value. @param field perhaps a backend's own */
 export function findMenuItem<Item extends { children?: readonly Item[] }>(
   items: readonly Item[],
   field: string,

@@ -6,10 +6,10 @@ export type MinimumOrder = { quantity: number; unit: string };
 const minimumPattern =
   /^(?:≥|>=|from|min\.?|minimum|at least|不少于|至少|最少|起订量?)?[\s::]*(\d{1,3}(?:,\d{3})+|\d{1,7})(?:\.(\d{1,3}))?\s*([^\d\s][^\d]{0,59})$/iu;
 
-/** Matches words for a minimum after the unit, or a note in brackets. */
+/** Matches words for a minimum after the unit, or a bracketed note. */
 const suffixPattern = /(?:起订?|以上|or more|minimum|min\.?|\((?:[^()]*)\)|（(?:[^（）]*)）)$/iu;
 
-/** Parses `20 kg`, `1,000 件起` or `from 5 cartons`. Fractions are rounded up: quantities are whole numbers. */
+/** Parses `20 kg`, `1,000 件起` or `from 5 cartons`. Fractions are rounded up to whole numbers. */
 export function parseMinimumOrder(input: string | undefined): MinimumOrder | undefined {
   const text = input?.normalize("NFKC").trim().slice(0, 120) ?? "";
   const [, integer, fraction, rest = ""] = minimumPattern.exec(text.replace(suffixPattern, "").trimEnd()) ?? [];

@@ -24,17 +24,17 @@ test.each<[string, string[]]>([
 ])("%j has the numbers %j", (text, numbers) => expect(read(text)).toEqual({ numbers, unread: [] }));
 
 test.each<[string, string[], string[]]>([
-  // A known number may have any shape.
+  // A known number may have any form.
   ["DS260501 ABC 20", ["ABC"], ["DS260501", "ABC"]],
   ["ds 26 05 20 kg", ["ds 26 05"], ["ds 26 05"]],
   ["DS260501 20", ["20"], ["DS260501", "20"]],
   ["甲 2601, 丹参", ["甲 2601"], ["甲 2601"]],
-  // What may be the number of another batch stays beside that in it.
+  // A possible number of another batch stays a separate candidate.
   ["DS260501-5kg", ["DS260501"], ["DS260501-5kg", "DS260501"]],
   ["1.DS260501 2.240302", ["DS260501", "240302"], ["DS260501", "240302"]],
   ["1-DS260501-HQ250901", ["HQ250901"], ["1-DS260501-HQ250901", "HQ250901"]],
   ["HQ.2601 20", ["HQ 2601"], ["HQ 2601"]],
-  // What only looks like a number hides none that is known.
+  // Apparent numbers don't hide known ones.
   ["box 240302", ["240302"], ["240302"]],
   ["box 240302 A", ["240302 A"], ["240302 A"]],
 ])("%j has those of %j: %j", (text, known, numbers) => expect(read(text, ...known).numbers).toEqual(numbers));
@@ -45,7 +45,7 @@ test.each<[string, string[], string[], string[]]>([
   ["HQ260303,04", ["HQ260303", "HQ260304"], ["HQ260303", "HQ260304"], []],
   ["HQ260303、4", ["HQ260303", "HQ260304"], ["HQ260303", "HQ260304"], []],
   ["HQ260303 - 04", ["HQ260303", "HQ260304"], ["HQ260303", "HQ260304"], []],
-  // What isn't known is said.
+  // Unknown numbers are reported.
   ["HQ260303、04、05", ["HQ260303"], ["HQ260303"], ["04", "05"]],
   ["HQ260303、4", ["HQ260303"], ["HQ260303"], []],
   ["HQ250901至HQ260401", ["HQ250901", "HQ260401"], ["HQ250901", "HQ260401"], ["HQ250901至HQ260401"]],
@@ -94,7 +94,7 @@ test.each<[string, string[], string[], string[]]>([
   expect([[...new Set(found.numbers)].toSorted(), found.unread]).toEqual([numbers.toSorted(), unread]);
 });
 
-test("dates and the like are named as not read, quantities aren't", () => {
+test("dates and similar texts are listed as not read, quantities aren't", () => {
   expect(read("DS260501 2027-12-31 5kg 20 2.5kg 26-05")).toEqual({
     numbers: ["DS260501"],
     unread: ["2027-12-31", "26-05"],

@@ -12,13 +12,13 @@ const maxWordsOfNumber = 3;
 /** A word and its position in the text. */
 export type Word = { text: string; index: number };
 
-/** A number given only by its end, such as 04 in `HQ260303/04`, or by a range. `isSure`: it was meant. */
+/** A number given only by its end, such as 04 in `HQ260303/04`, or by a range. `isSure`: certainly meant. */
 type ImpliedNumber = { number: string; typed: string; isSure: boolean };
 
 /** A part of a delivery note as typed, and its words. Only words of one group can form a number. */
 export type NoteSegment = { text: string; groups: Word[][]; implied?: ImpliedNumber[] };
 
-/** Normalises a line: half-width, one hyphen, no invisible characters, no circled numbers. */
+/** Normalises a line: half width, one hyphen, no invisible characters or circled numbers. */
 export const normaliseLine = (text: string) =>
   text
     .replace(/[\u2460-\u249b\u24ea-\u24ff\u2776-\u2793]/g, " ")
@@ -44,7 +44,7 @@ const headings: Headings<"number" | "other"> = [
   ],
 ];
 
-/** Lists the lines; of a table with number columns, only those cells. */
+/** Lists the lines; of a table, only the cells of number columns. */
 function listTexts(text: string): string[] {
   const rows = readRows(text);
   let columns: number[] = [];
@@ -73,11 +73,11 @@ export function readParts(text: string): NoteSegment[] {
 
 const wholeNumber = String.raw`(?:[a-z]{1,6}[ -]?)?\d{5,14}`;
 const rangeWords = String.raw`~|起?至|到|-{1,2}|→|\.{2,3}|(?<=\s)(?:to|thru|through)(?=\s)`;
-const listWordsOfNumbers = String.raw`[/,;、(+&·.|]|[和及与跟]|尾号|(?<=\s)and(?=\s)`;
-const otherEnd = String.raw`\s{0,3}(?:(?:${rangeWords}|${listWordsOfNumbers})\s{0,3}){0,2}(?<!\d)\d{1,3}\)?(?![\da-z.%]|\s*(?:kg|g|公斤|千克|[斤克吨箱袋件包桶年月日]))`;
+const numberSeparator = String.raw`[/,;、(+&·.|]|[和及与跟]|尾号|(?<=\s)and(?=\s)`;
+const impliedEnd = String.raw`\s{0,3}(?:(?:${rangeWords}|${numberSeparator})\s{0,3}){0,2}(?<!\d)\d{1,3}\)?(?![\da-z.%]|\s*(?:kg|g|公斤|千克|[斤克吨箱袋件包桶年月日]))`;
 
 /** Matches a number followed by the ends of others: `HQ260303/04/05`, HQ260303～05. */
-const abbreviated = new RegExp(String.raw`(?<![a-z\d])(${wholeNumber})((?:${otherEnd})+)`, "gi");
+const abbreviated = new RegExp(String.raw`(?<![a-z\d])(${wholeNumber})((?:${impliedEnd})+)`, "gi");
 const range = new RegExp(
   String.raw`(?<![a-z\d])(${wholeNumber})\s{0,3}(?:${rangeWords})\s{0,3}(${wholeNumber})(?![\da-z])`,
   "gi",
@@ -109,7 +109,7 @@ function listImplied(line: string): ImpliedNumber[] {
       const isRange = isRangeSign.test(sign);
       if (isRange)
         found.push(...listBetween(former, number).map((one) => ({ number: one, typed: end, isSure: false })));
-      // After a comma or a space it may be a quantity, none of which begins with a zero.
+      // After a comma or a space it may be a quantity, which never begins with a zero.
       found.push({ number, typed, isSure: isRange || typed.startsWith("0") || /[/+&和及与跟尾a]/i.test(sign) });
       former = number;
     }
@@ -117,7 +117,7 @@ function listImplied(line: string): ImpliedNumber[] {
   for (const [typed, first = "", last = ""] of plain.matchAll(range)) {
     const between = listBetween(first, last);
     found.push(...between.map((number) => ({ number, typed, isSure: false })));
-    // The numbers of a long range aren't looked up, so the page says that the range wasn't read.
+    // The numbers of a long range aren't looked up, so the range is reported as unread.
     if (between.length === 0) found.push({ number: typed, typed, isSure: true });
   }
   return found;
@@ -151,15 +151,15 @@ const numberPattern = /^[a-z].*\d|^\d{6,}$|^(?=.*[a-z])(?:\D*\d){4}/i;
 const spacedNumberPattern = /^(?!kg )[a-z]{1,4} \d[\dO]{2,}$/i;
 
 /** Whether a text looks like a number; a Chinese mobile number doesn't. */
-export function isShaped(text: string): boolean {
+export function isNumberLike(text: string): boolean {
   if (/^1[3-9]\d{9}$/.test(text)) return false;
   return text.includes(" ") ? spacedNumberPattern.test(text) : numberPattern.test(text) && !quantityPattern.test(text);
 }
 
-/** Lists the numbers in a word that may contain several: `1-DS260501`, `DS260501-HQ250901`. */
-const listPieces = (word: string) => word.split(/[.-]+/).filter((piece) => piece !== word && isShaped(piece));
+/** Lists the numbers in a word: `1-DS260501`, `DS260501-HQ250901`. */
+const listPieces = (word: string) => word.split(/[.-]+/).filter((piece) => piece !== word && isNumberLike(piece));
 
-/** A number, which may only look like one, or a word next to one. */
+/** A number, perhaps only apparent, or an adjacent word. */
 export type Run = { text: string; index: number; end: number; isKnown: boolean; isNumber: boolean };
 
 /** Divides words into known numbers, possible numbers, and other words. */
@@ -171,20 +171,25 @@ export function divideWords(words: readonly Word[], isKnown: (candidate: string)
     // A known number keeps its first word.
     const hidesKnown = listRuns(words, index + 1).some(isKnownRun);
     const known = runs.find(isKnownRun);
-    const shaped = runs.find((one) => isShaped(join(one)) && !(one.length > 1 && hidesKnown));
-    const run = known ?? shaped ?? [words[index]!];
+    const numberLikeRun = runs.find((one) => isNumberLike(join(one)) && !(one.length > 1 && hidesKnown));
+    const run = known ?? numberLikeRun ?? [words[index]!];
     const last = run.at(-1)!;
     const place = { index: run[0]!.index, end: last.index + last.text.length };
-    found.push({ text: join(run), ...place, isKnown: known !== undefined, isNumber: (known ?? shaped) !== undefined });
+    found.push({
+      text: join(run),
+      ...place,
+      isKnown: known !== undefined,
+      isNumber: (known ?? numberLikeRun) !== undefined,
+    });
     index += run.length;
   }
   return found;
 }
 
-/** `unread` lists words that may have been meant as numbers, without quantities. */
+/** `unread`: words perhaps meant as numbers. */
 export type NoteNumbers = { numbers: string[]; unread: string[] };
 
-/** Reads a delivery note's numbers: known ones in any form, and between them likely ones. */
+/** Parses a delivery note's numbers: known ones in any form, and likely ones between them. */
 export function readNumbers(parts: readonly NoteSegment[], isKnown: (candidate: string) => boolean): NoteNumbers {
   const found: NoteNumbers = { numbers: [], unread: [] };
   for (const { text, groups, implied = [] } of parts) {
@@ -203,7 +208,7 @@ export function readNumbers(parts: readonly NoteSegment[], isKnown: (candidate: 
   return found;
 }
 
-/** Whether a digit follows a letter. A single expression would take quadratic time. */
+/** Whether a digit follows a letter; a single expression would take quadratic time. */
 function hasDigitAfterLetter({ text }: Word): boolean {
   const start = text.search(/[a-z]/i);
   return start >= 0 && /\d/.test(text.slice(start));

@@ -17,11 +17,11 @@ export function listOwnFields(kind: Kind, item: Row): OwnField[] {
   const fields = Object.entries(getKindRow(kind).fields).map(([name, { format, scope, lang }]) => {
     return { name, format, value: values.get(name), lang: scope === "words" ? item.lang : lang };
   });
-  // The cast is safe: the same row of the table parsed the data.
+  // The cast is safe, because the same row of the table parsed the data.
   return fields.filter(({ value }) => (Array.isArray(value) ? value.length > 0 : value)) as OwnField[];
 }
 
-/** Lists an item's names; without `names`, those of its fields. */
+/** Lists an item's names, by default its fields'. */
 export function listNames(kind: Kind, item: Row): Name[] {
   if (item.names.length > 0) return item.names;
   return listOwnFields(kind, item).flatMap((field) =>

@@ -3,12 +3,10 @@ import { cleanText } from "./clean-text.ts";
 /** A pasted row. A line break within a quoted cell doesn't end it. */
 export type PastedRow = { line: string; cells: string[] };
 
-/**
- * Matches a cell in quotes, which may contain line breaks and commas. Two ditto marks have tabs or bars between them.
- */
+/** Matches a quoted cell, perhaps with line breaks and commas. Two ditto marks have tabs or bars between them. */
 const quotedCell = /(?<=^|[\t\n,;|])"(?:[^"\t|]|"")*"(?=[\t\n,;|]|$)/g;
 
-/** Replaces a quoted cell while lines are split. It can't be typed. */
+/** Replaces a quoted cell while lines are split; it can't be typed. */
 const placeholder = "\u{f0000}";
 
 /** Matches a line break within a number: `QG-P-` and `0101`. */
@@ -38,7 +36,7 @@ const entities: Readonly<Record<string, string>> = {
   sup3: "³",
 };
 
-/** Replaces entities. A decoded separator doesn't end a cell. */
+/** Replaces entities; a decoded separator doesn't end a cell. */
 const decodeEntities = (text: string) =>
   text.replace(/&(?:#(\d{1,6})|#x([\da-f]{1,5})|([a-z]+\d?));/gi, (entity, decimal, hex, name: string) => {
     if (name) return entities[name] ?? entity;
@@ -48,7 +46,7 @@ const decodeEntities = (text: string) =>
     );
   });
 
-/** Makes an exponent's digits superscript, so that they don't join the number's. */
+/** A superscript exponent doesn't join the number. */
 const raiseDigits = (digits: string) => digits.replace(/./g, (sign) => "⁻⁰¹²³⁴⁵⁶⁷⁸⁹"["-0123456789".indexOf(sign)]!);
 
 function readMarkup(html: string): string {
@@ -62,10 +60,10 @@ function readMarkup(html: string): string {
 const readSpan = (cell: string, name: "colspan" | "rowspan") =>
   Number(new RegExp(`^[^>]*\\b${name}\\s*=\\s*["']?(\\d{1,2})`, "i").exec(cell)?.[1] ?? 1);
 
-/** Maximum repeated cells of `rowspan` in a row; more would multiply the text. */
+/** Maximum repetitions of a cell by `rowspan`, which would multiply the text. */
 const maxSpanned = 30;
 
-/** Converts HTML rows to tabbed lines. A cell spanning rows is repeated in each. */
+/** Converts HTML rows to tabbed lines, repeating spanning cells. */
 function convertMarkup(text: string): string {
   const [before = "", ...rows] = text.split(/<tr\b[^<>]*>/i);
   if (rows.length === 0) return decodeEntities(text.replace(/<br\s*\/?>/gi, " "));
@@ -99,12 +97,12 @@ function convertMarkup(text: string): string {
   return [readMarkup(before), ...lines].join("\n");
 }
 
-/** Matches letters, digits and pictures; rules and punctuation count as empty. */
+/** Matches letters, digits and pictures; cells of rules and punctuation count as empty. */
 const content = /[\p{L}\p{N}\p{Extended_Pictographic}]/u;
 
 const commas = [",", ";", "，", "；"];
 
-/** Returns the sign that divides all lines, except a title, equally. */
+/** Returns the sign that divides all lines equally. */
 function findComma(lines: readonly string[]): string | undefined {
   const rows = lines.filter((line) => commas.some((comma) => line.includes(comma)));
   return commas.find((comma) => {
@@ -124,7 +122,7 @@ function splitCells(line: string, comma: string | undefined): string[] {
   return columns.length === 1 ? line.trim().split("\u3000") : columns;
 }
 
-/** Reads rows of a spreadsheet, CSV, Markdown, HTML, or columns with two spaces between. */
+/** Parses rows of a spreadsheet, CSV, Markdown, HTML, or columns separated by two spaces. */
 export function readRows(text: string): PastedRow[] {
   const quoted: string[] = [];
   const lines = convertMarkup(
@@ -175,7 +173,7 @@ export function findColumn<Column extends string>(cell: string, headings: Headin
   return find(han) ?? find(latin);
 }
 
-/** Returns the columns of a heading row; `undefined` for any other row. */
+/** Returns a heading row's columns; `undefined` for others. */
 export function findColumns<Column extends string>(
   { cells }: PastedRow,
   headings: Headings<Column>,
@@ -186,7 +184,7 @@ export function findColumns<Column extends string>(
   return count >= 2 && (!isLine || count === columns.length) ? columns : undefined;
 }
 
-/** Returns a heading's unit, such as in `Quantity (kg)`, unless brackets repeat the heading. */
+/** Returns a heading's unit, as in `Quantity (kg)`, unless brackets repeat the heading. */
 export function findUnit(heading: string, headings: Headings<string>): string | undefined {
   const [, unit = ""] = /[(（[]\s*([^()（）[\]]{1,20})[)）\]]\s*$/u.exec(heading) ?? [];
   return unit && !findColumn(unit, headings) ? unit.trim() : undefined;

@@ -14,10 +14,7 @@ const pageSchema = z.object({
   height: numeric,
 });
 
-/**
- * Fields for rendered pages, because many phone browsers can't render PDFs. Publishing renders the site's own; a
- * backend sends none.
- */
+/** Fields for rendered pages, for phones that can't render PDFs. Publishing renders the site's own. */
 export const pdfFields = {
   pages: documentedAs(tolerant(z.array(pageSchema)), z.array(z.unknown()).optional()).describe(
     "The first pages as pictures. The site draws them of its own files.",

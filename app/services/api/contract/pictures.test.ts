@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createSourceSet, getSiteIcons } from "./pictures.ts";
 
-test("a logo among the site's files uses the drawn icons", () => {
+test("a logo among the site's files is drawn as icons", () => {
   expect(getSiteIcons("/files/mark.png")).toEqual({
     icon: "/files/mark.png",
     iconType: undefined,

@@ -4,21 +4,21 @@ export const mediaPath = "/media";
 /** @returns `undefined` if the site can't serve the picture (another origin, an SVG) */
 export type GetPictureAddress = (src: string) => string | undefined;
 
-/** Maximum AVIF pixels: the decoder takes 20 bytes for each. */
+/** Maximum AVIF pixels: decoding takes 20 bytes each. */
 export const maxAvifPixels = 25_000_000;
 
-/** Available widths in pixels, such as twice the width next to a text. The last one is also the default. */
+/** Available widths in pixels, such as twice the width next to a text. The last is the default. */
 export const pictureWidths = [200, 320, 400, 512, 640, 800, 1200, 1600] as const;
 
 export const widthParameter = "w";
 
-/** Path of the owner's photos in responses of the embedded API. */
+/** Path of the owner's photos in API responses. */
 export const photosPath = "/photos";
 
 /** Matches photo file names: content hash, size in pixels, type. */
 export const photoNamePattern = /^([0-9a-f]{20})-(\d+)x(\d+)\.(gif|jpg|png)$/;
 
-/** The width in a photo's name limits the `srcset`. @returns `undefined` for pictures that the site doesn't resize */
+/** The width in a photo's name limits the `srcset`. @returns `undefined` for pictures that aren't resized */
 export function createSourceSet(src: string): string | undefined {
   if (!src.startsWith(`${mediaPath}/`)) return undefined;
   const ownWidth = Number(photoNamePattern.exec(src.slice(src.lastIndexOf("/") + 1))?.[2] ?? Infinity);
@@ -48,7 +48,7 @@ export function getSiteIcons(logo: string): { icon: string; iconType: string | u
   };
 }
 
-/** Sizes in pixels of the logo's icons. iOS uses the first on the home screen. */
+/** Sizes of the logo's icons in pixels, the first for the iOS home screen. */
 export const iconSizes = [180, 192, 512] as const;
 
 export function getIconPath(size: (typeof iconSizes)[number]): string {

@@ -112,7 +112,7 @@ test("the unit of a product may be counted, or a weight other than kilograms", (
   expect(readQuantity("2 kg", "g").quantity).toBe(2000);
   expect(readQuantity("2000 kg", "吨").quantity).toBe(2);
   expect(readQuantity("500 kg", "t").problem).toEqual({ reason: "notWhole", amount: 0.5, possible: [1] });
-  // Without a unit of the product, a number is all that can be said.
+  // Without the product's unit only the number is known.
   expect(readQuantity("20").quantity).toBe(20);
   expect(readQuantity("20 kg").problem).toEqual({ reason: "otherUnit" });
 });

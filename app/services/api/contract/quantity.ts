@@ -14,7 +14,7 @@ const gramsByNames: [grams: number, names: string][] = [
   [1_000_000, "t mt ton tons tonne tonnes 吨 噸 公吨"],
 ];
 
-/** Names of counted units. Names on one line mean the same. */
+/** Names of counted units, synonyms on one line. */
 const countedNames = [
   "箱 carton cartons ctn ctns case cases",
   "盒 box boxes",
@@ -52,7 +52,7 @@ const normaliseUnit = (unit: string) =>
 /** Whether a text names a known unit. */
 export const isUnit = (text: string): boolean => units.has(normaliseUnit(text));
 
-/** Returns an amount's grams; `undefined` if its unit isn't a weight. */
+/** Returns an amount's grams; `undefined` for other units. */
 export function toGrams(value: number, unit: string): number | undefined {
   const { base, size } = getUnit(normaliseUnit(unit));
   return base === "g" ? value * size : undefined;
@@ -60,11 +60,11 @@ export function toGrams(value: number, unit: string): number | undefined {
 
 const fractions: Readonly<Record<string, string>> = { "½": ".5", "¼": ".25", "¾": ".75" };
 
-/** Replaces `1½` with `1.5`. Unicode's normal form is another number: 11⁄2. */
+/** Replaces `1½` with `1.5`, because Unicode's normal form is another number: 11⁄2. */
 export const expandFractions = (text: string) =>
   text.replace(/(\d?)([½¼¾])/g, (_, digit: string, sign: string) => (digit || "0") + fractions[sign]);
 
-/** Removes surrounding spaces and punctuation. A single expression would take quadratic time. */
+/** Removes surrounding spaces and punctuation; a single expression would take quadratic time. */
 export function trimSigns(text: string): string {
   const isSign = (sign = "") => /[\s,;:。、]/.test(sign);
   let [start, end] = [0, text.length];
@@ -73,7 +73,7 @@ export function trimSigns(text: string): string {
   return text.slice(start, end);
 }
 
-/** Normalises a text: half-width, `.5` with its zero, no thousands separators. */
+/** Normalises a text: half width, `.5` with its zero, no thousands separators. */
 function normalise(text: string): string {
   return expandFractions(text)
     .normalize("NFKC")
@@ -116,7 +116,7 @@ function readNumber(text: string): number | undefined {
 /** Without a unit, the amount is in the product's. */
 type Amount = { value: number; unit?: string };
 
-/** Adds up the parts of `2斤3两`: weights, larger units first. */
+/** Adds up `2斤3两`, larger weights first. */
 function readSum(text: string): Amount | undefined {
   const parts: Amount[] = [];
   for (partPattern.lastIndex = 0; partPattern.lastIndex < text.length;) {
@@ -137,7 +137,7 @@ const times = /(?<![a-z])x(?![a-z])|(?<=kg|g|lb)x(?=\s*\d)|[×✕*]/u;
 /** Matches the name of a pack in `25kg/袋 × 8`. */
 const perPack = /\/\s*\p{L}+(?=\s*[x×✕*])/gu;
 
-/** Reads a text as an amount: `1,000 kg`, `x8`, `25kg × 8 袋`, 三十公斤. */
+/** Parses a text as an amount: `1,000 kg`, `x8`, `25kg × 8 袋`, 三十公斤. */
 function readAmount(text: string): Amount | undefined {
   const normal = normalise(text);
   // A comma before a number may belong to 0,5.
@@ -171,7 +171,7 @@ export type Quantity = { quantity: number; problem?: never } | { quantity?: neve
 
 const isQuantity = (value: number) => value >= 1 && value <= limits.quantity;
 
-/** Reads an amount as a whole number in the product's unit. */
+/** Converts an amount to the product's unit, as integer. */
 export function readQuantity(text: string, productUnit?: string): Quantity {
   const amount = readAmount(text);
   if (!amount || !Number.isFinite(amount.value)) return { problem: { reason: "unreadable" } };
@@ -184,7 +184,7 @@ export function readQuantity(text: string, productUnit?: string): Quantity {
 }
 
 function convert({ value, unit }: Amount, productUnit: string | undefined): number | undefined {
-  // Rounds, so that floating point doesn't make 1,100 kg of 1.1 t a fraction.
+  // Floating point would make 1.1 t a fraction.
   const round = (one: number) => Number(one.toFixed(6));
   if (unit === undefined) return round(value);
   if (productUnit === undefined) return undefined;
@@ -222,11 +222,11 @@ const vagueQuantity = new RegExp(
 /** Matches signs that replace a quantity: `?`, `n/a`, `---`. */
 const onlySigns = /^[\s,;:.()。、]*(?![\s,;:.()。、])[^\p{L}\p{N}]+$/u;
 
-/** Matches words with which a line corrects or sums up others. */
-const aboutOthers =
+/** Matches words that correct or sum up other lines. */
+const correctionWords =
   /合计|总计|共计|小计|更正|改[成为]|(?<![a-z])(?:sub)?total(?![a-z])|(?<![a-z])(?:correction|corrected|instead)(?![a-z])/;
 
-/** Matches signs and words next to an amount that change it: 2又1/2吨, 一吨二, 五六吨, `20+30`, 50…60, ≥30, 50公斤/月. */
+/** Matches signs and words that change an adjacent amount: 2又1/2吨, 一吨二, 五六吨, `20+30`, 50…60, ≥30, 50公斤/月. */
 const amountBefore = new RegExp(
   String.raw`(?:[\d+<>≤≥≈±]\s?|\s[.,]\s?|[${numerals}又点几数之分.…]|[\d${numerals}]\s?(?:${unitNames}))$`,
   "u",
@@ -236,7 +236,7 @@ const amountAfter = new RegExp(
   "u",
 );
 
-/** English words that begin a remark after a number; others may be units. */
+/** English words after a number that begin a remark; others may be units. */
 const remarkWords = new Set(
   "a all and as asap at best big by clean cut dried dry each first for fresh fried from good grade ground high honey if in large medium new no not of old only or organic please pls powder powdered premium processed raw roasted sliced slices small smoked sulphur sulfur thick thin to top urgent vinegar washed whole wild wine with without x".split(
     " ",
@@ -250,17 +250,17 @@ function hasUnknownUnit(amount: string, after: string): boolean {
 }
 
 /** Whether an amount is a sum followed by more text: 2吨 25kg/袋. */
-const isSumOfMore = (amount: string, after: string) =>
+const isPartialSum = (amount: string, after: string) =>
   (amount.match(/[\d半]\s*\p{L}/gu)?.length ?? 0) > 1 && !/[x×✕*]/.test(amount) && /^\s*[^\s,;()]/.test(after);
 
-/** A text's quantity as typed, and the rest. `typed` is missing without one. */
+/** A text's quantity as typed, and the rest. */
 export type TypedQuantity = { typed?: string; rest: string };
 
-/** Finds the only amount in a text. If that is unclear, the whole text becomes the quantity, which can't be read. */
+/** Finds the only amount in a text. If ambiguous, the whole text becomes the unreadable quantity. */
 export function findQuantity(text: string): TypedQuantity {
-  // A sign next to the item number separates; before a digit it may be a decimal point.
+  // A sign next to the item number separates, but before a digit may be a decimal point.
   const plain = normalise(text.replace(/^[,;:，；：、]+/, "")).replace(perPack, "");
-  const unclear = { typed: plain.replace(/^[\s;]+/, "").trim(), rest: "" };
+  const unreadable = { typed: plain.replace(/^[\s;]+/, "").trim(), rest: "" };
   const amounts = [...plain.matchAll(amountInText)].flatMap(({ 0: amount, index }) => {
     const read = readAmount(amount);
     // A long number is a telephone number.
@@ -271,12 +271,12 @@ export function findQuantity(text: string): TypedQuantity {
   const [only, ...others] = usual.length > 0 ? usual : amounts;
   if (only && others.length === 0) {
     const [before, after] = [plain.slice(0, only.index), plain.slice(only.index + only.amount.length)];
-    const isOther =
-      [amountBefore.test(before), amountAfter.test(after), aboutOthers.test(plain)].includes(true) ||
+    const isChanged =
+      [amountBefore.test(before), amountAfter.test(after), correctionWords.test(plain)].includes(true) ||
       hasUnknownUnit(only.amount, after) ||
-      isSumOfMore(only.amount, after);
-    return isOther ? unclear : { typed: only.amount.trim(), rest: trimSigns(`${before} ${after}`) };
+      isPartialSum(only.amount, after);
+    return isChanged ? unreadable : { typed: only.amount.trim(), rest: trimSigns(`${before} ${after}`) };
   }
   const isVague = /\p{Nd}/u.test(plain) || vagueQuantity.test(plain) || onlySigns.test(plain);
-  return isVague ? unclear : { rest: trimSigns(plain) };
+  return isVague ? unreadable : { rest: trimSigns(plain) };
 }

@@ -5,7 +5,7 @@ import { kinds, type Kind } from "./kinds.ts";
 type Remark = {
   summary: string;
   details: string;
-  /** `specified`: the site's specification requires the call. `decided`: this contract added it. */
+  /** `specified`: by the site's specification. `decided`: by this contract. */
   origin: "specified" | "decided";
   /** Whether the site works without the call. */
   isOptional?: true;

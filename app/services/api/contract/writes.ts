@@ -1,7 +1,7 @@
 import type { Locale } from "#app/i18n/locales.ts";
 import type { EndpointQuery, WriteKey } from "./endpoints.ts";
 
-/** `sender` is empty for the site itself, which applies the rate limits. */
+/** `sender` is empty for the site, which applies limits. */
 export type WriteContext = {
   locale: Locale;
   sender: string;

@@ -1,4 +1,4 @@
-/** Lists only the differing lines of long texts: added ones without `from`, removed ones without `to`. */
+/** Lists only differing lines of long texts: added ones without `from`, removed ones without `to`. */
 export function listChangedLines(from: unknown, to: unknown): { from: unknown; to: unknown }[] {
   if (typeof from !== "string" || typeof to !== "string" || !/\n/.test(from + to)) return [{ from, to }];
   const [old, now] = [from, to].map((text) => text.split("\n").filter((line) => line.trim())) as [string[], string[]];
@@ -21,7 +21,7 @@ export function listChangedLines(from: unknown, to: unknown): { from: unknown; t
   });
 }
 
-/** `place`: number of lines before it that both texts have. */
+/** `place`: number of preceding lines that both texts have. */
 type OwnLine = { line: string; place: number };
 
 function listOwnLines(lines: readonly string[], others: ReadonlySet<string>): OwnLine[] {

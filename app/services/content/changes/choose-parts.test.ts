@@ -13,7 +13,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { testContent } from "#tests/setup/test-content.ts";
 import { createTestFolder, setUpTestFolder } from "#tests/setup/test-folder.ts";
 import { paths } from "#app/services/runtime/paths.ts";
-import { takeParts, type TakeSource } from "./choose-parts.ts";
+import { selectParts, type SelectSource } from "./choose-parts.ts";
 import { listPartNames, type Comparison } from "./compare-parts.ts";
 import { publishContent } from "../releases/publish-content.ts";
 import { openReleaseFolder, type ReleaseFolder } from "../releases/release-folder.ts";
@@ -49,10 +49,10 @@ const inContent = (path: string) => join(publisher.content, path);
 const add = (path: string, text: string) => appendFileSync(inContent(path), text);
 const [product, other] = ["product/gan-cao/index.cn.md", "product/huang-qi/index.cn.md"];
 
-/** Publishes parts, or all. @returns the outcome, the parts that weren't published before, and what was left out but is needed */
+/** Publishes some or all parts. @returns the outcome, the unpublished parts, and the missing needed ones */
 async function publish(...parts: string[]) {
-  const takeSource: TakeSource = (...files) => takeParts(...files, new Set(parts));
-  const result = await publishContent(publisher, { by: "test", ...(parts.length > 0 && { takeSource }) });
+  const selectSource: SelectSource = (...files) => selectParts(...files, new Set(parts));
+  const result = await publishContent(publisher, { by: "test", ...(parts.length > 0 && { selectSource }) });
   const drafts = "drafts" in result ? listPartNames(result.drafts as Comparison) : undefined;
   return { needed: undefined, mistakes: [], remarks: [], ...result, drafts };
 }
@@ -61,7 +61,7 @@ const readReleased = (path: string) =>
   readFileSync(join(releases.getFolder(releases.readCurrentId()!), "source", path), "utf8");
 const isShown = (words: string) => readFileSync(releases.getPaths(releases.readCurrentId()!).index).includes(words);
 
-test("only what is chosen goes live, whatever is wrong elsewhere, and the rest stays a draft", async () => {
+test("only the selected parts are published, despite mistakes elsewhere, and the rest stays a draft", async () => {
   add(product, "\n急需更正的一段。\n");
   writeFileSync(inContent(other), "---\ntitle: [\n---\n");
   writeFileSync(inContent("settings/cn.yaml"), "phone: [\n");
@@ -78,7 +78,7 @@ test("only what is chosen goes live, whatever is wrong elsewhere, and the rest s
   expect((await publish("product/gan-cao")).outcome).toBe("unchanged");
 });
 
-test("after a part was published, a start shows it, undoing goes back, and everything can be published", async () => {
+test("after a part was published, a start shows it, undo reverts it, and everything can be published", async () => {
   const first = releases.readCurrentId();
   add(product, "\n先发布的一段。\n");
   add(other, "\n后发布的一段。\n");
@@ -94,7 +94,7 @@ test("after a part was published, a start shows it, undoing goes back, and every
   expect((await publish()).outcome).toBe("unchanged");
 });
 
-test("a part that needs one which was left out isn't published, and names it", async () => {
+test("a part that needs an unselected part isn't published, and the result names both", async () => {
   cpSync(inContent("herbs/gan-cao.yaml"), inContent("herbs/ren-shen-ye.yaml"));
   writeFileSync(
     inContent(product),
@@ -112,13 +112,13 @@ test("a part that needs one which was left out isn't published, and names it", a
   expect(alone.mistakes.map(({ file }) => file)).toEqual([inContent(product)]);
   expect((await publish("product/huang-qi")).needed).toEqual(["page/new-page"]);
   expect((await publish("product/gan-cao", "herbs/ren-shen-ye.yaml")).outcome).toBe("published");
-  // The herb is gone, and what no longer names it is left out.
+  // The herb is removed, and references to it are omitted.
   rmSync(inContent("herbs/ren-shen-ye.yaml"));
   cpSync(join(testContent, product), inContent(product));
   expect((await publish("herbs/ren-shen-ye.yaml")).needed).toEqual(["product/gan-cao"]);
 });
 
-test("a file to download goes with the text that names it, and other public files are parts", async () => {
+test("a download belongs to the text that names it, and other public files are parts", async () => {
   const batch = readFileSync(inContent("batch/HQ-2601.yaml"), "utf8").replace(/^certificate: .*\n/m, "");
   mkdirSync(inContent("files"), { recursive: true });
   for (const name of ["新报告.pdf", "other.pdf"]) writeFileSync(inContent(`files/${name}`), "%PDF-1.7 %%EOF");
@@ -139,7 +139,7 @@ test("a link of the content isn't followed", async () => {
   expect((await publish("files/own.pdf")).outcome).toBe("unchanged");
 });
 
-test("a chosen deletion is published alone, with where its address leads", async () => {
+test("a chosen deletion is published alone, with the redirect of its address", async () => {
   rmSync(inContent("batch/HQ-2601.yaml"));
   writeFileSync(inContent("redirects.yaml"), "- { from: /batch/HQ-2601, gone: true }\n");
   add(other, "\n没有选的一段。\n");

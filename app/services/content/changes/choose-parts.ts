@@ -7,8 +7,8 @@ import type { SourceFile } from "../releases/fingerprints.ts";
 import { getPart, getPartAddress, toPartName } from "./parts.ts";
 import { sourceName, type Release } from "../releases/release.ts";
 
-/** Selects the next release's files from the published and the draft files. */
-export type TakeSource = (published: readonly SourceFile[], draft: readonly SourceFile[]) => SourceFile[];
+/** Selects the next release's files from published and draft files. */
+export type SelectSource = (published: readonly SourceFile[], draft: readonly SourceFile[]) => SourceFile[];
 
 /** Lists the files that a release was made from. */
 export function listPublished({ folder, files }: Pick<Release, "files"> & { folder: string }): SourceFile[] {
@@ -18,8 +18,8 @@ export function listPublished({ folder, files }: Pick<Release, "files"> & { fold
     .map(({ path, hash }) => ({ path: path.slice(start.length), file: join(folder, path), hash }));
 }
 
-/** Takes the draft versions of parts and their downloads, and the published versions of the rest. */
-export function takeParts(
+/** Selects the draft versions of parts with their downloads, and the published versions of the rest. */
+export function selectParts(
   published: readonly SourceFile[],
   draft: readonly SourceFile[],
   parts: ReadonlySet<string>,
@@ -31,17 +31,17 @@ export function takeParts(
   const isNamed = (path: string) => words.includes(path) || words.includes(encodeURI(path));
   const named = draft.map(({ path }) => path).filter((path) => /^(?:content|public)\/files\//.test(path));
   const namedPaths = new Set(named.filter((path) => isNamed(path.slice(path.indexOf("/")))));
-  const isTaken = (file: SourceFile) => isChosen(file) || namedPaths.has(file.path);
+  const isSelected = (file: SourceFile) => isChosen(file) || namedPaths.has(file.path);
   // Ignores symbolic links in content/, except to text files.
   const isLink = (file: SourceFile) =>
     file.path.startsWith("content/") && !isText(file) && lstatSync(file.file).isSymbolicLink();
   return replaceFiles(
-    published.filter((file) => !isTaken(file)),
-    draft.filter((file) => isTaken(file) && !isLink(file)),
+    published.filter((file) => !isSelected(file)),
+    draft.filter((file) => isSelected(file) && !isLink(file)),
   );
 }
 
-/** Adds a moved item's former part, and a retargeted URL's redirects. */
+/** Adds a moved item's former part, and `redirects.yaml` if it redirects a selected address. */
 function addMovedParts(
   published: readonly SourceFile[],
   draft: readonly SourceFile[],
@@ -60,14 +60,15 @@ function addMovedParts(
 
 const isText = ({ path }: SourceFile): boolean => isTextPath(path);
 
-/** Replaces files by path, and sorts them as folders are listed. */
+/** Replaces files by path, sorted like listed folders. */
 export function replaceFiles(files: readonly SourceFile[], others: readonly SourceFile[]): SourceFile[] {
   const byPath = new Map([...files, ...others].map((file) => [file.path, file]));
   return [...byPath.values()].sort((one, other) => (one.path < other.path ? -1 : 1));
 }
 
 /**
- * Lists those of `parts` with mistakes, or with something that a mistake reports as missing. @param content its folder
+ * Lists those of `parts` with mistakes, or with something that a mistake reports as missing.
+ * @param content content folder
  */
 export function findNeededParts(mistakes: readonly Problem[], content: string, parts: readonly string[]): string[] {
   const places = mistakes.map(({ file }) => getPart(relative(content, file).split(sep).join("/")));
@@ -79,7 +80,7 @@ export function findNeededParts(mistakes: readonly Problem[], content: string, p
   return parts.filter((part) => listNames(part).some((name) => wanted.has(name)));
 }
 
-/** Lists the names of a part in files: path, URL, or id alone. */
+/** Lists the names by which a person selects a part: path, URL, or id alone. */
 function listNames(part: string): string[] {
   const name = toPartName(part);
   const [, id = ""] = name.split("/");

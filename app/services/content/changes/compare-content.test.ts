@@ -15,7 +15,7 @@ function createFolders(files: number, size: number) {
     for (let n = 0; n < files; n++) {
       const file = join(folder, `${n}.pdf`);
       writeFileSync(file, "%PDF-1.7 %%EOF");
-      // It takes no place on the disk.
+      // The file is sparse, so it takes no disk space.
       truncateSync(file, size);
     }
     return join(root, name);
@@ -32,7 +32,7 @@ test("certificates are compared without being held in memory", () => {
   expect((process.resourceUsage().maxRSS - start) / 1024).toBeLessThan(60);
 });
 
-test("a file of the same size with other bytes is a change, which its version names", () => {
+test("a file of the same size with other bytes is a change with its own version", () => {
   const { before, after } = createFolders(2, 1000);
   expect(compareContent(before, after)).toEqual([]);
   writeFileSync(join(after, "files/1.pdf"), "%PDF-1.8 %%EOF".padEnd(1000, "\0"));
@@ -129,7 +129,7 @@ test.each([
   ["一\n\n二\n\n三", "二\n\n一\n\n三", "text: 一 → 二"],
   ["一\n\n二\n\n三", "二\n\n三\n\n四", "text: 一 → ", "text:  → 四"],
   ["一\n\n二\n\n三", "壹\n\n二\n\n叁\n\n四", "text: 一 → 壹", "text: 三 → 叁", "text:  → 四"],
-])("of %j, which became %j, the lines that were edited are shown", (from, to, ...expected) => {
+])("only the edited lines are listed, from %j to %j", (from, to, ...expected) => {
   const write = (text: string) => `---\ntitle: 题\n---\n\n${text}\n`;
   expect(compareFile("news/a/index.cn.md", write(from), write(to))).toEqual(expected);
 });
@@ -155,7 +155,7 @@ test("adverts, redirects, synonyms, results and ingredients", () => {
   ]);
 });
 
-test("a file within an item is new, changed or gone, and a title is no longer than it may be", () => {
+test("a file of an item is added, changed or removed, and a title is truncated to its maximum", () => {
   const photos = (names: string[]) => Object.fromEntries(names.map((name) => [`product/a/${name}`, name]));
   const [change] = compareContent(
     writeContent({ "product/a/index.cn.md": item("长".repeat(5000)), ...photos(["old.webp", "same.webp"]) }),
@@ -172,19 +172,19 @@ test.each<[part: string, names: string[], missing?: string[]]>([
   ["product/a", ["index.cn.md", "photo.webp"], ["en"]],
   ["product/a", ["index.cn.md", "index.en.md"]],
   ["batch/A-1.yaml", [""]],
-])("what is new, %s with %j, lacks %j", (part, names, missing) => {
+])("new content, %s with %j, lacks %j", (part, names, missing) => {
   const files = names.map((name) => [join(part, name), item("甲")]);
   const [change] = compareContent(writeContent({}), writeContent(Object.fromEntries(files)));
   expect(change!.missing).toEqual(missing);
 });
 
-test("items of the same title are told apart", () => {
+test("items of the same title are distinguished", () => {
   const others = { "product/a/index.cn.md": item("甘草"), "product/b/index.cn.md": item("甘草") };
   const [from, to] = [item("汤", "related: [product/a]\n"), item("汤", "related: [product/b]\n")];
   expect(compareFile("prescription/a/index.cn.md", from, to, others)).toEqual(["related[0]: product/a → product/b"]);
 });
 
-test("items that a field names have their titles, unless there is none", () => {
+test("items that a field names are listed by their titles, if they have any", () => {
   const formula = (herb: string, related: string, plate: string) =>
     item(
       "汤",
@@ -219,7 +219,7 @@ test("items that a field names have their titles, unless there is none", () => {
   ]);
 });
 
-test("a recall that visitors would no longer read is named, also of a batch that goes, and beside many other changes", () => {
+test("a recall that visitors would no longer see is listed, also of a deleted batch, and among many other changes", () => {
   const recalled = "recalled: { date: 2026-01-02, level: 1 }\n";
   const results = (value: string) =>
     `product: a\nresults:\n${Array.from({ length: 30 }, (_, n) => `  - { test: { cn: 项${n} }, result: { cn: "${value}" } }\n`).join("")}`;

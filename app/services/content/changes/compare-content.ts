@@ -25,17 +25,17 @@ import { getPartAddress } from "./parts.ts";
 import { readRecall } from "./recall-batch.ts";
 
 /**
- * A changed field, such as `ingredients[甘草].dose`, with its values as texts. A field without a name means the whole
- * file, without values.
+ * A changed field, such as `ingredients[甘草].dose`, with its values as texts. Without a name it is the whole file,
+ * without values.
  */
 export type FieldChange = { file: string; field: string; from?: string; to?: string };
 
-/** A changed part of the content, described for a person. */
+/** A changed part, described for a person. */
 export type ContentChange = Pick<PartChange, "part" | "action" | "from"> & {
   title?: string;
   /** Whether the part is public. */
   isShown?: boolean;
-  /** Whether visitors would no longer see that a batch is recalled. */
+  /** Whether a batch would no longer be marked as recalled. */
   isUnrecalled?: boolean;
   /** Languages in which a new item has no text. */
   missing?: Locale[];
@@ -49,7 +49,7 @@ export type ContentChange = Pick<PartChange, "part" | "action" | "from"> & {
 const maxLength = 200;
 const maxFields = 20;
 
-/** Fields whose values name items, with the folder that the values omit. */
+/** Fields that name items, with the folder that their values omit. */
 const itemFields: Record<string, string> = {
   related: "",
   herb: "herbs/",
@@ -64,7 +64,8 @@ const itemFields: Record<string, string> = {
 type FindTitle = (field: string, value: unknown) => string | undefined;
 
 /**
- * Reads each title once, because thousands of parts may name it. @returns a function that creates a kind's title finder
+ * Reads each title once, because thousands of parts may name it.
+ * @returns a function that creates a kind's title finder
  */
 function openTitles({ before, after }: Comparison): (kind: string) => FindTitle {
   const known = new Map<string, string | undefined>();
@@ -91,13 +92,13 @@ function findPartTitle(part: string, find: FindFile): string | undefined {
   return found.map((source) => parseTitle(readText(source) ?? "")).find(Boolean);
 }
 
-/** @param root the content folder */
+/** @param root content folder */
 export const readPartTitle = (root: string, part: string): string | undefined =>
   findPartTitle(part, findInFolder(root));
 
-/** @param parts the parts to describe @returns descriptions for a person, without files of `public` */
+/** @param parts parts to describe @returns descriptions for a person, without files of `public` */
 export function describeChanges(comparison: Comparison, parts = comparison.parts): ContentChange[] {
-  const titlesOf = openTitles(comparison);
+  const openKindTitles = openTitles(comparison);
   const redirected = listRedirected(comparison);
   return parts
     .filter(({ part }) => !isPublic(part))
@@ -109,7 +110,7 @@ export function describeChanges(comparison: Comparison, parts = comparison.parts
         part,
         action,
         version: hashPart(files.flatMap(({ now }) => now ?? [])),
-        fields: listFields(change, titlesOf(part.split("/")[0]!)),
+        fields: listFields(change, openKindTitles(part.split("/")[0]!)),
         isShown: isShown(files, "now"),
         ...(isUnrecalled && { isUnrecalled }),
         ...(missing.length > 0 && { missing }),
@@ -135,7 +136,7 @@ function findVanished({ part, files }: PartChange, redirected: ReadonlySet<strin
   return isShown(files, "old") && !isShown(files, "now") ? address : undefined;
 }
 
-/** Lists the languages in which a new item has no text. */
+/** Lists the languages without a new item's text. */
 function listMissing({ action, files }: PartChange): Locale[] {
   const missing = localeCodes.filter((code) => !files.some(({ name }) => name.endsWith(`/index.${code}.md`)));
   return action === "added" && missing.length < localeCodes.length ? missing : [];
@@ -145,7 +146,7 @@ function listMissing({ action, files }: PartChange): Locale[] {
 export const readTitle = ({ files }: PartChange): string | undefined =>
   files.map(({ now, old }) => parseTitle(readText(now ?? old) ?? "")).find(Boolean);
 
-/** Lists the changed fields, unless the part is new or removed. */
+/** Lists the changed fields of a changed part. */
 function listFields({ action, files }: PartChange, findTitle: FindTitle): FieldChange[] {
   if (action === "added" || action === "removed") return [];
   const changed = files.filter(({ old, now }) => old?.hash !== now?.hash);
@@ -160,7 +161,7 @@ function isShown(files: readonly ComparedFile[], version: "old" | "now"): boolea
   return present.length > 0 && !present.some((file) => isMarkedDraft(readText(file) ?? ""));
 }
 
-/** Reads only text files, because certificates are large. Discarded files have other names. */
+/** Certificates are large, so only text files are read. Discarded files have other names. */
 const readText = (source: Pick<SourceFile, "path" | "file"> | undefined): string | undefined =>
   source && isTextPath(source.path) ? decodeText(readFileSync(source.file)) : undefined;
 
@@ -180,7 +181,7 @@ function listFieldChanges({ name, old, now }: ComparedFile, findTitle: FindTitle
   });
 }
 
-/** Formats the values, with ids if items have the same title. */
+/** Formats the values, with ids for equal titles. */
 function formatValues({ from, to }: Pick<Edit, "from" | "to">, field: string, findTitle: FindTitle) {
   const formatBoth = (find: FindTitle) => ({
     ...(from !== undefined && { from: format(from, field, find) }),
@@ -190,7 +191,7 @@ function formatValues({ from, to }: Pick<Edit, "from" | "to">, field: string, fi
   return named.from === named.to ? formatBoth(() => undefined) : named;
 }
 
-/** Reads a file's fields, and its text as `text`; `undefined` if none or invalid. */
+/** Reads a file's fields, and its text as `text`; `undefined` if missing or invalid. */
 function readVersion(file: SourceFile | undefined): unknown {
   const source = readText(file);
   if (source === undefined) return undefined;
@@ -228,7 +229,7 @@ function format(value: unknown, field: string, findTitle: FindTitle): string {
   return listWords(value, field, findTitle).join(" · ").trim().slice(0, maxLength);
 }
 
-/** Fields for programs, which don't describe an entry. */
+/** Fields for programs, meaningless to a person. */
 const internalFields = ["id", "type", "target"];
 
 function listWords(value: unknown, field: string, findTitle: FindTitle): string[] {

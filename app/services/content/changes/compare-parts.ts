@@ -9,8 +9,7 @@ import { getPart } from "./parts.ts";
 export type ComparedFile = { name: string; old: SourceFile | undefined; now: SourceFile | undefined };
 
 /**
- * A changed part: an item or page with all its files, or a file. A file below `public` is named by its URL:
- * `/logo.svg`.
+ * A changed part: an item or page with all its files, or a file. A file of `public` is named by its URL: `/logo.svg`.
  */
 export type PartChange = {
   /** `product/huang-qi`, or the path of a file. */
@@ -35,10 +34,10 @@ export function getSourcePart(file: SourceFile): string {
   return isPublic(name) ? name : getPart(name);
 }
 
-/** Compares parts by their hashes. @returns them by name, those of `public` last */
+/** Compares parts by their hashes. @returns changed parts by name, those of `public` last */
 export function compareParts(before: readonly SourceFile[], after: readonly SourceFile[]): Comparison {
   const [old, now] = [Map.groupBy(before, getSourcePart), Map.groupBy(after, getSourcePart)];
-  const moves = listMoves(readRedirectsOf(findAmong(after)), new Set(old.keys()), new Set(now.keys()));
+  const moves = listMoves(readRedirectsOf(createFileFinder(after)), new Set(old.keys()), new Set(now.keys()));
   const moved = new Set(moves.values());
   const names = [...new Set([...old.keys(), ...now.keys()])].filter((part) => !moved.has(part)).sort();
   const { content = [], public: files = [] } = Object.groupBy(names, (part) => (isPublic(part) ? "public" : "content"));
@@ -46,7 +45,7 @@ export function compareParts(before: readonly SourceFile[], after: readonly Sour
     const from = moves.get(part);
     return comparePart(part, old.get(from ?? part) ?? [], now.get(part) ?? [], from) ?? [];
   });
-  return { before: findAmong(before), after: findAmong(after), parts };
+  return { before: createFileFinder(before), after: createFileFinder(after), parts };
 }
 
 /** @param from the former part, if its URL was changed @returns `undefined` if nothing differs */
@@ -66,7 +65,7 @@ export function comparePart(
   return { part, action, files };
 }
 
-/** Returns `product/huang-qi/index.cn.md`, or the URL of a file below `public`. */
+/** Returns `product/huang-qi/index.cn.md`, or a public file's URL. */
 const getName = ({ path }: SourceFile): string =>
   path.startsWith("public/") ? path.slice("public".length) : path.slice("content/".length);
 
@@ -74,11 +73,11 @@ const getName = ({ path }: SourceFile): string =>
 export const hashPart = (files: readonly SourceFile[]): string =>
   hashList(files.map((file) => ({ path: getName(file), hash: file.hash })));
 
-/** Lists the names of all changed parts, also the former ones. */
+/** Lists the changed parts' names, also former ones. */
 export const listPartNames = ({ parts }: Comparison): string[] =>
   parts.flatMap(({ part, from }) => (from === undefined ? part : [part, from])).sort();
 
-export function findAmong(files: readonly SourceFile[]): FindFile {
+export function createFileFinder(files: readonly SourceFile[]): FindFile {
   const byName = new Map(files.map((file) => [getName(file), file.file]));
   return (path) => byName.get(path);
 }

@@ -1,12 +1,12 @@
 import { isMapping } from "../files/front-matter.ts";
 
-/** Fields that identify a list's entries: the first that all have. */
+/** Fields that identify entries: the first that all entries have counts. */
 const keys = ["id", "slug", "from", "herb", "photo", "test", "label", "title", "name"];
 
 /** An entry of one or both lists, with its index in each, from 0. */
 export type MatchedEntry = { name: string; from?: unknown; to?: unknown; oldIndex?: number; index?: number };
 
-/** Matches the entries of two lists. @returns `undefined` if they can't be matched */
+/** Matches two lists' entries. @returns `undefined` if ambiguous */
 export function matchEntries(from: readonly unknown[], to: readonly unknown[]): MatchedEntry[] | undefined {
   const key = keys.find((name) => [...from, ...to].every((entry) => isMapping(entry) && entry[name] !== undefined));
   const isNested = [...from, ...to].some((entry) => typeof entry === "object");
@@ -38,10 +38,10 @@ export function matchEntries(from: readonly unknown[], to: readonly unknown[]): 
 
 type Keys = Map<string, number>;
 
-/** Maximum entries, because comparing their order takes quadratic time. */
+/** Maximum entries, whose comparison takes quadratic time. */
 const maxCompared = 1000;
 
-/** Lists the fewest entries to move: all except the longest increasing subsequence. */
+/** Lists entries outside the longest increasing subsequence, as moved. */
 export function findReordered(entries: readonly MatchedEntry[]): MatchedEntry[] {
   const kept = entries.filter(({ oldIndex, index }) => oldIndex !== undefined && index !== undefined);
   if (kept.length > maxCompared) return [];

@@ -39,20 +39,22 @@ beforeEach(() => {
   publish("2026-11-01");
 });
 
-test("a text that was left when the other was changed is found, with what is new, also after later releases", () => {
+test("an outdated translation is found, with the new text of the other, also after later releases", () => {
   writeChinese("一句。改过的两句。三句。");
-  expect(find()).toMatchObject([{ file: texts.en, left: "en", changed: "cn", sentences: ["改过的两句。", "三句。"] }]);
+  expect(find()).toMatchObject([
+    { file: texts.en, outdated: "en", changed: "cn", sentences: ["改过的两句。", "三句。"] },
+  ]);
   publish("2026-11-12");
   publish("2026-11-13");
   expect(find()).toMatchObject([{ file: texts.en, time: Date.parse("2026-11-12T08:00:00Z") }]);
 });
 
-test("it works the other way round", () => {
+test("an outdated Chinese text is found, too", () => {
   writeEnglish("One. Two. Three.");
-  expect(find()).toMatchObject([{ file: texts.cn, left: "cn", changed: "en", sentences: ["Three."] }]);
+  expect(find()).toMatchObject([{ file: texts.cn, outdated: "cn", changed: "en", sentences: ["Three."] }]);
 });
 
-test("a text that follows, at once or later, and one that goes back, is right again", () => {
+test("a translation that follows, at once or later, or a change that is undone, is up to date again", () => {
   writeChinese("一句。三句。");
   writeEnglish("One. Three.");
   expect(find()).toEqual([]);
@@ -77,7 +79,7 @@ test("facts, a first translation and a new item don't count", () => {
   expect(find()).toEqual([]);
 });
 
-test("what a person has confirmed counts until the words change again", () => {
+test("a person's confirmation counts until the words change again", () => {
   writeChinese("一句。两句！");
   const version = find()[0]!.version;
   expect(find([version])).toEqual([]);

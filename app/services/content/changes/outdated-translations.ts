@@ -11,20 +11,20 @@ import { hashFile } from "#app/services/runtime/hash-file.ts";
 import type { ReleaseFolder } from "../releases/release-folder.ts";
 import { sourceName } from "../releases/release.ts";
 
-/** A text that wasn't updated when another language of its item was. */
+/** A text that is older than another language's. */
 export type OutdatedTranslation = {
   file: string;
-  left: Locale;
+  outdated: Locale;
   changed: Locale;
   /** Time of the other language's change, in milliseconds. */
   time: number;
   /** First new sentences of the other language. */
   sentences: string[];
-  /** Hash of all languages' texts, which a person may confirm unchanged. */
+  /** Hash of all languages' texts, for a confirmation. */
   version: string;
 };
 
-/** The content at one time: in a release, or the current folder. */
+/** The content at one time, in a release or the current folder. */
 type Source = { time?: number; find: (path: string) => { file: string; hash: string } | undefined };
 
 type Words = Partial<Record<Locale, string>>;
@@ -32,7 +32,7 @@ type Words = Partial<Record<Locale, string>>;
 const maxSentences = 5;
 const maxSentenceLength = 200;
 
-/** Finds languages that releases changed together. Facts, shared by all, don't count. */
+/** Finds languages changed together, apart from facts. */
 export function findOutdatedTranslations(
   content: string,
   releases: Pick<ReleaseFolder, "list" | "getFolder">,
@@ -46,7 +46,7 @@ export function findOutdatedTranslations(
     );
 }
 
-/** Lists the releases, the oldest first, and then the folder. */
+/** Lists the releases, oldest first, then the folder. */
 function listSources(content: string, releases: Pick<ReleaseFolder, "list" | "getFolder">): Source[] {
   const released = releases
     .list()
@@ -79,7 +79,7 @@ function findInItem(
     .map(({ time, find }) => ({ time, texts: paths.map(({ code, path }) => ({ code, path, found: find(path) })) }))
     .map((version) => ({ ...version, key: version.texts.map(({ found }) => found?.hash).join() }))
     .filter(({ key }, index, all) => key !== all[index - 1]?.key);
-  // Most items are the same in all releases and needn't be read.
+  // Most items are equal in all releases, so they needn't be read.
   if (versions.length === 1) return [];
   /** Texts of the last time that all languages matched. */
   let agreed: Words = {};
@@ -100,7 +100,7 @@ function findInItem(
     const sentences = [changed, ...others].flatMap(({ code }) => listNewSentences(agreed[code]!, words[code]!));
     const since = outdated[0]?.time ?? time ?? statSync(changed.found!.file).mtimeMs;
     outdated = left.map(({ code, path }) => {
-      const languages = { left: code, changed: changed.code };
+      const languages = { outdated: code, changed: changed.code };
       return { file: path, ...languages, time: since, sentences: sentences.slice(0, maxSentences), version };
     });
   }

@@ -6,30 +6,30 @@ import { findCollection } from "../files/collections.ts";
 import { isContentPlace } from "../files/content-path.ts";
 import { isIgnored, listFiles } from "#app/services/runtime/folders.ts";
 
-/** Returns a file's part: an item with all its files, or the file. */
+/** Returns a file's part: its item, or the file. */
 export function getPart(name: string): string {
   const [folder = "", id = "", file] = name.split("/");
   return file !== undefined && findCollection(name)?.files === "items" ? `${folder}/${id}` : name;
 }
 
-/** Whether the content has a place for a part. */
+/** Whether a part's path belongs to the content. */
 export const isPart = (part: string): boolean =>
   isContentPlace(findCollection(part)?.files === "items" ? `${part}/index.md` : part);
 
-/** Returns the URL of a part's page, without language prefix. */
+/** Returns a part's URL, without prefix. */
 export function getPartAddress(part: string): string | undefined {
   const [kind = "", id = ""] = part.replace(/\.yaml$/, "").split("/");
   return isContentKind(kind) && id ? getContentPath(kind, id) : undefined;
 }
 
-/** Returns the name with which a person selects a part: `batch/GC251102`. */
+/** Returns the name that selects a part: `batch/GC251102`. */
 export const toPartName = (part: string): string => part.replace(/\.yaml$/, "");
 
-/** Lists the files of a part in a content folder, without links. */
+/** Lists a part's files, without links. */
 export function listPart(part: string, content: string): string[] {
   const root = join(content, part);
   if (part.split("/").some(isIgnored) || !existsSync(root)) return [];
-  // `lstatSync` throws if a parent of the path is a file.
+  // `lstatSync` throws if a parent is a file.
   const stats = lstatSync(root);
   if (stats.isFile()) return getPart(part) === part ? [part] : [];
   const names = stats.isDirectory() ? listFiles(root).files.map((name) => `${part}/${name}`) : [];

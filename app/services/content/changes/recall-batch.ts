@@ -8,7 +8,7 @@ import { editYaml } from "../files/edit-yaml.ts";
 import { isMapping, readFields } from "../files/front-matter.ts";
 import { decodeText, encodeText } from "../files/text-bytes.ts";
 import { parseYaml } from "../files/yaml-document.ts";
-import { replaceFiles, takeParts, type TakeSource } from "./choose-parts.ts";
+import { replaceFiles, selectParts, type SelectSource } from "./choose-parts.ts";
 
 export const recallSchema = batchFileSchema.shape.recalled.unwrap();
 
@@ -16,16 +16,16 @@ export type Recall = z.output<typeof recallSchema>;
 
 const field = "recalled";
 
-/** Replaces or appends the recall. Other lines stay unchanged, even with mistakes. */
+/** Replaces or appends the recall, without touching other lines. */
 export function addRecall(text: string, recalled: Recall): string {
   const fields = readFields(text);
   if (fields !== null && !isMapping(fields))
-    return `${cutRecalls(text).trimEnd()}\n${stringify({ [field]: recalled }, { lineWidth: 0 })}`;
+    return `${removeRecalls(text).trimEnd()}\n${stringify({ [field]: recalled }, { lineWidth: 0 })}`;
   return editYaml(text, () => ({ ...fields, [field]: recalled }));
 }
 
 /** Removes all recalls; a duplicate is a mistake. */
-function cutRecalls(text: string): string {
+function removeRecalls(text: string): string {
   const { contents } = parseYaml(text);
   const pairs = isMap(contents) ? contents.items.filter(({ key }) => String(key) === field) : [];
   return pairs.toReversed().reduce((rest, { key, value }) => {
@@ -35,17 +35,17 @@ function cutRecalls(text: string): string {
   }, text);
 }
 
-/** Returns a batch file's recall as written; `undefined` without one, or without valid YAML. */
+/** Returns a batch file's recall as written; `undefined` without recall or valid YAML. */
 export function readRecall(text: string): Partial<Recall> | undefined {
   return (readFields(text) as { recalled?: Partial<Recall> } | null | undefined)?.recalled ?? undefined;
 }
 
-/** Recalls the published version, without other edits. @param folder where the file is written */
-export function takeRecall(path: string, recalled: Recall, folder: string): TakeSource {
+/** Recalls the published version, without other edits. @param folder folder to write to */
+export function selectRecall(path: string, recalled: Recall, folder: string): SelectSource {
   return (published, draft) => {
     const name = `content/${path}`;
     const found = published.find((one) => one.path === name);
-    if (!found) return takeParts(published, draft, new Set([path]));
+    if (!found) return selectParts(published, draft, new Set([path]));
     const file = join(folder, "recalled.yaml");
     const bytes = readFileSync(found.file);
     writeFileSync(file, encodeText(addRecall(decodeText(bytes), recalled), bytes));

@@ -1,4 +1,4 @@
-/** Chinese has no spaces, so adjacent signs exclude parts of words such as 过去年代 and 证明年份. */
+/** Chinese has no spaces: 过去年代, 证明年份 aren't matches. */
 const chinese = [
   "(?<![古当如而现迄])今[年春夏秋冬](?![轮轻代表纪华龄])",
   "(?<![清文证说表声注标透])明[年春夏秋冬](?![代限份龄轻])",
@@ -29,15 +29,15 @@ const english = [
 const pattern = new RegExp([...chinese, ...english].join("|"), "giu");
 
 /**
- * Matches `the`, which makes a time relative to the text, as in the next spring after sowing; not in `in the last
+ * Matches `the` before a time that is relative to the text, as in the next spring after sowing; not in `in the last
  * year`.
  */
-const seenFromText = /(?<!\b(?:in|over|during|for|within)\s)\bthe $/i;
+const relativeToText = /(?<!\b(?:in|over|during|for|within)\s)\bthe $/i;
 
-/** Finds words that become wrong with time, such as `this year`. */
+/** Finds words that become outdated, such as `this year`. */
 export function findAgeingWords(text: string): string[] {
   const words = Array.from(text.matchAll(pattern))
-    .filter(({ index }) => !seenFromText.test(text.slice(0, index)))
+    .filter(({ index }) => !relativeToText.test(text.slice(0, index)))
     .map(([word]) => word);
   return [...new Set(words)];
 }

@@ -16,7 +16,7 @@ const find = createClaimFinder("content", [
 const findIn = (text: string, file = "content/product/a/index.cn.md") =>
   find(file, text).map(({ line, message }) => `${line} ${String(message.values!["claim"])}`);
 
-test("a claim has its line, and the words of its entry", () => {
+test("a claim is reported with its line, and the words of its entry", () => {
   expect(findIn("好药。\n\n疗效最佳，治愈百人。")).toEqual(["2 最佳", "2 治愈"]);
   expect(find("content/product/a/index.cn.md", "一\n古法炮制，疗效最佳。\n二")).toEqual([
     { line: 1, message: { key: "claim", values: { claim: "最佳", excerpt: "古法炮制，疗效最佳。", ...claim } } },
@@ -30,7 +30,7 @@ test("quotations, titles of works and addresses aren't claims", () => {
     expect(findIn(text), text).toEqual([]);
 });
 
-test("a quotation that the page makes its own is a claim", () => {
+test("a quotation that the page adopts is a claim", () => {
   for (const text of ["被称为“最佳”。", "“治愈”失眠", 'It "cures" colds.', "known as “cures”"])
     expect(findIn(text), text).toHaveLength(1);
   for (const text of [
@@ -42,7 +42,7 @@ test("a quotation that the page makes its own is a claim", () => {
     expect(findIn(text), text).toEqual([]);
 });
 
-test("what is denied isn't a claim, but only within its clause", () => {
+test("a denied statement isn't a claim, but only within its clause", () => {
   const denials = [
     "不保证治愈",
     "并非最佳",
@@ -61,7 +61,7 @@ test("what is denied isn't a claim, but only within its clause", () => {
     expect(findIn(`piano${"-".repeat(length)} cures`), `${length}`).toEqual(["0 cures"]);
 });
 
-test("a promise that is denied, and a warning, reach the end of a list", () => {
+test("the denial of a promise, and a warning, apply to a whole list", () => {
   for (const text of [
     "We make no promise that any of our herbs, whole or sliced, eases, cures or prevents a cold",
     "We make no promise that any one of the herbs that we sell here cures",
@@ -79,7 +79,7 @@ test("a promise that is denied, and a warning, reach the end of a list", () => {
     expect(findIn(text), text).toHaveLength(1);
 });
 
-test("what a customer tells of themselves or of the maker's goods is the page's own", () => {
+test("a customer's statement about themselves or the maker's goods counts as the page's own", () => {
   for (const text of [
     '"My root cures, whatever the weather may be," she thinks',
     '"This tea, and the jar is not even empty, cures," writes Joan',
@@ -140,7 +140,7 @@ test("a word may have a number, and words of one list stand elsewhere in the sen
   expect(list("三百名病人，未见好转")).toEqual([]);
 });
 
-test("hostile texts take no long time", () => {
+test("hostile texts are read quickly", () => {
   const list = createClaimFinder("content", [
     { words: ["无…副…作用", "no … side … effects"], near: ["无"], ...claim },
     { words: ["<n>天…", "…<n>成"], near: ["无", "<n>天"], within: "sentence", ...claim },
@@ -175,7 +175,7 @@ test("Latin words stand alone", () => {
   expect(findIn("He secures and procures herbs; cures-all")).toEqual(["0 cures"]);
 });
 
-test("an entry may count for some kinds alone, and what visitors type isn't checked", () => {
+test("an entry may apply to some kinds alone, and visitors' input isn't checked", () => {
   expect(findIn("免费治疗")).toEqual(["0 免费治疗"]);
   expect(findIn("免费治疗", "content/categories/product.yaml")).toEqual(["0 免费治疗"]);
   expect(findIn("免费治疗", "content/news/a/index.cn.md")).toEqual([]);

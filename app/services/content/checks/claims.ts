@@ -11,7 +11,7 @@ type Claims = z.output<typeof claimsFileSchema>;
 /** A leading or trailing … in a word also stands for a word of `near`. */
 type Role = "alone" | "before" | "after" | "near" | "except";
 
-/** Matches titles of works and link targets: not the page's own words. */
+/** Matches titles of works and link targets, which aren't the page's words. */
 const foreign = /《[^《》]*》|\]\([^()]*\)/g;
 
 const quotations = /“[^“”]*”|「[^「」]*」|『[^『』]*』|"[^"\n]*"/g;
@@ -21,7 +21,7 @@ const otherUse = /[这那哪此该某每各何几两数多另同一二三四五�
 
 const excerptLength = 12;
 
-/** Maximum remarks on an entry in a text; more are too many to read. */
+/** Maximum remarks on an entry in a text. */
 const maxClaims = 50;
 
 export function createClaimFinder(root: string, claims: Claims): FindClaims {
@@ -34,11 +34,13 @@ export function createClaimFinder(root: string, claims: Claims): FindClaims {
       .replace(quotations, (part, start: number, all: string) =>
         isOwnQuotation(all, start, start + part.length) ? part : hide(part),
       );
-    const meant = findWords(own).filter(({ start }) => own[start] !== "种" || !otherUse.test(own.charAt(start - 1)));
-    const found = Map.groupBy(meant, ({ tag }) => tag.claim);
+    const ownMatches = findWords(own).filter(
+      ({ start }) => own[start] !== "种" || !otherUse.test(own.charAt(start - 1)),
+    );
+    const found = Map.groupBy(ownMatches, ({ tag }) => tag.claim);
     return Array.from(found).flatMap(([{ article, instead, within, where }, words]) => {
       const ranges = findClaims(words, own, within);
-      if (ranges.length === 0 || !isMeant(where, relative(root, file).split(sep).join("/"))) return [];
+      if (ranges.length === 0 || !isApplicable(where, relative(root, file).split(sep).join("/"))) return [];
       return ranges.map(({ start, end }) => ({
         line: own.slice(0, start).split("\n").length - 1,
         message: createMessage("claim", {
@@ -53,7 +55,7 @@ export function createClaimFinder(root: string, claims: Claims): FindClaims {
 }
 
 /** Whether an entry applies to a file. Search words and old URLs aren't on pages. */
-function isMeant(where: Claims[number]["where"], path: string): boolean {
+function isApplicable(where: Claims[number]["where"], path: string): boolean {
   const collection = findCollection(path);
   if (!collection || collection.files === "one") return false;
   const kind = collection.files === "kinds" ? path.split(/[/.]/)[1] : collection.name;
@@ -61,12 +63,12 @@ function isMeant(where: Claims[number]["where"], path: string): boolean {
 }
 
 function listWords({ words, near = [], except = [] }: Claims[number]): { role: Role; words: string[] }[] {
-  const isBefore = (word: string) => word.endsWith("…");
-  const isAfter = (word: string) => word.startsWith("…");
+  const precedesNearWord = (word: string) => word.endsWith("…");
+  const followsNearWord = (word: string) => word.startsWith("…");
   return [
-    { role: "alone", words: words.filter((word) => !isBefore(word) && !isAfter(word)) },
-    { role: "before", words: words.filter(isBefore) },
-    { role: "after", words: words.filter(isAfter) },
+    { role: "alone", words: words.filter((word) => !precedesNearWord(word) && !followsNearWord(word)) },
+    { role: "before", words: words.filter(precedesNearWord) },
+    { role: "after", words: words.filter(followsNearWord) },
     { role: "near", words: near },
     { role: "except", words: except },
   ];
@@ -74,7 +76,7 @@ function listWords({ words, near = [], except = [] }: Claims[number]): { role: R
 
 const hide = (part: string) => part.replace(/[^\n]/g, " ");
 
-/** Finds the page's own claims among the words of one entry. */
+/** Finds the page's own claims among an entry's words. */
 function findClaims(
   words: readonly (Range & { tag: { role: Role } })[],
   text: string,
@@ -92,7 +94,7 @@ function findClaims(
     .slice(0, maxClaims);
 }
 
-/** Joins each first range with the next other range, unless more than a gap separates them or the latter is denied. */
+/** Joins each first range with the next other one, unless that is denied or a larger gap separates them. */
 function joinClose(
   first: readonly Range[],
   others: readonly Range[],

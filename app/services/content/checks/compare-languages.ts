@@ -3,16 +3,16 @@ import { listTexts, type FileData } from "../files/content-file.ts";
 import { findMissing, readFigures, type Figure, type Figures } from "./figures.ts";
 import { createMessage, type Findings, type Place } from "./problem.ts";
 
-/** A field's text in one language. `locate` takes a line within it, from 0. */
+/** A field's text in one language. `locate` expects a line within it, from 0. */
 export type FieldText = { text: string; locate: (line: number) => Place };
 
 type Field = Partial<Record<Locale, FieldText>>;
 
-/** Dimensions whose figures a translated field, unlike a text, must not omit. */
+/** Dimensions of figures that a translated field, unlike a text, must not omit. */
 const measures = ["percent", "temperature", "concentration", "flow", "rotation", "mass", "volume", "length"];
 
 /**
- * Remarks on figures in only one language, if the other has another of the same dimension. A text may omit figures:
+ * Remarks on figures in only one language, if the other has another of that dimension. Texts may omit figures, because
  * translations are free.
  */
 export function compareLanguages(field: Field, { remarks }: Pick<Findings, "remarks">, isText = false): void {
@@ -21,17 +21,17 @@ export function compareLanguages(field: Field, { remarks }: Pick<Findings, "rema
     return side ? [{ ...side, code, ...readFigures(side.text, code) }] : [];
   });
   for (const other of first ? others : []) {
-    const there = Map.groupBy(findMissing(first!, other), ({ dimension }) => dimension!);
-    const here = Map.groupBy(findMissing(other, first!), ({ dimension }) => dimension!);
-    for (const dimension of new Set([...there.keys(), ...here.keys()])) {
-      const isBoth = there.has(dimension) && here.has(dimension);
-      if (!isBoth && (isText || !measures.includes(dimension))) continue;
+    const missingInOther = Map.groupBy(findMissing(first!, other), ({ dimension }) => dimension!);
+    const missingInFirst = Map.groupBy(findMissing(other, first!), ({ dimension }) => dimension!);
+    for (const dimension of new Set([...missingInOther.keys(), ...missingInFirst.keys()])) {
+      const isMissingInBoth = missingInOther.has(dimension) && missingInFirst.has(dimension);
+      if (!isMissingInBoth && (isText || !measures.includes(dimension))) continue;
       const values = {
-        here: listFigures(here.get(dimension)),
-        there: listFigures(there.get(dimension)),
+        here: listFigures(missingInFirst.get(dimension)),
+        there: listFigures(missingInOther.get(dimension)),
         code: first!.code,
       };
-      remarks.push({ ...locateFirst(other, here.get(dimension)), message: createMessage("figures", values) });
+      remarks.push({ ...locateFirst(other, missingInFirst.get(dimension)), message: createMessage("figures", values) });
     }
   }
 }
@@ -43,7 +43,7 @@ function locateFirst(
   return locate(text.slice(0, first?.index ?? 0).split("\n").length - 1);
 }
 
-/** Compares fields across languages; a list entry's fields count as one. */
+/** Compares fields across languages, and entries as a whole. */
 export function compareFields(
   files: Partial<Record<Locale, FileData<unknown> | undefined>>,
   findings: Pick<Findings, "remarks">,

@@ -11,9 +11,9 @@ export type ItemFacts = { kind: Kind; id: string; title: string; facts: FileData
 
 type ReferenceTargets = {
   categories: ContentSource["categories"];
-  /** Kinds whose category files have mistakes; references to their categories aren't checked. */
-  unreadCategories: ReadonlySet<Kind>;
-  /** `kind/id` of all items, also with mistakes, so references to them aren't reported. */
+  /** Kinds with mistakes in their category files; references to these categories aren't checked. */
+  kindsWithInvalidCategories: ReadonlySet<Kind>;
+  /** `kind/id` of all items, also invalid ones. */
   items: ReadonlySet<string>;
 };
 
@@ -21,7 +21,7 @@ export function checkReferences(items: readonly ItemFacts[], targets: ReferenceT
   for (const { kind, id, facts } of items) {
     const { cat: slug, related } = facts.value;
     const isKnown = targets.categories[kind].some((category) => category.slug === slug);
-    if (!isKnown && !targets.unreadCategories.has(kind))
+    if (!isKnown && !targets.kindsWithInvalidCategories.has(kind))
       facts.report(["cat"], createMessage("noCategory", { slug, kind }));
     for (const [index, reference] of related.entries()) {
       const isItem = targets.items.has(reference) && reference !== `${kind}/${id}`;
@@ -31,7 +31,7 @@ export function checkReferences(items: readonly ItemFacts[], targets: ReferenceT
   checkItemNumbers(items);
 }
 
-/** Either of two equal numbers may be right. A draft's is the one reported. */
+/** If two numbers are equal, a draft's is reported. */
 function checkItemNumbers(items: readonly ItemFacts[]): void {
   const getNumber = ({ facts }: ItemFacts) => (facts.value as Facts & { sku?: string }).sku;
   const numbered = items.filter((item) => getNumber(item) !== undefined);
@@ -49,7 +49,7 @@ function checkItemNumbers(items: readonly ItemFacts[]): void {
   }
 }
 
-/** Fields that name herbs. A gallery also names photos. */
+/** Fields that name herbs; a gallery also names photos. */
 type HerbFields = {
   plate?: string;
   herb?: string;
@@ -87,7 +87,7 @@ export function findEmptyReplacement({ value, locate }: FileData<object>): Probl
   return isEmpty ? [{ ...locate(["replacesCautions"]), message: createMessage("replacesNothing") }] : [];
 }
 
-/** Finds herbs that tradition keeps apart: a remark, because some classic formulas combine them. */
+/** Remarks on incompatible herbs, which some classic formulas combine. */
 export function findJoinedIncompatibles(
   { value, locate }: FileData<object>,
   herbs: ReadonlyMap<string, Pick<Herb, "names" | "incompatible">>,

@@ -26,7 +26,7 @@ const words = write(
   "---\ntitle: 12\nsource: 书\nindications: |\n  一\nsteps: []\n---\n# 一\n\n![](/a.svg)\n",
 );
 
-/** Returns the problems that a reader finds. */
+/** Returns the problems as displayed. */
 function getProblems(read: (findings: Findings) => unknown): Problem[] {
   const findings = createFindings();
   read(findings);
@@ -45,7 +45,7 @@ function report(locale: "cn" | "en"): string {
   ).replaceAll(`${folder}/`, "");
 }
 
-test("mistakes have their file, line, field and what is allowed, in the words of the site", () => {
+test("mistakes have their file, line, field and allowed values, with the site's labels", () => {
   expect(report("en")).toMatchInlineSnapshot(`
     "categories.yaml:1  [0].slug  may have only lower-case letters, digits and hyphens, with slashes between levels, as in pieces/roots
     facts.yaml:1  pinyin  is missing
@@ -81,7 +81,7 @@ test.each([
     "has no words in English",
   ],
   [createMessage("figures", { here: "1 g", there: "2 g", code: "cn" }), "中文里是“2 g”", "in Chinese “2 g”"],
-])("%o has the names of the forms, and none of files", (message, ...texts) => {
+])("%o has the names of the forms, and no names of files", (message, ...texts) => {
   for (const [index, locale] of (["cn", "en"] as const).entries())
     expect(describeProblem({ file: "", line: 1, field: "", message }, locale).text).toContain(texts[index]);
 });
@@ -145,14 +145,14 @@ test.each([
   ],
   ["a: 1\n>>>>>>> 1a2b3c (words)\n", 2, "这里是 Git 合并冲突留下的标记：留下正确的文字，删去标记。"],
   ["a: 1\n=======\nb: 3\n", 2, "这里是 Git 合并冲突留下的标记：留下正确的文字，删去标记。"],
-])("%j: its mistake is named in line %i, in the owner's language", (text, line, sentence) => {
+])("%j: its mistake is reported with line %i, in the owner's language", (text, line, sentence) => {
   const problems = getProblems((findings) => readYaml(write("bad.yaml", text), z.object(), findings));
   const [report = ""] = formatReport({ problems }).split("\n");
   expect(report).toMatch(new RegExp(String.raw`/bad\.yaml:${line} {2}\S+ {2}`));
   expect(report).toContain(sentence);
 });
 
-test("comments, and names that stand for a value above them, are no mistakes", () => {
+test("comments, and aliases of a value above them, are no mistakes", () => {
   const read = (text: string) => getProblems((findings) => readYaml(write("a.yaml", text), z.object(), findings));
   expect(read("a: 1 # one\nb: '#1'\nc: a#b\n#d: 1\ne: x：y\n")).toEqual([]);
   expect(read("a: &a { b: 1 }\nc: *a\nd: |\n  \u3000\u3000段\n  =======\n")).toEqual([]);
@@ -183,7 +183,7 @@ test.each([
   expect(problems.map(({ message }) => message.key)).toEqual(keys);
 });
 
-test("a file that isn't there, a folder, or not UTF-8 is named", () => {
+test("a missing file, a folder, and a file that isn't UTF-8 are reported", () => {
   const read = (file: string) => getProblems((findings) => readYaml(file, herbFileSchema, findings))[0]?.message;
   expect(read(join(folder, "none.yaml"))).toEqual({ key: "missing" });
   expect(read(folder)).toEqual({ key: "folderForFile" });
@@ -219,13 +219,13 @@ test("control characters of an address don't reach the terminal", () => {
 });
 
 test("a text is outdated since a day of the company", () => {
-  const translation = { file: "news/a", left: "en", changed: "cn", sentences: [], version: "" } as const;
+  const translation = { file: "news/a", outdated: "en", changed: "cn", sentences: [], version: "" } as const;
   const describe = (time: string) => describeOutdated({ ...translation, sentences: [], time: Date.parse(time) }, "cn");
   expect(describe("2026-11-26T15:59:00Z")).toContain("2026年11月26日");
   expect(describe("2026-11-26T16:00:00Z")).toContain("2026年11月27日");
 });
 
-test("of thousands of unknown fields, 200 are named in a moment", { timeout: 20_000 }, () => {
+test("200 of thousands of unknown fields are listed quickly", { timeout: 20_000 }, () => {
   const file = write("many.yaml", Array.from({ length: 20_000 }, (_, index) => `k${index}: 1\n`).join(""));
   expect(getProblems((findings) => readYaml(file, herbFileSchema, findings))).toHaveLength(200);
 });

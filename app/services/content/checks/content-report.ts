@@ -13,7 +13,7 @@ export function getOwnerLocale({ OWNER_LANGUAGE = "" } = process.env): Locale {
   return isLocale(OWNER_LANGUAGE) ? OWNER_LANGUAGE : defaultLocale;
 }
 
-/** Escapes control characters of a URL, which could alter a terminal's output. */
+/** Escapes control characters, such as a URL's, which could alter a terminal's output. */
 const showControls = (message: string) => message.replaceAll(/\p{Cc}/gu, formatCodePoint);
 
 type Report = Partial<Pick<ContentFolder, "problems" | "remarks" | "missingTranslations" | "draftLinks">> & {
@@ -43,12 +43,12 @@ export function formatReport(
 }
 
 export function describeOutdated(translation: OutdatedTranslation, locale = getOwnerLocale()): string {
-  const { left, changed, time } = translation;
+  const { outdated, changed, time } = translation;
   const names = new Intl.DisplayNames(locales[locale].language, { type: "language" });
   const getName = (code: Locale) => names.of(locales[code].language.split("-")[0]!);
   const { OWNER_TIME_ZONE } = readEnvironment({ OWNER_TIME_ZONE: process.env["OWNER_TIME_ZONE"] });
   const date = formatDate(getDay(time, OWNER_TIME_ZONE), locale);
-  const values = { left: getName(left), changed: getName(changed), date };
+  const values = { left: getName(outdated), changed: getName(changed), date };
   return getContentTexts(locale)("report.outdatedText", values);
 }
 
@@ -67,7 +67,7 @@ export function describeProblem({ field, message }: Problem, locale = getOwnerLo
   return { field: name, text: showControls(formatMessage(message, locale)) };
 }
 
-/** Describes a failure other than a mistake. @param folder folder of the releases */
+/** Describes a failure. @param folder releases' folder */
 export function describeFailure(error: Error, folder: string, locale = getOwnerLocale()): string {
   const key = isDiskFull(error.cause ?? error, folder) ? "report.diskFull" : "report.failed";
   return getContentTexts(locale)(key, { reason: error.message });

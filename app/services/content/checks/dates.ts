@@ -7,7 +7,7 @@ import { createMessage } from "./problem.ts";
 
 export type DatedFacts = Partial<Pick<Facts, "date"> & BatchFacts>;
 
-/** Compares with the shorter date's precision: the month `2026-03` isn't before `2026-03-12`. */
+/** Compares at the shorter precision: `2026-03` isn't before `2026-03-12`. */
 function isBefore(date: string | undefined, other: string | undefined): boolean {
   return date !== undefined && other !== undefined && date < other.slice(0, date.length);
 }
@@ -20,7 +20,7 @@ function getNextDay(time: number): string {
 export function checkDates({ value, report }: FileData<DatedFacts>): void {
   const { date, updated, produced, harvest, bestBefore, from, until } = value;
   const tomorrow = getNextDay(Date.now());
-  // Scheduled content may have been updated by its opening time.
+  // Scheduled content may be updated before its opening time.
   const lastUpdate = from ? getNextDay(Math.max(Date.now(), Date.parse(from))) : tomorrow;
   // An event has its future date.
   if (isBefore(updated, date) && !isBefore(tomorrow, date))

@@ -7,7 +7,7 @@ import { isMarkedDraft } from "../files/front-matter.ts";
 import { decodeText } from "../files/text-bytes.ts";
 import type { Problem } from "./problem.ts";
 
-/** Returns the `kind/id` of a file's draft, even if its fields have mistakes; `undefined` if it belongs to none. */
+/** Returns the `kind/id` of a file's draft, despite mistakes; `undefined` without a draft. */
 function findDraft(root: string, file: string): string | undefined {
   const path = relative(root, file).split(sep).join("/");
   const [kind = "", name] = path.split("/");
@@ -20,7 +20,7 @@ function findDraft(root: string, file: string): string | undefined {
   return isMarkedDraft(text) ? `${kind}/${isItem ? name : parse(name).name}` : undefined;
 }
 
-/** Drafts aren't public, so their mistakes block nothing. @returns mistakes, and those of drafts by `kind/id` */
+/** Mistakes of drafts, which aren't public, prevent nothing. @returns mistakes, and those of drafts by `kind/id` */
 export function splitMistakes(root: string, problems: readonly Problem[]) {
   const files = new Set(problems.map(({ file }) => file));
   const drafts = new Map(Array.from(files, (file) => [file, findDraft(root, file)]));

@@ -6,11 +6,11 @@ export type Figure = {
   text: string;
   index: number;
   value: number;
-  /** Dimension of its unit; missing without one. */
+  /** Dimension of the unit, if any. */
   dimension: string | undefined;
-  /** Value in the unit whose factor in `units` is 1. */
+  /** Value in the unit of factor 1. */
   amount: number;
-  /** Whether it is vague, such as 六成多 or "a third". It may match the other language's figure, and is never reported. */
+  /** Whether it is vague, such as 六成多 or "a third". It may match another figure, and is never reported. */
   isVague: boolean;
 };
 
@@ -57,7 +57,7 @@ const unitPattern = new RegExp(
   "uy",
 );
 
-/** Matches the text between a range's numbers, which share one unit. */
+/** Matches the text between a range's numbers. */
 const rangePattern = /^(?: ?(?:°C|%))? ?(?:[–—~至到、,-]|to|or|and|或) ?$/;
 
 const monthNames = Array.from({ length: 12 }, (_, month) =>
@@ -65,13 +65,13 @@ const monthNames = Array.from({ length: 12 }, (_, month) =>
 );
 const monthPattern = new RegExp(`\\b(?:${monthNames.join("|")})\\b`, "g");
 
-/** Minimum count to compare: smaller ones are often words. */
+/** Minimum count to compare; smaller ones are often words. */
 const minCount = 10;
 
-/** Matches links, URLs and number tags, whose digits aren't figures. */
+/** Matches links, URLs and number tags, not figures. */
 const foreign = /\]\([^()\n]{0,300}\)|https?:\/\/\S{1,300}|\b[A-Z]{2,9}[-\d]{1,30}/g;
 
-/** Positions refer to the text's normal form, which has the same lines. */
+/** Positions refer to the normalised text, which has the same lines. */
 export function readFigures(source: string, locale: Locale): Figures {
   const text = source.normalize("NFKC").replace(foreign, (part) => " ".repeat(part.length));
   const numbers = Array.from(text.matchAll(getNumberPattern(locale)), ({ 0: word, index }) => {

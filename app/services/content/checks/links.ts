@@ -2,7 +2,7 @@ import { getContentType } from "#app/services/runtime/web/file-types.ts";
 import { getItemReference, type SitePaths } from "../files/site-paths.ts";
 import { createMessage, type Link, type Message, type Problem } from "./problem.ts";
 
-/** Matches links that the sanitiser keeps: other sites, email addresses, telephone numbers. */
+/** Matches links that the sanitiser keeps: other sites, email addresses, phone numbers. */
 const externalLink = /^(?:https?:\/\/[^/]|mailto:[^@?]+@[^@?]+\.[^@.?]|tel:.)/i;
 
 const localHost =
@@ -22,8 +22,8 @@ function findLinkMistake(target: string, site: SitePaths): Message | undefined {
 
 export function findLinkProblems(links: readonly Link[], site: SitePaths): Problem[] {
   return links.flatMap(({ target, folder, canBeHidden, ...place }) => {
-    const isLeftOut = canBeHidden && site.getUnusedKind(target) !== undefined;
-    if (isLeftOut || (folder && !site.isShown(folder))) return [];
+    const isOmitted = canBeHidden && site.getUnusedKind(target) !== undefined;
+    if (isOmitted || (folder && !site.isShown(folder))) return [];
     const message = findLinkMistake(target, site);
     return message ? [{ ...place, message }] : [];
   });

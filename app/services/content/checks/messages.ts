@@ -9,7 +9,7 @@ import { createMessage, type Message, type MessageKey } from "./problem.ts";
 
 let instance: i18n | undefined;
 
-/** Reads the owner's messages on first use; the server's bundle doesn't need them. */
+/** Reads the owner's messages on first use; the server's bundle lacks them. */
 function getInstance(): i18n {
   if (instance) return instance;
   const readMessages = (code: Locale): unknown =>
@@ -27,7 +27,7 @@ export function getContentTexts(locale: Locale) {
   return (key: string, values: Record<string, unknown> = {}) => String(t(`content.${key}` as never, values as never));
 }
 
-/** Values that are names in files. Readers know them by the forms' names. */
+/** Values that are names in files, not in forms. */
 const fileNames: Record<string, string> = { field: "columns", code: "values" };
 
 export function formatMessage(message: Message, locale: Locale): string {

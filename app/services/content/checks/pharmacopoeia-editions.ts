@@ -12,7 +12,7 @@ const patterns = [`${name}[^\\d;；、]{0,24}${year}`, `${year}[^\\d,;，；、]
 
 const chineseDigits = "〇一二三四五六七八九";
 
-/** Returns the newest edition named in a text; `undefined` without one. */
+/** Returns the newest edition named in a text. */
 export function findEdition(text: string): number | undefined {
   const plain = text
     .normalize("NFKC")

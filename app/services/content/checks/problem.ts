@@ -3,35 +3,34 @@ import type { DrawnPages } from "#app/services/api/contract/pdf-pages.ts";
 
 export type MessageKey = keyof Messages["owner"]["content"]["mistakes"];
 
-/** A message key with its values, not yet in a language. */
+/** A message key with its values. */
 export type Message = { key: MessageKey; values?: Readonly<Record<string, Message | string | number>> };
 
 /**
- * A location in a content file: its line (from 1) and its field. A field in brackets is a part of the file, or the
- * whole file.
+ * A location in a content file: its line (from 1) and its field. A bracketed field is a part of the file, or the whole.
  */
 export type Place = { file: string; line: number; field: string };
 
 export type Problem = Place & { message: Message };
 
-/** A link. Its page or file is checked when all pages are known. */
+/** A link, checked when all pages are known. */
 export type Link = Place & {
   target: string;
   /** Folder of the item whose text contains the link. */
   folder?: string;
-  /** Whether the site omits the link if its kind isn't in use. */
+  /** Whether the site omits links to unused kinds. */
   canBeHidden?: boolean;
 };
 
-/** A PDF of this site, and where it is named. Publishing adds the pages. */
+/** A PDF of this site, with its place. Publishing adds the pages. */
 export type FoundPdf = { file: string; attachment: { url: string } & DrawnPages; locate: () => Place };
 
-/** Finds the claims in a file's text. Lines count from 0. */
+/** Finds a text's claims. Lines count from 0. */
 export type FindClaims = (file: string, text: string) => { line: number; message: Message }[];
 
 export type Findings = {
   problems: Problem[];
-  /** Notes for a person to check. Unlike mistakes they don't block publishing. */
+  /** Notes for a person, which don't block publishing. */
   remarks: Problem[];
   missingTranslations: string[];
   links: Link[];

@@ -7,7 +7,7 @@ const formulaName = /(?:[汤丸散饮丹膏]|颗粒)$/;
 const toxicHerb = /(?<!香)附|乌头|[川草]乌|马钱|雄黄|朱砂|巴豆|斑蝥|蟾酥/;
 
 /**
- * Reports groups that join two formulas, or formulas with and without a toxic herb: the search treats a group as
+ * Reports groups that join two formulas, or formulas with and without a toxic herb, because the search treats them as
  * synonyms.
  */
 export function checkSynonyms({ value, report }: FileData<string[][]>, items: readonly SourceItem[]): void {

@@ -117,7 +117,7 @@ test.each<[string, string, () => void]>([
   expect(listSource(root)).toEqual(expect.any(Array));
 });
 
-test("a folder that has the name of a file is named, with what in it looks like content", () => {
+test("a folder with the name of a file is reported, with the files in it that look like content", () => {
   const root = createTestFolder();
   for (const [folder, name] of [
     ["batch/ZZ2.yaml/more", "index.cn.md"],

@@ -16,7 +16,7 @@ const gaps = {
 export const isGap = (text: string, within: keyof typeof gaps = "clause") =>
   gaps[within][hasHan(text) ? "chinese" : "latin"].test(text);
 
-/** In a word, <n> matches a number in figures or words. */
+/** In a word, <n> matches a number. */
 const numberSign = "<n>";
 const number = `${numberSource}[\\s-]*`;
 
@@ -58,7 +58,7 @@ export function createWordFinder<Tag>(lists: readonly { tag: Tag; words: readonl
 
 /**
  * `start`: a number, two Chinese characters, a Latin word or another character. `next`: up to two following characters
- * that can't belong to a number.
+ * outside numbers.
  */
 function createEntry<Tag>(tag: Tag, word: string) {
   const text = word.replace(/^[…\s]+/, "");
@@ -67,7 +67,7 @@ function createEntry<Tag>(tag: Tag, word: string) {
   return { tag, word, start, next };
 }
 
-/** Creates the patterns of one start on first use, by the next characters. */
+/** Creates a start's patterns on first use, grouped by the next characters. */
 function createChoice<Tag>(entries: readonly ReturnType<typeof createEntry<Tag>>[]) {
   const choices = new Map<string, { tag: Tag; pattern: RegExp }[] | undefined>(
     entries.map(({ next }) => [next, undefined]),
@@ -86,7 +86,7 @@ function createChoice<Tag>(entries: readonly ReturnType<typeof createEntry<Tag>>
   };
 }
 
-/** Returns the two characters after an index, skipping spaces and hyphens. */
+/** Returns the next two characters, without spaces and hyphens. */
 function getNext(text: string, index: number): string {
   let start = index;
   while (/[\s-]/.test(text.charAt(start))) start++;

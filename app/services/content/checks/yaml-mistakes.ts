@@ -3,10 +3,10 @@ import { createMessage, type Message, type MessageKey } from "./problem.ts";
 
 type Found = { offset: number; message: Message };
 
-/** Matches a field name followed by the colon of a Chinese keyboard. */
+/** Matches a name with a Chinese keyboard's colon. */
 const fullWidthColonPattern = /^[ -]*[a-zA-Z][\w-]*：/m;
 
-/** Maps the parser's errors to messages, because its own are in English. */
+/** Maps the parser's English errors to messages. */
 const messages: Record<ErrorCode, MessageKey> = {
   ALIAS_PROPS: "yamlQuote",
   BAD_ALIAS: "yamlQuote",
@@ -33,7 +33,7 @@ const messages: Record<ErrorCode, MessageKey> = {
   UNEXPECTED_TOKEN: "yamlPunctuation",
 };
 
-/** Finds the first mistake, because one causes several errors. */
+/** Finds the first mistake, which causes further errors. */
 export function findYamlMistake(source: string, document: Document.Parsed): Found | undefined {
   const [error] = [...document.errors, ...document.warnings];
   const mistake = error ? explainError(error, source) : findMisread(document);
@@ -54,7 +54,7 @@ function explainError({ code, pos: [offset], message }: YAMLError, source: strin
   return { offset, message: createMessage(/^ *[^\S\t\n ]/.test(line) ? "yamlIndentCharacter" : key) };
 }
 
-/** Finds values that YAML reads differently from how they look. */
+/** Finds values whose YAML meaning differs from their look. */
 function findMisread(document: Document.Parsed): Found | undefined {
   const anchors = new Map<string, Node>();
   const used = new Set<string>();
@@ -77,7 +77,7 @@ function findMisread(document: Document.Parsed): Found | undefined {
   return found ?? findExpansion(document);
 }
 
-/** Finds a comment without a space after `#`, and a name indented otherwise. */
+/** Finds a comment without a space after `#`, and a name with other indentation. */
 function findMisreadScalar(place: unknown, node: Node): MessageKey | undefined {
   if (!isScalar(node) || node.type !== "PLAIN") return undefined;
   if (place === "key" && /^\s/.test(String(node.value))) return "yamlIndentCharacter";
@@ -94,7 +94,7 @@ function findExpansion(document: Document.Parsed): Found | undefined {
   }
 }
 
-/** Matches a Latin look-alike in a Latin word or a number. */
+/** Matches look-alikes in Latin words and numbers. */
 const lookalikePattern = /(?<=[A-Za-z\d]-?)\p{Script=Cyrillic}|\p{Script=Cyrillic}(?=-?[A-Za-z\d])/u;
 
 /** Finds valid but unlikely YAML, such as Chinese commas in brackets or quotation marks around a text. */

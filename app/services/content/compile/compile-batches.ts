@@ -5,7 +5,7 @@ import type { ByLocale } from "../files/locale-files.ts";
 import { findShownLocale } from "./compile-items.ts";
 import type { CompiledItem } from "./compiled-item.ts";
 
-/** A search finds a batch only by number, because a search for a herb should find the product. */
+/** A batch is found by number only, because a search for a herb should find the product. */
 export function compileBatch(batch: SourceBatch, product: SourceItem | undefined): CompiledItem[] {
   const { id, facts, certificate } = batch;
   const { recalled } = facts;

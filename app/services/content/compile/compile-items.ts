@@ -64,7 +64,7 @@ function createItemData(source: ContentSource, item: SourceItem, locale: Locale)
   const { cat, date, updated, gallery, related } = facts;
   const cover = facts.cover ?? facts.plate;
   const { herb } = facts as { herb?: string };
-  // A photo doesn't replace the plate of a product's herb.
+  // A product's photo doesn't replace its herb's plate.
   const plates = facts.cover !== undefined && herb !== undefined && hasPlate(herb) ? [herb] : [];
   const createItemImage = (name: string) => createImage(name, item.photos, words.alt, source.herbs, shownLocale);
   const ownFields = createOwnFields(kind, { ...facts, ...words }, source.herbs, shownLocale);
@@ -95,7 +95,7 @@ function createItemData(source: ContentSource, item: SourceItem, locale: Locale)
   return { row, info };
 }
 
-/** Lists the herbs of a formula, or those that a product supplies. */
+/** Lists a formula's or a product's herbs. */
 function listHerbs({ facts }: SourceItem): { herb: string; dose?: number }[] {
   const { herb, forms = [], ingredients } = facts as Partial<Facts<"product"> & Facts<"prescription">>;
   return ingredients ?? [herb, ...forms].flatMap((id) => (id === undefined ? [] : { herb: id }));
@@ -113,8 +113,7 @@ function createCautions(item: SourceItem, herbs: ReadonlyMap<string, Herb>, loca
 }
 
 /**
- * Lists the names of a herb or a formula by language, with Pinyin and Latin after the Chinese one. Other items have
- * none.
+ * Lists the names of a herb or a formula by language, with Pinyin and Latin after the Chinese one; none of other items.
  */
 function createShownNames({ facts, translations }: SourceItem, herbs: ReadonlyMap<string, Herb>) {
   const { herb: id, ...formula } = facts as { herb?: string; pinyin?: string; latin?: string };

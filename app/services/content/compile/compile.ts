@@ -68,7 +68,7 @@ export function compileContent(source: ContentSource, file: string): void {
 }
 
 /**
- * Lists functions that compile an entry's items, the newest first. They run on writing, because all items take much
+ * Lists functions that compile an entry's items, the newest first. They run on writing, because all items need much
  * memory.
  */
 function listEntries(source: ContentSource, readings: ReturnType<typeof createHerbReadings>): (() => CompiledItem[])[] {
@@ -89,7 +89,7 @@ function listEntries(source: ContentSource, readings: ReturnType<typeof createHe
 
 type Entry = [date: string, { kind: string; id: string }, compile: () => CompiledItem[]];
 
-/** @param listed functions that return the items of an entry */
+/** @param listed functions that return entries' items */
 function insertItems(database: DatabaseSync, listed: readonly (() => CompiledItem[])[], writer: SearchWriter): void {
   const insert = database.prepare("INSERT INTO item VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
   const titles: Title[] = [];
@@ -104,7 +104,7 @@ function insertItems(database: DatabaseSync, listed: readonly (() => CompiledIte
       insert.run(rowid, kind, locale, id, cat, null, opens, closes, getNumberKey(item), ...data, texts.body);
     }
   const update = database.prepare("UPDATE item SET title_place = ? WHERE rowid = ?");
-  for (const [rowid, place] of findTitlePlaces(titles)) update.run(place, rowid);
+  for (const [rowid, place] of findTitlePositions(titles)) update.run(place, rowid);
 }
 
 function getNumberKey({ kind, id, facts }: CompiledItem): string | null {
@@ -113,14 +113,15 @@ function getNumberKey({ kind, id, facts }: CompiledItem): string | null {
   return sku === undefined ? null : toItemKey(sku);
 }
 
-/** `list`: its kind and language. */
+/** `list`: kind and language. */
 type Title = { list: string; locale: Locale; title: string };
 
 /**
- * Sorts titles; of equal ones the newer comes first. @param titles in row order; row ids start at 1 @returns row ids
- * and places
+ * Sorts titles; of equal ones the newer is first.
+ * @param titles in row order; row ids start at 1
+ * @returns row ids and places
  */
-function findTitlePlaces(titles: readonly Title[]): [rowid: number, place: number][] {
+function findTitlePositions(titles: readonly Title[]): [rowid: number, place: number][] {
   const rows = titles.map((title, index) => ({ ...title, rowid: index + 1 }));
   return [...Map.groupBy(rows, ({ list }) => list).values()].flatMap((group) => {
     const collator = new Intl.Collator(locales[group[0]!.locale].language, { numeric: true });
@@ -130,7 +131,7 @@ function findTitlePlaces(titles: readonly Title[]): [rowid: number, place: numbe
   });
 }
 
-/** Inserts the documents. Category totals are counted when they are read. */
+/** Inserts the documents. Category totals are counted on reading. */
 function insertDocuments(database: DatabaseSync, source: ContentSource): void {
   const insert = database.prepare("INSERT INTO document VALUES (?, ?, ?)");
   for (const locale of localeCodes) {
@@ -177,12 +178,12 @@ function insertLinks(database: DatabaseSync, { items }: ContentSource): void {
   for (const { from, to } of listItemLinks([...items])) insert.run(from, to);
 }
 
-/** Lists the links of herbs to products, and of items to those that name them. */
+/** Lists the links from herbs to products, and from items to those that name them. */
 function listItemLinks(items: readonly SourceItem[]) {
   const products = new Map<string, string>();
   for (const { id, facts } of items) {
     const { herb, forms = [] } = facts as { herb?: string; forms?: string[] };
-    // A herb links to the product with its id, otherwise to the first.
+    // A herb links to the product with its id, or else to the first.
     for (const name of herb === undefined ? forms : [herb, ...forms])
       if (id === name || !products.has(name)) products.set(name, id);
   }
@@ -194,7 +195,7 @@ function listItemLinks(items: readonly SourceItem[]) {
 
 type DrawPdfs = (pdfs: FoundPdf[]) => Promise<Problem[]>;
 
-/** `text`: report for a person. `photos`: those that the content uses; `undefined` if it has mistakes. */
+/** `text`: report for a person. `photos`: the used ones; `undefined` if the content has mistakes. */
 export async function compileContentFolder(
   folder: string,
   file: string,

@@ -18,10 +18,10 @@ export type CompiledItem = {
   facts: { draft?: boolean | undefined; from?: string | undefined; until?: string | undefined };
 };
 
-/** Latest time of a `Date`; a draft opens then, that is never. */
+/** Latest time of a `Date`, when drafts open. */
 const latestTime = 8_640_000_000_000_000;
 
-/** Returns the visible period in epoch milliseconds; `null`: no limit. */
+/** Returns the visible period in epoch milliseconds; `null`: unlimited. */
 export function getVisiblePeriod({ draft, from, until }: CompiledItem["facts"]) {
   const opens = draft ? latestTime : from ? Date.parse(from) : null;
   return { opens, closes: until ? Date.parse(until) : null };
@@ -38,7 +38,7 @@ export function getSearchedTexts({ kind, locale, id, row, info, names }: Compile
   };
 }
 
-/** Returns the body without markup, for the best extracts, then the kind's own fields as rendered. */
+/** Returns the body without markup, for the best extracts, then the kind's own fields. */
 function getSearchedBody(kind: ContentKind, info: CompiledItem["info"], locale: Locale): string {
   if (kind === "batch") return "";
   const [comma, colon, semicolon] = locales[locale].language.startsWith("zh") ? ["、", "：", "；"] : [", ", ": ", "; "];
@@ -57,7 +57,7 @@ type FieldEntry = { label?: string; value?: string; title?: string; summary?: st
 
 const entities: Record<string, string> = { lt: "<", gt: ">", quot: '"', amp: "&" };
 
-/** Matches inline tags, removed without a space because a comma may follow. */
+/** Matches inline tags, whose removal adds no space. */
 const inlineTag = /<\/?(?:a|code|del|em|strong|sub|sup)(?:\s[^<>]*)?>/g;
 
 function removeHeads(html: string): string {
@@ -66,7 +66,7 @@ function removeHeads(html: string): string {
   return before + parts.map((part) => part.slice(part.indexOf(end) + end.length)).join("");
 }
 
-/** Removes markup. Semicolons separate a table's rows; column titles would be meaningless. */
+/** Removes markup; semicolons separate a table's rows. */
 function removeMarkup(html: string, semicolon: string): string {
   return removeHeads(html)
     .replace(/<\/t[dh]>\s*<\/tr>/g, semicolon)

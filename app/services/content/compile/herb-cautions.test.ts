@@ -34,7 +34,7 @@ const derive = (doses: Record<string, number>, locale: "cn" | "en" = "cn", repla
   return createHerbCautions(ingredients, herbs, replaced, locale);
 };
 
-test("each herb is named with what it must not be taken with, in both languages", () => {
+test("each herb is listed with its incompatible herbs, in both languages", () => {
   expect(derive({ "bai-shao": 9, "xi-xin": 3, "ban-xia": 9 }).safety).toEqual([
     "白芍或细辛不宜与藜芦同用。",
     "半夏不宜与附子同用。",
@@ -78,7 +78,7 @@ test("a dose above the range is a warning, one below it a note, and one within i
   expect(derive({ "ban-xia": 3, "xi-xin": 3, "fu-ling": 90 })).toMatchObject({ warnings: [], doseNote: undefined });
 });
 
-test("a formula that joins incompatible herbs warns of just that pair", () => {
+test("a formula of incompatible herbs warns of that pair only", () => {
   const { warnings, safety } = derive({ "gan-sui": 1, "gan-cao": 3 });
   expect(warnings).toEqual(["方中甘遂与甘草相反或相畏，属传统配伍禁忌，未经医师指导不可服用。"]);
   expect(safety.join("")).not.toContain("甘草");
@@ -97,7 +97,7 @@ test("a page replaces the cautions of the herbs that it names, but no warning", 
   expect(derive(all, "cn", Object.keys(all))).toMatchObject({ safety: [], safetySource: undefined });
 });
 
-test("nothing is said of herbs without such facts", () => {
+test("herbs without such facts have no cautions", () => {
   expect(derive({ "fu-ling": 9 })).toEqual({
     warnings: [],
     doseNote: undefined,

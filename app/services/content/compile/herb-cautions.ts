@@ -7,7 +7,7 @@ type Ingredient = { herb: string; dose?: number };
 
 type ListType = "conjunction" | "disjunction";
 
-/** Created once, because that is slow. */
+/** Creation is slow, so it happens once. */
 const listFormats = Object.fromEntries(
   localeCodes.map((code) => {
     const create = (type: ListType) => new Intl.ListFormat(locales[code].dates, { type });
@@ -16,8 +16,8 @@ const listFormats = Object.fromEntries(
 ) as Record<Locale, Record<ListType, Intl.ListFormat>>;
 
 /**
- * Returns the cautions that follow from a product's or formula's herbs.
- * @param replaced herbs whose cautions the page's own text replaces. Warnings aren't replaced.
+ * Returns the cautions of a product's or formula's herbs.
+ * @param replaced herbs whose cautions the page's own text replaces, except warnings
  */
 export function createHerbCautions(
   ingredients: readonly Ingredient[],
@@ -60,23 +60,23 @@ const describeSome = (key: string, herbs: readonly string[], locale: Locale) =>
     ? [getContentTexts(locale)(`safety.${key}`, { herbs: listFormats[locale].conjunction.format(herbs) })]
     : [];
 
-/** @param isOther whether the formula lacks a herb; a warning covers two that it contains */
+/** @param isMissing whether the formula lacks a herb; a warning covers two that it contains */
 function createSafety(
   rows: readonly { name: string; herb: Herb }[],
-  isOther: (id: string) => boolean,
+  isMissing: (id: string) => boolean,
   herbs: ReadonlyMap<string, Herb>,
   locale: Locale,
 ): string[] {
   const getText = getContentTexts(locale);
   const { disjunction } = listFormats[locale];
-  const describeHerbs = (key: string, isMeant: (herb: Herb) => boolean) =>
+  const describeHerbs = (key: string, isConcerned: (herb: Herb) => boolean) =>
     describeSome(
       key,
-      rows.filter(({ herb }) => isMeant(herb)).map(({ name }) => name),
+      rows.filter(({ herb }) => isConcerned(herb)).map(({ name }) => name),
       locale,
     );
   const combinations = Map.groupBy(rows, ({ herb }) =>
-    disjunction.format(herb.incompatible.filter(isOther).map((id) => getHerbName(herbs, id, locale))),
+    disjunction.format(herb.incompatible.filter(isMissing).map((id) => getHerbName(herbs, id, locale))),
   );
   combinations.delete("");
   const levels = ["very", "toxic", "slight"] as const;

@@ -16,7 +16,7 @@ type BatchDates = { bestBefore?: string; released?: string; recalled?: { date: s
 type CountedCategory = { slug: string; total: number; children: CountedCategory[] };
 type Reference = { id: string; title: string; kind: Kind; lang?: string };
 
-/** Maximum related items: first those that the item names, then the reverse. */
+/** Maximum related items, those that the item names first. */
 const maxRelated = 8;
 
 export type ContentIndex = ReturnType<typeof openContentIndex>;
@@ -44,7 +44,7 @@ type Options = {
   timeZone?: string;
 };
 
-/** Each call returns the content visible at that time. */
+/** Each call returns the content visible at its time. */
 export function openContentIndex(
   file: string,
   { now = Date.now, excludedItems = [], timeZone = "Asia/Shanghai" }: Options = {},
@@ -54,7 +54,7 @@ export function openContentIndex(
   const statement = prepareStatements(database);
   let loadingSearch: Promise<KeywordSearch> | undefined;
 
-  /** The search's dictionaries are slow to load, so opening the index doesn't load them. */
+  /** The search's dictionaries load slowly, so opening the index doesn't load them. */
   function loadSearch(): Promise<KeywordSearch> {
     loadingSearch ??= import("../search/keyword-search.ts").then(({ createKeywordSearch }) =>
       createKeywordSearch(database, schedule),
@@ -68,7 +68,7 @@ export function openContentIndex(
     return (readDocument(`categories ${kind}`, locale)["rows"] ?? []) as CountedCategory[];
   }
 
-  /** Whether a category exists. A batch's is its product; plain pages have none. */
+  /** Whether a category exists. A batch's category is its product; plain pages have no categories. */
   function isCategory(kind: ContentKind, locale: Locale, slug: string | undefined): boolean {
     if (!slug || kind === "batch") return true;
     if (kind === "page") return false;
@@ -87,7 +87,7 @@ export function openContentIndex(
     return item && toReference(kind, item.row);
   }
 
-  /** Finds items that name an item: of thousands, the first suffice. */
+  /** Finds items that name an item, within a limit. */
   function findReferences(paths: Iterable<string>, locale: Locale, max: number): Reference[] {
     const references: Reference[] = [];
     for (const path of paths) {
@@ -118,7 +118,7 @@ export function openContentIndex(
     return document ? (JSON.parse(document.data) as Record<string, unknown>) : {};
   }
 
-  /** The settings' `kindsInUse` have at least one visible item. */
+  /** The settings' `kindsInUse` with at least one visible item. */
   function readSettings(locale: Locale): Record<string, unknown> {
     const settings = readDocument("settings", locale) as { kindsInUse?: Kind[] };
     schedule.refresh();
@@ -137,11 +137,11 @@ export function openContentIndex(
   return {
     loadSearch,
 
-    /** Lists batch numbers similar to a typed one; some may be hidden. */
+    /** Lists similar batch numbers, perhaps of hidden batches. */
     listSimilarBatches: (typed: string): readonly string[] =>
       statement.batches.all(toBatchKey(typed)).map(({ id }) => String(id)),
 
-    /** Lists products by item number, tolerant like the batch look-up. */
+    /** Lists products by item number, in any spelling. */
     listByItemNumbers(locale: Locale, numbers: readonly string[], { page, pageSize }: PageQuery): ListPage {
       schedule.refresh();
       const keys = JSON.stringify(numbers.map(toItemKey));
@@ -197,7 +197,7 @@ export function openContentIndex(
       return { ...page, rows: rows.map((row) => addProducts(kind, locale, row)) };
     },
 
-    /** Returns an item; `undefined` for an unknown id, and for a hidden item without `showsHidden`. */
+    /** Returns an item; a hidden one only with `showsHidden`. */
     getItem(kind: ContentKind, locale: Locale, id: string, showsHidden = false): Record<string, unknown> | undefined {
       const item = findItem(kind, locale, id, showsHidden);
       if (!item) return undefined;
@@ -222,7 +222,7 @@ export function openContentIndex(
 
     /**
      * Returns the page that replaces an old URL, with the rest of its query; `null` if it is gone. Paths have no
-     * language prefix.
+     * prefix.
      */
     findRedirect(path: string, query: string, locale: Locale): string | null | undefined {
       for (const { address, getRest } of listRedirectCandidates(path, query)) {
@@ -232,14 +232,14 @@ export function openContentIndex(
       return undefined;
     },
 
-    /** Returns when an item next becomes visible or hidden, in milliseconds since the epoch; `Infinity` if never. */
+    /** Returns when an item next becomes visible or hidden, in epoch milliseconds; `Infinity` if never. */
     getNextChange: schedule.getNextChange,
 
     close: () => database.close(),
   };
 }
 
-/** Condition for visible items in a category or below it. */
+/** Condition for visible items of a category's subtree. */
 const isMember = `kind = :kind AND locale = :locale AND rowid NOT IN hidden
   AND (:cat = '' OR cat = :cat OR cat >= :cat || '/' AND cat < :cat || '0')`;
 
@@ -272,7 +272,7 @@ function prepareStatements(database: DatabaseSync) {
   };
 }
 
-/** Reads the long rows only for the items of the page. */
+/** Reads the long rows only for the page's items. */
 function createListQuery(order: "rowid" | "title_place"): string {
   return `SELECT row FROM item
           WHERE rowid IN (SELECT rowid FROM item WHERE ${isMember} ORDER BY ${order} LIMIT :limit OFFSET :offset)
@@ -289,10 +289,7 @@ function toReference(kind: Kind, row: string): Reference {
   return { id, title, kind, lang };
 }
 
-/**
- * Marks the file as immutable, so that SQLite skips locks and the journal check before each statement. A release's file
- * never changes.
- */
+/** Marks the file as immutable, so that SQLite skips locks and the journal check before each statement. */
 function toImmutableUrl(file: string): URL {
   const url = pathToFileURL(file);
   url.searchParams.set("immutable", "1");

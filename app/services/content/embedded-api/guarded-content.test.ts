@@ -33,7 +33,7 @@ function createGuardedCall(...routes: string[]) {
 const loggedIn = { Authorization: "Bearer good" };
 const getIds = (response: ApiResponse) => response.data.rows.map(({ id }) => id);
 
-describe.each(["/product/*", "/product/info/*", "/*", "/%70roduct/*"])("a whole kind, by %s", (route) => {
+describe.each(["/product/*", "/product/info/*", "/*", "/%70roduct/*"])("with the whole kind guarded by %s", (route) => {
   test("its items require a login, and lists, counts and searches leave them out", async () => {
     const call = createGuardedCall(route);
     for (const path of [
@@ -98,7 +98,7 @@ describe("one item", () => {
     expect(related).toBeDefined();
   });
 
-  test("it requires a login under its own URL, in both languages", async () => {
+  test("the list requires a login under its own URL, in both languages", async () => {
     const call = createGuardedCall(route);
     for (const Language of ["zh-cn", "en"]) {
       expect((await call("product/info?id=huang-qi", { Language })).status).toBe(401);

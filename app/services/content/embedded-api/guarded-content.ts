@@ -8,7 +8,7 @@ export type Guard = ReturnType<typeof createGuard>;
 
 /** @param routes value of `GUARDED_ROUTES` */
 export function createGuard(routes: readonly string[]) {
-  // No item has the id `*`, so only a whole kind's pattern matches.
+  // No item has the id `*`, so only a kind's whole pattern matches.
   const guardedKinds = new Set(contentKinds.filter((kind) => isGuarded(getContentPath(kind, "*"), routes)));
   const isItemGuarded = (kind: ContentKind, id: string) => isGuarded(getContentPath(kind, id), routes);
   return {
@@ -22,7 +22,7 @@ export function createGuard(routes: readonly string[]) {
 
     isPageGuarded: (path: string) => isGuarded(path, routes),
 
-    /** Items, plain pages and batches with their own route in the list. */
+    /** Items, plain pages and batches with a route of their own in the list. */
     items: routes.flatMap((route): ItemKey[] => {
       const path = decodePath(route.replace(/\/\*$/, "").replace(/\/{2,}/g, "/"));
       const [kind, id] = parseContentPath(path);
@@ -43,7 +43,7 @@ type References = {
 
 type Categories = ReturnType<ContentReader["getCategories"]>;
 
-/** The request handler checks single items first. @param index an index that excludes the guarded items */
+/** The request handler checks single items first. @param index an index without the guarded items */
 export function createPublicReader(index: ContentReader, guard: Guard): ContentReader {
   function filterCategories(rows: Categories, kind: Kind): Categories {
     return rows
@@ -93,7 +93,7 @@ export function createPublicReader(index: ContentReader, guard: Guard): ContentR
 
     list(kind, locale, query) {
       const result = index.list(kind, locale, query);
-      // Without a result the category is unknown: a 404 for every visitor.
+      // Without a result the category is a 404.
       return isHidden(kind, query.cat) ? result && { rows: [], total: 0 } : result;
     },
 

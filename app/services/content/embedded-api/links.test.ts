@@ -13,7 +13,7 @@ test("an item is related to those that it names, and then to those that name it"
   expect(related.slice(2).toSorted()).toEqual(["case/longxi-astragalus", "news/pharmacopoeia-2025"]);
 });
 
-test("an ingredient leads to its product, the slice rather than the extract; without one it has no product", () => {
+test("an ingredient links to its product, the slice rather than the extract; others have no product", () => {
   const { ingredients } = index.getItem("prescription", "en", "yu-ping-feng-san") as {
     ingredients: { name: string; product?: Ref }[];
   };

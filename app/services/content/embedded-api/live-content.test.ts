@@ -19,7 +19,7 @@ const { source } = await readContentFolder(testContent);
 compileContent(source, firstIndex);
 compileContent({ ...source, items: [...source.items].filter(({ kind }) => kind !== "news") }, secondIndex);
 
-/** A call looks up its session, and the test decides when the lookup ends. */
+/** A call looks up its session; the test decides when the lookup ends. */
 const endLookups: (() => void)[] = [];
 const isLoggedIn = () => new Promise<boolean>((done) => endLookups.push(() => done(true)));
 const open = () =>
@@ -60,7 +60,7 @@ test("reads the index without locks, so another process that locks it holds noth
   other.close();
 });
 
-test("the search of new content, and that of its public part, is loaded before anybody searches", async () => {
+test("the search index of new content, and of its public part, is loaded before the first search", async () => {
   const createKeywordSearch = vi.fn();
   vi.doMock("../search/keyword-search.ts", () => ({ createKeywordSearch }));
   onTestFinished(() => vi.doUnmock("../search/keyword-search.ts"));

@@ -14,7 +14,7 @@ type Options = {
   timeZone?: string | undefined;
 };
 
-/** Running calls finish with the old content, which is closed after the last of them. */
+/** Running calls finish with the old, then closed content. */
 export function openLiveContent(file: string, { guardedRoutes, shownItems, writes, timeZone }: Options) {
   const guard = createGuard(guardedRoutes);
   let current = open(file);
@@ -22,7 +22,7 @@ export function openLiveContent(file: string, { guardedRoutes, shownItems, write
 
   function open(path: string) {
     const index = openContentIndex(path, { timeZone });
-    // The public index omits items that require a login; opened only for guarded routes.
+    // The public index omits guarded items; opened only for guarded routes.
     const publicIndex =
       guardedRoutes.length > 0 ? openContentIndex(path, { timeZone, excludedItems: guard.items }) : undefined;
     const indexes = [index, publicIndex].filter((openIndex) => openIndex !== undefined);
@@ -35,9 +35,9 @@ export function openLiveContent(file: string, { guardedRoutes, shownItems, write
     };
   }
 
-  /** The search blocks the process for 50 to 100 ms, so it is loaded neither at the start nor at the first search. */
+  /** Loading the search blocks the process for 50 to 100 ms, so neither the start nor the first search does it. */
   function loadSearchSoon(): void {
-    // If that fails, each search fails and logs the reason.
+    // After a failure, each search fails and logs it.
     const load = () => current.indexes.forEach((index) => void index.loadSearch().catch(() => undefined));
     setTimeout(load, searchLoadDelayMs).unref();
   }
@@ -69,7 +69,7 @@ export function openLiveContent(file: string, { guardedRoutes, shownItems, write
       loadSearchSoon();
     },
 
-    /** Calls `onChange` whenever a current item becomes visible or hidden. */
+    /** Calls `onChange` when an item becomes visible or hidden. */
     start(onChange: () => void): void {
       reschedule = watchSchedule({ getNextChange: () => current.index.getNextChange() }, onChange);
       loadSearchSoon();

@@ -21,7 +21,7 @@ const keysByPath = new Map(
   (Object.keys(endpoints) as EndpointKey[]).map((key) => [endpoints[key].path as string, key]),
 );
 
-/** An external caller. Its headers for sender and request id aren't trusted. */
+/** An external caller, whose headers for sender and request id aren't trusted. */
 type Caller = { sender: string; requestId: string };
 
 /** Without a `caller` the site itself calls for a visitor at `sender`, with `X-Request-Id` and its limits applied. */
@@ -31,10 +31,10 @@ export type EmbeddedApi = (request: Request, options?: Options) => Promise<Respo
 
 export type Writes = { handlers: WriteHandlers; isLoggedIn(token: string): Promise<boolean> };
 
-/** Non-public items with a page: all, or one, such as `product/huang-qi`. */
+/** Non-public items with a page: all, or `product/huang-qi`. */
 export type ShownItems = "all" | (string & {});
 
-/** `guarded`: content that requires a login, and an index without it. */
+/** `guarded`: guarded content, and an index without it. */
 type Access = {
   guarded?: { guard: Guard; publicIndex: ContentIndex } | undefined;
   shownItems?: ShownItems | undefined;
@@ -48,7 +48,7 @@ export function createEmbeddedApi(
 ): EmbeddedApi {
   const publicReader = guarded && createPublicReader(guarded.publicIndex, guarded.guard);
 
-  /** Identifies the visitor; `unknown` if the sessions can't be read now. */
+  /** Identifies the visitor; `unknown` if sessions are unreadable. */
   async function identifyVisitor(request: Request): Promise<"loggedIn" | "anonymous" | "rejected" | "unknown"> {
     const token = /^Bearer (.+)$/.exec(request.headers.get("Authorization") ?? "")?.[1];
     if (!token || !writes) return "anonymous";

@@ -110,7 +110,7 @@ test("the time of the next change is returned, also after the clock was set back
   now = openingTime;
   expect(index.getNextChange()).toBe(closingTime);
   now = closingTime;
-  // A draft's time never comes.
+  // A draft never becomes visible.
   expect(index.getNextChange()).toBeGreaterThan(Date.parse("9999-01-01"));
   now = openingTime;
   expect(index.getNextChange()).toBe(closingTime);

@@ -6,11 +6,11 @@ export type ItemKey = { kind: ContentKind; id: string };
 export type Schedule = ReturnType<typeof createSchedule>;
 
 /**
- * Maintains the temporary table `hidden`: drafts, and items outside their visible period. @param excludedItems always
- * hidden
+ * Maintains the temporary table `hidden`: drafts, and items outside their visible period.
+ * @param excludedItems always hidden
  */
 export function createSchedule(database: DatabaseSync, now: () => number, excludedItems: readonly ItemKey[] = []) {
-  // The table is in memory: a container may have no writable folder.
+  // A container may lack a writable folder, so the table is in memory.
   database.exec("PRAGMA temp_store = MEMORY; CREATE TEMP TABLE hidden (item INTEGER PRIMARY KEY)");
   const hideScheduled = database.prepare("INSERT INTO hidden SELECT rowid FROM item WHERE opens > ? OR closes <= ?");
   const hideItem = database.prepare("INSERT OR IGNORE INTO hidden SELECT rowid FROM item WHERE kind = ? AND id = ?");
@@ -36,12 +36,12 @@ export function createSchedule(database: DatabaseSync, now: () => number, exclud
 
   return {
     refresh,
-    /** Returns a number that changes whenever an item appears or disappears. */
+    /** Returns a number that changes with the visible items. */
     getVersion(): number {
       refresh();
       return version;
     },
-    /** Returns when an item next becomes visible or hidden, in milliseconds since the epoch; `Infinity` if never. */
+    /** Returns when an item next becomes visible or hidden, in epoch milliseconds; `Infinity` if never. */
     getNextChange(): number {
       refresh();
       return until;
@@ -53,8 +53,8 @@ export function createSchedule(database: DatabaseSync, now: () => number, exclud
 const maxWaitMs = 60 * 60 * 1000;
 
 /**
- * Cached pages are outdated once an item becomes visible or hidden. @returns a function to call when the schedule has
- * changed
+ * An item that becomes visible or hidden outdates cached pages.
+ * @returns a function to call after changes of the schedule
  */
 export function watchSchedule(
   index: Pick<Schedule, "getNextChange">,

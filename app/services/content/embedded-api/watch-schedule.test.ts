@@ -24,7 +24,7 @@ test("without scheduled items there is no timer", () => {
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test("a timer that fires slightly early notifies nothing before the time of the change", () => {
+test("a timer that fires slightly early doesn't notify before the time of the change", () => {
   const heard: number[] = [];
   const start = Date.now();
   let early = 1;

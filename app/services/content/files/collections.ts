@@ -26,10 +26,13 @@ type Folder = { name: string; id: keyof typeof idPatterns; sortedBy: string[] };
 /** Each item is a folder with a text per language: `{id}/index.{locale}.md`. The first text also has the facts. */
 export type ItemCollection = Folder & { files: "items"; facts: z.ZodObject; words: z.ZodObject };
 
-/** Each record is a file: `{id}.yaml`. Its name is the field `title`, or its id; lists show the fields of `summary`. */
+/**
+ * Each record is a file: `{id}.yaml`. Its name is the field `title`, or else its id; lists show the fields of
+ * `summary`.
+ */
 export type RecordCollection = Folder & { files: "records"; schema: z.ZodObject; title?: string; summary: string[] };
 
-/** Files with one schema: `{kind}.yaml` or `{locale}.yaml` in a folder, or a single file next to the folders. */
+/** Files with one schema: `{kind}.yaml` or `{locale}.yaml` in a folder, or a single file. */
 export type DocumentCollection = { name: string; files: "kinds" | "locales" | "one"; schema: z.ZodType };
 
 /**

@@ -46,7 +46,7 @@ test.each([
   expect(checkFields(fields)).toEqual([]);
 });
 
-test("what doesn't fit together is reported with its file, line and field", async () => {
+test("inconsistencies are reported with file, line and field", async () => {
   edit("product: huang-qi", "product: huang-qy");
   edit("harvest: { cn: 2025-10 }", "harvest: { cn: 2026-02 }");
   edit("bestBefore: 2028-01", "bestBefore: 2025-12");

@@ -24,7 +24,7 @@ export function readBatches(
   findings: Findings,
 ): SourceBatch[] {
   const numbers = listYamlFiles(folder);
-  // Typed text can't distinguish numbers that differ only by hyphens, or by O and 0.
+  // Visitors don't distinguish numbers that differ only by hyphens, or by O and 0.
   for (const [first, ...others] of Map.groupBy(numbers, toBatchKey).values())
     for (const number of others)
       findings.problems.push(
@@ -75,7 +75,7 @@ function checkResults(
     if (isOutsideLimit(row)) report(["results", index, "result"], createMessage("outsideLimit"));
 }
 
-/** Returns the oldest edition, because the languages may name different ones. */
+/** Returns the oldest edition that the languages name. */
 function findOldestEdition(standard: BatchFacts["standard"] = {}): number | undefined {
   const found = Object.values(standard).flatMap((text) => findEdition(text) ?? []);
   return found.length > 0 ? Math.min(...found) : undefined;
@@ -96,7 +96,7 @@ const listTranslations = (row: FileResult) =>
     return { test, limit, result };
   });
 
-/** Remarks on a product, or a site, whose batches have all expired or been recalled: no proof is left. */
+/** Remarks on a product, or a site, whose batches are all expired or recalled, so without proof. */
 function remarkOutdated(folder: string, batches: readonly SourceBatch[], { remarks }: Findings): void {
   const { OWNER_TIME_ZONE } = readEnvironment({ OWNER_TIME_ZONE: process.env["OWNER_TIME_ZONE"] });
   const today = getDay(Date.now(), OWNER_TIME_ZONE);

@@ -17,7 +17,7 @@ const colour = z
   .regex(/^#[0-9a-f]{6}$/i, messageKey("colour"))
   .toLowerCase();
 
-/** A form begins with the defaults: the colours of a site without the file. */
+/** A form begins with the default colours. */
 const createPaletteSchema = (theme: (typeof themes)[number]) =>
   z.strictObject(
     Object.fromEntries(
@@ -36,7 +36,7 @@ export const coloursFileSchema = z.strictObject({
 export function checkColours({ value, report }: FileData<Colours>): void {
   for (const theme of themes) {
     for (const { name, contrast, readable } of findContrastProblems(getPalette(theme, value))) {
-      // With the text's default colour, only the background changed, so the mistake is there.
+      // If the text's colour is the default, only the background was set, so the mistake is there.
       const path = value[theme]?.[name] === undefined ? [theme] : [theme, name];
       report(path, createMessage("contrast", { name, contrast: contrast.toFixed(1), min: minContrast, readable }));
     }

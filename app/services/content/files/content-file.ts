@@ -26,17 +26,17 @@ type Locate = (path: PropertyKey[], textLine?: number) => Place;
 export type FileData<Value> = {
   value: Value;
   locate: Locate;
-  /** Reports a mistake found later; nothing without a message. */
+  /** Reports a mistake found later, if any. */
   report: (path: PropertyKey[], message: Message | undefined, textLine?: number) => void;
 };
 
-/** Maximum number of characters, far more than any person writes. */
+/** Maximum characters, far more than any person writes. */
 const maxFileLength = 4_000_000;
 
 /** Maximum number of reported mistakes in a file. */
 const maxMistakes = 200;
 
-/** A character has at most three bytes in UTF-8, or four for two UTF-16 units. */
+/** A UTF-16 unit has at most three bytes in UTF-8. */
 const maxFileBytes = 3 * maxFileLength;
 
 export function readYaml<Schema extends z.ZodType>(
@@ -50,7 +50,7 @@ export function readYaml<Schema extends z.ZodType>(
   return data && checkFields(data, schema);
 }
 
-/** Reads a YAML file that may be missing, or contain only comments. */
+/** Reads a YAML file, which may be missing or contain only comments. */
 export function readOptionalYaml<Schema extends z.ZodType>(
   file: string,
   schema: Schema,
@@ -60,7 +60,7 @@ export function readOptionalYaml<Schema extends z.ZodType>(
   return data?.value ? { ...data, value: data.value } : undefined;
 }
 
-/** Lists the names of a folder's YAML files without `.yaml`. The folder may be missing. */
+/** Lists the names of a folder's YAML files without `.yaml`; none without the folder. */
 export function listYamlFiles(folder: string): string[] {
   return listFolder(folder)
     .filter(({ name }) => name.endsWith(".yaml") && isFile(join(folder, name)))
@@ -75,7 +75,7 @@ const readErrors: Partial<Record<string, MessageKey>> = {
   ERR_ENCODING_INVALID_ENCODED_DATA: "encoding",
 };
 
-/** Matches a Git conflict marker. Seven = below words make these a heading. */
+/** Matches Git conflict markers; seven = would make headings. */
 const conflictPattern = /^(?:(?:<{7}|\|{7}|>{7})(?: .*)?|(?<![^\n]\n)={7})$/m;
 
 /** Reads a text file and cleans it. */
@@ -87,7 +87,7 @@ export function readText(file: string, { problems, files }: Findings): string | 
     if (mistake) return refuse(mistake);
     const text = decodeText(readFileSync(file), true);
     if (text.length > maxFileLength) return refuse(createMessage("tooLong", { max: maxFileLength }));
-    // UTF-16 text, and files damaged by a crash, contain null characters.
+    // UTF-16 text, and crash-damaged files, contain null characters.
     if (text.includes("\0")) return refuse(createMessage("encoding"));
     const cleaned = cleanText(text);
     const conflict = conflictPattern.exec(cleaned);
@@ -108,20 +108,20 @@ function findFileMistake(stats: Stats): Message | undefined {
   return stats.size > maxFileBytes ? createMessage("tooLong", { max: maxFileLength }) : undefined;
 }
 
-/** Parses fields that begin at a line of a file. @returns unchecked fields; `undefined` if they aren't YAML */
+/** Parses fields from a line of a file on. @returns unchecked fields; `undefined` if they aren't YAML */
 export function parseFields(file: string, source: string, firstLine: number, { problems, remarks }: Findings) {
   const { document, counter } = parseLines(source);
   const mistake = findYamlMistake(source, document);
-  const place = ({ offset, message }: { offset: number; message: Message }): Problem => {
+  const locateProblem = ({ offset, message }: { offset: number; message: Message }): Problem => {
     const { line } = counter.linePos(offset);
     return { file, line: firstLine - 1 + line, field: "(YAML)", message };
   };
   if (mistake) {
-    problems.push(place(mistake));
+    problems.push(locateProblem(mistake));
     return undefined;
   }
-  remarks.push(...findYamlRemarks(document).map(place));
-  // The values are copied: slices of a string keep the whole string, so that all files would stay in memory.
+  remarks.push(...findYamlRemarks(document).map(locateProblem));
+  // The values are copied, because slices would keep all files in memory.
   const value: unknown = structuredClone(document.toJS());
   const locate = createLocator(file, firstLine);
   const report: FileData<unknown>["report"] = (path, message, textLine) => {
@@ -130,7 +130,7 @@ export function parseFields(file: string, source: string, firstLine: number, { p
   return { value, locate, report };
 }
 
-/** Remarks on claims, and on words in titles and summaries that become wrong. */
+/** Remarks on claims, and on words in titles and summaries that become outdated. */
 export function remarkWords(file: string, { value, locate }: FileData<unknown>, findings: Findings): void {
   for (const { path, text } of listTexts(value)) {
     for (const { line, message } of findings.findClaims(file, text))
@@ -153,7 +153,7 @@ export function checkFields<Schema extends z.ZodType>(
   { value, locate, report }: FileData<unknown>,
   schema: Schema,
 ): FileData<z.output<Schema>> | undefined {
-  // An unknown field's message lists the known ones, which only the schema has.
+  // The message about an unknown field lists the known ones, from the schema.
   const result = schema.safeParse(value, {
     reportInput: true,
     error: ({ code, inst }) =>
@@ -165,7 +165,7 @@ export function checkFields<Schema extends z.ZodType>(
   return undefined;
 }
 
-/** Reads the fields of a file that was readable before. */
+/** Reads the fields of a formerly readable file. */
 function readFieldsOf(file: string): string {
   const text = cleanText(decodeText(readFileSync(file)));
   return file.endsWith(".md") ? (splitFrontMatter(text)?.matter ?? "") : text;
@@ -178,7 +178,7 @@ function parseLines(source: string): Yaml {
   return { document: parseYaml(source, { lineCounter: counter }), counter };
 }
 
-/** Reads the file again: thousands of locators exist until the end, and few are used. */
+/** Reads the file again, because thousands of locators exist and few are used. */
 function createLocator(file: string, firstLine: number): Locate {
   let find: ReturnType<typeof createFinder> | undefined;
   return (path, textLine) => {
@@ -187,7 +187,7 @@ function createLocator(file: string, firstLine: number): Locate {
   };
 }
 
-/** Indexes each map once. @returns a finder of a field's line; for a missing field, its nearest existing ancestor's */
+/** Indexes each map once. @returns a finder of a field's line, or of its nearest existing ancestor's */
 function createFinder({ document, counter }: Yaml) {
   const known = new WeakMap<YAMLMap, Map<string, Pair>>();
   function listPairs(map: YAMLMap): Map<string, Pair> {

@@ -78,14 +78,14 @@ test("a site whose forms can't link to its privacy notice is a remark", async ()
   expect([remark?.file, others]).toEqual([resolvePath("page/privacy/index.cn.md"), []]);
 });
 
-test("an advert whose picture is another one in another language is a remark", async () => {
+test("an advert with different pictures in two languages has a remark", async () => {
   edit("adverts/en.yaml", /plate: .*$/m, "plate: gan-cao");
   const { remarks } = await readContentFolder(resolvePath("."));
   expect(remarks.map(({ file, field }) => [file, field])).toEqual([[resolvePath("adverts/en.yaml"), "[0].plate"]]);
 });
 
-test("mistakes of drafts are remarks, what has them isn't compiled, and what refers to them refers to drafts", async () => {
-  // Nothing of it can be read, or only its references are wrong.
+test("mistakes of drafts are remarks; these drafts aren't compiled, and references to them count as references to drafts", async () => {
+  // Either the file is unreadable, or only its references are wrong.
   edit("product/huang-qi/index.cn.md", /^sku: .*$/m, "draft: true # soon\nsku: [");
   edit("product/dang-gui/index.cn.md", /^cat: .*$/m, "cat: pieces/nowhere\ndraft: true");
   edit("product/dang-gui/index.cn.md", /^sku: .*$/m, "sku: qg-p-0103");
@@ -112,7 +112,7 @@ test("mistakes of drafts are remarks, what has them isn't compiled, and what ref
   await withIndex((index) => expect(index.getItem("product", "cn", "bai-shao")).toBeDefined());
 });
 
-test("a draft gives way: its item number is the mistake, not that of what visitors see", async () => {
+test("of a duplicate item number, the draft's is the mistake, not the published item's", async () => {
   edit("product/huang-qi/index.cn.md", /^sku: (.*)$/m, "draft: true\nsku: qg-p-0103");
   edit("product/bai-shao/index.cn.md", /^sku: .*$/m, "sku: qg-p-0103");
   expect(await getProblems()).toEqual([]);
@@ -168,7 +168,7 @@ test("menu, adverts, settings, colours, herbs, categories and synonyms are check
   `);
 });
 
-test("synonyms join neither two formulas, nor one with a toxic herb and one without", async () => {
+test("synonyms join neither two formulas, nor a name of a toxic herb with another one", async () => {
   write(
     "synonyms.yaml",
     "- [四物汤, Cinnamon Twig Decoction]\n- [理中丸, 附子理中丸]\n- [香附丸, 莎草丸]\n- [乌头汤, 川乌汤]\n- [附子, 黑顺片]\n",
@@ -239,7 +239,7 @@ test("a link in a text leads to this site or begins with an allowed scheme", asy
   );
 });
 
-test("links to drafts are listed, and only those of redirects are mistakes", async () => {
+test("links to drafts are listed, and are mistakes only in redirects", async () => {
   addFields(resolvePath("product/gan-cao/index.cn.md"), "draft: true");
   append("page/quality/index.cn.md", "\n[甘草](/product/info/gan-cao)\n");
   append("batch/HQ-2601.yaml", "draft: true\n");
@@ -294,7 +294,7 @@ test("files and folders that nothing reads are reported", async () => {
   ]);
 });
 
-test("notes, hidden files and those that programs leave beside the content are ignored", async () => {
+test("notes, hidden files, and files that programs leave in the content folder are ignored", async () => {
   for (const file of ["product/README.md", "product/huang-qi/notes.txt", ".git/config.yaml", "news/.draft.md"])
     write(file);
   for (const file of ["product/__MACOSX/._index.cn.md", "batch/~$HQ-1.yaml", "menu/~$cn.yaml"]) write(file);
@@ -329,7 +329,7 @@ test.each(["product", "batch", "news/bozhou-fair", "files"])(
   },
 );
 
-test("a text is cleaned when it is read, and an escape that stands for nothing visible is a mistake", async () => {
+test("a text is cleaned when it is read, and an escape of an invisible character is a mistake", async () => {
   edit("product/huang-qi/index.cn.md", /^title: .*$/m, "title: \u200b⻩\ufe00芪");
   expect(await getProblems()).toEqual([]);
   await withIndex((index) => expect(index.getItem("product", "cn", "huang-qi")).toMatchObject({ title: "黄芪" }));
@@ -341,7 +341,7 @@ test("a text is cleaned when it is read, and an escape that stands for nothing v
   }
 });
 
-test("a kind that isn't in use needs no links, and none in sight may lead to it", async () => {
+test("an unused kind needs no links, and no visible link may lead to it", async () => {
   append("settings/cn.yaml", "kindsInUse: [product, prescription, case, service]\n");
   append("news/bozhou-fair/index.cn.md", "\n见[新闻](/news/list)。\n");
   expect(await getProblems()).toEqual([]);

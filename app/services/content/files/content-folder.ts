@@ -34,7 +34,7 @@ export async function readContentFolder(root: string, publicFolder = paths.publi
   const { problems, missingTranslations, links, files } = findings;
   const photos = await createPhotoLibrary(root, publicFolder);
   const publicFiles = openPublicFiles(root, publicFolder);
-  // Items with mistakes exist too, so that references to them aren't reported.
+  // Items with mistakes may be referred to.
   const items = new Set(kinds.flatMap((kind) => listItemIds(join(root, kind)).map((id) => `${kind}/${id}`)));
   const parts = readParts(root, items, { photos, files: publicFiles }, findings);
   const entries = [...parts.items, ...parts.pages, ...parts.batches];
@@ -98,7 +98,7 @@ function readParts(root: string, items: ReadonlySet<string>, fileSources: FileSo
   };
 }
 
-/** @param isWhole whether an entry has no mistakes and can be compiled */
+/** @param isWhole whether an entry has no mistakes, and can be compiled */
 function createSource(
   { settings, menu, adverts, colours, redirects, synonyms, kindsInUse, ...parts }: Parts,
   isWhole: (entry: Entry) => boolean,
@@ -120,18 +120,18 @@ function createSource(
   } satisfies ContentSource;
 }
 
-/** A kind without items and categories needs no file. `unreadCategories`: kinds whose files have mistakes. */
+/** A kind without items and categories needs no file. `kindsWithInvalidCategories`: kinds whose files have mistakes. */
 function readCategories(root: string, findings: Findings) {
-  const unreadCategories = new Set<Kind>();
+  const kindsWithInvalidCategories = new Set<Kind>();
   const entries = kinds.map((kind) => {
     const file = join(root, "categories", `${kind}.yaml`);
     if (!existsSync(join(root, kind)) && !existsSync(file)) return [kind, []];
     const data = readYaml(file, categoriesFileSchema, findings);
     if (data) checkCategories(file, data, findings);
-    else unreadCategories.add(kind);
+    else kindsWithInvalidCategories.add(kind);
     return [kind, data?.value ?? []];
   });
-  return { categories: Object.fromEntries(entries) as ContentSource["categories"], unreadCategories };
+  return { categories: Object.fromEntries(entries) as ContentSource["categories"], kindsWithInvalidCategories };
 }
 
 function checkCategories(file: string, data: FileData<Category[]>, findings: Findings): void {

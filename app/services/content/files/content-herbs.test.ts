@@ -8,7 +8,7 @@ import { readContentFolder } from "./content-folder.ts";
 const { edit, resolvePath, getProblems, withIndex } = setUpContentCopy();
 const addFacts = (herb: string, facts: string) => appendFileSync(resolvePath(`herbs/${herb}.yaml`), `${facts}\n`);
 
-test("a herb that isn't there, an empty range and an unknown level are reported", async () => {
+test("an unknown herb, an empty range and an unknown level are reported", async () => {
   addFacts("ren-shen", "incompatible: [bai-shao, li-lu]\ndose: { min: 9, max: 3 }");
   addFacts("gui-zhi", "pregnancy: careful");
   expect(await getProblems()).toEqual([
@@ -24,7 +24,7 @@ test("an unknown herb among the incompatible ones is reported", async () => {
   ]);
 });
 
-test("what is incompatible with one herb is so with the other", async () => {
+test("incompatibility applies to both herbs", async () => {
   addFacts("ren-shen", "incompatible: [bai-shao, gui-zhi]");
   const { source } = await readContentFolder(resolvePath(""));
   expect(["ren-shen", "bai-shao", "gui-zhi", "gan-cao"].map((id) => source.herbs.get(id)?.incompatible)).toEqual([
@@ -35,7 +35,7 @@ test("what is incompatible with one herb is so with the other", async () => {
   ]);
 });
 
-test("a processed form leads to the product that names it, and one that isn't there is reported", async () => {
+test("a processed form links to the product that names it, and an unknown one is reported", async () => {
   const file = resolvePath("product/gan-cao/index.cn.md");
   const text = readFileSync(file, "utf8");
   const writeForms = (forms: string) => writeFileSync(file, text.replace(/^herb: .*$/m, `$&\nforms: [${forms}]`));
@@ -53,7 +53,7 @@ test("a processed form leads to the product that names it, and one that isn't th
   ]);
 });
 
-test("a formula that joins incompatible herbs is a remark that names both, and no mistake", async () => {
+test("incompatible herbs in a formula are a remark that names both, and no mistake", async () => {
   addFacts("bai-shao", "incompatible: [gui-zhi]");
   const { problems, remarks } = await readContentFolder(resolvePath(""));
   expect(problems).toEqual([]);
@@ -71,7 +71,7 @@ type Cautions = { warnings: string[]; doseNote?: string; safety: string[]; safet
 const get = (index: ContentIndex, locale: "cn" | "en", kind: "prescription" | "product" = "prescription") =>
   index.getItem(kind, locale, kind === "product" ? "gui-zhi" : "gui-zhi-tang") as unknown as Cautions;
 
-test("formulas and products carry what follows from their herbs, in both languages", async () => {
+test("formulas and products have the cautions of their herbs, in both languages", async () => {
   addFacts("gui-zhi", "pregnancy: caution\ndose: { min: 3, max: 6 }");
   await withIndex((index) => {
     expect(get(index, "cn")).toMatchObject({
@@ -107,7 +107,7 @@ test.each([
     "For nausea in pregnancy there is another formula.",
     "Not to be taken in pregnancy: cinnamon twig",
   ],
-])("%s of a herb is drawn although the page says: %s", async (facts, text, sentence) => {
+])("%s of a herb is rendered although the page has: %s", async (facts, text, sentence) => {
   addFacts("gui-zhi", facts);
   write("en", JSON.stringify(text));
   await withIndex((index) => expect(get(index, "en").safety.join(" ")).toContain(sentence));
@@ -118,13 +118,13 @@ test.each([
   ["toxic: toxic", "大蒜无毒性，桂枝辛温。", "桂枝有毒"],
   ["incompatible: [gan-cao]", "咳者加甘草。", "桂枝不宜与甘草同用"],
   ["pregnancy: caution", "孕期呕吐另有别方。", "孕妇慎用桂枝"],
-])("%s of a herb is drawn although the Chinese page says: %s", async (facts, text, sentence) => {
+])("%s of a herb is rendered although the Chinese page has: %s", async (facts, text, sentence) => {
   addFacts("gui-zhi", facts);
   write("cn", text);
   await withIndex((index) => expect(get(index, "cn").safety.join(" ")).toContain(sentence));
 });
 
-test("a dose above the range stands by itself although the page says the range", async () => {
+test("a dose above the range has its own warning although the page has the range", async () => {
   addFacts("gui-zhi", "dose: { min: 3, max: 6 }");
   addFacts("da-zao", "dose: { min: 9, max: 15 }");
   write("cn", "桂枝药典用量 3–6 克，大枣 9–15 克。");
@@ -135,7 +135,7 @@ test("a dose above the range stands by itself although the page says the range",
   });
 });
 
-test("a formula that joins two herbs warns of the pair, also where it replaces their cautions", async () => {
+test("a formula of two incompatible herbs warns of the pair, also where it replaces their cautions", async () => {
   addFacts("gui-zhi", "incompatible: [bai-shao]\npregnancy: caution\ndose: { min: 3, max: 6 }");
   edit(`${formula}.cn.md`, "pinyin:", "replacesCautions: [gui-zhi, bai-shao]\npinyin:");
   expect(await getProblems()).toEqual([]);
@@ -157,7 +157,7 @@ test("a page replaces cautions of its own herbs alone", async () => {
   ]);
 });
 
-test("to replace no herb's cautions is a remark", async () => {
+test("an empty list of replaced cautions has a remark", async () => {
   edit(`${formula}.cn.md`, "pinyin:", "replacesCautions: []\npinyin:");
   const { problems, remarks } = await readContentFolder(resolvePath(""));
   expect(problems).toEqual([]);

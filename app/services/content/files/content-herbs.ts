@@ -7,7 +7,7 @@ import { herbFileSchema } from "./content-schema.ts";
 import type { Herb } from "./content-source.ts";
 import { checkLanguages } from "./locale-files.ts";
 
-/** A herb with mistakes has no names, so references to it aren't reported, too. */
+/** References to a herb with mistakes, which has no names, aren't reported, too. */
 export function readHerbs(folder: string, findings: Findings): Map<string, Herb> {
   const ids = listYamlFiles(folder);
   const entries = ids.map((id): [string, Herb] => {
@@ -37,7 +37,7 @@ function completeIncompatible(herbs: ReadonlyMap<string, Herb>): void {
   }
 }
 
-/** Whether a herb needs a prescription. Slightly toxic herbs don't. */
+/** Whether a herb needs a prescription, unlike slightly toxic ones. */
 export function needsPrescription({ toxic, prescription = false }: Herb): boolean {
   return prescription || toxic === "toxic" || toxic === "very";
 }

@@ -125,6 +125,6 @@ function readFolder<F extends DatedFacts, W extends CommonWords>(
     : undefined;
 }
 
-/** Reads the text again: a check doesn't need it, and thousands of texts take much memory. */
+/** A check doesn't need thousands of texts in memory, so this reads the text again. */
 const createTextRenderer = (file: string, folder: string, sources: PictureSources) => () =>
   renderText(readBody(file), createPictureFinder(folder, sources));

@@ -26,7 +26,7 @@ test.each([
 ])("guarded by %j", (routes, isGuarded, listed) => {
   const guard = createGuard(routes);
   expect(guard.isItemGuarded("page", "quality")).toBe(isGuarded);
-  // Pages that are guarded one by one are in `guard.items`, so that the public index leaves them out.
+  // Individually guarded pages are in `guard.items`, so the public index omits them.
   expect(guard.items).toEqual(routes[0] === "/page/*" ? [] : [{ kind: "page", id: routes[0]!.split("/")[2] }]);
   expect(getIds(createPublicReader(index, guard).list("page", "cn", firstHundred))).toEqual(listed);
 });

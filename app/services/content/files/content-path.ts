@@ -9,17 +9,17 @@ const textTypes = [".md", ".yaml"];
 
 const pictureExtensions = [".jpg", ".jpeg", ".png", ".webp", ".avif", ".gif"];
 
-/** Whether a path is a picture's. Drawings are below `public`. */
+/** Whether a path is a picture's, not a drawing's. */
 export const isPicturePath = (path: string) => pictureExtensions.includes(extname(path).toLowerCase());
 
-/** Whether a path is that of a text or data file. */
+/** Whether a path is a text's or data file's. */
 export const isTextPath = (path: string) => textTypes.includes(extname(path));
 
-/** Maximum bytes of a name (UTF-8) in most file systems. */
+/** Maximum bytes of a name in most file systems. */
 const maxNameBytes = 255;
 
-/** Whether a path fits a kind of files. Each item has its own folder. */
-const placeTests = {
+/** Whether a path fits a kind of files; each item has a folder. */
+const pathTests = {
   one: (path: string, depth: number) => depth === 1 && path.endsWith(".yaml"),
   kinds: (path: string, depth: number) => depth === 2 && path.endsWith(".yaml"),
   locales: (path: string, depth: number) => depth === 2 && (path.endsWith(".yaml") || isPicturePath(path)),
@@ -28,19 +28,19 @@ const placeTests = {
   files: (path: string, depth: number) => [2, 3].includes(depth) && (/\.pdf$/i.test(path) || isPicturePath(path)),
 };
 
-/** Whether the content has a place for this path. */
+/** Whether a path belongs to the content. */
 export function isContentPlace(path: string): boolean {
   const parts = path.split("/");
   const files = parts[0] === filesFolder ? "files" : findCollection(path)?.files;
-  return files !== undefined && parts.every(isNamedWell) && placeTests[files](path, parts.length);
+  return files !== undefined && parts.every(hasValidName) && pathTests[files](path, parts.length);
 }
 
-const isNamedWell = (name: string): boolean =>
+const hasValidName = (name: string): boolean =>
   /^[\p{L}\p{N}_(（【《][^\\/:*?"<>|\p{C}]*$/u.test(name) &&
   !/[. ]$/.test(name) &&
   Buffer.byteLength(name) <= maxNameBytes;
 
-/** Returns the file that programs may change at a path, such as `news/a/index.cn.md`; or `undefined`. */
+/** Returns the file that programs may change at a path, such as `news/a/index.cn.md`, or `undefined`. */
 export const resolveContentPath = (root: string, path: string): string | undefined =>
   isContentPlace(path) ? resolveInside(root, path) : undefined;
 
@@ -50,7 +50,7 @@ export function resolveInside(root: string, path: string): string | undefined {
   // Links could point outside the folder.
   const isLink = (length: number) =>
     lstatSync(join(root, ...parts.slice(0, length)), { throwIfNoEntry: false })?.isSymbolicLink();
-  return parts.every(isNamedWell) && !parts.some((_part, index) => isLink(index + 1))
+  return parts.every(hasValidName) && !parts.some((_part, index) => isLink(index + 1))
     ? join(root, ...parts)
     : undefined;
 }

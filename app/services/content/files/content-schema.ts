@@ -26,7 +26,7 @@ import {
   wordsByLocale,
 } from "./content-words.ts";
 
-// Unlike the contract's, these schemas are strict: misspelt fields are reported.
+// Unlike the contract's, these schemas reject misspelt fields.
 
 export const labelledValue = z.strictObject({ label: words, value: words });
 const labelledValues = z.array(labelledValue).superRefine(rejectDuplicates(({ label }) => label));
@@ -38,12 +38,12 @@ export const visibilityFields = {
   until: dateTimeString.optional(),
 };
 
-/** References are texts here; they are checked when all content is known. */
+/** References are only texts until all content is known. */
 const commonFacts = {
   cat: words,
   date: dateString,
   updated: dateString.optional(),
-  /** A photo. `plate` replaces it: a herb's plate, or another drawing in `public/plates`. */
+  /** A photo, or instead a `plate`: a herb's, or another drawing in `public/plates`. */
   cover: photoName.optional(),
   plate: words.optional(),
   /** Photos and herbs. */
@@ -87,7 +87,7 @@ const fieldSchemas = {
     .superRefine(rejectDuplicates(({ herb }) => herb)),
 } satisfies Record<FieldFormat, z.ZodType>;
 
-/** Facts that only the content uses. The API doesn't return them. */
+/** Facts that the API doesn't return. */
 const internalFacts = {
   /** `forms`: processed forms of the herb that the product supplies, such as fried in honey. */
   product: { herb: words.optional(), forms: uniqueWords.default([]), replacesCautions: uniqueWords.optional() },
@@ -125,7 +125,7 @@ function createKindSchemas(
   return Object.fromEntries(schemas) as unknown;
 }
 
-/** Facts, equal in every language, in the first language's front matter. */
+/** Facts, equal in every language, of the first text. */
 export const factsSchemas = createKindSchemas("facts", commonFacts, internalFacts) as {
   [K in Kind]: z.ZodObject<typeof commonFacts & OwnFields<K, "facts"> & InternalFacts<K>>;
 };
@@ -174,15 +174,15 @@ export const herbFileSchema = z.strictObject({
   pinyin: words.optional(),
   /** In any language. */
   aliases: z.array(words).default([]),
-  /** Herbs that must not be combined with it. It applies both ways, so their files needn't repeat it. */
+  /** Incompatible herbs, mutually, so their files needn't repeat it. */
   incompatible: uniqueWords.default([]),
   pregnancy: z.enum(["avoid", "caution"]).optional(),
   toxic: z.enum(["slight", "toxic", "very"]).optional(),
-  /** Whether it needs a prescription though not toxic. More than slightly toxic herbs always do. */
+  /** Whether it needs a prescription though not toxic; more than slightly toxic herbs always do. */
   prescription: z.boolean().optional(),
-  /** Whether it is boiled first and for longer, to reduce its toxicity. */
+  /** Whether it is boiled first and longer, to reduce its toxicity. */
   boilFirst: z.boolean().optional(),
-  /** The pharmacopoeia's dose for a decoction of one day, in grams. */
+  /** The pharmacopoeia's daily dose for a decoction, in grams. */
   dose: z
     .strictObject({ min: z.number().positive(), max: z.number().positive() })
     .superRefine(({ min, max }, context) => {
@@ -190,7 +190,7 @@ export const herbFileSchema = z.strictObject({
         context.addIssue({ code: "custom", path: ["max"], message: messageKey("tooLow"), params: { min } });
     })
     .optional(),
-  /** Other advice before use, as it follows the herb's name. */
+  /** Other advice before use, to follow the herb's name. */
   caution: createTextByLocale(longWords).optional(),
 });
 
@@ -202,11 +202,11 @@ export const claimsFileSchema = z.array(
   z.strictObject({
     /** In a word, … matches a few other words, and <n> a number. */
     words: uniqueWords.min(1),
-    /** Words of which one must be near the leading or trailing … of a word. */
+    /** Words, one of which must be next to a leading or trailing … in a word. */
     near: uniqueWords.optional(),
-    /** Maximum distance of the words in `near`. @default the clause */
+    /** Maximum distance of `near` words. @default the clause */
     within: z.literal("sentence").optional(),
-    /** Phrases with a word that aren't claims. */
+    /** Phrases that contain a word without being claims. */
     except: uniqueWords.optional(),
     /** Kinds of page to which the words apply. @default all, and texts on every page */
     where: z.array(z.enum(contentKinds)).optional(),
@@ -216,7 +216,7 @@ export const claimsFileSchema = z.array(
 );
 
 const redirectTarget = z.string().regex(/^\/(?![/\\])[^?#\s]*$/, messageKey("redirectTarget"));
-// An entry matches one URL, not a pattern such as /old/*.
+// An entry matches one URL, never a pattern.
 const redirectSource = z
   .string()
   .regex(/^\/(?![/\\])[^#\s]*$/, { error: messageKey("redirectSource"), abort: true })
@@ -227,7 +227,7 @@ export const redirectsFileSchema = z.array(
     .strictObject({
       from: redirectSource,
       to: redirectTarget.optional(),
-      /** Replaces `to`: the page is gone for good, and the site responds 410. */
+      /** Replaces `to`: the page is gone, so that the site responds 410. */
       gone: z.boolean().optional(),
       only: z.enum(localeCodes).optional(),
     })
@@ -289,12 +289,12 @@ const advert = z
     aid: z.enum(["home-hero", "home-banner", "list-aside"]),
     title: words,
     summary: longWords,
-    /** A herb. Its alternative is a photo with a description. */
+    /** A herb, or a photo with a description. */
     plate: words.optional(),
     cover: photoName.optional(),
     alt: words.optional(),
     link: sitePathSchema,
-    /** Label of the link's button. Only the first advert of the home page has one. */
+    /** Label of the home page's first advert. */
     label: words.optional(),
     sort: z.number().int(),
   })

@@ -7,7 +7,7 @@ import type { ItemPhotos } from "../photos/photo.ts";
 import type { Redirect } from "./redirect-addresses.ts";
 import type { categoriesFileSchema, Facts, herbFileSchema, PageFacts, PageWords, Words } from "./content-schema.ts";
 
-/** A download. Its size in bytes is known if it is on this site. Publishing adds the pages. */
+/** A download. Its bytes are known if it is on this site. Publishing adds the pages. */
 type Attachment = { title: string; url: string; size?: number } & DrawnPages;
 
 export type Translation<Fields> = { words: Fields; renderHtml: () => string; attachments: Attachment[] };
@@ -46,7 +46,7 @@ export type ContentSource = {
   herbs: ReadonlyMap<string, Herb>;
   /** In page order. */
   categories: Record<Kind, Category[]>;
-  /** `data` of the calls for settings, menu and adverts, by language. */
+  /** `data` of the settings', menu's and adverts' calls. */
   documents: Record<"settings" | "menu" | "adverts", Partial<Record<Locale, unknown>>>;
   redirects: Redirect[];
   /** Groups of synonyms for the search. */

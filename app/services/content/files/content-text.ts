@@ -15,13 +15,13 @@ export type CheckedText = { links: Target[]; pictures: Target[]; mistakes: Found
 export type TextPicture = { src: string; width?: number; height?: number };
 
 const parser = createMarkdown();
-// The page would render `[x](javascript:…)` as text. It was meant as a link, so it is checked.
+// The page would render `[x](javascript:…)` as text, though meant as a link, so it is checked.
 parser.validateLink = () => true;
 
 function createMarkdown(): Markdown {
   // Without the plugin `**重点。**接着` isn't bold.
   const markdown = new MarkdownIt({ html: false, linkify: true }).use(markdownItCjkFriendly);
-  // Otherwise `README.md` would be a link, since .md is a domain.
+  // Otherwise `README.md` would link to the domain .md.
   markdown.linkify.set({ fuzzyLink: false });
   return markdown;
 }
@@ -33,7 +33,8 @@ renderer.renderer.rules["image"] = (tokens, index, _options, context) =>
 type RenderContext = { findPicture: (target: string) => TextPicture | undefined };
 
 /**
- * A picture with a caption becomes a figure. @param findPicture if it returns `undefined`, the picture's target stays
+ * A captioned picture becomes a figure.
+ * @param findPicture if it returns `undefined`, the picture's target stays
  */
 export function renderText(text: string, findPicture: RenderContext["findPicture"] = () => undefined): string {
   const context: RenderContext = { findPicture };
@@ -91,7 +92,7 @@ function findHeadingMistake({ tag, markup }: Token, content: string): Message | 
   return content === "" ? createMessage("emptyHeading") : undefined;
 }
 
-/** Match links, headings or HTML that are rendered as plain text. */
+/** Match links, headings or HTML that would be rendered as plain text. */
 const unreadSigns: readonly [RegExp, MessageKey][] = [
   [/[\]】］] ?[(（]\s*(?:\/|https?:|mailto:|tel:|[^\s()（）]+\.[a-z\d]{2,5}[\s)）])/i, "unreadLink"],
   [/^(?:#{2,6}(?=[^#\s])|＃)/, "unreadHeading"],

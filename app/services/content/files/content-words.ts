@@ -2,7 +2,7 @@ import { z } from "zod";
 import { localeCodes, type Locale } from "#app/i18n/locales.ts";
 import type { MessageKey } from "../checks/problem.ts";
 
-// Custom issues carry keys of the owner's messages; `explainIssue` maps zod's own.
+// Custom issues have keys of the owner's messages; `explainIssue` maps zod's own.
 
 declare module "zod" {
   interface GlobalMeta {
@@ -45,7 +45,7 @@ const createTextSchema = (limit: number) =>
       if (character) context.addIssue({ code: "custom", message: messageKey("badCharacter"), params: { character } });
     });
 
-/** Schema of a text that the page renders without Markdown or HTML. */
+/** Schema of a text rendered without Markdown or HTML. */
 export const words = createTextSchema(maxLength);
 
 export const longWords = words.meta({ widget: "text" });
@@ -54,7 +54,7 @@ export const photoName = words.meta({ widget: "image" });
 
 export const title = createTextSchema(maxTitleLength).refine((text) => !text.includes("\n"), messageKey("oneLine"));
 
-/** Creates the schema of a text by language. `checkLanguages` checks which languages exist. */
+/** Creates the schema of a text by language; `checkLanguages` checks which exist. */
 export const createTextByLocale = <Schema extends z.ZodType>(text: Schema) =>
   z.strictObject(
     Object.fromEntries(localeCodes.map((code) => [code, text.optional()])) as Record<Locale, z.ZodOptional<Schema>>,
@@ -79,25 +79,25 @@ export function rejectDuplicates<Entry>(getKey: (entry: Entry) => string, field?
   };
 }
 
-/** Schema of a list that a page renders completely, often every page. */
+/** Schema of a list that a page, often every page, renders completely. */
 export const shortList = <Schema extends z.ZodType>(entry: Schema) => z.array(entry).max(100);
 
 export const dateString = z.iso.date(messageKey("date"));
 
-/** Schema of a time with zone, because the server's own is unknown. */
+/** Schema of a time, with zone. */
 export const dateTimeString = z.iso.datetime({ offset: true, error: messageKey("dateTime") });
 
 export const sitePathSchema = z
   .string()
   .regex(/^(\/(?!\/)|https:\/\/)/, { error: messageKey("sitePath"), abort: true });
 
-/** Schema of a picture on this site: browsers block others where it is used. */
+/** Schema of a picture on this site, because browsers block others there. */
 export const ownPicture = z
   .string()
   .regex(/^\/(?!\/).*\.(?:svg|png|jpe?g|webp|gif|avif)$/i, messageKey("ownPicture"))
   .meta({ widget: "ownImage" });
 
-/** Schema of a telephone number. It may have words and an extension. */
+/** Schema of a phone number, perhaps with an extension. */
 export const phoneNumber = words.regex(/\d/, messageKey("phone"));
 
 /** Schema of a number rendered as written, such as a year, which YAML parses. */

@@ -4,7 +4,7 @@ import { editYaml } from "./edit-yaml.ts";
 
 type Fields = Record<string, unknown>;
 
-/** Counts the lines that an edit takes away, and those that it adds. */
+/** Counts the lines that an edit removes and adds. */
 function countChanges(before: string, after: string): [removed: number, added: number] {
   const count = (lines: string[], others: string[]) => {
     const left = Map.groupBy(others, (line) => line);
@@ -68,7 +68,7 @@ test("entries are moved, changed, added and removed with their comments, whateve
   expect(editYaml(text, () => [])).toBe("# all\n  []\n");
 });
 
-test("what names another value keeps its name, unless that value is changed or gone", () => {
+test("an alias of another value stays, unless that value is changed or removed", () => {
   const text =
     "results:\n  - limit: &l { cn: 一 }\n    result: a\n  - limit: *l\n    result: b # same\n  - limit: *l\n";
   const { results } = parse(text) as { results: { limit: Fields; result?: string }[] };
@@ -87,7 +87,7 @@ test("what names another value keeps its name, unless that value is changed or g
   expect(removed).toContain("result: b # same");
 });
 
-test("a name that stands twice is a mistake", () => {
+test("a repeated name is a mistake", () => {
   expect(() => editYaml("a: 1\nb: 2\na: 3\n", () => ({ a: 4 }))).toThrow("Map keys must be unique");
 });
 

@@ -45,7 +45,7 @@ export function editYaml(source: string, edit: (value: unknown) => unknown): str
   const [start, end] = [findStart(root), findStart(root) + CST.stringify(root).length];
   const context = { getKey: createKeys(), step: findStep(text), lostAnchors: new Set<string>() };
   const write = (written: string) => text.slice(0, start) + written + text.slice(end);
-  // In the second turn, aliases of a lost anchor get their own values.
+  // In the second pass, aliases of a lost anchor get their own values.
   for (let turn = 0; turn < 2; turn++) {
     const written = write(writeNode(contents, old, value, context) ?? renderBlock(value, "", context.step));
     if (hasValues(written, value, context)) return written;
@@ -67,7 +67,7 @@ function hasValues(text: string, value: unknown, { getKey }: Context): boolean {
 const isBlank = (value: unknown): boolean =>
   typeof value === "object" ? Object.keys(value ?? {}).length === 0 : value === "" || !isWritten(value);
 
-/** A form may send a number as a text, and omit a switch that is off. */
+/** A form may send a number as a text, and omits a switch that is off. */
 function createKeys(): Context["getKey"] {
   const keys = new Map<string, number>();
   const known = new WeakMap<object, number>();
@@ -86,7 +86,7 @@ function createKeys(): Context["getKey"] {
   };
 }
 
-/** Returns the offset of the first character of a token. */
+/** Returns a token's first offset. */
 function findStart(token: CST.Token): number {
   if (token.type === "block-scalar") return findStart(token.props[0]!);
   if (token.type !== "block-map" && token.type !== "block-seq") return token.offset;
@@ -94,7 +94,7 @@ function findStart(token: CST.Token): number {
   return start[0]?.offset ?? (key ? findStart(key) : sep![0]!.offset);
 }
 
-/** Finds the indentation of the first level below a name. */
+/** Finds the first level's indentation below a name. */
 function findStep(text: string): number {
   const lines = text.split("\n");
   const isName = (line: string) => /^[^\s#-]/.test(line) && line.split("#")[0]!.trimEnd().endsWith(":");
@@ -107,11 +107,11 @@ const join = (tokens: readonly CST.SourceToken[]): string => tokens.map(({ sourc
 /** Returns the text before an item's value. */
 const getHead = ({ value: _value, ...head }: CST.CollectionItem): string => CST.stringify(head);
 
-/** Returns the text after a value, on its line and below. */
+/** Returns the text after a value, also below. */
 const getTail = (token: CST.Token | undefined): string =>
   token && "end" in token && token.end ? join(token.type === "flow-collection" ? token.end.slice(1) : token.end) : "";
 
-function noteLost(node: unknown, { lostAnchors }: Context): void {
+function recordLostAnchors(node: unknown, { lostAnchors }: Context): void {
   visit(node as Node, { Node: (_key, { anchor }: Partial<Scalar>) => void (anchor && lostAnchors.add(anchor)) });
 }
 
@@ -127,7 +127,7 @@ function writeNode(
   const token = (node as Node).srcToken!;
   const isSame = getKey(old) === getKey(value);
   if (isAlias(node)) return isSame && !lostAnchors.has(node.source) ? CST.stringify(token) : undefined;
-  // A collection may contain an alias of a lost anchor.
+  // Collections may contain a lost anchor's alias.
   if (isSame && (isScalar(node) || lostAnchors.size === 0)) return CST.stringify(token);
   if (!isSame && (node as Scalar).anchor) lostAnchors.add((node as Scalar).anchor!);
   if (isScalar(node)) {
@@ -140,8 +140,8 @@ function writeNode(
   return undefined;
 }
 
-/** Keeps a number that a form sends as a text. */
-const keepSame = (old: unknown, value: unknown, { getKey }: Context): unknown =>
+/** Keeps a number sent as a text. */
+const keepEqualValues = (old: unknown, value: unknown, { getKey }: Context): unknown =>
   getKey(old) === getKey(value) ? old : value;
 
 function writeFields(map: YAMLMap, old: Fields, fields: Fields, context: Context): string | undefined {
@@ -159,14 +159,14 @@ function writeFields(map: YAMLMap, old: Fields, fields: Fields, context: Context
     if (fields[name] !== undefined)
       return writePair(item, pair!, old[name], fields[name], context, isFlow ? undefined : pad);
     if (isBlank(old[name])) return CST.stringify(item);
-    noteLost(pair!.value, context);
+    recordLostAnchors(pair!.value, context);
     return undefined;
   });
   if (isFlow) {
     if (added.length === 0 && !pieces.includes(undefined))
       return token.start.source + pieces.join("") + join(token.end);
-    const kept = Object.entries(fields).map(([name, value]) => [name, keepSame(old[name], value, context)]);
-    noteLost(map, context);
+    const kept = Object.entries(fields).map(([name, value]) => [name, keepEqualValues(old[name], value, context)]);
+    recordLostAnchors(map, context);
     return renderInline(Object.fromEntries(kept)) + getTail(token);
   }
   const place = pairs.has(token.items.at(-1)!) ? pieces.length : -1;
@@ -180,8 +180,8 @@ function writeFields(map: YAMLMap, old: Fields, fields: Fields, context: Context
     0,
     ...added.map(([name, value]) => renderField(name, value, pad, context.step)),
   );
-  const isLeft = [...names].some((name) => fields[name] !== undefined || isBlank(old[name]));
-  return isLeft || added.length > 0 ? joinLines(lines, pad) : undefined;
+  const hasRemaining = [...names].some((name) => fields[name] !== undefined || isBlank(old[name]));
+  return hasRemaining || added.length > 0 ? joinLines(lines, pad) : undefined;
 }
 
 /** Joins lines; the first continues the line before. @param lines without removed ones */
@@ -201,7 +201,7 @@ function writePair(
   const written = item.value ? writeNode(node, old, value, context, pad === undefined) : undefined;
   if (written !== undefined) return getHead(item) + written;
   if (!item.value && isBlank(old) && isBlank(value)) return CST.stringify(item);
-  noteLost(node, context);
+  recordLostAnchors(node, context);
   if (pad === undefined) return `${getHead(item).trimEnd()} ${renderInline(value, true)}${getTail(item.value)}`;
   const explicit = item.start.findIndex(({ type }) => type === "explicit-key-ind");
   const start = join(explicit < 0 ? item.start : item.start.slice(0, explicit));
@@ -225,13 +225,13 @@ function writeEntries(list: YAMLSeq, old: unknown[], values: unknown[], context:
   const taken = new Set(kept);
   const indexes = kept.map((index, place) => index ?? (place < old.length && !taken.has(place) ? place : undefined));
   const used = new Set(indexes);
-  for (const [index, node] of list.items.entries()) if (!used.has(index)) noteLost(node, context);
+  for (const [index, node] of list.items.entries()) if (!used.has(index)) recordLostAnchors(node, context);
   const pad = isFlow ? "" : " ".repeat(token.indent);
   const writeItem = (index: number, value: unknown): string => {
     const item = items[index]!;
     const written = item.value && writeNode(list.items[index], old[index], value, context, isFlow);
     if (written !== undefined) return getHead(item) + written;
-    noteLost(list.items[index], context);
+    recordLostAnchors(list.items[index], context);
     if (isFlow) return getHead(item) + renderInline(value, true) + getTail(item.value);
     const dash = item.start.findIndex(({ type }) => type === "seq-item-ind");
     return join(item.start.slice(0, dash)) + renderEntry(value, pad, context.step).slice(pad.length);
@@ -244,7 +244,7 @@ function writeEntries(list: YAMLSeq, old: unknown[], values: unknown[], context:
         token.items.slice(items.length).map(CST.stringify).join("") +
         join(token.end)
       );
-    noteLost(list, context);
+    recordLostAnchors(list, context);
     return (
       renderInline(values.map((value, place) => (kept[place] === undefined ? value : old[kept[place]]))) +
       getTail(token)

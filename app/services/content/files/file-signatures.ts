@@ -1,6 +1,6 @@
 import { extname } from "node:path";
 
-/** Patterns of a file's first bytes, as Latin-1. A PDF may have some bytes before them. */
+/** Patterns of a file's first bytes, as Latin-1; a PDF may have bytes before them. */
 const signatures: Readonly<Record<string, RegExp>> = {
   ".pdf": /%PDF-/,
   ".png": /^\x89PNG/,
@@ -25,21 +25,21 @@ const signatures: Readonly<Record<string, RegExp>> = {
 };
 
 /** Number of bytes at both ends of a file that programs inspect. */
-const lookedAtBytes = 1024;
+const inspectedBytes = 1024;
 
-/** Bytes read at an end: programs pad files with blanks or null characters, which readers skip. */
+/** Bytes read at either end: programs pad files with blanks or null characters, which readers skip. */
 export const readBytes = 64 * 1024;
 
 /**
  * @param head first bytes
  * @param tail last bytes
- * @returns the problem: the type differs from the name's, or the end is missing
+ * @returns the problem: a type that differs from the name's, or a missing end
  */
 export function findTypeProblem(name: string, head: Buffer, tail: Buffer): "otherType" | "noEnd" | undefined {
   const type = extname(name).toLowerCase();
   const signature = signatures[type];
-  if (signature && !signature.test(head.subarray(0, lookedAtBytes).toString("latin1"))) return "otherType";
+  if (signature && !signature.test(head.subarray(0, inspectedBytes).toString("latin1"))) return "otherType";
   const end = tail.findLastIndex((byte) => byte > 0x20) + 1;
-  const isCut = !tail.subarray(Math.max(0, end - lookedAtBytes), end).includes("%%EOF");
-  return type === ".pdf" && isCut ? "noEnd" : undefined;
+  const isTruncated = !tail.subarray(Math.max(0, end - inspectedBytes), end).includes("%%EOF");
+  return type === ".pdf" && isTruncated ? "noEnd" : undefined;
 }

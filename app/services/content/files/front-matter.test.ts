@@ -24,7 +24,7 @@ test.each([
   expect(isMarkedDraft(`---\ntitle: A\n${line}\n---\n\ndraft: true\n`)).toBe(isDraft);
 });
 
-test("fields in braces, and those with mistakes, may be those of a draft", () => {
+test("fields in braces, and fields with mistakes, may belong to a draft", () => {
   expect(isMarkedDraft("---\n{ title: A,\n  draft: true }\n---\n")).toBe(true);
   expect(isMarkedDraft("---\ntitle: [\ndraft: true\n---\n")).toBe(true);
 });
@@ -47,7 +47,7 @@ test.each([
   expect(parseTitle(`---\n${fields}\n---\n\ntitle: B\n`)).toBe("甲");
 });
 
-test("what has no title has none", () => {
+test("a part without a title has none", () => {
   for (const text of ["", "product: a", "---\nsku: A\n---\n\ntitle: B\n", "title: a: b"])
     expect(parseTitle(text)).toBeUndefined();
 });

@@ -13,7 +13,7 @@ export function splitFrontMatter(source: string): Parts | undefined {
   return { start, matter, end, rest: source.slice(all!.length) };
 }
 
-/** Parses fields whose mistakes are reported elsewhere. @returns `undefined` without valid YAML */
+/** Parses fields without reports. @returns `undefined` if invalid */
 export function readFields(source: string): unknown {
   try {
     const document = parseYaml(source);
@@ -26,18 +26,18 @@ export function readFields(source: string): unknown {
   }
 }
 
-/** Matches a text's title or a herb's names, with their continuation lines. */
+/** Matches a title or a herb's names, with continuations. */
 const titlePattern = /^["']?(?:title|names)["']?[ \t]*:.*(?:\n[ \t]+.*)*$/m;
 
 /**
- * Parses the title of a Markdown file or a herb's name, even with mistakes. A title on its own lines is parsed alone:
- * there may be thousands of files.
+ * Parses the title of a Markdown file or a herb's name, despite mistakes. A title on its own lines is parsed alone,
+ * because there may be thousands of files.
  */
 export function parseTitle(source: string): string | undefined {
   const fields = splitFrontMatter(source)?.matter ?? source;
   const lines = titlePattern.exec(fields)?.[0];
   const title = (lines && findTitle(lines)) || (/^[{?]|: *\*/m.test(fields) ? findTitle(fields) : undefined);
-  // A longer title is a mistake, and would make messages as long.
+  // Longer titles, a mistake, would lengthen messages.
   return title?.slice(0, maxTitleLength);
 }
 
@@ -48,10 +48,10 @@ function findTitle(source: string): string | undefined {
   return title == null ? undefined : String(title);
 }
 
-/** Whether a text or record is marked as a draft, even with mistakes. */
+/** Whether a text or record is marked as a draft, despite mistakes. */
 export function isMarkedDraft(source: string): boolean {
   const fields = splitFrontMatter(source)?.matter ?? source;
-  // Most files lack the word and needn't be parsed.
+  // Most files lack `draft`, so they needn't be parsed.
   if (!fields.includes("draft")) return false;
   const document = parseYaml(fields);
   if (document.errors.length > 0 || !isMap(document.contents)) return /^draft:[ \t]+true\b/im.test(fields);

@@ -8,7 +8,7 @@ import { readYaml, type FileData } from "./content-file.ts";
 
 export type ByLocale<Value> = Partial<Record<Locale, Value>>;
 
-/** Lists a folder's files by language: one is required, others are missing translations. */
+/** Lists a folder's files by language; the first language is required, others may be missing translations. */
 export function listLocaleFiles(folder: string, getName: (locale: Locale) => string, findings: Findings) {
   const all = localeCodes.map((locale) => ({ locale, file: join(folder, getName(locale)) }));
   const files = all.filter(({ file }) => existsSync(file));
@@ -32,7 +32,7 @@ export function readLocales<Schema extends z.ZodType>(
 
 export type LocalizedField = { path: PropertyKey[]; text: ByLocale<string> };
 
-/** Languages that all texts lack are missing translations. @returns the languages present; all if there are no texts */
+/** Languages that all texts lack are missing translations. @returns the present languages; all without texts */
 export function checkLanguages(
   fields: readonly LocalizedField[],
   { locate, report }: Pick<FileData<unknown>, "locate" | "report">,

@@ -7,17 +7,17 @@ import { checkText } from "./content-text.ts";
 import { splitFrontMatter } from "./front-matter.ts";
 import { decodeText } from "./text-bytes.ts";
 
-/** Maximum number of characters of a text. Browsers need seconds for more. */
+/** Maximum characters; browsers need seconds for more. */
 const maxTextLength = 200_000;
 
-/** `facts`: the fields that are equal in every language, if a file has them. */
+/** `facts`: fields that are equal in every language, if a file has them. */
 type Schemas = { words: z.ZodObject; facts?: z.ZodObject };
 
 export type SchemasByFile = Record<"first" | "others", Schemas>;
 
 /** Creates the schemas once, because zod compiles each on first use. The first language's file also has the facts. */
 export function createSchemasByFile(facts: z.ZodObject, words: z.ZodObject): SchemasByFile {
-  // The other schema's fields are left out; unknown ones are reported with the words.
+  // The other schema's fields are omitted; unknown ones are reported with the words.
   return { first: { words: allowFieldsOf(facts, words), facts: facts.strip() }, others: { words } };
 }
 
@@ -44,11 +44,11 @@ export function readMarkdown(file: string, schemas: Schemas, findings: Findings)
   return { words, facts, body, firstLine, ...checkBody(file, body, firstLine, findings) };
 }
 
-/** Reads the text of a file that was readable before. */
+/** Reads the text of a formerly readable file. */
 export const readBody = (file: string): string =>
   splitFrontMatter(cleanText(decodeText(readFileSync(file))))?.rest.slice(1) ?? "";
 
-/** Creates a schema for words that ignores facts, and reports other unknown fields. */
+/** Creates a schema for words that ignores facts, but reports unknown fields. */
 function allowFieldsOf<Words extends z.ZodObject>(facts: z.ZodObject, words: Words): Words {
   const names = Object.keys(facts.shape);
   const all = words.extend(Object.fromEntries(names.map((name) => [name, z.unknown().optional()])));

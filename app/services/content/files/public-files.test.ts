@@ -16,7 +16,7 @@ function append(file: string, text: string): void {
   writeFileSync(resolvePath(file), `${readFileSync(resolvePath(file), "utf8").trimEnd()}\n\n${text}\n`);
 }
 
-test("a file for download must exist in this case, have words, and is listed with its size", async () => {
+test("a download must exist in the same letter case, have words, and is listed with its size", async () => {
   edit("product/huang-qi/index.en.md", "/files/huang-qi-en.pdf", "/files/Huang-Qi-en.pdf");
   edit("batch/HQ-2601.yaml", "/files/certificate-HQ250901.pdf", "/files/empty.pdf");
   writeFileSync(inPublic("empty.pdf"), "");
@@ -46,7 +46,7 @@ test.each<[string, string | Buffer, string | undefined]>([
   ["j.zip", "PK\x05\x06", undefined],
   ["k.xls", "name;price", "otherType"],
   ["l.txt", "<html>", undefined],
-])("the bytes of %s are looked at: %j", (name, content, key) => {
+])("the bytes of %s are checked: %j", (name, content, key) => {
   writeFileSync(inPublic(name), content);
   expect(openPublicFiles(resolvePath("")).findProblem(`/files/${name}`)?.key).toBe(key);
 });
@@ -71,7 +71,7 @@ test("a name with accents is the same whether they are characters of their own o
   expect(await getProblems()).toEqual([]);
 });
 
-test("a file for download whose name can't be in an address is reported", () => {
+test("a download whose name can't be in a URL is reported", () => {
   for (const name of ["a#1.pdf", "a?1.pdf", "100% a.pdf", ".drafts/a.pdf"]) {
     cpSync(inPublic("huang-qi-cn.pdf"), inPublic(name));
     expect(openPublicFiles(resolvePath("")).findProblem(`/files/${name}`), name).toMatchObject({ key: "fileName" });
@@ -88,7 +88,7 @@ test("files of the content folder are found below /files, and photos there have 
   expect(batch!.certificate!.size).toBeGreaterThan(10_000);
 });
 
-test("a share picture that is too small or damaged is named", async () => {
+test("a share picture that is too small or damaged is reported", async () => {
   const small = inPublic("small.png");
   await createPhoto(299, 600).png().toFile(small);
   writeFileSync(inPublic("cut.png"), readFileSync(small).subarray(0, 100));

@@ -12,7 +12,7 @@ export type PublicFiles = ReturnType<typeof openPublicFiles>;
 
 export const getPublicName = (path: string) => decodePath(path).slice(1);
 
-/** Files served at their path: below `publicFolder`, and below `files` of the content folder. */
+/** Files served at their path, below `publicFolder` and the content folder's `files`. */
 export function openPublicFiles(root: string, publicFolder = paths.public) {
   /** Caches entries, because a folder may have thousands. Names are composed: macOS may decompose accents. */
   const listed = new Map<string, Map<string, Dirent>>();

@@ -3,9 +3,7 @@ import { decodePath } from "#app/i18n/guarded-routes.ts";
 import { toCanonicalPath } from "#app/services/runtime/web/canonical-path.ts";
 import type { redirectsFileSchema } from "./content-schema.ts";
 
-/**
- * An old URL and the page that replaces it, both without language prefix, or `gone`. `only` limits it to one language.
- */
+/** An old URL and its replacement, both without prefix, or `gone`. `only` limits it to one language. */
 export type Redirect = z.output<typeof redirectsFileSchema>[number];
 
 /** Normalises a URL: `/old/`, `/old` and `/%6Fld` are equal, in any order of parameters. */
@@ -27,9 +25,9 @@ function sortQuery(query: string): string {
 
 const maxParameters = 8;
 
-/** Lists the URLs to look up, the best match first. `getRest` returns the rest of the query with its question mark. */
+/** Lists the URLs to look up, the best match first. `getRest` returns the rest of the query, with `?`. */
 export function listRedirectCandidates(path: string, search: string): { address: string; getRest: () => string }[] {
-  // Every request calls this, so the path is normalised only once.
+  // Each request calls this: the path is normalised once.
   const base = normalizeAddress(path);
   const parameters = [...new URLSearchParams(search)];
   const wholeQuery = parameters.length > 1 ? [{ address: `${base}?${sortQuery(search)}`, getRest: () => "" }] : [];

@@ -38,7 +38,7 @@ test.each([
   ["a file", "/old.pdf", "/files/huang-qi-en.pdf"],
   ["a Chinese address", "/产品/黄芪", page],
   ["an address with a query", "/show.asp?id=12", page],
-])("an old address may lead to %s", (_what, from, to) => {
+])("an old address may be redirected to %s", (_what, from, to) => {
   expect(check({ from, to })).toEqual([]);
 });
 
@@ -63,7 +63,7 @@ test.each([
   expect(check(...entries)).toEqual(problems);
 });
 
-test("an address may be gone, and that of a draft may lead elsewhere", () => {
+test("an address may answer 410, and a draft's address may be redirected", () => {
   expect(check({ from: "/a", gone: true }, { from: "/product/info/dang-gui", to: page })).toEqual([]);
   expect(check({ from: page, gone: true })).toEqual(["0.from redirectUsed"]);
 });
@@ -89,7 +89,7 @@ test("an address is redirected once for each language, in whatever spelling", ()
   expect(check({ from: "/a", to: "/", only: "cn" }, { from: "/a", to: page, only: "en" })).toEqual([]);
 });
 
-test("the rest of a long query is written only for the address that leads away", () => {
+test("a redirect's long query is written only at its old address", () => {
   const write = vi.spyOn(URLSearchParams.prototype, "toString");
   const candidates = listRedirectCandidates("/a", `?${"x&".repeat(400)}`);
   const lengths = write.mock.results.map(({ value }) => (value as string).length);

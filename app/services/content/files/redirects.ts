@@ -10,7 +10,7 @@ import { getItemReference, getPrefix, type SitePaths } from "./site-paths.ts";
 export const readRedirects = (root: string): Redirect[] =>
   readOptionalYaml(join(root, "redirects.yaml"), redirectsFileSchema, createFindings())?.value ?? [];
 
-/** Maps items' new `kind/id` to the former one connected by a redirect. */
+/** Maps items' new `kind/id` to the former one of a redirect. */
 export function listMoves(
   redirects: readonly Redirect[],
   before: ReadonlySet<string>,
@@ -24,11 +24,11 @@ export function listMoves(
   );
 }
 
-/** Drops a URL's redirects, because a page at it takes precedence. */
+/** Drops a URL's redirects, because its page takes precedence. */
 export const dropRedirects = (redirects: readonly Redirect[], address: string): Redirect[] =>
   redirects.filter(({ from }) => splitQuery(normalizeAddress(from))[0] !== address);
 
-/** Retargets redirects that pointed at the old URL, so none chains into another. */
+/** Retargets redirects to the old URL, so that none chains into another. */
 export function addRedirect(redirects: readonly Redirect[], added: Redirect): Redirect[] {
   const { from, to = "", gone } = added;
   const others = redirects.filter((redirect) => normalizeAddress(redirect.from) !== normalizeAddress(from));
@@ -54,7 +54,7 @@ export function checkRedirects(
   }
 }
 
-/** Reports a redirect from an existing page; a draft's URL may redirect. */
+/** Reports redirects from existing pages, except drafts. */
 export function findSourceMistake(
   { from }: Redirect,
   site: SitePaths,

@@ -1,12 +1,12 @@
 import { Document, Scalar } from "yaml";
 import { isMapping } from "./front-matter.ts";
 
-/** Shared, because creating a document takes longer than writing a value. */
+/** Creating a document takes longer than writing a value, so it is shared. */
 const document = new Document();
 
 const hasLines = (value: unknown): value is string => typeof value === "string" && value.includes("\n");
 
-/** Whether a field is written. A switch that is off isn't. */
+/** Whether a field is written, unlike disabled switches. */
 export const isWritten = (value: unknown): boolean => value !== undefined && value !== false;
 
 const listFields = (value: object) => Object.entries(value).filter(([, part]) => isWritten(part));

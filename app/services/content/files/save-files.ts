@@ -19,12 +19,12 @@ import { parseJson } from "#app/services/runtime/parse-json.ts";
 import { waitForLock } from "#app/services/runtime/process-lock.ts";
 import { resolveContentPath, resolveInside } from "./content-path.ts";
 
-// Changes are staged in a hidden folder. If the process stops, the next start completes or undoes them.
+// Changes are staged in a hidden folder, which the next start after a crash completes or undoes.
 
 /** Without bytes, the file is deleted. */
 export type FileChange = { path: string; bytes?: Uint8Array | undefined };
 
-/** A step of a change, with the file's version before it. `staged`: name of the new content. */
+/** A step of a change, with the file's former version. `staged`: name of the new content. */
 const stepSchema = z.object({
   path: z.string(),
   before: z.string().nullable(),
@@ -39,32 +39,33 @@ const lockName = ".saving.lock";
 
 const stepsName = "steps.json";
 
-/** Name of the file with the steps of a failed save. */
+/** Name of the file with a failed save's steps. */
 const undoneName = "undone.json";
 
-/** Starts a file's version as Git computes it. @param size its length, which precedes its bytes */
-export const startVersion = (size: number): Hash => createHash("sha1").update(`blob ${size}\0`);
+/** Creates the hash of a file's version as Git computes it. @param size its length, which precedes its bytes */
+export const createVersionHash = (size: number): Hash => createHash("sha1").update(`blob ${size}\0`);
 
-export const computeVersion = (bytes: Uint8Array): string => startVersion(bytes.length).update(bytes).digest("hex");
+export const computeVersion = (bytes: Uint8Array): string =>
+  createVersionHash(bytes.length).update(bytes).digest("hex");
 
-/** Maximum milliseconds to wait: another process may serve the same folder. */
+/** Maximum milliseconds to wait for another process. */
 const maxWaitMs = 5000;
 
 /**
- * The process serves visitors while it waits. @throws LockedError if another process saves for too long, and Error if
- * the folder can't be written
+ * The process serves visitors while it waits.
+ * @throws LockedError if another process saves for too long, and Error if the folder can't be written
  */
 export async function withSaveLock<Result>(root: string, work: () => Result | Promise<Result>): Promise<Result> {
   const lock = await waitForLock(join(root, lockName), { work: "save", maxWaitMs });
   try {
-    for (const staging of listStagings(root)) completeSave(root, staging);
+    for (const staging of listStagingFolders(root)) completeSave(root, staging);
     return await work();
   } finally {
     lock.release();
   }
 }
 
-/** Makes all changes or none. On return they are on disk. @throws Error if a file can't be changed */
+/** Makes all changes or none, on disk when it returns. @throws Error if a file can't be changed */
 export function saveFiles(root: string, changes: readonly FileChange[]): void {
   const staging = join(root, prefix + randomUUID());
   try {
@@ -73,7 +74,7 @@ export function saveFiles(root: string, changes: readonly FileChange[]): void {
     writeFileSync(join(staging, "steps.new"), JSON.stringify(steps), { flush: true });
     renameSync(join(staging, "steps.new"), join(staging, stepsName));
     for (const folder of [staging, root]) syncPath(folder);
-    for (const step of steps) takeStep(root, staging, step);
+    for (const step of steps) applyStep(root, staging, step);
     syncFolders(root, steps);
   } catch (error) {
     tryToUndo(root, staging);
@@ -82,14 +83,14 @@ export function saveFiles(root: string, changes: readonly FileChange[]): void {
   rmSync(staging, { recursive: true, force: true });
 }
 
-/** Syncs the folders: a new one is on disk only with its parent. */
+/** Syncs the folders, because a new one is on disk only with its parent. */
 function syncFolders(root: string, steps: readonly SaveStep[]): void {
   const listFolders = ({ path }: SaveStep) => path.split("/").map((_, depth, names) => names.slice(0, depth).join("/"));
   const folders = new Set(steps.flatMap(listFolders).map((folder) => join(root, folder)));
   for (const folder of folders) if (existsSync(folder)) syncPath(folder);
 }
 
-/** Undoes a failed save now, or else before the next save. */
+/** Undoes a failed save, now or before the next. */
 function tryToUndo(root: string, staging: string): void {
   try {
     if (existsSync(join(staging, stepsName))) renameSync(join(staging, stepsName), join(staging, undoneName));
@@ -119,20 +120,20 @@ function stage(root: string, staging: string, { path, bytes }: FileChange, index
   return { path, before, staged: String(index) };
 }
 
-/** A misplaced file can be deleted, and restored if that fails. */
+/** A misplaced file may be deleted, and restored. */
 function resolveTarget(root: string, path: string, isNew = false): string {
   const file = isNew ? resolveContentPath(root, path) : resolveInside(root, path);
-  if (!file) throw new Error(`${path} is no place of the content`);
+  if (!file) throw new Error(`${path} isn't a path of the content folder`);
   return file;
 }
 
-/** Reads the version of a file; `null` if there is none. @throws Error if the path isn't a file */
+/** Reads the version of a file; `null` if missing. @throws Error if the path isn't a file */
 function readVersion(file: string): string | null {
   const stats = statSync(file, { throwIfNoEntry: false });
-  return stats ? hashFile(file, startVersion(stats.size)) : null;
+  return stats ? hashFile(file, createVersionHash(stats.size)) : null;
 }
 
-function takeStep(root: string, staging: string, { path, staged }: SaveStep): void {
+function applyStep(root: string, staging: string, { path, staged }: SaveStep): void {
   const file = resolveTarget(root, path, staged !== undefined);
   if (staged === undefined) rmSync(file, { force: true });
   else {
@@ -154,13 +155,13 @@ function undoStep(root: string, staging: string, { path, staged, before }: SaveS
   removeIfEmpty(root, dirname(file));
 }
 
-/** Completes interrupted saves. A file edited since stays as it is. */
+/** Completes interrupted saves, except files edited since. */
 export async function completeSaves(root: string): Promise<void> {
   // Another process may be saving. A folder without saves may be read-only.
-  if (listStagings(root).length > 0) await withSaveLock(root, () => undefined);
+  if (listStagingFolders(root).length > 0) await withSaveLock(root, () => undefined);
 }
 
-function listStagings(root: string): string[] {
+function listStagingFolders(root: string): string[] {
   const names = existsSync(root) ? readdirSync(root) : [];
   return names.filter((name) => name.startsWith(prefix)).map((name) => join(root, name));
 }
@@ -173,10 +174,10 @@ function completeSave(root: string, staging: string): void {
   if (existsSync(join(staging, undoneName))) return undoSave(root, staging);
   const steps = readSteps(join(staging, stepsName)).filter((step) => {
     const file = (step.staged === undefined ? resolveInside : resolveContentPath)(root, step.path);
-    const isLeft = step.staged === undefined || existsSync(join(staging, step.staged));
-    return file && isLeft && readVersion(file) === step.before;
+    const isPending = step.staged === undefined || existsSync(join(staging, step.staged));
+    return file && isPending && readVersion(file) === step.before;
   });
-  for (const step of steps) takeStep(root, staging, step);
+  for (const step of steps) applyStep(root, staging, step);
   syncFolders(root, steps);
   rmSync(staging, { recursive: true, force: true });
 }

@@ -11,16 +11,16 @@ const confirmationPaths = new Set<string>(formNames.map(getConfirmationPath));
 type Options = {
   files: PublicFiles;
   kindsInUse?: readonly Kind[] | undefined;
-  unreadCategories?: ReadonlySet<Kind>;
+  kindsWithInvalidCategories?: ReadonlySet<Kind>;
 };
 
 export type SitePaths = ReturnType<typeof createSitePaths>;
 
-/** @param items `kind/id` of every item, `page/slug` of every plain page, and `batch/number` of every batch */
+/** @param items `kind/id` of every item, `page/slug` of every plain page, `batch/number` of every batch */
 export function createSitePaths(
   categories: Record<Kind, readonly { slug: string }[]>,
   items: Iterable<string>,
-  { files, kindsInUse = kinds, unreadCategories = new Set() }: Options,
+  { files, kindsInUse = kinds, kindsWithInvalidCategories = new Set() }: Options,
 ) {
   const pages = new Set<string>([
     ...fixedPages.map(({ path }) => path),
@@ -34,10 +34,11 @@ export function createSitePaths(
   return {
     isPage: (path: string): boolean => pages.has(path) && getUnusedKind(path) === undefined,
     getUnusedKind,
-    /** Whether a folder's content is in use; only unused kinds' isn't. */
+    /** Whether a folder's kind is in use. */
     isShown: (folder: string): boolean => !unusedKinds.some((kind) => kind === basename(dirname(folder))),
-    /** Whether a path may be a category's list, because categories couldn't be read. */
-    mayBeCategory: (path: string): boolean => [...unreadCategories].some((kind) => path.startsWith(`/${kind}/list/`)),
+    /** Whether a path may be a category's list, because categories have mistakes. */
+    mayBeCategory: (path: string): boolean =>
+      [...kindsWithInvalidCategories].some((kind) => path.startsWith(`/${kind}/list/`)),
     files,
     pages: (): Iterable<string> => pages,
     isReserved: (path: string): boolean => reservedPattern.test(path) || confirmationPaths.has(path),

@@ -1,6 +1,6 @@
 import { isScalar, parseDocument, visit, YAMLParseError, type DocumentOptions, type ParseOptions } from "yaml";
 
-/** The library's own key check compares each key with all earlier ones, which takes minutes for many. */
+/** The library compares each key with all earlier ones, which takes minutes for many. */
 export function parseYaml(source: string, options: ParseOptions & DocumentOptions = {}) {
   const document = parseDocument(source, { prettyErrors: false, ...options, uniqueKeys: false });
   visit(document, {

@@ -7,14 +7,15 @@ import { createPageName, maxDrawnPages, pageWidths } from "./page-pictures.ts";
 
 const [widest] = pageWidths;
 
-/** Maximum height; longer pages are rendered narrower, for bitmaps of at most 25 MB. */
+/** Maximum height, beyond which pages are rendered narrower, for bitmaps of at most 25 MB. */
 const maxHeight = 3 * widest;
 
 /** An error may leave it in any state, so the next PDF gets a new one. */
 let library: Promise<PDFiumLibrary> | undefined;
 
 /**
- * Renders the first pages of a PDF into a folder, in each width. @throws if it can't be read, or its pages are blank
+ * Renders the first pages of a PDF into a folder, in each width.
+ * @throws if it is unreadable, or its pages are blank
  */
 export async function drawPdf(file: string, folder: string): Promise<void> {
   try {
@@ -46,11 +47,11 @@ async function drawPages(document: PDFiumDocument, folder: string): Promise<void
         .toFile(join(folder, createPageName({ number, count, width, height })));
     }
   }
-  // The library omits too large a picture without an error.
-  if (isBlank) throw new Error("nothing is on its pages");
+  // The library silently omits too large a picture.
+  if (isBlank) throw new Error("its pages are blank");
 }
 
-/** Renders a page with its form fields, which include seals and signatures. */
+/** Renders a page with its form fields, such as seals and signatures. */
 function drawPage(page: PDFiumPage) {
   const { originalWidth, originalHeight } = page.getOriginalSize();
   const scale = Math.min(widest / originalWidth, maxHeight / originalHeight);

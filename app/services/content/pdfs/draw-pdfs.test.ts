@@ -13,7 +13,7 @@ const shipped = "public/files/certificate-HQ250901.pdf";
 const sheet = "public/files/dang-gui-cn.pdf";
 const place = { file: "batch/A1.yaml", line: 3, field: "certificate" };
 
-/** Draws PDFs by their files. @returns what was added to each, and the remarks */
+/** Draws PDFs by their files. @returns the additions to each, and the remarks */
 async function draw(files: string[], root: string, previous?: string, limits?: Parameters<typeof drawPdfs>[3]) {
   const pdfs = files.map((file) => ({
     file,
@@ -53,7 +53,7 @@ test("each page of a PDF is a picture in two widths, kept by the hash of the PDF
         descriptor,
         true,
       ]);
-      // Something dark is on white.
+      // The page has dark pixels on white.
       const { channels } = await sharp(picture).stats();
       expect([channels[0]!.min < 190, channels[0]!.max]).toEqual([true, 255]);
     }
@@ -69,7 +69,7 @@ test("a PDF that was drawn for the release before isn't drawn again", async () =
   expect(statSync(join(after, src!)).ino).toBe(statSync(join(before, src!)).ino);
 });
 
-test("of eleven pages ten are drawn, and it is known that there are more", async () => {
+test("ten of eleven pages are drawn, and the result has the true number", async () => {
   const { drawn } = await draw([writePdf(createPdf(11))], createTestFolder());
   expect([drawn[0]!.pages!.length, drawn[0]!.pageCount]).toEqual([10, 11]);
 });
@@ -81,14 +81,14 @@ test.each<[string, Buffer | string, string]>([
   ["a broken one", "%PDF-1.7\nnothing\n%%EOF", "pdfNotDrawn"],
   ["one that shows nothing", createPdf(1, undefined, "() Tj"), "pdfNotDrawn"],
   ["one without its Chinese font", createPdf(1, song, "<9EC482AA> Tj"), "pdfFonts"],
-])("%s stays a link, and a remark names it", async (_name, bytes, key) => {
+])("%s stays a link and has a remark", async (_name, bytes, key) => {
   const [root, file] = [createTestFolder(), writePdf(bytes)];
   const { drawn, remarks } = await draw([file, shipped], root);
   expect(drawn[0]).toEqual({ url: `/${file}` });
   expect(remarks).toEqual([
     { ...place, message: { key, values: expect.objectContaining({ path: `/${file}` }) as object } },
   ]);
-  // The next one is drawn all the same.
+  // The next PDF is drawn nevertheless.
   expect(drawn[1]!.pages).toHaveLength(1);
   expect(readdirSync(join(root, "files/drawn-pages"))).toHaveLength(1);
 });

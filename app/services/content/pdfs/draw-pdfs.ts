@@ -13,10 +13,10 @@ import { readPages } from "./page-pictures.ts";
 
 const maxPdfBytes = 40_000_000;
 
-/** Milliseconds for a PDF, and for a publication; the next publication renders the rest. */
+/** Milliseconds for a PDF, and for a publication; the next one renders the rest. */
 const timeLimits = { pdfMs: 30_000, allMs: 240_000 };
 
-/** Version of the rendering. It is hashed with a PDF, so a new version renders all again. */
+/** Version of the rendering, hashed with a PDF: a new one renders all again. */
 const drawnVersion = "1";
 
 type Drawing = {
@@ -28,8 +28,9 @@ type Drawing = {
 };
 
 /**
- * Renders pages of PDFs into a release's files and names them at the PDFs, in a child process that can be killed.
- * @returns remarks on PDFs that stay links only
+ * Renders pages of PDFs into a release's files, and adds them to the PDFs' fields, in a child process that can be
+ * killed.
+ * @returns remarks on PDFs without pages
  */
 export async function drawPdfs(
   pdfs: readonly FoundPdf[],
@@ -61,7 +62,7 @@ async function addPages(
   if (statSync(file).size > maxPdfBytes) return createMessage("pdfNotDrawn", { path });
   const fonts = findMissingFonts(readFileSync(file));
   const remark = fonts.length > 0 ? createMessage("pdfFonts", { path, fonts: fonts.join(", ") }) : undefined;
-  // Without its letters a page would seem to lack a result.
+  // Without letters a page would seem to lack results.
   if (!fonts.every(isStandardFont)) return remark;
   const hash = hashFile(file, createHash("sha256").update(drawnVersion)).slice(0, 20);
   const problem = await findOrDraw(file, hash, drawing);
@@ -70,7 +71,7 @@ async function addPages(
   return remark;
 }
 
-/** Finds or renders the pages. @returns why there are none */
+/** Finds or renders the pages. @returns the failure, if any */
 async function findOrDraw(file: string, hash: string, { files, previous, child, end }: Drawing) {
   const folder = join(files, pdfsPath, hash);
   const known = previous && join(previous, pdfsPath, hash);

@@ -1,19 +1,19 @@
 import { constants, inflateSync } from "node:zlib";
 
-/** Matches fonts that every program draws, so PDFs needn't embed them. */
+/** Matches fonts of every program, not needed in PDFs. */
 const standardFont = /^(?:Courier|Helvetica|Symbol|Times-|ZapfDingbats)/;
 
-/** Matches the mark of embedded letters. Fonts that a program draws itself (Type 3) have it too, without a file. */
+/** Matches the mark of embedded letters, also of fonts drawn by the PDF itself (Type 3). */
 const subset = /^[A-Z]{6}\+/;
 
 export const isStandardFont = (name: string): boolean => standardFont.test(name);
 
 const maxInflatedBytes = 20_000_000;
 
-/** Lists the fonts that a PDF doesn't embed; none if it can't be read. */
+/** Lists the fonts that a PDF doesn't embed; none if it is unreadable. */
 export function findMissingFonts(pdf: Buffer): string[] {
   const dictionaries = listDictionaries(pdf);
-  // Forms name standard fonts for empty fields, such as a signature.
+  // Forms name standard fonts for empty fields, such as signatures.
   const isForm = dictionaries.some((text) => /\/AcroForm\b/.test(text));
   const names = dictionaries.flatMap((text) => {
     const isDescriptor = /\/Type\s*\/FontDescriptor\b/.test(text);
@@ -24,7 +24,7 @@ export function findMissingFonts(pdf: Buffer): string[] {
   return [...new Set(names)].filter((name) => !subset.test(name) && !(isForm && isStandardFont(name)));
 }
 
-/** Lists a PDF's objects without streams; newer PDFs keep most in compressed streams. */
+/** Lists a PDF's objects without streams; newer PDFs have most in compressed streams. */
 function listDictionaries(pdf: Buffer): string[] {
   const objects = pdf.toString("latin1").split("endobj");
   return objects.flatMap((part) => {
@@ -37,7 +37,7 @@ function listDictionaries(pdf: Buffer): string[] {
   });
 }
 
-/** Splits a stream of objects, which begins with each object's number and offset. */
+/** Splits a stream of objects, which begins with their numbers and offsets. */
 function splitObjects(dictionary: string, stream: Buffer): string[] {
   try {
     const options = { maxOutputLength: maxInflatedBytes, finishFlush: constants.Z_SYNC_FLUSH };

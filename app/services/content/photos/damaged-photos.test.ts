@@ -66,7 +66,7 @@ test.each<[string, Buffer]>([
   expect(await inspectPhoto(bytes)).toEqual({ reason: "unreadable" });
 });
 
-test("a whole photo isn't damaged, whatever stands behind its end", async () => {
+test("a complete photo isn't damaged, whatever bytes follow its end", async () => {
   for (const bytes of [photo, progressive, Buffer.concat([photo, randomBytes(500)])])
     expect(await inspectPhoto(bytes)).toMatchObject({ isDamaged: false });
 });
@@ -80,6 +80,6 @@ test.each([
   [3200, 300, { width: 1600, height: 150 }],
   [16_000, 500, { reason: "long" }],
   [1500, 20, { width: 1500, height: 20 }],
-])("a long or wide picture of %i × %i keeps what is legible, or is refused: %j", async (width, height, expected) => {
+])("a long or wide picture of %i × %i stays legible, or is refused: %j", async (width, height, expected) => {
   expect(await inspectPhoto(await createPhoto(width, height).png().toBuffer())).toMatchObject(expected);
 });

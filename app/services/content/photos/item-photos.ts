@@ -4,7 +4,7 @@ import { hasPlate, type Photo } from "./photo.ts";
 import { isPhotoReference } from "./photo-library.ts";
 import type { PictureSources } from "./text-pictures.ts";
 
-/** Descriptions by photo; one without a name describes the main picture. */
+/** Descriptions by photo, or of the main picture. */
 export type PhotoDescriptions = readonly { photo?: string | undefined; description: string }[];
 
 /** Fields of items and pages that name pictures. A plate is a herb or a motif; a gallery has photos and herbs. */
@@ -51,7 +51,7 @@ export function getAlt(alt: PhotoDescriptions, reference: string): string {
   return alt.find(({ photo = "" }) => normalizeReference(photo) === target)?.description ?? "";
 }
 
-/** Normalises a reference: `./photo.jpg` and `photo.jpg` are the same photo. */
+/** Normalises a reference: `./photo.jpg` and `photo.jpg` are equal. */
 export function normalizeReference(reference: string): string {
   return reference.trim().replace(/^\.\//, "");
 }

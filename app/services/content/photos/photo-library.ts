@@ -15,13 +15,13 @@ export type PhotoLibrary = Awaited<ReturnType<typeof createPhotoLibrary>>;
 
 const photoExtensions = /\.(?:avif|gif|jfif|jpe|jpe?g|png|tiff?|webp)$/i;
 
-/** Folders below `public` with drawn pictures, or the owner's replacements. */
+/** Folders of `public` with drawn or replaced pictures. */
 const drawnFolders = ["icons", "share"];
 
-/** Version of the stored format. It is hashed with a photo, so a new version stores all again. */
+/** Version of the stored format, hashed with a photo: a new one stores all again. */
 const storedVersion = "1";
 
-/** Caches inspections by hash: a process reads the same content several times. */
+/** Caches inspections by hash, because a process reads the same content repeatedly. */
 const inspections = new Map<string, Inspection>();
 
 /** Whether a word names a photo, not a herb: it has a dot or is a path. */
@@ -47,7 +47,7 @@ export async function createPhotoLibrary(root: string, publicFolder: string) {
   }
 
   return {
-    /** @param reference `photo.jpg` for a file in the same folder, `/files/photo.jpg` for one served at this path */
+    /** @param reference `photo.jpg` in the folder, or `/files/photo.jpg` */
     find(reference: string, folder: string): FoundPhoto {
       const file = findFile(reference, folder, { root, publicFolder });
       if (file === undefined) return { problem: createMessage("noPhoto") };

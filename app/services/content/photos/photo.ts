@@ -15,10 +15,10 @@ export const photoLimits = {
   avifPixels: maxAvifPixels,
 } as const;
 
-/** Maximum width of a stored photo. Pages never use a larger one. */
+/** Maximum width of a stored photo on pages. */
 const maxWidth = pictureWidths.at(-1)!;
 
-/** Maximum height at full width, so text in a long picture stays legible. */
+/** Maximum height at full width, to keep a long picture's text legible. */
 export const maxPhotoHeight = 5 * maxWidth;
 
 export type PhotoType = "gif" | "jpg" | "png";
@@ -31,13 +31,13 @@ export type Photo = {
   height: number;
 };
 
-/** Photos of an item by the name in its files, without `./`. */
+/** Photos by their name in files, without `./`. */
 export type ItemPhotos = ReadonlyMap<string, Photo>;
 
-/** Minimum height of a much reduced wide picture, for the same reason. */
+/** Minimum height of a reduced wide picture, for the same reason. */
 export const minPhotoHeight = maxWidth / 10;
 
-/** @returns `undefined` if the photo is too long or too wide */
+/** @returns `undefined` for too long or too wide photos */
 export function getStoredSize(width: number, height: number): { width: number; height: number } | undefined {
   const scale = Math.min(1, maxWidth / width);
   if (height * scale > maxPhotoHeight || (scale < 0.5 && height * scale < minPhotoHeight)) return undefined;
@@ -48,7 +48,7 @@ export function createPhotoImage({ name, width, height }: Photo) {
   return { src: `${photosPath}/${name}`, width, height };
 }
 
-/** Whether a drawing has this name: a herb's plate, or a page's motif. */
+/** Whether a drawing has this name: a herb's plate, or a motif. */
 export function hasPlate(name: string): boolean {
   return /^[a-z0-9-]+$/.test(name) && existsSync(join(paths.public, "plates", `${name}.svg`));
 }

@@ -119,7 +119,7 @@ const svg = Buffer.from("<svg xmlns='http://www.w3.org/2000/svg' width='9' heigh
 const createHuge = () => createPhoto(15_000, 15_000).png({ compressionLevel: 1 }).toBuffer();
 const createDeep = () => createPhoto(11_000, 11_000).toColourspace("rgb16").png({ compressionLevel: 1 }).toBuffer();
 
-test("covers that can't be shown are named with their lines", async () => {
+test("covers that can't be shown are reported with their lines", async () => {
   const covers: [cover: string, message: string, create?: () => Buffer | Promise<Buffer>][] = [
     ["photo.jpg", noPhoto], // a missing file
     ["dan-shen", noPhoto], // a herb
@@ -159,7 +159,7 @@ test.each<[name: string, reason: string | undefined, create: () => Promise<Buffe
   ["an AVIF", "pixels", () => createDeclaredAvif(5001, 5000)],
   ["a film of 70 frames", "pixels", () => createFilm(70)],
   ["a film of 20 frames", undefined, () => createFilm(20)],
-])("a photo that must be in memory as a whole is smaller: %s", async (_name, reason, create) => {
+])("the limit is lower for a photo that must be decoded as a whole: %s", async (_name, reason, create) => {
   const inspection = await inspectPhoto(await create());
   expect("reason" in inspection ? inspection.reason : undefined).toBe(reason);
 });
@@ -212,7 +212,7 @@ test("a description without a name is that of the cover", async () => {
   expect((await getInfo("dan-shen")).cover).toMatchObject({ alt: "木板上的三片丹参" });
 });
 
-test("missing descriptions, and those of unknown photos, are reported in the file of their language", async () => {
+test("missing descriptions, and descriptions of unknown photos, are reported in the file of their language", async () => {
   edit("product/dan-shen/index.en.md", "photo: IMG_0042.JPG", "photo: IMG_0024.JPG");
   edit("product/dan-shen/index.cn.md", /^alt:\n.*\n.*\n/m, "");
   expect(await getProblems()).toEqual([

@@ -13,7 +13,7 @@ export type Inspection =
 
 const timeoutSeconds = 60;
 
-/** Stores the photos into `folder`, and deletes unused stored photos. Other files stay. */
+/** Stores the photos into `folder`, and deletes unused stored ones. Other files stay. */
 export async function writePhotos(photos: readonly Photo[], folder: string): Promise<void> {
   const used = new Map(photos.map((photo) => [photo.name, photo]));
   const existingNames = existsSync(folder) ? readdirSync(folder) : [];
@@ -25,7 +25,7 @@ export async function writePhotos(photos: readonly Photo[], folder: string): Pro
   for (const { file, name, width, height } of missingPhotos) await store(file, join(folder, name), width, height);
 }
 
-/** Decodes a photo completely once, because a damaged file may begin valid. */
+/** Decodes a photo completely once, because a damaged file may begin validly. */
 export async function inspectPhoto(bytes: Buffer): Promise<Inspection> {
   if (bytes.length === 0) return { reason: "unreadable" };
   const metadata = await sharp(bytes, { limitInputPixels: false })
@@ -35,8 +35,8 @@ export async function inspectPhoto(bytes: Buffer): Promise<Inspection> {
   const { width, height } = metadata.autoOrient;
   const { channels = 4, depth, pages = 1, format, isProgressive } = metadata;
   const decodedBytes = width * height * pages * channels * (depth === "uchar" ? 1 : 2);
-  const isHeld = isProgressive || !["jpeg", "png", "tiff"].includes(format);
-  const maxBytes = isHeld ? photoLimits.heldBytes : photoLimits.decodedBytes;
+  const isDecodedWhole = isProgressive || !["jpeg", "png", "tiff"].includes(format);
+  const maxBytes = isDecodedWhole ? photoLimits.heldBytes : photoLimits.decodedBytes;
   const maxPixels = format === "heif" ? photoLimits.avifPixels : photoLimits.pixels;
   if (width * height > maxPixels || decodedBytes > maxBytes) return { reason: "pixels" };
   const size = getStoredSize(width, height);
@@ -47,7 +47,7 @@ export async function inspectPhoto(bytes: Buffer): Promise<Inspection> {
   return { ...size, type: chooseType(metadata), hasLocation: hasLocation(metadata), isDamaged };
 }
 
-/** Decodes all rows at full size: a reduced size hides damage in a JPEG. */
+/** Decodes all rows at full size, because a reduced size hides a JPEG's damage. */
 function decodeLastRow(
   bytes: Buffer,
   { width, height }: Metadata,
@@ -61,7 +61,7 @@ function decodeLastRow(
     .catch(() => undefined);
 }
 
-/** Whether a row exists. Missing JPEG rows are an even grey. */
+/** Whether a row exists; missing ones are even grey. */
 const hasRow = (row: Buffer | undefined): boolean => row?.some((value) => value !== 128) ?? false;
 
 /** Whether a JPEG has an end marker after its first scan's start. */
@@ -76,7 +76,7 @@ function hasEnd(bytes: Buffer): boolean {
 /** Removes metadata. @returns the same bytes if there is none, except for a JPEG, which is always rewritten */
 export async function removeMetadata(bytes: Buffer): Promise<Buffer> {
   const { format, exif, xmp, iptc, comments, pages = 1 } = await sharp(bytes).metadata();
-  // The library doesn't list a JPEG's comments and trailing data.
+  // The library omits a JPEG's comments and trailing data.
   if (format !== "jpeg" && !exif && !xmp && !iptc && !comments) return bytes;
   return open(bytes, pages > 1)
     .keepIccProfile()
@@ -114,7 +114,7 @@ function open(bytes: Buffer, animated = false) {
     .timeout({ seconds: timeoutSeconds });
 }
 
-/** Chooses a type that preserves animation, transparency and sharp edges. */
+/** Chooses a type by animation, transparency and sharp edges. */
 function chooseType({ format, pages = 1, hasAlpha }: Metadata): PhotoType {
   if (format === "gif" || (format === "webp" && pages > 1)) return "gif";
   return hasAlpha || format === "png" ? "png" : "jpg";

@@ -3,13 +3,13 @@ import type { ContentKind } from "#app/services/api/contract/kinds.ts";
 import { getContentPath, localizePath } from "#app/i18n/urls.ts";
 import type { Locale } from "#app/i18n/locales.ts";
 
-/** Whether a row is a public page now, in a language of its own. */
+/** Whether a row is a public page now, not a fallback in another language. */
 const isPage = (item: string) => `${item}.row ->> 'lang' IS NULL
   AND coalesce(${item}.opens <= :now, TRUE) AND coalesce(${item}.closes > :now, TRUE)`;
 
 const listColumns = (item: string) => ["row", "info", "opens", "closes"].map((name) => `${item}.${name}`).join();
 
-/** Selects changed items, plain pages and batches, comparing texts of the same page only: sorting all is slow. */
+/** Selects changed items, plain pages and batches, comparing only texts of the same page: sorting all is slow. */
 const selectChanges = `
   SELECT kind, id, locale FROM main.item AS present FULL JOIN previous.item AS former USING (kind, locale, id)
   WHERE (${listColumns("present")}) IS NOT (${listColumns("former")})

@@ -7,13 +7,13 @@ import { defaultLogo, iconSizes, sharePicture } from "#app/services/api/contract
 import { getPublicName } from "../files/public-files.ts";
 import { defaultLocale } from "#app/i18n/locales.ts";
 
-/** Folders of drawn pictures in a release, and first segments of their URLs. */
+/** Folders of a release's drawn pictures, also in URLs. */
 const drawnFolders = { icons: "icons", sharePictures: "share" } as const;
 
 /** Metadata text that distinguishes drawn files from the owner's. */
 const drawnMark = "Drawn by the build of this site";
 
-/** Increase the version to redraw the pictures of earlier releases. */
+/** Increasing the version redraws the pictures of earlier releases. */
 export const currentMark = `${drawnMark}, version 2`;
 
 /** Thrown with a message on how to proceed. */
@@ -21,7 +21,7 @@ export class PictureError extends Error {
   override name = "PictureError";
 }
 
-/** Draws the missing share pictures, and never overwrites files of the owner. @throws PictureError */
+/** Draws the missing share pictures, never over the owner's files. @throws PictureError */
 export async function drawSharePictures(index: string, files: string): Promise<void> {
   const { logo = defaultLogo } = readSettings(index);
   const paper = readPaperColour(index);
@@ -77,7 +77,7 @@ type Drawing = { files: string; paper: string; logo: Buffer };
 async function drawPicture(name: string, { files }: Drawing, create: () => Promise<Sharp>): Promise<void> {
   const file = join(files, name);
   if (existsSync(file) && !isDrawn(file)) return;
-  // The file may link to another release's file, which must not change.
+  // The file may be a link to another release's file, which must not change.
   rmSync(file, { force: true });
   const picture = await create();
   await picture.withExif({ IFD0: { Software: currentMark } }).toFile(file);

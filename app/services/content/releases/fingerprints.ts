@@ -8,7 +8,7 @@ import { indexVersion, type Release } from "./release.ts";
 
 const compilerFolders = ["app/services/api/contract", "app/services/content", "app/i18n"];
 
-/** A source file of a release. `path` is independent of the folders' locations: `content/…` or `public/…`. */
+/** A source file of a release. `path` doesn't depend on the folders' locations: `content/…` or `public/…`. */
 export type SourceFile = { path: string; file: string; hash: string };
 
 export function hashCompiler(): string {
@@ -16,7 +16,7 @@ export function hashCompiler(): string {
   return hashList(compilerFolders.flatMap((folder) => listFolder(folder, folder, isCode)));
 }
 
-export const isOfThisCode = (release: Pick<Release, "compiler" | "indexVersion">): boolean =>
+export const isCompiledByThisCode = (release: Pick<Release, "compiler" | "indexVersion">): boolean =>
   release.indexVersion === indexVersion && release.compiler === hashCompiler();
 
 export function listSource(content: string, publicFolder = paths.public): SourceFile[] {

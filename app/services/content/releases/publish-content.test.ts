@@ -43,7 +43,7 @@ function useFolder(folder: string): void {
 // The first release is published once, and each test has a copy of it.
 beforeAll(async () => {
   cpSync(testContent, join(base, "content"), { recursive: true });
-  // Without the plates, whose share pictures take long to draw.
+  // Without the plates, whose share pictures are slow to draw.
   const isPlate = (file: string) => file.startsWith(join(originalPublic, "plates"));
   cpSync(originalPublic, join(base, "public"), { recursive: true, filter: (file) => !isPlate(file) });
   useFolder(base);
@@ -79,7 +79,7 @@ const openWatcher = (problemAtStart?: string) =>
     problemAtStart,
   });
 
-test("a start serves the release that was there: an edit is a draft until it is published, and after it was undone", async () => {
+test("a start serves the current release: an edit is a draft until it is published, and after it was undone", async () => {
   appendFileSync(text, "\n新的一段。\n");
   const [first] = releases.list();
   expect(await prepareRelease(publisher)).toEqual({ text: "", mistakes: [] });
@@ -141,14 +141,14 @@ test("a new version of the code compiles the content of the release, never the f
   expect([compiler, indexVersion]).not.toContain(otherCode.compiler);
   await prepareRelease(publisher);
   expect(releases.readCurrentId()).toBe(id);
-  // Code that has compiled it before shows that again.
+  // Code that compiled the release before activates that compilation.
   await releases.makeCurrent(before.id);
   await prepareRelease(publisher);
   expect(releases.readCurrentId()).toBe(id);
   expect((await publish(true)).changes).toEqual(["changed product gan-cao", "changed file /files/own.txt"]);
 });
 
-test("a file that only drafts name is published with the first text that isn't one, and previewed before", async () => {
+test("a file that only drafts name is previewed, and published with the first text that isn't a draft", async () => {
   mkdirSync(join(publisher.content, "files"));
   for (const name of ["初检 1.pdf", "both.pdf", "none.pdf"])
     writeFileSync(join(publisher.content, "files", name), "%PDF-1.7 %%EOF");
@@ -169,7 +169,7 @@ test("a file that only drafts name is published with the first text that isn't o
   expect(list(releases.getPaths(releases.readCurrentId()!).files)).toEqual(["both.pdf", "none.pdf", "初检 1.pdf"]);
 });
 
-test("if new code refuses the content of the release, it is shown as it was compiled, or not at all", async () => {
+test("if new code refuses the content of the release, the compiled release is shown, or none", async () => {
   const { id } = changeRelease({ compiler: otherCode.compiler });
   addFields(join(releases.getFolder(id), "source/content/product/huang-qi/index.cn.md"), "colour: yellow");
   expect((await prepareRelease(publisher)).mistakes).toMatchObject([{ field: "colour" }]);
@@ -179,7 +179,7 @@ test("if new code refuses the content of the release, it is shown as it was comp
   await expect(openWatcher()).rejects.toThrow(/^There is no release of the content in DATA_DIR=/);
 });
 
-test("code that can neither read nor compile what newer code has published serves the last release that it can read", async () => {
+test("code that can neither read nor compile a newer release serves the last release that it can read", async () => {
   const first = releases.readCurrentId();
   appendFileSync(text, "\n新的一段。\n");
   await publish();
@@ -211,7 +211,7 @@ test("a system that refuses to write the first release is a sentence for the ope
   );
 });
 
-test("what a killed publisher has left is deleted, unless another one is publishing", async () => {
+test("files that a killed publisher left are deleted, unless another one is publishing", async () => {
   const draft = join(releases.dataFolder, "releases", ".new-1");
   mkdirSync(join(draft, "files"), { recursive: true });
   const watcher = await openWatcher();
@@ -223,7 +223,7 @@ test("what a killed publisher has left is deleted, unless another one is publish
   expect(existsSync(draft)).toBe(false);
 });
 
-test("of a save that failed and couldn't be undone nothing is published, and neither while it still can't", async () => {
+test("nothing is published while a failed save isn't undone", async () => {
   const [before, staging] = [readFileSync(text), join(publisher.content, ".saving-1")];
   mkdirSync(staging);
   writeFileSync(join(staging, "0.before"), before);
@@ -238,7 +238,7 @@ test("of a save that failed and couldn't be undone nothing is published, and nei
   expect(readFileSync(text)).toEqual(before);
 });
 
-test("undoing compiles what other code has published, and is refused if the release before isn't there", async () => {
+test("undo compiles a release of other code, and is refused if the previous release is missing", async () => {
   appendFileSync(text, "\n发布的一段。\n");
   const first = changeRelease(otherCode);
   await publish();
@@ -250,7 +250,7 @@ test("undoing compiles what other code has published, and is refused if the rele
   await expect(undoRelease(publisher)).rejects.toThrow("There is no release before");
 });
 
-test("content that is edited while it is published is published as it is afterwards, whole", async () => {
+test("content that is edited while it is published is published completely, with the edit", async () => {
   appendFileSync(text, "\n新的一段。\n");
   const publishing = publish();
   appendFileSync(text, "\n同时保存的一段。\n");
@@ -273,7 +273,7 @@ test("releases of the same second are listed in the order of their publishing", 
   expect(releases.list().map(({ id }) => id)).toEqual([...later.reverse(), first].map(({ id }) => id));
 });
 
-test("the share picture of an unchanged plate is taken from the release before, and an owner's own one is kept", async () => {
+test("the share picture of an unchanged plate is copied from the previous release, and an owner's own one is kept", async () => {
   mkdirSync(join(paths.public, "plates"));
   for (const id of ["huang-qi", "dang-gui", "gan-cao"])
     writeFileSync(join(paths.public, `plates/${id}.svg`), createPlate("red"));
@@ -315,7 +315,7 @@ test("a site shows another release, and keeps its own if that can't be opened", 
   expect(watcher.getProblem()).toBeUndefined();
 });
 
-test("a problem at the start is named until another release is published", async () => {
+test("a problem at the start is reported until another release is published", async () => {
   const watcher = await openWatcher("1 mistake");
   await watcher.check(() => undefined);
   expect(watcher.getProblem()).toBe("1 mistake");
@@ -325,7 +325,7 @@ test("a problem at the start is named until another release is published", async
   expect(watcher.getProblem()).toBeUndefined();
 });
 
-test("what can't be read is a mistake, although the files are those of the release", async () => {
+test("an unreadable file is a mistake, although the files are those of the release", async () => {
   const folder = join(publisher.content, "product/gan-cao/index.fr.md");
   mkdirSync(folder);
   symlinkSync("itself", join(publisher.content, "batch/itself"));

@@ -9,12 +9,12 @@ import { compileContentFolder } from "../compile/compile.ts";
 import { findCollection } from "../files/collections.ts";
 import { completeSaves } from "../files/save-files.ts";
 import { EnvironmentError } from "#app/services/runtime/environment-error.ts";
-import { findNeededParts, listPublished, type TakeSource } from "../changes/choose-parts.ts";
+import { findNeededParts, listPublished, type SelectSource } from "../changes/choose-parts.ts";
 import { readTitle } from "../changes/compare-content.ts";
 import { compareParts, listPartNames, type Comparison, type PartChange } from "../changes/compare-parts.ts";
 import { drawPdfs } from "../pdfs/draw-pdfs.ts";
 import { PictureError } from "./draw-share-pictures.ts";
-import { hashCompiler, hashList, isOfThisCode, listSource, type SourceFile } from "./fingerprints.ts";
+import { hashCompiler, hashList, isCompiledByThisCode, listSource, type SourceFile } from "./fingerprints.ts";
 import { toPartName } from "../changes/parts.ts";
 import { ReleaseConflictError } from "./release-database.ts";
 import { addReleaseFiles, keepSource, listReleaseFiles } from "./release-files.ts";
@@ -58,13 +58,13 @@ type Options = {
   isDryRun?: boolean;
   /** Keeps the compiled result of a dry run. */
   keep?: ((draft: string, id: string) => void) | undefined;
-  /** Whether files that only this draft part names are served. */
+  /** Whether this draft's own files are served. */
   showsDraft?: (part: string) => boolean;
-  /** If missing, everything in the folders is published. */
-  takeSource?: TakeSource | undefined;
+  /** Without it everything in the folders is published. */
+  selectSource?: SelectSource | undefined;
 };
 
-/** Maximum attempts: another process may publish or edit the content meanwhile. */
+/** Maximum attempts, if others publish or edit meanwhile. */
 const maxAttempts = 3;
 
 export async function retryConflicts<Result>(
@@ -82,13 +82,13 @@ export async function retryConflicts<Result>(
   }
 }
 
-/** Publishes the content; with mistakes or without edits, nothing changes. */
+/** Publishes the content, unless it has mistakes or no edits. */
 export const publishContent = (publisher: PublishingStores, options: Options): Promise<PublishResult> =>
   retryConflicts(publisher, () => publishOnce(publisher, options));
 
 async function publishOnce(
   { content, releases }: PublishingStores,
-  { by, isDryRun, keep, showsDraft, takeSource }: Options,
+  { by, isDryRun, keep, showsDraft, selectSource }: Options,
 ): Promise<PublishResult> {
   if (!statSync(content, { throwIfNoEntry: false })?.isDirectory()) {
     return { outcome: "mistakes", mistakes: [], text: `CONTENT_DIR=${content}: there is no such folder` };
@@ -98,19 +98,19 @@ async function publishOnce(
   const current = await releases.readCurrent();
   const previous = current && { ...current, folder: releases.folder.getFolder(current.id) };
   const published = previous ? listPublished(previous) : [];
-  if (takeSource && !current) throw new EnvironmentError("There is no release yet: publish everything first.");
+  if (selectSource && !current) throw new EnvironmentError("There is no release yet: publish everything first.");
   const all = listSource(content);
-  const source = takeSource ? takeSource(published, all) : all;
-  if (current && isOfThisCode(current) && current.folder === hashList(source)) {
+  const source = selectSource ? selectSource(published, all) : all;
+  if (current && isCompiledByThisCode(current) && current.folder === hashList(source)) {
     // Unreadable files aren't part of the source.
-    const { mistakes } = splitMistakes(content, takeSource ? [] : findUnreadable(content));
+    const { mistakes } = splitMistakes(content, selectSource ? [] : findUnreadable(content));
     if (mistakes.length === 0) return { outcome: "unchanged", text: "" };
     return { outcome: "mistakes", mistakes, text: formatReport({ problems: mistakes }) };
   }
   const drafts = compareParts(published, all);
-  const changes = takeSource ? compareParts(published, source) : drafts;
+  const changes = selectSource ? compareParts(published, source) : drafts;
   const draft = releases.folder.createDraft();
-  const result = await (takeSource ? fillDraftAlone : fillDraft)(draft, { content }, source, previous, showsDraft);
+  const result = await (selectSource ? fillDraftAlone : fillDraft)(draft, { content }, source, previous, showsDraft);
   if (result.outcome === "mistakes") {
     const chosen = new Set(listPartNames(changes));
     const left = listPartNames(drafts).filter((part) => !chosen.has(part));
@@ -190,7 +190,7 @@ function createRelease(
   };
 }
 
-/** Earlier code has no word for a moved item, so it is listed as changed. */
+/** Earlier code can't list moved items, so they are listed as changed. */
 const getAction = ({ action }: PartChange): Change["action"] => (action === "moved" ? "changed" : action);
 
 function toChange(change: PartChange): Change {

@@ -11,12 +11,12 @@ import { compareNewestFirst, maxReleases, releaseSchema, type Release } from "./
 const compress = promisify(gzip);
 const decompress = promisify(gunzip);
 
-/** Bytes of a file's compressed parts: statements have a short timeout. */
-const partSize = 1024 * 1024;
+/** Bytes of a file's compressed chunks, because statements have a short timeout. */
+const chunkSize = 1024 * 1024;
 
 const maxRows = 1000;
 
-/** Thrown if another process changed the current release or the content. */
+/** Thrown if another process changed release or content. */
 export class ReleaseConflictError extends Error {
   override name = "ReleaseConflictError";
 }
@@ -26,8 +26,8 @@ export type ReleaseDatabase = ReturnType<typeof createReleaseDatabase>;
 
 export function createReleaseDatabase(database: Kysely<Tables>) {
   /**
-   * Changes the current release. Other processes wait until the transaction ends. @throws ReleaseConflictError if
-   * `expectedId` isn't current
+   * Changes the current release, in a transaction for which other processes wait.
+   * @throws ReleaseConflictError if `expectedId` isn't current
    */
   async function moveCurrent(transaction: Kysely<Tables>, id: string, expectedId: string | undefined): Promise<void> {
     const empty = { id: 1, release: null };
@@ -46,7 +46,7 @@ export function createReleaseDatabase(database: Kysely<Tables>) {
 
   async function storeFile(transaction: Kysely<Tables>, file: string, hash: string): Promise<void> {
     let part = 0;
-    for await (const bytes of createReadStream(file, { highWaterMark: partSize })) {
+    for await (const bytes of createReadStream(file, { highWaterMark: chunkSize })) {
       const row = { hash, part: part++, bytes: await compress(bytes as Buffer) };
       await transaction.insertInto("release_part").values(row).execute();
     }
@@ -82,7 +82,7 @@ export function createReleaseDatabase(database: Kysely<Tables>) {
       return row && releaseSchema.parse(JSON.parse(row.description));
     },
 
-    /** @throws ReleaseConflictError if `expectedId` isn't the current release any more */
+    /** @throws ReleaseConflictError if `expectedId` is no longer current */
     async add(release: Release, folder: string, expectedId: string | undefined): Promise<void> {
       await database.transaction().execute(async (transaction) => {
         await moveCurrent(transaction, release.id, expectedId);

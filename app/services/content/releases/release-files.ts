@@ -23,8 +23,8 @@ export function keepSource(draft: string, source: readonly SourceFile[], previou
     const target = join(draft, sourceName, path);
     if (file === target) continue;
     const name = `${sourceName}/${path}`;
-    const isKnown = previousHashes.get(name) === hash;
-    if (!isKnown || !linkFile(join(previous!.folder, name), target)) copyFile(file, target);
+    const isUnchanged = previousHashes.get(name) === hash;
+    if (!isUnchanged || !linkFile(join(previous!.folder, name), target)) copyFile(file, target);
   }
 }
 
@@ -51,21 +51,21 @@ export async function addReleaseFiles(
     if (previousHashes.get(`${filesName}/${path}`) !== hashFile(file)) continue;
     for (const suffix of Object.values(precompressedSuffixes)) link(path + suffix);
     const picture = getSharePicture(path);
-    // Drawing takes seconds, so an unchanged picture is linked. An owner's is copied.
+    // Drawing takes seconds, so an unchanged picture is linked, but an owner's is copied.
     if (isSamePaper && picture && !existsSync(join(source, "public", picture))) linkIfDrawn(picture);
   }
   await drawSharePictures(index, files);
   precompress(files);
 }
 
-/** Lists files served at their path, with composed letters. The content's replace those below `public`. */
+/** Lists files served at their path, with composed letters. The content's override those of `public`. */
 function listServedFiles(source: string): Map<string, string> {
   const list = (folder: string, start = "") =>
     listFiles(folder).files.map((name) => [start + name.normalize(), join(folder, name)] as const);
   return new Map([...list(join(source, "public")), ...list(join(source, "content", filesFolder), `${filesFolder}/`)]);
 }
 
-/** Lists downloads that only drafts name, such as a certificate of a batch without results. */
+/** Lists downloads that only drafts name, such as an unfinished batch's certificate. */
 function listDraftFiles(content: string, showsDraft = (_part: string) => false): Set<string> {
   const texts = listFiles(content)
     .files.filter(isTextPath)
@@ -92,7 +92,7 @@ export function listReleaseFiles(draft: string): Release["files"] {
 
 function copyFile(source: string, target: string): void {
   mkdirSync(dirname(target), { recursive: true });
-  // The target may link to another release's file, which must not change.
+  // The target may be a link to another release's file, which must not change.
   rmSync(target, { force: true });
   copyFileSync(source, target, constants.COPYFILE_FICLONE);
 }

@@ -42,7 +42,7 @@ export type ReleaseFolder = ReturnType<typeof openReleaseFolder>;
 
 export type ReleasePaths = { id: string; index: string; files: string };
 
-/** Opens the releases' folder, which is created only when it is locked. @param dataFolder `DATA_DIR` */
+/** Opens the releases, whose folder a lock creates. @param dataFolder `DATA_DIR` */
 export function openReleaseFolder(dataFolder: string) {
   const root = join(dataFolder, releasesFolder);
   const pointer = join(root, "current");
@@ -95,7 +95,7 @@ export function openReleaseFolder(dataFolder: string) {
   return {
     dataFolder,
 
-    /** Takes the lock, waiting while another process changes the releases. @throws LockedError after a minute */
+    /** Takes the lock; waits while another process changes the releases. @throws LockedError after a minute */
     async lock(work: string, onWait?: (holder: LockHolder | undefined) => void): Promise<ProcessLock> {
       try {
         createFolder(root);
@@ -118,17 +118,17 @@ export function openReleaseFolder(dataFolder: string) {
 
     read,
 
-    /** The newest first. */
+    /** Lists the newest first. */
     list,
 
     readCurrentId,
 
     readCurrent: (): Release | undefined => readAs(releaseSchema, readCurrentId()),
 
-    /** Reads the current release without its possibly long list of files. */
+    /** Reads the current release, without the list of files. */
     readCurrentVersion,
 
-    /** Returns the current release, or the newest that this code can read; releases of other code aren't opened. */
+    /** Returns the current release, or the newest that this code can read, without opening other code's. */
     findReadable(): Pick<Release, "id"> | undefined {
       const current = readCurrentVersion();
       return current?.indexVersion === indexVersion
@@ -140,13 +140,13 @@ export function openReleaseFolder(dataFolder: string) {
 
     getFolder,
 
-    /** Returns the folder of the published content; `undefined` without a release. */
+    /** Returns the published content's folder; `undefined` without a release. */
     getPublishedContent(): string | undefined {
       const id = readCurrentId();
       return id === undefined ? undefined : join(getFolder(id), sourceName, "content");
     },
 
-    /** The lock must be held, because drafts of killed processes are deleted. */
+    /** The lock must be held: killed processes' drafts are deleted. */
     createDraft(): string {
       deleteDrafts();
       const draft = join(root, `${draftPrefix}${process.pid}`);
@@ -154,7 +154,7 @@ export function openReleaseFolder(dataFolder: string) {
       return draft;
     },
 
-    /** Keeps a preview for several viewers, and deletes the oldest ones. The lock must be held. */
+    /** Keeps a preview for several viewers, and deletes the oldest. The lock must be held. */
     keepPreview(draft: string, id: string): void {
       const previews = readdirSync(root).filter((name) => name.startsWith(previewPrefix));
       for (const name of previews
@@ -174,20 +174,20 @@ export function openReleaseFolder(dataFolder: string) {
     /** The lock must be held. */
     deleteDrafts,
 
-    /** Deletes killed processes' drafts, unless a process is changing the releases. */
+    /** Deletes killed processes' drafts, unless the lock is held. */
     async deleteAbandonedDrafts(): Promise<void> {
       const drafts = listDrafts();
       const lock = drafts.length > 0 ? tryAcquireLock(lockFile) : undefined;
       if (!lock) return;
       try {
-        // A draft may have thousands of files. Asynchronous deletion doesn't block visitors.
+        // Asynchronous deletion of thousands of files doesn't block visitors.
         for (const draft of drafts) await rm(draft, { recursive: true, force: true });
       } finally {
         lock.release();
       }
     },
 
-    /** Turns a draft into a release that isn't current yet. When it resolves, the release is on disk. */
+    /** Turns a draft into a release that isn't current yet, on disk when it resolves. */
     async commit(draft: string, release: Release): Promise<void> {
       await writeFile(join(draft, "release.json"), `${JSON.stringify(releaseSchema.parse(release), null, 1)}\n`);
       const paths = ["", ...(await readdir(draft, { recursive: true }))];
@@ -199,10 +199,10 @@ export function openReleaseFolder(dataFolder: string) {
       await sync(root);
     },
 
-    /** Makes a release the current one, and deletes those that are too old. Running servers notice it. */
+    /** Makes a release current, and deletes those that are too old. Running servers notice it. */
     async makeCurrent(id: string): Promise<void> {
       await replaceFile(pointer, { id });
-      // Ids begin with the time. Reading all descriptions would be slow.
+      // Ids begin with the time, so no description is read.
       for (const oldId of listIds().sort().reverse().slice(maxReleases)) {
         if (oldId !== id) rmSync(getFolder(oldId), { recursive: true, force: true });
       }

@@ -15,7 +15,7 @@ export type PublishingStores = {
 
 /** With a shared database, the folder has copies of its releases. The folder's lock must be held, except for `list`. */
 export function createReleaseStore(folder: ReleaseFolder, database?: ReleaseDatabase) {
-  /** Stores the release of a site that had no database, unless there is one. */
+  /** Stores the release of a site that had no database, unless one is stored. */
   async function shareFirst(shared: ReleaseDatabase): Promise<void> {
     const release = folder.readCurrent();
     if (!release || (await shared.readCurrentId()) !== undefined) return;
@@ -53,7 +53,7 @@ export function createReleaseStore(folder: ReleaseFolder, database?: ReleaseData
 
     read: async (id: string): Promise<Release | undefined> => (database ? database.read(id) : folder.read(id)),
 
-    /** Reads the database's current release, and makes it the folder's, too. */
+    /** Makes the database's current release the folder's. */
     async readCurrent(): Promise<Release | undefined> {
       if (database) {
         await shareFirst(database);
@@ -66,7 +66,7 @@ export function createReleaseStore(folder: ReleaseFolder, database?: ReleaseData
       return folder.readCurrent();
     },
 
-    /** Whether the database's and the folder's releases differ. No lock is needed. */
+    /** Whether database and folder differ, without a lock. */
     async isOutdated(): Promise<boolean> {
       const id = await database?.readCurrentId();
       return id !== undefined && id !== folder.readCurrentId();
@@ -75,7 +75,7 @@ export function createReleaseStore(folder: ReleaseFolder, database?: ReleaseData
     /** Copies a release into the folder, if only the database has it. */
     fetch: async (id: string): Promise<void> => database && pull(database, id),
 
-    /** @throws ReleaseConflictError if `expectedId` isn't the current release any more */
+    /** @throws ReleaseConflictError if `expectedId` is no longer current */
     async add(draft: string, release: Release, expectedId: string | undefined): Promise<void> {
       await folder.commit(draft, release);
       await database?.add(release, folder.getFolder(release.id), expectedId);

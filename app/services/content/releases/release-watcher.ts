@@ -8,31 +8,29 @@ import { indexVersion } from "./release.ts";
 
 type WatcherOptions = {
   releases: ReleaseStore;
-  /** Another process fetches the current release, because it may have thousands of files. @throws Error on failure */
+  /** Another process fetches the current release, which may have thousands of files. @throws Error on failure */
   fetchRelease: () => Promise<void>;
   log: Log;
-  /**
-   * Why this code couldn't compile the release at the start. It stays a problem until another release becomes active.
-   */
+  /** Why this code couldn't compile the release at the start; a problem until another becomes active. */
   problemAtStart: string | undefined;
 };
 
 /** Watches for a new current release, and holds this node's active one. */
 export type ReleaseWatcher = Awaited<ReturnType<typeof openReleaseWatcher>>;
 
-/** @throws EnvironmentError if no release is readable for this code */
+/** @throws EnvironmentError without a readable release */
 export async function openReleaseWatcher({ releases, fetchRelease, log, problemAtStart }: WatcherOptions) {
   const { folder } = releases;
   const fetchOutdated = async () => (await releases.isOutdated()) && (await fetchRelease());
   await fetchOutdated();
   let active = readFirstRelease(folder);
   let problem = problemAtStart;
-  /** Id of the last unusable release, so it isn't tried again. */
+  /** Id of the last unusable release, which isn't retried. */
   let unusableId: string | undefined;
   exposeActiveRelease(active);
   for (const outcome of ["shown", "failed"]) switches.inc({ outcome }, 0);
 
-  /** Activates a release; if `open` throws, the previous one stays active. */
+  /** Activates a release, unless `open` throws. */
   function switchTo(release: ReleasePaths, open: (release: ReleasePaths) => void): void {
     try {
       open(release);
@@ -56,7 +54,7 @@ export async function openReleaseWatcher({ releases, fetchRelease, log, problemA
     /** Returns why the current release or the content folder isn't served, if so. */
     getProblem: (): string | undefined => problem ?? describeLongWait(folder),
 
-    /** Calls `open` if another release has become current. @throws Error if the database is unavailable */
+    /** Calls `open` for a new current release. @throws Error if the database is unavailable */
     async check(open: (release: ReleasePaths) => void): Promise<void> {
       // A read-only folder keeps its drafts.
       await folder.deleteAbandonedDrafts().catch(() => undefined);
@@ -74,7 +72,7 @@ export async function openReleaseWatcher({ releases, fetchRelease, log, problemA
   };
 }
 
-/** Milliseconds after which a held lock is reported: other work waits. */
+/** Milliseconds after which a held lock is reported. */
 const longHoldMs = 60_000;
 
 function describeLongWait(folder: ReleaseFolder): string | undefined {

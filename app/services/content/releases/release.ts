@@ -1,14 +1,11 @@
 import { z } from "zod";
 
-/**
- * Increase it if the code can't read indexes of earlier code. Releases of other versions are recompiled and never
- * opened.
- */
+/** Increase it if the code can't read earlier indexes. Releases of other versions are recompiled, not opened. */
 export const indexVersion = 9;
 
 export const maxReleases = 50;
 
-/** Maximum number of listed changes; further ones are only counted. */
+/** Maximum listed changes; further ones are only counted. */
 export const maxListedChanges = 500;
 
 /** Rejects absolute paths and `..`. */
@@ -32,7 +29,7 @@ const changeSchema = z.object({
 });
 
 export const releaseSchema = z.object({
-  /** Id such as `2026-11-21T054512Z-a3f9c1`. Ids of the same second aren't in publishing order. */
+  /** Id such as `2026-11-21T054512Z-a3f9c1`. Within a second, ids don't follow the publishing order. */
   id: z.string().regex(/^\d{4}-\d\d-\d\dT\d{6}Z-[0-9a-f]{6}$/),
   time: z.iso.datetime(),
   /** User or command that published it. */

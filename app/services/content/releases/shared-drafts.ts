@@ -8,7 +8,7 @@ import { filesName, indexName, indexVersion, releaseSchema } from "./release.ts"
 
 const lifetimeMs = 7 * 24 * 60 * 60 * 1000;
 
-/** Maximum number, because each has a compiled index of the whole content. */
+/** Maximum number: each has a whole index. */
 const maxSharedDrafts = 10;
 
 const prefix = "shared-";
@@ -23,7 +23,7 @@ const detailsSchema = z.object({
   by: z.string(),
   /** ISO 8601 time of its end. */
   until: z.iso.datetime(),
-  /** Drafts compiled by other code can't be read. */
+  /** Drafts compiled by other code are unreadable. */
   indexVersion: z.literal(indexVersion),
 });
 
@@ -64,7 +64,7 @@ export function openSharedDrafts(dataFolder: string, now: () => number = Date.no
     list,
 
     /**
-     * Keeps a compiled draft for a week; replaces an earlier one of the part. The lock of the releases must be held.
+     * Keeps a compiled draft for a week, replacing an earlier one of the part. The lock of the releases must be held.
      */
     keep(draft: string, id: string, details: Omit<Details, "until" | "indexVersion">): void {
       const until = new Date(now() + lifetimeMs).toISOString();

@@ -2,16 +2,16 @@ import { join } from "node:path";
 import { EnvironmentError } from "#app/services/runtime/environment-error.ts";
 import { isDiskFull, isSystemError } from "#app/services/runtime/folders.ts";
 import { createReleaseId, fillDraft, publishContent, retryConflicts, type PublishResult } from "./publish-content.ts";
-import { hashCompiler, isOfThisCode, listSource } from "./fingerprints.ts";
+import { hashCompiler, isCompiledByThisCode, listSource } from "./fingerprints.ts";
 import type { PublishingStores } from "./release-store.ts";
 import { indexVersion, sourceName, type Release } from "./release.ts";
 
-/** The served release's mistakes, with a text; none without a text. */
+/** The served release's mistakes, if any, with a text. */
 type ShownRelease = Pick<Extract<PublishResult, { outcome: "mistakes" }>, "text" | "mistakes">;
 
 /**
- * Drafts stay drafts: the content folder is published only if there is no release. @throws EnvironmentError if none can
- * be served
+ * Drafts aren't published, except by the first release.
+ * @throws EnvironmentError if none can be served
  */
 export async function prepareRelease(publisher: PublishingStores): Promise<ShownRelease> {
   const { folder } = publisher.releases;
@@ -46,8 +46,9 @@ export async function findEarlierRelease({ releases }: PublishingStores): Promis
 }
 
 /**
- * Returns to a release; without an id, to the one before. @returns the former and the new current release
- * @throws EnvironmentError if there is no such release
+ * Returns to a release, by default the one before.
+ * @returns the former and the new current release
+ * @throws EnvironmentError for an unknown release
  */
 export async function undoRelease(publisher: PublishingStores, id?: string): Promise<[from: Release, to: Release]> {
   const { releases } = publisher;
@@ -60,12 +61,12 @@ export async function undoRelease(publisher: PublishingStores, id?: string): Pro
 }
 
 /**
- * Recompiles a release of other code; with mistakes, its own index is used. @throws EnvironmentError if this code can't
- * serve it
+ * Recompiles a release of other code; with mistakes, its own index is used.
+ * @throws EnvironmentError if this code can't serve it
  */
 async function showRelease(publisher: PublishingStores, target: Release, currentId: string): Promise<ShownRelease> {
   const { releases } = publisher;
-  const isCompiled = (release: Release) => release.time === target.time && isOfThisCode(release);
+  const isCompiled = (release: Release) => release.time === target.time && isCompiledByThisCode(release);
   const compiled = isCompiled(target) ? target : (await releases.list()).find(isCompiled);
   const result = compiled ? undefined : await compileAgain(publisher, target, currentId);
   if (result?.outcome === "filled") return { text: "", mistakes: [] };

@@ -1,5 +1,5 @@
 import { getSyllables } from "./pinyin.ts";
-import { isStopWord, type Query, type SoughtWord, type Unit } from "./query.ts";
+import { isStopWord, type Query, type SearchedWord, type Unit } from "./query.ts";
 import { ranks, type Ranking } from "./ranking.ts";
 import { toPrefixKey, tokenize } from "./terms.ts";
 import { editDistance, type Vocabulary } from "./vocabulary.ts";
@@ -11,8 +11,8 @@ type Search = {
   vocabulary: Vocabulary;
   read: (text: string) => Query;
   rank: (query: Query) => Ranking;
-  isFound: (word: SoughtWord) => boolean;
-  /** Lets other work run. @throws if the search was abandoned */
+  isFound: (word: SearchedWord) => boolean;
+  /** Lets other work run. @throws for an abandoned search */
   nextTurn: () => Promise<void>;
 };
 
@@ -20,13 +20,13 @@ type Spelling = { text: string; edits: number };
 
 const maxSpellings = 12;
 
-/** Maximum length of a Han run that is searched for a wrong character. */
+/** Maximum characters of a Han run that is searched for a wrong one. */
 const maxRunLength = 8;
 
 /** Maximum items with a Han run that may be a typing error. */
 const maxRareItems = 3;
 
-/** Corrects a query that has no hits, or only accidental ones. @returns `undefined` if there is nothing better */
+/** Corrects a query without hits, or with accidental ones. @returns `undefined` without a better query */
 export async function findCorrection(typed: Ranking, search: Search): Promise<Correction | undefined> {
   if (typed.count === 0) return correctWithoutHits(typed.query, search);
   if (!isAccidental(typed)) return undefined;
@@ -34,13 +34,13 @@ export async function findCorrection(typed: Ranking, search: Search): Promise<Co
   return corrected.ranking.best <= ranks.otherName ? corrected : undefined;
 }
 
-/** Whether a run of Han characters may be found by accident, because it isn't a common word or is rare. */
+/** Whether a Han run may be found by accident, because it isn't a common word or is rare. */
 function isAccidental({ query, best, count }: Ranking): boolean {
   if (best < ranks.summary || !tokenize(query.text).every(({ isHan }) => isHan)) return false;
   return segment(query.text).length > 1 || count <= maxRareItems;
 }
 
-/** Corrects the words, then divides runs of Han characters, then corrects those words, then omits words. */
+/** Corrects the words, then divides Han runs, then corrects those words, then omits words. */
 async function correctWithoutHits(query: Query, search: Search): Promise<Correction | undefined> {
   const corrected = await correctWords(query, search);
   if (corrected.ranking.count > 0) return corrected;
@@ -53,7 +53,7 @@ async function correctWithoutHits(query: Query, search: Search): Promise<Correct
   return correctedParts.ranking.count > 0 ? correctedParts : findPartialMatch(correctedParts.ranking.query, search);
 }
 
-/** Corrects words that no text contains; a single word always. */
+/** Corrects words without matches; a single word always. */
 async function correctWords(query: Query, search: Search): Promise<Correction> {
   const words: string[] = [];
   for (const unit of query.units) {
@@ -92,7 +92,7 @@ function findSpellings(text: string, { vocabulary, isFound }: Search): Spelling[
     .map((spelling) => ({ text: spelling, edits: 1 }));
 }
 
-/** Divides Han runs. Single characters are omitted: they belong to another word. */
+/** Divides Han runs. Single characters, which belong to another word, are omitted. */
 function divideRuns({ text, units }: Query, { vocabulary, read }: Search): Query | undefined {
   const words = units.flatMap((unit) => {
     const isRun = unit.names.length === 0 && /^\p{Script=Han}{3,}$/u.test(unit.text);
@@ -133,7 +133,7 @@ function rankUnits(units: Unit[], { rank }: Search): Ranking {
 
 const segmenter = new Intl.Segmenter("zh", { granularity: "word" });
 
-/** Divides a Han run into names, longest first, and words between. */
+/** Divides a Han run into names and words between. */
 function divideRun(run: string, names: readonly string[]): string[] {
   const name = names.find((one) => run.includes(one));
   if (name === undefined) return divideIntoWords(run);
@@ -141,7 +141,7 @@ function divideRun(run: string, names: readonly string[]): string[] {
   return [...divideRun(run.slice(0, start), names), name, ...divideRun(run.slice(start + name.length), names)];
 }
 
-/** Splits text without known names into words; Intl.Segmenter's single characters are joined again. */
+/** Splits text into words, joining single characters. */
 function divideIntoWords(text: string): string[] {
   const segments = segment(text).map((part) => (part.length > 1 || isStopWord(part) ? ` ${part} ` : part));
   return segments.join("").split(" ").filter(Boolean);

@@ -24,7 +24,7 @@ export function createHits(query: Query, isBrief: boolean): (item: StoredItem, r
     const summaryMarks = isBrief ? [] : findMarks(summary, variants);
     const isInSummary = summaryMarks.length > 0;
     const extract = isInSummary ? { text: summary, marks: summaryMarks } : createExtract(text, variants);
-    // For a Chinese query the summary is better than Latin names.
+    // For Chinese queries the summary is better than Latin.
     const isForeign = han.test(query.text) && han.test(title) && extract && !han.test(extract.text);
     return {
       rank,

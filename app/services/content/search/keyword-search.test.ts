@@ -15,7 +15,7 @@ const search = (keyword: string, sender: string, signal?: AbortSignal) =>
 const hostileWords = (sender: string, count: number) =>
   Array.from({ length: count }, (_, number) => `${sender}${number} 黄芪 桂支 白术术 茯令`);
 
-test("a sender's search doesn't wait for those that another sender has asked for before", async () => {
+test("a sender's search doesn't wait for another sender's earlier searches", async () => {
   const ended: string[] = [];
   const run = (word: string, sender: string) => search(word, sender).then(() => ended.push(sender));
   const first = hostileWords("a", 20).map((word) => run(word, "a"));
@@ -23,7 +23,7 @@ test("a sender's search doesn't wait for those that another sender has asked for
   expect(ended.slice(0, 5).filter((sender) => sender === "b")).toHaveLength(2);
 });
 
-test("the lists of a page share one search, which no other sender's search waits for", async () => {
+test("the lists of a page share one search, which doesn't delay other senders' searches", async () => {
   const ended: string[] = [];
   const run = (word: string, sender: string) => search(word, sender).then(() => ended.push(sender));
   const others = hostileWords("c", 20).map((word) => run(word, "c"));
@@ -33,13 +33,13 @@ test("the lists of a page share one search, which no other sender's search waits
   await Promise.all([...others, ...same]);
 });
 
-test("searches that nobody waits for any more never run", async () => {
+test("searches whose callers have all left never run", async () => {
   const database = new DatabaseSync(await compileFolder(), { readOnly: true });
   const schedule = createSchedule(database, Date.now);
   const prepare = vi.spyOn(database, "prepare");
   const searchIn = await createKeywordSearch(database, schedule);
   const place = prepare.mock.calls.findIndex(([sql]) => sql === "SELECT item FROM hidden");
-  // Each search asks once which items are hidden.
+  // Each search requests the hidden items once.
   const runs = vi.spyOn(prepare.mock.results[place]!.value as StatementSync, "all");
   const controller = new AbortController();
   const run = (keyword: string, signal?: AbortSignal) =>

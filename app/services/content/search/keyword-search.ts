@@ -10,7 +10,7 @@ import { createSharedWork } from "#app/services/runtime/shared-work.ts";
 import { waitForTurn } from "#app/services/runtime/turns.ts";
 import { findCorrection, findSimilarNames, type Correction } from "./corrections.ts";
 import { createHits, type StoredItem } from "./hit.ts";
-import { readQuery, type Query, type SoughtWord } from "./query.ts";
+import { readQuery, type Query, type SearchedWord } from "./query.ts";
 import { rankItems, ranks } from "./ranking.ts";
 import { openTermIndex } from "./term-index.ts";
 import { readInTurns } from "./read-in-turns.ts";
@@ -20,7 +20,7 @@ export type KeywordQuery = EndpointQuery<"news.list"> & { keyword: string };
 
 type FoundPage = { rows: { hit: Hit }[]; total: number; search?: SearchRemark };
 
-/** The searching visitor. An aborted signal means the result isn't needed. */
+/** The searching visitor. After an abort the result isn't needed. */
 export type Searcher = { sender: string; signal?: AbortSignal | undefined };
 
 export type KeywordSearch = Awaited<ReturnType<typeof createKeywordSearch>>;
@@ -29,7 +29,7 @@ type SearchResult = Correction & { near?: string[] };
 
 type ListedItem = { number: number; cat: string; titlePlace: number };
 
-/** Maximum cached results: a page's lists request the same one in turn. */
+/** Maximum cached results, shared by a page's lists. */
 const maxResults = 100;
 
 /** Runs one search of each sender at a time. */
@@ -70,7 +70,7 @@ export async function createKeywordSearch(database: DatabaseSync, schedule: Sche
     await nextTurn();
     const visible = findVisible(locale);
     const rank = (query: Query) => rankItems(query, index, visible);
-    const isFound = (word: SoughtWord) => index.hasWord(word, visible);
+    const isFound = (word: SearchedWord) => index.hasWord(word, visible);
     const read = (words: string) => readQuery(words, vocabulary, isFound);
     const typed = rank(read(text));
     if (isVerbatim || typed.query.units.length === 0) return { ranking: typed };
@@ -102,11 +102,11 @@ export async function createKeywordSearch(database: DatabaseSync, schedule: Sche
     const { ranking, ...remark } = await search(locale, keyword, verbatim === "1", searcher);
     await waitForTurn(searcher.sender, searcher.signal);
     const isBrief = brief === "1";
-    // Suggestions omit matches only in bodies, unless there are no others.
+    // Suggestions omit matches in bodies, if others exist.
     const maxRank = isBrief && ranking.best < ranks.body ? ranks.summary : ranks.body;
     const found = (itemsByKindAndLocale.get(`${kind} ${locale}`) ?? [])
       .filter((item) => ranking.ranks[item.number]! <= maxRank && isInCategory(item, cat))
-      // Equal items stay in number order, newest first. `compareHits` orders several kinds' hits.
+      // Equal items stay in number order, newest first. `compareHits` orders hits across kinds.
       .sort((a, b) =>
         sort === "title" ? a.titlePlace - b.titlePlace : ranking.ranks[a.number]! - ranking.ranks[b.number]!,
       );
@@ -119,7 +119,7 @@ export async function createKeywordSearch(database: DatabaseSync, schedule: Sche
   };
 }
 
-/** Reads items by kind and language, newest first; numbers count all, from 1. */
+/** Reads items by kind and language, newest first, numbered from 1 across all. */
 async function readItems(database: DatabaseSync): Promise<Map<string, ListedItem[]>> {
   type Row = { rowid: number; kind: string; locale: string; cat: string; title_place: number };
   const sql = "SELECT rowid, kind, locale, cat, title_place FROM item ORDER BY rowid";

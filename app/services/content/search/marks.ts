@@ -2,7 +2,7 @@ import type { Hit, Marks } from "#app/services/api/contract/hits.ts";
 import type { Variant } from "./query.ts";
 import { tokenize, type Token } from "./terms.ts";
 
-/** Finds the variants in a text. @returns ordered character ranges that don't overlap */
+/** Finds the variants in a text. @returns ordered character ranges without overlap */
 export function findMarks(text: string, variants: readonly Variant[]): Marks {
   const tokens = tokenize(text);
   const isMarked = tokens.map(() => false);
@@ -33,7 +33,7 @@ export function matchesAt(tokens: readonly Token[], start: number, { tokens: par
   return part.length > 0;
 }
 
-/** Separates the parts of a text. An extract has only one part. */
+/** Separates a text's parts; an extract has only one. */
 export const partSeparator = "\n\n";
 
 /** Maximum width of an extract, and of its text before the first mark. A Han character counts as two. */
@@ -67,7 +67,7 @@ function findStart(text: string, mark: number): number {
   for (let width = 0; at > 0 && width < maxWidth.beforeMark;) width += isWide(text[--at]!) ? 2 : 1;
   // Words and surrogate pairs aren't cut.
   while (at > 0 && at < mark && isPartOfWord(text[at - 1]!) && !isWide(text[at]!)) at++;
-  // An extract doesn't begin with the end of the sentence before.
+  // An extract doesn't begin with the former sentence's end.
   while (at > 0 && at < mark && isPunctuation(text[at]!)) at++;
   return at;
 }

@@ -12,30 +12,30 @@ export function createNameGroups(
   synonyms: readonly NameGroup[],
   readings: readonly Reading[],
 ): NameGroup[] {
-  const ofHerbs = Array.from(herbs, ([id, herb]) => {
+  const herbNames = Array.from(herbs, ([id, herb]) => {
     const genusAndSpecies = herb.species.split(" ").slice(0, 2).join(" ");
     const names = [...localeCodes.flatMap((locale) => herb.names[locale] ?? []), ...herb.aliases];
-    const spoken = names
+    const pinyinNames = names
       .filter((name) => /^\p{Script=Han}+$/u.test(name))
       .map((name) => toSyllables(name, readings).join(" "));
     const latin = [herb.latin, ...reorderLatin(herb.latin)];
     // The id is the Pinyin without tones.
-    return [...new Set([...names, id.replaceAll("-", " "), ...spoken, ...latin, genusAndSpecies])];
+    return [...new Set([...names, id.replaceAll("-", " "), ...pinyinNames, ...latin, genusAndSpecies])];
   });
-  return [...ofHerbs, ...synonyms];
+  return [...herbNames, ...synonyms];
 }
 
 const partOfPlant =
   "Radix|Rhizoma|Bulbus|Cortex|Caulis|Ramulus|Folium|Flos|Fructus|Semen|Pericarpium|Herba|Spica|Lignum";
 const latinNamePattern = new RegExp(`^(.+?) ((${partOfPlant})(?: et (?:${partOfPlant}))?)$`);
 
-/** Reorders a Latin name like older pharmacopoeias: `Radix Astragali` for `Astragali Radix`. */
+/** Reorders a Latin name as in older pharmacopoeias: `Radix Astragali` for `Astragali Radix`. */
 function reorderLatin(latin: string): string[] {
   const [, plant, parts, firstPart] = latinNamePattern.exec(latin) ?? [];
   return plant ? [...new Set([`${parts} ${plant}`, `${firstPart} ${plant}`])] : [];
 }
 
-/** Creates the readings, with long names last, because they override short ones. */
+/** Creates the readings, in which long names win. */
 export function createHerbReadings(herbs: ReadonlyMap<string, Herb>): Reading[] {
   return Array.from(herbs)
     .flatMap(([id, herb]) =>

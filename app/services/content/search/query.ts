@@ -1,35 +1,35 @@
 import { groupRuns, toPrefixKey, tokenize, toSearchKey, type Token } from "./terms.ts";
 import type { Synonym, Vocabulary } from "./vocabulary.ts";
 
-/** A parsed query. A text matches if it has all units. */
+/** A parsed query, all of whose units must match. */
 export type Query = { text: string; units: Unit[] };
 
-export type Unit = SoughtWord & {
+export type Unit = SearchedWord & {
   text: string;
-  /** Index of its word: `QG-P-0101` is several units, but one word. */
+  /** Index of its word; `QG-P-0101` has several units. */
   word: number;
-  /** If it is a name, or the start of names: all names of each meaning, as written in the content. */
+  /** If it is a name, or the start of names: all names of each meaning, as in the content. */
   names: string[][];
 };
 
 /** A word or name to find. A text matches if it has any of the variants, or any name of the meanings. */
-export type SoughtWord = {
+export type SearchedWord = {
   variants: readonly Variant[];
   meanings: readonly number[];
 };
 
 export type Variant = {
   tokens: Token[];
-  /** Whether longer words match too: only for numbers, as others are in the vocabulary. */
+  /** Whether longer words match too: only for numbers, which the vocabulary lacks. */
   isPrefix?: boolean;
 };
 
-type IsFound = (word: SoughtWord) => boolean;
+type IsFound = (word: SearchedWord) => boolean;
 
-/** Maximum number of units; the search ignores further ones. */
+/** Maximum units; the search ignores further ones. */
 const maxUnits = 12;
 
-/** Parses a text into the longest names, and the words between. */
+/** Parses a text into longest names, and words between. */
 export function readQuery(text: string, vocabulary: Vocabulary, isFound: IsFound): Query {
   const runs = groupRuns(tokenize(text));
   const keepsStopWords = runs.every(isStopRun);
@@ -55,7 +55,7 @@ function isStopRun(run: readonly Token[]): boolean {
   return isStopWord(run.map(({ word }) => word).join(""));
 }
 
-/** If no text has the word itself, longer words are included. */
+/** A word without matches also matches longer words. */
 function listVariants(tokens: Token[], vocabulary: Vocabulary, isFound: IsFound): Variant[] {
   const typed = { tokens };
   const { word, isHan } = tokens[0]!;
@@ -68,38 +68,35 @@ function listVariants(tokens: Token[], vocabulary: Vocabulary, isFound: IsFound)
 /** Maximum number of runs of a name. */
 const maxNameLength = 10;
 
-/** Matches the prefix for processing in a herb's name: 炙黄芪, 炒白术. */
+/** Matches the processing prefix of a herb's name: 炙黄芪, 炒白术. */
 const processing = /^[生炙炒制酒醋盐蜜焦煅](?=\p{Script=Han}{2})/u;
 
-/**
- * Finds the longest name that starts at a run, or the names that start with the whole query; otherwise a run without
- * names.
- */
+/** Finds the longest name from a run on, or names that start with the whole query; otherwise a run without names. */
 function findNameAt(runs: readonly Token[][], at: number, text: string, vocabulary: Vocabulary) {
   const start = runs[at]![0]!.start;
   for (let length = Math.min(maxNameLength, runs.length - at); length > 0; length--) {
     const written = text.slice(start, runs[at + length - 1]!.at(-1)!.end);
     const synonyms = findSynonyms(written, vocabulary);
     if (synonyms.length > 0) return { length, synonyms, isBegun: false };
-    const begun = length === runs.length ? findBegunSynonyms(written, vocabulary) : [];
-    if (begun.length > 0) return { length, synonyms: begun, isBegun: true };
+    const prefixSynonyms = length === runs.length ? findSynonymsByPrefix(written, vocabulary) : [];
+    if (prefixSynonyms.length > 0) return { length, synonyms: prefixSynonyms, isBegun: true };
   }
   return { length: 1, synonyms: [], isBegun: false };
 }
 
-/** Finds a name's synonyms; for a processed herb, the herb's. */
+/** Finds a name's synonyms, also for processed herbs. */
 function findSynonyms(name: string, vocabulary: Vocabulary): Synonym[][] {
   const key = toSearchKey(name);
   const synonyms = vocabulary.findSynonyms(key);
   return synonyms.length > 0 ? synonyms : vocabulary.findSynonyms(key.replace(processing, ""));
 }
 
-function findBegunSynonyms(start: string, vocabulary: Vocabulary): Synonym[][] {
+function findSynonymsByPrefix(start: string, vocabulary: Vocabulary): Synonym[][] {
   const prefix = toPrefixKey(start);
   return prefix.length < 2 || /\p{Script=Han}/u.test(prefix) ? [] : vocabulary.findSynonymsByPrefix(prefix);
 }
 
-/** Words ignored next to others, because most questions or pages contain them. */
+/** Words ignored next to others, because most questions or pages have them. */
 const stopWords = new Set(
   `a an and any are as at be buy by can do does for from get good herb herbal herbs how i in is it many me medicine much my
   need of on or please product products remedies remedy should that the there to want we what when where which with you your

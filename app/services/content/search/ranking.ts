@@ -12,14 +12,14 @@ export const ranks = {
   title: 4,
   tags: 5,
   summary: 6,
-  /** Some of the words are only in the text. */
+  /** Some words are only in the text. */
   body: 7,
   none: 255,
 };
 
 export type Ranking = { query: Query; ranks: Bytes; best: number; count: number };
 
-/** @param visible contains 1 for each item that may be found */
+/** @param visible contains 1 for each findable item */
 export function rankItems(query: Query, index: TermIndex, visible: Bytes): Ranking {
   const rankItem = createItemRanker(query, index);
   const ranksOfItems = new Uint8Array(visible.length).fill(ranks.none);
@@ -38,10 +38,10 @@ export function rankItems(query: Query, index: TermIndex, visible: Bytes): Ranki
 function createItemRanker({ text, units }: Query, index: TermIndex): (item: number) => number {
   const prefix = toPrefixKey(text);
   const meanings = units.length === 1 ? units[0]!.meanings : [];
-  // Items with a name that is the query, is its synonym, or starts with it.
+  // Items whose name is the query, its synonym, or starts with it.
   const same = index.findTerms([toNameTerm(toSearchKey(text))]);
-  const meant = index.findTerms(meanings.map((meaning) => toNameTerm(toMeaningTerm(meaning))));
-  const begun = index.findTerms(prefix.length < 2 ? [] : [toNameTerm(prefix)], true);
+  const meaningMatches = index.findTerms(meanings.map((meaning) => toNameTerm(toMeaningTerm(meaning))));
+  const prefixMatches = index.findTerms(prefix.length < 2 ? [] : [toNameTerm(prefix)], true);
 
   const fieldBitsByWord = units.map(index.findWord);
   const typed = index.findVariant({ tokens: tokenize(text) });
@@ -49,18 +49,18 @@ function createItemRanker({ text, units }: Query, index: TermIndex): (item: numb
 
   return (item) => {
     if (same[item]! & fieldBits.title) return ranks.exactTitle;
-    if (same[item]! | meant[item]!) return ranks.otherName;
-    if (begun[item]! | ((typed[item]! | single[item]!) & fieldBits.titleStart)) return ranks.titleStart;
+    if (same[item]! | meaningMatches[item]!) return ranks.otherName;
+    if (prefixMatches[item]! | ((typed[item]! | single[item]!) & fieldBits.titleStart)) return ranks.titleStart;
     if (typed[item]! & fieldBits.title) return ranks.titleAsTyped;
     return rankByTexts(item, fieldBitsByWord);
   };
 }
 
-/** Ranks an item by its texts: the worst word's rank. */
+/** Ranks an item by its worst word's rank. */
 function rankByTexts(item: number, fieldBitsByWord: readonly Bytes[]): number {
-  let worst = fieldBitsByWord.length > 0 ? 0 : ranks.none;
-  for (const bits of fieldBitsByWord) worst = Math.max(worst, ranksOfBits[bits[item]!]!);
-  return worst;
+  let worstRank = fieldBitsByWord.length > 0 ? 0 : ranks.none;
+  for (const bits of fieldBitsByWord) worstRank = Math.max(worstRank, ranksOfBits[bits[item]!]!);
+  return worstRank;
 }
 
 const ranksOfBits = Uint8Array.from({ length: 1 << bitsPerItem }, (_, bits) => {

@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 
 const rowsPerTurn = 1000;
 
-/** Reads rows in turns of the event loop: otherwise each publication would block visitors of a large site. */
+/** Reads rows in turns of the event loop, because a large site's publication would block visitors. */
 export async function readInTurns<Row, Result>(
   database: DatabaseSync,
   sql: string,

@@ -19,7 +19,7 @@ export const fieldBits = { title: 1, names: 2, tags: 4, summary: 8, body: 16, ti
 /** Bits of a posting for an item's fields; the others are its number. */
 export const bitsPerItem = 6;
 
-/** Returns the term of texts with any name of a meaning, so a search needn't look for each. */
+/** Returns the term of texts with any name of a meaning, so that a search needn't look for each. */
 export const toMeaningTerm = (meaning: number) => `=${meaning}`;
 
 /** Returns the term of the items with exactly this name. @param term a search key or the term of a meaning */
@@ -40,7 +40,7 @@ export class SearchWriter {
     this.database = database;
   }
 
-  /** Writes groups of names: a query with one name of a group also finds the others. Call it before `addItem`. */
+  /** Writes groups of names: a query with one name also finds the others. Call it before `addItem`. */
   addSynonyms(groups: readonly NameGroup[]): void {
     const insert = this.database.prepare("INSERT OR IGNORE INTO synonym VALUES (?, ?, ?, ?)");
     groups.forEach((group, meaning) => {
@@ -60,7 +60,7 @@ export class SearchWriter {
   addItem(item: number, { names, ...texts }: SearchedTexts): void {
     const bits = new Map<string, number>();
     const add = (term: string, added: number) => bits.set(term, (bits.get(term) ?? 0) | added);
-    // A sentence's Pinyin matches whole or as a prefix: inner syllables may spell another name.
+    // A sentence's Pinyin matches whole or as a prefix, because inner syllables may spell another name.
     const readings = names.initials === undefined ? [] : names.phonetic;
     const fields = { ...texts, names: [...names.others, ...readings].join(" | ") };
     for (const [field, text] of Object.entries(fields) as [keyof typeof fields, string][]) {

@@ -27,12 +27,12 @@ async function search(kind: Kind, locale: Locale, keyword: string, more: object 
   return { ...found, rows, ids: rows.map(({ id }) => id), first: rows[0] };
 }
 
-test("the name itself stands before titles that begin so, those before titles that have it", async () => {
+test("the exact name is before titles that begin with it, those before titles that contain it", async () => {
   expect((await search("product", "cn", "黄芪")).ids.slice(0, 2)).toEqual(["huang-qi", "huang-qi-extract"]);
   expect((await search("news", "cn", "煎药")).first?.id).toBe("how-to-decoct");
 });
 
-test("among equals the newer one stands first", async () => {
+test("among equal hits the newer one is first", async () => {
   const { rows } = await search("prescription", "en", "decoction");
   const dates = rows.filter(({ hit }) => hit.rank === rows[0]!.hit.rank).map((row) => (row as { date?: string }).date!);
   expect(dates.length).toBeGreaterThan(3);
@@ -44,7 +44,7 @@ test.each<[Locale, string, string]>([
   ["en", "astragulus extract", "astragalus extract"],
   ["cn", "黄其", "黄芪"],
   ["cn", "黄其 当归", "黄芪 当归"],
-])("%s: what was meant by %s is named: %s", async (locale, typed, meant) => {
+])("%s: %s is corrected to %s", async (locale, typed, meant) => {
   expect((await search("product", locale, typed)).search).toMatchObject({ meant });
   expect((await search("product", locale, typed, { verbatim: "1" })).search).toBeUndefined();
 });
@@ -55,11 +55,11 @@ test.each<[Locale, string]>([
   ["en", "angelica"],
   ["en", "sage"],
   ["en", "roots"],
-])("%s: nothing is looked for in place of %s", async (locale, typed) => {
+])("%s: %s isn't replaced by a correction", async (locale, typed) => {
   expect((await search("product", locale, typed)).search?.meant).toBeUndefined();
 });
 
-test("where nothing has all words, the best of some is shown and said", async () => {
+test("if no item has all words, the best partial matches are shown, with a note", async () => {
   const { search: remark, first } = await search("product", "en", "ginseng spaceship");
   expect([remark?.isPartial, first?.id]).toEqual([true, "ren-shen"]);
   const found = await search("product", "en", "no-such-thing-x7q3");
@@ -70,7 +70,7 @@ test.each<[Locale, string, string, string]>([
   ["en", "gingseng spaceship", "ginseng", "ren-shen"],
   ["cn", "当归的功效与作用", "当归", "dang-gui"],
   ["cn", "川芎泡水", "川芎", "chuan-xiong"],
-])("%s: of the words of %s those are found that a title has: %s", async (locale, typed, meant, id) => {
+])("%s: a search for %s finds only the words that a title has: %s", async (locale, typed, meant, id) => {
   const { search: remark, first } = await search("product", locale, typed);
   expect([remark, first?.id]).toEqual([{ meant, isPartial: true }, id]);
 });
@@ -87,16 +87,16 @@ test.each<[Locale, string, string]>([
   expect([remark, first?.id]).toEqual([undefined, id]);
 });
 
-test("words that mean nothing are searched for where there are no others", async () => {
+test("stop words are searched for if there are no others", async () => {
   expect((await search("news", "en", "what does")).total).toBeGreaterThan(0);
 });
 
-test("where nothing is found, names like it are offered", async () => {
+test("if nothing is found, similar names are offered", async () => {
   expect((await search("product", "en", "notoginsxyz")).search?.near).toContain("notoginseng");
   expect((await search("product", "cn", "川穹")).search?.near).toContain("川芎");
 });
 
-test("suggestions have the words in bodies only where nothing else has them", async () => {
+test("suggestions have matches in bodies only if there are no others", async () => {
   const brief = { brief: "1", pageSize: 100 };
   const countBoth = async (keyword: string) => [
     (await search("prescription", "cn", keyword)).total,
@@ -108,7 +108,7 @@ test("suggestions have the words in bodies only where nothing else has them", as
   expect(suggested).toBeLessThan(all!);
 });
 
-test("what was found is marked in the title and in an extract", async () => {
+test("matches are marked in the title and in an extract", async () => {
   const { first } = await search("prescription", "en", "two places");
   const { text, marks } = (first as unknown as { hit: { extract: { text: string; marks: [number, number][] } } }).hit
     .extract;
@@ -197,13 +197,13 @@ test("other work runs between searches that come at once", async () => {
   expect(turns).toBeGreaterThan(20);
 });
 
-test("a name that is only begun is named as one of the item's own", async () => {
+test("the beginning of an item's alias is listed under the whole alias", async () => {
   expect((await search("product", "cn", "huang")).first).toMatchObject({ id: "huang-qi", hit: { name: "huang qi" } });
   const { first } = await search("product", "en", "huang qi ti qu");
   expect(first).toMatchObject({ id: "huang-qi-extract", hit: { name: "黄芪提取物" } });
 });
 
-/** Indexes items that have only names. @returns a function that lists the numbers of those that it finds, from 1 */
+/** Indexes items that have only names. @returns a function that lists the numbers of found items, from 1 */
 async function indexNames(items: ItemNames[]) {
   const database = new DatabaseSync(":memory:");
   database.exec(searchSchema);
@@ -220,7 +220,7 @@ async function indexNames(items: ItemNames[]) {
   };
 }
 
-test("the reading of a sentence isn't found by syllables in its middle, and that of a name is", async () => {
+test("syllables find the middle of a name, but not of a sentence", async () => {
   const find = await indexNames([
     { titles: ["一字之差，一补一燥"], others: [], phonetic: ["yi zi zhi cha", "yi bu yi zao"] },
     { titles: ["六味地黄丸"], others: [], phonetic: ["liu wei di huang wan"], initials: "lwdhw" },
@@ -260,12 +260,12 @@ test("an extract is a part of the text, in which parts, cells and ingredients st
 });
 
 test("an extract doesn't begin with the end of the sentence before", () => {
-  // The extract would begin with the full stop.
+  // The extract would otherwise begin with the full stop.
   const { text } = createExtract(`${"前".repeat(30)}。${"一".repeat(24)}白术`, [{ tokens: tokenize("白术") }])!;
   expect(text).toBe(`…${"一".repeat(24)}白术`);
 });
 
-test("who asks in Chinese isn't shown a list of Latin names", () => {
+test("a question in Chinese isn't answered with a list of Latin names", () => {
   const query = {
     text: "法半夏",
     units: [{ names: [["法半夏", "Pinelliae Rhizoma"]], variants: [] }],

@@ -1,24 +1,24 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { SoughtWord, Variant } from "./query.ts";
+import type { SearchedWord, Variant } from "./query.ts";
 import { bitsPerItem, fieldBits, toMeaningTerm } from "./search-writer.ts";
 import { listIndexTerms } from "./terms.ts";
 
 /** A byte for each item, by its number. */
 export type Bytes = Uint8Array<ArrayBuffer>;
 
-/** Finds words in items. Results have each item's matching fields as bits. */
+/** Finds words in items, with the fields as bits. */
 export type TermIndex = ReturnType<typeof openTermIndex>;
 
-/** @param size the greatest item number, plus 1 */
+/** @param size greatest item number, plus 1 */
 export function openTermIndex(database: DatabaseSync, size: number) {
   const selectAny = database.prepare("SELECT 1 FROM term WHERE term = ?");
   const selectTerm = database.prepare("SELECT postings FROM term WHERE term = ?");
   const selectTerms = database.prepare("SELECT postings FROM term WHERE term >= ?1 AND term < ?1 || char(0x10FFFF)");
 
-  /** Caches `findWord`: corrections search the same words in many combinations. */
-  const foundWords = new WeakMap<SoughtWord, Bytes>();
+  /** Caches `findWord` for the combinations of corrections. */
+  const foundWords = new WeakMap<SearchedWord, Bytes>();
 
-  /** Finds any of the terms. @param isPrefix whether to also find longer terms with this prefix */
+  /** Finds any of the terms. @param isPrefix whether longer terms with this prefix match */
   function findTerms(terms: readonly string[], isPrefix = false): Bytes {
     const found = new Uint8Array(size);
     const select = isPrefix ? selectTerms : selectTerm;
@@ -30,7 +30,7 @@ export function openTermIndex(database: DatabaseSync, size: number) {
     return found;
   }
 
-  /** Finds a variant: all of its terms in the same field. */
+  /** Finds a variant, all of whose terms are in the same field. */
   function findVariant({ tokens, isPrefix }: Variant): Bytes {
     const terms = [...new Set(listIndexTerms(tokens))];
     const isIndexed = isPrefix || terms.every((term) => selectAny.get(term) !== undefined);
@@ -39,7 +39,7 @@ export function openTermIndex(database: DatabaseSync, size: number) {
     return found ?? new Uint8Array(size);
   }
 
-  function findWord(word: SoughtWord): Bytes {
+  function findWord(word: SearchedWord): Bytes {
     const known = foundWords.get(word);
     if (known) return known;
     const found = findTerms(word.meanings.map(toMeaningTerm));
@@ -53,8 +53,8 @@ export function openTermIndex(database: DatabaseSync, size: number) {
     findVariant,
     findWord,
 
-    /** @param visible contains 1 for each item that may be found */
-    hasWord: (word: SoughtWord, visible: Bytes): boolean =>
+    /** @param visible contains 1 for each findable item */
+    hasWord: (word: SearchedWord, visible: Bytes): boolean =>
       findWord(word).some((bits, item) => bits > 0 && visible[item] === 1),
   };
 }

@@ -46,7 +46,7 @@ test.each([
   expect(toSearchKey(one)).toBe(toSearchKey(other));
 });
 
-test("tokens say where they stand", () => {
+test("tokens have their offsets", () => {
   const text = "炙甘草 (Gāncǎo)";
   expect(tokenize(text).map(({ start, end }) => text.slice(start, end))).toEqual(["炙", "甘", "草", "Gāncǎo"]);
 });

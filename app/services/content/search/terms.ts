@@ -2,11 +2,10 @@ import { Converter } from "opencc-js/t2cn";
 import { LRUCache } from "lru-cache";
 import { stemmer } from "stemmer";
 
-/* Texts and queries are normalised alike: simplified characters, half width, lower case, no accents, American
-   spelling, no word endings. */
+/* Texts and queries are normalised alike: simplified characters, half width, lower case, no accents, American spelling, no word endings. */
 
 export type Token = {
-  /** The normalised word without its ending. Terms are compared with each other. */
+  /** The normalised word without its ending, for comparisons. */
   term: string;
   word: string;
   start: number;
@@ -17,7 +16,7 @@ export type Token = {
 const pattern = /\p{Script=Han}|(?:(?!\p{Script=Han})[\p{L}\p{N}]\p{M}*)+/gu;
 const han = /^\p{Script=Han}/u;
 
-/** Splits a text into tokens. Words need no space next to Han characters (`维生素C`). */
+/** Splits a text into tokens. Next to Han characters words need no space (`维生素C`). */
 export function tokenize(text: string): Token[] {
   return Array.from(text.matchAll(pattern), ({ 0: raw, index }) => {
     const isHan = han.test(raw);
@@ -26,7 +25,7 @@ export function tokenize(text: string): Token[] {
   });
 }
 
-/** Groups adjacent Han characters; every other word is its own group. */
+/** Groups adjacent Han characters; other words are single groups. */
 export function groupRuns(tokens: readonly Token[]): Token[][] {
   const runs: Token[][] = [];
   tokens.forEach((token, index) => {
@@ -36,12 +35,12 @@ export function groupRuns(tokens: readonly Token[]): Token[][] {
   return runs;
 }
 
-/** Whether two tokens are adjacent Han characters. Texts are indexed by such pairs too: Chinese has no spaces. */
+/** Whether two tokens are adjacent Han characters. Texts are indexed by such pairs, because Chinese has no spaces. */
 export function formsPair(token: Token, next: Token | undefined): boolean {
   return next !== undefined && token.isHan && next.isHan && token.end === next.start;
 }
 
-/** Lists a part's index terms: words, Han pairs, single Han characters. */
+/** Lists index terms: words, Han pairs, Han characters. */
 export function listIndexTerms(part: readonly Token[]): string[] {
   return groupRuns(part).flatMap((run) =>
     run.length === 1 ? run[0]!.term : run.slice(1).map(({ term }, index) => run[index]!.term + term),
@@ -61,7 +60,7 @@ export function toPrefixKey(name: string): string {
 }
 
 const converter = Converter({ from: "t", to: "cn" });
-/** Converts single Han characters without context, because queries have none. */
+/** Converts Han characters without context, which queries lack. */
 const simplified = new LRUCache<string, string>({
   max: 50_000,
   memoMethod: (character) => [...converter(character.normalize("NFKC"))][0] ?? character,
@@ -77,12 +76,12 @@ const terms = new LRUCache<string, string>({
   memoMethod: (word) => stemmer(toAmericanSpelling(word)),
 });
 
-/** In a number the letter O becomes the look-alike digit 0. */
+/** In numbers the letter O becomes 0. */
 function toTerm(word: string): string {
   return /\d/.test(word) ? word.replace(/(?<=\d)o|^o(?=\d)/g, "0") : terms.memo(word);
 }
 
-/** British spellings and their American replacements. The stemmer removes endings. */
+/** British spellings and their American ones, without endings, which the stemmer removes. */
 const spellings: [british: RegExp, toAmericanSpelling: string][] = [
   [/sulph/g, "sulf"],
   [/(?<=..)(?<!^fl|^sc)our(?=s?$|ful|ed$|ing|less|ite|able)/g, "or"],

@@ -26,10 +26,10 @@ export async function createVocabulary(database: DatabaseSync) {
     [...new Set(names.map(({ meaning }) => meaning))].map((meaning) => synonymsByMeaning.get(meaning)!);
 
   return {
-    /** Names of herbs and synonyms, as written in the content. */
+    /** Names of herbs and synonyms, as in the content. */
     names: [...new Set(synonyms.map(({ written }) => written))] as readonly string[],
 
-    /** Search keys of names of several Han characters, the longest first. */
+    /** Search keys of longer Han names, longest first. */
     hanKeys: [...synonymsByKey.keys()]
       .filter((key) => /^\p{Script=Han}{2,}$/u.test(key))
       .sort((a, b) => b.length - a.length),
@@ -45,7 +45,7 @@ export async function createVocabulary(database: DatabaseSync) {
     findWordsByPrefix: (prefix: string): string[] =>
       words.filter((word) => word.startsWith(prefix)).slice(0, maxPrefixMatches.words),
 
-    /** Finds the content's homophones of a character, in any tone. */
+    /** Finds a character's homophones in the content. */
     findHomophones(character: string): string[] {
       const characters = getSyllables(character).flatMap((sound) => sounds.get(sound) ?? []);
       return [...new Set(characters.map((one) => one.character))].filter((other) => other !== character);
@@ -67,7 +67,7 @@ export async function createVocabulary(database: DatabaseSync) {
   };
 }
 
-/** Returns a word's letters as bits; similar words differ in few. */
+/** Returns a word's letters as bits, few of which differ in similar words. */
 function getLetterBits(word: string): number {
   let letters = 0;
   for (let index = 0; index < word.length; index++) letters |= 1 << (word.charCodeAt(index) & 31);

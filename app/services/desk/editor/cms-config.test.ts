@@ -43,7 +43,7 @@ describe.each([
     expect(describeLocation("redirects.yaml", undefined, "[0].from", owner)).toMatch(new RegExp(` 1 ${from}$`));
   });
 
-  test("a page of the menu is chosen by its name, and only a link is typed", async () => {
+  test("a page of the menu is chosen by its name; only an external link is typed", async () => {
     const { find } = await load();
     const [list] = find("menu").fields as unknown as [{ types: (Parent & { fields: Part[] })[] }];
     const paths = list.types.map(({ name, fields }) => [name, fields.find((field) => field.name === "path")!] as const);
@@ -84,7 +84,7 @@ describe.each([
     expect(countLevels(find("menu").fields![0]!)).toBe(3);
   });
 
-  test("a colour is picked, and begins with the one that the site has", async () => {
+  test("a colour is picked, beginning with the current colour", async () => {
     const { find } = await load();
     for (const theme of find("colours").fields!) {
       const palette = defaultPalettes[themes.find((name) => name === theme.name)!];
@@ -103,7 +103,7 @@ describe.each([
     );
   });
 
-  test("a field whose form is checked says how it is filled in", async () => {
+  test("a field with a checked form has a hint on how to fill it in", async () => {
     const { collections } = await load();
     const parts = collections.flatMap(listParts).filter(({ pattern, widget }) => pattern ?? widget === "color");
     expect(parts.length).toBeGreaterThan(8);
@@ -130,7 +130,7 @@ describe.each([
     for (const name of ["source", "author"]) expect(find("news", name)).toMatchObject({ required: false });
   });
 
-  test("photos come before their descriptions, and addresses are proposed by what is always filled in", async () => {
+  test("photos come before their descriptions, and addresses are proposed from required fields", async () => {
     const { collections } = await load();
     const names = collections.find(({ name }) => name === "product")!.fields!.map(({ name }) => name);
     expect(names.slice(names.indexOf("cover"), names.indexOf("alt") + 1)).toEqual(["cover", "plate", "gallery", "alt"]);

@@ -26,18 +26,18 @@ import { createFields, createFileFields, putRequiredFirst } from "./cms-fields.t
 import type { CmsField, FieldOptions, SelectOption } from "./cms-fields.ts";
 import { getKindName, getLabel, getPageName } from "../content-names.ts";
 
-/** Size of uploaded photos; the site uses none larger (`pictureWidths`). */
+/** Size of uploaded photos, the largest used (`pictureWidths`). */
 const photoSize = { format: "webp", quality: 90, width: pictureWidths.at(-1), height: 2 * pictureWidths.at(-1)! };
 
 const i18n = {
   structure: "multiple_files",
   locales: localeCodes,
   default_locale: defaultLocale,
-  // An item in the first language alone can be saved.
+  // An item may be in the first language alone.
   initial_locales: "default",
 };
 
-/** @param root the content folder, whose herbs, categories and items are selectable */
+/** @param root content folder, with the selectable items */
 export async function createCmsConfig(root: string, owner: Owner, backend: object) {
   const { t } = owner;
   const choices = await listChoices(root, owner);
@@ -46,7 +46,7 @@ export async function createCmsConfig(root: string, owner: Owner, backend: objec
   const folders = collections.flatMap((collection) => {
     const { name, files } = collection;
     const options = { owner, relations, choices: { ...choices, cat: listCategories(root, name, owner) } };
-    // The editor can't render plates: a kind without photos would have grey squares.
+    // The editor can't render plates, so kinds without photos would have grey squares.
     const thumbnail = photos.some((file) => file.startsWith(`${name}/`)) && ["cover", "gallery.*"];
     if ("id" in collection) return { ...createFolder(collection, options), thumbnail };
     if (files !== "kinds") return [];
@@ -65,10 +65,10 @@ export async function createCmsConfig(root: string, owner: Owner, backend: objec
     show_preview_links: false,
     media_folder: "content",
     public_folder: "",
-    // Photos are made smaller before they are sent, and HEIC is converted.
+    // The editor reduces photos, and converts HEIC.
     media_libraries: { default: { config: { transformations: { raster_image: photoSize } } }, stock_assets: false },
     i18n,
-    // The store refuses an invalid id, so the editor mustn't convert it.
+    // The store rejects invalid ids; the editor mustn't convert them.
     slug: { lowercase: false, clean_accents: true },
     output: { omit_empty_optional_fields: true, yaml: { quote: "none" } },
     collections: [...folders, { name: "site", label: t("desk.content.site"), i18n: true, files }],
@@ -99,14 +99,14 @@ function createFolder(collection: ItemCollection | RecordCollection, options: Fi
   };
 }
 
-/** Proposes an id from a required field: the editor invents one for empty fields. */
+/** Proposes an id from a required field, because the editor invents one for empty fields. */
 function proposeId(kind: string, fields: readonly CmsField[]): string | undefined {
   const names = kind === "news" ? ["date"] : ["pinyin", "sku"];
   const found = names.find((name) => fields.some((field) => field.name === name && field["required"]));
   return found && `{{fields.${found} | lower}}`;
 }
 
-/** Creates the fields of an item: the text first, then the facts. */
+/** Creates an item's fields, text before facts. */
 function createItemFields({ name, words, facts }: ItemCollection, options: FieldOptions): CmsField[] {
   const body = { name: "body", label: getLabel("text", options.owner), widget: "markdown", i18n: true };
   const own = createFields(words, { ...options, kind: name, isLocalized: true });
@@ -128,13 +128,13 @@ function createSorting(names: readonly string[], fields: readonly CmsField[]) {
   return isByDate ? { fields: names, default: { field, direction: "descending" } } : names;
 }
 
-/** Creates the summary, from localised texts in the reader's language. */
+/** Creates the summary, from texts in the reader's language. */
 function createSummary(names: readonly string[], fields: readonly CmsField[], { locale }: Owner): string {
   const isLocalized = (name: string) => fields.some((field) => field.name === name && field["fields"]);
   return names.map((name) => `{{${name}${isLocalized(name) ? `.${locale}` : ""}}}`).join(" ");
 }
 
-/** @param form name of the form: a kind, or the collection */
+/** @param form name of the kind or collection */
 function createFile({ name, files, schema }: DocumentCollection, form: string, options: FieldOptions) {
   const path = { kinds: `${name}/${form}`, locales: `${name}/{{locale}}`, one: name }[files];
   const isLocalized = files === "locales";
@@ -155,11 +155,11 @@ async function listChoices(root: string, owner: Owner): Promise<FieldOptions["ch
   );
   const nameKinds = (all: readonly ContentKind[]) =>
     all.map((kind) => ({ value: kind, label: getKindName(kind, owner) }));
-  const ofKinds = { kindsInUse: nameKinds(kinds), where: nameKinds(contentKinds) };
-  return { related, product: items.get("product")!, ...ofKinds, ...(await listPages(root, owner)) };
+  const kindChoices = { kindsInUse: nameKinds(kinds), where: nameKinds(contentKinds) };
+  return { related, product: items.get("product")!, ...kindChoices, ...(await listPages(root, owner)) };
 }
 
-/** Lists the pages that a menu entry can link to. */
+/** Lists the pages for menu entries. */
 async function listPages(root: string, owner: Owner): Promise<FieldOptions["choices"]> {
   const fixed = [...fixedPages.map(({ path }) => path), ...formNames.map((form) => forms[form].page)];
   const pages = [
@@ -196,7 +196,7 @@ function createRelations({ locale }: Owner): FieldOptions["relations"] {
 
 const getName = (names: ByLocale<string>, owner: Owner) => names[owner.locale] ?? Object.values(names)[0] ?? "";
 
-/** Lists the categories; one below another has both titles. */
+/** Lists the categories; subcategories have both titles. */
 function listCategories(root: string, kind: string, owner: Owner): SelectOption<string>[] {
   const file = join(root, "categories", `${kind}.yaml`);
   const { value: all = [] } = readOptionalYaml(file, categoriesFileSchema, createFindings()) ?? {};
@@ -209,7 +209,7 @@ function listCategories(root: string, kind: string, owner: Owner): SelectOption<
 /** Reading a pipe would never end. */
 const readTitle = async (file: string) => (isFile(file) ? parseTitle(decodeText(await readFile(file))) : undefined);
 
-/** The files are read asynchronously in turn, because there may be thousands. */
+/** There may be thousands of files, so they are read asynchronously in turn. */
 export async function listItems(root: string, kind: ContentKind, owner: Owner): Promise<SelectOption<string>[]> {
   const options: SelectOption<string>[] = [];
   for (const id of listItemIds(join(root, kind))) {

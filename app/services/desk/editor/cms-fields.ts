@@ -18,17 +18,17 @@ type Relation = { collection: string; display: string };
 
 export type FieldOptions = {
   owner: Owner;
-  /** Whether the fields belong to a language; otherwise they are facts. */
+  /** Whether the fields belong to a language, unlike facts. */
   isLocalized?: boolean;
   /** Choices by field name; `page.path` belongs to an entry of type `page`. */
   choices: Readonly<Record<string, readonly SelectOption[]>>;
-  /** Fields with ids of a collection, whose new entries are selectable at once. */
+  /** Fields with ids of a collection, whose new entries are immediately selectable. */
   relations?: Readonly<Record<string, Relation>>;
-  /** Kind of the items, whose fields may have their own labels. */
+  /** Kind of the items, with its own labels. */
   kind?: string;
 };
 
-/** Folder of files that are served unchanged, and its URL. */
+/** Folder of files served unchanged, and its URL. */
 const filesOptions = { media_folder: `/content/${filesFolder}`, public_folder: `/${filesFolder}` };
 
 const widgets: Record<string, Widget> = {
@@ -38,7 +38,7 @@ const widgets: Record<string, Widget> = {
   ownImage: { widget: "image", ...filesOptions },
   file: { widget: "file", accept: "application/pdf,image/*", ...filesOptions },
   color: { widget: "color", allowInput: true },
-  // The editor fills it in. A copied entry needs another id.
+  // The editor generates it, also for copies.
   uuid: { widget: "uuid", readonly: false },
 };
 
@@ -58,7 +58,7 @@ export function createFileFields(schema: z.ZodType, name: string, options: Field
   return [{ ...createField(name, json, true, context), label: getKindName(name, options.owner), root: true }];
 }
 
-/** `type`: that of a list entry, if entries have types. */
+/** `type`: a list entry's, if entries have types. */
 type Context = FieldOptions & { definitions: Record<string, JsonSchema>; depth: number; type?: string };
 
 function read(schema: z.ZodType, options: FieldOptions): { json: JsonSchema; context: Context } {
@@ -86,14 +86,14 @@ function createField(name: string, schema: JsonSchema, isRequired: boolean, cont
     ...(hint && { hint }),
   };
   const widget = createWidget(name, schema, context);
-  // A picture is the same in all languages, except in a list.
+  // Pictures are equal in all languages, except in lists.
   const i18n = widget.widget === "image" && context.depth === 1 ? "duplicate" : true;
   return { ...common, ...(isLocalized && { i18n }), ...widget };
 }
 
 function createWidget(name: string, schema: JsonSchema, context: Context): Widget {
   const { owner, choices, relations = {}, type: entryType } = context;
-  // `anyOf` text or number: the form renders the text.
+  // `anyOf` text or number: the form has the text.
   const resolved = resolve((schema.anyOf?.[0] as JsonSchema | undefined) ?? schema, context);
   const { type, format, properties, items } = resolved;
   const { enum: values, const: only } = items ? resolve(items as JsonSchema, context) : resolved;
@@ -110,7 +110,7 @@ function createWidget(name: string, schema: JsonSchema, context: Context): Widge
     if (options) return { widget: "select", multiple: true, options, ...range };
     if (own) return { widget: "list", ...range, field: { name, label: getLabel("photo", owner), ...own } };
     const entry = resolve(items as JsonSchema, context);
-    // A list of texts needs no field: each has a line.
+    // In a list of texts each line is an item, so it needs no field.
     const field = entry.items && { field: createField("words", entry, true, context) };
     if (!entry.properties) return { widget: "list", ...range, ...field };
     const inner = { ...context, depth: context.depth + 1 };
@@ -121,7 +121,7 @@ function createWidget(name: string, schema: JsonSchema, context: Context): Widge
   if (properties) {
     const fields = createObjectFields(resolved, context);
     if (!fields.every(({ name: code }) => isLocale(code))) return { widget: "object", collapsed: true, fields };
-    // A text has at least words in the first language.
+    // A text needs words in the first language.
     return { widget: "object", fields: fields.map((one) => ({ ...one, required: one.name === defaultLocale })) };
   }
   if (relation) return relation;
@@ -142,7 +142,7 @@ function createWidget(name: string, schema: JsonSchema, context: Context): Widge
   return { widget: "string", ...pattern };
 }
 
-/** Creates the entry types of a list. The field `type` is chosen first, because other choices depend on it. */
+/** Creates a list's entry types. The field `type` is first, because other choices depend on it. */
 function createTypes({ properties: { type, ...properties } = {}, required }: JsonSchema, context: Context) {
   return ((type as JsonSchema).enum as string[]).map((name) => {
     const fields = createObjectFields({ properties, ...(required && { required }) }, { ...context, type: name });

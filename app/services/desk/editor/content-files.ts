@@ -3,12 +3,12 @@ import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 import { resolveContentPath } from "#app/services/content/files/content-path.ts";
-import { startVersion } from "#app/services/content/files/save-files.ts";
+import { createVersionHash } from "#app/services/content/files/save-files.ts";
 import { listFilesInTurns } from "#app/services/runtime/folders.ts";
 import { mapInBatches } from "#app/services/runtime/map-in-batches.ts";
 import { openJsonList } from "#app/services/runtime/parse-json.ts";
 
-/** Folder of the editor's repository that represents the content folder. */
+/** Folder in the editor's repository for the content folder. */
 export const contentPrefix = "content/";
 
 /** Thrown if a change is refused. The key is one of the desk's messages. */
@@ -28,12 +28,12 @@ export type ContentFiles = ReturnType<typeof openContentFiles>;
 
 const versionSchema = z.object({ file: z.string(), stamp: z.string(), sha: z.string() });
 
-/** Number of files read anew before their versions are saved. */
-const minNoted = 200;
+/** Number of newly read files after which versions are saved. */
+const minUnsavedVersions = 200;
 
 /**
- * Opens the content folder as the editor reads it. @param dataFolder where versions are saved, so that a start needn't
- * read all files
+ * Opens the content folder for the editor.
+ * @param dataFolder folder of saved versions, so that a start needn't read all files
  */
 export function openContentFiles(root: string, dataFolder?: string) {
   const noted =
@@ -41,9 +41,9 @@ export function openContentFiles(root: string, dataFolder?: string) {
   const known = new Map(noted?.read().map((version) => [version.file, version]));
   let newCount = 0;
 
-  /** Saves the versions. Unsaved ones are read again after the next start. */
-  function noteVersions(): void {
-    if (newCount < minNoted) return;
+  /** Saves the versions. Any unsaved ones are read from the files after the next start. */
+  function saveVersions(): void {
+    if (newCount < minUnsavedVersions) return;
     newCount = 0;
     try {
       noted?.write([...known.values()]);
@@ -52,7 +52,7 @@ export function openContentFiles(root: string, dataFolder?: string) {
     }
   }
 
-  /** @throws RefusedChangeError if the editor may not use the path */
+  /** @throws RefusedChangeError for a forbidden path */
   function resolvePath(path: string): string {
     const name = path.startsWith(contentPrefix) ? path.slice(contentPrefix.length) : "";
     const file = resolveContentPath(root, name);
@@ -65,7 +65,7 @@ export function openContentFiles(root: string, dataFolder?: string) {
     const stamp = `${size} ${mtimeMs} ${ctimeMs}`;
     const entry = known.get(file);
     if (entry?.stamp === stamp) return { sha: entry.sha, size, time: ctimeMs };
-    const sum = startVersion(size);
+    const sum = createVersionHash(size);
     for await (const bytes of createReadStream(file)) sum.update(bytes as Buffer);
     const sha = sum.digest("hex");
     known.set(file, { file, stamp, sha });
@@ -80,11 +80,11 @@ export function openContentFiles(root: string, dataFolder?: string) {
       const version = file && (await readVersion(file).catch(() => undefined));
       return version ? [{ path: contentPrefix + name, ...version, type: "blob" as const }] : [];
     });
-    noteVersions();
+    saveVersions();
     return entries.flat();
   }
 
-  /** @throws RefusedChangeError for a path that the editor may not use */
+  /** @throws RefusedChangeError for a forbidden path */
   function read(path: string): Buffer | undefined {
     const file = resolvePath(path);
     return statSync(file, { throwIfNoEntry: false })?.isFile() ? readFileSync(file) : undefined;

@@ -21,7 +21,7 @@ import { testContent } from "#tests/setup/test-content.ts";
 import { testPhoto } from "#tests/setup/test-photo.ts";
 import { decodeText } from "#app/services/content/files/text-bytes.ts";
 import { splitFrontMatter } from "#app/services/content/files/front-matter.ts";
-import { addVersion, takeVersion } from "./editor-versions.ts";
+import { addVersion, splitVersion } from "./editor-versions.ts";
 import { openContentFiles, RefusedChangeError, type ContentFiles } from "./content-files.ts";
 import { changeFiles, type FileChange } from "./content-store.ts";
 import { tryAcquireLock } from "#app/services/runtime/process-lock.ts";
@@ -53,7 +53,7 @@ const update = (change: Partial<FileChange> = {}): FileChange => ({
   ...change,
 });
 
-/** Returns why a change is refused; `undefined` if it is made. */
+/** Returns the reason for a refused change, if it is refused. */
 async function getRefusal(change: Partial<FileChange>): Promise<string | undefined> {
   try {
     await changeFiles(root, [update(change)]);
@@ -90,7 +90,7 @@ test("while the files are listed, other work of the process goes on", async () =
   expect(await Promise.race([listed, setImmediate("other work")])).toBe("other work");
 });
 
-test("an edit is written, and the version of before is refused then", async () => {
+test("after an edit, the previous version is refused", async () => {
   const first = update();
   const [saved] = await changeFiles(root, [first]);
   expect(readFileSync(file(), "utf8")).toContain("title: 新");
@@ -112,7 +112,7 @@ test.each([
     getRefusal({ operation: "create", path: `content/${name}.yaml`, content: encode(text), sha: null });
   expect(await create(content)).toBeUndefined();
   expect(readFileSync(target, "utf8")).toBe(`${comments}\n${content}`);
-  // Now it has what a colleague may have saved.
+  // The file now has a colleague's possible edit.
   expect(await create(content.replace("huang-qi", "ren-shen").replace("#35543f", "#000000"))).toBe("stale");
   writeFileSync(target, "[]\n");
   expect(await create(content)).toBeUndefined();
@@ -222,7 +222,7 @@ test("a photo beside a text, which names it, isn't renamed", async () => {
   expect(await getRefusal({ path: to, from_path: from, content: "" })).toBe("rename");
 });
 
-test("an edit that is sent again because its answer was lost is accepted", async () => {
+test("an edit that is sent again because the response was lost is accepted", async () => {
   const first = update();
   await changeFiles(root, [first]);
   expect(await changeFiles(root, [first])).toEqual([{ path, sha: getSha() }]);
@@ -237,7 +237,7 @@ test("an item isn't created from another one that has changed since", async () =
   expect(existsSync(file())).toBe(true);
 });
 
-test("a change that fails in the middle changes nothing, also after the next start", async () => {
+test("a change that fails halfway changes nothing, also after the next start", async () => {
   const before = readFileSync(file(), "utf8");
   mkdirSync(join(root, "news/a/index.cn.md"), { recursive: true });
   const fail = () =>
@@ -255,7 +255,7 @@ test("a change that fails in the middle changes nothing, also after the next sta
 
 type Step = { path: string; before: string | null; staged?: string };
 
-/** Leaves what a process leaves that is killed while it saves. */
+/** Creates the files that a process leaves if it is killed during a save. */
 function leaveStaging(steps: readonly Step[] | undefined, staged: Record<string, string>): string {
   const staging = join(root, ".saving-1");
   mkdirSync(staging);
@@ -340,7 +340,7 @@ test("a new item at a former address wins over the redirect, unless it is a draf
   expect(readFileSync(redirects, "utf8")).toBe("# Old ones\n\n- from: /old.html\n  to: /about-us\n");
 });
 
-test("what couldn't be undone when a save failed is kept, and undone before the next save", async () => {
+test("steps of a failed save that couldn't be undone are kept, and undone before the next save", async () => {
   const before = readFileSync(file(), "utf8");
   const steps = [
     { path: itemPath, before: getSha()!, staged: "0" },
@@ -359,7 +359,7 @@ test("what couldn't be undone when a save failed is kept, and undone before the 
   await changeFiles(root, [{ operation: "update", path, content, sha: computeVersion(Buffer.from(before)) }]);
   expect(readFileSync(file(), "utf8")).toContain("title: 新");
   expect([existsSync(staging), existsSync(join(root, "news/a"))]).toEqual([false, false]);
-  // It may be undone twice.
+  // The undo may run twice.
   const again = leaveStaging(steps, {});
   renameSync(join(again, "steps.json"), join(again, "undone.json"));
   await completeSaves(root);
@@ -388,10 +388,10 @@ test.each([
   ["a byte order mark", (text: string) => `\ufeff${text}`],
   ["blanks after the lines of the front matter", (text: string) => text.replaceAll(/^---$/gm, "---  ")],
   ["fields in braces over lines", () => '---\n{\n  title: "黄芪", # name\n  sku: A,\n}\n---\n\n字\n'],
-])("of a text with %s, a changed field is a changed line", async (_style, restyle) => {
+])("in a text with %s, a changed field is a changed line", async (_style, restyle) => {
   const before = restyle(readFileSync(file(), "utf8"));
   writeFileSync(file(), before);
-  const [{ text }] = [takeVersion(path, addVersion(path, decodeText(readFileSync(file())), getSha()!))];
+  const [{ text }] = [splitVersion(path, addVersion(path, decodeText(readFileSync(file())), getSha()!))];
   const fields = parse(splitFrontMatter(text)!.matter) as Record<string, unknown>;
   const sent = `---\n${stringify({ ...fields, title: "新" })}---${splitFrontMatter(text)!.rest}`;
   expect(await getRefusal({ content: encode(sent) })).toBeUndefined();
@@ -412,16 +412,16 @@ test.each([
   "content/categories/a/news.yaml",
   "content/categories/a.jpg",
   "content/adverts/a/cn.yaml",
-])("%s is no place of the content", async (name) => {
+])("%s isn't a path of the content folder", async (name) => {
   for (const content of [markdown, "a: b\n", photo])
     expect(await getRefusal({ operation: "create", path: name, content: encode(content), sha: undefined })).toBe(
       "path",
     );
   expect(existsSync(join(root, name.slice("content/".length)))).toBe(false);
-  expect(() => saveFiles(root, [{ path: name.slice("content/".length), bytes: photo }])).toThrow("is no place");
+  expect(() => saveFiles(root, [{ path: name.slice("content/".length), bytes: photo }])).toThrow("isn't a path");
 });
 
-test("what stands at a wrong place is deleted with its folders", () => {
+test("a file at a wrong place is deleted with its folders", () => {
   const wrong = "batch/ZZ2.yaml/a/index.cn.md";
   mkdirSync(join(root, "batch/ZZ2.yaml/a"), { recursive: true });
   writeFileSync(join(root, wrong), "a");

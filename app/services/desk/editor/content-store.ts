@@ -14,7 +14,7 @@ import { detectPictureType } from "#app/services/media/picture-fetch.ts";
 import { getContentType } from "#app/services/runtime/web/file-types.ts";
 import { contentPrefix, openContentFiles, RefusedChangeError, type ContentFiles } from "./content-files.ts";
 import type { SavedFile } from "../publishing/desk-results.ts";
-import { takeVersion, type EditorVersions } from "./editor-versions.ts";
+import { splitVersion, type EditorVersions } from "./editor-versions.ts";
 import { keepLines } from "./keep-lines.ts";
 import { mergeEdits } from "./merge-edits.ts";
 import { dropUsedRedirects } from "./save-texts.ts";
@@ -23,7 +23,7 @@ import { dropUsedRedirects } from "./save-texts.ts";
 const maxTextBytes = 1_000_000;
 const maxPdfBytes = 20_000_000;
 
-/** A change requested by the editor. `sha` is the version that it changed. */
+/** A change by the editor, to version `sha`. */
 export const changeSchema = z.object({
   operation: z.enum(["create", "update", "delete"]),
   path: z.string().max(500),
@@ -34,8 +34,8 @@ export const changeSchema = z.object({
 
 export type FileChange = z.output<typeof changeSchema>;
 
-/** Whether a new item's name fits its URL. Photos have any name. */
-function isNamedWell(path: string): boolean {
+/** Whether a new item's name fits its URL; photos have any name. */
+function hasValidName(path: string): boolean {
   const [, folder = "", id = ""] = path.split("/");
   const collection = findCollection(folder);
   return !collection || !("id" in collection) || idPatterns[collection.id].test(parse(id).name);
@@ -59,12 +59,12 @@ function prepare(change: FileChange, read: ContentFiles["read"], versions: Edito
   if (operation === "delete" && from) throw new RefusedChangeError("path", from);
   const target = read(path);
   const isMoved = from && from !== path;
-  // The editor would replace the name in adjacent texts.
+  // The editor would insert the name into adjacent texts.
   if (isMoved && isPicturePath(path) && !getName(path).startsWith(filesFolder))
     throw new RefusedChangeError("rename", path);
   const source = isMoved ? read(from) : target;
   const isNew = operation === "create" && !isMoved;
-  if (operation === "create" && !isNamedWell(path)) throw new RefusedChangeError("name", path);
+  if (operation === "create" && !hasValidName(path)) throw new RefusedChangeError("name", path);
   const isCurrent = isNew
     ? source === undefined || isEmptyYaml(path, source)
     : source !== undefined && sha === computeVersion(source);
@@ -72,15 +72,15 @@ function prepare(change: FileChange, read: ContentFiles["read"], versions: Edito
   const merged = operation === "update" && !isMoved && source ? merge(change, sent, source, versions) : undefined;
   if (merged) return merged;
   const bytes = operation === "delete" ? undefined : checkBytes(path, sent, source);
-  // The response to an earlier attempt may have been lost.
+  // The response to an earlier attempt may be lost.
   const isDone = bytes ? target?.equals(bytes) && !(isMoved && source) : target === undefined;
   if (!isDone && (!isCurrent || (isMoved && target))) throw new RefusedChangeError("stale", path);
   return { bytes, isLossless: bytes !== undefined && target?.equals(bytes) };
 }
 
 /**
- * Merges an edit of another version into `source`. @returns `undefined` if the edit is of `source`, or its version is
- * unknown
+ * Merges an edit of another version into `source`.
+ * @returns `undefined` if its version is that of `source`, or unknown
  */
 function merge(
   { path, sha }: FileChange,
@@ -89,13 +89,13 @@ function merge(
   versions: EditorVersions | undefined,
 ): Prepared | undefined {
   if (!versions || !isTextPath(path)) return undefined;
-  const { version } = takeVersion(path, decodeText(sent));
+  const { version } = splitVersion(path, decodeText(sent));
   const base = versions.find(version ?? sha ?? "");
   if (!base || base.equals(source)) return undefined;
   const known = checkBytes(path, sent, base);
   const texts = { base: decodeText(base), theirs: decodeText(source), own: decodeText(known) };
   const merged = mergeEdits(path, texts, false);
-  // If a person saves anyway, the editor sends the newest version.
+  // If a person confirms a save, the editor sends the newest version.
   const text = merged ?? (sha === computeVersion(source) ? mergeEdits(path, texts, true) : undefined);
   if (text === undefined) throw new RefusedChangeError("stale", path);
   const bytes = encodeText(text, source);
@@ -105,8 +105,9 @@ function merge(
 const getName = (path: string) => path.slice(contentPrefix.length);
 
 /**
- * Makes all changes, or none. @param keep keeps files before they are replaced or deleted
- * @param isOfOther whether another account saved a part last
+ * Makes all changes, or none.
+ * @param keep keeps files before they are replaced or deleted
+ * @param isSavedByOther whether another account saved a part last
  * @param versions if given, others' edits are merged
  * @returns the editor's new versions by path; `isMerged` if the file also has others' edits
  */
@@ -114,20 +115,20 @@ export function changeFiles(
   root: string,
   changes: readonly FileChange[],
   keep: (paths: readonly string[]) => void = () => {},
-  isOfOther: (part: string) => boolean = () => false,
+  isSavedByOther: (part: string) => boolean = () => false,
   versions?: EditorVersions,
 ): Promise<SavedFile[]> {
   const { read } = openContentFiles(root);
   return withSaveLock(root, () => {
     const moved = changes.flatMap(({ path, from_path: from }) => (from && from !== path ? [from] : []));
     const paths = [...changes.map(({ path }) => path), ...moved];
-    const twice = paths.find((path, index) => paths.indexOf(path) < index);
-    if (twice !== undefined) throw new RefusedChangeError("path", twice);
+    const duplicatePath = paths.find((path, index) => paths.indexOf(path) < index);
+    if (duplicatePath !== undefined) throw new RefusedChangeError("path", duplicatePath);
     const prepared = changes.map((change) => ({ path: change.path, ...prepare(change, read, versions) }));
     const files = prepared.map(({ path, bytes }) => ({ path: getName(path), bytes }));
-    // The editor overwrites a colleague's version if a person confirmed that.
+    // The editor overwrites a colleague's version after a confirmation.
     const overwritten = prepared.filter(
-      ({ path, bytes, isLossless }) => !bytes || (!isLossless && isOfOther(getPart(getName(path)))),
+      ({ path, bytes, isLossless }) => !bytes || (!isLossless && isSavedByOther(getPart(getName(path)))),
     );
     keep(overwritten.map(({ path }) => getName(path)));
     const removed = moved.map((path) => ({ path: getName(path) }));
@@ -135,8 +136,8 @@ export function changeFiles(
     saveFiles(root, dropUsedRedirects(root, [...files, ...removed]));
     if (versions) keepVersions(changes, prepared, replaced, versions);
     return prepared.map(({ path, bytes, known }) => {
-      const ofEditor = known ?? bytes;
-      return { path, sha: ofEditor ? computeVersion(ofEditor) : "", ...(known && { isMerged: true }) };
+      const editorBytes = known ?? bytes;
+      return { path, sha: editorBytes ? computeVersion(editorBytes) : "", ...(known && { isMerged: true }) };
     });
   });
 }
@@ -153,7 +154,7 @@ function keepVersions(
     const former = replaced[index];
     // Most texts of an item are sent unchanged.
     if (!isTextPath(path) || (former && bytes?.equals(former) && known === bytes)) return [];
-    const { version } = takeVersion(path, decodeText(Buffer.from(content, "base64")));
+    const { version } = splitVersion(path, decodeText(Buffer.from(content, "base64")));
     return [...(former ? [{ bytes: former }] : []), ...(known ? [{ bytes: known, version }] : [])];
   });
   versions.keep(texts);
@@ -172,7 +173,7 @@ function checkBytes(path: string, bytes: Buffer, before: Buffer | undefined): Bu
   }
   if (bytes.length > maxTextBytes) throw new RefusedChangeError("size", path);
   try {
-    const { text } = takeVersion(path, cleanText(decodeText(bytes, true)));
+    const { text } = splitVersion(path, cleanText(decodeText(bytes, true)));
     return encodeText(keepLines(path, before && decodeText(before), text), before);
   } catch (error) {
     throw new RefusedChangeError("text", path, { cause: error });

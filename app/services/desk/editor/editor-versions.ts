@@ -7,17 +7,17 @@ import { computeVersion } from "#app/services/content/files/save-files.ts";
 const maxFiles = 1000;
 const maxBytes = 64 * 2 ** 20;
 
-/** Name of a field that the editor doesn't know and sends back unchanged. */
+/** Name of a field unknown to the editor, which returns it unchanged. */
 const fieldName = "deskVersion";
 
 const fieldPattern = new RegExp(`^${fieldName}: *(.*)\\n`, "m");
 
-/** Matches the hash of a text. For an editor it ends with a number that no other text sent to an editor has. */
+/** Matches a text's hash. In an editor's text it ends with a unique number. */
 const namePattern = /^([0-9a-f]{40})(?:-[0-9a-f-]{36})?$/;
 
 /**
- * Adds the version for the editor, so that a save names the one it changed; the editor alone names the newest. Fields
- * in braces, and lists, have no place for it.
+ * Adds the version to the editor's text, so that a save names the one it changed; the editor alone names the newest.
+ * Fields in braces, and lists, have no place for it.
  */
 export function addVersion(path: string, text: string, sha: string): string {
   const line = `${fieldName}: ${sha}-${randomUUID()}\n`;
@@ -28,8 +28,8 @@ export function addVersion(path: string, text: string, sha: string): string {
   return `---\n${hasFields(matter) ? line : ""}${matter}---${rest}`;
 }
 
-/** Splits the editor's text into the text and the version it changed. */
-export function takeVersion(path: string, text: string): { text: string; version?: string } {
+/** Splits the editor's text into text and version. */
+export function splitVersion(path: string, text: string): { text: string; version?: string } {
   const fields = path.endsWith(".md") ? splitFrontMatter(text)?.matter : text;
   const [line, version] = fieldPattern.exec(fields ?? "") ?? [];
   return line === undefined || version === undefined ? { text } : { text: text.replace(line, ""), version };
@@ -60,7 +60,7 @@ export function openEditorVersions(dataFolder: string) {
   }
 
   return {
-    /** `version`: an editor's version, which stands for this text from now on. */
+    /** `version`: an editor's, which now means this text. */
     keep(texts: readonly { bytes: Uint8Array; version?: string | undefined }[]): void {
       for (const { bytes, version = "" } of texts) {
         const sha = computeVersion(bytes);
@@ -70,13 +70,13 @@ export function openEditorVersions(dataFolder: string) {
       if (texts.length > 0) bound();
     },
 
-    /** @param name a hash, or the version of an editor, which may have saved since it got the text */
+    /** @param name a hash, or the version of an editor, which may have saved since */
     find(name: string): Buffer | undefined {
       const [, sha] = namePattern.exec(name) ?? [];
       if (sha === undefined) return undefined;
       const latest = name === sha ? sha : (readFile(name)?.toString() ?? sha);
       const bytes = namePattern.test(latest) ? readFile(latest) : undefined;
-      // A process may have been stopped while writing.
+      // A process may have stopped while writing.
       return bytes && computeVersion(bytes) === latest ? bytes : undefined;
     },
   };

@@ -22,7 +22,7 @@ window.fetch = async (...request) => {
     if (!(error instanceof TypeError)) throw error;
   });
   const isJson = response?.headers.get("Content-Type")?.includes("json");
-  // While the site restarts, a proxy responds with its own page.
+  // During a restart, a proxy responds with its page.
   if (!response || (response.status >= 502 && !isJson)) throw new Error(document.body.dataset["unreachable"]);
   if (response.headers.has("Desk-Merged")) {
     const form = new URLSearchParams({ form: location.hash.replace("#/collections/", "") });
@@ -33,14 +33,14 @@ window.fetch = async (...request) => {
 };
 
 // Entry of the editor's build, which finds its configuration by a link in the page. The editor's logout button also
-// opens this page: the whole window navigates. A link from elsewhere opens no frame and logs nobody out.
+// opens this page, which navigates the whole window. A link from elsewhere opens no frame and has no effect.
 if (location.search === "?logout" && window.frameElement) window.top!.location.href = "/desk/logout";
 else void CMS.init();
 
 /** Document of the pane next to the form. */
 let pane: Document | undefined;
 
-// Next to an item's form, a frame has its page as if the draft were published.
+// A frame next to an item's form has its page as if the draft were published.
 for (const kind of contentKinds) {
   CMS.registerPreviewTemplate(kind, ({ entry, document }) => {
     pane = document;
@@ -57,7 +57,7 @@ for (const kind of contentKinds) {
         locales[code].label,
       ),
     );
-    // The page of the editor has the texts in the reader's language.
+    // The editor's page has texts in the reader's language.
     const { history, address } = window.document.body.dataset;
     const part = new URLSearchParams({ part: `${kind}/${slug}` });
     const pages = Object.entries({ history, address }).map(([name, label]) =>
@@ -68,12 +68,9 @@ for (const kind of contentKinds) {
   });
 }
 
-/**
- * Whether this tab is the newest. Tabs share loaded data: an older one would overwrite a newer one's edits without a
- * question.
- */
+/** Whether this tab is the newest. Tabs share loaded data, so an older one would overwrite a newer one's edits. */
 let isNewestTab = true;
-// The login's window also loads this, but isn't in a frame.
+// The login's window loads this, too, without frame.
 if (window.frameElement) {
   navigator.locks
     ?.request("desk-editor", { steal: true }, () => new Promise(() => {}))
@@ -86,7 +83,7 @@ if (window.frameElement) {
 CMS.registerEventListener({
   name: "preSave",
   handler() {
-    // The editor reports that nothing was saved, and keeps the text.
+    // The editor reports the failure, and keeps the text.
     if (!isNewestTab) throw new Error("the editor was opened in another tab");
     showNotice("merged", false);
   },

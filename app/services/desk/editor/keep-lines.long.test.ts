@@ -11,9 +11,9 @@ test.each<[shape: string, name: string, before: string, after: string]>([
   ["new names", "a.yaml", "a: 1\n", repeat(40_000, (index) => `k${index}: 2\n`)],
   ["equal entries", "a.yaml", "- a\n".repeat(200_000), "- a\n".repeat(199_999)],
   ["equal lines", "a.md", createLines(200_000), `${createLines(200_000)}b\n`],
-])("the time for many %s grows with their number, not with its square", (_shape, name, before, after) => {
+])("the time for many %s is linear in their number", (_shape, name, before, after) => {
   const start = process.cpuUsage().user;
   expect(keepLines(name, before, after) === after).toBe(true);
-  // With its square, it is from 15 to 90 s.
+  // With quadratic time, it takes 15 to 90 s.
   expect((process.cpuUsage().user - start) / 1e6).toBeLessThan(10);
 });

@@ -5,7 +5,7 @@ import { LineCounter, parse, parseDocument, stringify, visit } from "yaml";
 import { splitFrontMatter } from "#app/services/content/files/front-matter.ts";
 import { keepLines } from "./keep-lines.ts";
 
-/** Returns what the editor sends for a file: its values, in another order and style, with blanks for empty fields. */
+/** Returns the editor's version of a file: equal values in another order and style, with blanks for empty fields. */
 function format(text: string, change: (fields: Record<string, unknown>) => void = () => {}): string {
   const { matter, rest } = splitFrontMatter(text)!;
   const fields = Object.fromEntries(Object.entries(parse(matter) as object).toReversed());
@@ -84,15 +84,15 @@ test("in every file of the content, each changed value is a changed line", () =>
     let index = file.length;
     visit(document, {
       Scalar(key, node) {
-        // A sixth of the values of each file, others in each.
+        // A sixth of the values is edited, different ones in each file.
         if (key === "key" || index++ % 6 > 0) return;
         changedLines.add(lines.linePos(node.range![0]).line);
-        // A block of text is edited in one of its lines.
+        // One line of a block text is edited.
         node.value = typeof node.value === "number" ? node.value + 1 : String(node.value).replace(/^.*/, "$&改");
         edits++;
       },
     });
-    // As the editor writes: in its own style, without comments.
+    // The editor writes in its own style, without comments.
     const sent = stringify(document.toJS(), { lineWidth: 0, singleQuote: true });
     const after = keepLines(file, text, rest === undefined ? sent : `---\n${sent}---${rest}`);
     expect([file, countChangedLines(text, after)]).toEqual([file, [changedLines.size, changedLines.size]]);
@@ -137,7 +137,7 @@ test("an entry stays whatever the order of its fields", () => {
   expect(after).toBe(`- { from: /x, to: /y }\n${before}`);
 });
 
-test("the first entry of a list stands below the comments of its file", () => {
+test("the first entry of a list is added below the comments of its file", () => {
   const before = readFileSync("content/redirects.yaml", "utf8");
   const entry = "- from: /old\n  to: /about-us\n";
   expect(keepLines("redirects.yaml", before, entry)).toBe(`${before}\n${entry}`);
@@ -176,7 +176,7 @@ test("bold links and tables in the style of the editor are no change", () => {
   expect(keepLines("a.md", text, other.replace("姓名", "电话"))).toBe(text.replace("姓名", "电话"));
 });
 
-test("a text in another style of Markdown is no change, and an edited paragraph is one line", () => {
+test("another style of Markdown is no change, and an edited paragraph is one line", () => {
   const text = "---\ntitle: A\n---\n\n*Angelica* likes snake_case.\n\n| | 白术 |\n| --- | --- |\n| 一 | |\n";
   const other = "---\ntitle: A\n---\n\n\n_Angelica_ likes snake_case.\n\n|  | 白术 |\n| --- | --- |\n| 一 |  |\n";
   expect(keepLines("a.md", text, other)).toBe(text);
@@ -211,7 +211,7 @@ test("a number stays one where an entry before it is removed, although a form se
   );
 });
 
-test("what tells the editor its entries apart isn't saved", () => {
+test("the editor's ids of entries aren't saved", () => {
   const sent =
     "---\ntitle: A\nalt:\n  - __sc_item_id: 7d1f\n    description: A fair\nsteps:\n  - __sc_item_original_key_path: steps.0\n---\n\nb\n";
   const kept = "---\ntitle: A\nalt:\n  - description: A fair\n---\n\nb\n";
@@ -223,7 +223,7 @@ test.each(["no front matter", "---\na: [\n---\n\nb\n"])("%j is no file", (text) 
   expect(() => keepLines("a.md", undefined, text)).toThrow();
 });
 
-test("a switch that is off isn't written into a new entry, and one that was written is turned off", () => {
+test("a switch that is off isn't written into a new entry, but is set to false in an existing one", () => {
   const sent = "- from: /a\n  to: /b\n  gone: false\n- from: /c\n  gone: true\n";
   const kept = keepLines("redirects.yaml", "- from: /c\n  gone: true\n", sent);
   expect(kept).toContain("- from: /a\n  to: /b\n- from: /c\n  gone: true\n");

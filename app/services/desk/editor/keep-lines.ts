@@ -16,7 +16,7 @@ export function keepLines(name: string, file: string | undefined, sent: string):
 }
 
 function mergeYaml(file: string, sent: string): string {
-  // The library's own check for duplicate names compares each with all others.
+  // The library compares each name with all others.
   const value: unknown = parse(sent, dropBlanks, { uniqueKeys: false });
   return editYaml(file, (old) => mergeTexts(old, value));
 }
@@ -33,7 +33,7 @@ function dropBlanks(name: unknown, value: unknown): unknown {
   return isBlank && name !== "" ? undefined : filled;
 }
 
-/** Keeps the style of multi-line texts with equal content. */
+/** Keeps the style of unchanged multi-line texts. */
 function mergeTexts(old: unknown, sent: unknown): unknown {
   if (typeof old === "string" && typeof sent === "string" && old.includes("\n"))
     return mergeText(old, sent.trimEnd() + getLastBreaks(old));
@@ -46,17 +46,17 @@ function mergeTexts(old: unknown, sent: unknown): unknown {
 /** Returns `old` if `sent` renders to the same HTML; otherwise keeps each old line that differs only in style. */
 function mergeText(old: string, sent: string): string {
   const text = writeEmphasis(sent);
-  return renderText(text) === renderText(old) ? old : takeLines(old, text);
+  return renderText(text) === renderText(old) ? old : keepEqualLines(old, text);
 }
 
-function takeLines(old: string, text: string): string {
-  // Reversed, so `pop` returns the first of equal lines.
+function keepEqualLines(old: string, text: string): string {
+  // Reversed for `pop`, which returns the first equal line.
   const known = Map.groupBy(old.split("\n").reverse(), simplifyMarkdown);
   const lines = text.split("\n").map((line) => known.get(simplifyMarkdown(line))?.pop() ?? line);
   return lines.join("\n");
 }
 
-/** Returns a line with bold links and tables in one style. */
+/** Normalises bold links and tables of a line. */
 function simplifyMarkdown(line: string): string {
   const text = line.replace(/\*\*\[([^[\]]{1,300})\]\(([^()\s]{1,300})\)\*\*/g, "[**$1**]($2)");
   const [start = "", ...cells] = text.split("|");
@@ -68,7 +68,7 @@ function simplifyMarkdown(line: string): string {
  * Stars that the editor escaped there become emphasis again.
  */
 function writeEmphasis(text: string): string {
-  // Code and URLs are matched first, so that they aren't rewritten.
+  // Code and URLs are matched first, to stay unchanged.
   const pattern =
     /^```[^]*?^```|`[^`\n]{0,200}`|\]\([^()\s]{0,300}\)|https?:\/\/\S{1,300}|\\\*\\\*|(?<![\p{Script=Latin}\p{N}_\\])_(?!\s)([^_\n`]{1,300})(?<!\s)_(?![\p{Script=Latin}\p{N}_])/gmu;
   return text.replace(pattern, (all: string, words?: string) =>

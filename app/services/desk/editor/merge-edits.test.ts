@@ -5,7 +5,7 @@ import { testContent } from "#tests/setup/test-content.ts";
 import { createTestFolder } from "#tests/setup/test-folder.ts";
 import { computeVersion } from "#app/services/content/files/save-files.ts";
 import { changeFiles } from "./content-store.ts";
-import { addVersion, openEditorVersions, takeVersion } from "./editor-versions.ts";
+import { addVersion, openEditorVersions, splitVersion } from "./editor-versions.ts";
 import { mergeEdits } from "./merge-edits.ts";
 
 const base = "---\ntitle: 甲 # name\nsku: A\nseo:\n  title: one\n  description: two\nlist: [a, b]\n---\n\nText\n";
@@ -19,7 +19,7 @@ test.each<[what: string, theirs: [string, string], own: [string, string]]>([
   ["a field and the text", ["list: [a, b]", "list: [a]"], ["Text", "Words"]],
   ["a field that is removed, and one that is added", ["sku: A\n", ""], ["seo:", "draft: true\nseo:"]],
   ["the same field alike", ["甲", "乙"], ["甲", "乙"]],
-])("of two edits of %s, both stay", (_what, theirs, own) => {
+])("two edits of %s both stay", (_what, theirs, own) => {
   const versions = { base, theirs: edit(base, theirs), own: edit(base, own) };
   const merged = mergeEdits("a.md", versions, false)!;
   const expected = edit(base, theirs, own);
@@ -31,7 +31,7 @@ test.each<[what: string, theirs: [string, string], own: [string, string]]>([
   ["a list", ["[a, b]", "[a]"], ["[a, b]", "[b]"]],
   ["the text", ["Text", "One"], ["Text", "Two"]],
   ["a field that is removed", ["sku: A\n", ""], ["sku: A", "sku: B"]],
-])("two edits of %s aren't merged, unless a person wants the own one", (_what, theirs, own) => {
+])("two edits of %s aren't merged, unless the second person overwrites the first", (_what, theirs, own) => {
   const versions = { base, theirs: edit(base, theirs), own: edit(base, own) };
   expect(mergeEdits("a.md", versions, false)).toBeUndefined();
   expect(mergeEdits("a.md", versions, true)?.split("\n").toSorted()).toEqual(versions.own.split("\n").toSorted());
@@ -41,9 +41,9 @@ test.each([
   ["a.md", "---\ntitle: A\n---\n\nText\n"],
   ["a.md", "--- \n'title': A\n--- \n\nText\n"],
   ["a.yaml", "# words\n\nnames: { cn: 甲 }\n"],
-])("a text of the file %s tells the editor its version, which is taken out again", (path, text) => {
+])("a text of the file %s contains its version for the editor, which is removed again", (path, text) => {
   const sha = computeVersion(Buffer.from(text));
-  const { text: sent, version } = takeVersion(path, addVersion(path, text, sha));
+  const { text: sent, version } = splitVersion(path, addVersion(path, text, sha));
   expect([sent.replaceAll("--- \n", "---\n"), version?.slice(0, 40)]).toEqual([
     text.replaceAll("--- \n", "---\n"),
     sha,
@@ -57,12 +57,12 @@ test.each([
   ["a.md", "Text\n\ndeskVersion: 1\n"],
 ])("a text of the file %s that has no place for it stays as it is", (path, text) => {
   expect(addVersion(path, text, "0".repeat(40))).toBe(text);
-  expect(takeVersion(path, text)).toEqual(path.endsWith(".md") ? { text } : { text });
+  expect(splitVersion(path, text)).toEqual(path.endsWith(".md") ? { text } : { text });
 });
 
 let root: string;
 let versions: ReturnType<typeof openEditorVersions>;
-/** Files that were put into the trash, because somebody else had saved them. */
+/** Files in the trash, because another account had saved them. */
 let kept: string[];
 const path = "content/product/huang-qi/index.cn.md";
 const read = () => readFileSync(join(root, "product/huang-qi/index.cn.md"), "utf8");
@@ -76,13 +76,16 @@ beforeEach(() => {
   kept = [];
 });
 
-/** An editor that has loaded the item, and says which version it has changed. @param isOther whether others have saved it last */
+/**
+ * An editor that has loaded the item, and names the version it changed.
+ * @param isOther whether another account saved it last
+ */
 function openEditor(isOther = false) {
   const bytes = readFileSync(join(root, "product/huang-qi/index.cn.md"));
   let text = addVersion(path, bytes.toString("utf8"), computeVersion(bytes));
   let sha = computeVersion(bytes);
   return {
-    /** @param isAsked whether a person was warned, so that the editor names the newest version */
+    /** @param isAsked whether the person was warned, so that the editor names the newest version */
     async save(from: string | RegExp, to: string, isAsked = false) {
       text = text.replace(from, to);
       const change = { operation: "update" as const, path, content: Buffer.from(text).toString("base64") };
@@ -98,7 +101,7 @@ function openEditor(isOther = false) {
 test.each([false, true])("two people save different fields, and both stay (warned: %s)", async (isAsked) => {
   const [one, other] = [openEditor(), openEditor(true)];
   expect(await one.save(/^title: .*$/m, "title: 新")).not.toHaveProperty("isMerged");
-  // The editor hears that it doesn't show everything. Nothing was lost, so that nothing is in the trash.
+  // The editor learns that its text is incomplete. Nothing is lost, so the trash is empty.
   expect(await other.save(/^sku: .*$/m, "sku: NEW-1", isAsked)).toHaveProperty("isMerged", true);
   expect(kept).toEqual([]);
   expect([read().match(/^title: .*$/m)?.[0], read().match(/^sku: .*$/m)?.[0]]).toEqual(["title: 新", "sku: NEW-1"]);
@@ -109,7 +112,7 @@ test.each([false, true])("two people save different fields, and both stay (warne
   expect(read()).not.toContain("deskVersion");
 });
 
-test("who takes back an own edit of before gets it back", async () => {
+test("an author's own earlier edit can be reverted", async () => {
   const former = /^title: .*$/m.exec(read())![0];
   const [one, other] = [openEditor(), openEditor()];
   await one.save(/^title: .*$/m, "title: 新");
@@ -128,12 +131,12 @@ test("two edits of one field are refused, and overwrite only if a person was war
   expect(kept).toEqual(["product/huang-qi/index.cn.md"]);
 });
 
-test("a text that is sent as it is overwrites nothing", async () => {
+test("a text that is sent unchanged overwrites nothing", async () => {
   await openEditor(true).save(/^title: .*$/m, "$&");
   expect(kept).toEqual([]);
 });
 
-test("a version that isn't kept is refused as before, and one that a stopped process left is none", async () => {
+test("an unknown version is refused, and so is one that a stopped process left incomplete", async () => {
   const [one, other] = [openEditor(), openEditor()];
   await one.save(/^title: .*$/m, "title: 新");
   const folder = join(root, "..", "desk-versions");

@@ -11,8 +11,8 @@ class EditConflictError extends Error {
 type Versions = { base: string; theirs: string; own: string };
 
 /**
- * Merges two people's changes by field; a page's text counts as one. @param prefersOwn whether the own value wins in a
- * conflict
+ * Merges two people's changes by field; a page's text counts as one.
+ * @param prefersOwn whether the own value wins in a conflict
  * @returns `undefined` on a conflict
  */
 export function mergeEdits(path: string, { base, theirs, own }: Versions, prefersOwn: boolean): string | undefined {

@@ -1,6 +1,6 @@
 import type { ReleasePaths } from "#app/services/content/releases/release-folder.ts";
 
-/** Maximum number: several people may view different drafts. */
+/** Maximum drafts that several people may view. */
 const maxOpen = 4;
 
 /** Opens compiled drafts while they are viewed. The first opened is dropped first, and closed once unused. */

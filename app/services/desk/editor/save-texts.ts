@@ -19,7 +19,7 @@ import { getPart, getPartAddress } from "#app/services/content/changes/parts.ts"
 
 const redirectsPath = "redirects.yaml";
 
-/** A text as it was read, and its new version. */
+/** A text as read, and its new version. */
 export type TextEdit = { path: string; before: string | undefined; after: string };
 
 function readText(root: string, path: string): string | undefined {
@@ -27,7 +27,7 @@ function readText(root: string, path: string): string | undefined {
   return statSync(file, { throwIfNoEntry: false })?.isFile() ? decodeText(readFileSync(file)) : undefined;
 }
 
-/** Whether a part's texts or facts mark it as a draft. @param changes changes about to be saved */
+/** Whether a part's texts or facts mark it as a draft. @param changes unsaved changes */
 export function isDraftPart(root: string, part: string, changes: readonly FileChange[] = []): boolean {
   const texts = new Map(listPart(part, root).map((path) => [path, () => readText(root, path)]));
   for (const { path, bytes } of changes) if (getPart(path) === part) texts.set(path, () => bytes && decodeText(bytes));
@@ -35,8 +35,8 @@ export function isDraftPart(root: string, part: string, changes: readonly FileCh
 }
 
 /**
- * Drops redirects from the URLs of changed items, which take precedence unless drafts. @returns the changes with the
- * redirects'
+ * Drops redirects from the URLs of changed items, which take precedence unless drafts.
+ * @returns the changes with the redirects'
  */
 export function dropUsedRedirects(root: string, changes: readonly FileChange[]): readonly FileChange[] {
   const parts = new Set(changes.filter(({ bytes }) => bytes).map(({ path }) => getPart(path)));
@@ -53,8 +53,8 @@ export function dropUsedRedirects(root: string, changes: readonly FileChange[]):
 }
 
 /**
- * Edits all items and records, asynchronously because there may be thousands. The save lock must be held. @returns the
- * edits
+ * Edits all items and records, asynchronously because there may be thousands. The save lock must be held.
+ * @returns the edits
  */
 export async function editAllTexts(root: string, edit: (path: string, text: string) => string): Promise<TextEdit[]> {
   const edits: TextEdit[] = [];
@@ -66,7 +66,7 @@ export async function editAllTexts(root: string, edit: (path: string, text: stri
   return edits;
 }
 
-/** @returns an empty text for bytes that aren't UTF-8, which stay unchanged */
+/** @returns an empty text for bytes other than UTF-8, which stay unchanged */
 export function tryToDecode(bytes: Uint8Array): string {
   try {
     return decodeText(bytes, true);
@@ -84,7 +84,7 @@ function listTexts(root: string): string[] {
   });
 }
 
-/** Saves an edit of a text that was read without the lock. @returns `false` if the text has changed since */
+/** Saves an edit of a text read without the lock. @returns `false` if the text has changed since */
 export function saveText(root: string, edit: TextEdit): Promise<boolean> {
   return withSaveLock(root, () => {
     if (readText(root, edit.path) !== edit.before) return false;
@@ -93,7 +93,7 @@ export function saveText(root: string, edit: TextEdit): Promise<boolean> {
   });
 }
 
-/** Writes all edits and other changes, or none. The save lock must be held. */
+/** Writes all changes or none, under the save lock. */
 export function writeTexts(root: string, edits: readonly TextEdit[], others: readonly FileChange[] = []): void {
   const changed = edits.filter(({ before, after }) => before !== after);
   const files = changed.map(({ path, before, after }) => {
@@ -103,7 +103,7 @@ export function writeTexts(root: string, edits: readonly TextEdit[], others: rea
   saveFiles(root, [...others, ...files]);
 }
 
-/** Edits the redirects. Other lines and comments stay. @returns `undefined` if the file has mistakes */
+/** Edits the redirects. Other lines and comments stay. @returns `undefined` for a file with mistakes */
 export function editRedirects(root: string, edit: (redirects: Redirect[]) => Redirect[]): TextEdit | undefined {
   const path = redirectsPath;
   const before = readText(root, path);

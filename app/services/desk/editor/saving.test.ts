@@ -21,7 +21,7 @@ function createTestChild(...results: unknown[]) {
 
 const saved = { outcome: "saved" };
 
-test("a save that comes slowly doesn't hold up another one, and leaves nothing beside the database", async () => {
+test("a slow save doesn't block another one, and leaves no file next to the database", async () => {
   const DATA_DIR = createTestFolder();
   const { promise, resolve } = Promise.withResolvers<void>();
   async function* sendSlowly() {
@@ -38,7 +38,7 @@ test("a save that comes slowly doesn't hold up another one, and leaves nothing b
   expect(readdirSync(DATA_DIR)).toEqual([]);
 });
 
-test("a save that can't be read is the caller's error", async () => {
+test("a save that can't be parsed is the caller's error", async () => {
   const DATA_DIR = createTestFolder();
   const problem = new Error("too large");
   const broken = Readable.from([encode('{"files":')]).map(() => Promise.reject(problem));
@@ -55,7 +55,7 @@ test("a save whose process is killed is tried once more, and any other error is 
   await expect(save(createTestChild(new Error("no space"), saved))).rejects.toThrow("no space");
 });
 
-test("what a stopped server has left is deleted", () => {
+test("files that a stopped server left are deleted", () => {
   const DATA_DIR = createTestFolder();
   for (const name of [".save-1", "site.sqlite"]) writeFileSync(join(DATA_DIR, name), "");
   deleteUnfinishedSaves({ DATA_DIR });

@@ -15,8 +15,8 @@ export function deleteUnfinishedSaves({ DATA_DIR }: Pick<Environment, "DATA_DIR"
 }
 
 /**
- * Saves in a child process, because a large change would block visitors. The call begins after the upload: a slow one
- * blocks nothing. @param commit JSON of the editor
+ * Saves in a child process, because a large change would block visitors, after the upload.
+ * @param commit JSON of the editor
  * @throws what `commit` throws
  */
 export async function saveChanges(

@@ -19,12 +19,12 @@ test.each([
   expect(parseRows(text).map(({ row }) => row)).toEqual([moisture, look]);
 });
 
-test("a table in Chinese alone, with empty columns behind it, and one without limits", () => {
+test("a table in Chinese alone, with empty columns after it, and a table without limits", () => {
   const rows = parseRows("项目\t限度\t结果\t\n性状\t应符合规定\t符合规定\t\n水分\t—\t8.1%\t");
   expect(rows.map(({ row }) => row)).toEqual([look, { test: { cn: "水分" }, result: { cn: "8.1%" } }]);
 });
 
-test("a row whose columns can't be told apart is given back, and one with an empty cell isn't shifted", () => {
+test("a row with ambiguous columns is returned, and a row with an empty cell isn't shifted", () => {
   const rows = parseRows("水分\tMoisture\t≤10.0%\t8.1%\n水分 8.1%\n铅\tLead\t≤5\t\na\tb\tc\td\te");
   expect(rows.map(({ line, row }) => row?.result ?? line)).toEqual([{ cn: "8.1%" }, "水分 8.1%", {}, "a\tb\tc\td\te"]);
 });
@@ -43,7 +43,7 @@ test("a row for the form reads as the same row", () => {
   expect(parseRows(rows.map(formatRow).join("\n")).map(({ row }) => row)).toEqual(rows);
 });
 
-test("English is taken from the batch itself, then from the last number, and what nobody has said is left", async () => {
+test("English is taken from the batch itself, then from the last number, and otherwise stays empty", async () => {
   const root = createTestFolder();
   mkdirSync(join(root, "batch"));
   const write = (number: string, limit: string) =>
@@ -67,7 +67,7 @@ test("English is taken from the batch itself, then from the last number, and wha
   expect((await addKnownWords(root, [look], [own]))[0]!.limit).toEqual(own.limit);
 });
 
-test("the results of a file are read beside mistakes elsewhere in it", () => {
+test("the results of a file are read despite mistakes elsewhere in it", () => {
   expect(readResults("produced: nonsense\nresults: [{ test: { cn: 铅 }, result: { cn: 合格 } }]")).toHaveLength(1);
   expect(readResults("product: a")).toEqual([]);
   expect(readResults("")).toBeUndefined();

@@ -22,7 +22,7 @@ export function formatRow({ test, limit, result }: BatchResult): string {
   return cells.map((text = "") => text.replace(/\s+/g, " ")).join(" | ");
 }
 
-/** @returns `undefined` if the file, or a result, is invalid */
+/** @returns `undefined` if file or result is invalid */
 export function readResults(text: string): BatchResult[] | undefined {
   return z.object({ results: z.array(resultSchema).default([]) }).safeParse(readFields(text)).data?.results;
 }
@@ -40,7 +40,7 @@ const listWords = (row: BatchResult) =>
  */
 export async function addKnownWords(root: string, rows: readonly BatchResult[], own: readonly BatchResult[]) {
   const known = new Map<string, Words>();
-  const learn = (results: readonly BatchResult[]) => {
+  const addTranslations = (results: readonly BatchResult[]) => {
     for (const { words, key } of results.flatMap(listWords))
       if (isTranslated(words) && !known.has(key)) known.set(key, words);
   };
@@ -53,7 +53,7 @@ export async function addKnownWords(root: string, rows: readonly BatchResult[], 
       ]),
     ),
   });
-  learn(own);
+  addTranslations(own);
   const folder = join(root, "batch");
   for (const number of listYamlFiles(folder).toReversed()) {
     if (
@@ -63,7 +63,7 @@ export async function addKnownWords(root: string, rows: readonly BatchResult[], 
         .every(({ words }) => isTranslated(words))
     )
       break;
-    learn(readResults(await readFile(join(folder, `${number}.yaml`)).then(decodeText, () => "")) ?? []);
+    addTranslations(readResults(await readFile(join(folder, `${number}.yaml`)).then(decodeText, () => "")) ?? []);
   }
   return rows.map(add);
 }

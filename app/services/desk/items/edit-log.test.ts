@@ -5,7 +5,7 @@ import { createTestFolder } from "#tests/setup/test-folder.ts";
 import { tryAcquireLock } from "#app/services/runtime/process-lock.ts";
 import { openEditLog } from "./edit-log.ts";
 
-test("what another process is noting isn't overwritten, and only the site's own account reads who has saved", () => {
+test("another process's entry isn't overwritten, and only the site's own user can read the edit log", () => {
   const folder = createTestFolder();
   const edits = openEditLog(folder);
   expect(edits.tryToAdd(["news/a"], "a@b.cn")).toBeUndefined();

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { openJsonList } from "#app/services/runtime/parse-json.ts";
 import { tryAcquireLock, type ProcessLock } from "#app/services/runtime/process-lock.ts";
 
-/** The account that last saved a part. `time`: epoch milliseconds. */
+/** The account of a part's last save. `time`: milliseconds. */
 const editSchema = z.object({ part: z.string(), account: z.string(), time: z.number() });
 
 export type Edit = z.output<typeof editSchema>;
@@ -15,7 +15,7 @@ export function openEditLog(dataFolder: string) {
   const edits = openJsonList(join(dataFolder, "desk-edits.json"), editSchema);
   return {
     list: edits.read,
-    /** Informational: a failed write doesn't undo the save. @returns the error, if any */
+    /** The log is informational, so a failed write doesn't undo the save. @returns the error, if any */
     tryToAdd(parts: readonly string[], account: string): string | undefined {
       const added = [...new Set(parts)].map((part) => ({ part, account, time: Date.now() }));
       let lock: ProcessLock | undefined;

@@ -1,6 +1,6 @@
 import { findColumns, type Headings, type PastedRow } from "#app/services/api/contract/pasted-table.ts";
 
-/** Why a line isn't read. `words` are of the heading. */
+/** Why a line isn't read. `words`: of the heading. */
 export type Problem = { reason: Reason; words?: string[] };
 
 type Reason =
@@ -24,7 +24,7 @@ const columnNames = [
 
 type Column = (typeof columnNames)[number];
 
-/** Headings of each column; the first match applies. */
+/** Headings of each column; the first match counts. */
 export const headings: Headings<Column> = [
   ["index", /^(?:序号?|编号|项次|行号|号)$|^(?:#|no|nr|s ?n|s[lr]? no|serial(?: no)?|item no)$/],
   [
@@ -66,14 +66,14 @@ export const headings: Headings<Column> = [
 
 export const hasHan = (text = "") => /\p{Script=Han}/u.test(text);
 
-/** Rows below a heading, which is empty before the first one. */
+/** Rows below a heading, which the first rows lack. */
 export type Section = { heading: string[]; columns: (Column | undefined)[]; rows: PastedRow[] };
 
 const isHeading = (columns: readonly (Column | undefined)[] = []) =>
   columns.some((column) => column === "test" || column === "indicator") &&
   columns.some((column) => column === "result" || column === "conclusion");
 
-/** Joins a heading that has merged cells with the row below. */
+/** Joins a heading with merged cells and the next row. */
 function joinHeadings({ heading, columns }: Section, cells: readonly string[], names: Section["columns"]): Section {
   let top = 0;
   const tops = heading.map((cell, index) => (cell ? (top = index) : top));
@@ -106,14 +106,14 @@ export function divideTable(pasted: readonly PastedRow[]): Section[] {
 
 const unit = /^(?:[%‰°℃/—–-]|[kmµμunp]?(?:g|l|mol)\b|pp[mb]\b|cfu\b|mpn\b|i?u\b|bq\b|[cm]m\b)/i;
 
-/** Names columns without a name, or whose name depends on others. */
+/** Names columns without a name, or with one that depends on others. */
 function nameColumns({ heading, columns: names, rows }: Section): Section["columns"] {
   const columns = [...names];
   const list = (place: number) => rows.flatMap(({ cells }) => cells[place] || []);
   const [hasTest, hasLimit] = [["test"], ["limit", "min", "max"]].map((some) =>
     columns.some((name) => some.includes(name ?? "")),
   );
-  // Groups and their tests may share one heading, whose cell is merged.
+  // Groups and their tests may share a heading with a merged cell.
   const first = columns.indexOf("test");
   if (first >= 0 && heading[first + 1] === "" && !columns[first + 1] && list(first + 1).length > 0)
     columns.splice(first, 2, "group", "test");
@@ -121,16 +121,16 @@ function nameColumns({ heading, columns: names, rows }: Section): Section["colum
     const left = columns[place - 1];
     if (name === "standard") columns[place] = hasLimit ? "other" : "limit";
     if (name === "indicator") columns[place] = hasTest && !hasLimit ? "limit" : "test";
-    // A value and its unit may share one, too.
-    const isOfValue =
+    // Values and units may share a heading, too.
+    const isValueUnit =
       !heading[place] && (left === "limit" || left === "result") && list(place).every((text) => unit.test(text));
-    if (isOfValue && list(place).length > 0) columns[place] = "unit";
+    if (isValueUnit && list(place).length > 0) columns[place] = "unit";
   }
   return columns;
 }
 
 /** Finds the columns of each field. */
-export function findPlaces(section: Section): Problem | Record<Column, number[]> {
+export function findColumnIndexes(section: Section): Problem | Record<Column, number[]> {
   const { heading, rows } = section;
   const columns = nameColumns(section);
   const filled = new Set(rows.flatMap(({ cells }) => [...cells.keys()].filter((place) => cells[place])));
@@ -143,13 +143,13 @@ export function findPlaces(section: Section): Problem | Record<Column, number[]>
   };
   const places = Object.fromEntries(columnNames.map((name) => [name, find(name)])) as Record<Column, number[]>;
   if (places.result.length === 0) places.result = places.conclusion;
-  const isClear = ([one, other, ...more]: number[]) =>
+  const isUnambiguous = ([one, other, ...more]: number[]) =>
     more.length === 0 && (other === undefined || isEnglish(one!) !== isEnglish(other));
-  const isOfValue = (place: number) => ["min", "max", "limit", "result"].includes(columns[place - 1] ?? "");
+  const followsValue = (place: number) => ["min", "max", "limit", "result"].includes(columns[place - 1] ?? "");
   const double = [
-    ...[places.test, places.limit, places.result].filter((found) => !isClear(found)),
+    ...[places.test, places.limit, places.result].filter((found) => !isUnambiguous(found)),
     ...[places.min, places.max, places.group].filter(({ length }) => length > 1),
-    ...(places.unit.length > 1 && !places.unit.every(isOfValue) ? [places.unit] : []),
+    ...(places.unit.length > 1 && !places.unit.every(followsValue) ? [places.unit] : []),
   ];
   return double.length > 0
     ? { reason: "double", words: [...new Set(double.flat().map((place) => heading[place]!))] }

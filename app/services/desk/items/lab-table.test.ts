@@ -3,13 +3,13 @@ import { parseRows } from "./lab-table.ts";
 
 const texts = (words: Record<string, string> = {}) => Object.values(words).join(" // ");
 
-/** Reads a table as `test | limit | result`; a line that is given back begins with `?`. */
+/** Parses a table as `test | limit | result`; a returned line begins with `?`. */
 const read = (table: string) =>
   parseRows(table).map(({ line, row }) =>
     row ? [row.test, row.limit, row.result].map(texts).join(" | ") : `? ${line.replaceAll("\t", " ").trim()}`,
   );
 
-/** Reads a table; of a line that is given back it says why. */
+/** Parses a table; a returned line has its reason. */
 const explain = (table: string) =>
   parseRows(table).map(({ problem }, index) =>
     problem ? [problem.reason, ...(problem.words ?? [])].join(" ") : read(table)[index],
@@ -215,7 +215,7 @@ test.each<[string, string, string[]]>([
   ],
 ])("a table with %s is read", (_name, table, rows) => expect(read(table)).toEqual(rows));
 
-describe("what can't be told apart is given back", () => {
+describe("ambiguous cells are returned", () => {
   test.each<[string, string, string[]]>([
     ["two columns of results", "项目\t限度\t结果\t结果\n水分\t≤14.0%\t9.8%\t9.9%", ["? 水分 ≤14.0% 9.8% 9.9%"]],
     [

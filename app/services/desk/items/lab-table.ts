@@ -3,16 +3,16 @@ import { findColumn, findUnit, readRows, type PastedRow } from "#app/services/ap
 import type { BatchFacts } from "#app/services/content/files/batch-schema.ts";
 import { isOutsideLimit } from "#app/services/content/files/content-batches.ts";
 import type { ByLocale } from "#app/services/content/files/locale-files.ts";
-import { divideTable, findPlaces, hasHan, headings, type Problem, type Section } from "./lab-headings.ts";
+import { divideTable, findColumnIndexes, hasHan, headings, type Problem, type Section } from "./lab-headings.ts";
 
 export type BatchResult = BatchFacts["results"][number];
 
 export type LabRow = { line: string } & ({ row: BatchResult; problem?: never } | { row?: never; problem: Problem });
 
-/** Maximum rows: a batch has about ten tests, and more would block other requests. */
+/** Maximum rows, many more than a batch has; more would block other requests. */
 export const maxRows = 300;
 
-/** Separates the words of two languages in one cell: `应澄清 // Clear`. */
+/** Separates two languages in a cell: `应澄清 // Clear`. */
 const divider = " // ";
 
 const abbreviation = /^(?:LO[DQ]|M[DRQ]L|RSD|CFU|MPN|PP[MB]|U?HPLC|TLC|ICP|GC|LC|UV)\b/i;
@@ -34,18 +34,18 @@ function readWords(cell: string): ByLocale<string> {
   );
 }
 
-/** Whether a unit may belong to a text: it ends in a number, or contains no other words, such as `6.3↑`. */
-const takesUnit = (text: string) => /[\d⁰¹²³⁴-⁹]$/.test(text) || (/\d/.test(text) && !/[\p{L}%‰°]/u.test(text));
+/** Whether a unit may belong to a text: it ends in a number, or has no other words, such as `6.3↑`. */
+const acceptsUnit = (text: string) => /[\d⁰¹²³⁴-⁹]$/.test(text) || (/\d/.test(text) && !/[\p{L}%‰°]/u.test(text));
 
-/** Adds the unit of a column or heading to a number, perhaps before a remark. */
+/** Adds a column's or heading's unit to a number, perhaps before a remark. */
 function addUnit(text: string, unit = ""): string {
   const [, number = text, remark = ""] = /^([^(（]*\d)(\s*[(（].*)$/.exec(text) ?? [];
-  if (!takesUnit(number) || !/[\p{L}%‰°]/u.test(unit) || /^(?:无|n\/a|none|dimensionless)/i.test(unit)) return text;
+  if (!acceptsUnit(number) || !/[\p{L}%‰°]/u.test(unit) || /^(?:无|n\/a|none|dimensionless)/i.test(unit)) return text;
   return (/^[%‰]/.test(unit) ? number + unit : `${number} ${unit}`) + remark;
 }
 
-/** Whether a text, such as a dash, means no limit. */
-const isNone = (text = "") => /^(?:[-–—−/\\]+|n\/a)?$/i.test(text);
+/** Whether a text means no limit, such as a dash. */
+const isNoLimit = (text = "") => /^(?:[-–—−/\\]+|n\/a)?$/i.test(text);
 
 /** Without a column of limits `limit` is missing; an empty one is uncertain. */
 type Parts = { group?: string; test: string; limit?: string; result: string; isFailed?: boolean };
@@ -53,7 +53,7 @@ type ReadRow = (row: PastedRow) => Parts | Problem;
 
 function readByHeading(section: Section): ReadRow {
   const { heading } = section;
-  const places = findPlaces(section);
+  const places = findColumnIndexes(section);
   if ("reason" in places) return () => places;
   const { unit: units } = places;
   const known = new Set(Object.values(places).flat());
@@ -75,10 +75,10 @@ function readByHeading(section: Section): ReadRow {
     };
     const isBare = (place: number) => {
       const own = cells[findUnitPlace(place) ?? -1];
-      return own === "" && takesUnit(cells[place] ?? "") && !findUnit(heading[place]!, headings);
+      return own === "" && acceptsUnit(cells[place] ?? "") && !findUnit(heading[place]!, headings);
     };
     if ([...places.limit, ...places.result].some(isBare)) return { reason: "noUnit" };
-    const [min, max] = [get("min"), get("max")].map((text) => (isNone(text) ? "" : text)) as [string, string];
+    const [min, max] = [get("min"), get("max")].map((text) => (isNoLimit(text) ? "" : text)) as [string, string];
     const range = min && max ? `${min.replace(/(?<=\d)[^\d]*$/, "")}–${max}` : min ? `≥${min}` : max && `≤${max}`;
     const limit = get("limit") || range || get("min") || get("max");
     const isFailed =
@@ -101,7 +101,7 @@ const isName = (text = "") =>
 
 const ditto = /^(?:同[上前左].{0,2}|[〃"“”″＂'’]{1,2}|[-—]+\s*["”〃″]\s*[-—]+|ditto|do\.?)$/i;
 
-/** Matches the number of a method: `GB 5009.12-2023`, `T/CACM 1021`, `通则 0832`. */
+/** Matches a method's number: `GB 5009.12-2023`, `T/CACM 1021`, `通则 0832`. */
 const documentNumber = new RegExp(
   [
     "^(?:《|[Gg][Bb]|(?:中国)?药典|\\d{4}\\s*年?版|通则|0\\d{3}(?!\\d)|(?:Ch\\.?P|USP|EP|BP|JP|AOAC|Ph\\.? ?Eur)\\b)",
@@ -113,7 +113,7 @@ const isDocument = (text: string) =>
 
 const isLimit = (text: string) => limitWords.test(text) || /\d\s?%?\s?(?:[–—~～至-]|to)\s?\d/.test(text);
 
-/** Matches a number without a sign, which may also be a result. */
+/** Matches a number without sign, perhaps a result. */
 const bareNumber = /^(?=\d)[\d.,]+(?![\d.,])[^\d以]*$/;
 
 /** Returns why a row is uncertain. */
@@ -121,20 +121,20 @@ function findProblem({ test, limit = "", result }: Parts): Problem["reason"] | u
   const texts = [test, limit, result];
   if (test.split(divider).some((name) => name && !/\p{L}/u.test(name))) return "columns";
   if (texts.some((text) => ditto.test(text))) return "ditto";
-  // A table row contains neither markup nor two labels with a colon.
+  // A table row has neither markup nor two labels with a colon.
   if (
     texts.some((text) => /&#?\w+;|<\/?[a-z]+\b[^<]*>/i.test(text)) ||
     texts.filter((text) => /^[^\d:：]+[:：]/.test(text)).length > 1
   )
     return "columns";
   if (isDocument(limit) || isDocument(result)) return "document";
-  return !isNone(limit) && !isLimit(limit) && isLimit(result) ? "swapped" : undefined;
+  return !isNoLimit(limit) && !isLimit(limit) && isLimit(result) ? "swapped" : undefined;
 }
 
 const headingWord =
   /^(?:序号|(?:检[验测查]|测试|分析|实测)?(?:项目|参数|指标|名称|结果)|限[度量值])$|^(?:(?:test )?(?:items?|parameters?|results?)|tests?|analytes?|compounds?|limits?|specifications?)$/i;
 
-/** Returns the unknown words of a heading; `undefined` if the row isn't one. */
+/** Returns a heading's unknown words; `undefined` for other rows. */
 function findUnknownWords(cells: readonly string[]): Problem | undefined {
   const words = cells.filter(Boolean);
   if (words.length < 2 || !words.some((cell) => headingWord.test(cell))) return undefined;
@@ -142,7 +142,7 @@ function findUnknownWords(cells: readonly string[]): Problem | undefined {
   return unknown.length > 0 ? { reason: "unknown", words: unknown } : columns;
 }
 
-/** Reads rows by position: test, perhaps its English name, limit, result. */
+/** Parses rows by position: test, English name, limit, result. */
 function readByShape(rows: readonly PastedRow[]): ReadRow {
   const isNumbered = rows.every(
     ({ cells }) => cells.length > 3 && /^[(（]?\d{0,3}[.、)）]?$/.test(cells[0]!.normalize("NFKC")),
@@ -169,7 +169,7 @@ type ReadLine = { line: string; parts: Parts | Problem };
 
 const isRead = (line: ReadLine): line is { line: string; parts: Parts } => !("reason" in line.parts);
 
-/** Reads the rows below one heading, with the group of each. */
+/** Parses the rows below one heading, with their groups. */
 function readSection(section: Section): ReadLine[] {
   const { heading, rows } = section;
   const hasHeading = heading.length > 0;
@@ -186,7 +186,7 @@ function readSection(section: Section): ReadLine[] {
     if ("reason" in parts) return { line, parts };
     group = parts.group || group;
     const isBare = hasHeading && !parts.limit && !parts.result && parts.test !== "" && !parts.group;
-    // The name of the next tests' group isn't a row.
+    // The next group's name isn't a row.
     if (isBare && row !== rows.at(-1)) {
       group = parts.test;
       return [];
@@ -214,20 +214,20 @@ export function parseRows(text: string): LabRow[] {
   if (lines.length === 0 && text.trim()) return [{ line: text.trim(), problem: { reason: "none" } }];
   const read = lines.filter(isRead);
   const names = Map.groupBy(read, ({ parts }) => parts.test);
-  const hasLimits = read.some(({ parts }) => !isNone(parts.limit));
+  const hasLimits = read.some(({ parts }) => !isNoLimit(parts.limit));
   return lines.map((one) => {
     const { line } = one;
     if (!isRead(one)) return { line, problem: one.parts as Problem };
     const { group, test, limit, isFailed } = one.parts;
     if (limit === "" && hasLimits) return { line, problem: { reason: "noLimit" } };
-    const isDouble = names.get(test)!.length > 1 && group && group !== test;
-    const row = createRow(isDouble ? `${group} ${test}` : test, one.parts);
+    const isGroupedTwice = names.get(test)!.length > 1 && group && group !== test;
+    const row = createRow(isGroupedTwice ? `${group} ${test}` : test, one.parts);
     return isFailed && !isOutsideLimit(row) ? { line, problem: { reason: "failed" } } : { line, row };
   });
 }
 
 const createRow = (test: string, { limit, result }: Parts): BatchResult => ({
   test: readWords(test.replace(/^[【[]([^】\]]+)[】\]]$/, "$1")),
-  ...(limit && !isNone(limit) && { limit: readWords(limit) }),
+  ...(limit && !isNoLimit(limit) && { limit: readWords(limit) }),
   result: readWords(result),
 });

@@ -6,7 +6,7 @@ import { testContent } from "#tests/setup/test-content.ts";
 import { createTestFolder } from "#tests/setup/test-folder.ts";
 import { readContentFolder } from "#app/services/content/files/content-folder.ts";
 import { readRedirects } from "#app/services/content/files/redirects.ts";
-import { takeParts } from "#app/services/content/changes/choose-parts.ts";
+import { selectParts } from "#app/services/content/changes/choose-parts.ts";
 import { listPartNames } from "#app/services/content/changes/compare-parts.ts";
 import { compareContent } from "#tests/setup/compare-folders.ts";
 import { publishContent } from "#app/services/content/releases/publish-content.ts";
@@ -29,7 +29,7 @@ const write = (path: string, text: string) => writeFileSync(join(CONTENT_DIR, pa
 const move = (part: string, id: string) => moveItem(environment, part, id);
 const listProblems = async () => (await readContentFolder(CONTENT_DIR)).problems;
 
-test("an item gets another address, and all that refers to it follows", async () => {
+test("an item gets another address, and all references are updated", async () => {
   const photo = Buffer.from([0xff, 0xd8, 0xff]);
   writeFileSync(join(CONTENT_DIR, "product/huang-qi/photo.jpg"), photo);
   write("redirects.yaml", "# Old ones\n- from: /huangqi.html # of 2019\n  to: /product/info/huang-qi\n");
@@ -96,7 +96,7 @@ test.each([
   expect(renameReferences("news/x/index.en.md", text, { kind: "product", from: "a", to: "b" })).toBe(text);
 });
 
-test("chains of addresses are shortened, and an item that gets a former address back wins over its redirect", async () => {
+test("chains of redirects are shortened, and an item at a former address wins over its redirect", async () => {
   await move("product/huang-qi", "b");
   await move("product/b", "c");
   const lead = (from: string, to: string) => ({ from: `/product/info/${from}`, to: `/product/info/${to}` });
@@ -115,7 +115,7 @@ test.each<[string, string, string]>([
   expect(await move(part, id)).toEqual({ refused });
 });
 
-test("redirects with mistakes, and the page that forms lead to, are left alone", async () => {
+test("invalid redirects, and the confirmation page of forms, are left unchanged", async () => {
   mkdirSync(join(CONTENT_DIR, "page/privacy"), { recursive: true });
   expect(await move("page/privacy", "data")).toEqual({ refused: "privacy" });
   write("redirects.yaml", "- from: [\n");
@@ -151,8 +151,8 @@ test("a changed address is published whole or not at all, and one that was never
   });
   expect(changes.some(({ part, vanished }) => part === "product/huang-qi" || vanished)).toBe(false);
   const publish = (...parts: string[]) =>
-    publishContent(publisher, { by: "test", takeSource: (...files) => takeParts(...files, new Set(parts)) });
-  // What names the new address needs it, and what it was comes with it.
+    publishContent(publisher, { by: "test", selectSource: (...files) => selectParts(...files, new Set(parts)) });
+  // References to the new URL need the part, and its former part belongs to it.
   const alone = await publish("product/huang-qi-root");
   const needed = "needed" in alone ? alone.needed! : [];
   expect([alone.outcome, needed.length > 0, needed.includes("redirects.yaml")]).toEqual(["mistakes", true, false]);
@@ -164,10 +164,10 @@ test("a changed address is published whole or not at all, and one that was never
   renameSync(join(CONTENT_DIR, "product/newer"), join(CONTENT_DIR, "product/newest"));
 });
 
-test("what is saved while an address is changed is moved, too", async () => {
+test("an edit that is saved while an address is changed is moved, too", async () => {
   const lock = tryAcquireLock(join(CONTENT_DIR, ".saving.lock"))!;
   const moved = move("product/huang-qi", "huang-qi-root");
-  // By now, it has read what it reads without the lock.
+  // By now it has read everything that it reads without the lock.
   await sleep(300);
   write("product/huang-qi/index.cn.md", read("product/huang-qi/index.cn.md").replace(/^title: .*$/m, "title: 新"));
   write("product/huang-qi/index.fr.md", "new");
@@ -179,7 +179,7 @@ test("what is saved while an address is changed is moved, too", async () => {
   expect(read("product/dang-gui/index.en.md")).toContain("[a](/product/info/huang-qi-root)");
 });
 
-test("an address that somebody takes meanwhile is refused", async () => {
+test("an address that was taken meanwhile is refused", async () => {
   const lock = tryAcquireLock(join(CONTENT_DIR, ".saving.lock"))!;
   const moved = move("product/huang-qi", "new");
   await sleep(300);
@@ -191,7 +191,7 @@ test("an address that somebody takes meanwhile is refused", async () => {
 test.each([
   ["lines of another system", (text: string) => text.replaceAll("\n", "\r\n")],
   ["a byte order mark", (text: string) => `\ufeff${text}`],
-])("references are followed in a text with %s, and its other lines stay", async (_style, restyle) => {
+])("references in a text with %s are renamed, and its other lines stay", async (_style, restyle) => {
   const path = "news/a/index.cn.md";
   mkdirSync(join(CONTENT_DIR, "news/a"), { recursive: true });
   const text = (id: string) =>

@@ -16,7 +16,7 @@ import { openReleaseFolder } from "#app/services/content/releases/release-folder
 import type { Environment } from "#app/services/runtime/environment.ts";
 import { editAllTexts, editRedirects, tryToDecode, writeTexts } from "../editor/save-texts.ts";
 
-/** Why a URL isn't changed. The key is one of the desk's messages. */
+/** Why a URL isn't changed, as a key of the desk's messages. */
 type Refusal = "slug" | "taken" | "privacy" | "stale" | "redirects" | "folder";
 
 /** `parts`: the saved parts. `problem`: why the folder can't be written, for the log. */
@@ -24,7 +24,7 @@ export type MoveResult = { refused: Refusal; problem?: string } | { parts: strin
 
 export type Move = { kind: ContentKind; from: string; to: string };
 
-/** Whether a part is an existing item or plain page. */
+/** Whether a part is an item or plain page. */
 export const isItem = (root: string, part: string): boolean =>
   findCollection(part)?.files === "items" && isPart(part) && existsSync(join(root, part));
 
@@ -83,7 +83,7 @@ export function renameReferences(path: string, text: string, { kind, from, to }:
     ...(kind === "product" && path.startsWith("batch/") ? [[document.get("product", true), ""] as const] : []),
     ...(kind === "service" && path.startsWith("settings/") ? [[document.get("decoction", true), ""] as const] : []),
   ];
-  // Replaces from the end, so that the other offsets stay valid.
+  // Replacing from the end keeps the other offsets valid.
   const renamed = names.reduceRight((rest, [node, prefix]) => {
     if (!isScalar(node) || node.value !== prefix + from || !node.range) return rest;
     return rest.slice(0, node.range[0]) + prefix + to + rest.slice(node.range[1]);

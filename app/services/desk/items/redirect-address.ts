@@ -29,7 +29,7 @@ export function readSitePaths(root: string): SitePaths {
   return createSitePaths(categories, [...items, ...batches], { files });
 }
 
-/** Reads a typed or pasted address of this site: `https://site.example/en/about-us` is `/about-us`. */
+/** Parses a typed or pasted address of this site: `https://site.example/en/about-us` is `/about-us`. */
 export function readAddress(typed: string, origins: readonly (string | undefined)[]): string {
   const url = URL.canParse(typed.trim()) ? new URL(typed.trim()) : undefined;
   const path = url && origins.includes(url.origin) ? url.pathname : typed.trim();

@@ -44,7 +44,7 @@ test.each([
   expect(existsSync(join(environment.CONTENT_DIR, part))).toBe(false);
 });
 
-test("what stands at a wrong place is taken away with its folder, and doesn't come back", async () => {
+test("a file at a wrong place is removed with its folder, and isn't restored", async () => {
   const path = "batch/ZZ2.yaml/index.cn.md";
   write(path, "a");
   expect(await restore(path)).toBe(true);

@@ -20,8 +20,8 @@ type Chosen = { part: string; version: string; former?: Former };
 
 /**
  * Deletes new files, and restores changed and deleted ones. Edits are kept in the trash.
- * @returns `false` if the part isn't at the `version` that the reader saw, the release is gone, or the content has no
- * place for it
+ * @returns `false` if the part isn't at the `version` that the reader saw, the release is gone, or the part's path
+ * doesn't belong to the content
  */
 export function restorePart(
   environment: Pick<Environment, "CONTENT_DIR" | "DATA_DIR">,
@@ -36,8 +36,9 @@ export function restorePart(
       return false;
     const from = former?.part ?? part;
     const paths = listPart(from, source).map((path) => ({ from: path, path: part + path.slice(from.length) }));
-    const isPlaced = findCollection(from) === findCollection(part) && paths.every(({ path }) => isContentPlace(path));
-    if (!isPlaced) return false;
+    const hasValidPaths =
+      findCollection(from) === findCollection(part) && paths.every(({ path }) => isContentPlace(path));
+    if (!hasValidPaths) return false;
     const files = paths.map(({ from: name, path }) => ({ path, bytes: readFileSync(join(source, name)) }));
     const names = new Set(paths.map(({ path }) => path));
     const others = listPart(part, CONTENT_DIR).filter((path) => !names.has(path));

@@ -19,13 +19,13 @@ import type { DiscardedPart } from "../publishing/desk-results.ts";
 import { openEditLog } from "./edit-log.ts";
 import { dropUsedRedirects } from "../editor/save-texts.ts";
 
-/** Discarded files of a part. The file at index 0 of `paths` is kept as `0`. */
+/** Discarded files of a part, by index in `paths`. */
 const entrySchema = z.object({
   part: z.string(),
   paths: z.array(z.string()).min(1),
   title: z.string().nullable(),
   account: z.string(),
-  /** The account that last saved it, if it was another one. */
+  /** The account that last saved it, if another one. */
   author: z.string().optional(),
   time: z.number(),
   bytes: z.number(),
@@ -36,11 +36,11 @@ const idSchema = z.string().regex(/^\d{13}-[0-9a-f-]{36}$/);
 
 const trashMs = 30 * 24 * 60 * 60 * 1000;
 
-/** Limits; beyond them the oldest entries are deleted. */
+/** Limits, beyond which the oldest entries are deleted. */
 const maxBytes = 2 ** 30;
 const maxEntries = 1000;
 
-/** Keeps content files that the desk replaces or deletes, in `DATA_DIR`. */
+/** Keeps replaced or deleted content files in `DATA_DIR`. */
 export function openTrash({ CONTENT_DIR, DATA_DIR }: Pick<Environment, "CONTENT_DIR" | "DATA_DIR">) {
   const root = join(DATA_DIR, "desk-trash");
   const edits = openEditLog(DATA_DIR);
@@ -55,15 +55,15 @@ export function openTrash({ CONTENT_DIR, DATA_DIR }: Pick<Environment, "CONTENT_
       .toReversed();
   }
 
-  /** @returns `undefined` if a process was stopped while writing the entry */
+  /** @returns `undefined` for an incompletely written entry */
   function read(id: string): z.output<typeof entrySchema> | undefined {
     const file = join(root, id, "entry.json");
     return existsSync(file) ? entrySchema.safeParse(parseJson(readFileSync(file, "utf8"))).data : undefined;
   }
 
   /**
-   * Finds an entry; `undefined` if it is gone, or the content has no place for it. `files`: the kept files by their
-   * paths in the content.
+   * Finds an entry; `undefined` if it is gone, or its path doesn't belong to the content. `files`: the kept files by
+   * their paths in the content.
    */
   function find(typedId: string): { part: string; files: Map<string, string> } | undefined {
     const id = idSchema.safeParse(typedId).data;
@@ -118,8 +118,7 @@ export function openTrash({ CONTENT_DIR, DATA_DIR }: Pick<Environment, "CONTENT_
       }),
 
     /**
-     * Compares an entry with its part, and returns the part's current version; `undefined` if the entry is gone or has
-     * no place.
+     * Compares an entry with its part, and returns the part's current version; `undefined` without entry or valid path.
      */
     compare(id: string): DiscardedPart | undefined {
       const entry = find(id);
@@ -134,9 +133,9 @@ export function openTrash({ CONTENT_DIR, DATA_DIR }: Pick<Environment, "CONTENT_
     },
 
     /**
-     * Restores an entry as a draft. The current files are kept in turn. @param version version of the part that the
-     * reader saw
-     * @returns `undefined` if the entry is gone, or has no place
+     * Restores an entry as a draft. The current files are kept in turn.
+     * @param version version of the part that the reader saw
+     * @returns `undefined` without entry or valid path
      */
     restore(id: string, version: string, account: string): Promise<{ part: string; isRestored: boolean } | undefined> {
       return withSaveLock(CONTENT_DIR, () => {

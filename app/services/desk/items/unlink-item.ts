@@ -5,7 +5,7 @@ import { listPart } from "#app/services/content/changes/parts.ts";
 import { getPart } from "#app/services/content/changes/parts.ts";
 import { editAllTexts, writeTexts } from "../editor/save-texts.ts";
 
-/** Removes a deleted item from the related items of all others. @returns the saved parts; none if the item exists */
+/** Removes a deleted item from all related items. @returns the saved parts; none if the item exists */
 export function unlinkItem(root: string, part: string): Promise<string[]> {
   return withSaveLock(root, async () => {
     if (listPart(part, root).length > 0) return [];
@@ -15,7 +15,7 @@ export function unlinkItem(root: string, part: string): Promise<string[]> {
   });
 }
 
-/** Unlinks a part in a text, unless the text has mistakes. */
+/** Unlinks a part in a text without mistakes. */
 function unlink(text: string, part: string): string {
   const parts = splitFrontMatter(text);
   if (!parts || readFields(parts.matter) === undefined) return text;

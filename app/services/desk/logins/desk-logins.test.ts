@@ -6,7 +6,7 @@ import { createDeskLogins } from "./desk-logins.ts";
 
 afterEach(() => void vi.useRealTimers());
 
-test("a code is made after the answer, so that its time doesn't tell who is listed", async () => {
+test("a code is created after the response, so that its time doesn't reveal who is listed", async () => {
   const database = await openMemoryDatabase();
   const events: string[] = [];
   const { promise, resolve } = Promise.withResolvers<string>();
@@ -19,7 +19,7 @@ test("a code is made after the answer, so that its time doesn't tell who is list
   });
   vi.useFakeTimers({ toFake: ["setTimeout"] });
   for (const account of ["a@b.cn", "c@d.cn"])
-    expect(desk.requestCode(account, { address: "1.1.1.1", browser: "b", known: "" }, "cn")).toBeUndefined();
+    expect(desk.requestCode(account, { address: "1.1.1.1", browser: "b", browserToken: "" }, "cn")).toBeUndefined();
   for (let turn = 0; turn < 20; turn++) await setImmediate();
   expect(events).toEqual([]);
   vi.runAllTimers();

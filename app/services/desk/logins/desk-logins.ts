@@ -14,16 +14,16 @@ import type { AuditLog } from "./audit-log.ts";
 type Options = { log: AuditLog; database: Kysely<Tables>; limiter: RateLimiter; codeSender: CodeSender };
 
 /**
- * A client that logs in. `browser` may use the code it requested; `known` is the token of a browser that has logged in
+ * A client that logs in. `browser` may use the code it requested; `browserToken`: token of a browser that has logged in
  * before.
  */
-type Client = { address: string; browser: string; known: string };
+type Client = { address: string; browser: string; browserToken: string };
 
 /** `seconds`: until the next attempt can succeed. */
 export type LoginProblem = { problem: "account" | "unreachable" | "code" } | { problem: "limited"; seconds: number };
 
-/** Tokens for cookies: of the login, and of the now known browser. */
-export type IssuedLogin = { account: string; token: string; known: string };
+/** Tokens for cookies: the login's, the known browser's. */
+export type IssuedLogin = { account: string; token: string; browserToken: string };
 
 const [minuteMs, hourMs] = [60_000, 60 * 60_000];
 
@@ -41,20 +41,20 @@ export const deskLimits = {
   attemptOfSender: { max: 60, windowMs: hourMs },
 };
 
-/** Delay in milliseconds before a code is created, random and after the response, so no response time depends on it. */
+/** Milliseconds before a code is created, random and after the response, so that no response time depends on it. */
 const codeDelayMs = { min: 500, max: 1500 };
 
 /** Requests for unlisted accounts don't count and issue nothing. */
 export async function createDeskLogins(accounts: readonly string[], options: Options) {
   const { log, database, limiter, codeSender } = options;
-  // A code looks like a reference: eight characters without look-alikes.
+  // A code is a reference: eight characters without look-alikes.
   const codes = createLoginCodes(database, Date.now, createReference);
   const sessions = createSessions(database, Date.now, "desk");
   const browsers = createSessions(database, Date.now, "deskBrowser");
   const links = createSessions(database, Date.now, "deskLink");
   // Otherwise the sessions would be valid again once an account is relisted. A node without a desk ends none.
   await sessions.endOthers(accounts);
-  /** Keeps desk codes apart from a visitor's for the same contact. */
+  /** Separates desk codes from visitors' for a contact. */
   const getCodeAccount = (account: string) => `desk ${account}`;
 
   const limit = (name: keyof typeof deskLimits, subject: string) => ({
@@ -67,29 +67,33 @@ export async function createDeskLogins(accounts: readonly string[], options: Opt
     return network;
   };
 
-  const findKnownBrowser = async (account: string, { known }: Client) =>
-    (await browsers.findAccount(known, [account])) ? known : undefined;
+  const findKnownBrowser = async (account: string, { browserToken }: Client) =>
+    (await browsers.findAccount(browserToken, [account])) ? browserToken : undefined;
 
   async function sendCode(account: string, client: Client, locale: Locale): Promise<void> {
-    const known = await findKnownBrowser(account, client);
+    const browserToken = await findKnownBrowser(account, client);
     const sender = `${account} ${getSenderName(client)}`;
     const seconds = await limiter.count(
-      known
-        ? [limit("codeInKnownBrowser", known)]
+      browserToken
+        ? [limit("codeInKnownBrowser", browserToken)]
         : [limit("codeForSender", sender), limit("codesForSender", sender), limit("codeOfAccount", account)],
     );
     if (seconds > 0) log.info({ account, seconds }, "desk: no code was sent, because of a limit");
     else codeSender.send(account, await codes.issue(getCodeAccount(account), client.browser), locale);
   }
 
-  const open = async (account: string, known?: string): Promise<IssuedLogin> => {
-    return { account, token: await sessions.open(account), known: known ?? (await browsers.open(account)) };
+  const open = async (account: string, browserToken?: string): Promise<IssuedLogin> => {
+    return {
+      account,
+      token: await sessions.open(account),
+      browserToken: browserToken ?? (await browsers.open(account)),
+    };
   };
 
   return {
     codeDelivery: codeSender.delivery,
 
-    /** Sends a code if the account is listed. Neither the result nor its time reveals whether it is. */
+    /** Sends a code to a listed account. Neither the result nor its time reveals whether it is listed. */
     requestCode(input: string, client: Client, locale: Locale): LoginProblem | undefined {
       const account = normaliseContact(input);
       if (!account) return { problem: "account" };
@@ -105,19 +109,19 @@ export async function createDeskLogins(accounts: readonly string[], options: Opt
     async logIn(input: string, code: string, client: Client): Promise<IssuedLogin | LoginProblem> {
       const account = normaliseContact(input) ?? "";
       const isListed = accounts.includes(account);
-      const known = isListed ? await findKnownBrowser(account, client) : undefined;
+      const browserToken = isListed ? await findKnownBrowser(account, client) : undefined;
       const seconds = await limiter.count([
-        known ? limit("attemptInKnownBrowser", known) : limit("attemptOfSender", getSenderName(client)),
+        browserToken ? limit("attemptInKnownBrowser", browserToken) : limit("attemptOfSender", getSenderName(client)),
       ]);
       if (seconds > 0) return { problem: "limited", seconds };
       // An unlisted account takes as long.
       const isValid = await codes.redeem(isListed ? getCodeAccount(account) : "", client.browser, code);
-      return isValid ? open(account, known) : { problem: "code" };
+      return isValid ? open(account, browserToken) : { problem: "code" };
     },
 
     isLinkOpen: async (token: string): Promise<boolean> => (await links.findAccount(token, accounts)) !== undefined,
 
-    /** Logs in by a link, once. @returns `undefined` if it is used or has expired */
+    /** Logs in by a link, once. @returns `undefined` for a used or expired link */
     async logInByLink(token: string): Promise<IssuedLogin | undefined> {
       const account = await links.findAccount(token, accounts);
       return account !== undefined && (await links.end(token)) ? open(account) : undefined;
@@ -126,7 +130,7 @@ export async function createDeskLogins(accounts: readonly string[], options: Opt
     findAccount: (token: string): Promise<string | undefined> => sessions.findAccount(token, accounts),
 
     /** The browser becomes unknown, too. */
-    logOut: (token: string, known: string) => Promise.all([sessions.end(token), browsers.end(known)]),
+    logOut: (token: string, browserToken: string) => Promise.all([sessions.end(token), browsers.end(browserToken)]),
 
     listSessions: sessions.list,
     endAllSessions: sessions.endAllOfAccount,

@@ -26,18 +26,18 @@ import { withPublisher } from "./with-publisher.ts";
 
 export type DeskFunctions = ReturnType<typeof createFunctions>;
 
-/** Child processes by task. Compiling has its own: saves don't wait for it. */
+/** Child processes by task. Compiling has its own, so that saves don't wait for it. */
 export type DeskChildren = Record<"editing" | "publishing", Child<DeskFunctions>>;
 
 const commitSchema = z.object({ files: z.array(changeSchema).min(1).max(100) });
 
-/** Functions of a child process, because they take long or much memory. */
+/** Functions that need long, or much memory. */
 export function createFunctions(environment: Environment) {
   return {
     ...createPublishFunctions(environment),
     ...createReleaseFunctions(environment),
 
-    /** @param file file with the editor's changes as JSON */
+    /** @param file JSON file with the editor's changes */
     save: (file: string, account: string): Promise<SaveResult> => save(environment, file, account),
 
     moveItem: (part: string, id: string): Promise<MoveResult> => explainFolder(() => moveItem(environment, part, id)),
@@ -50,17 +50,14 @@ export function createFunctions(environment: Environment) {
 
     prepareRelease: (): Promise<PreparedRelease> => prepareForStart(environment),
 
-    /** Copies the shared database's current release into this node's folder. */
+    /** Copies the shared current release into this node's folder. */
     async fetchRelease(): Promise<void> {
       await withPublisher(environment, "fetch", ({ releases }) => releases.readCurrent());
     },
   };
 }
 
-/**
- * `problem`: why the release can't be compiled, though its own index can be served. `mistake`: why there is none to
- * serve.
- */
+/** `problem`: why the release can't be compiled, though its own index is served. `mistake`: why none can be served. */
 type PreparedRelease = { report?: string; problem?: string | undefined } | { mistake: string };
 
 async function prepareForStart(environment: Environment): Promise<PreparedRelease> {
@@ -78,7 +75,7 @@ async function prepareOrKeep(publisher: PublishingStores): Promise<PreparedRelea
     const noun = mistakes.length === 1 ? "mistake" : "mistakes";
     return { report, problem: mistakes.length > 0 ? `${mistakes.length} ${noun}` : undefined };
   } catch (error) {
-    // The cause may be a full disk, or mistakes. The earlier index is served, if this code can read it.
+    // The cause may be a full disk, or mistakes. The earlier index is served if readable.
     if (!publisher.releases.folder.findReadable()) throw error;
     const { message, stack } = error as Error;
     const report = error instanceof EnvironmentError ? message : stack;
@@ -100,12 +97,12 @@ async function save({ CONTENT_DIR, DATA_DIR }: Environment, file: string, accoun
   if (!commit) return { outcome: "invalid" };
   const edits = openEditLog(DATA_DIR);
   const savers = new Map(edits.list().map((edit) => [edit.part, edit.account]));
-  const isOfOther = (part: string) => (savers.get(part) ?? account) !== account;
+  const isSavedByOther = (part: string) => (savers.get(part) ?? account) !== account;
   const trash = openTrash({ CONTENT_DIR, DATA_DIR });
   try {
     const files = await cleanPictures(commit.files);
     const keep = (paths: readonly string[]) => trash.keep(paths, account);
-    const saved = await changeFiles(CONTENT_DIR, files, keep, isOfOther, openEditorVersions(DATA_DIR));
+    const saved = await changeFiles(CONTENT_DIR, files, keep, isSavedByOther, openEditorVersions(DATA_DIR));
     const parts = saved.map(({ path }) => getPart(path.slice(contentPrefix.length)));
     const problem = edits.tryToAdd(parts, account);
     return { outcome: "saved", files: saved, operations: files.map(({ operation }) => operation), problem };

@@ -4,28 +4,28 @@ import type { RefusedChangeError } from "../editor/content-files.ts";
 
 type Mistake = { file: string; title?: string | undefined; field: string; text: string };
 
-/** An outdated translation's remark has the new sentences, and a version to confirm. */
+/** A remark on an outdated translation has the new sentences, and a version to confirm. */
 type Remarks = { remarks: (Mistake & { sentences?: string[]; version?: string })[] };
 
 /** Unpublished changes. `files`: URLs of files of `public`. `hidden`: number of unlisted changes. */
 type Drafts = { changes: ContentChange[]; files: string[]; hidden: number };
 
-/** The release before the current one; missing if there is none. */
+/** The release before the current one, if any. */
 type UndoTo = { undoTo?: { id: string; time: string } | undefined };
 
-/** Result of checking, publishing or going back, in the caller's language. */
+/** Result of checking, publishing or undoing, for the caller. */
 export type DeskResult =
-  /** A part changed after it was displayed. `now`: what would be published. */
+  /** A part has changed since it was displayed. `now`: what would be published. */
   | { outcome: "stale"; now?: DeskResult }
   | { outcome: "undone" | "shared" }
   /** Another process has held the releases for too long. */
   | { outcome: "locked"; holder: LockHolder | undefined }
-  /** The process was killed, for lack of memory or after its time limit. */
+  /** The process was killed, for lack of memory or by its time limit. */
   | { outcome: "ended" }
   | { outcome: "published"; id: string }
   | ({ outcome: "unchanged" } & Remarks & UndoTo)
   | ({ outcome: "dry-run"; id: string } & Drafts & Remarks & UndoTo)
-  /** `needed`: unchosen parts that the chosen ones need. */
+  /** `needed`: unselected parts that the selected ones need. */
   | ({ outcome: "mistakes"; mistakes: Mistake[]; needed: string[] } & Drafts & Remarks & UndoTo)
   | ({ outcome: "failed"; text: string } & UndoTo);
 
@@ -41,7 +41,7 @@ export type ReleaseRow = {
 
 export type ReleaseDetails = { release: ReleaseRow; changes: ContentChange[]; differences: ContentChange[] };
 
-/** `version`: hash of the part's current files. `change`: what restoring the part would change. */
+/** `version`: hash of the part's current files. `change`: effect of restoring the part. */
 export type PartHistory = {
   releases: ReleaseRow[];
   title?: string | undefined;
@@ -49,22 +49,22 @@ export type PartHistory = {
   change?: ContentChange | undefined;
 };
 
-/** `version`: hash of the part's current files. `change`: what restoring the discarded files would change. */
+/** `version`: hash of the part's current files. `change`: effect of restoring the discarded files. */
 export type DiscardedPart = { part: string; version: string; change?: ContentChange | undefined };
 
-/** A part of the content as displayed to a person. `version`: hash of its files. */
+/** A part of the content as displayed. `version`: hash of its files. */
 export type ShownPart = { part: string; version?: string };
 
-/** Parts to publish. `isAll`: with all other parts. */
-export type ChosenParts = { parts: readonly ShownPart[]; isAll: boolean };
+/** Parts to publish. `includesOthers`: with all other parts. */
+export type ChosenParts = { parts: readonly ShownPart[]; includesOthers: boolean };
 
 /** `path`: path of its page. */
 export type DraftToShare = { part: string; path: string; title: string };
 
-/** `sha`: the editor's new version. `isMerged`: the file has others' edits, too, which the editor lacks. */
+/** `sha`: the editor's new version. `isMerged`: the file also has others' edits, which the editor lacks. */
 export type SavedFile = { path: string; sha: string; isMerged?: boolean };
 
-/** Result of a save. `problem`: why the save wasn't logged. */
+/** Result of a save. `problem`: why it wasn't logged. */
 export type SaveResult =
   | { outcome: "saved"; files: SavedFile[]; operations: string[]; problem?: string | undefined }
   | { outcome: "refused"; reason: RefusedChangeError["reason"]; path: string }

@@ -8,14 +8,14 @@ import { readContentFolder } from "#app/services/content/files/content-folder.ts
 import { isTextPath } from "#app/services/content/files/content-path.ts";
 import { parseTitle } from "#app/services/content/files/front-matter.ts";
 import { decodeText } from "#app/services/content/files/text-bytes.ts";
-import { takeParts, type TakeSource } from "#app/services/content/changes/choose-parts.ts";
+import { selectParts, type SelectSource } from "#app/services/content/changes/choose-parts.ts";
 import { describeChanges } from "#app/services/content/changes/compare-content.ts";
 import { compareParts, hashPart, type Comparison, isPublic } from "#app/services/content/changes/compare-parts.ts";
 import { listPartSource } from "#app/services/content/releases/fingerprints.ts";
 import { openConfirmedTranslations } from "#app/services/content/changes/confirmed-translations.ts";
 import { findOutdatedTranslations } from "#app/services/content/changes/outdated-translations.ts";
 import { publishContent, type PublishResult } from "#app/services/content/releases/publish-content.ts";
-import { takeRecall, type Recall } from "#app/services/content/changes/recall-batch.ts";
+import { selectRecall, type Recall } from "#app/services/content/changes/recall-batch.ts";
 import { ReleaseConflictError } from "#app/services/content/releases/release-database.ts";
 import type { PublishingStores } from "#app/services/content/releases/release-store.ts";
 import { openSharedDrafts } from "#app/services/content/releases/shared-drafts.ts";
@@ -27,10 +27,10 @@ import { LockedError } from "#app/services/runtime/process-lock.ts";
 import type { ChosenParts, DeskResult, DraftToShare } from "./desk-results.ts";
 import { withPublisher } from "./with-publisher.ts";
 
-/** Maximum rendered changes: more would block visitors. The others are counted. */
+/** Maximum rendered changes; others are only counted. */
 const maxShownChanges = 100;
 
-/** Thrown if a part changed after it was displayed for the choice. */
+/** Thrown if a part has changed since it was displayed for selection. */
 class StaleChoiceError extends Error {
   override name = "StaleChoiceError";
 }
@@ -65,22 +65,22 @@ export function createPublishFunctions(environment: Environment) {
     /** @param choice if missing, everything is published */
     publish: (by: string, locale: Locale, choice?: ChosenParts): Promise<DeskResult> =>
       run("publish", locale, async (publisher) => {
-        const takeSource = choice && createChoice(publisher, choice);
-        return describeResult(publisher, locale, await publishContent(publisher, { by, takeSource }));
+        const selectSource = choice && createChoice(publisher, choice);
+        return describeResult(publisher, locale, await publishContent(publisher, { by, selectSource }));
       }),
 
     /** Publishes only the recall of a batch. @param path path of its file */
     recall: (by: string, locale: Locale, path: string, recalled: Recall): Promise<DeskResult> =>
       run("recall", locale, async (publisher) => {
         using folder = mkdtempDisposableSync(join(tmpdir(), "recall-"));
-        const takeSource = takeRecall(path, recalled, folder.path);
-        return describeResult(publisher, locale, await publishContent(publisher, { by, takeSource }));
+        const selectSource = selectRecall(path, recalled, folder.path);
+        return describeResult(publisher, locale, await publishContent(publisher, { by, selectSource }));
       }),
 
     share: (by: string, locale: Locale, draft: DraftToShare): Promise<DeskResult> =>
       run("share", locale, (publisher) => shareDraft(publisher, by, locale, draft)),
 
-    /** @param id id of the release to go back to */
+    /** @param id id of the release to return to */
     undo: (locale: Locale, id: string): Promise<DeskResult> =>
       run("undo", locale, async (publisher) => {
         await undoRelease(publisher, id);
@@ -116,7 +116,7 @@ async function shareDraft(
       isDryRun: true,
       keep,
       showsDraft: (one) => one === part,
-      takeSource: (published, all) => takeParts(published, all, new Set(parts)),
+      selectSource: (published, all) => selectParts(published, all, new Set(parts)),
     });
   const alone = await compile([part]);
   const needed = alone.outcome === "mistakes" ? (alone.needed ?? []) : [];
@@ -125,12 +125,12 @@ async function shareDraft(
   return result.outcome === "unchanged" ? { outcome: "unchanged", remarks: [] } : { outcome: "shared" };
 }
 
-/** Each attempt checks, after listing the files, that chosen parts are unchanged. */
-function createChoice({ content }: PublishingStores, { parts, isAll }: ChosenParts): TakeSource {
+/** After listing the files, each attempt checks that selected parts are unchanged. */
+function createChoice({ content }: PublishingStores, { parts, includesOthers }: ChosenParts): SelectSource {
   return (published, draft) => {
     const stale = parts.find(({ part, version }) => version && hashPart(listPartSource(content, part)) !== version);
     if (stale) throw new StaleChoiceError(`${stale.part} has changed`);
-    return isAll ? [...draft] : takeParts(published, draft, new Set(parts.map(({ part }) => part)));
+    return includesOthers ? [...draft] : selectParts(published, draft, new Set(parts.map(({ part }) => part)));
   };
 }
 
@@ -149,7 +149,7 @@ function describe({ content }: PublishingStores, locale: Locale, problem: Proble
   return { file, title: readTitle(problem.file), ...describeProblem(problem, locale) };
 }
 
-/** @param found remarks on the content, if it was just read */
+/** @param found remarks on just-read content */
 async function listRemarks(publisher: PublishingStores, locale: Locale, found: Problem[] | undefined) {
   const { content, releases } = publisher;
   const confirmed = new Set(openConfirmedTranslations(releases.folder.dataFolder).list());
@@ -162,7 +162,7 @@ async function listRemarks(publisher: PublishingStores, locale: Locale, found: P
   return { remarks: [...remarks.map((remark) => describe(publisher, locale, remark)), ...outdated] };
 }
 
-/** @returns `undefined` if the file was deleted, or is a folder */
+/** @returns `undefined` for a deleted file or a folder */
 function readTitle(file: string): string | undefined {
   return isFile(file) && isTextPath(file) ? parseTitle(decodeText(readFileSync(file))) : undefined;
 }

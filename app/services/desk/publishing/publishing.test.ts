@@ -10,16 +10,19 @@ let folder: string;
 beforeEach(() => void (folder = mkdtempSync(join(tmpdir(), "publishing-"))));
 afterEach(() => rmSync(folder, { recursive: true }));
 
-test("who asks while older content is being checked gets a check of the content as it is", async () => {
+test("a check requested while older content is checked covers the current content", async () => {
   const started: ((result: DeskResult) => void)[] = [];
   const call = () => new Promise<DeskResult>((resolve) => started.push(resolve));
   const children = { publishing: { call }, editing: {} } as unknown as DeskChildren;
-  const { peek, look } = createPublishing({ CONTENT_DIR: folder, DATA_DIR: join(folder, "data") }, children);
-  const first = peek("cn");
+  const { refreshCheck, awaitCheck } = createPublishing(
+    { CONTENT_DIR: folder, DATA_DIR: join(folder, "data") },
+    children,
+  );
+  const first = refreshCheck("cn");
   await expect.poll(() => started.length).toBe(1);
   writeFileSync(join(folder, "edited.yaml"), "edited: true");
-  const second = peek("cn");
-  expect(await look("cn", 100)).toEqual({ isChecking: true });
+  const second = refreshCheck("cn");
+  expect(await awaitCheck("cn", 100)).toEqual({ isChecking: true });
   started[0]!({ outcome: "unchanged", remarks: [] });
   expect(await first).toEqual({ outcome: "unchanged", remarks: [] });
   await expect.poll(() => started.length).toBe(2);

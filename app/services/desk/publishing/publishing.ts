@@ -18,13 +18,10 @@ import type { ChosenParts, DeskResult, DraftToShare, ShownPart } from "./desk-re
 import { createRunningWork, within } from "./running-work.ts";
 import { saveChanges } from "../editor/saving.ts";
 
-type Publication = { shown: readonly ShownPart[]; chosen: readonly string[]; isAll: boolean };
+type Publication = { shown: readonly ShownPart[]; chosen: readonly string[]; includesOthers: boolean };
 
-/**
- * Task requested by an account, for the log. `chosen`: parts whose boxes stay checked. `path`: of the part or the
- * release.
- */
-export type PublishingWork = {
+/** An account's task, for the log. `chosen`: the selected parts. `path`: of the part or the release. */
+export type PublishingTask = {
   work: "publish" | "recall" | "share" | "undo";
   chosen?: readonly string[];
   path?: string;
@@ -33,7 +30,7 @@ export type PublishingWork = {
 /** Last result of a check, and its content state. */
 type Check = { state: string; time: number; result: DeskResult };
 
-/** Publishes in a child process, so pages don't slow down. The work continues if the browser leaves. */
+/** Publishes in a child process, so that pages don't slow down. The work continues if the browser leaves. */
 export function createPublishing(
   { CONTENT_DIR, DATA_DIR }: Pick<Environment, "CONTENT_DIR" | "DATA_DIR">,
   { editing, publishing }: DeskChildren,
@@ -41,13 +38,13 @@ export function createPublishing(
   const work = createSharedWork<Check>();
   const releases = openReleaseFolder(DATA_DIR);
   const confirmed = openConfirmedTranslations(DATA_DIR);
-  const left = openJsonList(join(DATA_DIR, "left-parts.json"), z.string());
-  /** Saves the unchosen parts. On failure they are checked the next time. */
-  function keepLeft(parts: readonly string[]): void {
+  const unselectedParts = openJsonList(join(DATA_DIR, "left-parts.json"), z.string());
+  /** Saves the unselected parts. On failure they are selected the next time. */
+  function saveUnselected(parts: readonly string[]): void {
     try {
-      left.write(parts);
+      unselectedParts.write(parts);
     } catch {
-      // The disk is full. The publication itself is done.
+      // On a full disk the publication itself is done.
     }
   }
 
@@ -72,12 +69,12 @@ export function createPublishing(
   async function check(locale: Locale): Promise<Check> {
     const state = await readState();
     const result = await call("check", locale);
-    // Parts that were discarded, or published by a command, are no longer left.
+    // Discarded parts, and published ones, are forgotten.
     const drafts = new Set("changes" in result ? [...result.changes.map(({ part }) => part), ...result.files] : []);
-    const formerlyLeft = left.read();
-    const stillLeft = formerlyLeft.filter((part) => drafts.has(part));
+    const formerlyUnselected = unselectedParts.read();
+    const stillUnselected = formerlyUnselected.filter((part) => drafts.has(part));
     const isChecked = !["failed", "locked", "ended"].includes(result.outcome);
-    if (stillLeft.length < formerlyLeft.length && isChecked) keepLeft(stillLeft);
+    if (stillUnselected.length < formerlyUnselected.length && isChecked) saveUnselected(stillUnselected);
     const checked = { state, time: Date.now(), result };
     if (isChecked) checks.set(locale, checked);
     return checked;
@@ -86,41 +83,46 @@ export function createPublishing(
   /** Shares one check among concurrent callers. */
   const shareCheck = (locale: Locale) => work.share(locale, () => check(locale));
 
-  /**
-   * Compares the content folder with the published content, unless nothing changed since the last time. A preview may
-   * be gone.
-   */
-  async function peek(locale: Locale): Promise<DeskResult> {
+  /** Compares the content folder with the published content, unless nothing changed since. A preview may be gone. */
+  async function refreshCheck(locale: Locale): Promise<DeskResult> {
     const state = await readState();
     const known = checks.get(locale);
     if (known?.state === state) return known.result;
     const checked = await shareCheck(locale);
     // A running check may have read the content before its last edit.
-    return checked.state === state ? checked.result : peek(locale);
+    return checked.state === state ? checked.result : refreshCheck(locale);
   }
 
   return {
-    peek,
-    /** Waits for `peek` at most `waitMs`; then returns the last result, if any, with its time. */
-    async look(locale: Locale, waitMs: number): Promise<{ result?: DeskResult; time?: number; isChecking: boolean }> {
-      const result = await within(waitMs, peek(locale));
+    refreshCheck,
+    /** Waits for `refreshCheck` at most `waitMs`, then returns the last result, if any, with its time. */
+    async awaitCheck(
+      locale: Locale,
+      waitMs: number,
+    ): Promise<{ result?: DeskResult; time?: number; isChecking: boolean }> {
+      const result = await within(waitMs, refreshCheck(locale));
       if (result) return { result, isChecking: false };
       return { ...checks.get(locale), isChecking: true };
     },
     /**
-     * Publishes the chosen parts as displayed; everything if nothing was displayed, or all were chosen with `isAll`.
+     * Publishes the selected parts as displayed; everything if nothing was displayed, or all were selected with
+     * `includesOthers`.
      */
-    async publish(account: string, locale: Locale, { shown, chosen, isAll }: Publication): Promise<DeskResult> {
-      const unchosen = shown.filter(({ part }) => !chosen.includes(part));
+    async publish(
+      account: string,
+      locale: Locale,
+      { shown, chosen, includesOthers }: Publication,
+    ): Promise<DeskResult> {
+      const unselected = shown.filter(({ part }) => !chosen.includes(part));
       const parts = chosen.map((part) => shown.find((one) => one.part === part) ?? { part });
-      const choice: ChosenParts = { parts, isAll: isAll && unchosen.length === 0 };
+      const choice: ChosenParts = { parts, includesOthers: includesOthers && unselected.length === 0 };
       const result = await call("publish", account, locale, parts.length > 0 ? choice : undefined);
-      if (result.outcome === "published") keepLeft(unchosen.map(({ part }) => part));
-      return result.outcome === "stale" ? { ...result, now: await peek(locale) } : result;
+      if (result.outcome === "published") saveUnselected(unselected.map(({ part }) => part));
+      return result.outcome === "stale" ? { ...result, now: await refreshCheck(locale) } : result;
     },
     getCurrentId: releases.readCurrentId,
-    /** Returns the parts that weren't chosen at the last publication. */
-    listLeft: left.read,
+    /** Returns the parts left unselected at the last publication. */
+    listUnselected: unselectedParts.read,
     /** Publishes only the recall of a batch. @param path path of its file */
     recall: (account: string, locale: Locale, path: string, recalled: Recall) =>
       call("recall", account, locale, path, recalled),
@@ -128,15 +130,15 @@ export function createPublishing(
     findPreview: releases.getPreviewPaths,
     /** Keeps a part for a week as if only it were published. */
     share: (account: string, locale: Locale, draft: DraftToShare) => call("share", account, locale, draft),
-    /** Calls `peek`, and ensures that its preview exists. */
+    /** Calls `refreshCheck`, and ensures that its preview exists. */
     async getDraft(locale: Locale): Promise<DeskResult> {
-      const result = await peek(locale);
+      const result = await refreshCheck(locale);
       return result.outcome === "dry-run" && !releases.getPreviewPaths(result.id)
         ? (await shareCheck(locale)).result
         : result;
     },
     confirm: confirmed.add,
-    /** @param id id of the release to go back to */
+    /** @param id id of the release to return to */
     undo: (locale: Locale, id: string) => call("undo", locale, id),
     moveItem: (part: string, id: string) => editing.call("moveItem", part, id),
     redirectAddress: (redirect: Redirect) => editing.call("redirectAddress", redirect),
@@ -145,11 +147,11 @@ export function createPublishing(
     readHistory: (part: string, id?: string) => editing.call("readHistory", part, id),
     readDiscarded: (id: string) => editing.call("readDiscarded", id),
     save: (commit: AsyncIterable<Uint8Array>, account: string) => saveChanges(editing, commit, account, { DATA_DIR }),
-    /** Returns another process that this one has to wait for, if any. */
+    /** Returns the process that holds the lock, if any. */
     findHolder(): LockHolder | undefined {
       const holder = releases.findHolder();
       return holder?.pid === publishing.getPid() ? undefined : holder;
     },
-    running: createRunningWork<PublishingWork, DeskResult>(),
+    running: createRunningWork<PublishingTask, DeskResult>(),
   };
 }

@@ -6,7 +6,7 @@ import { describeChanges, readPartTitle } from "#app/services/content/changes/co
 import {
   comparePart,
   compareParts,
-  findAmong,
+  createFileFinder,
   findInFolder,
   getSourcePart,
   hashPart,
@@ -22,7 +22,7 @@ import { withPublisher, withReleases } from "./with-publisher.ts";
 const maxParts = 5;
 const maxChanges = 200;
 
-/** Reads releases without waiting for a publication, unless one must be fetched from the database. */
+/** Reads releases without waiting for a publication, unless the database must send one. */
 export function createReleaseFunctions(environment: Environment) {
   const read = <Result>(work: (releases: Releases) => Result | Promise<Result>) =>
     withReleases(environment, async (stores) => work(await openReleases(environment, stores)));
@@ -30,7 +30,7 @@ export function createReleaseFunctions(environment: Environment) {
   return {
     listReleases: (): Promise<ReleaseRow[]> => read(({ all, describe }) => all.map(describe)),
 
-    /** Returns a release's changes, and the visible differences if it were served again. */
+    /** Returns a release's changes, and the visible differences if it became current. */
     readRelease: (id: string): Promise<ReleaseDetails | undefined> =>
       read(async ({ find, current, describe, findPrevious, listKept }) => {
         const release = find(id);
@@ -63,7 +63,7 @@ async function openReleases(environment: Environment, { content, releases }: Pub
   const current = kept.find((one) => one.id === currentId) ?? kept[0];
   const byTime = new Map([...kept, ...(current ? [current] : [])].map((release) => [release.time, release]));
   const all = [...byTime.values()];
-  // A release may be known by the id of another compilation.
+  // A release may be known by another compilation's id.
   const find = (id: string): Release | undefined => {
     const named = kept.find((one) => one.id === id);
     return named && byTime.get(named.time);
@@ -95,7 +95,7 @@ function toPart({ kind, id, title }: Change): ReleaseRow["parts"][number] {
   return findCollection(`${kind}/${id}`) ? { part: `${kind}/${id}`, title } : { part: id, title: id };
 }
 
-/** Reads a part's history, also at URLs that redirect to its current one. */
+/** Reads a part's history, also at its former URLs. */
 async function readHistory(
   { content, all, find, describe, listKept }: Releases,
   part: string,
@@ -119,7 +119,7 @@ async function readHistory(
   const [formerPart, kept] = [findPart(release), await listKept(release)];
   const former = kept.filter((file) => getSourcePart(file) === formerPart);
   const change = comparePart(formerPart, present, former, part);
-  const places = { before: findInFolder(content), after: findAmong(kept) };
+  const places = { before: findInFolder(content), after: createFileFinder(kept) };
   const [described] = describeChanges({ ...places, parts: change ? [change] : [] });
   return { ...shown, title: readPartTitle(content, part) ?? described?.title, change: described };
 }

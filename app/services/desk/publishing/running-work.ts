@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 /** Milliseconds after which a page reports the progress instead. */
 const maxWaitMs = 800;
 
-/** @returns the result; `undefined` if it takes longer than `waitMs` */
+/** @returns the result; `undefined` after `waitMs` */
 export async function within<Result>(waitMs: number, result: Promise<Result>): Promise<Result | undefined> {
   // The next caller gets an error after the wait.
   result.catch(() => undefined);
@@ -17,7 +17,7 @@ export async function within<Result>(waitMs: number, result: Promise<Result>): P
 
 type Running<Facts, Result> = { facts: Facts; since: number; result: Promise<Result>; isDone: boolean };
 
-/** Keeps accounts' work until they have seen its result; a restart drops it. */
+/** Keeps accounts' work until they have seen its result, or until a restart. */
 export function createRunningWork<Facts, Result>() {
   const works = new Map<string, Running<Facts, Result>>();
 

@@ -20,8 +20,8 @@ export async function withReleases<Result>(
 }
 
 /**
- * Runs `work` while no other process changes the releases of the data folder. @param name name of the work, for
- * processes that wait
+ * Runs `work` while no other process changes the data folder's releases.
+ * @param name name of the work, for processes that wait
  */
 export async function withPublisher<Result>(
   environment: Environment,

@@ -1,9 +1,9 @@
-/** Base for parsing; its host is unused, so `//evil.example` stays a path. */
+/** Base for parsing; its host is unused, so that `//evil.example` stays a path. */
 const base = "http://site.invalid";
 
 /**
  * Returns the canonical path: dot segments resolved, unreserved characters decoded, no slash at the end. Idempotent, in
- * linear time. `undefined` if it isn't a path.
+ * linear time. `undefined` for other texts.
  */
 export function toCanonicalPath(path: string): string | undefined {
   if (!path.startsWith("/")) return undefined;
@@ -13,7 +13,7 @@ export function toCanonicalPath(path: string): string | undefined {
   return trimEndSlashes(hasOnlyValidEscapes(pathname) ? decodeUnreserved(pathname) : pathname);
 }
 
-/** Whether a path is already canonical, as nearly all are. */
+/** Whether a path is canonical, as nearly all are. */
 function isCanonical(path: string): boolean {
   return path === "/" || /^(?:\/[\w~!$&'()*+,;=:@-][\w.~!$&'()*+,;=:@-]*)+$/.test(path);
 }
@@ -23,7 +23,7 @@ function hasOnlyValidEscapes(pathname: string): boolean {
   return !/%(?![\da-f]{2})/i.test(pathname);
 }
 
-/** Decodes `/%6eews` to `/news`: RFC 3986 treats both as equal. */
+/** Decodes `/%6eews` to `/news`, equal by RFC 3986. */
 function decodeUnreserved(pathname: string): string {
   return pathname.replace(/%[2-7][\da-f]/gi, (encoded) => {
     const character = String.fromCharCode(Number.parseInt(encoded.slice(1), 16));

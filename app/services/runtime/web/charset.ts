@@ -36,7 +36,7 @@ export function parseUrlEncoded(text: string, charset: string): URLSearchParams 
 
 /**
  * Converts a query to UTF-8 if old links or other sites wrote it in GBK.
- * @returns `undefined` if it is UTF-8 already, is only cut within a character at an end, or is neither
+ * @returns `undefined` if it is UTF-8 (perhaps cut within a character at an end), or neither
  */
 export function toUtf8Query(search: string): string | undefined {
   // A query without bytes beyond ASCII needs no decoding.

@@ -7,6 +7,6 @@ test.each([
   ["gzip", "gzip"],
   ["br;q=0, gzip;q=0.5", "gzip"],
   ["identity", "identity"],
-])("%j gets %s", (header, encoding) => {
+])("%j negotiates %s", (header, encoding) => {
   expect(negotiateEncoding(header)).toBe(encoding);
 });

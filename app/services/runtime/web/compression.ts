@@ -11,7 +11,7 @@ const brotliDecompressAsync = promisify(brotliDecompress);
 const gunzipAsync = promisify(gunzip);
 
 export function negotiateEncoding(acceptEncoding: string | string[] | undefined): Encoding {
-  // Nearly all browsers send one of these values, so parsing is skipped.
+  // Nearly all browsers send one of these values, so that parsing is skipped.
   if (acceptEncoding === "gzip, deflate, br, zstd" || acceptEncoding === "gzip, deflate, br") return "br";
   if (acceptEncoding === undefined) return "identity";
   const acceptedEncodings = String(acceptEncoding)

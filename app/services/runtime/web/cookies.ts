@@ -13,7 +13,7 @@ export function readCookie(header: string | null, name: string): string | undefi
   return parseCookie(header ?? "", { filter: (key) => key === name })[name];
 }
 
-/** With `SameSite=Lax` browsers don't send the cookie with other sites' forms. */
+/** `SameSite=Lax` keeps the cookie from other sites' forms. */
 export function setCookie(
   name: string,
   value: string,

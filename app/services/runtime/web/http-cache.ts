@@ -1,12 +1,12 @@
 /** Seconds for which a page is fresh in the site's cache, which publishing purges. */
 const pageLifetimeSeconds = 60;
 
-/** Seconds for which shared caches, which nothing purges, keep a page fresh. */
+/** Seconds for which a page is fresh in shared caches, which nothing purges. */
 const sharedLifetimeSeconds = 30;
 
 /**
  * Browsers revalidate each time. Shared caches keep a fresh page, and serve it stale while revalidating: together less
- * than a minute, so a publication, such as a recall, is soon visible everywhere.
+ * than a minute, so that a recall is soon visible everywhere.
  */
 const sharedPageCacheControl = `public, max-age=0, s-maxage=${sharedLifetimeSeconds}, stale-while-revalidate=20, stale-if-error=86400`;
 
@@ -21,7 +21,7 @@ export function getDataCacheControl(cacheControl: string): string {
   return cacheControl.replace(revalidated, keptForData);
 }
 
-/** Whether a browser may keep a response. Its Age header would prevent that. */
+/** Whether a browser may keep a response, which its Age header would prevent. */
 export function isKeptForData(cacheControl: string): boolean {
   return cacheControl.includes(keptForData);
 }
@@ -32,19 +32,19 @@ export function isKeptForData(cacheControl: string): boolean {
  */
 export const notFoundCacheControl = "public, max-age=0, s-maxage=5";
 
-/** For a page that lacks a part, because a call failed. It is soon complete again. */
+/** For a page without a failed call's part. */
 export const partialCacheControl = "public, max-age=0, s-maxage=3";
 
-/** For an outdated page, or one of outdated data, that is being renewed. */
+/** For an outdated page, or outdated data, during renewal. */
 export const staleCacheControl = "public, max-age=0, s-maxage=5, stale-if-error=86400";
 
 /** For the manifest and the owner's colours. */
 export const fileCacheControl = "public, max-age=600, s-maxage=50, stale-if-error=86400";
 
-/** For files of the owner. Browsers revalidate each time; shared caches keep them as long as pages. */
+/** For files of the owner. Browsers revalidate each time; shared caches keep them like pages. */
 export const ownFileCacheControl = "public, max-age=0, s-maxage=50, stale-if-error=86400";
 
-/** For pictures rendered from the content. A browser may use the former one for an hour. */
+/** For pictures rendered from the content, which a browser may keep for an hour. */
 export const drawnFileCacheControl = "public, max-age=3600, s-maxage=50, stale-if-error=86400";
 
 export const noStore = "no-store";

@@ -15,7 +15,7 @@ function collectGarbage(): void {
   (runInNewContext("gc") as () => void)();
 }
 
-test("says what happened to the connection", async () => {
+test("describes the failure of the connection", async () => {
   await expect(httpFetch(new Request("http://127.0.0.1:2/"), { signal })).rejects.toThrow(/ECONNREFUSED/);
   const reason = new Error("nobody waits");
   await expect(httpFetch(new Request("http://127.0.0.1:2/"), { signal: AbortSignal.abort(reason) })).rejects.toBe(

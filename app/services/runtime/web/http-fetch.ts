@@ -4,9 +4,9 @@ import { isSafeMethod } from "./read-request.ts";
 const closedCodes: ReadonlySet<string | undefined> = new Set(["ECONNRESET", "EPIPE", "UND_ERR_SOCKET"]);
 
 type HttpFetchOptions = {
-  /** Closes the connection when it aborts. @default the request's own */
+  /** Closes the connection on abort. @default the request's own */
   signal?: AbortSignal;
-  /** Whether GET and HEAD follow redirects or return them. Other methods return them. @default "follow" */
+  /** Whether GET and HEAD follow redirects. Other methods return them. @default "follow" */
   redirect?: "follow" | "manual";
 };
 
@@ -21,7 +21,7 @@ export async function httpFetch(
   const isRead = isSafeMethod(request);
   const send = () => fetch(request, { signal, redirect: isRead ? redirect : "manual" });
   try {
-    // The server may have closed the idle connection just when this request reused it, so the request is sent again.
+    // The server may have closed the idle connection just now, so the request is sent again.
     return await send().catch((error) => (isRead && isClosedConnection(error) ? send() : Promise.reject(error)));
   } catch (error) {
     throw signal.aborted ? error : ((error as Error).cause ?? error);
@@ -37,7 +37,7 @@ export function describeConnectionError(error: unknown): string {
   return error instanceof Error ? error.message || String((error as NodeJS.ErrnoException).code) : String(error);
 }
 
-/** Maximum delay: timers with a longer one fire at once. */
+/** Maximum delay; longer timers fire at once. */
 const maxTimerMs = 2 ** 31 - 1;
 
 /** Parses seconds or an HTTP date to milliseconds; 0 if missing or invalid. */

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 
-/** Ids of a request in the logs of all participating programs. */
+/** Ids of a request in all programs' logs. */
 export type RequestIds = {
   requestId: string;
-  /** Trace begun by a proxy, in W3C Trace Context's format. */
+  /** A proxy's trace, in W3C Trace Context's format. */
   traceparent?: string | undefined;
 };
 

@@ -1,25 +1,23 @@
-/**
- * Limits of a request, in bytes. Those of fields are in the contract's `forms.ts`, those of lists in its `limits.ts`.
- */
+/** Limits of a request, in bytes. The contract's `forms.ts` and `limits.ts` have those of fields and lists. */
 export const requestLimits = {
   path: 8 * 1024,
   /** Path and query. A search for 10,000 Chinese characters has 90 KB, and still gets a page with an explanation. */
   target: 96 * 1024,
-  /** Number of query parameters: each takes time wherever the query is read. */
+  /** Maximum query parameters, each of which takes time. */
   parameters: 500,
   /** All headers, with room for other sites' cookies on the same domain. */
   headers: 32 * 1024,
   body: 64 * 1024,
 } as const;
 
-/** @returns `undefined` if the body is larger than `maxBytes`, whatever its headers declare */
+/** @returns `undefined` for a body above `maxBytes` */
 export async function readBody(request: Request, maxBytes: number = requestLimits.body) {
   if (Number(request.headers.get("Content-Length")) > maxBytes) return undefined;
   // Cancelling the rest would close the connection before the response is sent.
   return readUpTo(request.body, maxBytes, { preventCancel: true });
 }
 
-/** The rest isn't read. @returns `undefined` if the stream is larger than `maxBytes` */
+/** @returns `undefined` for a stream above `maxBytes`, not read further */
 export async function readUpTo(
   body: ReadableStream<Uint8Array> | null,
   maxBytes: number,

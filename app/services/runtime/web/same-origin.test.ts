@@ -5,7 +5,7 @@ const own = "https://herbs.example";
 const plain = "http://herbs.example";
 
 test.each<[origin: string, site: string, requestOrigin: string, siteUrl: string | undefined, result?: boolean]>([
-  // A foreign origin is refused, whatever the browser says beside it.
+  // A foreign origin is refused, whatever other headers the browser sends.
   ["https://evil.example", "same-origin", own, own, false],
   ["https://evil.example", "same-origin", own, undefined, false],
   ["https://shop.herbs.example", "same-origin", own, own, false],
@@ -14,7 +14,7 @@ test.each<[origin: string, site: string, requestOrigin: string, siteUrl: string 
   [plain, "same-origin", own, own, false],
   ["null", "same-origin", own, own, true],
   ["null", "", own, own, false],
-  // Browsers say so themselves.
+  // Browsers send this header themselves.
   [own, "same-origin", own, own, true],
   [own, "same-origin", plain, undefined, true],
   ["http://localhost:3000", "same-origin", "http://localhost:3000", own, true],

@@ -2,19 +2,19 @@
 type Headers = { get(name: "Origin" | "Sec-Fetch-Site"): string | null | undefined };
 
 /**
- * Whether a page of this site sent a request; `undefined` if no header says so, as with programs.
+ * Whether a page of this site sent a request; `undefined` without a header, as from programs.
  * @param requestOrigin origin of the request's URL, as reported by proxies in `TRUST_PROXY`
  */
 export function isSameOrigin(headers: Headers, requestOrigin: string, siteUrl: string | undefined) {
   const site = headers.get("Sec-Fetch-Site");
   if (site === "same-site" || site === "cross-site") return false;
-  const isSaidByBrowser = site === "same-origin";
+  const isBrowserConfirmed = site === "same-origin";
   const origin = headers.get("Origin");
-  // A page without its own origin, such as a sandboxed one, sends `null`.
-  if (!origin || origin === "null") return isSaidByBrowser || (origin ? false : undefined);
+  // A page without an origin, such as a sandboxed one, sends `null`.
+  if (!origin || origin === "null") return isBrowserConfirmed || (origin ? false : undefined);
   if (origin === siteUrl) return true;
-  // Without the browser's word, the host may be another site's name for this server.
-  if (siteUrl && (!isSaidByBrowser || isOtherScheme(origin, siteUrl))) return false;
+  // Without the browser's header, the host may be another site's name for this server.
+  if (siteUrl && (!isBrowserConfirmed || isOtherScheme(origin, siteUrl))) return false;
   // A proxy outside `TRUST_PROXY` may end TLS. No page of another site has this host.
   return origin === requestOrigin || origin === requestOrigin.replace(/^http:/, "https:");
 }

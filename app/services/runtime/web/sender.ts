@@ -2,7 +2,7 @@ import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
 
 export type Sender = {
-  /** An IPv4 address, or an IPv6 /64 network: a single customer has all its addresses. */
+  /** An IPv4 address, or an IPv6 /64 network, all of whose addresses one customer has. */
   address: string;
   /** The IPv6 /48 network, the largest of one customer. */
   network?: string;

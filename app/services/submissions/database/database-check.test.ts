@@ -26,7 +26,7 @@ test("the check writes to the database, and returns the reason if that fails", a
   expect(await check()).toBeUndefined();
   expect(await database.selectFrom("readiness").selectAll().execute()).toHaveLength(1);
   await sql`PRAGMA query_only = ON`.execute(database);
-  // The result is reused for a second.
+  // The result is reused for one second.
   expect(await check()).toBeUndefined();
   clock += 1000;
   expect(await check()).toBe("it is read-only");

@@ -6,7 +6,7 @@ import { getTime } from "./time.ts";
 const timeoutMs = 1000;
 const cacheMs = 1000;
 
-/** Longer than most forms, so the check fails on a full disk before a visitor's form does. */
+/** Longer than most forms, so that the check fails on a full disk before them. */
 const fillerLength = 32 * 1024;
 
 const problemsBySqliteCode = new Map([
@@ -38,7 +38,7 @@ export function describeDatabaseError(error: unknown): string {
 }
 
 /**
- * Writes a row: only that proves that submissions can be stored. Concurrent callers share a check, and wait at most a
+ * Writes a row, the only proof that submissions can be stored. Concurrent callers share a check, and wait at most a
  * second.
  */
 export function createDatabaseCheck(database: Kysely<Tables>, now: () => number = () => performance.now()) {

@@ -12,7 +12,7 @@ test("a database of another kind is refused with a message that doesn't contain 
 });
 
 test.each(["", "below", "deep/below"])(
-  "a DATA_DIR that is a file, or is below one (%j), is an error with a message for the operator",
+  "a DATA_DIR that is a file, or below a file (%j), is an error with a message for the operator",
   async (path) => {
     const folder = createTestFolder();
     const file = join(folder, "file");
@@ -25,7 +25,7 @@ test.each(["", "below", "deep/below"])(
   },
 );
 
-/** Root can write to every file, so for root it is another user. */
+/** Root can write to every file, so the test pretends to be another user. */
 const otherUser = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
 const module = resolve("app/services/submissions/database/database.ts");
 const canRead =
@@ -53,7 +53,7 @@ test.skipIf(!canRead).each<[string, object, boolean]>([
   expect([stdout, stderr]).toEqual([isAccepted ? "claimed\n" : expect.stringContaining(problem), ""]);
 });
 
-test.skipIf(!canRead)("a folder that isn't the site's is refused without advice to take it over", () => {
+test.skipIf(!canRead)("another user's folder is refused, without advice to change its owner", () => {
   const folder = createTestFolder();
   chmodSync(folder, 0o555);
   const script = `

@@ -12,7 +12,7 @@ import type { Tables } from "./tables.ts";
 
 const requestTimeoutMs = 2000;
 
-/** Milliseconds for a statement of commands and migrations, without waiting visitors. */
+/** Milliseconds for a statement of commands and migrations. */
 export const commandTimeoutMs = 60_000;
 
 type DatabaseEnvironment = Pick<Environment, "DATABASE_URL" | "DATA_DIR">;
@@ -40,7 +40,7 @@ export async function openExistingDatabase(
 ): Promise<Kysely<Tables>> {
   const { DATABASE_URL, DATA_DIR: folder } = environment;
   const file = resolve(folder, databaseFile);
-  // If only the write-ahead log exists, `openDatabase` reports that the database is damaged.
+  // `openDatabase` reports a write-ahead log without database.
   if (DATABASE_URL === undefined && !existsSync(file) && !existsSync(`${file}-wal`))
     throw new EnvironmentError(t("mistakes.noDatabase", { folder, file }));
   return openDatabase(environment, commandTimeoutMs);
@@ -56,7 +56,7 @@ export function claimDataFolder({ DATA_DIR: folder, DATABASE_URL, API_BASE_URL }
     ...(hasDatabase ? [lockFile, databaseFile, `${databaseFile}-wal`, `${databaseFile}-shm`] : []),
     ...(API_BASE_URL === undefined ? [releasesFolder, join(releasesFolder, "lock")] : []),
   ];
-  // All other data in the folder can be fetched again.
+  // Other data in the folder can be fetched again.
   if (files.length === 0) return;
   try {
     createFolder(folder);
@@ -95,7 +95,7 @@ export function findLostDatabase({ DATA_DIR: folder, DATABASE_URL }: DatabaseEnv
     : undefined;
 }
 
-/** Closes the database; SQLite's log is emptied first, unless in use. */
+/** Closes the database, with SQLite's log emptied if unused. */
 export async function closeDatabase(database: Kysely<Tables>): Promise<void> {
   if (isSqlite(database)) await truncateWal(database).catch(() => undefined);
   await database.destroy();
@@ -124,7 +124,7 @@ function describeSqliteError(error: unknown, folder: string): string {
 
 /** The tables are created over a separate connection with a longer timeout. */
 async function openPostgresqlDatabase(url: string, statementTimeoutMs: number): Promise<Kysely<Tables>> {
-  // The message omits the URL, because it may contain a password.
+  // The URL, perhaps with a password, is omitted.
   if (!/^postgres(?:ql)?:/.test(url))
     throw new EnvironmentError("DATABASE_URL: must begin with postgres:// or postgresql://");
   // A site on SQLite doesn't load the driver.

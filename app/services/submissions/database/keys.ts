@@ -4,7 +4,7 @@ import type { Tables } from "./tables.ts";
 
 export const hashKeyName = "hmac";
 
-/** Returns a random key shared by all processes of this database. */
+/** Returns a random key, shared through the database. */
 export async function getOrCreateSecret(database: Kysely<Tables>, name: string): Promise<string> {
   const readSecret = () => database.selectFrom("secret").select("value").where("name", "=", name).executeTakeFirst();
   const existingSecret = await readSecret();
@@ -18,7 +18,7 @@ export async function getOrCreateSecret(database: Kysely<Tables>, name: string):
   return (await readSecret())!.value;
 }
 
-/** Values that are only compared, such as senders and accounts, are HMACs: no table reveals them. */
+/** Values only for comparison, such as senders and accounts, are HMACs, so that no table reveals them. */
 export function createKeyedHash(database: Kysely<Tables>) {
   let key: string | undefined;
   return async (text: string, connection = database): Promise<string> => {

@@ -20,9 +20,7 @@ const migrations: Record<string, Migration> = {
   "0004-missed-addresses": missedAddresses,
 };
 
-/**
- * Migrations that earlier programs needn't know. They are recorded in their own table, so those programs still start.
- */
+/** Migrations that earlier programs needn't know, recorded in a separate table so that those programs still start. */
 const additions: Record<string, Migration> = {
   "0001-uncertain-deliveries": uncertainDeliveries,
   "0002-search-texts": searchTexts,
@@ -60,12 +58,12 @@ async function runMissing(database: Kysely<Tables>, knownMigrations: typeof migr
     );
   if (error !== undefined) throw error;
   await addMissing(database);
-  // Otherwise the first transaction that hashes would have to write it.
+  // Otherwise the first hashing transaction would write it.
   await getOrCreateSecret(database, hashKeyName);
 }
 
 async function addMissing(database: Kysely<Tables>): Promise<void> {
-  // Migrator would refuse migrations that a newer program has added.
+  // Migrator would refuse migrations of a newer program.
   const newer = (await listRecorded(database)).map((name) => [name, { up: async () => {} }] as const);
   const { error } = await new Migrator({
     db: database,

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Log } from "#app/services/runtime/log.ts";
 
-/** Milliseconds between two polls, and their maximum while the database is unavailable. */
+/** Milliseconds between polls, and their maximum during outages. */
 const delaysMs = { normal: 1000, max: 10_000 };
 
 /** `stop` resolves when the current poll has ended. */
@@ -13,7 +13,7 @@ export type Polling = { stop(): Promise<void> };
 export function createPolling(log: Log, sleepFor = sleep) {
   const failing = new Set<AbortController>();
 
-  async function tryWork(poller: AbortController, work: () => Promise<unknown>): Promise<boolean> {
+  async function runPoll(poller: AbortController, work: () => Promise<unknown>): Promise<boolean> {
     try {
       await work();
       if (failing.delete(poller) && failing.size === 0) log.info("the database can be used again");
@@ -32,7 +32,7 @@ export function createPolling(log: Log, sleepFor = sleep) {
     async function run(): Promise<void> {
       let failures = 0;
       while (!signal.aborted) {
-        failures = (await tryWork(poller, work)) ? 0 : failures + 1;
+        failures = (await runPoll(poller, work)) ? 0 : failures + 1;
         const delayMs = Math.min(delaysMs.normal * 2 ** failures, delaysMs.max);
         await sleepFor(delayMs, undefined, { ref: false, signal }).catch(() => undefined);
       }

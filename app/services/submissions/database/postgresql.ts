@@ -2,22 +2,22 @@ import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } f
 import { DatabaseError, Pool, types, type PoolClient } from "pg";
 import type { Tables } from "./tables.ts";
 
-/** Returns the connection timeout: 1.5 s for a visitor's request, 10 s at the start and for commands. */
+/** Returns the connection timeout: 1.5 s for a visitor's request, 10 s for the start and commands. */
 const getConnectTimeoutMs = (statementTimeoutMs: number) => Math.min(statementTimeoutMs * 0.75, 10_000);
 
-/** Milliseconds by which the client's query timeout exceeds the server's. */
+/** Milliseconds by which the client's timeout exceeds the server's. */
 const queryTimeoutMarginMs = 250;
 
 /** Maximum connections of one process. PostgreSQL's default for all clients is 100. */
 const maxConnections = 10;
 
-/** Milliseconds after a timeout during which queries fail at once: visitors don't wait for a hanging server. */
+/** Milliseconds after a timeout during which queries fail at once, so that visitors don't wait for a hanging server. */
 const unresponsiveMs = 1000;
 
-/** PostgreSQL's error code for a write to a read-only server. */
+/** PostgreSQL's code for a write to a read-only server. */
 const readOnlyCode = "25006";
 
-/** If a connection is lost, its query fails, and the next query reconnects. */
+/** A lost connection's query fails; the next reconnects. */
 export function openPostgresql(url: string, statementTimeoutMs: number): Kysely<Tables> {
   const pool = new Pool({
     connectionString: url,
@@ -26,17 +26,17 @@ export function openPostgresql(url: string, statementTimeoutMs: number): Kysely<
     query_timeout: statementTimeoutMs + queryTimeoutMarginMs,
     keepAlive: true,
     types: { getTypeParser },
-    // The pool awaits the promise, although its type doesn't declare that.
+    // The pool awaits the promise, which its type lacks.
     onConnect: (client) => client.query(createSessionSettings(statementTimeoutMs)),
   });
-  // Without a listener, an idle connection's error would end the process.
+  // An idle connection's unhandled error would end the process.
   pool.on("error", () => {});
   // A connection in a transaction emits it, too; its next query fails.
   pool.on("connect", (client) => client.on("error", () => {}));
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: createGuardedPool(pool) }) });
 }
 
-/** Overrides `synchronous_commit = off`, which can lose commits at a power failure. */
+/** Overrides `synchronous_commit = off`, unsafe in power failures. */
 function createSessionSettings(statementTimeoutMs: number): string {
   return `select set_config('statement_timeout', '${statementTimeoutMs}', false),
     case current_setting('synchronous_commit') when 'off' then set_config('synchronous_commit', 'on', false) end`;
@@ -60,13 +60,13 @@ function createGuardedPool(pool: Pool): PostgresPool {
         return await client.query(text, [...values]);
       } catch (error) {
         if (!(error instanceof DatabaseError)) failure = recordFailure(error);
-        // The server has become a standby since the connection was made.
+        // The server has become a standby meanwhile.
         else if (error.code === readOnlyCode) failure = error;
         throw error;
       }
     };
     return {
-      // The type also allows cursors, which aren't used.
+      // The type also allows cursors, which are unused.
       query: runQuery as unknown as PostgresPoolClient["query"],
       release: (destroy) => client.release(destroy || failure !== undefined),
     };

@@ -143,7 +143,7 @@ test("a lock of another process delays a submission, but not the process", async
   await database.destroy();
 });
 
-test("a lock of another process holds up nobody who reads, whoever waits to write", async () => {
+test("a lock of another process blocks no reader, even while a writer waits", async () => {
   await using database = await open();
   const repository = createRepository(database, []);
   const missed = createMissedCounter(database, "missed_address", createRecordingLog(), "UTC");

@@ -15,7 +15,7 @@ import { createFolder } from "#app/services/runtime/folders.ts";
 import { tryAcquireLock, type ProcessLock } from "#app/services/runtime/process-lock.ts";
 import type { Tables } from "./tables.ts";
 
-/** Maximum bytes of a file that is checked completely, in a second, at the start. */
+/** Maximum bytes of a file that is checked completely at the start, in a second. */
 const maxCheckedBytes = 512 * 1024 * 1024;
 
 /** Only the site's own user may read submissions. */
@@ -25,7 +25,7 @@ const sqliteCodes = { busy: 5, corrupt: 11, cantOpen: 14, notADatabase: 26 };
 
 export const lockFile = "site.lock";
 
-/** Milliseconds to wait for another process that is about to exit. */
+/** Milliseconds to wait for a process about to exit. */
 const lockTimeoutMs = 1000;
 
 /**
@@ -79,13 +79,13 @@ function createMovedFileError(file: string): Error {
 }
 
 function adaptStatement(text: string, isTransaction: boolean): string {
-  // A transaction that reads before it writes would fail at once if another process has written in between.
+  // A transaction that reads first would fail if another process has written before its own write.
   if (text === "begin") return "begin immediate";
-  // On a full disk SQLite has rolled back itself. A second rollback would fail and hide the first error.
+  // On a full disk SQLite has rolled back. A second rollback would fail, and hide the first error.
   return text === "rollback" && !isTransaction ? "select 1" : text;
 }
 
-/** Declares that SQLite can roll back schema changes, unlike Kysely's own adapter. */
+/** SQLite can roll back schema changes, unlike Kysely's adapter. */
 class TransactionalDialect extends SqliteDialect {
   readonly #config: SqliteDialectConfig;
 
@@ -104,7 +104,7 @@ class TransactionalDialect extends SqliteDialect {
 }
 
 /**
- * Callers take turns on the only connection. Waiting for another writing process happens between turns, so readers
+ * Callers take turns on the only connection. Waiting for another writing process happens between turns, so that readers
  * aren't blocked.
  */
 class PatientDriver extends SqliteDriver {
@@ -130,7 +130,7 @@ class PatientDriver extends SqliteDriver {
           } catch (error) {
             if (getSqliteCode(error) !== sqliteCodes.busy || performance.now() > end) throw error;
           }
-          // A transaction begins with the write lock, so the file isn't busy.
+          // A transaction begins with the write lock, so that the file isn't busy.
           this.#endTurn();
           await sleep(busyMs.pause);
           await this.#takeTurn();
@@ -166,7 +166,7 @@ function toKyselyStatement(statement: StatementSync) {
   };
 }
 
-/** Returns the primary error code of SQLite; `undefined` for other errors. */
+/** Returns SQLite's primary error code, if it is one. */
 export function getSqliteCode(error: unknown): number | undefined {
   const { errcode } = error as { errcode?: unknown };
   return typeof errcode === "number" ? errcode & 0xff : undefined;
@@ -197,7 +197,7 @@ export function isSqlite(database: Kysely<Tables>): boolean {
 
 const sleepSync = (milliseconds: number) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
 
-/** SQLite itself would treat an empty file as a new database. */
+/** SQLite would create a database from an empty file. */
 function prepareFile(file: string): void {
   createFolder(dirname(file), modes.folder);
   const readSize = () => statSync(file, { throwIfNoEntry: false })?.size;
@@ -223,14 +223,13 @@ function restrictPermissions(file: string): void {
     try {
       chmodSync(name, modes.file);
     } catch {
-      // The file is missing, or another user decides on its permissions.
+      // The file is missing, or another user owns it.
     }
   }
 }
 
 /**
- * Locks by file, until the process exits. The map is global, because the development server may load this module more
- * than once.
+ * Locks by file, until the process exits. The map is global, because the development server may load this module twice.
  */
 const locksKey = Symbol.for("site.folder-locks");
 const globalLocks = globalThis as { [locksKey]?: Map<string, ProcessLock> };

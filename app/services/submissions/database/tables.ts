@@ -21,32 +21,32 @@ export const searchEngines = ["indexnow", "baidu"] as const;
 
 export type SearchEngine = (typeof searchEngines)[number];
 
-/** Destinations. Search engines get the site's own messages, the others submissions. */
+/** Destinations: search engines for announcements, others for submissions. */
 export type DestinationName = "api" | "mail" | "webhook" | "wecom" | "dingtalk" | SearchEngine;
 
-/** The tables. Times sort in the same order in both databases. */
+/** The tables. Times sort equally in both databases. */
 export type Tables = {
-  /** One row for each submission, and each message of the site. */
+  /** One row per submission or own message. */
   submission: {
     id: string;
     reference: string;
     kind: FormName | (typeof ownKinds)[number];
     /** Fields of the contract as JSON. */
     payload: string;
-    /** Normalised contact, by which a person is found and forgotten. */
+    /** Normalised contact, to find and forget a person. */
     contact: string;
-    /** Key that marks a duplicate submission. Deliveries send it, too. */
+    /** Key that marks a duplicate submission, also in deliveries. */
     idempotency_key: string;
-    /** Keyed hash of the sender; empty in rows of earlier versions. */
+    /** Keyed hash of the sender; empty in old rows. */
     sender: string;
-    /** Hash of the content, to detect different content with the same key. */
+    /** Hash of the content, to detect a changed submission with the same key. */
     content_hash: string;
     created_at: Time;
     done_at: Time | null;
-    /** Text that a search compares; `null` in a row of an earlier version. */
+    /** Text for searches; `null` in old rows. */
     search_text: string | null;
   };
-  /** The outbox: one row for each submission and destination. */
+  /** The outbox: one row per submission and destination. */
   delivery: {
     submission_id: string;
     destination: DestinationName;
@@ -54,7 +54,7 @@ export type Tables = {
     /** Number of attempts that have started. */
     attempts: number;
     next_attempt_at: Time;
-    /** End of the lease, after which another process may attempt the delivery. */
+    /** End of the lease: another process may then deliver. */
     lease_until: Time;
     /** Error message of the last attempt, if it failed. */
     message: string | null;
@@ -62,28 +62,31 @@ export type Tables = {
     uncertain_at: Time | null;
   };
   submission_note: { id: string; submission_id: string; text: string; created_at: Time; search_text: string | null };
-  /** Counters of actions. A window starts with the first action. Keys are keyed hashes, so they reveal no address or account. */
+  /**
+   * Counters of actions. A window starts with the first action. Keys are keyed hashes, which reveal no address or
+   * account.
+   */
   rate_limit: { key: string; count: number; started_at: Time };
   basket: { id: string; items: string; updated_at: Time };
-  /** Login codes by account and browser, and the attempts to enter them. Both are keyed hashes; the code is a slow hash. */
+  /** Login codes by account and browser, both as keyed hashes, with the attempts. The code is a slow hash. */
   open_code: { account: string; browser: string; salt: string; code_hash: string; tries: number; expires_at: Time };
-  /** Logins of the embedded API and of the desk by the hash of their token. The account is a keyed hash. */
+  /** Logins of the embedded API and of the desk by their token's hash. The account is a keyed hash. */
   session: { token_hash: string; kind: SessionKind; account: string; expires_at: Time; used_at: Time };
-  /** Cache purges of the owner's system, read by every process. They are stored for a while to prevent replays. */
+  /** Cache purges of the owner's system, read by every process, and stored for a while against replays. */
   purge: { signature: string; tags: string; created_at: Time };
-  /** Keys. Also the time up to which `sweep.ts` followed the clock, which isn't secret. */
+  /** Keys, and the time up to which `sweep.ts` followed the clock, which isn't secret. */
   secret: { name: string; value: string };
   /** A single row, which the readiness check writes. */
   readiness: { id: number; checked_at: Time; filler: string };
-  /** Number of searches for a word without results, by day (`2026-11-21`, UTC). */
+  /** Searches without results by day (`2026-11-21`, UTC). */
   missed_search: { day: string; word: string; count: number };
-  /** Requests for a missing address by day; `word`: its path. */
+  /** Requests for missing addresses by day; `word`: the path. */
   missed_address: { day: string; word: string; count: number };
-  /** Releases, shared by all nodes. `description`: the text of `release.json`. */
+  /** Releases of all nodes. `description`: `release.json`. */
   release: { id: string; description: string };
   /** A single row: the published release. */
   current_release: { id: number; release: string | null };
   release_file: { release: string; hash: string };
-  /** Files by hash, in compressed parts of 1 MiB before compression. */
+  /** Files by hash, in 1 MiB chunks, compressed. */
   release_part: { hash: string; part: number; bytes: Buffer };
 };

@@ -1,6 +1,6 @@
 declare const wholeMilliseconds: unique symbol;
 
-/** Whole milliseconds since 1970. PostgreSQL refuses a fraction. */
+/** Whole milliseconds since 1970; PostgreSQL refuses a fraction. */
 export type Time = number & { readonly [wholeMilliseconds]: true };
 
 /** Converts to `Time`, the only way to create one. */

@@ -115,7 +115,7 @@ test.each([
   "1-May",
   "TRUE",
   "０１２",
-])("spreadsheets show %j as it is", async (text) => {
+])("spreadsheets show %j unchanged", async (text) => {
   const fields = { name: text, company: text, contact: "a@b.cn", message: text };
   const items = [{ id: "x", title: text, sku: text, unit: "kg", quantity: 1 }];
   const [row] = await readTable([createSubmission({ ...fields, items })]);

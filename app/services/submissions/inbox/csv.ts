@@ -15,7 +15,7 @@ import type { Submission } from "./submission-list.ts";
 
 type Row = Submission & { fields: SubmissionFields; item?: RequestedItem };
 
-/** Names of the columns. Their labels are messages in the owner's language. */
+/** Names of the columns, labelled by the owner's messages. */
 const columnNames = [
   ...new Set([
     ...(["reference", "kind", "state", "time", "name", "company", "contact"] as const),
@@ -55,7 +55,7 @@ function getCell(name: ColumnName, row: Row, owner: Owner): string | number {
   return cells[name]?.(row, owner) ?? (name in row.fields ? row.fields[name as FieldName] : "");
 }
 
-/** Returns a cell; a constant formula if a spreadsheet would change the text. */
+/** Returns a cell, as a constant formula if a spreadsheet would change the text. */
 function getTextCell(name: ColumnName, row: Row, owner: Owner): string | number | Constant {
   const cell = getCell(name, row, owner);
   const isText = typeof cell === "string" && cell !== "" && !timeColumns.has(name);
@@ -72,7 +72,7 @@ const timeColumns: ReadonlySet<string> = new Set(["time", "doneAt"]);
 
 const multilineColumns: ReadonlySet<string> = new Set(["content", "notes"]);
 
-/** Number of lines, some milliseconds of work, that are formatted without interruption. */
+/** Number of lines formatted without interruption, some milliseconds. */
 const linesAtOnce = 100;
 
 /**
@@ -115,7 +115,7 @@ function createRows(submission: Submission): Row[] {
 }
 
 /**
- * Formats a contact, because a spreadsheet drops a leading zero, rounds twelve digits, and reads a plus sign as a
+ * Formats a contact, because a spreadsheet drops a leading zero, rounds twelve digits, and treats a plus sign as a
  * formula.
  */
 function formatContact(contact: string): string {
@@ -134,19 +134,19 @@ const changedPatterns = [
   /^(?:true|false)$/i,
 ];
 
-/** Whether a spreadsheet would change a cell. Up to eleven digits, such as a Chinese phone number, are kept. */
+/** Whether a spreadsheet would change a cell. It keeps up to eleven digits, such as a Chinese phone number. */
 function isChangedBySpreadsheet(cell: string): boolean {
   const text = cell.normalize("NFKC").trim();
   if (text.length > 100 || /^(?:0|[1-9]\d{0,10})?$/.test(text) || text.startsWith("-")) return false;
   return changedPatterns.some((pattern) => pattern.test(text));
 }
 
-/** Formats a cell and escapes formulas, because visitors can enter anything. */
+/** Formats a cell, and escapes visitors' formulas. */
 function formatCell(value: string | number | Constant, isMultiline: boolean): string {
   if (typeof value === "number") return String(value);
   if (typeof value === "object") return `"=""${value.constant}"""`;
   const text = isMultiline ? value : toSingleLine(value);
-  // With semicolons as separators, a formula may also follow one.
+  // After semicolons, which some languages use as separators, a formula may begin.
   const separated = text.replace(/;(?=[\s\p{Cf}]*[=+\-@＝＋－＠])/gu, ";'");
   const literal = /^[\s\p{Cf}]*[=+\-@＝＋－＠]|^[\t\r\n]/u.test(text) ? `'${separated}` : separated;
   return /[",\r\n\v\f\u0085\u2028\u2029]/.test(literal) ? `"${literal.replaceAll('"', '""')}"` : literal;

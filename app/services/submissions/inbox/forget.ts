@@ -5,7 +5,7 @@ import { createRateLimiter } from "../rate-limit.ts";
 import { createSessions } from "../login/sessions.ts";
 import { isSqlite, truncateWal } from "../database/sqlite.ts";
 import type { Tables } from "../database/tables.ts";
-import { partSize } from "./submission-list.ts";
+import { chunkSize } from "./submission-list.ts";
 
 /**
  * Deletes submissions with deliveries and notes, logins, codes and counters. Baskets contain no personal data. @returns
@@ -22,9 +22,9 @@ export async function forgetContact(
   return { count, isErased: await eraseDeletedRows(database) };
 }
 
-/** Deletes submissions in parts, between which the process serves visitors. @returns their number */
+/** Deletes submissions in batches, between which the process serves visitors. @returns their number */
 async function deleteSubmissions(database: Kysely<Tables>, contact: string): Promise<number> {
-  const ids = database.selectFrom("submission").select("id").where("contact", "=", contact).limit(partSize);
+  const ids = database.selectFrom("submission").select("id").where("contact", "=", contact).limit(chunkSize);
   const { numDeletedRows } = await database.deleteFrom("submission").where("id", "in", ids).executeTakeFirst();
   await setImmediate();
   return numDeletedRows === 0n ? 0 : Number(numDeletedRows) + (await deleteSubmissions(database, contact));

@@ -5,13 +5,13 @@ import { defaultLocale, isLocale, localeCodes } from "#app/i18n/locales.ts";
 import { getContentPath, localizePath } from "#app/i18n/urls.ts";
 import { loadOwnerTexts, type OwnerTexts } from "#app/i18n/owner-text.ts";
 
-/** Language, time zone and links of texts for the owner. */
+/** Language, time zone and links of the owner's texts. */
 export type Owner = OwnerTexts & {
-  /** Returns the URL in the owner's language; `undefined` without `SITE_URL`. */
+  /** Returns the owner's URL; `undefined` without `SITE_URL`. */
   getProductUrl(id: string): string | undefined;
   /** `undefined` without a desk or `SITE_URL`. */
   getMessageUrl(reference: string): string | undefined;
-  /** URL of the open messages; `undefined` without a desk or `SITE_URL`. */
+  /** URL of open messages; `undefined` without desk or `SITE_URL`. */
   messagesUrl: string | undefined;
 };
 

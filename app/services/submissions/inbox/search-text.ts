@@ -24,15 +24,15 @@ export function containsWords(text: string): RawBuilder<unknown> {
     .split(/\s+/)
     .filter(Boolean)
     .map((word) => {
-      const isIn = sql`like ${`%${word.replace(/[\\%_]/g, String.raw`\$&`)}%`} escape '\\'`;
-      const notes = sql`select 1 from submission_note where submission_id = submission.id and submission_note.search_text ${isIn}`;
-      return sql`(submission.search_text ${isIn} or exists (${notes}))`;
+      const containsWord = sql`like ${`%${word.replace(/[\\%_]/g, String.raw`\$&`)}%`} escape '\\'`;
+      const notes = sql`select 1 from submission_note where submission_id = submission.id and submission_note.search_text ${containsWord}`;
+      return sql`(submission.search_text ${containsWord} or exists (${notes}))`;
     });
   const contact = normaliseContact(text) ?? null;
   return sql`(submission.contact = ${contact} or (${sql.join([sql`1 = 1`, ...conditions], sql` and `)}))`;
 }
 
-/** Adds the texts to rows of earlier versions, which may run concurrently. */
+/** Adds the texts to rows of earlier, concurrent versions. */
 export async function addSearchTexts(database: Kysely<Tables>): Promise<void> {
   const submissions = database.selectFrom("submission").select(["id", "reference", "contact", "payload"]);
   const notes = database.selectFrom("submission_note").select(["id", "text"]);

@@ -27,21 +27,21 @@ export type Filter = {
   idOrReference?: string;
   contact?: string;
   status?: DeliveryStatus;
-  /** Earliest time of submission, in milliseconds since the epoch. */
+  /** Earliest time of submission, in epoch milliseconds. */
   since?: number;
-  /** End of the time of submission (exclusive), in milliseconds since the epoch. */
+  /** End of the time of submission (exclusive), in epoch milliseconds. */
   before?: number;
-  /** Words in fields, products, notes or reference, ignoring case and width; or the contact. */
+  /** Words in fields, products, notes or reference, in any case and width; or the contact. */
   text?: string;
 };
 
 /**
- * Number of submissions in a part: at most 1.3 MB, because a request has at most 64 KB. Between two parts the process
+ * Number of submissions read at once: at most 1.3 MB, because a request has at most 64 KB. In between the process
  * serves visitors.
  */
-export const partSize = 20;
+export const chunkSize = 20;
 
-/** Number of texts compared without interruption, after which the process serves visitors. */
+/** Number of texts compared before the process serves visitors. */
 const comparedRows = 200;
 
 export const pageSize = 30;
@@ -71,10 +71,10 @@ export async function countSubmissions(database: Kysely<Tables>, filter: RowFilt
   return Number(count);
 }
 
-type RowPlace = Pick<Tables["submission"], "id" | "created_at">;
+type RowPosition = Pick<Tables["submission"], "id" | "created_at">;
 
 /** Selects rows, the newest first. @param after the row before the first one */
-function selectPlaces(database: Kysely<Tables>, filter: RowFilter, limit: number, after?: RowPlace) {
+function selectPositions(database: Kysely<Tables>, filter: RowFilter, limit: number, after?: RowPosition) {
   return selectRows(database, filter)
     .$if(after !== undefined, (query) =>
       query.where(sql<boolean>`(created_at, id) < (${after!.created_at}, ${after!.id})`),
@@ -88,9 +88,9 @@ function selectPlaces(database: Kysely<Tables>, filter: RowFilter, limit: number
 async function* findIds(database: Kysely<Tables>, filter: RowFilter, text?: string): AsyncGenerator<string[], void> {
   if (text !== undefined) await addSearchTexts(database);
   const isFound = text === undefined ? sql`1 = 1` : containsWords(text);
-  let last: RowPlace | undefined;
+  let last: RowPosition | undefined;
   do {
-    const rows = await selectPlaces(database, filter, comparedRows, last).select(isFound.as("isFound")).execute();
+    const rows = await selectPositions(database, filter, comparedRows, last).select(isFound.as("isFound")).execute();
     yield rows.filter((row) => row.isFound).map(({ id }) => id);
     last = rows.length === comparedRows ? rows.at(-1) : undefined;
     await setImmediate();
@@ -127,8 +127,8 @@ export async function* readParts(
   now: number,
 ): AsyncGenerator<StoredSubmission[], void> {
   for await (const ids of findIds(database, filter, text)) {
-    for (let start = 0; start < ids.length; start += partSize) {
-      const submissions = await readSubmissions(database, ids.slice(start, start + partSize), now);
+    for (let start = 0; start < ids.length; start += chunkSize) {
+      const submissions = await readSubmissions(database, ids.slice(start, start + chunkSize), now);
       yield submissions.filter((one) => status === undefined || one.status === status);
       await setImmediate();
     }
@@ -145,7 +145,7 @@ export async function readPage(
   const found = text === undefined ? undefined : (await Array.fromAsync(findIds(database, filter, text))).flat();
   const ids = found
     ? found.slice(offset, offset + pageSize)
-    : (await selectPlaces(database, filter, pageSize).offset(offset).execute()).map(({ id }) => id);
+    : (await selectPositions(database, filter, pageSize).offset(offset).execute()).map(({ id }) => id);
   const count = found ? found.length : await countSubmissions(database, filter);
   return { submissions: await readSubmissions(database, ids, now), count };
 }

@@ -11,7 +11,7 @@ vi.mock("node:crypto", async (original) => {
 vi.resetModules();
 const { createLoginCodes } = await import("./login-codes.ts");
 
-test("an attempt computes one slow hash, whether there is a code or not", async () => {
+test("an attempt computes one slow hash, whether a code exists or not", async () => {
   const database = await openMemoryDatabase();
   const codes = createLoginCodes(database);
   await codes.issue("a@b.cn", "one");

@@ -10,7 +10,7 @@ const maxAttempts = 5;
 const scryptAsync = promisify<string, string, number, Buffer>(scrypt);
 const hashBytes = 32;
 
-/** Compared if there is no code: the response takes the same time. */
+/** Compared if there is no code, so that the response takes the same time. */
 const dummyCode = { salt: "", code_hash: "00".repeat(hashBytes) };
 
 export type LoginCodes = ReturnType<typeof createLoginCodes>;
@@ -52,10 +52,10 @@ export function createLoginCodes(
       return code;
     },
 
-    /** Redeems and deletes a valid code, in the same time without one. */
+    /** Redeems and deletes a valid code; takes the same time without one. */
     async redeem(account: string, browser: string, code: string): Promise<boolean> {
       const key = await hashAccountAndBrowser(account, browser);
-      // Attempts are counted before the comparison, so that concurrent ones count too.
+      // Counting before the comparison includes concurrent attempts.
       const row = await database
         .updateTable("open_code")
         .set((column) => ({ tries: column("tries", "+", 1) }))

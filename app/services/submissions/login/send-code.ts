@@ -5,12 +5,12 @@ import type { Log } from "#app/services/runtime/log.ts";
 import {
   describeMailError,
   getFromAddress,
-  NoFinalAnswerError,
+  NoFinalResponseError,
   type MailMessage,
   type Mailer,
 } from "../outbox/mail.ts";
 
-/** Milliseconds before each attempt. Their sum is well below a code's lifetime. */
+/** Milliseconds before each attempt, within a code's lifetime. */
 const retryDelaysMs = [0, 5000, 30_000];
 
 /** Callers don't await a mail, so neither the response nor its duration reveals whether a code was sent. */
@@ -27,8 +27,8 @@ export function createRetryingMailer(
       } catch (error) {
         const problem = describeMailError(error);
         log.warn(problem, "login code could not be sent");
-        // The mail server rejected the message, or may have accepted it.
-        if (problem.response === "5xx" || error instanceof NoFinalAnswerError) return;
+        // The mail server rejected or perhaps accepted it.
+        if (problem.response === "5xx" || error instanceof NoFinalResponseError) return;
       }
     }
   };
@@ -36,7 +36,7 @@ export function createRetryingMailer(
 
 /** A code that can't be sent isn't issued. */
 export type CodeSender = {
-  /** Without a mail server codes are only written to the server's log. */
+  /** Without a mail server only the log has codes. */
   delivery: "mail" | "log";
   canReach(account: string): boolean;
   send(account: string, code: string, locale: Locale): void;

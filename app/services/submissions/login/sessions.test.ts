@@ -3,8 +3,8 @@ import { expect, test } from "vitest";
 import type { Tables } from "../database/tables.ts";
 import { createSessions } from "./sessions.ts";
 
-test("what can't be a token isn't looked up", async () => {
-  // It throws if anything is asked of it.
+test("texts that can't be tokens aren't looked up", async () => {
+  // The function throws if it is called.
   const sessions = createSessions({} as Kysely<Tables>);
   const token = "x".repeat(43);
   for (const text of ["", "x", `${token}x`, `browser ${token}`, "x".repeat(1e6), `${token.slice(1)}=`, `${token}\n`])

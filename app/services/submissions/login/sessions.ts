@@ -17,14 +17,14 @@ export const sessionLifetimesMs = {
   deskLink: { absolute: 10 * minuteMs, idle: 10 * minuteMs },
 } satisfies Record<SessionKind, object>;
 
-/** Minimum milliseconds between updates of the last use: not every request writes. */
+/** Minimum milliseconds between updates of the last use, so that not every request writes. */
 const touchIntervalMs = hourMs;
 
 /** Maximum difference of nodes' clocks in milliseconds. A longer lifetime means a wrong clock. */
 const maxClockErrorMs = 5 * minuteMs;
 
-/** Maximum sessions per account and kind; another ends the oldest. */
-const maxOfKind = 20;
+/** Maximum sessions per account and kind; oldest ones end. */
+const maxSessionsOfKind = 20;
 
 const tokenSchema = z.string().regex(/^[\w-]{43}$/);
 
@@ -36,10 +36,7 @@ export type Sessions = ReturnType<typeof createSessions>;
 
 const hashToken = (token: string) => createHash("sha256").update(token).digest("hex");
 
-/**
- * A token is valid only as the kind it was created as. Tokens and accounts are stored as hashes, so that the database
- * reveals neither.
- */
+/** A token is valid only as its original kind. Tokens and accounts are stored as hashes, which reveal neither. */
 export function createSessions(database: Kysely<Tables>, now: () => number = Date.now, kind: SessionKind = "visitor") {
   const hashWithKey = createKeyedHash(database);
   const hashAccount = (account: string) => hashWithKey(`session of ${account}`);
@@ -56,7 +53,7 @@ export function createSessions(database: Kysely<Tables>, now: () => number = Dat
     if (!row || !isOpenRow(row)) return undefined;
     if (row.used_at <= now() - touchIntervalMs) {
       const update = database.updateTable("session").set({ used_at: toTime(now()) });
-      // The session is valid even if the database is read-only.
+      // The session is valid even with a read-only database.
       await update
         .where("token_hash", "=", row.token_hash)
         .execute()
@@ -73,9 +70,9 @@ export function createSessions(database: Kysely<Tables>, now: () => number = Dat
       .where("kind", "=", kind)
       .where("expires_at", "<=", toTime(getMaxExpiry(kind)))
       .orderBy("expires_at", "desc")
-      .limit(maxOfKind);
-    const ofKind = database.deleteFrom("session").where("account", "=", account).where("kind", "=", kind);
-    await ofKind.where("token_hash", "not in", newest).execute();
+      .limit(maxSessionsOfKind);
+    const accountSessions = database.deleteFrom("session").where("account", "=", account).where("kind", "=", kind);
+    await accountSessions.where("token_hash", "not in", newest).execute();
   }
 
   /** @returns the number of open sessions among them */
@@ -85,7 +82,7 @@ export function createSessions(database: Kysely<Tables>, now: () => number = Dat
   }
 
   return {
-    /** Finds the session's account; `undefined` if it is none of these. */
+    /** Finds the session's account; `undefined` for other accounts. */
     async findAccount(token: string, accounts: readonly string[]): Promise<string | undefined> {
       const row = await use(token);
       const hashes = row ? await Promise.all(accounts.map((account) => hashAccount(account))) : [];

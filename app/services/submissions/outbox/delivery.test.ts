@@ -32,7 +32,7 @@ test("each failed delivery is a warning with its reason, without personal data",
   ]);
 });
 
-test("a clock that was a month ahead delays no delivery: not one that waits, and not one that a process has claimed", async () => {
+test("a clock that was a month ahead delays neither pending nor claimed deliveries", async () => {
   const database = await openMemoryDatabase();
   const repository = createRepository(database, ["webhook"]);
   let time = Date.now() + 30 * 86_400_000;

@@ -17,17 +17,17 @@ export type OutboxMessage = {
   createdAt: string;
   payload: Record<string, unknown>;
   idempotencyKey: string;
-  /** Request id for the log: the visitor's at the first attempt, a new one at each later attempt. */
+  /** Request id for the log: the visitor's at the first attempt, later new ones. */
   requestId: string;
   /** Token of the visitor, only at the first attempt. */
   token?: string;
-  /** Lines that replace a submission's; the first is the subject. */
+  /** Lines in place of a submission's, first the subject. */
   reminder?: readonly string[];
   /**
-   * Records that the message may arrive from now on, and the response's maximum time. If the process ends meanwhile,
-   * the delivery is uncertain.
+   * Records that the message may arrive from now on, and the maximum time until the response. If the process ends
+   * meanwhile, the delivery is uncertain.
    */
-  expectAnswer(maxMs: number): Promise<void>;
+  expectResponse(maxMs: number): Promise<void>;
 };
 
 export type VisitorContext = { token?: string; requestId?: string };
@@ -43,15 +43,15 @@ export type DeliveryResult =
 
 export type Destination = (message: OutboxMessage) => Promise<DeliveryResult>;
 
-const untried = { status: "pending", attempts: 0, lease_until: toTime(0), uncertain_at: null } as const;
+const unattempted = { status: "pending", attempts: 0, lease_until: toTime(0), uncertain_at: null } as const;
 
-export const newDelivery = { ...untried, message: null } as const;
+export const newDelivery = { ...unattempted, message: null } as const;
 
 /** Makes undelivered deliveries due. A pending response may still report success. @returns whether there were any */
 export async function retryDeliveries(database: Kysely<Tables>, submissionId: string, time: Time): Promise<boolean> {
   const { numUpdatedRows } = await database
     .updateTable("delivery")
-    .set({ ...untried, next_attempt_at: time })
+    .set({ ...unattempted, next_attempt_at: time })
     .where("submission_id", "=", submissionId)
     .where("status", "!=", "delivered")
     .where((expression) =>
@@ -100,10 +100,10 @@ export async function storeOwnMessage(
   return true;
 }
 
-/** Minimum milliseconds of a lease; then another process may retry. */
+/** Minimum milliseconds until another process may retry. */
 const minLeaseMs = 30_000;
 
-/** Milliseconds by which the lease exceeds the longest call, for other work. */
+/** Milliseconds by which the lease exceeds the longest call. */
 const leaseMarginMs = 10_000;
 
 const batchSize = 10;
@@ -132,11 +132,13 @@ export function createDelivery(
     for (const result of deliveryResults) deliveries.inc({ destination, result }, 0);
   }
 
-  /** Claims up to ten due deliveries of a destination, or all of a submission: no other process attempts them. */
+  /**
+   * Claims up to ten due deliveries of a destination, or all of a submission, so that no other process attempts them.
+   */
   async function claimDeliveries(of: { destination: DestinationName } | { submission_id: string }) {
     const time = toTime(now());
     const isClaimable = (expression: ExpressionBuilder<Tables, "delivery">) => {
-      // A clock that was ahead wrote times beyond any delay.
+      // A clock that was ahead wrote impossible times.
       const isReached = (column: "delivery.lease_until" | "delivery.next_attempt_at", maxDelay: number) =>
         expression.or([expression(column, "<=", time), expression(column, ">", toTime(time + maxDelay))]);
       return expression.and([
@@ -156,7 +158,7 @@ export function createDelivery(
     return (
       database
         .updateTable("delivery")
-        // Counted before the attempt, so a crash counts too.
+        // Counted before the attempt, so that a crash counts.
         .set((column) => ({ lease_until: toTime(time + leaseMs), attempts: column("attempts", "+", 1) }))
         .where("delivery.submission_id", "in", dueDeliveries)
         .where(isClaimable)
@@ -185,8 +187,8 @@ export function createDelivery(
   ): Promise<DeliveryResult> {
     const { submission_id: id, destination, attempts } = delivery;
     const row = await database.selectFrom("submission").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
-    const expectAnswer = (maxMs: number) => markAsUncertain(delivery, maxMs);
-    const message = { ...toOutboxMessage(row), token, requestId, expectAnswer };
+    const expectResponse = (maxMs: number) => markAsUncertain(delivery, maxMs);
+    const message = { ...toOutboxMessage(row), token, requestId, expectResponse };
     const result = await attemptDelivery(destinations[destination], message);
     deliveries.inc({ destination, result: result.status });
     const shouldRetry = result.status === "retry";
@@ -222,12 +224,12 @@ export function createDelivery(
   }
 
   return {
-    /** Delivers to one destination: a slow one doesn't delay the others. */
+    /** Delivers to one destination, so that a slow one doesn't delay others. */
     async deliverDue(destination: DestinationName): Promise<DeliveryResult[]> {
       return Promise.all((await claimDeliveries({ destination })).map((delivery) => deliver(delivery)));
     },
 
-    /** Attempts the deliveries of one submission, even before they are due. */
+    /** Attempts a submission's deliveries, even before they are due. */
     async deliverNow(submissionId: string, visitor?: VisitorContext): Promise<void> {
       await Promise.all(
         (await claimDeliveries({ submission_id: submissionId })).map((delivery) => deliver(delivery, visitor)),
@@ -236,7 +238,7 @@ export function createDelivery(
   };
 }
 
-/** Any status except 2xx is retried, not before its `Retry-After`. */
+/** Statuses except 2xx are retried, after any `Retry-After`. */
 export async function readResult(response: Response): Promise<DeliveryResult> {
   await response.body?.cancel();
   if (response.ok) return { status: "delivered" };
@@ -252,7 +254,7 @@ async function attemptDelivery(destination: Destination | undefined, message: Ou
   }));
 }
 
-function toOutboxMessage(row: Tables["submission"]): Omit<OutboxMessage, keyof VisitorContext | "expectAnswer"> {
+function toOutboxMessage(row: Tables["submission"]): Omit<OutboxMessage, keyof VisitorContext | "expectResponse"> {
   const { id, reference, kind, payload, created_at: createdAt, idempotency_key: idempotencyKey } = row;
   return {
     id,

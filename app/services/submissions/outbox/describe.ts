@@ -9,16 +9,16 @@ export type SubmissionContent = {
   kind: FormName;
   /** ISO 8601. */
   createdAt: string;
-  /** Unvalidated, perhaps of an earlier version: read it with `readSubmissionFields`. */
+  /** Unvalidated: read it with `readSubmissionFields`. */
   payload: Record<string, unknown>;
 };
 
-/** Maximum length of texts in a subject, displayed whole in mail lists. */
+/** Maximum characters of a subject in mail lists. */
 const maxTopicLength = 40;
 
 export const maxContactLength = 60;
 
-/** Matches bidirectional controls and interlinear annotation, which change adjacent text. */
+/** Matches bidirectional controls and interlinear annotation. */
 const formatControls = /[\u202a-\u202e\u2066-\u2069\ufff9-\ufffb]/g;
 
 const lineBreak = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/;
@@ -47,10 +47,10 @@ const payloadSchema = z.object({
   items: z.array(itemSchema).catch([]),
 });
 
-/** Fields of a submission; missing or mistyped ones are empty texts. */
+/** Fields of a submission; missing ones are empty. */
 export type SubmissionFields = z.output<typeof payloadSchema>;
 
-/** A requested item with the title that the visitor read. */
+/** A requested item with the visitor's title. */
 export type RequestedItem = SubmissionFields["items"][number];
 
 export function readSubmissionFields(payload: Record<string, unknown>): SubmissionFields {
@@ -63,7 +63,7 @@ export function joinTexts(form: FormName, fields: SubmissionFields): string {
   return texts.filter(Boolean).join("\n\n");
 }
 
-/** Returns the visitor's email address; `undefined` if they gave a phone number. */
+/** Returns the visitor's email address, if any. */
 export function findEmail({ contact }: SubmissionFields): string | undefined {
   const contactAddress = normaliseContact(contact);
   return contactAddress?.includes("@") ? contactAddress : undefined;
@@ -110,7 +110,7 @@ export function formatTopic(form: FormName, fields: SubmissionFields, owner: Own
   return items.length === 1 ? item : owner.t("subject.items", { item, count: items.length });
 }
 
-/** The visitor's lines are indented: none looks like another field. */
+/** The visitor's lines are indented, so that none looks like another field. */
 export function formatDetails({ reference, kind, createdAt, payload }: SubmissionContent, owner: Owner): string[] {
   const { t, formatTime } = owner;
   const fields = readSubmissionFields(payload);

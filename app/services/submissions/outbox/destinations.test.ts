@@ -4,7 +4,7 @@ import { createOutboxMessage } from "#tests/setup/outbox-message.ts";
 import { startBackend } from "#tests/mocks/backend.ts";
 import { createWebhookDestination } from "./destinations.ts";
 
-test("a busy receiver is retried after its Retry-After", async () => {
+test("a busy destination is retried after its Retry-After", async () => {
   const receiver = await startBackend(
     async () => new Response("busy", { status: 503, headers: { "Retry-After": "7" } }),
   );
@@ -14,7 +14,7 @@ test("a busy receiver is retried after its Retry-After", async () => {
   expect(result).toEqual({ status: "retry", message: "status 503", retryAfter: 7000 });
 });
 
-test("a receiver that can't be reached is named in the error", async () => {
+test("an unreachable destination is named in the error", async () => {
   const address = `127.0.0.1:${await findFreePort()}`;
   const deliver = createWebhookDestination(`http://${address}/hook`, undefined);
   await expect(deliver(createOutboxMessage())).rejects.toThrow(`connect ECONNREFUSED ${address}`);

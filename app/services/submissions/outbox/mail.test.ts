@@ -67,7 +67,7 @@ test.each([
   ["ada@中药.example", "ada@xn--fiq511k.example", "A reply to this mail goes to the visitor."],
   ["jürgen@example.com", undefined, "Please write a new mail to the contact above."],
   ["张三@中药.example", undefined, "Please write a new mail to the contact above."],
-])("a reply to %s goes to %s, and the mail says so", async (contact, replyTo, advice) => {
+])("a reply to %s goes to %s, which the mail names", async (contact, replyTo, advice) => {
   const mail = await deliver({ name: "Ada", contact, content: "Hello" }, { OWNER_LANGUAGE: "en" });
   expect(mail.replyTo).toBe(replyTo);
   expect(mail.text).toContain(advice);
@@ -80,7 +80,7 @@ test("the sender is the account of the mail server, if every server takes it", (
     expect(getFromAddress(`smtp://${account}:x@mail.example`)).toBe("no-reply@mail.example");
 });
 
-test("mails say that a program has sent them", async () => {
+test("mails are marked as sent by a program", async () => {
   const server = await startMailServer();
   onTestFinished(() => server.stop());
   const send = await createMailer(server.url);
@@ -112,7 +112,7 @@ test("an owner's language that the site doesn't have is an error", async () => {
   );
 });
 
-test("with a desk the mail leads to the message there", async () => {
+test("with a desk the mail links to the message there", async () => {
   const variables = { OWNER_LANGUAGE: "en", SITE_URL: "https://qigu.example", DESK_ACCOUNTS: ["a@b.example"] };
   const { text } = await deliver({}, variables);
   expect(text).toContain("mark it as done: https://qigu.example/desk/messages/RPKPG4GA\n");

@@ -23,15 +23,15 @@ export type MailMessage = {
  */
 export type Mailer = (message: MailMessage, beforeEnd?: () => Promise<void>) => Promise<void>;
 
-/** Thrown if the message was sent, but no final response came. */
-export class NoFinalAnswerError extends Error {
-  override name = "NoFinalAnswerError";
+/** Thrown if a sent message got no final response. */
+export class NoFinalResponseError extends Error {
+  override name = "NoFinalResponseError";
 }
 
 export async function createMailer(smtpUrl: string, limitsMs = mailLimitsMs): Promise<Mailer> {
   // A site without a mail server doesn't load the library.
   const { createTransport } = await import("nodemailer");
-  // nodemailer would parse a string as a list: a visitor could add recipients.
+  // nodemailer would parse a string as a list, to which a visitor could add recipients.
   const toMailbox = (address: string) => ({ name: "", address });
   return async ({ from, to, replyTo, ...rest }, beforeEnd) => {
     const mailboxes = { from: toMailbox(from), to: toMailbox(to), replyTo: replyTo && toMailbox(replyTo) };
@@ -57,7 +57,7 @@ export async function createMailer(smtpUrl: string, limitsMs = mailLimitsMs): Pr
       // Only these codes reject the mail: a 354 is no response to it.
       const isRefused = /^[45]/.test(describeMailError(error).response ?? "");
       throw hasEnded && !isRefused
-        ? new NoFinalAnswerError("the mail server took it, but gave no final answer", { cause: error })
+        ? new NoFinalResponseError("the mail server received the mail, but gave no final answer", { cause: error })
         : error;
     } finally {
       clearTimeout(timer);
@@ -65,7 +65,7 @@ export async function createMailer(smtpUrl: string, limitsMs = mailLimitsMs): Pr
   };
 }
 
-/** Describes an error without the library's message, which contains email addresses. */
+/** The library's message contains email addresses, so it is omitted. */
 export function describeMailError(error: unknown): { code?: string; response?: string } {
   const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };
   return {
@@ -92,7 +92,7 @@ function toHeaderAddress(address: string): string | undefined {
     : undefined;
 }
 
-/** Replies go to the visitor if they gave an email address. */
+/** Replies go to the visitor's email address, if any. */
 export function createMailDestination(send: Mailer, to: string, owner: Owner): Destination {
   return async (message) => {
     const email = findEmail(readSubmissionFields(message.payload));
@@ -104,21 +104,21 @@ export function createMailDestination(send: Mailer, to: string, owner: Owner): D
       replyTo,
       subject: message.reminder?.[0] ?? formatSubject(message, owner),
       text: message.reminder?.slice(2).join("\n") ?? formatBody(message, owner.t(advice), owner),
-      // The message id never changes, so mail servers can drop duplicates.
+      // The message id never changes, so that mail servers can drop duplicates.
       messageId: `<${message.id}@${to.split("@")[1]}>`,
     };
     try {
-      await send(mail, () => message.expectAnswer(mailLimitsMs.answer));
+      await send(mail, () => message.expectResponse(mailLimitsMs.answer));
       return { status: "delivered" };
     } catch (error) {
-      if (error instanceof NoFinalAnswerError) return { status: "uncertain", message: error.message };
+      if (error instanceof NoFinalResponseError) return { status: "uncertain", message: error.message };
       const { code = "no code", response = "" } = describeMailError(error);
       return { status: "retry", message: (error as Error).message, reason: `${code} ${response}`.trim() };
     }
   };
 }
 
-/** Formats plain text: mail programs link addresses and phone numbers. */
+/** Formats plain text, in which mail programs link addresses and phone numbers. */
 function formatBody(message: OutboxMessage, advice: string, owner: Owner): string {
   const url = owner.getMessageUrl(message.reference);
   const instruction = url ? [owner.t("mail.desk", { url })] : [];

@@ -9,7 +9,7 @@ export type FindTitle = (id: string, context: { locale: Locale; signal: AbortSig
 
 const maxLookups = 10;
 
-/** Milliseconds for a submission's lookups; unknown products keep the visitor's title. */
+/** Milliseconds for a submission's lookups, after which products keep the visitor's titles. */
 const lookupTimeoutMs = 2000;
 
 /** Adds the owner's title before each product title in the visitor's language. */

@@ -3,7 +3,7 @@ import { getCounter } from "#app/services/runtime/metrics.ts";
 import type { Tables } from "../database/tables.ts";
 import { toTime } from "../database/time.ts";
 
-/** Milliseconds for which purges are stored, beyond their signature's, to prevent replays. */
+/** Milliseconds for which purges are stored against replays. */
 export const purgeRetentionMs = 15 * 60 * 1000;
 
 const purgesTotal = getCounter({
@@ -11,10 +11,10 @@ const purgesTotal = getCounter({
   help: "Purges of the caches of this node, by the owner's system, a release or a date in the content",
 });
 
-/** One process receives a purge; all that share the database apply it. */
+/** One process receives a purge, and all that share the database apply it. */
 export function createPurges(database: Kysely<Tables>, { now = Date.now }: { now?: () => number } = {}) {
   const listeners: ((tags: readonly string[]) => void)[] = [];
-  /** Time of each purge that this process applied, by signature. */
+  /** Time of each applied purge, by signature. */
   const appliedPurges = new Map<string, number>();
 
   function notifyListeners(tags: readonly string[]): void {
@@ -33,7 +33,7 @@ export function createPurges(database: Kysely<Tables>, { now = Date.now }: { now
       listeners.push(listener);
     },
 
-    /** Purges this process's pages, for changes that each process detects. */
+    /** Purges this process's pages; others detect the change themselves. */
     purgeAll(): void {
       notifyListeners(["all"]);
     },

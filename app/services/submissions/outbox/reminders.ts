@@ -7,10 +7,10 @@ import { countSubmissions, selectRows, type RowFilter } from "../inbox/submissio
 import { storeOwnMessage, type Destination } from "./delivery.ts";
 import { readSubmissionFields, toSingleLine, truncate } from "./describe.ts";
 
-/** Age in milliseconds from which an open submission is reported. */
+/** Milliseconds after which an open submission is reported. */
 const waitingAfterMs = 24 * 60 * 60 * 1000;
 
-/** Limits that keep the message short enough for a robot. */
+/** Limits for a message that robots accept. */
 const maxNames = 20;
 const maxNameLength = 20;
 
@@ -41,7 +41,7 @@ export function createReminders(
   };
 }
 
-/** Names are read at each attempt, so the outbox stores none. Another day's reminder is dropped. */
+/** Names are read at each attempt, so that the outbox stores none. Another day's reminder is dropped. */
 export function withReminders(
   destination: Destination,
   database: Kysely<Tables>,
@@ -56,7 +56,7 @@ export function withReminders(
   };
 }
 
-/** Formats the reminder, the longest waiting first; `undefined` if nothing waits. */
+/** Formats the reminder, longest waiting first, if anything waits. */
 async function formatReminder(database: Kysely<Tables>, owner: Owner, now: number): Promise<string[] | undefined> {
   const { t, formatSortableTime, messagesUrl } = owner;
   const count = await countSubmissions(database, filterWaiting(now));

@@ -139,7 +139,7 @@ test("a reminder is sent as it is; if it is too long, only its end is cut", asyn
   expect(Buffer.byteLength(sentContent)).toBeLessThanOrEqual(2048);
 });
 
-test("a visitor can't mention anyone", async () => {
+test("a visitor's text can't mention members of the robot's chat", async () => {
   await createWecom()(createMessage({ name: "<@all>", content: "<@zhangsan>" }));
   expect(await readLastContent()).not.toContain("<@");
 });

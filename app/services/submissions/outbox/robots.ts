@@ -11,7 +11,7 @@ const minuteMs = 60_000;
 const maxResponseBytes = 64 * 1024;
 const maxErrorLength = 200;
 
-/** Maximum messages a minute that both services accept from a robot. */
+/** Maximum messages a minute of both services' robots. */
 const maxMessagesPerMinute = 20;
 
 /**
@@ -22,13 +22,13 @@ type RobotService = { maxBytes: number; rateLimitCode: number; rateLimitMs: numb
 
 const services = {
   wecom: { maxBytes: 2048, rateLimitCode: 45009, rateLimitMs: minuteMs },
-  // DingTalk accepts longer texts, too long for a group chat.
+  // DingTalk accepts longer texts, but they flood a chat.
   dingtalk: { maxBytes: 4096, rateLimitCode: 130101, rateLimitMs: 10 * minuteMs },
 } as const satisfies Record<string, RobotService>;
 
 const resultSchema = z.object({ errcode: z.number(), errmsg: z.string().catch("") });
 
-/** `secret` signs each request, if a DingTalk robot requires signatures. */
+/** `secret` signs a DingTalk robot's requests, if required. */
 type RobotOptions = { secret?: string; now?: () => number };
 
 /** Every failure is retried, because the owner can correct a wrong key. */
@@ -62,7 +62,7 @@ function signUrl(url: string, secret: string, time: number): string {
   return signedUrl.href;
 }
 
-/** The services respond with status 200 to errors, too, with an `errcode`. */
+/** The services respond to errors with status 200, too, and an `errcode`. */
 async function readRobotResult(
   response: Response,
   { rateLimitCode, rateLimitMs }: RobotService,
@@ -80,7 +80,7 @@ async function readRobotResult(
 /** A long message is truncated, with a note on where to read the rest. */
 function formatContent(message: OutboxMessage, maxBytes: number, owner: Owner): string {
   const lines = message.reminder ?? [formatSubject(message, owner), "", ...formatDetails(message, owner)];
-  // WeCom reads `<@all>` as a mention, even in a visitor's text.
+  // WeCom would treat a visitor's `<@all>` as a mention.
   const content = lines.join("\n").replaceAll("<@", "< @");
   if (message.reminder) return truncateToBytes(content, maxBytes);
   const url = owner.getMessageUrl(message.reference);

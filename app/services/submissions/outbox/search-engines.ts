@@ -42,7 +42,7 @@ export async function storeAnnouncement(
 
 export type Announcement = Awaited<ReturnType<typeof listLastAnnouncements>>[number];
 
-/** `message` is the reason for a refusal or a retry. */
+/** `message`: reason for a refusal or retry. */
 export async function listLastAnnouncements(database: Kysely<Tables>) {
   const rows = await database
     .selectFrom("submission")
@@ -73,7 +73,7 @@ function createIndexNowDestination(origin: string, key: string): Destination {
   };
 }
 
-/** Baidu's response: the addresses that it rejected, or its error. */
+/** Baidu's response: rejected addresses, or an error. */
 const baiduSchema = z.object({
   not_same_site: z.array(z.string()).default([]),
   not_valid: z.array(z.string()).default([]),
@@ -94,13 +94,13 @@ function createBaiduDestination(origin: string, token: string): Destination {
   };
 }
 
-function readBaiduResult(isOk: boolean, answer: z.output<typeof baiduSchema> | undefined): DeliveryResult {
-  if (!answer) return { status: "retry", message: "an answer that isn't Baidu's" };
+function readBaiduResult(isOk: boolean, response: z.output<typeof baiduSchema> | undefined): DeliveryResult {
+  if (!response) return { status: "retry", message: "an answer that isn't Baidu's" };
   // The quota is daily.
-  if (answer.message === "over quota") return { status: "retry", message: answer.message };
-  const rejected = [...answer.not_same_site, ...answer.not_valid];
+  if (response.message === "over quota") return { status: "retry", message: response.message };
+  const rejected = [...response.not_same_site, ...response.not_valid];
   if (isOk && rejected.length === 0) return { status: "delivered" };
-  return { status: "refused", message: answer.message ?? `not taken: ${rejected.slice(0, 3).join(" ")}` };
+  return { status: "refused", message: response.message ?? `not taken: ${rejected.slice(0, 3).join(" ")}` };
 }
 
 function post(address: string, type: string, body: string): Promise<Response> {

@@ -9,7 +9,7 @@ import { createRetryingMailer } from "../login/send-code.ts";
 import { createOwner } from "../inbox/owner.ts";
 import { createRepository } from "../repository.ts";
 import { createDelivery } from "./delivery.ts";
-import { createMailDestination, createMailer, NoFinalAnswerError } from "./mail.ts";
+import { createMailDestination, createMailer, NoFinalResponseError } from "./mail.ts";
 
 const limits = { end: 1000, answer: 300 };
 const to = "owner@qigu.example";
@@ -53,14 +53,14 @@ test.each<[string, NonNullable<Parameters<typeof startMailServer>[1]>]>([
   ["never answers the end of a mail", () => {}],
   ["is gone after the end of a mail", (_answer, hangUp) => hangUp()],
   ["answers the end of a mail as its begin", (answer) => answer(Object.assign(new Error("go"), { responseCode: 354 }))],
-])("what a server got that %s is uncertain, and sent again by a person only", async (_name, answerMail) => {
+])("a mail to a server that %s is uncertain, and only a person sends it again", async (_name, answerMail) => {
   const server = await startServer(answerMail);
   const { clock, delivery, getStatus, id, repository } = await createOutbox(server.url);
   await delivery.deliverNow(id);
   expect(await getStatus()).toBe("uncertain");
   expect(await repository.findRefusal(id)).toBeUndefined();
   expect(await repository.list({ status: "uncertain" })).toMatchObject([
-    { id, messages: ["mail: the mail server took it, but gave no final answer"] },
+    { id, messages: ["mail: the mail server received the mail, but gave no final answer"] },
   ]);
   clock.time += 40 * 24 * 3_600_000;
   expect([await delivery.deliverDue("mail"), server.mails.length]).toEqual([[], 1]);
@@ -72,7 +72,7 @@ test.each<[string, NonNullable<Parameters<typeof startMailServer>[1]>]>([
   expect(first!.messageId).toBe(second!.messageId);
 });
 
-test("a server that refuses the mail at its end, for now, gets it again", async () => {
+test("a mail that the server refuses temporarily at its end is sent again", async () => {
   const isBusy = [true, false];
   const server = await startServer((answer) =>
     answer(isBusy.shift() ? Object.assign(new Error("busy"), { responseCode: 451 }) : undefined),
@@ -86,7 +86,7 @@ test("a server that refuses the mail at its end, for now, gets it again", async 
 });
 
 test.each(["connect", "EHLO", "MAIL", "RCPT", "DATA"])(
-  "what fails before the end of the mail, at %s, is tried again",
+  "a failure before the end of the mail, at %s, is retried",
   async (step) => {
     for (const fail of ["hang", "close"] as const) {
       const { clock, delivery, getStatus, id } = await createOutbox(await startFailingServer(step, fail), {
@@ -102,7 +102,7 @@ test.each(["connect", "EHLO", "MAIL", "RCPT", "DATA"])(
 );
 
 test.each(["hang", "close"] as const)(
-  "a server that stops in the middle of a mail (%s) doesn't have it",
+  "a mail that the server stopped reading midway (%s) counts as not delivered",
   async (fail) => {
     const send = await createMailer(await startFailingServer("body", fail), { end: 300, answer: 300 });
     let hasEnded = false;
@@ -110,7 +110,7 @@ test.each(["hang", "close"] as const)(
       { ...codeMail, text: "a line of text\n".repeat(2_000_000) },
       async () => void (hasEnded = true),
     );
-    await expect(sending).rejects.not.toThrow(NoFinalAnswerError);
+    await expect(sending).rejects.not.toThrow(NoFinalResponseError);
     expect(hasEnded).toBe(false);
   },
 );
@@ -123,7 +123,7 @@ test("a process that ends while it waits for the answer leaves the mail uncertai
   });
   void delivery.deliverNow(id).catch(() => undefined);
   await expect.poll(() => server.mails.length).toBe(1);
-  // The answer may still come, so nobody sends it again.
+  // The response may still arrive, so no process sends it again.
   expect([await getStatus(), await repository.retry(id)]).toEqual(["pending", false]);
   clock.time += 3_600_000;
   let count = 0;

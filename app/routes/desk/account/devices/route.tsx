@@ -6,7 +6,7 @@ import { getRequestId } from "#app/http/request-context.ts";
 import { endSession } from "../session.server.ts";
 import { DeskPage, Table } from "#app/routes/desk/frame/page.tsx";
 
-/** Lists the account's sessions by facts on record, without tracking. */
+/** Lists the account's sessions by recorded facts, without tracking. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { desk, owner, account } = getDesk(context);
   const sessions = await desk.listSessions(account, readDeskTokens(request));

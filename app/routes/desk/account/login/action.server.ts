@@ -34,7 +34,7 @@ type LoginResult = {
 /** Maximum held fields. The largest form has about 400, the parts to publish. */
 const maxUnsentFields = 500;
 
-/** Holds a form sent after its login had ended, to be sent again to its own URL. */
+/** Holds a form sent after its login had ended, to be sent again. */
 export async function holdForm(address: string, request: Request, context: Readonly<RouterContextProvider>) {
   const fields = [...(await readForm({ request, context }))];
   if (fields.length > maxUnsentFields) throw rejectRequest(413, getRequestId(context));
@@ -47,8 +47,8 @@ export async function submitLogin(request: Request, context: Readonly<RouterCont
   const { intent, account, code, to } = formSchema.parse(Object.fromEntries(form));
   const { desk, owner } = getDeskVisit(context);
   const browser = readDeskCookie(request, deskCookies.browser) ?? randomUUID();
-  const [, known] = readDeskTokens(request);
-  const client = { address: getClientAddress(context), browser, known };
+  const [, browserToken] = readDeskTokens(request);
+  const client = { address: getClientAddress(context), browser, browserToken };
   const result =
     intent === "code" ? desk.requestCode(account, client, owner.locale) : await desk.logIn(account, code, client);
   if (result && "token" in result) return openSession(context, result, to);

@@ -6,7 +6,7 @@ import { getRequestId } from "#app/http/request-context.ts";
 import { isFromThisSite } from "#app/http/origin.ts";
 import { endSession } from "../session.server.ts";
 
-/** Logs out by GET, which the editor's own button uses. */
+/** Logs out by GET, for the editor's own button. */
 export function loader({ request, url, context }: Route.LoaderArgs) {
   return isFromThisSite(request, url, context) ? logOut(request, context) : redirect(href("/desk"), 303);
 }
@@ -17,7 +17,7 @@ export async function action({ request, context }: Route.ActionArgs): Promise<Re
   return logOut(request, context, isCleared);
 }
 
-/** Logs out, even if the session has ended already. */
+/** Logs out, even after the session has ended. */
 async function logOut(request: Request, context: Route.ActionArgs["context"], isCleared = false): Promise<Response> {
   const { desk, account } = getDeskVisit(context);
   await desk.logOut(...readDeskTokens(request));

@@ -54,7 +54,7 @@ export async function saveBatch(args: Args) {
   const { text: before, version = "" } = batch ?? {};
   const after = editYaml(before ?? "", (old) => ({ ...(old as object), ...fields }));
   const taken = batch ? undefined : findBatch(desk, number);
-  // A second click on the button sends the form again.
+  // A second click sends the form again.
   const isDone = after === (taken === number ? decodeText(readFileSync(join(root, path))) : before);
   if (taken !== undefined && !isDone) return refuse([owner.t("desk.batch.taken", { number: taken })], { results });
   const broken = read.flatMap(({ line, row, problem }) =>
@@ -62,13 +62,13 @@ export async function saveBatch(args: Args) {
       ? []
       : owner.t(`desk.batch.unread.${problem.reason}`, { row: line.slice(0, 60), words: problem.words ?? [] }),
   );
-  // Each row reports the same for its heading.
+  // Each row would repeat its heading's problem.
   const problems = [...(batch ? [] : checkNumber(number, owner)), ...new Set(broken), ...checkBatch(fields, owner)];
   if (problems.length > 0) return refuse(problems, { results });
   const remarks = listRemarks(results, owner);
   if (remarks.length > 0 && form.intent === "save") return refuse(remarks, { canSave: true, results });
   if (batch && !isDone) openEditorVersions(desk.environment.DATA_DIR).keep([{ bytes: batch.bytes }]);
-  // The file must not have changed since the form was loaded.
+  // The file must be as when the form loaded.
   const save = () => isDone || (version === form.version && saveText(root, { path, before, after }));
   const { result: isSaved, problem } = await saveOrExplain(args.context, save);
   if (problem) return refuse([problem], { status: 503, results });
@@ -89,7 +89,7 @@ function checkNumber(number: string, owner: Owner): string[] {
     : [owner.t("desk.batch.number", { number: number.slice(0, limits.batchNumber), max: limits.batchNumber })];
 }
 
-/** Checks the fields by the file's schema. @returns the problems */
+/** Checks the fields by the file's schema. */
 function checkBatch(fields: { results: readonly BatchResult[] }, owner: Owner): string[] {
   const problems: string[] = [];
   const report = (path: PropertyKey[], message: Message | undefined) => {

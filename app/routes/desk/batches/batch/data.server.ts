@@ -18,7 +18,7 @@ import { findBatch, isRecallPublished } from "../recall/find-batch.server.ts";
 
 type Args = Parameters<typeof notFound>[0] & { params: { number: string } };
 
-/** Path segment of a new batch's form; batch numbers are in upper case. */
+/** Path segment of a new batch's form, unlike batch numbers in lower case. */
 export const newBatch = "new";
 
 export const formSchema = z.object({
@@ -28,7 +28,7 @@ export const formSchema = z.object({
   released: z.string().default(""),
   bestBefore: z.string().default(""),
   rows: z.string().default(""),
-  /** Version of the file that the rows were read from. */
+  /** Version of the file with these rows. */
   version: z.string().default(""),
   /** `anyway` saves in spite of remarks. */
   intent: z.enum(["save", "anyway"]).catch("save"),
@@ -36,14 +36,14 @@ export const formSchema = z.object({
 
 const fieldNames = ["product", "produced", "released", "bestBefore", "results", "test", "limit", "result"] as const;
 
-/** Returns the results' table as read: test, limit, result, by language. */
+/** Returns the parsed results: test, limit, result, by language. */
 export function describeResults(results: readonly BatchResult[]): string[][] {
   return results.map(({ test, limit = {}, result }) =>
     [test, limit, result].map((words) => [...new Set(Object.values(words))].join(" · ")),
   );
 }
 
-/** @throws a 404 response if there is no such batch */
+/** @throws a 404 response for an unknown batch */
 export async function loadBatch(args: Args) {
   const { desk, owner } = getContentDesk(args.context);
   const names = fieldNames.map((name) => [name, getLabel(name, owner)]);
@@ -80,7 +80,7 @@ function getRecallLink(isRecorded: boolean, isPublished: boolean): "changeRecall
 
 const datesSchema = batchFileSchema.pick({ bestBefore: true, released: true });
 
-/** Describes the batch's state for visitors; `undefined` if the file has mistakes. */
+/** Describes the batch's state for visitors; `undefined` for a file with mistakes. */
 function describeFile({ context }: Args, { text, results }: OpenBatch, recalled: Partial<Recall> | undefined) {
   const { owner } = getContentDesk(context);
   if (recalled) {

@@ -8,7 +8,7 @@ import { DeskPage, Table } from "#app/routes/desk/frame/page.tsx";
 import { saveBatch } from "./action.server.ts";
 import { loadBatch } from "./data.server.ts";
 
-/** Loads the form of a new batch, or of a batch's results, with a link to its recall. */
+/** Loads the form of a new batch, or of a batch's results with a link to its recall. */
 export const loader = (args: Route.LoaderArgs) => loadBatch(args);
 
 export const action = (args: Route.ActionArgs) => saveBatch(args);

@@ -25,7 +25,7 @@ export function isRecallPublished({ environment: { DATA_DIR } }: Desk, number: s
   return file !== undefined && isFile(file) && readRecall(decodeText(readFileSync(file))) !== undefined;
 }
 
-/** Finds the product's title in a file that may have mistakes. */
+/** Finds the product's title in a file, despite mistakes. */
 export function findProductTitle({ environment: { CONTENT_DIR } }: Desk, text: string): string | undefined {
   const fields = readFields(text);
   const id = isMapping(fields) ? fields["product"] : /^product:[ \t]+([\w-]+)/m.exec(text)?.[1];

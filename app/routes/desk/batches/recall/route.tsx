@@ -16,7 +16,7 @@ import { findBatch, findProductTitle, isRecallPublished, readBatchFile } from ".
 
 const levels = ["1", "2", "3"];
 
-/** Loads the recorded recall, or today with the usual advice. */
+/** Loads the recorded recall, or today's date with advice. */
 export function loader(args: Route.LoaderArgs) {
   const { params, context } = args;
   const { desk, owner } = getContentDesk(context);
@@ -52,7 +52,7 @@ export function loader(args: Route.LoaderArgs) {
 
 type Form = Partial<Record<string, string>>;
 
-/** Converts a recall to form values. A handwritten file may lack any part. */
+/** Converts a recall to form values. A handwritten file may be incomplete. */
 function toForm({ date, level, reason, advice }: Partial<Recall>): Form {
   const texts = Object.entries({ reason, advice }).flatMap(([name, words]) =>
     localeCodes.map((code) => [`${name}.${code}`, words?.[code]]),

@@ -6,7 +6,7 @@ import { DeskPage } from "#app/routes/desk/frame/page.tsx";
 import { restoreVersion } from "./action.server.ts";
 import { loadHistory } from "./data.server.ts";
 
-/** Lists the releases that changed a part, and compares a version with the current one. */
+/** Lists the releases that changed a part, or compares one with the current version. */
 export const loader = (args: Route.LoaderArgs) => loadHistory(args);
 
 export const action = (args: Route.ActionArgs) => restoreVersion(args);

@@ -13,7 +13,7 @@ import { saveOrExplain } from "#app/routes/desk/frame/saving.server.ts";
 
 const formSchema = z.object({ id: z.string().max(100), version: z.string().max(64) });
 
-/** Lists recently discarded, deleted or overwritten parts. `?id` asks before restoring one. */
+/** Lists recently discarded, deleted or overwritten parts; `?id` confirms restoring. */
 export async function loader({ url, context }: Route.LoaderArgs) {
   const { desk, owner, publishing } = getContentDesk(context);
   const id = url.searchParams.get("id");
@@ -25,7 +25,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   if (id === null) return { entries };
   const discarded = await publishing.readDiscarded(id);
   const place = entries.find((entry) => entry.id === id)?.place;
-  // The entry is gone, or the content has no place for it.
+  // The entry is gone, or its path no longer belongs to the content.
   if (!discarded || place === undefined) throw redirect(href("/desk/trash"), 303);
   const { version, change } = discarded;
   return { entries, chosen: { id, place, version, change: change && describeChange(change, undefined, owner) } };
@@ -73,7 +73,7 @@ export default function Trash({ loaderData: { entries, chosen }, actionData }: R
 
 type QuestionProps = NonNullable<Route.ComponentProps["loaderData"]["chosen"]> & { problem: string | undefined };
 
-/** Asks before unpublished content is overwritten. */
+/** Confirms the loss of unpublished content. */
 function Question({ id, place, version, change, problem }: QuestionProps) {
   const { t } = useTranslation("owner");
   return (

@@ -13,7 +13,7 @@ const maxFormBytes = 32 * 1024;
 
 const formSchema = z.object({
   intent: z.enum(["done", "reopen", "retry", "note", "forget"]),
-  // Forms send line breaks as two characters, but the field counts one.
+  // Forms send line breaks as two characters, which the field counts as one.
   note: z
     .string()
     .transform((text) => text.replaceAll("\r\n", "\n").trim())
@@ -21,7 +21,7 @@ const formSchema = z.object({
     .optional(),
 });
 
-/** Runs the action of a message's button, or forgets the person. */
+/** Runs a button's action, or forgets the person. */
 export async function changeMessage(args: Parameters<typeof findMessage>[0]): Promise<Response> {
   const { context } = args;
   const form = formSchema.safeParse(Object.fromEntries(await readForm(args, maxFormBytes)));

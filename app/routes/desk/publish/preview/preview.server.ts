@@ -9,16 +9,16 @@ import type { Route } from "./+types/route";
 /** Replaces a preview's id for the published content. */
 export const publishedName = "published";
 
-/** Forbids scripts, because the preview's URL isn't the page's own, and forms. */
+/** Forbids forms, and scripts, because the preview's URL isn't the page's own. */
 const policy =
   "default-src 'none'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'self'";
 
 type Preview = {
-  /** If missing, the published content is rendered. */
+  /** Without it the published content is rendered. */
   release?: ReleasePaths;
-  /** The only non-public item rendered. If missing, all are, even behind a login. */
+  /** The only non-public item rendered; without it all are, even guarded ones. */
   shownItem?: string;
-  /** With an owner's API: the token signed by its system. */
+  /** With an owner's API: the token from its system. */
   token?: string;
   /** Path prefix of every link in the preview. */
   base: string;
@@ -29,13 +29,13 @@ type Preview = {
 
 type Args = Pick<Route.LoaderArgs, "request" | "url" | "context"> & { params: { "*": string } };
 
-/** Renders the site's page from the release. Its links and files stay within the preview. */
+/** Renders the site's page from the release, with links and files within the preview. */
 export async function renderPreview(
   { request, url, params, context }: Args,
   { release, shownItem, token, base, notice, missing = notice }: Preview,
 ) {
   const address = new URL(params["*"].split("/").map(encodeURIComponent).join("/"), `${url.origin}/`);
-  // A preview within a preview would render the page once for each.
+  // Nested previews would each render the page.
   if (/^\/desk(?:\/|$)/.test(address.pathname)) throw createNotFound(url.pathname);
   address.search = url.search;
   const services = getServices(context);
@@ -63,8 +63,8 @@ export async function renderPreview(
 }
 
 /**
- * Rewrites a page's links and forms to the preview, and pictures of `/files` to its own. With the router's `basename`,
- * 11 URLs would leave the preview, and 33 callers would see it in paths.
+ * Rewrites a page's links and forms to the preview, and pictures of `/files` to its own. The router's `basename` would
+ * leave 11 URLs outside, and 33 callers would see it in paths.
  */
 function keepLinksInside(html: string, base: string): string {
   return html

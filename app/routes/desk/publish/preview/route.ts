@@ -3,7 +3,7 @@ import type { Route } from "./+types/route";
 import { getDesk, getPublishing } from "#app/http/desk-context.ts";
 import { publishedName, renderPreview } from "./preview.server.ts";
 
-/** Responds with the page at this path as if everything were published. */
+/** Responds with the page at this path as if all drafts were published. */
 export function loader(args: Route.LoaderArgs): Response | Promise<Response> {
   const { params, context } = args;
   const isPublished = params.release === publishedName;

@@ -13,7 +13,7 @@ import { describeChange } from "#app/routes/desk/publish/data.server.ts";
 import { describeRelease } from "../data.server.ts";
 import { DeskPage } from "#app/routes/desk/frame/page.tsx";
 
-/** `?back` asks before the release is published again, and lists what visitors will see differently. */
+/** `?back` confirms an undo, with the visible differences. */
 export async function loader(args: Route.LoaderArgs) {
   const { url, params, context } = args;
   const { owner, publishing } = getContentDesk(context);

@@ -1,6 +1,9 @@
-/** A text field. `fields` of `forms.json` has its label; `hints` perhaps a hint. */
+/** A text field. `fields` of `forms.json` has its label, `hints` perhaps a hint. */
 export type FormField = {
-  /** Maximum user-perceived characters: 🌿 is one. A `maxlength` would cut pasted text silently and count 🌿 as two. */
+  /**
+   * Maximum user-perceived characters: 🌿 is one. A `maxlength` would silently truncate pasted text and count 🌿 as
+   * two.
+   */
   maxLength: number;
   isRequired?: true;
   /** Rows of the text area, if the text is multi-line. */

@@ -24,11 +24,11 @@ export type FieldErrors = Partial<Record<ControlName, FieldProblem>>;
 
 export type FieldValues = Partial<Record<ControlName, string>>;
 
-/** A form that the server returns, with the typed values. */
+/** A form returned by the server, with its values. */
 export type FormResult = FormProblem & { errors?: FieldErrors; values: FieldValues };
 
 export type LoginResult = FormResult & {
-  /** Seconds until the account can request another code. */
+  /** Seconds until the account may request another code. */
   codeWait?: number;
   validMinutes?: number;
   redirect?: string;
@@ -36,10 +36,10 @@ export type LoginResult = FormResult & {
 
 export type BasketRow = {
   id: string;
-  /** Title in the reader's language; `undefined` if the item no longer exists. */
+  /** Title in the reader's language, unless deleted. */
   title: string | undefined;
   sku?: string;
-  /** Minimum order as text. It is parsed if possible. */
+  /** Minimum order as text, parsed if possible. */
   moq?: string;
   minimum?: MinimumOrder;
   licensedBuyersOnly?: true;
@@ -54,9 +54,9 @@ export type TypedQuantity = Pick<BasketRow, "id" | "quantity">;
 
 export type QuotationResult = FormResult & {
   rows?: BasketRow[];
-  /** Outcome of the order sheet's lines, and the problems of rejected ones. */
-  settled?: { text: string; problems: { line?: string; text: string; id: string }[] };
-  /** Quantities instead of rows, if the server may not have been reached. */
+  /** Outcome of the order sheet's lines, with problems. */
+  outcome?: { text: string; problems: { line?: string; text: string; id: string }[] };
+  /** Quantities instead of rows, after a lost request. */
   items?: TypedQuantity[];
 };
 

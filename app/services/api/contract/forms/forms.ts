@@ -1,18 +1,18 @@
 import type { FormField } from "./form-fields.ts";
 
-/** Names that inbox, contract or page use otherwise. */
+/** Names with another use in inbox, contract or page. */
 type ReservedName =
   | ("reference" | "kind" | "state" | "time" | "items" | "locale" | "delivery" | "notes" | "doneAt")
   | ("website" | "key" | "elapsed" | "intent" | "item" | "quantity" | "remove" | "stay" | "redirect");
 
 export type FormRow = {
-  /** Path of the form's page. Its confirmation is one level below. */
+  /** Path of the form's page, above its confirmation. */
   page: `/${string}`;
   /** Title of the page, in `pages` of `common.json`. */
   title: string;
-  /** Path of the call `….create`, which receives the fields as JSON. */
+  /** Path of `….create`, which receives the fields as JSON. */
   endpoint: `/${string}`;
-  /** Whether the form has the inquiry list, which its page adds. */
+  /** Whether the form's page adds the inquiry list. */
   hasItems?: true;
   /**
    * Fields in the order of page and mails. The owner replies to `contact` and forgets a person by it; later fields are

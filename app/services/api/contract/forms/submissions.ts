@@ -31,7 +31,7 @@ const blankPattern = /^[\p{White_Space}\p{Cc}\p{Cf}\u2800]*$/u;
 /** Maximum code units of a character, which also limits storage. A family emoji has 11. */
 const maxUnitsPerCharacter = 16;
 
-/** Creates the schema of a text. Its errors are `FieldProblem`s. */
+/** Creates a text's schema, whose errors are `FieldProblem`s. */
 function createTextSchema(maxLength: number, isMultiline: boolean) {
   const isAllowed = (value: string) => !(isMultiline ? invalidInText : invalidInLine).test(value);
   return z
@@ -47,7 +47,7 @@ function createTextSchema(maxLength: number, isMultiline: boolean) {
     .describe(describeLimit(maxLength));
 }
 
-/** Replaces invisible characters of word processors and tables: line ends, page ends, tabs. */
+/** Replaces invisible characters of word processors and tables: ends of lines and pages, tabs. */
 const cleanSpaces = (text: string, isMultiline: boolean): string =>
   isMultiline ? text.replace(/\r\n?|[\v\f\u0085]/g, "\n") : text.replaceAll("\t", " ");
 

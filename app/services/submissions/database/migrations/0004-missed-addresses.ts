@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import type { Migration } from "kysely/migration";
 
-/** Counts requests for missing addresses, like the table of searches. */
+/** Counts requests for missing addresses, like missed searches. */
 export const missedAddresses: Migration = {
   async up({ schema }: Kysely<unknown>) {
     await schema

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from "kysely";
 import type { Migration } from "kysely/migration";
 
-/** Adds the text for the inbox's search, and indexes that find rows without it. */
+/** Adds the text for the inbox's search, and indexes of rows without it. */
 export const searchTexts: Migration = {
   async up({ schema }: Kysely<unknown>) {
     for (const table of ["submission", "submission_note"]) {
