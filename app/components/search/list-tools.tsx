@@ -26,15 +26,14 @@ export function ListTools({ action, keyword, sort, isKeywordTooLong }: ListTools
   };
   return (
     <Form className={`${styles["tools"]} no-print`} action={action} role="search" aria-label={t("apply")}>
+      {sort === undefined && <input type="hidden" name="view" value="sheet" />}
       <KeywordField
         name="keyword"
         label={t("keyword")}
         value={keyword}
         error={isKeywordTooLong ? t("keywordTooLong", { max: maxKeywordLength }) : undefined}
       />
-      {sort === undefined ? (
-        <input type="hidden" name="view" value="sheet" />
-      ) : (
+      {sort !== undefined && (
         <SortField sort={sort} hasKeyword={keyword !== "" && !isKeywordTooLong} onChange={submitForm} />
       )}
       <button type="submit" className={buttons["quiet"]}>
