@@ -1,0 +1,45 @@
+import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+
+/**
+ * Entry of `npm run mutate`: changes the code of a folder in many small ways, runs the folder's unit tests on each
+ * change, and prints the changes that no test fails on. The report is in `build/mutation`.
+ */
+const [target] = process.argv.slice(2);
+const folder = resolve("tests", "mutation");
+
+type Stryker = { runMutationTest(): Promise<{ status: string }[]> };
+type StrykerModule = { Stryker: new (options: object) => Stryker };
+
+if (!target || !existsSync(target)) {
+  console.error("npm run mutate -- FOLDER, such as app/services/submissions");
+  process.exit(2);
+}
+if (!existsSync(join(folder, "node_modules"))) {
+  const { status } = spawnSync("npm", ["ci", "--prefix", folder], { stdio: "inherit" });
+  if (status !== 0) process.exit(status ?? 1);
+}
+const module = createRequire(join(folder, "package.json")).resolve("@stryker-mutator/core");
+const { Stryker } = (await import(pathToFileURL(module).href)) as StrykerModule;
+const stryker = new Stryker({
+  mutate: [`${target}/**/*.{ts,tsx}`, "!**/*.test.{ts,tsx}"],
+  testRunner: "vitest",
+  plugins: ["@stryker-mutator/vitest-runner"],
+  vitest: { configFile: "tests/mutation/vitest.config.ts", dir: target, related: false },
+  coverageAnalysis: "perTest",
+  // Changes of constants would restart the test runner for each.
+  ignoreStatic: true,
+  // TypeScript 7 has no API for Stryker's reader of configurations.
+  tsconfigFile: "none",
+  ignorePatterns: ["/build", "/build.*", "/data"],
+  concurrency: 2,
+  timeoutMS: 20_000,
+  tempDirName: "build/mutation/sandbox",
+  reporters: ["clear-text", "json"],
+  jsonReporter: { fileName: `build/mutation/${target.replaceAll("/", "-")}.json` },
+  clearTextReporter: { allowColor: false, reportTests: false, logTests: false, allowEmojis: false },
+});
+await stryker.runMutationTest();
