@@ -80,7 +80,7 @@ test("after ten minutes a visitor waits for a fresh page, and gets the stale one
   expect(await fetch()).toBe("one");
 });
 
-test.each([createPage("503", { status: 503 }), new Error("gone")])(
+test.each([createPage("500", { status: 500 }), new Error("gone")])(
   "a page that can't be renewed is served for a day, and retried every few seconds",
   async (failure) => {
     const { clock, render, outcomes, fetch, look } = createTestCache([createPage("one"), failure]);
@@ -95,7 +95,7 @@ test.each([createPage("503", { status: 503 }), new Error("gone")])(
     clock.now = 24 * 60 * minuteMs + 1;
     expect(look()).toBeUndefined();
     if (failure instanceof Error) await expect(fetch()).rejects.toThrow("gone");
-    else expect(await fetch()).toBe("503");
+    else expect(await fetch()).toBe("500");
   },
 );
 
@@ -122,6 +122,33 @@ test("a page that becomes a redirect is dropped; one that becomes a 404 is cache
   expect(look()).toBe("fresh 404 0");
   clock.now += 5000;
   expect(look()).toBeUndefined();
+});
+
+test.each(["shared", "private"] as const)("a %s 404 isn't cached", async (audience) => {
+  const { cache, fetch } = createTestCache([createPage("404", { status: 404, audience })]);
+  await fetch();
+  await fetch();
+  expect(cache.size().notFound).toBe(0);
+});
+
+test("a purge drops 404s, also one that is rendering, and a page that is found again drops its 404", async () => {
+  const notFoundPage = createPage("404", { status: 404 });
+  let finish: (page: Page) => void = () => undefined;
+  const slowPage = new Promise<Page>((resolve) => (finish = resolve));
+  const { cache, fetch } = createTestCache([notFoundPage, createPage("found"), notFoundPage, slowPage]);
+  await fetch("/a");
+  expect(cache.size().notFound).toBe(1);
+  await fetch("/a");
+  expect(cache.size().notFound).toBe(0);
+  await fetch("/b");
+  cache.purge(["all"]);
+  expect(cache.size().notFound).toBe(0);
+  const rendering = fetch("/c");
+  await waitForTurn();
+  cache.purge(["all"]);
+  finish(notFoundPage);
+  await rendering;
+  expect(cache.size().notFound).toBe(0);
 });
 
 test("only few 404s are cached, and they evict no page", async () => {

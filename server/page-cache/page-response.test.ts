@@ -1,6 +1,6 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { expect, test } from "vitest";
+import { createRecordingResponse } from "#tests/setup/recording-response.ts";
 import { PageResponse, type BufferedResponse } from "./page-response.ts";
 import type { SendOptions } from "./send-page.ts";
 
@@ -14,26 +14,6 @@ const createResponse = (more: Partial<BufferedResponse> = {}): BufferedResponse 
   body: Buffer.from("<p>page</p>".repeat(100)),
   ...more,
 });
-
-/** The fake closes its connection, because Node writes heads only for connections. */
-function createRecordingResponse() {
-  const message: { status: number; headers: Record<string, string>; body: Buffer } = {
-    status: 0,
-    headers: {},
-    body: Buffer.alloc(0),
-  };
-  const response = {
-    shouldKeepAlive: false,
-    req: {} as IncomingMessage,
-    destroyed: false,
-    writeHead(status: number, list: string[]) {
-      message.status = status;
-      for (let at = 0; at < list.length; at += 2) message.headers[list[at]!] = list[at + 1]!;
-    },
-    end: (body?: Buffer) => void (message.body = body ?? Buffer.alloc(0)),
-  };
-  return { message, response: response as unknown as ServerResponse };
-}
 
 const createOptions = (more: Partial<SendOptions> = {}): SendOptions => ({
   requestId: "mine",
@@ -68,7 +48,7 @@ test("a matching ETag gets a 304 without a body, and HEAD gets only the headers"
   const page = new PageResponse(createResponse());
   const fullResponse = await sendTo(page, "br");
   const etag = fullResponse.headers["ETag"]!;
-  for (const ifNoneMatch of [etag, `"x", W/${etag}`, "*"]) {
+  for (const ifNoneMatch of [etag, `"x", W/${etag}`, "*", " * "]) {
     const notModified = await sendTo(page, "br", { ifNoneMatch });
     expect([notModified.status, notModified.body.length, notModified.headers["ETag"]]).toEqual([304, 0, etag]);
   }
@@ -79,7 +59,12 @@ test("a matching ETag gets a 304 without a body, and HEAD gets only the headers"
 
 test("existing encodings are sent at once, also those of a replaced page with equal bytes", async () => {
   const page = new PageResponse(createResponse());
-  const sendsNow = (sent: PageResponse) => sent.sendNow(createRecordingResponse().response, "br", createOptions());
+  const sendsNow = (sent: PageResponse) => {
+    const { message, response } = createRecordingResponse();
+    const isSent = sent.sendNow(response, "br", createOptions());
+    expect(message.status).toBe(isSent ? 200 : 0);
+    return isSent;
+  };
   expect(sendsNow(page)).toBe(false);
   await sendTo(page, "br");
   expect(sendsNow(page)).toBe(true);
@@ -100,9 +85,57 @@ test.each(["22222222-2222-4222-8222-222222222222", "4bf92f3577b34da6a3ce929d0e0e
   },
 );
 
-test("a page that contains a request id is never cached", () => {
-  const page = new PageResponse(createResponse({ body: Buffer.from("made-for") }));
-  expect(page.audience).toBe("shared");
+test.each([
+  ["public", 200, "made-for", "shared"],
+  ["public", 200, "page", "public"],
+  ["private", 200, "made-for", "private"],
+  ["public", 404, "made-for", "public"],
+] as const)("a %s page with status %i and the text %s is %s", (audience, status, text, cachedAs) => {
+  const page = new PageResponse(createResponse({ audience, status, body: Buffer.from(text) }));
+  expect(page.audience).toBe(cachedAs);
+});
+
+test.each([
+  ["text/html", "page", "br"],
+  ["image/png", "page", "identity"],
+  ["text/html", "", "identity"],
+])("a body of %s with the text %j is sent as %s", (type, text, encoding) => {
+  const headers: [string, string][] = [
+    ["Vary", "Cookie"],
+    ["content-type", type],
+  ];
+  const page = new PageResponse(createResponse({ headers, body: Buffer.from(text) }));
+  expect(page.chooseEncoding("br")).toBe(encoding);
+});
+
+test("the size of a page is that of its text, and later of its encodings", async () => {
+  const page = new PageResponse(createResponse());
+  const empty = new PageResponse(createResponse({ body: Buffer.alloc(0) }));
+  expect(page.size - empty.size).toBe(createResponse().body.length);
+  const { body } = await sendTo(page, "br");
+  expect(page.size - empty.size).toBe(body.length);
+  const replaced = new PageResponse(createResponse(), page);
+  expect(replaced.size).toBe(page.size);
+  const { body: decompressed } = await sendTo(replaced, "identity");
+  expect(decompressed).toEqual(createResponse().body);
+});
+
+test("a page that nobody has requested yet keeps its text when it is rendered again", async () => {
+  const page = new PageResponse(createResponse(), new PageResponse(createResponse()));
+  expect((await sendTo(page, "identity")).body).toEqual(createResponse().body);
+});
+
+test("nothing is sent to a visitor who has left", async () => {
+  const { message, response } = createRecordingResponse();
+  Object.assign(response, { destroyed: true });
+  await new PageResponse(createResponse()).send(response, "br", createOptions());
+  expect(message.status).toBe(0);
+});
+
+test("only a page with the status 200 has an ETag", async () => {
+  expect((await sendTo(new PageResponse(createResponse()), "br")).headers["ETag"]).toMatch(/^"[\w-]{22}"$/);
+  const notFound = await sendTo(new PageResponse(createResponse({ status: 404 })), "br", { ifNoneMatch: "*" });
+  expect([notFound.status, notFound.headers["ETag"]]).toEqual([404, undefined]);
 });
 
 test("a browser may follow a link with stale data that it has just prefetched", async () => {

@@ -43,7 +43,7 @@ export function sendPage(response: ServerResponse, page: SentPage, options: Send
 
 /** Whether `If-None-Match` contains this tag, perhaps weak (RFC 9110). */
 function matchesEtag(ifNoneMatch: string, etag: string): boolean {
-  return ifNoneMatch === etag || ifNoneMatch.includes(etag) || ifNoneMatch.trim() === "*";
+  return ifNoneMatch.includes(etag) || ifNoneMatch.trim() === "*";
 }
 
 /** Replaces a header's value in alternating names and values. */

@@ -2,10 +2,22 @@ import { register } from "prom-client";
 import { beforeEach, expect, test } from "vitest";
 import { createRecordingLog } from "#tests/setup/recording-log.ts";
 import { createFairQueue } from "#app/services/runtime/fair-queue.ts";
+import { createRecordingResponse } from "#tests/setup/recording-response.ts";
+import type { Site } from "../site-build.ts";
 import { createSharedPages } from "./shared-pages.ts";
 
 // Another test file of the same worker may have registered the gauges.
 beforeEach(() => register.clear());
+
+const createPages = (headers: Record<string, string>, render: Site["render"], log = createRecordingLog()) =>
+  createSharedPages({
+    site: { render },
+    origin: undefined,
+    headers,
+    log,
+    maxBytes: 100_000,
+    renders: createFairQueue({ maxActive: 1, maxWaiting: 1, maxWaitingPerSender: 1, maxWaitMs: 1000 }),
+  });
 
 test.each([
   ["public, max-age=0, s-maxage=30, stale-if-error=86400", "Cookie", "public", 60_000],
@@ -13,19 +25,64 @@ test.each([
   ["private, no-store", "Cookie", "private", 0],
   ["no-store", "Cookie", "shared", 0],
   // The key is independent of what a browser accepts.
-  ["public, max-age=0, s-maxage=30", "Accept", "private", 60_000],
+  ["public, max-age=0, s-maxage=30", "Cookie, Accept", "private", 60_000],
+  ["public, max-age=0, s-maxage=30", "", "public", 60_000],
   ["public, max-age=0, s-maxage=30", "*", "private", 60_000],
 ])("a page with %s that varies by %s is %s, and fresh for %i ms", async (control, vary, audience, maxAge) => {
   const headers = { "Cache-Control": control, Vary: vary, "Content-Type": "text/html" };
-  const pages = createSharedPages({
-    site: { render: async () => new Response("page", { headers }) },
-    origin: undefined,
-    headers: {},
-    log: createRecordingLog(),
-    maxBytes: 100_000,
-    renders: createFairQueue({ maxActive: 1, maxWaiting: 1, maxWaitingPerSender: 1, maxWaitMs: 1000 }),
-  });
+  const pages = createPages({}, async () => new Response("page", { headers }));
   const { value } = await pages.fetch("/a", { requestId: "id", sender: "s" });
   expect([value.audience, value.maxAge]).toEqual([audience, maxAge]);
   expect(pages.size().pages).toBe(audience === "public" ? 1 : 0);
+});
+
+test("a page has the site's headers, overridden by its own, its tags, and none of one visitor's headers", async () => {
+  const headers = {
+    "Content-Type": "text/html",
+    Vary: "Cookie",
+    "Set-Cookie": "a=b",
+    "X-Request-Id": "made-for",
+    "Referrer-Policy": "no-referrer",
+  };
+  const pages = createPages({ "Referrer-Policy": "origin", "X-Frame-Options": "DENY" }, async (_request, tags) => {
+    tags.add("product:1");
+    return new Response("page", { headers });
+  });
+  const { value } = await pages.fetch("/a", { requestId: "made-for", sender: "s" });
+  const { message, response } = createRecordingResponse();
+  const options = { requestId: "mine", ageSeconds: 0, isStale: false, isHead: false, ifNoneMatch: undefined };
+  await value.send(response, "identity", options);
+  expect(value.tags).toEqual(["product:1"]);
+  expect(message.headers).toEqual({
+    "content-type": "text/html",
+    "referrer-policy": "no-referrer",
+    "X-Frame-Options": "DENY",
+    Vary: "Cookie, Accept-Encoding",
+    "Content-Length": "4",
+    ETag: expect.any(String) as string,
+    "X-Request-Id": "mine",
+  });
+});
+
+test("a page is rendered for the sender of its first request, at no visitor's address, and varies by encoding", async () => {
+  const requests: unknown[] = [];
+  const pages = createPages({}, async (request, _tags, { id, traceparent, clientAddress, sender, signal }) => {
+    requests.push([request.url, id, traceparent, clientAddress, sender, signal instanceof AbortSignal]);
+    return new Response("page");
+  });
+  const { value } = await pages.fetch("/a?b", { requestId: "id", traceparent: "00-a", sender: "s" });
+  expect(requests).toEqual([["http://site.invalid/a?b", "id", "00-a", "unknown", "s", true]]);
+  const { message, response } = createRecordingResponse();
+  const options = { requestId: "mine", ageSeconds: 0, isStale: false, isHead: false, ifNoneMatch: undefined };
+  await value.send(response, "identity", options);
+  expect(message.headers["Vary"]).toBe("Accept-Encoding");
+});
+
+test("Prometheus gets the number of cached pages and their bytes", async () => {
+  const headers = { "Cache-Control": "public, max-age=0, s-maxage=30", Vary: "Cookie" };
+  const pages = createPages({}, async () => new Response("page", { headers }));
+  await pages.fetch("/a", { requestId: "id", sender: "s" });
+  const metrics = await register.metrics();
+  expect(metrics).toContain("page_cache_pages 1\n");
+  expect(metrics).toContain(`page_cache_bytes ${pages.size().bytes}\n`);
 });
