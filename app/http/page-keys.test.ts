@@ -25,7 +25,13 @@ test.each([
   ["/en.data?_routes=home", "/en.data?_routes=home"],
   ["/en/_.data?_routes=home", "/en/_.data?_routes=home"],
   ["/service/list.data?_routes=service-list&x=1", "/service/list.data?_routes=service-list"],
-])("%s is shared as %s", (target, key) => {
+  ["/news/list?page=20", "/news/list?page=20"],
+  ["/news/list?page=1000000", "/news/list?page=1000000"],
+  ["/news/list?keyword=007", "/news/list?keyword=007"],
+  ["/news/list?preview=x", "/news/list"],
+  ["/en/news/list?page=2", "/en/news/list?page=2"],
+  [`/news/list?${"x".repeat(2037)}`, "/news/list"],
+])("%.40s is shared as %s", (target, key) => {
   expect(get(target)).toBe(key);
   expect(getKey("HEAD", target, {})).toBe(key);
 });
@@ -66,6 +72,12 @@ test.each([
   "/service/list.data?_routes=x1",
   "/service/list.data?_routes=root,root",
   "/service/list.data?_routes=root,service-list,home,x",
+  "/service/list.data?_routes=service-list,service-list",
+  "/service/list.data?_routes=root,layout,service-list,home,home-layout",
+  "/news/list?page=a2",
+  "/news/list?page=10000000",
+  `/news/list?preview=1795642747.a.${"0".repeat(64)}`,
+  `/news/list?${"x".repeat(2038)}`,
 ])("%.40s is not shared", (target) => {
   expect(get(target)).toBeUndefined();
 });

@@ -1,5 +1,13 @@
 import { expect, test } from "vitest";
-import { isKeywordTooLong, getKindOfPath, readId, readKeyword, readListParams } from "./params.ts";
+import {
+  isKeywordTooLong,
+  getKindOfPath,
+  readId,
+  readKeyword,
+  readListParams,
+  readTopic,
+  readVerbatim,
+} from "./params.ts";
 
 const createUrl = (query: string) => new URL(`http://site.test/news/list${query}`);
 
@@ -56,4 +64,39 @@ test("ids are printable and bounded in length", () => {
 test("the kind is read from the path", () => {
   expect(getKindOfPath("/en/product/list/a")).toBe("product");
   expect(getKindOfPath("/unicorn/list")).toBeUndefined();
+});
+
+test.each([
+  ["/product/list?view=sheet", true, "title"],
+  ["/en/product/list?view=sheet&sort=newest", true, "title"],
+  ["/product/list?view=x&sort=newest", false, "newest"],
+  ["/product/list?sheet=view", false, "newest"],
+  ["/news/list?view=sheet", false, "newest"],
+])("%s is an order sheet: %s, sorted by %s", (path, isSheet, sort) => {
+  expect(readListParams(new URL(path, "http://site.test"), undefined)).toMatchObject({ isSheet, sort });
+});
+
+test("a list's keyword is read, and whether it is meant to the letter", () => {
+  expect(readListParams(createUrl("?keyword=a&q=b&verbatim=1"), "")).toMatchObject({ keyword: "a", isVerbatim: true });
+  expect([readVerbatim(createUrl("?verbatim=2")), readVerbatim(createUrl("?x=1"))]).toEqual([false, false]);
+});
+
+test.each([
+  ["product/huang-qi", { kind: "product", name: "huang-qi" }],
+  ["batch/HQ 2601\n HQ 2602", { kind: "batch", name: "HQ 2601\n HQ 2602" }],
+  ["batch/", { kind: "batch", name: "" }],
+  ["search/ 黄\u200b芪 ", { kind: "search", name: "黄芪" }],
+  [`search/${"药".repeat(100)}`, { kind: "search", name: "药".repeat(100) }],
+  [`product/${"a".repeat(101)}`, { kind: "product", name: "a".repeat(101) }],
+  [`search/${"药".repeat(101)}`, undefined],
+  ["search/ ", undefined],
+  ["product/", undefined],
+  ["product/a\u0000", undefined],
+  ["unicorn/a", undefined],
+  ["1/product/a", undefined],
+  ["product", undefined],
+  ["", undefined],
+  [null, undefined],
+])("the topic %j is %j", (about, topic) => {
+  expect(readTopic(about)).toEqual(topic);
 });

@@ -15,6 +15,16 @@ test("without a connection the form keeps the input", async () => {
   });
 });
 
+test.each([
+  ["code", 0],
+  ["login", undefined],
+])("after the intent %s, the wait for another code is %s", async (intent, codeWait) => {
+  const body = new URLSearchParams({ intent });
+  const request = new Request("https://site.example/login", { method: "POST", body });
+  const call = { request, serverAction: () => Promise.reject(new TypeError("Failed to fetch")) };
+  expect((await callServerAction(call)) as { data: unknown }).toMatchObject({ data: { codeWait } });
+});
+
 test("a response of a proxy doesn't count as the server's", async () => {
   const response = { status: 502, statusText: "", internal: false, data: "<h1>Bad gateway</h1>" };
   const call = { request: createRequest(), serverAction: () => Promise.reject(response) };
