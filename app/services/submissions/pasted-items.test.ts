@@ -201,6 +201,7 @@ test.each<[string, string[], number[]]>([
     "—",
     "n/a",
     "若干",
+    "same as last time",
   ].map((text): [string, string[], number[]] => [`QG-P-0101 ${text}`, ["refused"], []]),
   ...["四分之一吨", "50 公金", ", 5吨", ". 5吨", "50kg 不要了", "30kg（取消）", "合计 50kg"].map(
     (text): [string, string[], number[]] => [`QG-P-0101 ${text}`, ["refused"], []],

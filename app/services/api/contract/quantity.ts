@@ -213,7 +213,7 @@ const weightHan = gramsByNames.flatMap(([, names]) => names.split(" ")).filter((
 /** Matches an unreadable quantity: `forty kg`, 几十公斤, 一百来斤, 四五百, 若干. */
 const vagueQuantity = new RegExp(
   [
-    String.raw`(?<![a-z])(?:kgs?|kilos?|tons?|tonnes?|lbs?|pounds?|some|several|a few|many|tbd|n[./]?a|(?:same )?as (?:before|usual|last|previous(?:ly)?))(?![a-z])`,
+    String.raw`(?<![a-z])(?:kgs?|kilos?|tons?|tonnes?|lbs?|pounds?|some|several|a few|many|tbd|n[./]?a|as (?:before|usual|last|previous(?:ly)?))(?![a-z])`,
     String.raw`公斤|千克|吨|噸|[几${numerals}][来多余几]?\s*(?:${weightHan.join("|")})|[几两${digits}][十百千万]`,
     "若干|适量|待定|另议|全部|照旧|老样子|[按同照](?:上次|以前|旧)|不限",
   ].join("|"),
