@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { expect, test } from "vitest";
-import { createRecordingResponse } from "#tests/setup/recording-response.ts";
+import { createRecordingResponse, createSendOptions, sendTo } from "#tests/setup/recording-response.ts";
 import { PageResponse, type BufferedResponse } from "./page-response.ts";
 import type { SendOptions } from "./send-page.ts";
 
@@ -14,21 +14,6 @@ const createResponse = (more: Partial<BufferedResponse> = {}): BufferedResponse 
   body: Buffer.from("<p>page</p>".repeat(100)),
   ...more,
 });
-
-const createOptions = (more: Partial<SendOptions> = {}): SendOptions => ({
-  requestId: "mine",
-  ageSeconds: 3,
-  isStale: false,
-  isHead: false,
-  ifNoneMatch: undefined,
-  ...more,
-});
-
-async function sendTo(page: PageResponse, encoding: "br" | "gzip" | "identity", more: Partial<SendOptions> = {}) {
-  const { message, response } = createRecordingResponse();
-  await page.send(response, encoding, createOptions(more));
-  return message;
-}
 
 test("each encoding has its own ETag, and the id of this request", async () => {
   const page = new PageResponse(createResponse());
@@ -61,7 +46,7 @@ test("existing encodings are sent at once, also those of a replaced page with eq
   const page = new PageResponse(createResponse());
   const sendsNow = (sent: PageResponse) => {
     const { message, response } = createRecordingResponse();
-    const isSent = sent.sendNow(response, "br", createOptions());
+    const isSent = sent.sendNow(response, "br", createSendOptions());
     expect(message.status).toBe(isSent ? 200 : 0);
     return isSent;
   };
@@ -128,7 +113,7 @@ test("a page that nobody has requested yet keeps its text when it is rendered ag
 test("nothing is sent to a visitor who has left", async () => {
   const { message, response } = createRecordingResponse();
   Object.assign(response, { destroyed: true });
-  await new PageResponse(createResponse()).send(response, "br", createOptions());
+  await new PageResponse(createResponse()).send(response, "br", createSendOptions());
   expect(message.status).toBe(0);
 });
 

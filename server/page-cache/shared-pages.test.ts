@@ -2,7 +2,7 @@ import { register } from "prom-client";
 import { beforeEach, expect, test } from "vitest";
 import { createRecordingLog } from "#tests/setup/recording-log.ts";
 import { createFairQueue } from "#app/services/runtime/fair-queue.ts";
-import { createRecordingResponse } from "#tests/setup/recording-response.ts";
+import { sendTo } from "#tests/setup/recording-response.ts";
 import type { Site } from "../site-build.ts";
 import { createSharedPages } from "./shared-pages.ts";
 
@@ -49,9 +49,7 @@ test("a page has the site's headers, overridden by its own, its tags, and none o
     return new Response("page", { headers });
   });
   const { value } = await pages.fetch("/a", { requestId: "made-for", sender: "s" });
-  const { message, response } = createRecordingResponse();
-  const options = { requestId: "mine", ageSeconds: 0, isStale: false, isHead: false, ifNoneMatch: undefined };
-  await value.send(response, "identity", options);
+  const message = await sendTo(value, "identity");
   expect(value.tags).toEqual(["product:1"]);
   expect(message.headers).toEqual({
     "content-type": "text/html",
@@ -72,9 +70,7 @@ test("a page is rendered for the sender of its first request, at no visitor's ad
   });
   const { value } = await pages.fetch("/a?b", { requestId: "id", traceparent: "00-a", sender: "s" });
   expect(requests).toEqual([["http://site.invalid/a?b", "id", "00-a", "unknown", "s", true]]);
-  const { message, response } = createRecordingResponse();
-  const options = { requestId: "mine", ageSeconds: 0, isStale: false, isHead: false, ifNoneMatch: undefined };
-  await value.send(response, "identity", options);
+  const message = await sendTo(value, "identity");
   expect(message.headers["Vary"]).toBe("Accept-Encoding");
 });
 

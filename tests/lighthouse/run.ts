@@ -1,10 +1,10 @@
-import { spawnSync } from "node:child_process";
-import { existsSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { chromium } from "playwright";
 import { createChromiumLaunch } from "../setup/chromium.ts";
+import { installFolder } from "../setup/install-folder.ts";
 import { startSite } from "../setup/running-site.ts";
 
 /** Entry of `npm run lighthouse`: takes the median of three runs on a phone for each kind of page in both languages. */
@@ -18,10 +18,7 @@ type Categories = Record<string, { score: number | null }>;
 type Result = { lhr: { finalDisplayedUrl: string; categories: Categories; audits: Record<string, Audit> } };
 type Lighthouse = (url: string, flags: object) => Promise<Result | undefined>;
 
-if (!existsSync(join(folder, "node_modules"))) {
-  const { status } = spawnSync("npm", ["ci", "--prefix", folder], { stdio: "inherit" });
-  if (status !== 0) process.exit(status ?? 1);
-}
+installFolder(folder);
 const module = createRequire(join(folder, "package.json")).resolve("lighthouse");
 const { default: lighthouse } = (await import(pathToFileURL(module).href)) as { default: Lighthouse };
 

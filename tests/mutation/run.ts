@@ -1,8 +1,8 @@
-import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
+import { installFolder } from "../setup/install-folder.ts";
 
 /**
  * Entry of `npm run mutate`: changes the code of a folder in many small ways, runs the folder's unit tests on each
@@ -18,10 +18,7 @@ if (!target || !existsSync(target)) {
   console.error("npm run mutate -- FOLDER, such as app/services/submissions");
   process.exit(2);
 }
-if (!existsSync(join(folder, "node_modules"))) {
-  const { status } = spawnSync("npm", ["ci", "--prefix", folder], { stdio: "inherit" });
-  if (status !== 0) process.exit(status ?? 1);
-}
+installFolder(folder);
 const module = createRequire(join(folder, "package.json")).resolve("@stryker-mutator/core");
 const { Stryker } = (await import(pathToFileURL(module).href)) as StrykerModule;
 const stryker = new Stryker({

@@ -1,4 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Encoding } from "#app/services/runtime/web/compression.ts";
+import type { PageResponse } from "#server/page-cache/page-response.ts";
+import type { SendOptions } from "#server/page-cache/send-page.ts";
 
 export type RecordedMessage = { status: number; headers: Record<string, string>; body: Buffer };
 
@@ -16,4 +19,24 @@ export function createRecordingResponse(): { message: RecordedMessage; response:
     end: (body?: Buffer) => void (message.body = body ?? Buffer.alloc(0)),
   };
   return { message, response: response as unknown as ServerResponse };
+}
+
+export const createSendOptions = (more: Partial<SendOptions> = {}): SendOptions => ({
+  requestId: "mine",
+  ageSeconds: 3,
+  isStale: false,
+  isHead: false,
+  ifNoneMatch: undefined,
+  ...more,
+});
+
+/** Sends a page. @returns what was sent */
+export async function sendTo(
+  page: PageResponse,
+  encoding: Encoding,
+  more: Partial<SendOptions> = {},
+): Promise<RecordedMessage> {
+  const { message, response } = createRecordingResponse();
+  await page.send(response, encoding, createSendOptions(more));
+  return message;
 }
