@@ -2,12 +2,12 @@ import { register } from "prom-client";
 import { beforeEach, expect, test } from "vitest";
 import { createRecordingLog } from "#tests/setup/recording-log.ts";
 import { createFairQueue } from "#app/services/runtime/fair-queue.ts";
+import { removeMetrics } from "#tests/setup/remove-metrics.ts";
 import { sendTo } from "#tests/setup/recording-response.ts";
 import type { Site } from "../site-build.ts";
 import { createSharedPages } from "./shared-pages.ts";
 
-// Another test file of the same worker may have registered the gauges.
-beforeEach(() => register.clear());
+beforeEach(() => removeMetrics(["page_cache_pages", "page_cache_bytes"]));
 
 const createPages = (headers: Record<string, string>, render: Site["render"], log = createRecordingLog()) =>
   createSharedPages({

@@ -1,13 +1,15 @@
 import { beforeEach, expect, test } from "vitest";
 import { register } from "prom-client";
+import { removeMetrics } from "#tests/setup/remove-metrics.ts";
 import { openMemoryDatabase } from "#tests/setup/memory-database.ts";
 import { exposeOutboxMetrics } from "./outbox-state.ts";
 import { storeAnnouncement } from "./search-engines.ts";
 import { createRepository } from "../repository.ts";
 import { toTime } from "../database/time.ts";
 
-// Another test file of the same worker may have registered the gauges.
-beforeEach(() => register.clear());
+const names = ["depth", "oldest_age_seconds", "overdue", "refused", "uncertain"].map((name) => `outbox_${name}`);
+
+beforeEach(() => removeMetrics(names));
 
 const getValue = async (name: string) => (await register.getSingleMetric(name)!.get()).values[0]?.value;
 
