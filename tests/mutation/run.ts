@@ -36,6 +36,7 @@ const stryker = new Stryker({
   concurrency: 2,
   timeoutMS: 20_000,
   tempDirName: "build/mutation/sandbox",
+  cleanTempDir: "always",
   reporters: ["clear-text", "json"],
   jsonReporter: { fileName: `build/mutation/${target.replaceAll("/", "-")}.json` },
   clearTextReporter: { allowColor: false, reportTests: false, logTests: false, allowEmojis: false },
