@@ -43,6 +43,8 @@ export function createSharedWork<Result>() {
       return promise;
     },
 
+    getRunning: (key: string): Promise<Result> | undefined => jobs.get(key)?.result,
+
     /** Later callers start new work; current ones still get its result. */
     forgetAll: (): void => jobs.clear(),
   };

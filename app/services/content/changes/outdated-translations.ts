@@ -78,8 +78,9 @@ function findInItem(
   const versions = sources
     .map(({ time, find }) => ({ time, texts: paths.map(({ code, path }) => ({ code, path, found: find(path) })) }))
     .map((version) => ({ ...version, key: version.texts.map(({ found }) => found?.hash).join() }))
-    .filter(({ key }, index, all) => key !== all[index - 1]?.key);
-  // Most items are equal in all releases, so they needn't be read.
+    .filter(({ key }, index, all) => key !== all[index - 1]?.key)
+    .filter(({ texts }, index) => index > 0 || texts.some(({ found }) => found));
+  // Most items are new or equal in all releases, so they needn't be read.
   if (versions.length === 1) return [];
   /** Texts of the last time that all languages matched. */
   let agreed: Words = {};

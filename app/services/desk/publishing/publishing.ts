@@ -100,9 +100,11 @@ export function createPublishing(
       locale: Locale,
       waitMs: number,
     ): Promise<{ result?: DeskResult; time?: number; isChecking: boolean }> {
-      const result = await within(waitMs, refreshCheck(locale));
-      if (result) return { result, isChecking: false };
-      return { ...checks.get(locale), isChecking: true };
+      const running = work.getRunning(locale);
+      // Pages ask again and again, and listing the files takes long, so it is done when the check has ended.
+      const isChecking = running !== undefined && !(await within(waitMs, running));
+      const result = isChecking ? undefined : await within(waitMs, refreshCheck(locale));
+      return result ? { result, isChecking: false } : { ...checks.get(locale), isChecking: true };
     },
     /**
      * Publishes the selected parts as displayed; everything if nothing was displayed, or all were selected with
