@@ -132,7 +132,7 @@ test("pasted item numbers are found in any spelling, duplicates are added up, an
   expect(status).toBe(422);
   expect(html).toContain('<p role="status">加入 1 行 · 并入同一货号 2 行 · 没有找到 2 行</p>');
   expect(html).toMatch(
-    /role="alert".*<li><p[^>]*>白芍 9<\/p><a href="#message">没有找到.*<li><p[^>]*>QG-P-9999, 5<\/p><a href="#message">没有找到/s,
+    /role="alert".*<li><p[^>]*>白芍 9<\/p><a href="#message">这一行没有货号.*<li><p[^>]*>QG-P-9999, 5<\/p><a href="#message">没有找到/s,
   );
   expect(message).toBe("粘贴的清单里，以下各行请再看一看：\n白芍 9\nQG-P-9999, 5");
 });

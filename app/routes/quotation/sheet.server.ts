@@ -84,16 +84,18 @@ async function resolveSheet({ api, form }: Call, lines: readonly PastedLine[]): 
   const filledRows = readFormItems(form, Infinity).rows.filter(({ quantity }) => quantity.trim() !== "");
   const rows = filledRows.map(({ id, quantity }): WantedItem => ({ id, typed: quantity, line: quantity }));
   const wanted = [...rows, ...(await findPastedItems(api, lines))];
-  const pastedSamples = wanted.flatMap(({ id, isSample }) => (isSample && id !== undefined ? [id] : []));
-  const samples = [...new Set([...form.getAll("sample"), ...pastedSamples])].slice(0, limits.items);
-  const ids = new Set([...wanted.slice(0, limits.items).flatMap(({ id }) => id ?? []), ...samples]);
+  const ids = new Set([...wanted.slice(0, limits.items).flatMap(({ id }) => id ?? []), ...form.getAll("sample")]);
   const loadedRows = await loadBasketRows(
     api,
-    [...ids].map((id) => ({ id, quantity: "" })),
+    [...ids].slice(0, 2 * limits.items).map((id) => ({ id, quantity: "" })),
   );
   const products = new Map(loadedRows.filter(({ title }) => title !== undefined).map((row) => [row.id, row]));
-  const minimums = new Map([...products].map(([id, { minimum }]) => [id, minimum]));
-  return { ...resolveItems(wanted, minimums), samples: samples.filter((id) => products.has(id)), products };
+  const resolved = resolveItems(wanted, new Map([...products].map(([id, { minimum }]) => [id, minimum])));
+  const pastedSamples = resolved.items.flatMap(({ id, isSample, outcome }) =>
+    isSample && outcome === "added" ? (id ?? []) : [],
+  );
+  const samples = [...new Set([...form.getAll("sample"), ...pastedSamples])].filter((id) => products.has(id));
+  return { ...resolved, samples: samples.slice(0, limits.items), products };
 }
 
 /** Maximum characters of unread lines, which leaves room for formulas and the visitor's text. */

@@ -208,7 +208,20 @@ test.each<[string, string[], number[]]>([
   ),
   ["~~QG-P-0101 50kg~~", ["refused"], []],
   ["QG-P-0101（原QG-P-0102）50kg", ["refused", "refused"], []],
-  ["QG-P-0101、QG-P-0102各20公斤", ["refused", "refused"], []],
+  ["QG-P-0101、QG-P-0102 20公斤", ["refused", "refused"], []],
+  // One quantity for each of several numbers, which a separator or a range may imply.
+  ["QG-P-0101、QG-P-0102各20公斤", ["added", "added"], [20, 20]],
+  ["QG-P-0101/0102 各 20公斤", ["added", "added"], [20, 20]],
+  ["QG-P-0101、02 每样20公斤", ["added", "added"], [20, 20]],
+  ["qg p 0101 + 0102 20 kg each", ["added", "added"], [20, 20]],
+  ["各20公斤：QG-P-0101, QG-P-0102", ["added", "added"], [20, 20]],
+  ["QG-P-0101～QG-P-0102 均要20公斤", ["added", "added"], [20, 20]],
+  ["QG-P-0101—QG-P-0103 each 20", ["added", "added", "unknown"], [20, 20]],
+  ["QG-P-0101至0102", ["added", "added"], [1, 1]],
+  ["QG-P-0101/0102 20公斤", ["refused", "refused"], []],
+  ["QG-P-0101 10公斤，QG-P-0102 各20公斤", ["added", "added"], [10, 20]],
+  ["QG-P-0101, 0.5吨", ["added"], [500]],
+  ["货号\t数量\nQG-P-0101/0102\t各50公斤", ["added", "added"], [50, 50]],
   ["货号\t数量\nQG-P-0101\nQG-P-0102\t30", ["refused", "added"], [30]],
   ["<table><tr><td>QG-P-0101<td>40</td></tr></table><p>2</p>", ["added", "unknown"], [40]],
 ])("%j ends as %j with %j", (text, outcomes, quantities) => {
@@ -235,7 +248,15 @@ test("one quantity for two numbers is refused, and a sample without a quantity i
   expect(settle("货号\t数量\nQG-P-0101/QG-P-0102\t50").outcomes).toEqual(["refused", "refused"]);
   expect(settle("货号\t箱数\nQG-P-0101\t30").outcomes).toEqual(["refused"]);
   expect(settle("货号\t吨位\nQG-P-0101\t30").outcomes).toEqual(["refused"]);
-  expect([read("QG-P-0101 要个小样")[0]!.isSample, settle("QG-P-0101 要个小样").quantities]).toEqual([true, []]);
+});
+
+test.each([
+  ["QG-P-0101 要个小样", []],
+  ["QG-P-0101 sample 100 g", []],
+  ["样品：QG-P-0101 半斤", []],
+  ["QG-P-0101 30公斤，先寄样品", [30]],
+])("%j requests a sample, and the quantities %j", (text, quantities) => {
+  expect(settle(text)).toEqual({ outcomes: ["added"], quantities });
 });
 
 describe("outcomes of lines", () => {

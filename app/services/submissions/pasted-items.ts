@@ -18,7 +18,8 @@ export function listItemNumbers(lines: readonly PastedLine[]): string[] {
 
 /**
  * A line, or its part with one of several numbers; without a number it is unknown. `rest`: its other text.
- * `isDeclined`: it isn't wanted. `isSample`: a sample is wanted.
+ * `isDeclined`: it isn't wanted. `isSample`: it mentions a sample; once resolved, only a
+ * sample is wanted. `hasNoNumber`: it contains nothing like an item number.
  */
 export type PastedItem = {
   line: string;
@@ -27,8 +28,9 @@ export type PastedItem = {
   typed?: string;
   rest: string;
   needsQuantity?: true;
+  hasNoNumber?: true;
   isDeclined?: true;
-  isSample?: true;
+  isSample?: true | undefined;
 };
 
 /** Match words next to an item number that decline it. */
@@ -40,6 +42,10 @@ const declinedAfter =
 /** Matches words that decline the line; 不要硫熏 is a wish. */
 const declined =
   /不要了|[先就暂]不要|不要\s*$|不用(?:再?报|了)|取消|作废|不订|已订|无需|停订|除了|除外|以外|(?<![a-z])(?:cancel(?:l?ed)?|void|on hold|skip|do not|don't)(?![a-z])|~~|[❌✖✗✘]/iu;
+
+/** Matches words that give one quantity to several items: 各20公斤, `20 kg each`. */
+const forEach =
+  /各(?=[\s要需订购]*[\d半一二三四五六七八九十百])|每[种样个款味]|均[为要需订]?|(?<![a-z])each(?: of these)?(?![a-z])/i;
 
 const sample = /样品|小样|[要寄]样|(?<![a-z])samples?(?![a-z])/i;
 
@@ -60,19 +66,20 @@ export function readPastedItems(line: PastedLine, isKnown: (number: string) => b
     });
   const heading = cells && { heading: cells.heading };
   const known = numbers.filter((run) => run.isKnown);
-  if (known.length === 0) return [{ line: text, rest: "", ...heading }];
+  if (known.length === 0)
+    return [{ line: text, rest: "", ...heading, ...(numbers.length === 0 && { hasNoNumber: true as const }) }];
   const bounds = [0, ...numbers.flatMap((run) => [run.index, run.end]), plain.length];
   const texts = [0, ...numbers.keys()].map((_, index) => plain.slice(bounds[2 * index], bounds[2 * index + 1]));
   if (cells) {
     const rest = [...texts.map((one) => one.replace(label, "")), cells.rest].join(" ").trim();
-    const isOne = known.length === 1 && cells.quantity !== "";
+    const hasQuantity = cells.quantity !== "" && (known.length === 1 || forEach.test(cells.quantity));
     const isDeclined = declined.test(cells.rest);
     return known.map((run) => ({
       line: text,
       number: run.text,
       rest,
       ...heading,
-      ...(isOne && { typed: cells.quantity }),
+      ...(hasQuantity && { typed: cells.quantity.replace(forEach, "") }),
       ...((cells.needsQuantity || known.length > 1) && { needsQuantity: true as const }),
       ...(isDeclined && { isDeclined: true as const }),
     }));
@@ -86,7 +93,9 @@ export function readPastedItems(line: PastedLine, isKnown: (number: string) => b
   const typedCount = numbers.filter(
     (_, index) => gaps[areQuantitiesFirst ? index : index + 1]!.typed !== undefined,
   ).length;
-  const isMixed = typedCount > 0 && typedCount < numbers.length;
+  const onlyGap = areQuantitiesFirst ? 0 : numbers.length;
+  const isForEach = typedCount === 1 && forEach.test(remarks[onlyGap]!);
+  const isMixed = !isForEach && typedCount > 0 && typedCount < numbers.length;
   return numbers.map((run, index) => {
     const own = areQuantitiesFirst ? index : index + 1;
     // Text before the first number, or after the last, belongs to it.
@@ -97,8 +106,9 @@ export function readPastedItems(line: PastedLine, isKnown: (number: string) => b
       : [index === 0 ? 0 : run.index, bounds[2 * index + 3]];
     const part = last === 0 ? text : trimSigns(plain.slice(from, to));
     if (!run.isKnown) return { line: part, rest: "" };
-    const { typed } = gaps[own]!;
-    const rest = trimSigns(`${outer} ${gaps[own]!.rest}`);
+    const { typed } = gaps[isForEach ? onlyGap : own]!;
+    const ownRest = isForEach ? gaps[own]!.rest.replace(forEach, "") : gaps[own]!.rest;
+    const rest = trimSigns(`${outer} ${ownRest}`);
     const isDeclined =
       declinedBefore.test(texts[index]!) || declinedAfter.test(texts[index + 1]!) || declined.test(`${rest} ${text}`);
     return {
@@ -108,7 +118,7 @@ export function readPastedItems(line: PastedLine, isKnown: (number: string) => b
       ...(typed !== undefined && !isMixed && { typed: addUnit(typed, unit) }),
       ...((isMixed || line.needsQuantity) && { needsQuantity: true as const }),
       ...(isDeclined && { isDeclined: true as const }),
-      ...(typed === undefined && !isMixed && sample.test(rest) && { isSample: true as const }),
+      ...(!isMixed && sample.test(rest) && { isSample: true as const }),
     };
   });
 }
@@ -126,14 +136,14 @@ type Outcome = (typeof outcomes)[number];
 /** A wanted product, unknown without id. */
 export type WantedItem = { line: string; id?: string | undefined; typed?: string | undefined } & Pick<
   PastedItem,
-  "needsQuantity" | "isDeclined" | "isSample"
+  "needsQuantity" | "hasNoNumber" | "isDeclined" | "isSample"
 >;
 
 /** A refused item's quantity problem, or other reason. */
 export type ResolvedItem = WantedItem & {
   outcome: Outcome;
   problem?: QuantityProblem;
-  reason?: "noQuantity" | "tooMany" | "declined";
+  reason?: "noNumber" | "noQuantity" | "tooMany" | "declined";
 };
 
 /** Decides items' outcomes, and adds up products. */
@@ -143,19 +153,22 @@ export function resolveItems<Item extends WantedItem>(
 ): { items: (Item & ResolvedItem)[]; quantities: Map<string, number> } {
   const quantities = new Map<string, number>();
   const items = wanted.map((item, index): Item & ResolvedItem => {
-    const { id, typed, needsQuantity, isDeclined, isSample } = item;
+    const { id, typed, needsQuantity, isDeclined } = item;
     if (index >= limits.items) return { ...item, outcome: "refused", reason: "tooMany" };
-    if (id === undefined || !minimums.has(id)) return { ...item, outcome: "unknown" };
+    if (id === undefined || !minimums.has(id))
+      return { ...item, outcome: "unknown", ...(item.hasNoNumber && { reason: "noNumber" }) };
     if (isDeclined) return { ...item, outcome: "refused", reason: "declined" };
+    const { quantity = 0, problem } = typed === undefined ? {} : readQuantity(typed, minimums.get(id)?.unit);
+    // A sample's weight, such as 100 g, is for the owner. With a quantity that can be ordered it is only a remark.
+    const isSample = item.isSample === true && quantity === 0;
     if (isSample) return { ...item, outcome: "added" };
     if (typed === undefined && needsQuantity) return { ...item, outcome: "refused", reason: "noQuantity" };
     const listed = quantities.get(id);
-    const { quantity = 0, problem } = typed === undefined ? {} : readQuantity(typed, minimums.get(id)?.unit);
     const sum = (listed ?? 0) + quantity;
     if (problem) return { ...item, outcome: "refused", problem };
     if (sum > limits.quantity) return { ...item, outcome: "refused", problem: { reason: "outOfRange" } };
     quantities.set(id, sum);
-    return { ...item, outcome: listed === undefined ? "added" : "joined" };
+    return { ...item, isSample: undefined, outcome: listed === undefined ? "added" : "joined" };
   });
   for (const [id, quantity] of quantities) {
     const minimum = minimums.get(id)?.quantity ?? 1;

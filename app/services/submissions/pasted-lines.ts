@@ -1,4 +1,4 @@
-import { listWords, normaliseLine, type NoteSegment } from "../api/contract/note-numbers.ts";
+import { listBetween, listWords, normaliseLine, type NoteSegment } from "../api/contract/note-numbers.ts";
 import {
   findColumn,
   findColumns,
@@ -47,9 +47,33 @@ const maxReadLength = 5000;
 /** Matches circled list numbers, and rules between two columns. */
 const dividers = /[\u2460-\u249b\u24ea-\u24ff\u2776-\u2793\u3251-\u325f\u32b1-\u32bf]|[\p{Dash}_]{3,}|[\t|｜]|\s{2,}/gu;
 
+const itemNumber = String.raw`(?<![a-z\d-])((?:[a-z]{1,6}[ -]?){1,3})(\d{3,6})`;
+
+/** Matches an item number followed by the ends of others: `QG-P-0106/0107`. A quantity never begins with a zero. */
+const abbreviated = new RegExp(String.raw`${itemNumber}((?:\s?[/,、+&和及]\s?0\d{1,5}(?![\d.]))+)`, "gi");
+
+/** Matches a range of item numbers: `QG-P-0101~QG-P-0104`, QG-P-0101至0104. */
+const range = new RegExp(
+  String.raw`${itemNumber}\s?(?:(?:~|起?至|到|→|\sto\s)\s?(?:\1)?|-{1,2}\s?\1)(\d{3,6})(?![\da-z])`,
+  "gi",
+);
+
+/** Writes out all numbers of a range, and those that are given only by their ends. */
+const expandNumbers = (plain: string): string =>
+  plain
+    .replace(range, (text, prefix: string, first: string, last: string) => {
+      const others = listBetween(first, last);
+      return others.length > 0 ? [first, ...others].map((digits) => prefix + digits).join("、") : text;
+    })
+    .replace(abbreviated, (_, prefix: string, first: string, ends: string) => {
+      const others = ends.match(/\d+/g)!.map((end) => first.slice(0, -end.length) + end);
+      return [first, ...others].map((digits) => prefix + digits).join("、");
+    });
+
 function createLine(line: string, numberText = line): PastedLine {
   // Text of several columns isn't one number.
-  const plain = normaliseLine(expandFractions(numberText.replace(dividers, " ; ").replaceAll("_", "-")));
+  const columns = normaliseLine(expandFractions(numberText.replace(dividers, " ; ").replaceAll("_", "-")));
+  const plain = expandNumbers(columns);
   const spaced = plain.replace(/(?<=\d)x(?=\d{1,5}\b)/gi, " x");
   return { text: line, plain: spaced, groups: listWords(spaced.slice(0, maxReadLength)) };
 }

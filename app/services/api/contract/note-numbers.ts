@@ -86,7 +86,7 @@ const range = new RegExp(
 const maxRange = 99;
 
 /** Lists the numbers after the first up to the equally long last. */
-function listBetween(first: string, last: string): string[] {
+export function listBetween(first: string, last: string): string[] {
   const [, start = ""] = /(\d{1,6})$/.exec(first) ?? [];
   const count = Number(last.slice(-start.length)) - Number(start);
   if (first.length !== last.length || !(count > 0 && count <= maxRange)) return [];
