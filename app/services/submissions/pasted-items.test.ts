@@ -239,6 +239,10 @@ test.each([
   expect(read(text)[0]!.rest).toBe(rest);
 });
 
+test("words that give a quantity to several items are no remark", () => {
+  expect(read("QG-P-0101、0102 各20公斤").map(({ rest }) => rest)).toEqual(["", ""]);
+});
+
 test.each(["不要QG-P-0101", "取消QG-P-0101 30kg", "QG-P-0101 不用了", "no QG-P-0101 5 kg please"])(
   "%j doesn't want the item",
   (text) => expect(settle(text)).toEqual({ outcomes: ["refused"], quantities: [] }),

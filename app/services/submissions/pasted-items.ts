@@ -45,7 +45,7 @@ const declined =
 
 /** Matches words that give one quantity to several items: 各20公斤, `20 kg each`. */
 const forEach =
-  /各(?=[\s要需订购]*[\d半一二三四五六七八九十百])|每[种样个款味]|均[为要需订]?|(?<![a-z])each(?: of these)?(?![a-z])/i;
+  /各(?=[\s要需订购]*(?:[\d半一二三四五六七八九十百]|$))|每[种样个款味]|均[为要需订]?|(?<![a-z])each(?: of these)?(?![a-z])/i;
 
 const sample = /样品|小样|[要寄]样|(?<![a-z])samples?(?![a-z])/i;
 
