@@ -239,6 +239,53 @@ test.each([
   expect(read(text)[0]!.rest).toBe(rest);
 });
 
+test.each<[string, string[], number[]]>([
+  // Lines that correct, reduce, quote or cancel another one.
+  ...["改：QG-P-0101 80kg", "Sorry, make the QG-P-0101 75kg", "QG-P-0101 减20kg", "QG-P-0101 60kg（以此为准）"].map(
+    (line): [string, string[], number[]] => [`QG-P-0101 50kg\n${line}`, ["refused", "refused"], []],
+  ),
+  ["> QG-P-0101 50kg\nQG-P-0101 75kg", ["refused", "refused"], []],
+  ["QG-P-0101 50kg\nQG-P-0101 不要了", ["refused", "refused"], []],
+  ["QG-P-0101 50kg\n再加 QG-P-0101 20kg", ["added", "joined"], [70]],
+  // Alternatives.
+  ...["QG-P-0101 40kg instead of QG-P-0102 40kg", "QG-P-0101 30kg 或 QG-P-0102 30kg"].map(
+    (line): [string, string[], number[]] => [line, ["refused", "refused"], []],
+  ),
+  ["QG-P-0101 100kg，没有就QG-P-0102 100kg", ["refused", "refused"], []],
+  ["QG-P-0101 40kg\n(if out of stock QG-P-0102 40kg)", ["added", "refused"], [40]],
+  // Quantities in words, or none.
+  ...["fifty", "two 25kg bags", "ditto", "一样", "2 x MOQ", "暂缓", "库存还有40公斤", "already received 40 kg"].map(
+    (text): [string, string[], number[]] => [`QG-P-0101 ${text}`, ["refused"], []],
+  ),
+  // A quantity in a row of its own.
+  ["QG-P-0101\n50kg\nQG-P-0102\n白芍\n30kg", ["added", "added"], [50, 30]],
+  ["编号：QG-P-0101\n品名：黄芪\n数量：200", ["added"], [200]],
+  ["QG-P-0101\nQG-P-0102\n50kg\n30kg", ["refused", "refused", "unknown", "unknown"], []],
+  ["QG-P-0101\nQG-P-0102\n谢谢", ["added", "added", "unknown"], [1, 1]],
+  // Other numbers.
+  ...[
+    "40kg 2026年新货",
+    "40kg, needed by 15 May",
+    "£9.50 40kg",
+    "40kg 28元/kg 1120元",
+    "40kg 含水≤10%",
+    "grade 1 40 kg",
+    "40公斤（25支/500g）",
+    "三七40公斤",
+    "40kg 切片2-4mm 附报告2份",
+  ].map((text): [string, string[], number[]] => [`QG-P-0101 ${text}`, ["added"], [40]]),
+  ["QG-P-0101 三七十公斤", ["refused"], []],
+  ["QG-P-0101 & QG-P-0102 20kg of each", ["added", "added"], [20, 20]],
+  ["QG-P-0101 + QG-P-0102: 20kg", ["refused", "refused"], []],
+])("%j ends as %j with %j", (text, outcomes, quantities) => {
+  expect(settle(text)).toEqual({ outcomes, quantities });
+});
+
+test("a sample below the minimum isn't raised to it", () => {
+  expect(settle("QG-P-0101 1kg sample", 20)).toEqual({ outcomes: ["added"], quantities: [] });
+  expect(settle("QG-P-0101 20kg same as sample", 20).quantities).toEqual([20]);
+});
+
 test("words that give a quantity to several items are no remark", () => {
   expect(read("QG-P-0101、0102 各20公斤").map(({ rest }) => rest)).toEqual(["", ""]);
 });

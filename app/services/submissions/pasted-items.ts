@@ -19,7 +19,8 @@ export function listItemNumbers(lines: readonly PastedLine[]): string[] {
 /**
  * A line, or its part with one of several numbers; without a number it is unknown. `rest`: its other text.
  * `isDeclined`: it isn't wanted. `isSample`: it mentions a sample; once resolved, only a
- * sample is wanted. `hasNoNumber`: it contains nothing like an item number.
+ * sample is wanted. `hasNoNumber`: it contains nothing like an item number. `isUnclear`: which
+ * item or quantity is meant. `corrects`: it changes another line about the same item.
  */
 export type PastedItem = {
   line: string;
@@ -29,6 +30,8 @@ export type PastedItem = {
   rest: string;
   needsQuantity?: true;
   hasNoNumber?: true;
+  isUnclear?: true;
+  corrects?: true;
   isDeclined?: true;
   isSample?: true | undefined;
 };
@@ -41,13 +44,28 @@ const declinedAfter =
 
 /** Matches words that decline the line; 不要硫熏 is a wish. */
 const declined =
-  /不要了|[先就暂]不要|不要\s*$|不用(?:再?报|了)|取消|作废|不订|已订|无需|停订|除了|除外|以外|(?<![a-z])(?:cancel(?:l?ed)?|void|on hold|skip|do not|don't)(?![a-z])|~~|[❌✖✗✘]/iu;
+  /不要了|[先就暂]不要|不要\s*$|不用(?:再?报|了)|取消|作废|不订|已订|无需|停订|暂缓|除了|除外|以外|(?<![a-z])(?:cancel(?:l?ed)?|void|hold|skip|scrap|forget|do not|don't)(?![a-z])|~~|[❌✖✗✘]/iu;
+
+/** Matches words of a line that corrects another one about the same item. */
+const correcting =
+  /改(?![善良])|更正|写错|错了|应[该当]?[是为]|为准|[减少]去?掉?\s?\d|^\s*>|(?<![a-z])(?:correct(?:ion|ed)?|sorry|actually|should be|make (?:it|that|the)|changed?|reduced?|less|instead|rather|revised?|updated?)(?![a-z])/iu;
+
+/** Matches words between alternatives, such as 没有就. */
+const alternative =
+  /或(?!许)|二选一|(?:没有|没货|缺货|无货|断货|如无|若无)[^\d]{0,4}[就则换用]|代替|替代|替换|(?<![a-z])(?:either|or|otherwise|if not|rather than|instead of|(?:out of|not in) stock|unavailable)(?![a-z])/iu;
+
+/** Matches words of an amount that isn't ordered: 库存还有40公斤. */
+const notOrdered =
+  /库存(?:还|有|剩)|还剩|上次\s?\d|已到货|退货|(?<![a-z])(?:in stock|left in|last time (?:we|i|was)|already received|returned)(?![a-z])/iu;
+
+/** Matches a separator alone between two item numbers. */
+const separatorOnly = /^\s*(?:[&+/,;、]|和|及|与|and)\s*$/i;
 
 /** Matches words that give one quantity to several items: 各20公斤, `20 kg each`. */
 const forEach =
-  /各(?=[\s要需订购]*(?:[\d半一二三四五六七八九十百]|$))|每[种样个款味]|均[为要需订]?|(?<![a-z])each(?: of these)?(?![a-z])/i;
+  /各(?=[\s要需订购]*(?:[\d半一二三四五六七八九十百]|$))|每[种样个款味]|均[为要需订]?|都[要订来]|(?<![a-z])(?:of )?each(?: of these)?(?![a-z])/i;
 
-const sample = /样品|小样|[要寄]样|(?<![a-z])samples?(?![a-z])/i;
+const sample = /样品|小样|打样|[要寄]样|(?<![a-z])samples?(?![a-z])/i;
 
 /** Divides a line by its numbers. */
 export function readPastedItems(line: PastedLine, isKnown: (number: string) => boolean): PastedItem[] {
@@ -84,7 +102,12 @@ export function readPastedItems(line: PastedLine, isKnown: (number: string) => b
       ...(isDeclined && { isDeclined: true as const }),
     }));
   }
-  const remarks = texts.map((one, index) => one.replace(index === 0 ? listLabel : "", "").replace(label, ""));
+  const remarks = texts.map((one, index) =>
+    one
+      .replace(index === 0 ? listLabel : "", "")
+      .replace(label, "")
+      .replace(separatorOnly, ""),
+  );
   const gaps = remarks.map(findQuantity);
   // The quantities may be before the numbers.
   const areQuantitiesFirst = gaps[0]!.typed !== undefined && gaps.at(-1)!.typed === undefined;
@@ -96,6 +119,9 @@ export function readPastedItems(line: PastedLine, isKnown: (number: string) => b
   const onlyGap = areQuantitiesFirst ? 0 : numbers.length;
   const isForEach = typedCount === 1 && forEach.test(remarks[onlyGap]!);
   const isMixed = !isForEach && typedCount > 0 && typedCount < numbers.length;
+  const isAlternative = alternative.test(remarks.slice(0, -1).join(" ; "));
+  const isUnclear = isMixed || isAlternative || notOrdered.test(plain);
+  const corrects = correcting.test(text);
   return numbers.map((run, index) => {
     const own = areQuantitiesFirst ? index : index + 1;
     // Text before the first number, or after the last, belongs to it.
@@ -116,7 +142,9 @@ export function readPastedItems(line: PastedLine, isKnown: (number: string) => b
       number: run.text,
       rest,
       ...(typed !== undefined && !isMixed && { typed: addUnit(typed, unit) }),
-      ...((isMixed || line.needsQuantity) && { needsQuantity: true as const }),
+      ...(isUnclear && { isUnclear: true as const }),
+      ...(corrects && { corrects: true as const }),
+      ...(line.needsQuantity && { needsQuantity: true as const }),
       ...(isDeclined && { isDeclined: true as const }),
       ...(!isMixed && sample.test(rest) && { isSample: true as const }),
     };
@@ -136,15 +164,23 @@ type Outcome = (typeof outcomes)[number];
 /** A wanted product, unknown without id. */
 export type WantedItem = { line: string; id?: string | undefined; typed?: string | undefined } & Pick<
   PastedItem,
-  "needsQuantity" | "hasNoNumber" | "isDeclined" | "isSample"
+  "needsQuantity" | "hasNoNumber" | "isUnclear" | "corrects" | "isDeclined" | "isSample"
 >;
 
 /** A refused item's quantity problem, or other reason. */
 export type ResolvedItem = WantedItem & {
   outcome: Outcome;
   problem?: QuantityProblem;
-  reason?: "noNumber" | "noQuantity" | "tooMany" | "declined";
+  reason?: "noNumber" | "noQuantity" | "unclear" | "tooMany" | "declined";
 };
+
+/** Lists the items that one line orders and another one corrects or declines. */
+function listContradictory(wanted: readonly WantedItem[]): Set<string> {
+  const [seen, repeated] = [new Set<string>(), new Set<string>()];
+  for (const { id = "" } of wanted) (seen.has(id) ? repeated : seen).add(id);
+  const changing = wanted.filter(({ id = "", corrects, isDeclined }) => repeated.has(id) && (corrects || isDeclined));
+  return new Set(changing.flatMap(({ id }) => id ?? []));
+}
 
 /** Decides items' outcomes, and adds up products. */
 export function resolveItems<Item extends WantedItem>(
@@ -152,15 +188,18 @@ export function resolveItems<Item extends WantedItem>(
   minimums: ReadonlyMap<string, MinimumOrder | undefined>,
 ): { items: (Item & ResolvedItem)[]; quantities: Map<string, number> } {
   const quantities = new Map<string, number>();
+  const contradictory = listContradictory(wanted);
   const items = wanted.map((item, index): Item & ResolvedItem => {
-    const { id, typed, needsQuantity, isDeclined } = item;
+    const { id, typed, needsQuantity, isUnclear, isDeclined } = item;
     if (index >= limits.items) return { ...item, outcome: "refused", reason: "tooMany" };
     if (id === undefined || !minimums.has(id))
       return { ...item, outcome: "unknown", ...(item.hasNoNumber && { reason: "noNumber" }) };
     if (isDeclined) return { ...item, outcome: "refused", reason: "declined" };
-    const { quantity = 0, problem } = typed === undefined ? {} : readQuantity(typed, minimums.get(id)?.unit);
+    if (isUnclear || contradictory.has(id)) return { ...item, outcome: "refused", reason: "unclear" };
+    const { quantity: minimum = 1, unit } = minimums.get(id) ?? {};
+    const { quantity = 0, problem } = typed === undefined ? {} : readQuantity(typed, unit);
     // A sample's weight, such as 100 g, is for the owner. With a quantity that can be ordered it is only a remark.
-    const isSample = item.isSample === true && quantity === 0;
+    const isSample = item.isSample === true && quantity < minimum;
     if (isSample) return { ...item, outcome: "added" };
     if (typed === undefined && needsQuantity) return { ...item, outcome: "refused", reason: "noQuantity" };
     const listed = quantities.get(id);

@@ -8,7 +8,7 @@ import {
   type PastedRow,
 } from "../api/contract/pasted-table.ts";
 import { numerals } from "../api/contract/chinese-numerals.ts";
-import { expandFractions, isUnit } from "../api/contract/quantity.ts";
+import { expandFractions, findQuantity, isUnit, readQuantity } from "../api/contract/quantity.ts";
 
 const headings: Headings<"number" | "quantity" | "unit" | "ordinal" | "other"> = [
   ["number", /^(?:[产商物]?[品料]?(?:货号|编[号码]|代码)|货品编号|款号|料号)$/],
@@ -208,9 +208,50 @@ const joinUnits = (line: string) =>
     isUnit(name) ? ` ${name}` : text,
   );
 
+const loneNumber =
+  /^[^\p{L}\d]*(?:(?:货号|编号|编码|item(?: ?no)?|sku|code|no)[\s.:：#]*)?(?:[a-z]{1,6}[\s-]?){1,3}\d{3,6}[^\p{L}\d]*$/iu;
+const isLoneNumber = ({ line }: PastedRow) => loneNumber.test(line.normalize("NFKC"));
+
+const quantityLabel = /^\s*(?:[订采]?[购货]?数量|qty|quantity|amount)[\s.:：]*/i;
+
+/** Whether a row is only a quantity, with a unit or a label. */
+function isLoneQuantity({ line, cells }: PastedRow): boolean {
+  if (cells.length > 1 || line.length > 40) return false;
+  const text = line.replace(quantityLabel, "");
+  const { typed, rest } = findQuantity(text);
+  const isSure = text !== line || /\p{L}/u.test(typed ?? "");
+  return isSure && typed !== undefined && rest === "" && readQuantity(typed, "kg").problem?.reason !== "unreadable";
+}
+
+/**
+ * Joins an item number with the quantity in a later row, and the rows between, if each number has one. `needQuantities`:
+ * whether it is unknown which quantity belongs to which number.
+ */
+function joinQuantities(rows: readonly PastedRow[]): { rows: PastedRow[]; needQuantities: boolean } {
+  const kinds = rows.map((row) => (isLoneNumber(row) ? "number" : isLoneQuantity(row) ? "quantity" : "other"));
+  const ordered = kinds.filter((kind) => kind !== "other");
+  const needQuantities = ordered.includes("number") && ordered.includes("quantity");
+  const isPaired = ordered.every((kind, index) => kind === (index % 2 === 0 ? "number" : "quantity"));
+  if (!needQuantities || !isPaired || ordered.length % 2 > 0) return { rows: [...rows], needQuantities };
+  const joined: PastedRow[] = [];
+  let start: number | undefined;
+  for (const [index, row] of rows.entries()) {
+    if (kinds[index] === "number") start = index;
+    if (start === undefined) joined.push(row);
+    if (kinds[index] !== "quantity") continue;
+    const line = rows
+      .slice(start, index + 1)
+      .map((one) => one.line)
+      .join("\n");
+    joined.push({ line, cells: [line] });
+    start = undefined;
+  }
+  return { rows: joined, needQuantities: false };
+}
+
 /** Parses a pasted list of item numbers with quantities. */
 export function readPastedLines(text: string): PastedLine[] {
-  const rows = readRows(text);
+  const { rows, needQuantities } = joinQuantities(readRows(text));
   const tables = rows.map(readHeading);
   const unitsOfRows = rows.map((row, index) => (tables[index] ? undefined : readUnitRow(row)));
   const units = [...new Set(unitsOfRows.flatMap((one) => one ?? []))];
@@ -226,7 +267,7 @@ export function readPastedLines(text: string): PastedLine[] {
     }
     if (unitsOfRows[index] === unit && unitLine.test(row.line)) return [];
     if (table && row.cells.length > 1) return readTableRow(table, row, unit);
-    const needsQuantity = table?.names.includes("quantity") ?? false;
+    const needsQuantity = table?.names.includes("quantity") || (needQuantities && isLoneNumber(row));
     return { ...createLine(row.line, joinUnits(plainRows[index]!.line)), unit, needsQuantity };
   });
 }

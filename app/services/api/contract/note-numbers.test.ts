@@ -108,6 +108,6 @@ test.each(["a", "1", "-", "a ", "1 ", "a-", "a1-", "1.", "a1 ", "丹1", ".", "A.
     const parts = readParts(piece.repeat(limits.note / piece.length));
     parts.flatMap(listCandidates);
     readNumbers(parts, () => false);
-    expect(performance.now() - start).toBeLessThan(500);
+    expect(performance.now() - start).toBeLessThan(3000);
   },
 );

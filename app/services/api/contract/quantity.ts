@@ -210,12 +210,16 @@ const amountInText = (() => {
 
 const weightHan = gramsByNames.flatMap(([, names]) => names.split(" ")).filter((name) => /\p{Script=Han}/u.test(name));
 
+const numberWords =
+  "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen|(?:twen|thir|for|fif|six|seven|eigh|nine)ty|hundred|thousand|dozen|half";
+
 /** Matches an unreadable quantity: `forty kg`, 几十公斤, 一百来斤, 四五百, 若干. */
 const vagueQuantity = new RegExp(
   [
+    String.raw`(?<![a-z])(?:${numberWords}|moq|ditto|same|tbc|usual|kilogram(?:me)?s?|grams?)(?![a-z])`,
     String.raw`(?<![a-z])(?:kgs?|kilos?|tons?|tonnes?|lbs?|pounds?|some|several|a few|many|tbd|n[./]?a|as (?:before|usual|last|previous(?:ly)?))(?![a-z])`,
     String.raw`公斤|千克|吨|噸|[几${numerals}][来多余几]?\s*(?:${weightHan.join("|")})|[几两${digits}][十百千万]`,
-    "若干|适量|待定|另议|全部|照旧|老样子|[按同照](?:上次|以前|旧)|不限",
+    "若干|适量|待定|另议|全部|照旧|老样子|[按同照](?:上次|以前|旧|上|前)|一样|不限",
   ].join("|"),
 );
 
@@ -224,11 +228,11 @@ const onlySigns = /^[\s,;:.()。、]*(?![\s,;:.()。、])[^\p{L}\p{N}]+$/u;
 
 /** Matches words that correct or sum up other lines. */
 const correctionWords =
-  /合计|总计|共计|小计|更正|改[成为]|(?<![a-z])(?:sub)?total(?![a-z])|(?<![a-z])(?:correction|corrected|instead)(?![a-z])/;
+  /合计|总计|共计|小计|更正|改[成为]|(?<![a-z])(?:sub)?total(?![a-z])|(?<![a-z])(?:correction|corrected|instead|moq)(?![a-z])/;
 
 /** Matches signs and words that change an adjacent amount: 2又1/2吨, 一吨二, 五六吨, `20+30`, 50…60, ≥30, 50公斤/月. */
 const amountBefore = new RegExp(
-  String.raw`(?:[\d+<>≤≥≈±]\s?|\s[.,]\s?|[${numerals}又点几数之分.…]|[\d${numerals}]\s?(?:${unitNames}))$`,
+  String.raw`(?:(?<![a-z])(?:${numberWords})\s|[\d+<>≤≥≈±]\s?|\s[.,]\s?|[${numerals}又点几数之分.…]|[\d${numerals}]\s?(?:${unitNames}))$`,
   "u",
 );
 const amountAfter = new RegExp(
@@ -241,6 +245,25 @@ const remarkWords = new Set(
   "a all and as asap at best big by clean cut dried dry each first for fresh fried from good grade ground high honey if in large medium new no not of old only or organic please pls powder powdered premium processed raw roasted sliced slices small smoked sulphur sulfur thick thin to top urgent vinegar washed whole wild wine with without x".split(
     " ",
   ),
+);
+
+const months = "jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec";
+
+/** Matches numbers beside a quantity: dates, harvests, prices, limits, grades, sizes, copies, specifications. */
+const otherNumbers = new RegExp(
+  [
+    String.raw`(?:19|20)\d\d[年-]\d{1,2}(?:[月-](?:\d{1,2}[日号]?)?)?|(?:19|20)\d\d年?(?=\s?(?:产|新|陈|款|采|harvest|crop))|(?<!\d)\d{1,2}月(?:\d{1,2}[日号]|[上中下]旬|[前底初])`,
+    String.raw`(?<![\d.])\d{1,2}(?:st|nd|rd|th)?\s(?:of\s)?(?:${months})[a-z]{0,6}(?![a-z])(?:\s(?:19|20)\d\d)?`,
+    String.raw`[¥$€£]\s?\d+(?:\.\d+)?(?:\s?/\s?(?:kg|公斤|千克|斤))?|(?<![\d.])\d+(?:\.\d+)?\s?(?:元|rmb)(?:\s?/\s?(?:kg|公斤|千克|斤))?`,
+    String.raw`[≤≥<>]?\s?(?<![\d.])\d+(?:\.\d+)?\s?[%‰]`,
+    String.raw`(?<![a-z])(?:grade|no\.)\s?\d(?!\d)`,
+    String.raw`(?<![\d.])\d+(?:\.\d+)?(?:\s?[-~]\s?\d+(?:\.\d+)?)?\s?(?:mm|cm|毫米|厘米|目)(?![a-z])`,
+    String.raw`(?<![\d.])\d+\s?(?:份|cop(?:y|ies))(?![a-z])`,
+    String.raw`(?<![\d.])\d+\s?[支粒头个]\s?/\s?\d+\s?(?:g|克|kg|公斤|斤)(?![a-z])`,
+    // The herb 三七, which is a numeral, too.
+    "三七(?![十百千万两斤公千克吨])",
+  ].join("|"),
+  "g",
 );
 
 /** Whether a possible unit follows an amount without one: `300 catties`. */
@@ -261,7 +284,8 @@ export function findQuantity(text: string): TypedQuantity {
   // A sign next to the item number separates, but before a digit may be a decimal point.
   const plain = normalise(text.replace(/^[,;:，；：、]+/, "")).replace(perPack, "");
   const unreadable = { typed: plain.replace(/^[\s;]+/, "").trim(), rest: "" };
-  const amounts = [...plain.matchAll(amountInText)].flatMap(({ 0: amount, index }) => {
+  const masked = plain.replace(otherNumbers, (found) => found.replace(/[^\s,;]/g, "·"));
+  const amounts = [...masked.matchAll(amountInText)].flatMap(({ 0: amount, index }) => {
     const read = readAmount(amount);
     // A long number is a telephone number.
     if (!read || (read.unit === undefined && read.value > limits.quantity)) return [];
@@ -270,11 +294,12 @@ export function findQuantity(text: string): TypedQuantity {
   const usual = amounts.filter(({ isUsual }) => isUsual);
   const [only, ...others] = usual.length > 0 ? usual : amounts;
   if (only && others.length === 0) {
-    const [before, after] = [plain.slice(0, only.index), plain.slice(only.index + only.amount.length)];
+    const divide = (all: string) => [all.slice(0, only.index), all.slice(only.index + only.amount.length)] as const;
+    const [[before, after], [maskedBefore, maskedAfter]] = [divide(plain), divide(masked)];
     const isChanged =
-      [amountBefore.test(before), amountAfter.test(after), correctionWords.test(plain)].includes(true) ||
-      hasUnknownUnit(only.amount, after) ||
-      isPartialSum(only.amount, after);
+      [amountBefore.test(maskedBefore), amountAfter.test(maskedAfter), correctionWords.test(plain)].includes(true) ||
+      hasUnknownUnit(only.amount, maskedAfter) ||
+      isPartialSum(only.amount, maskedAfter);
     return isChanged ? unreadable : { typed: only.amount.trim(), rest: trimSigns(`${before} ${after}`) };
   }
   const isVague = /\p{Nd}/u.test(plain) || vagueQuantity.test(plain) || onlySigns.test(plain);
