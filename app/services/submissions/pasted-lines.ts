@@ -58,22 +58,27 @@ const range = new RegExp(
   "gi",
 );
 
+/** Maximum numbers of a range, and characters of a list with ranges; more would be work for a hostile list. */
+const [maxRange, maxExpandedLength] = [30, 4000];
+
 /** Writes out all numbers of a range, and those that are given only by their ends. */
 const expandNumbers = (plain: string): string =>
   plain
     .replace(range, (text, prefix: string, first: string, last: string) => {
       const others = listBetween(first, last);
-      return others.length > 0 ? [first, ...others].map((digits) => prefix + digits).join("、") : text;
+      return others.length > 0 && others.length < maxRange
+        ? [first, ...others].map((digits) => prefix + digits).join("、")
+        : text;
     })
     .replace(abbreviated, (_, prefix: string, first: string, ends: string) => {
       const others = ends.match(/\d+/g)!.map((end) => first.slice(0, -end.length) + end);
       return [first, ...others].map((digits) => prefix + digits).join("、");
     });
 
-function createLine(line: string, numberText = line): PastedLine {
+function createLine(line: string, numberText: string, isExpanded: boolean): PastedLine {
   // Text of several columns isn't one number.
   const columns = normaliseLine(expandFractions(numberText.replace(dividers, " ; ").replaceAll("_", "-")));
-  const plain = expandNumbers(columns);
+  const plain = isExpanded ? expandNumbers(columns) : columns;
   const spaced = plain.replace(/(?<=\d)x(?=\d{1,5}\b)/gi, " x");
   return { text: line, plain: spaced, groups: listWords(spaced.slice(0, maxReadLength)) };
 }
@@ -114,6 +119,7 @@ function readTableRow(
   { names, row: { cells: heading, line: headingLine } }: Table,
   { line, cells }: PastedRow,
   unit: string,
+  isExpanded: boolean,
 ) {
   const starts = names.flatMap((name, index) => (name === "number" ? index : []));
   const groups = starts.length < 2 ? [0] : [0, ...starts.slice(1)];
@@ -146,7 +152,7 @@ function readTableRow(
     const headed = others.flatMap((index) => /[(（]([^()（）]+)[)）]/.exec(heading[index] ?? "")?.[1] ?? []);
     return [
       {
-        ...createLine(groups.length === 1 ? line : cells.slice(start, end).join("\t").trim(), get(numbers)),
+        ...createLine(groups.length === 1 ? line : cells.slice(start, end).join("\t").trim(), get(numbers), isExpanded),
         cells: {
           quantity,
           rest: [get([...ordinals, ...others.filter((index) => !unclear.includes(index))]), ...headed].join(" ").trim(),
@@ -252,6 +258,7 @@ function joinQuantities(rows: readonly PastedRow[]): { rows: PastedRow[]; needQu
 /** Parses a pasted list of item numbers with quantities. */
 export function readPastedLines(text: string): PastedLine[] {
   const { rows, needQuantities } = joinQuantities(readRows(text));
+  const isExpanded = text.length <= maxExpandedLength;
   const tables = rows.map(readHeading);
   const unitsOfRows = rows.map((row, index) => (tables[index] ? undefined : readUnitRow(row)));
   const units = [...new Set(unitsOfRows.flatMap((one) => one ?? []))];
@@ -266,8 +273,8 @@ export function readPastedLines(text: string): PastedLine[] {
       return [];
     }
     if (unitsOfRows[index] === unit && unitLine.test(row.line)) return [];
-    if (table && row.cells.length > 1) return readTableRow(table, row, unit);
+    if (table && row.cells.length > 1) return readTableRow(table, row, unit, isExpanded);
     const needsQuantity = table?.names.includes("quantity") || (needQuantities && isLoneNumber(row));
-    return { ...createLine(row.line, joinUnits(plainRows[index]!.line)), unit, needsQuantity };
+    return { ...createLine(row.line, joinUnits(plainRows[index]!.line), isExpanded), unit, needsQuantity };
   });
 }
