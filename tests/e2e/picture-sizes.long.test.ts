@@ -28,7 +28,9 @@ function measureRatios(): number[] {
 test("`sizes` of pictures above the fold match their rendered width, so that no larger file is fetched", async () => {
   const { page } = await browser.visit(site.origin);
   // The backend's pictures are on hosts that don't exist, and the plate in their place has a width of its own.
-  const body = await sharp({ create: { width: 4, height: 3, channels: 3, background: "#888" } }).png().toBuffer();
+  const body = await sharp({ create: { width: 4, height: 3, channels: 3, background: "#888" } })
+    .png()
+    .toBuffer();
   await page.route("**/media/pictures/**", (route) => route.fulfill({ body, contentType: "image/png" }));
   for (const path of ["/", "/about-us", "/product/list", "/product/info/21"]) {
     await page.goto(site.origin + path);
