@@ -107,7 +107,7 @@ test("without paint timing the loader waits for an animation frame", () => {
   expect(scripts).toEqual(scriptsBeforeLoad);
 });
 
-test("the loader doesn't wait longer than the maximum time for the page to load", () => {
+test("the loader waits for the page to load no longer than the maximum time", () => {
   const { scripts, timers } = runLoader();
   expect(timers.map(({ after }) => after)).toEqual([3000]);
   timers[0]!.run();
@@ -122,7 +122,7 @@ test.each([
   expect({ listeners, timers, policies }).toEqual({ listeners: {}, timers: [], policies: {} });
 });
 
-test("scripts start again with the build after the one that failed", () => {
+test("scripts that failed in one build start again in the next build", () => {
   expect(runLoader({ failedBuild: "build-0" }).timers).toHaveLength(1);
 });
 

@@ -75,7 +75,7 @@ describe("news isn't in use, and every case is a draft", async () => {
     expect(html).toMatch(/href="(?:\/en)?\/service\/list"/);
   });
 
-  test("the API, searches, suggestions, related items and the sitemap have none of its items", async () => {
+  test("the API, searches, suggestions, related items and the sitemap omit the hidden items", async () => {
     for (const path of ["/api/news/info?id=bozhou-fair", "/api/article/prevnext?kind=news&id=bozhou-fair"])
       expect(await (await load(api.loader, path)).json()).toMatchObject({ code: 404 });
     expect(await render(search, "/en/search?q=harvest")).not.toContain("/news/info/");
@@ -109,7 +109,7 @@ describe("the kind product isn't in use", async () => {
   });
 });
 
-describe("without items, batches, plain pages, menu and adverts", async () => {
+describe("content without items, batches, plain pages, menu and adverts", async () => {
   const { load, getText, render } = await setUpCaller((content) => {
     for (const name of [...kinds, "batch", "page", "redirects.yaml"])
       rmSync(join(content, name), { recursive: true, force: true });
@@ -118,7 +118,7 @@ describe("without items, batches, plain pages, menu and adverts", async () => {
         if (name.endsWith(".yaml")) writeFileSync(join(content, folder, name), "[]\n");
   });
 
-  test("no link leads to a list, the lists are 404, and the sitemap doesn't have them", async () => {
+  test("no page links to a list, lists are a 404, and the sitemap omits them", async () => {
     for (const [screen, path] of screens) {
       const html = await render(screen, path);
       expect(html).toContain("</footer>");
@@ -144,7 +144,7 @@ describe("a plain page in one language is in the menu, and an item has no pictur
       .map(([, address]) => address!)
       .filter((address) => !address.endsWith("rss.xml"));
 
-  test("the page has a note that it isn't translated, with its only language", async () => {
+  test("the page has a note that it isn't translated, and the language of its text", async () => {
     const html = await renderPage("/en/page/quality");
     expect(html).toMatch(/<h1>质量承诺<\/h1>/);
     expect(html).toContain("This page isn’t available in English yet.");
@@ -199,7 +199,7 @@ describe("a plain page in one language is in the menu, and an item has no pictur
     expect(await callApi("/api/page/info?id=nothing")).toMatchObject({ code: 404 });
   });
 
-  test("an item without a picture has none on its page, and a drawing in lists", async () => {
+  test("an item without a picture has none on its page, and the fallback drawing in lists", async () => {
     const page = await render(info, "/product/info/shan-yao");
     expect(/<article[\s\S]*?<\/dl>/.exec(page)![0]).not.toContain("<img");
     expect(await render(list, "/product/list")).toContain("/fallback-plate.svg");

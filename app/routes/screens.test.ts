@@ -37,7 +37,7 @@ test("S2 S10 the root loader returns the locale, adverts in their order, setting
   expect(adverts.some((advert) => "sort" in advert)).toBe(false);
 });
 
-test("S6 the layout of the home page draws its adverts, and that of the site header and footer", async () => {
+test("S6 the home page's layout renders its adverts, and the site's layout the header and footer", async () => {
   const [homePage, aboutPage] = [
     await renderRoute(site, home, "/en"),
     await renderRoute(site, aboutUs, "/en/about-us"),
@@ -56,7 +56,7 @@ test("the footer has the licences of the settings", async () => {
   );
 });
 
-test("the large button of the home page is the first advert's if it has a label, and otherwise leads to the products", async () => {
+test("the home page's large button is the first advert's if it has a label, and otherwise links to the products", async () => {
   expect(await renderRoute(site, home, "/en")).toMatch(
     /<a(?=[^>]* href="\/en\/product\/list\/pieces")[^>]*>Roots and barks of this year<\/a>/,
   );
@@ -128,7 +128,7 @@ test("extracts of formulas show names, not the fields and units of the data", as
   expect(html).not.toMatch(/· g ·|monarch ·|minister ·/);
 });
 
-test("a short list has no field for a keyword, and results of products have no date", async () => {
+test("a short list has no keyword field, and product search results have no date", async () => {
   expect(await renderRoute(site, list, "/en/case/list")).not.toContain('id="keyword"');
   expect(await renderRoute(site, list, "/en/product/list")).toContain('id="keyword"');
   const html = await renderRoute(site, search, "/en/search?q=liquorice");
@@ -162,7 +162,7 @@ test("a list has pages with URLs, a total, an order and a keyword; without resul
   expect(emptyList).toContain('content="noindex, follow"');
 });
 
-test("a keyword that only another kind has is no missed search, and the list links to the whole site", async () => {
+test("a keyword that only another kind has isn't counted as missed, and the list links to a search of the whole site", async () => {
   const count = vi.spyOn(site.services.missedSearches, "count");
   const text = encodeURIComponent("四物汤");
   const page = await renderRoute(site, list, `/product/list?keyword=${text}`);

@@ -8,7 +8,7 @@ test.each([
   ['<a href="/files/a.pdf">a</a>', '<a href="/files/a.pdf">a</a>'],
   ['<a href="https://x.example/">a</a>', '<a href="https://x.example/">a</a>'],
   ['<img src="/plates/a.svg">', '<img src="/plates/a.svg">'],
-])("%s in English is %s", (html, expected) => {
+])("on an English page %s becomes %s", (html, expected) => {
   expect(localizeLinks(html, "en")).toBe(expected);
   expect(localizeLinks(html, "cn")).toBe(html);
 });

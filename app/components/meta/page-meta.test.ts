@@ -81,7 +81,7 @@ test("a page in one language has no alternate, and its URL in the other language
   expect(getLinks(english).map(([, , href]) => href)).toEqual(Array(4).fill("https://site.example/en/page/x"));
 });
 
-test("a backend's picture gets a width that other sites accept", () => {
+test("a backend's share picture is requested in a width that other sites accept", () => {
   const meta = getMeta("/", { sharePicture: { src: "/media/share.jpg" } });
   expect(getSharedMeta(meta, "og:image")).toEqual(["https://site.example/media/share.jpg?w=1200"]);
 });

@@ -154,7 +154,7 @@ function readQrCode(svg: string): string {
 }
 
 test.each(["/batch/HQ-2601/qr.svg", "/en/batch/hq-2601/qr.svg"])(
-  "%s is redirected to the page at SITE_URL",
+  "the QR code %s contains the address of the page at SITE_URL",
   async (path) => {
     const response = await site.load<Response>(qrRoute.loader, path);
     expect(response.headers.get("Content-Type")).toBe("image/svg+xml; charset=utf-8");
@@ -164,7 +164,7 @@ test.each(["/batch/HQ-2601/qr.svg", "/en/batch/hq-2601/qr.svg"])(
   },
 );
 
-test("an unknown batch has no QR code; a long address still has one", async () => {
+test("an unknown batch has no QR code, and a long address fits into one", async () => {
   const response = await site.load<Response>(qrRoute.loader, "/batch/XX-1/qr.svg");
   expect(response.status).toBe(404);
   const address = `https://${"a".repeat(60)}.example/en/batch/${"A".repeat(60)}`;

@@ -290,7 +290,7 @@ describe.each(batchStates)("a batch that is %s", async (state) => {
     }
   });
 
-  test("the contract, which compares no results", async () => {
+  test("the API returns the state, without comparing results to their limits", async () => {
     const derived = state === "outside" ? "released" : state;
     const callApi = async (path: string) =>
       (await (await embeddedApi(new Request(`https://site.example${path}`))).json()) as Answer;
@@ -325,7 +325,7 @@ describe("a released batch behind newer ones", async () => {
   const content = createContent({ ...Object.fromEntries(newer), [number]: source });
   const site = await setUpRouteCaller({}, content);
 
-  test("is the proof of its product, and the example", async () => {
+  test("the batch is its product's proof, and the example of the look-up", async () => {
     expect(getMain(await renderRoute(site, info, "/product/info/huang-qi"))).toContain(verdicts.cn);
     for (const [screen, path] of [
       [home, "/en"],

@@ -36,7 +36,7 @@ test("the page of a formula has a plain form to order it, and a link to its deco
   expect(form).toMatch(/name="subject"[^>]*value="出口供货 · 桂枝汤（凭处方代煎）"/);
 });
 
-test("an ordered formula is on the list, each herb raised to its minimum, and the page has the reasons", async () => {
+test("ordering a formula lists its herbs, each raised to its minimum order, and the page gives the reasons", async () => {
   const response = await order();
   expect(response.status).toBe(303);
   const address = response.headers.get("Location")!;
@@ -50,7 +50,7 @@ test("an ordered formula is on the list, each herb raised to its minimum, and th
   );
 });
 
-test("kilograms are those of the whole formula, and more than the minimum isn't raised", async () => {
+test("an amount in kilograms is of the whole formula, and quantities above the minimum order aren't raised", async () => {
   const response = await order({ amount: "390", per: "kilograms" }, "", "/en/quotation");
   const cookie = getCookies(response);
   expect(await readBasket(cookie)).toEqual({ "gui-zhi": 90, "bai-shao": 90 });

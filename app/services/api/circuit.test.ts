@@ -76,7 +76,7 @@ test.each([true, false])(
   },
 );
 
-test("a probe that hangs doesn't hide the recovery of the backend, and one whose caller leaves is repeated at once", async () => {
+test("a hanging probe doesn't prevent the next one, and a probe whose caller leaves is repeated at once", async () => {
   const { state, callBackend, openCircuit } = createTestCircuit();
   await openCircuit();
   state.respond = () => new Promise(() => undefined);

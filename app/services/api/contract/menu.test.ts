@@ -11,14 +11,14 @@ const menu = [
   createMenuItem("d", "/d"),
 ];
 
-test("S12 an item of the menu is looked up by any field, at any depth", () => {
+test("S12 a menu item can be looked up by any field, at any depth", () => {
   expect(findMenuItem(menu, "path", "/a/b/c")?.title).toBe("C");
   expect(findMenuItem(createMenu(menu, []), "id", "b")?.path).toBe("/a/b");
   expect(findMenuItem(createMenu(menu, []), "type", "page")?.title).toBe("A");
   expect(findMenuItem(menu, "title", "nowhere")).toBeUndefined();
 });
 
-test("S12 an item has the texts that a backend adds, bounded in number and length, and nothing else of it", () => {
+test("S12 a menu item keeps a backend's own string fields, limited in number and length, and drops its other fields", () => {
   const texts = { icon: "leaf", long: "x".repeat(201), [`n${"o".repeat(40)}`]: "a", "data-x": "b", constructor: "c" };
   const others = { order: 3, isHidden: true, tags: ["a"], meta: { a: "b" }, __proto__: { d: "e" } };
   const item = menuItemSchema.parse({ id: 7, title: "A", ...texts, ...others });

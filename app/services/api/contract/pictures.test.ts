@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createSourceSet, getSiteIcons } from "./pictures.ts";
 
-test("a logo among the site's files is drawn as icons", () => {
+test("a logo among the site's files is also the icon", () => {
   expect(getSiteIcons("/files/mark.png")).toEqual({
     icon: "/files/mark.png",
     iconType: undefined,
