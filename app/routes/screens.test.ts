@@ -71,7 +71,7 @@ test("the home page has the batch look-up above the products, with an example an
   );
 });
 
-test("a formula on the front page shows its composition, not the plate of a herb that a product may show, too", async () => {
+test("a formula on the home page shows its composition instead of a picture", async () => {
   const html = await renderRoute(site, home, "/home");
   const cards = html.match(/<article(?:(?!<\/article>).)*href="\/prescription\/info\/.*?<\/article>/gs) ?? [];
   expect(cards.length).toBeGreaterThan(1);
@@ -122,7 +122,7 @@ test("an ingredient has its product's name and links to it; without a product it
   expect(product).toContain("/prescription/list?keyword=");
 });
 
-test("extracts of formulas show names, not the fields and units of the data", async () => {
+test("extracts of formulas in search results omit roles and units", async () => {
   const html = await renderRoute(site, search, "/en/search?q=Armeniacae");
   expect(html).toContain("/prescription/info/ma-huang-tang");
   expect(html).not.toMatch(/· g ·|monarch ·|minister ·/);
@@ -179,7 +179,7 @@ test("a keyword that only another kind has isn't counted as missed, and the list
   count.mockRestore();
 });
 
-test("the chart of a formula is a table: roles, names, doses, and the kilograms of a hundred doses", async () => {
+test("the chart of a formula is a table of roles, names, doses, and the kilograms of a hundred doses", async () => {
   const readRows = async (address: string) =>
     [
       .../<table[\s\S]*?<\/table>/

@@ -87,7 +87,7 @@ test("a formula of incompatible herbs warns of that pair only", () => {
   ]);
 });
 
-test("a page replaces the cautions of the herbs that it names, but no warning", () => {
+test("a page can replace the cautions of the herbs that it names, but not warnings", () => {
   const all = { "fu-zi": 9, "gan-sui": 1, "gan-cao": 12, "xi-xin": 0.5 };
   const { warnings, safety, doseNote } = derive(all, "cn", ["fu-zi", "gan-cao", "xi-xin"]);
   expect(warnings).toEqual(derive(all).warnings);

@@ -30,7 +30,7 @@ function writePdf(bytes: Buffer | string): string {
   return file;
 }
 
-test("each page of a PDF is a picture in two widths, kept by the hash of the PDF, and one PDF is drawn once", async () => {
+test("each page of a PDF is rendered in two widths, stored by the PDF's hash, and equal PDFs are rendered once", async () => {
   const root = createTestFolder();
   const copy = writePdf("");
   cpSync(shipped, copy);
@@ -60,7 +60,7 @@ test("each page of a PDF is a picture in two widths, kept by the hash of the PDF
   }
 });
 
-test("a PDF that was drawn for the release before isn't drawn again", async () => {
+test("a PDF that was rendered for the previous release isn't rendered again", async () => {
   const [before, after] = [createTestFolder(), createTestFolder()];
   const first = await draw([shipped], before);
   const second = await draw([shipped], after, before);
@@ -69,7 +69,7 @@ test("a PDF that was drawn for the release before isn't drawn again", async () =
   expect(statSync(join(after, src!)).ino).toBe(statSync(join(before, src!)).ino);
 });
 
-test("ten of eleven pages are drawn, and the result has the true number", async () => {
+test("ten of eleven pages are rendered, and the result has the true number", async () => {
   const { drawn } = await draw([writePdf(createPdf(11))], createTestFolder());
   expect([drawn[0]!.pages!.length, drawn[0]!.pageCount]).toEqual([10, 11]);
 });
@@ -81,7 +81,7 @@ test.each<[string, Buffer | string, string]>([
   ["a broken one", "%PDF-1.7\nnothing\n%%EOF", "pdfNotDrawn"],
   ["one that shows nothing", createPdf(1, undefined, "() Tj"), "pdfNotDrawn"],
   ["one without its Chinese font", createPdf(1, song, "<9EC482AA> Tj"), "pdfFonts"],
-])("%s stays a link and has a remark", async (_name, bytes, key) => {
+])("%s stays a link and gets a remark", async (_name, bytes, key) => {
   const [root, file] = [createTestFolder(), writePdf(bytes)];
   const { drawn, remarks } = await draw([file, shipped], root);
   expect(drawn[0]).toEqual({ url: `/${file}` });
@@ -93,7 +93,7 @@ test.each<[string, Buffer | string, string]>([
   expect(readdirSync(join(root, "files/drawn-pages"))).toHaveLength(1);
 });
 
-test("a standard font that isn't embedded is a remark, and its pages are drawn", async () => {
+test("a PDF with a standard font that isn't embedded gets a remark, and is still rendered", async () => {
   const { drawn, remarks } = await draw([writePdf(createPdf(3))], createTestFolder());
   expect(drawn[0]!.pages).toHaveLength(3);
   expect(remarks).toMatchObject([{ message: { key: "pdfFonts", values: { fonts: "Helvetica" } } }]);
@@ -102,7 +102,7 @@ test("a standard font that isn't embedded is a remark, and its pages are drawn",
 test.each([
   ["a PDF", { pdfMs: 1 }, "pdfNotDrawn"],
   ["all PDFs", { allMs: -1 }, "pdfLater"],
-])("drawing ends when the time for %s is over, and leaves nothing behind", async (_name, limits, key) => {
+])("rendering ends when the time for %s is over, and leaves nothing behind", async (_name, limits, key) => {
   const root = createTestFolder();
   const { drawn, remarks } = await draw([shipped], root, undefined, limits);
   expect([drawn[0]!.pages, remarks]).toMatchObject([undefined, [{ message: { key } }]]);
@@ -137,6 +137,6 @@ test.each<[string, Buffer, string[]]>([
     pack("<< /AcroForm 4 0 R >>", "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>"),
     [],
   ],
-])("a font that is %s", (_name, pdf, fonts) => {
+])("the missing fonts are found of a PDF with a font that is %s", (_name, pdf, fonts) => {
   expect(findMissingFonts(pdf)).toEqual(fonts);
 });

@@ -34,7 +34,7 @@ beforeAll(async () => {
 });
 afterAll(() => void (paths.public = originalPublic));
 
-test("a publication draws the pages of certificates and sheets, the next one keeps them, and names the PDF that it can't draw", async () => {
+test("publishing renders certificates and data sheets; the next publish reuses the pages and names a PDF that it can't render", async () => {
   expect(await publish()).toMatchObject({ outcome: "published", remarks: [] });
   const first = listPages();
   // Each page has two widths.
