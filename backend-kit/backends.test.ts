@@ -117,7 +117,7 @@ describe.each(Object.entries(backends))("%s", (_name, start) => {
     expect(getIds((await en.batches.list({ keyword: "hq-2601" })).rows)).toEqual(["HQ-2601"]);
   });
 
-  test("an unknown id is code 404", async () => {
+  test("an unknown id gets the code 404", async () => {
     const failure = await cn.content.info("product", "no-such-thing").catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(EnvelopeError);
     expect((failure as EnvelopeError).code).toBe(404);

@@ -40,7 +40,7 @@ test.each([
   expect(clientAddress(request({ "x-forwarded-for": forwardedFor }, remoteAddress))).toBe(address);
 });
 
-test("a closed connection has no known client, and ids of its own", () => {
+test("a closed connection has no known client, and its headers' ids aren't used", () => {
   const connection = closedConnection({ "x-forwarded-for": "1.1.1.1", "x-request-id": uuid });
   expect(clientAddress(connection)).toBe("unknown");
   expect(readIds(connection).requestId).not.toBe(uuid);

@@ -29,6 +29,6 @@ test.each([
   expect([pathname, Object.fromEntries(searchParams)]).toEqual(["/desk/content", { form }]);
 });
 
-test("a file without a form has no link to a form", () => {
+test("a file that has no form gets no link to one", () => {
   expect(createFormAddress("notes/a.yaml")).toBeUndefined();
 });

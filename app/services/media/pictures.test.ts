@@ -56,7 +56,7 @@ test.each([
   ["https://cdn.example/b.jpg?x=1", "https://cdn.example/b.jpg?x=1"],
   ["https://name:word@cdn.example/b.jpg", "https://cdn.example/b.jpg"],
   ["/@https:cdn.example/b.jpg", undefined],
-])("the original of %s is found again, in any width", (src, original) => {
+])("the original of %s is found from its address, at any width", (src, original) => {
   const address = getAddress(src)!;
   expect(getOriginal(address)).toBe(original);
   const addressWithWidth = `${address}&w=400`;

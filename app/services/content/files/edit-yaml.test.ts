@@ -35,7 +35,7 @@ const styles: [style: string, text: string][] = [
   ["no line end", "title: 甲\nlist: [a]\nsku: A"],
 ];
 
-test.each(styles)("with %s, a changed field is a changed line", (_style, text) => {
+test.each(styles)("with %s, changing a field changes only its line", (_style, text) => {
   const source = text.endsWith("\n") ? text : `${text}\n`;
   const old = parse(text) as Fields;
   expect(editYaml(text, (value) => value)).toBe(source);
