@@ -40,7 +40,7 @@ function writeItem(guide: string): void {
 describe.each(["en", "zh"])("the guide in the language %s", (language) => {
   const guide = readFileSync(`docs/guide.${language}.md`, "utf8");
 
-  test("shows a product and a batch that are right and complete", async () => {
+  test("its examples of a product and a batch are valid and translated", async () => {
     writeItem(guide);
     const batch = findExample(guide, "product: ");
     write("batch/TZS261001.yaml", batch.replace(/^certificate: .*$/m, "certificate: /files/certificate-HQ250901.pdf"));
@@ -68,7 +68,7 @@ describe.each(["en", "zh"])("the guide in the language %s", (language) => {
   });
 });
 
-test("the English guide shows an entry of the menu and a redirect that are right", async () => {
+test("the English guide's examples of a menu entry and a redirect are valid", async () => {
   const guide = readFileSync("docs/guide.en.md", "utf8");
   writeItem(guide);
   cpSync(resolvePath("page/quality"), resolvePath("page/jobs"), { recursive: true });

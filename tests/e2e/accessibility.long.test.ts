@@ -45,7 +45,7 @@ const differentScreens = screens.filter(({ name }) => !/^(?!product)\w+-list-/.t
 const phone = { viewport: { width: 360, height: 740 } };
 const login: Screen = { name: "login that a page asks for", path: "/guarded/page" };
 
-test("the table covers many screens", () => expect(differentScreens.length).toBeGreaterThan(25));
+test("the list of screens has many entries", () => expect(differentScreens.length).toBeGreaterThan(25));
 
 describe.concurrent.each(localeCodes)("%s", (locale) => {
   test.each(differentScreens)("$name violates no rule", async (screen) => {

@@ -33,7 +33,7 @@ const pages = [
 describe.concurrent("the budgets", () => {
   // Every second page is opened on a phone.
   test.each(pages.map((path, n) => [path, n % 2 === 0 ? phone : desktop] as const))(
-    "a first visit of %s stays within them, and requests nothing from other sites",
+    "a first visit of %s stays within the budgets, and requests nothing from other sites",
     async (path, viewport) => {
       const { page, close } = await browser.visit(site.origin, { viewport });
       const urls = new Set<string>();

@@ -95,7 +95,7 @@ test("on a phone in the dark: the owner logs in, reads a message and marks it as
   ).toEqual([]);
 });
 
-test("without a desk its addresses are the site's 404 page, whose scripts load no texts of the desk", async () => {
+test("without a desk its addresses get the site's 404 page, whose scripts load no messages of the desk", async () => {
   const { page, complaints } = await visitors.open("/desk");
   await page.getByRole("heading", { name: "页面不存在" }).waitFor();
   expect(complaints.filter((complaint) => !/404/.test(complaint))).toEqual([]);

@@ -18,7 +18,7 @@ async function findDrawnFonts(page: Page, selector: string): Promise<string[]> {
 test.each([
   ["/about-us", "Noto Sans SC", "Noto Sans SC"],
   ["/en/about-us", "DejaVu Serif", "Noto Sans"],
-])("%s is drawn with the tests' fonts, whatever this machine has", async (path, serif, sans) => {
+])("%s is rendered with the tests' fonts, whatever fonts the machine has", async (path, serif, sans) => {
   const { page } = await open(path);
   expect(await findDrawnFonts(page, "h1")).toEqual([expect.stringContaining(serif)]);
   expect(await findDrawnFonts(page, "main p")).toEqual([expect.stringContaining(sans)]);

@@ -52,7 +52,7 @@ describe.concurrent.each(["light", "dark"] as const)("forced colours, %s", (colo
     expect(strip.borderColor).not.toBe(strip.canvas);
   });
 
-  test("every control has an edge, a primary button a background, and errors more than a colour", async () => {
+  test("controls have edges, primary buttons a background, and errors are marked by more than colour", async () => {
     const { page } = await browser.visit(site.origin, options);
     for (const path of ["/", "/en/product/list", "/contact-us"]) {
       await openPage(page, path);

@@ -88,7 +88,7 @@ test("the kilograms of each herb follow the input, parsed like on the server", a
   expect(complaints).toEqual([]);
 });
 
-test("input before the scripts have loaded is counted, too", async () => {
+test("an amount typed before the scripts have loaded is used in the calculation", async () => {
   const { page } = await browser.visit(site.origin);
   const scripts = Promise.withResolvers<void>();
   await page.route("**/entry.client-*.js", async (route) => {

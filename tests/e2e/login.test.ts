@@ -61,7 +61,7 @@ describe.each([true, false])("with script: %s", (javaScriptEnabled) => {
   });
 });
 
-test("S20 the button starts no countdown without an account or after a rejected request", async () => {
+test("S20 without an account or after a rejected request the button starts no countdown", async () => {
   const { page } = await open("/login");
   const button = page.getByRole("button", { name: /获取/ });
   await button.click();
@@ -126,7 +126,7 @@ test("S21 require-login runs the prompt in place of the click", async () => {
   expect(requested.filter((path) => path.startsWith("/case"))).toEqual([]);
 });
 
-test("S22 a guarded path leads to the login with a code and a message, which an error toast shows", async () => {
+test("S22 a guarded path redirects to the login with a code and a message, which an error toast shows", async () => {
   const { page } = await open("/case/list", { viewport: { width: 1440, height: 900 } });
   const { pathname, searchParams } = new URL(page.url());
   expect([pathname, searchParams.get("code"), searchParams.get("message")]).toEqual(["/login", "401", "请先登录"]);
@@ -143,7 +143,7 @@ test("S21 clicks with a modifier key on a guarded link stay the browser's", asyn
   expect(new URL(page.url()).pathname).toBe("/about-us");
 });
 
-test("S21 a button that leads to a guarded page prompts in place of its action", async () => {
+test("S21 a button to a guarded page prompts in place of its action", async () => {
   const guarded = await startSite({ GUARDED_ROUTES: "/quotation,/files/*" });
   const { page } = await browser.visit(guarded.origin);
   await openPage(page, "/en/product/info/huang-qi");

@@ -53,7 +53,7 @@ const getTransitions = (page: Page) =>
   page.evaluate(() => (window as unknown as { transitions: number[] }).transitions);
 
 test.concurrent(
-  "the animation library is fetched at the first scroll, and without it nothing is ever hidden",
+  "the animation library is fetched at the first scroll, and nothing is hidden if it can't be loaded",
   async () => {
     const { page, close } = await browser.visit(site.origin, desktop);
     const requestedUrls: string[] = [];
@@ -97,7 +97,7 @@ test.concurrent(
   },
 );
 
-test.concurrent("a navigation during the fade of the one before reports no error", async () => {
+test.concurrent("a navigation during the previous navigation's fade reports no error", async () => {
   const { page, complaints, close } = await open("/about-us", desktop);
   const follow = (path: string) =>
     page.locator(`footer a[href="${path}"]`).evaluate((link: HTMLElement) => link.click());
@@ -110,7 +110,7 @@ test.concurrent("a navigation during the fade of the one before reports no error
   await close();
 });
 
-test.concurrent("the picture of a card moves to its page and back", async ({ expect }) => {
+test.concurrent("a card's picture moves to its place on the item's page and back", async ({ expect }) => {
   const { page, complaints, close } = await browser.visit(site.origin, desktop);
   await recordMovements(page);
   await openPage(page, "/product/list");

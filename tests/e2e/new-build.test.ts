@@ -20,7 +20,7 @@ async function learnOfNewBuild(page: Page): Promise<void> {
   await (await check).finished();
 }
 
-test("S19 after a new build the next navigation is a full load, and another one only after ten seconds", async () => {
+test("S19 after a new build the next navigation is a full load, and a further full load waits ten seconds", async () => {
   const { page } = await browser.visit(site.origin, { viewport: { width: 1280, height: 800 } });
   const start = Date.UTC(2026, 10, 26, 8);
   await page.clock.setFixedTime(start);

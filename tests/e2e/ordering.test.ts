@@ -65,7 +65,7 @@ async function openFormWithoutScripts() {
   return { page, complaints, scripts, message: page.getByRole("textbox", { name: "Anything else" }) };
 }
 
-test("input before the scripts have loaded stays, also in fields that the site has filled in", async () => {
+test("text typed before the scripts have loaded stays, also in fields that the site has filled in", async () => {
   const { page, scripts, message } = await openFormWithoutScripts();
   await page.evaluate(() => sessionStorage.clear());
   await message.fill("To Hamburg, please.");
@@ -77,7 +77,7 @@ test("input before the scripts have loaded stays, also in fields that the site h
   expect(await message.inputValue()).toBe("To Hamburg, please.");
 });
 
-test("input while React hydrates stays", async () => {
+test("text typed during hydration stays", async () => {
   const { page, complaints, scripts, message } = await openFormWithoutScripts();
   await message.fill("To");
   // Types on as soon as the first draft is saved, which is when hydration has been scheduled.
@@ -101,7 +101,7 @@ test("input while React hydrates stays", async () => {
   expect(complaints).toEqual([]);
 });
 
-test("the picture of a formula has the frame of a plate and its herbs by name; a very small one has only the bars", async () => {
+test("a formula's picture shows the herbs' names and dose bars; at a width of 64 px only the bars", async () => {
   const { page } = await browser.visit(site.origin, { viewport: phone });
   await page.goto("/prescription/list");
   const picture = page.getByRole("main").locator("article ul").first();

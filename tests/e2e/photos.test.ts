@@ -52,7 +52,7 @@ test.each([360, 1440])("nothing moves when photos arrive, %i pixels wide", async
   }
 });
 
-test("a phone loads a photo in the width that it shows", async () => {
+test("a phone loads a photo in the width at which it is displayed", async () => {
   const { page, complaints } = await open("/product/info/dan-shen", {
     viewport: { width: 360, height: 800 },
     deviceScaleFactor: 2,

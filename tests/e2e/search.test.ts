@@ -127,7 +127,7 @@ test("Tab leaves the field for the button, although the list of suggestions scro
   expect(await form.getByRole("button").evaluate((element) => element === document.activeElement)).toBe(true);
 });
 
-test("the empty search has the focus in its field before its script has loaded", async () => {
+test("the field of the empty search page has the focus before the scripts have loaded", async () => {
   const { page } = await open("/search", { javaScriptEnabled: false });
   expect(await page.locator("#q").evaluate((field) => field === document.activeElement)).toBe(true);
 });

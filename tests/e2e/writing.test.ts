@@ -179,7 +179,7 @@ test("the minimum order is preselected, and a smaller quantity shows a hint whil
   expect(complaints).toEqual([]);
 });
 
-test("S25 a product that another tab has added is named in an information, and isn't added twice", async () => {
+test("S25 a product that another tab has added gets an information toast, and isn't added twice", async () => {
   const { page } = await open("/en/product/info/huang-qi");
   const other = await page.context().newPage();
   await openPage(other, "/en/product/info/huang-qi");
@@ -193,7 +193,7 @@ test("S25 a product that another tab has added is named in an information, and i
   await toast.waitFor({ state: "detached", timeout: 3900 });
 });
 
-test("S25 the four types of toasts differ in their look, and a lost connection is a warning", async () => {
+test("S25 the four types of toasts look different, and a lost connection is reported by a warning", async () => {
   const { page } = await open("/en/product/info/dang-gui");
   const getColour = (toast: Locator) => toast.evaluate((element) => getComputedStyle(element).borderInlineStartColor);
   await page.getByRole("button", { name: "Add to inquiry" }).first().click();

@@ -57,7 +57,7 @@ describeUnless(reason)("the first page for operators, on a new Debian", () => {
   const listSubmissions = async () =>
     JSON.parse(await run("site-admin inbox list --json 2> /dev/null")) as { reference: string }[];
 
-  test("its commands install the site, followed word by word", { timeout: 900_000 }, async () => {
+  test("the page's commands, followed word by word, install the site", { timeout: 900_000 }, async () => {
     const blocks = getBlocks(mailServer.url);
     expect(blocks.length).toBe(3);
     await run(blocks.join(""));
@@ -118,7 +118,7 @@ describeUnless(reason)("the first page for operators, on a new Debian", () => {
   });
 
   test(
-    "two updates lose no page and no form, and code that doesn't start is taken back",
+    "two updates lose no page and no form, and code that doesn't start is rolled back",
     { timeout: 900_000 },
     async () => {
       await changePage("second");
@@ -181,7 +181,7 @@ describeUnless(reason)("the first page for operators, on a new Debian", () => {
     },
   );
 
-  test("two nodes with PostgreSQL, and a restore of theirs, leave a draft a draft", { timeout: 600_000 }, async () => {
+  test("neither two nodes with PostgreSQL nor their restore publishes a draft", { timeout: 600_000 }, async () => {
     await save("草稿，两个节点。");
     await run(/```sh\n([\s\S]*?)```/.exec(readFileSync("docs/operations/two-nodes.md", "utf8"))![1]!);
     const isReady = () => run("curl --fail --silent http://127.0.0.1:3002/readyz || true");

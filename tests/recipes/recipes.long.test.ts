@@ -36,7 +36,7 @@ afterAll(async () => {
   dispose();
 });
 
-test("there is a test of every recipe", () => {
+test("every recipe has a test", () => {
   // The recipe for an own company replaces the content, and has a test of its own.
   const files = [...recipes, "your-own-company"].map((recipe) => `${recipe}.md`);
   expect(files.sort()).toEqual(readdirSync("docs/recipes").sort());

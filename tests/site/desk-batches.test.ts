@@ -27,7 +27,7 @@ const form = {
   rows,
 };
 
-test("the overview begins with news, a batch and the day's messages, and ends with what the operator sets up", async () => {
+test("the overview begins with news, a batch and the day's messages, and ends with the operator's settings", async () => {
   // The content has been looked at.
   await read("/desk/publish");
   const page = await read("/desk");
@@ -42,7 +42,7 @@ test("the newest batches are listed with their states", async () => {
   expect(page).toMatch(/href="\/desk\/batches\/HQ-2601".*黄芪.*<span data-state="released">已放行/s);
 });
 
-test("a new batch: its number first, products by name, and rows in Chinese alone", async () => {
+test("the form for a new batch starts with the number, lists products by name, and accepts rows in Chinese only", async () => {
   const page = await read("/desk/batches/new?number=HQ2602");
   expect(page).toMatch(/name="number"[^>]*value="HQ2602".*<option value="huang-qi">黄芪.*name="rows"/s);
   expect(page).not.toContain("<script");
@@ -140,7 +140,7 @@ test("the rows of a batch are changed, the other lines stay, and a colleague's e
   expect((await open("/desk/batches/HQ9")).status).toBe(404);
 });
 
-test("a file that isn't YAML stays, and the form links to the editor", async () => {
+test("a file that isn't YAML is left alone, and the form links to the editor", async () => {
   const before = readFileSync(getFile("HQ-2512"), "utf8");
   writeFileSync(getFile("HQ-2512"), "product: [\n");
   const page = await read("/desk/batches/HQ-2512");

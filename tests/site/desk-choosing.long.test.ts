@@ -33,7 +33,7 @@ const change = (path: string, edit: (text: string) => string) => {
 };
 const [huangQi, ganCao] = ["product/huang-qi/index.cn.md", "product/gan-cao/index.cn.md"];
 
-test("only the selected lines are published, although another one has a mistake, and the others stay listed", async () => {
+test("only the selected changes are published, although another has a mistake, and the others stay listed", async () => {
   change(huangQi, (text) => `${text}\n急需更正的一段。\n`);
   const valid = readFileSync(join(content, ganCao), "utf8");
   change(ganCao, (text) => text.replace(/^title: .*\n/m, ""));
@@ -60,7 +60,7 @@ test("only the selected lines are published, although another one has a mistake,
   writeFileSync(join(content, ganCao), valid);
 });
 
-test("a line that needs another one names it, and a button selects both", async () => {
+test("a change that needs another names it, and a button selects both", async () => {
   const herb = "herbs/ren-shen-ye.yaml";
   cpSync(join(content, "herbs/gan-cao.yaml"), join(content, herb));
   const valid = readFileSync(join(content, ganCao), "utf8");

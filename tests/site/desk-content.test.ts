@@ -46,7 +46,7 @@ const createEdit = (sha: string, name = path, moq = "25 kg") => ({
   ],
 });
 
-test("the editor's page has a policy of its own, and its files are of this site", async () => {
+test("the editor's page has a different content security policy, and loads files only from this site", async () => {
   const frame = await get("/desk/content?form=product/entries/huang-qi/index");
   expect(frame.headers.get("Content-Security-Policy")).toContain("frame-src 'self'");
   expect(await frame.text()).toContain('src="/desk/content/editor#/collections/product/entries/huang-qi/index"');
@@ -73,7 +73,7 @@ test("the editor's page has a policy of its own, and its files are of this site"
 const readId = async () =>
   ((await (await get("/desk/api/v1/repos/desk/content/branches/main")).json()) as { commit: { id: string } }).commit.id;
 
-test("content that is reverted has another version, because the editor keeps the versions in between", async () => {
+test("a file that is rewritten with the same text gets a new version, because the editor keeps the versions in between", async () => {
   const before = await readId();
   expect(await readId()).toBe(before);
   const file = join(content, path.slice("content/".length));
@@ -222,7 +222,7 @@ test("files that are larger than the editor needs aren't read at once", async ()
   rmSync(join(content, "files/large.pdf"));
 });
 
-test("a save after the session has ended is refused with a sentence that says how to keep the text", async () => {
+test("a save after the session has ended is refused with advice on how to keep the text", async () => {
   const response = await send(`${repository}/contents`, createEdit(await getSha()), { Cookie: "desk_session=x" });
   expect([response.status, await response.json()]).toEqual([
     401,

@@ -57,7 +57,7 @@ async function writeMessages(): Promise<void> {
 }
 
 // On an idle machine nothing holds visitors for more than 50 ms. Time isn't a condition: other tests share the machine.
-test("the desk works with 1,000 items and 6,000 messages, and prints for how long each step holds visitors", async () => {
+test("the desk works with 1,000 items and 6,000 messages; the test prints how long each step delays visitors", async () => {
   writeItems();
   await writeMessages();
   const site = await start({ DATA_DIR, DESK_ACCOUNTS: account, LOG_LEVEL: "info" });

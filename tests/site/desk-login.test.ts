@@ -30,7 +30,7 @@ async function harass(name: string, address: string): Promise<void> {
   }
 }
 
-test("strangers can block neither a browser that has logged in before, nor a link", async () => {
+test("strangers can block neither a browser that has logged in before, nor a login link", async () => {
   const { known } = await openDesk(site, account);
   expect(known).toMatch(/^desk_known=[\w-]{43}$/);
   for (const address of ["9.9.9.9", "9.9.9.8", "9.9.9.7"]) await harass(account, address);
@@ -66,7 +66,7 @@ test("wrong codes count only in a browser with a code, so that a stranger's don'
   expect((await tryCode(li, code, "2.2.2.1", browser)).status).toBe(303);
 });
 
-test("a code ends with five wrong ones, however many addresses they come from", async () => {
+test("a code expires after five wrong tries, from however many addresses", async () => {
   const li = "li@qigu.example";
   const browser = getCookies(await askForCode(li, "2.2.4.1"));
   const code = await readLoginCode(site, li, 2);
@@ -82,7 +82,7 @@ test("if 120 senders request codes of an account, its owner still gets one", asy
   await readLoginCode(site, sun, 121);
 });
 
-test("unknown accounts get the same page, and count for no account", async () => {
+test("unknown accounts get the same page as listed ones, and don't use up the limits of a listed one", async () => {
   const wang = "wang@qigu.example";
   const read = async (response: Response) => (await response.text()).replaceAll(/value="[^"]*"/g, "");
   const pages = new Set<string>();
@@ -121,7 +121,7 @@ describe("desk-link", () => {
   });
 });
 
-describe("a token opens what it was created for, and nothing else", () => {
+describe("a token gives access only to what it was created for", () => {
   const chen = "chen@qigu.example";
   const sameOrigin = { "Sec-Fetch-Site": "same-origin" };
   let [session, known, link] = ["", "", ""];
@@ -137,7 +137,7 @@ describe("a token opens what it was created for, and nothing else", () => {
     return ((await (await site.get("/api/product/info?id=huang-qi", headers)).json()) as { code: number }).code;
   };
 
-  test("a known browser's cookie and a link are no session", async () => {
+  test("a known browser's cookie and a login link's token aren't accepted as a session", async () => {
     expect(await openDeskWith(session)).toBe(200);
     for (const label of ["", "browser ", "desk browser ", "deskBrowser "])
       expect(await openDeskWith(label + known)).toBe(303);
@@ -150,7 +150,7 @@ describe("a token opens what it was created for, and nothing else", () => {
       for (const label of labels) expect(await openItemWith(label + token)).toBe(401);
   });
 
-  test("a logout ends the session and the known browser, not those of another device", async () => {
+  test("a logout ends the session and forgets the browser, but not those of another device", async () => {
     const link = /token=([\w-]{43})/.exec(run(chen).stdout)![1]!;
     const cookies = getCookies(await post(site, { token: link }, sameOrigin, "/desk/link"));
     const Cookie = `desk_session=${session}; desk_known=${known}`;
@@ -169,7 +169,7 @@ describe("a token opens what it was created for, and nothing else", () => {
     expect(page.match(/<tr>/g)).toHaveLength(1 + 3);
   });
 
-  test("a button shows and ends what an account has open on all devices", async () => {
+  test("the desk lists an account's logins on all devices, and a button ends them", async () => {
     const devices = await Promise.all(
       [1, 2].map(async () => {
         const token = /token=([\w-]{43})/.exec(run(chen).stdout)![1]!;
@@ -203,7 +203,7 @@ test("logins, wrong codes and logouts are logged without an address, and a logou
   expect(site.output()).not.toContain('qigu.example"');
 });
 
-test("the desk has one spelling, and forms of other origins are refused without an error", async () => {
+test("addresses of the desk are case-sensitive, and forms from other origins are refused without a logged error", async () => {
   expect((await site.get("/DESK/login")).status).toBe(404);
   const origins = { zzz: 400, "http://site.example": 200, [site.origin]: 404, [`http://${"x".repeat(15_000)}`]: 404 };
   for (const [Origin, status] of Object.entries(origins))

@@ -123,7 +123,7 @@ async function cutPower(rounds: number, isPublishing: boolean): Promise<void> {
 
 const test = testUnless(findMissingCut());
 
-test("after 40 power cuts while the desk saves, all that was acknowledged is there", () => cutPower(40, false));
+test("after 40 power cuts while the desk saves, every acknowledged save exists", () => cutPower(40, false));
 
-test("after 20 power cuts while the desk saves and publishes, all that was acknowledged is there", () =>
+test("after 20 power cuts while the desk saves and publishes, everything that was acknowledged exists", () =>
   cutPower(20, true));

@@ -78,7 +78,7 @@ test("a preview shows a new picture of the site's files, which visitors can't fe
   rmSync(join(content, "files/new-qr.png"));
 });
 
-test("a second tap on the button leads to what the first one has published", async () => {
+test("a second tap on the button opens the result of the first one", async () => {
   edit("一段发布两次的话。");
   const [, shown = ""] = /name="shown" value="([^"]+)"/.exec(await read("/desk/publish"))!;
   const tap = () => submit("publish", { part: "product/huang-qi", shown });
@@ -197,7 +197,7 @@ test("a deleted item is restored, with mistakes that its deletion caused", async
 });
 
 test.each(["batch/ZZ2.yaml/index.cn.md", "colours.yaml/index.cn.md"])(
-  "%s, at a wrong place, is reported and removed",
+  "the misplaced file %s is reported and removed",
   async (part) => {
     const folder = join(content, dirname(part));
     mkdirSync(folder);
@@ -211,7 +211,7 @@ test.each(["batch/ZZ2.yaml/index.cn.md", "colours.yaml/index.cn.md"])(
   },
 );
 
-test("an item that was deleted is taken out of the related items of all others at once", async () => {
+test("a deleted item can be removed from the related items of all others at once", async () => {
   const folder = join(content, "product/bai-shao");
   const files = readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), "utf8")]);
   const related = validText.replace(/^related: .*$/m, "related: [product/bai-shao, product/huang-qi-extract]");
@@ -234,7 +234,7 @@ test("an item that was deleted is taken out of the related items of all others a
   await submit("publish");
 });
 
-test("a new item is deleted only after a question", async () => {
+test("a new item is deleted only after a confirmation", async () => {
   const folder = join(content, "product/new-item");
   cpSync(join(content, "product/bai-shao"), folder, { recursive: true });
   expect(await read("/desk/publish")).toContain('href="/desk/publish?discard=product%2Fnew-item">删除这一项</a>');

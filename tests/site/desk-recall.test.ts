@@ -62,7 +62,7 @@ test("a recall that is saved but not published is marked so, and can be publishe
   writeFileSync(draft, before);
 });
 
-test("a recall is published alone and at once, despite drafts and mistakes elsewhere, also in the batch's file", async () => {
+test("a recall is published alone and immediately, despite drafts and mistakes in other files and in the batch's file", async () => {
   const published = readPublished();
   const edited = `# a comment\n${published.replace("8.1%", "8.3%")}`;
   writeFileSync(draft, edited);

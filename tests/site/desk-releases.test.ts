@@ -106,7 +106,7 @@ test("a deleted item is restored from its history", async () => {
   expect(readFileSync(file, "utf8")).toContain("黄芪");
 });
 
-test("no release has a name with a NUL", async () => {
+test("a release name with a NUL gets a 404", async () => {
   const address = `${desk.site.origin}/desk/releases/%00`;
   expect((await fetch(address, { headers: getHeaders() })).status).toBe(404);
   expect((await post("/desk/releases/%00")).headers.get("Location")).toBeNull();
@@ -114,7 +114,7 @@ test("no release has a name with a NUL", async () => {
 
 const unknownParts = ["product/none", "settings/cn.yaml/x"];
 
-test.each(["../../etc/passwd", "/etc/passwd", ...unknownParts, ""])("the history of %j shows nothing", async (part) => {
+test.each(["../../etc/passwd", "/etc/passwd", ...unknownParts, ""])("the history of %j is empty", async (part) => {
   const response = await fetch(`${desk.site.origin}/desk/history?part=${encodeURIComponent(part)}`, {
     headers: getHeaders(),
   });
@@ -137,7 +137,7 @@ test("the history continues after a change of address, and an earlier version is
   expect(readFileSync(join(content, "product/astragalus/index.cn.md"), "utf8")).toBe(first);
 });
 
-test("a release that other code has recompiled, after an update or a downgrade, is opened by both ids", async () => {
+test("a release that other code has recompiled is opened by the id before and the id after", async () => {
   const releases = openReleaseFolder(join(content, "../data"));
   const order = (moq: string) =>
     writeFileSync(join(content, "product/astragalus/index.cn.md"), first.replace(/^moq: .*$/m, `moq: ${moq}`));

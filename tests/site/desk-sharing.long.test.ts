@@ -29,7 +29,7 @@ const post = (fields: Record<string, string>) =>
   });
 const findLink = async () => new RegExp(`href="${desk.site.origin}(/desk/shared/[^"]+)"`).exec(await openDesk())?.[1];
 
-test("a link shows one draft, and nothing else, until the link is withdrawn", async () => {
+test("a shared link shows one draft, and nothing else, until the link is withdrawn", async () => {
   appendFileSync(join(content, "product/huang-qi/index.cn.md"), "\n只给同事看的一段。\n");
   appendFileSync(join(content, "product/gan-cao/index.cn.md"), "\n别的草稿。\n");
   const fields = { intent: "share", part: "product/huang-qi", path: "/product/info/huang-qi", title: "黄芪" };
@@ -96,7 +96,7 @@ test("a link shows one draft, and nothing else, until the link is withdrawn", as
   expect(missed).toEqual(["/product/info/not-there"]);
 });
 
-test("a link shows the files that its draft names, and not those of other drafts", async () => {
+test("a shared link shows the files that its draft names, but not those of other drafts", async () => {
   appendFileSync(join(content, "product/san-qi/index.cn.md"), "\n新的一段。\n");
   await post({ intent: "share", part: "product/san-qi", path: "/product/info/san-qi", title: "三七" });
   const link = (await findLink())!;
@@ -107,12 +107,12 @@ test("a link shows the files that its draft names, and not those of other drafts
   await post({ intent: "unshare", id: /name="id" value="([^"]+)"/.exec(await openDesk())![1]! });
 });
 
-test("a part without drafts isn't listed as shown", async () => {
+test("a part without drafts can't be shared", async () => {
   const answer = await post({ intent: "share", part: "product/none", path: "/product/info/none", title: "无" });
   expect(answer.headers.get("Location")).toBe("/desk/publish?notice=notShared");
 });
 
-test("a link ends after seven days, and a draft is shown with what it needs", async () => {
+test("a shared link expires after seven days, and shows the draft with the other drafts that it needs", async () => {
   const herb = readFileSync(join(content, "herbs/zhi-gan-cao.yaml"), "utf8");
   writeFileSync(join(content, "herbs/new-herb.yaml"), herb);
   const file = join(content, "prescription/gui-zhi-tang/index.cn.md");
@@ -138,7 +138,7 @@ test("a link ends after seven days, and a draft is shown with what it needs", as
   expect([(await visit(link)).status, await findLink()]).toEqual([404, undefined]);
 });
 
-test("false links count for themselves, so that the true ones are still shown", async () => {
+test("invalid links have a rate limit of their own, so that valid links still open", async () => {
   await post({ intent: "share", part: "product/huang-qi", path: "/product/info/huang-qi", title: "黄芪" });
   const link = (await findLink())!;
   const statuses = new Set<number>();

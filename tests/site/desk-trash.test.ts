@@ -116,7 +116,7 @@ test("an unknown entry, or a path instead of an entry, restores nothing", async 
     expect((await submit("/desk/trash", { id, version: "0" })).headers.get("Location")).toBe("/desk/trash");
 });
 
-test("the list has titles without parsing whole texts", () => {
+test("the trash lists titles without parsing whole texts", () => {
   const { list } = openTrash({ CONTENT_DIR: content, DATA_DIR: join(content, "../data") });
   const [newest] = list();
   rmSync(join(trash, newest!.id, "0"));
@@ -138,7 +138,7 @@ test("after 30 days an entry is erased, and others stay", () => {
   expect(list()).toEqual([]);
 });
 
-test("an item that returns to an address marked as gone wins over that mark", async () => {
+test("restoring an item removes its address's mark as gone", async () => {
   const folder = "service/export-supply";
   const names = readdirSync(join(content, folder));
   for (const name of names) expect(await save("delete", `${folder}/${name}`)).toBe(201);

@@ -72,7 +72,7 @@ describe("old addresses", () => {
     }
   });
 
-  test("an old URL without its query, or with another one, is a 404", async () => {
+  test("an old URL without its query, or with another query, gets a 404", async () => {
     for (const query of ["", "?id=14", "?id=13", "?id=12"]) {
       // Requested twice, because the second 404 of a URL may come from the cache.
       for (const _ of [1, 2]) {
@@ -81,7 +81,7 @@ describe("old addresses", () => {
     }
   });
 
-  test("a redirect that is limited to one language doesn't apply to others", async () => {
+  test("a redirect for one language doesn't apply to others", async () => {
     expect((await sendRequest("/profile")).status).toBe(404);
   });
 
@@ -97,7 +97,7 @@ describe("old addresses", () => {
     },
   );
 
-  test("an item that is removed in one language is only missing in another", async () => {
+  test("an address that is gone in one language is an ordinary 404 in another", async () => {
     expect((await sendRequest("/en/old/bear.html")).status).toBe(404);
   });
 

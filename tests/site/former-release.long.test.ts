@@ -13,7 +13,7 @@ import { publishIn, runScript } from "../setup/run-script.ts";
 import { startSite, type RunningSite } from "../setup/running-site.ts";
 import { describeUnless } from "../setup/skipped.ts";
 
-describeUnless(getMissingFormerReason())("the release before", () => {
+describeUnless(getMissingFormerReason())("the previous release", () => {
   let folder: string;
   beforeAll(() => void (folder = buildFormerRelease()));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -25,7 +25,7 @@ function setFolderModes(mode: number): void {
   for (const path of [site, ...folders.map(getPath)]) chmodSync(path, mode);
 }
 
-test("the files of the image are enough to serve, and the site writes only to DATA_DIR", async () => {
+test("the image's files suffice to serve the site, which writes only to DATA_DIR", async () => {
   expect(copiedPaths).toEqual([
     ...["package.json", "deploy/start-built.ts", "server", "app", "scripts", "public", "content", "build"],
   ]);

@@ -106,10 +106,10 @@ describeUnless(reason)("nginx and its cache", () => {
     expect(status).toBe(200);
   });
 
-  describe("past their time", () => {
+  describe("pages past their lifetime", () => {
     beforeEach(() => void (freshTime = 1));
 
-    test("an expired page is served at once and renewed in the background", async () => {
+    test("an expired page is served at once and revalidated in the background", async () => {
       const first = await sendRequest("/en/expired");
       await sleep(2100);
       const staleResponse = await sendRequest("/en/expired");

@@ -57,7 +57,7 @@ test.each(["/en/product/info/huang-qi", "/en/login"])(
   },
 );
 
-test("a cached page has the id of each request, and a fresh one no line in the log", async () => {
+test("a cached page gets each request's id, and a fresh cached response isn't logged", async () => {
   const path = "/en/product/info/gan-cao";
   const ids = ["c", "d"].map((digit) => digit.repeat(32));
   for (const id of ids) {

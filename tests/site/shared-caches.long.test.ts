@@ -115,7 +115,7 @@ const caches = [
   { name: "Squid", reason: getMissingSquidReason(), start: () => startSiteBehind(startSquid) },
 ];
 
-describe.each(caches)("$name, which has no rules of the site", ({ name, reason, start }) => {
+describe.each(caches)("$name without configuration for the site", ({ name, reason, start }) => {
   describeUnless(reason)(name, () => {
     let site: RunningSite;
     let proxy: Proxy;
@@ -131,7 +131,7 @@ describe.each(caches)("$name, which has no rules of the site", ({ name, reason, 
       await site.stop("SIGKILL");
     });
 
-    test(`${requestCount} requests of all kinds get the node's own answers, many of them from the cache`, async () => {
+    test(`${requestCount} requests of all kinds get the node's responses, many of them from the cache`, async () => {
       const differences: string[] = [];
       const etags = new Map<string, string>();
       const ids: unknown[] = [];

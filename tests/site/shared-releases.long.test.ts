@@ -79,7 +79,7 @@ describeUnless(reason)("two nodes on one PostgreSQL", () => {
     expect((await fetch(`${second.origin}/desk`, { headers: { Cookie } })).status).toBe(404);
   });
 
-  test("both nodes have a part that one desk publishes alone, and a recall", async () => {
+  test("a part or a recall that one desk publishes alone appears on both nodes", async () => {
     const [first] = sites as [RunningSite, RunningSite];
     const headers = { Cookie, "Sec-Fetch-Site": "same-origin" };
     const product = join(one.content, "product/huang-qi/index.cn.md");

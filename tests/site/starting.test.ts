@@ -30,7 +30,7 @@ testUnless(missingLinuxReason)(
   },
 );
 
-test("a wrong language and a wrong account of the desk are reported before anything is stored", () => {
+test("an invalid language and an invalid account of the desk are reported before anything is stored", () => {
   const DATA_DIR = join(createTestFolder(), "data");
   expect(runStart({ DATA_DIR, OWNER_LANGUAGE: "fr" }).stderr).toBe("OWNER_LANGUAGE=fr: must be cn or en\n");
   const accounts = "DESK_ACCOUNTS: must be email addresses or phone numbers, separated by commas\n";
@@ -38,7 +38,7 @@ test("a wrong language and a wrong account of the desk are reported before anyth
   expect(existsSync(DATA_DIR)).toBe(false);
 });
 
-test("a database that is gone is a warning that names the backup", async () => {
+test("a missing database is reported by a warning that names the backup", async () => {
   const DATA_DIR = createTestFolder();
   const first = await startSite({ DATA_DIR });
   await first.stop();
@@ -96,7 +96,7 @@ async function readSite(folder: ReturnType<typeof createSiteFolder>, DATA_DIR: s
   return { page, reasons };
 }
 
-test("a start serves what was published, also with new code and with a draft that has a mistake", async () => {
+test("a start serves the published content, even with new code or a draft that has a mistake", async () => {
   const folder = createSiteFolder();
   onTestFinished(folder.dispose);
   const DATA_DIR = join(folder.folder, "data");

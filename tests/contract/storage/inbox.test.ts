@@ -43,7 +43,7 @@ describeStorages((storage) => {
   const getContents = async (submissions: Promise<{ payload: Record<string, unknown> }[]>) =>
     (await submissions).map(({ payload }) => payload["content"]);
 
-  test("the list is newest first, and can be filtered by kind, status and whether they are done", async () => {
+  test("the list starts with the newest submission, and can be filtered by kind, status and done", async () => {
     const inbox = createInbox();
     const { id } = await store({ content: "a" });
     storage.time += 1000;
@@ -60,7 +60,7 @@ describeStorages((storage) => {
     expect([await inbox.reopen("nowhere"), await inbox.find("nowhere")]).toEqual([false, undefined]);
   });
 
-  test("notes are listed with their submission, oldest first; only an existing one can have them", async () => {
+  test("notes are listed with their submission, oldest first, and only an existing submission can get notes", async () => {
     const inbox = createInbox();
     const { id, reference } = await store({ content: "a" });
     await store({ content: "b" });
@@ -106,7 +106,7 @@ describeStorages((storage) => {
       expect(await inbox.list({ text })).toEqual([]);
   });
 
-  test("pages and batches of rows have every submission once, newest first, also of the same time", async () => {
+  test("pages and batches of rows contain every submission once, newest first, even if several have the same time", async () => {
     const inbox = createInbox();
     for (let n = 0; n < 75; n++) {
       if (n % 25 === 0) storage.time += 1000;
@@ -135,7 +135,7 @@ describeStorages((storage) => {
     expect(await inbox.count({ since: since + 1 })).toBe(0);
   });
 
-  test("a page reads the texts of no other messages, and other work runs between the parts of a search", async () => {
+  test("a page parses only its messages' texts, and other work runs between the parts of a search", async () => {
     const inbox = createInbox();
     for (let n = 0; n < 100; n++) await store({ content: `message ${n}` }, `${n}@b.cn`);
     const parse = vi.spyOn(JSON, "parse");
@@ -252,7 +252,7 @@ describeStorages((storage) => {
     expect(await sweepWithStatus("delivered")).toBe(1);
   });
 
-  test("a clock that is years ahead deletes no message, regardless of the visits meanwhile", async () => {
+  test("a clock that is years ahead for a while deletes no message, however many visits there are", async () => {
     const { database, time } = storage;
     const inbox = createRepository(database, [], storage.now);
     await inbox.store({ kind: "guestbook", payload: {}, contact: "a@b.cn", idempotencyKey: "one" });
@@ -272,7 +272,7 @@ describeStorages((storage) => {
     expect(await advanceTime(database, time, 0)).toBe(time);
   });
 
-  test("a process that runs for a part of a millisecond sweeps, and so does the next one", async () => {
+  test("times with fractions of a millisecond are rounded, so that every process can sweep", async () => {
     const { database, time } = storage;
     const last = { name: "swept", value: String(time - dayMs + 0.0938) };
     await database
@@ -392,7 +392,7 @@ test("rows deleted during a backup are erased a minute after it, not with the ne
   await freshDatabase.remove();
 });
 
-test("a clock that jumped ahead is followed also by a site that never runs for an hour", async () => {
+test("a clock that jumped ahead is accepted in the end, even if the site never runs for an hour", async () => {
   const freshDatabase = await createFreshDatabase("SQLite");
   const site = await freshDatabase.open();
   const before = Date.now() - 40 * dayMs;

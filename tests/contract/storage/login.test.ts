@@ -67,7 +67,7 @@ describeStorages((storage) => {
     expect(await codes.redeem("a@b.cn", "browser", code)).toBe(true);
   });
 
-  test("one code a minute for an account in any spelling, ten codes an hour and twenty logins from an address", async () => {
+  test("an account gets one code a minute in any spelling; a sender gets ten codes and twenty login attempts an hour", async () => {
     const limits = createRateLimiter(storage.database, storage.now);
     expect(await limits.countCode("13812345678", "1.2.3.4")).toBe(0);
     expect(await limits.countCode("+86 138 1234 5678", "5.6.7.8")).toBe(60);
@@ -149,7 +149,7 @@ describeStorages((storage) => {
   const kinds = ["visitor", "desk", "deskBrowser", "deskLink"] as const;
   const createStores = () => kinds.map((kind) => createSessions(storage.database, storage.now, kind));
 
-  test("a token counts as its own kind only, whatever a client writes before it", async () => {
+  test("a token is valid only as its kind, whatever a client writes before it", async () => {
     const stores = createStores();
     const tokens = await Promise.all(stores.map(({ open }) => open("a@b.cn")));
     const labels = ["", "desk ", "browser ", "link ", "desk browser ", "desk link ", "deskBrowser "];
@@ -161,7 +161,7 @@ describeStorages((storage) => {
     }
   });
 
-  test("every kind of an account is listed and ended at once, and nobody else's", async () => {
+  test("all kinds of an account's logins are listed and ended together, and other accounts' stay", async () => {
     const stores = createStores();
     const tokens = await Promise.all(stores.map(({ open }) => open("a@b.cn")));
     const others = await Promise.all(stores.map(({ open }) => open("c@d.cn")));
@@ -175,7 +175,7 @@ describeStorages((storage) => {
     expect(await areOpen(others)).toEqual([true, true, true, true]);
   });
 
-  test("an account has at most 20 logins of a kind, and none that a wrong clock made longer", async () => {
+  test("an account has at most 20 logins of a kind, and none that a wrong clock extended", async () => {
     const sessions = createSessions(storage.database, storage.now, "desk");
     const tokens: string[] = [];
     for (let n = 0; n < 22; n++) {

@@ -75,7 +75,7 @@ describeStorages((storage) => {
     expect(node.mails).toHaveLength(2);
   });
 
-  test("a reminder leaves out messages of a few hours, and has those that will have waited a day by the end of the morning", async () => {
+  test("a reminder omits messages of the last hours, and lists those that will have waited a day by the end of the morning", async () => {
     const node = await createNode("Asia/Shanghai");
     await receive("2026-11-25T09:30:00+08:00", "Ada");
     await runUntil("2026-11-26T09:00:00+08:00", node);

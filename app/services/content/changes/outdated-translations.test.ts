@@ -49,7 +49,7 @@ test("an outdated translation is found with the other language's new sentences, 
   expect(find()).toMatchObject([{ file: texts.en, time: Date.parse("2026-11-12T08:00:00Z") }]);
 });
 
-test("an outdated Chinese text is found, too", () => {
+test("an outdated Chinese text is found like an English one", () => {
   writeEnglish("One. Two. Three.");
   expect(find()).toMatchObject([{ file: texts.cn, outdated: "cn", changed: "en", sentences: ["Three."] }]);
 });

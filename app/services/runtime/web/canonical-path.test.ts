@@ -29,7 +29,7 @@ test.each([
   expect(toCanonicalPath(path)).toBe(expected);
 });
 
-test.each(["", "*", "a", "http://a/b"])("%j isn't a path", (path) => {
+test.each(["", "*", "a", "http://a/b"])("%j is rejected as a path", (path) => {
   expect(toCanonicalPath(path)).toBeUndefined();
 });
 
