@@ -74,7 +74,7 @@ export function getClientAddress(context: Context): string {
 }
 
 /** Returns the sender for whom queues count the request. */
-export function getSenderName(context: Context): string {
+export function getSenderKey(context: Context): string {
   const { sender, clientAddress } = getRequestFacts(context);
   return sender ?? getSender(clientAddress).address;
 }

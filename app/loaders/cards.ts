@@ -74,9 +74,9 @@ export function createCardData(t: TFunction<"loader">, kind: Kind, row: Row): Ca
 export function createTextCardData(kind: ContentKind, row: Row | PlainPageRow | BatchRow): CardData {
   const { id, title, lang, hit } = row;
   const hasDate = isKind(kind) && getKindRow(kind).card === "text";
-  const ownData = "tags" in row ? { date: hasDate ? row.date : undefined, category: row.cat?.title } : {};
+  const itemDetails = "tags" in row ? { date: hasDate ? row.date : undefined, category: row.cat?.title } : {};
   const summary = "summary" in row ? row.summary : undefined;
-  return removeUndefined({ kind, id, title, summary, lang, hit: pickHit(hit), ...ownData });
+  return removeUndefined({ kind, id, title, summary, lang, hit: pickHit(hit), ...itemDetails });
 }
 
 function pickHit(hit: Hit | undefined): CardData["hit"] {

@@ -164,10 +164,10 @@ describe("a plain page in one language is in the menu, and an item has no pictur
 
   test("the link to the other language notes that the page isn't translated", async () => {
     const findSwitch = (html: string) => /<a [^<>]*href="\/language\/en[^<>]*>/.exec(html)![0];
-    const missingSwitch = findSwitch(await renderPage("/page/quality"));
-    expect(missingSwitch).toContain('title="This page isn’t available in English yet"');
-    expect(missingSwitch).toContain('href="/language/en?to=%2Fpage%2Fquality"');
-    expect(missingSwitch).not.toMatch(/hreflang/i);
+    const untranslatedSwitch = findSwitch(await renderPage("/page/quality"));
+    expect(untranslatedSwitch).toContain('title="This page isn’t available in English yet"');
+    expect(untranslatedSwitch).toContain('href="/language/en?to=%2Fpage%2Fquality"');
+    expect(untranslatedSwitch).not.toMatch(/hreflang/i);
     const switchOfOtherPage = findSwitch(await renderPage("/page/privacy"));
     expect(switchOfOtherPage).toMatch(/hreflang="en-US"/i);
     expect(switchOfOtherPage).not.toContain("title=");

@@ -76,11 +76,11 @@ async function mutate({ row, file, text, replacement, project }: RowMutation) {
   }
 }
 
-const unitRows = rows.filter((row) => rowMutations.some((one) => one.row === row && !one.project));
+const rowsWithUnitTests = rows.filter((row) => rowMutations.some((one) => one.row === row && !one.project));
 
 // Of the tests of browsers one row shows that the copy can be built; `npm test` runs all of them.
 test.each([
-  [unitRows, "unit"],
+  [rowsWithUnitTests, "unit"],
   [["S26"], "e2e"],
 ] as [string[], string][])("the tests of %j in the project %s pass without a mutation", async (wanted, project) => {
   const { passed, failed } = await runRows(wanted, project);

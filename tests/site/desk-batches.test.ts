@@ -83,12 +83,12 @@ test("a used or invalid number, and invalid fields, are reported, and nothing is
   expect((await send({ ...form, number: "9".repeat(1000) })).text).toMatch(/批号 9{60} 不能用/);
   const future = await send({ ...form, number: "HQ2603", produced: "2999-01-01" });
   expect(future.text).toContain("生产日期: ");
-  const twice = await send({
+  const ambiguous = await send({
     ...form,
     number: "HQ2603",
     rows: "铅\tLead\t≤5\t1\n铅\tLead\t≤5\t2\n汞 1\n砷\tArsenic\t≤2\t",
   });
-  expect(twice.text).toMatch(/分不清各栏.*汞 1.*检验结果 3 结果: 缺少这一项/s);
+  expect(ambiguous.text).toMatch(/分不清各栏.*汞 1.*检验结果 3 结果: 缺少这一项/s);
   const alone = await send({ ...form, number: "HQ2603", rows: "项目\t限度\t结果", intent: "anyway" });
   expect([alone.status, alone.text]).toEqual([422, expect.stringContaining("只有表头，没有检验项目")]);
   const unknown = await send({

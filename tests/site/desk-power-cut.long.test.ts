@@ -11,7 +11,7 @@ import { createSiteFolder } from "../setup/site-folder.ts";
 import { testUnless } from "../setup/skipped.ts";
 
 /** What a file has after the last save that was acknowledged; `undefined` if it is deleted. `next`: one whose answer was lost. */
-type Expected = { saved: string | undefined; next?: string | undefined };
+type ExpectedFile = { saved: string | undefined; next?: string | undefined };
 
 const text = (title: string) => `---\ntitle: 断电 ${title}\nsummary: 断电\nupdated: 2026-01-01\n---\n\n断电\n`;
 
@@ -43,7 +43,7 @@ async function cutPower(rounds: number, isPublishing: boolean): Promise<void> {
   const variables = { CONTENT_DIR, DATA_DIR, DESK_ACCOUNTS: account, LOG_LEVEL: "info", TRUST_PROXY: "127.0.0.1" };
   let site = await start(variables);
   const Cookie = await logInToDesk(site, account);
-  const expected = new Map<string, Expected>();
+  const expected = new Map<string, ExpectedFile>();
   const counts = { acknowledged: 0, found: 0, published: 0 };
 
   /** @param text without it, the file is deleted */

@@ -6,7 +6,7 @@ import { openPostgresql } from "#app/services/submissions/database/postgresql.ts
 import { openSqlite } from "#app/services/submissions/database/sqlite.ts";
 import { createRepository } from "#app/services/submissions/repository.ts";
 import formerRelease from "../fixtures/former-release.json" with { type: "json" };
-import { createFreshDatabase, storages, type FreshDatabase } from "../setup/databases.ts";
+import { createFreshDatabase, databaseEngines, type FreshDatabase } from "../setup/databases.ts";
 import { buildFormerRelease, getMissingFormerReason } from "../setup/former-release.ts";
 import { createFields, createVisitor, getReference, post } from "../setup/guestbook-form.ts";
 import { publishIn, runScript } from "../setup/run-script.ts";
@@ -25,7 +25,7 @@ describeUnless(getMissingFormerReason())("the previous release", () => {
     expect(formerRelease.scripts).toEqual([...scripts, ...commands]);
   });
 
-  describe.each(storages)("%s", (storage) => {
+  describe.each(databaseEngines)("%s", (storage) => {
     let fresh: FreshDatabase;
     let variables: Record<string, string>;
     let references: string[];

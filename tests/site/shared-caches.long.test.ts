@@ -43,9 +43,9 @@ function createChooser(seed: number) {
   };
 }
 
-type Asked = { address: string; method: string; headers: Record<string, string> };
+type CacheRequest = { address: string; method: string; headers: Record<string, string> };
 
-function createRequests(cookies: readonly string[], seed: number): Asked[] {
+function createRequests(cookies: readonly string[], seed: number): CacheRequest[] {
   const choose = createChooser(seed);
   return Array.from({ length: requestCount }, () => {
     const path = choose(addresses);
@@ -72,7 +72,12 @@ function readText({ headers, body }: PlainResponse): string {
  * Compares an answer of a cache with the node's own to the same request.
  * @param whole the node's answer without a range and a condition
  */
-function findDifference({ method, headers }: Asked, answer: PlainResponse, own: PlainResponse, whole: PlainResponse) {
+function findDifference(
+  { method, headers }: CacheRequest,
+  answer: PlainResponse,
+  own: PlainResponse,
+  whole: PlainResponse,
+) {
   if (answer.status === 304)
     return headers["If-None-Match"] === whole.headers.etag ? undefined : "304 for another version";
   const { status } = answer.status === 206 || answer.status === 416 ? answer : whole;

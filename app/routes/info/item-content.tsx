@@ -85,7 +85,7 @@ function Aside({ kind, item, fields }: PartProps) {
           <Picture
             image={cover}
             alt={cover.alt ?? ""}
-            drawnWidth="aside"
+            shownWidth="aside"
             isFirst={isShownEverywhere}
             item={{ kind, id: item.id }}
           />

@@ -67,12 +67,12 @@ test("an original is fetched once for all widths, and each width is made once", 
 
 test("an original that is stored during a slow disk lookup isn't fetched again", async () => {
   const disk = createMediaDisk(folder, createRecordingLog());
-  const { promise: isSlow, resolve } = Promise.withResolvers<void>();
+  const { promise: slowLookup, resolve } = Promise.withResolvers<void>();
   let isFirst = true;
   const find = async (name: string) => {
     if (!isFirst) return disk.find(name);
     isFirst = false;
-    await isSlow;
+    await slowLookup;
     // The lookup ended before the picture was stored.
     return undefined;
   };

@@ -16,7 +16,7 @@ import { createDelivery, type Destination } from "#app/services/submissions/outb
 import { createRepository } from "#app/services/submissions/repository.ts";
 import formerRelease from "#tests/fixtures/former-release.json" with { type: "json" };
 import { createRecordingLog } from "#tests/setup/recording-log.ts";
-import { createFreshDatabase, storages, type FreshDatabase } from "#tests/setup/databases.ts";
+import { createFreshDatabase, databaseEngines, type FreshDatabase } from "#tests/setup/databases.ts";
 import { runProgram } from "#tests/setup/run-script.ts";
 
 const firstRelease = readFileSync("tests/fixtures/first-release.sql", "utf8");
@@ -36,7 +36,7 @@ async function describeTables(database: Kysely<Tables>): Promise<string[]> {
     .sort();
 }
 
-describe.each(storages)("%s", (storage) => {
+describe.each(databaseEngines)("%s", (storage) => {
   let freshDatabase: FreshDatabase;
   beforeEach(async () => {
     freshDatabase = await createFreshDatabase(storage);

@@ -3,13 +3,13 @@ import { createDelivery, type Destination, type DeliveryResult } from "#app/serv
 import { createRepository } from "#app/services/submissions/repository.ts";
 import type { DestinationName } from "#app/services/submissions/database/tables.ts";
 import { listLastAnnouncements, storeAnnouncement } from "#app/services/submissions/outbox/search-engines.ts";
-import { describeStorages } from "#tests/setup/databases.ts";
+import { describeEachDatabase } from "#tests/setup/databases.ts";
 import { createRecordingLog } from "#tests/setup/recording-log.ts";
 
 const deliveredResult: DeliveryResult = { status: "delivered" };
 const hourMs = 60 * 60 * 1000;
 
-describeStorages((storage) => {
+describeEachDatabase((storage) => {
   const { now } = storage;
 
   function createOutbox(

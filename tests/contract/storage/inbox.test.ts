@@ -16,7 +16,7 @@ import { storeAnnouncement } from "#app/services/submissions/outbox/search-engin
 import { createRateLimiter } from "#app/services/submissions/rate-limit.ts";
 import { createRepository } from "#app/services/submissions/repository.ts";
 import { advanceTime, startSweeping, sweep } from "#app/services/submissions/sweep.ts";
-import { createFreshDatabase, describeStorages } from "#tests/setup/databases.ts";
+import { createFreshDatabase, describeEachDatabase } from "#tests/setup/databases.ts";
 import { createRecordingLog } from "#tests/setup/recording-log.ts";
 import { toTime } from "#app/services/submissions/database/time.ts";
 
@@ -36,7 +36,7 @@ async function createVisitorData(database: Kysely<Tables>, contact: string, text
   await createSessions(database).open(contact);
 }
 
-describeStorages((storage) => {
+describeEachDatabase((storage) => {
   const createInbox = () => createRepository(storage.database, [], storage.now);
   const store = (payload: Record<string, unknown>, contact = "a@b.cn") =>
     createInbox().store({ kind: "guestbook", payload, contact, idempotencyKey: JSON.stringify(payload) });

@@ -7,9 +7,9 @@ import {
   createRateLimiter,
   type LimitedAction,
 } from "#app/services/submissions/rate-limit.ts";
-import { describeStorages } from "#tests/setup/databases.ts";
+import { describeEachDatabase } from "#tests/setup/databases.ts";
 
-describeStorages((storage) => {
+describeEachDatabase((storage) => {
   const createLimiter = () => createRateLimiter(storage.database, storage.now);
 
   /** Counts how many of `count` attempts pass, each from its own address. */

@@ -4,12 +4,12 @@ import { createLoginCodes } from "#app/services/submissions/login/login-codes.ts
 import { createRateLimiter } from "#app/services/submissions/rate-limit.ts";
 import { createSessions } from "#app/services/submissions/login/sessions.ts";
 import { sweep } from "#app/services/submissions/sweep.ts";
-import { describeStorages } from "#tests/setup/databases.ts";
+import { describeEachDatabase } from "#tests/setup/databases.ts";
 import { toTime } from "#app/services/submissions/database/time.ts";
 
 const createWrongCode = (code: string) => (code === "000000" ? "000001" : "000000");
 
-describeStorages((storage) => {
+describeEachDatabase((storage) => {
   test("a code has six digits, belongs to one account, can be used once, and isn't stored as plain text", async () => {
     const codes = createLoginCodes(storage.database, storage.now);
     const code = await codes.issue("a@b.cn", "one");

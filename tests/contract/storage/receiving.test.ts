@@ -3,7 +3,7 @@ import { createDelivery, type Destination, type DeliveryResult } from "#app/serv
 import { createRateLimiter } from "#app/services/submissions/rate-limit.ts";
 import { createReceiver } from "#app/services/submissions/receive.ts";
 import { createRepository } from "#app/services/submissions/repository.ts";
-import { describeStorages } from "#tests/setup/databases.ts";
+import { describeEachDatabase } from "#tests/setup/databases.ts";
 import { createRecordingLog } from "#tests/setup/recording-log.ts";
 
 const minuteMs = 60_000;
@@ -12,7 +12,7 @@ const createSubmission = (content: string, sender = "1.2.3.4", submissionKey: st
   ...{ kind: "guestbook" as const, payload: { content }, contact: "a@b.cn", sender, key: submissionKey },
 });
 
-describeStorages((storage) => {
+describeEachDatabase((storage) => {
   const { now } = storage;
 
   function createTestReceiver(api?: Destination, database = storage.database) {

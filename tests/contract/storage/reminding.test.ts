@@ -2,18 +2,18 @@ import type { Kysely } from "kysely";
 import { expect, test } from "vitest";
 import { createOwner } from "#app/services/submissions/inbox/owner.ts";
 import type { Tables } from "#app/services/submissions/database/tables.ts";
-import { createDelivery, storeOwnMessage, type DeliveryResult } from "#app/services/submissions/outbox/delivery.ts";
+import { createDelivery, storeSystemMessage, type DeliveryResult } from "#app/services/submissions/outbox/delivery.ts";
 import { createMailDestination, type MailMessage } from "#app/services/submissions/outbox/mail.ts";
 import { createReminders, withReminders } from "#app/services/submissions/outbox/reminders.ts";
 import { listLastAnnouncements, storeAnnouncement } from "#app/services/submissions/outbox/search-engines.ts";
 import { createRepository } from "#app/services/submissions/repository.ts";
-import { describeStorages } from "#tests/setup/databases.ts";
+import { describeEachDatabase } from "#tests/setup/databases.ts";
 import { createRecordingLog } from "#tests/setup/recording-log.ts";
 
 const minuteMs = 60_000;
 const variables = { SITE_URL: "https://qigu.example", DESK_ACCOUNTS: ["li@qigu.example"], OWNER_LANGUAGE: "en" };
 
-describeStorages((storage) => {
+describeEachDatabase((storage) => {
   const { now } = storage;
   let count = 0;
 
@@ -152,7 +152,7 @@ describeStorages((storage) => {
     const { database } = storage;
     await storeAnnouncement(database, ["baidu"], { release: "r", urls: ["https://qigu.example/"] }, now());
     storage.time += minuteMs;
-    for (let n = 0; n < 25; n++) await storeOwnMessage(database, `reminder-${n}`, {}, ["mail"], now());
+    for (let n = 0; n < 25; n++) await storeSystemMessage(database, `reminder-${n}`, {}, ["mail"], now());
     expect(await inbox().list()).toEqual([]);
     expect(await listLastAnnouncements(database)).toMatchObject([{ engine: "baidu", status: "pending" }]);
   });

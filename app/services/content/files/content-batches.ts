@@ -37,9 +37,14 @@ export function readBatches(
   return batches;
 }
 
-type Known = { items: ReadonlySet<string>; files: PublicFiles };
+type KnownReferences = { items: ReadonlySet<string>; files: PublicFiles };
 
-function readBatch(file: string, id: string, { items, files }: Known, findings: Findings): SourceBatch | undefined {
+function readBatch(
+  file: string,
+  id: string,
+  { items, files }: KnownReferences,
+  findings: Findings,
+): SourceBatch | undefined {
   // The site converts typed numbers to upper case.
   if (id.length > limits.batchNumber || !idPatterns.number.test(id))
     findings.problems.push(createFileProblem(file, createMessage("batchNumber", { max: limits.batchNumber })));

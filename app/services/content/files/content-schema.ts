@@ -251,7 +251,7 @@ const menuItem = z
     },
     id: words.meta({ widget: "uuid" }),
   })
-  .meta({ isTyped: true });
+  .meta({ hasTypeField: true });
 type MenuItem = z.output<typeof menuItem>;
 export const menuFileSchema = z.array(menuItem).superRefine((items, context) => {
   const ids = new Set<string>();

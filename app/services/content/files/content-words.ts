@@ -9,7 +9,7 @@ declare module "zod" {
     /** Widget of the desk's editor. An `ownImage` is among the files of the site instead of next to its text. */
     widget?: "text" | "markdown" | "image" | "ownImage" | "file" | "color" | "uuid";
     /** Whether a list entry's fields depend on its `type`. */
-    isTyped?: boolean;
+    hasTypeField?: boolean;
   }
 }
 

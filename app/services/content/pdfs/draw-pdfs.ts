@@ -17,7 +17,7 @@ const maxPdfBytes = 40_000_000;
 const timeLimits = { pdfMs: 30_000, allMs: 240_000 };
 
 /** Version of the rendering, hashed with a PDF: a new one renders all again. */
-const drawnVersion = "1";
+const renderingVersion = "1";
 
 type Drawing = {
   /** Files of the release, and of the previous one. */
@@ -64,7 +64,7 @@ async function addPages(
   const remark = fonts.length > 0 ? createMessage("pdfFonts", { path, fonts: fonts.join(", ") }) : undefined;
   // Without letters a page would seem to lack results.
   if (!fonts.every(isStandardFont)) return remark;
-  const hash = hashFile(file, createHash("sha256").update(drawnVersion)).slice(0, 20);
+  const hash = hashFile(file, createHash("sha256").update(renderingVersion)).slice(0, 20);
   const problem = await findOrDraw(file, hash, drawing);
   if (problem) return createMessage(problem, { path });
   Object.assign(attachment, readPages(join(drawing.files, pdfsPath, hash), hash));

@@ -53,10 +53,10 @@ function splitTitle(title: string): string[] {
 
 const maxNameLength = 12;
 
-type Named = { facts: object; translations: Partial<Record<Locale, { words: { title: string } }>> };
+type NamedItem = { facts: object; translations: Partial<Record<Locale, { words: { title: string } }>> };
 
 export function createItemNames(
-  { facts, translations }: Named,
+  { facts, translations }: NamedItem,
   locale: Locale,
   readings: readonly Reading[],
 ): ItemNames {

@@ -85,11 +85,11 @@ function openEditor(isOther = false) {
   let text = addVersion(path, bytes.toString("utf8"), computeVersion(bytes));
   let sha = computeVersion(bytes);
   return {
-    /** @param isAsked whether the person was warned, so that the editor names the newest version */
-    async save(from: string | RegExp, to: string, isAsked = false) {
+    /** @param wasWarned whether the person was warned, so that the editor names the newest version */
+    async save(from: string | RegExp, to: string, wasWarned = false) {
       text = text.replace(from, to);
       const change = { operation: "update" as const, path, content: Buffer.from(text).toString("base64") };
-      const version = isAsked ? computeVersion(Buffer.from(read())) : sha;
+      const version = wasWarned ? computeVersion(Buffer.from(read())) : sha;
       const keep = (paths: readonly string[]) => void kept.push(...paths);
       const [saved] = await changeFiles(root, [{ ...change, sha: version }], keep, () => isOther, versions);
       ({ sha } = saved!);
@@ -98,16 +98,16 @@ function openEditor(isOther = false) {
   };
 }
 
-test.each([false, true])("two people save different fields, and both stay (warned: %s)", async (isAsked) => {
+test.each([false, true])("two people save different fields, and both stay (warned: %s)", async (wasWarned) => {
   const [one, other] = [openEditor(), openEditor(true)];
   expect(await one.save(/^title: .*$/m, "title: 新")).not.toHaveProperty("isMerged");
   // The editor learns that its text is incomplete. Nothing is lost, so the trash is empty.
-  expect(await other.save(/^sku: .*$/m, "sku: NEW-1", isAsked)).toHaveProperty("isMerged", true);
+  expect(await other.save(/^sku: .*$/m, "sku: NEW-1", wasWarned)).toHaveProperty("isMerged", true);
   expect(kept).toEqual([]);
   expect([read().match(/^title: .*$/m)?.[0], read().match(/^sku: .*$/m)?.[0]]).toEqual(["title: 新", "sku: NEW-1"]);
   // The editor still shows the former title.
-  await other.save("NEW-1", "NEW-2", isAsked);
-  await one.save(/^title: .*$/m, "title: 又新", isAsked);
+  await other.save("NEW-1", "NEW-2", wasWarned);
+  await one.save(/^title: .*$/m, "title: 又新", wasWarned);
   expect([read().match(/^title: .*$/m)?.[0], read().match(/^sku: .*$/m)?.[0]]).toEqual(["title: 又新", "sku: NEW-2"]);
   expect(read()).not.toContain("deskVersion");
 });

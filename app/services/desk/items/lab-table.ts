@@ -22,8 +22,9 @@ function splitLanguages(cell: string): string[] {
   const start = cell.search(/\p{Script=Latin}/u);
   const [han, latin] = [cell.slice(0, start), cell.slice(start)];
   // A word after a number is its unit.
-  const isDivided = /\p{Script=Han}{2}/u.test(han) && /[^\d\s]\s*[\s/|（(]$/.test(han) && !abbreviation.test(latin);
-  if (start < 0 || !isDivided || !/^[a-z]{3}/i.test(latin) || hasHan(latin)) return [cell];
+  const hasSeparatorBeforeLatin =
+    /\p{Script=Han}{2}/u.test(han) && /[^\d\s]\s*[\s/|（(]$/.test(han) && !abbreviation.test(latin);
+  if (start < 0 || !hasSeparatorBeforeLatin || !/^[a-z]{3}/i.test(latin) || hasHan(latin)) return [cell];
   return [han.replace(/[/|（(]\s*$/, ""), latin.replace(/[)）]$/, "")];
 }
 

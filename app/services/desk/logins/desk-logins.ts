@@ -62,7 +62,7 @@ export async function createDeskLogins(accounts: readonly string[], options: Opt
     ...deskLimits[name],
   });
 
-  const getSenderName = ({ address: clientAddress }: Client) => {
+  const getSenderNetwork = ({ address: clientAddress }: Client) => {
     const { address, network = address } = getSender(clientAddress);
     return network;
   };
@@ -72,7 +72,7 @@ export async function createDeskLogins(accounts: readonly string[], options: Opt
 
   async function sendCode(account: string, client: Client, locale: Locale): Promise<void> {
     const browserToken = await findKnownBrowser(account, client);
-    const sender = `${account} ${getSenderName(client)}`;
+    const sender = `${account} ${getSenderNetwork(client)}`;
     const seconds = await limiter.count(
       browserToken
         ? [limit("codeInKnownBrowser", browserToken)]
@@ -111,7 +111,9 @@ export async function createDeskLogins(accounts: readonly string[], options: Opt
       const isListed = accounts.includes(account);
       const browserToken = isListed ? await findKnownBrowser(account, client) : undefined;
       const seconds = await limiter.count([
-        browserToken ? limit("attemptInKnownBrowser", browserToken) : limit("attemptOfSender", getSenderName(client)),
+        browserToken
+          ? limit("attemptInKnownBrowser", browserToken)
+          : limit("attemptOfSender", getSenderNetwork(client)),
       ]);
       if (seconds > 0) return { problem: "limited", seconds };
       // An unlisted account takes as long.

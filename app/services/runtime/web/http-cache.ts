@@ -45,7 +45,7 @@ export const fileCacheControl = "public, max-age=600, s-maxage=50, stale-if-erro
 export const ownFileCacheControl = "public, max-age=0, s-maxage=50, stale-if-error=86400";
 
 /** For pictures rendered from the content, which a browser may keep for an hour. */
-export const drawnFileCacheControl = "public, max-age=3600, s-maxage=50, stale-if-error=86400";
+export const generatedFileCacheControl = "public, max-age=3600, s-maxage=50, stale-if-error=86400";
 
 export const noStore = "no-store";
 export const privateNoStore = "private, no-store";

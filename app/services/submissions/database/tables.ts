@@ -15,7 +15,7 @@ export type SessionKind = "visitor" | "desk" | "deskBrowser" | "deskLink";
 export const announcementKind = "announcement";
 
 /** Kinds of the site's own messages in the outbox, which the inbox omits. Earlier versions stored purges of a CDN. */
-export const ownKinds = [announcementKind, "cdn-purge"] as const;
+export const systemMessageKinds = [announcementKind, "cdn-purge"] as const;
 
 export const searchEngines = ["indexnow", "baidu"] as const;
 
@@ -30,7 +30,7 @@ export type Tables = {
   submission: {
     id: string;
     reference: string;
-    kind: FormName | (typeof ownKinds)[number];
+    kind: FormName | (typeof systemMessageKinds)[number];
     /** Fields of the contract as JSON. */
     payload: string;
     /** Normalised contact, to find and forget a person. */
