@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { kinds } from "../app/services/api/contract/kinds.ts";
 import { createEmbeddedApi } from "../app/services/content/embedded-api/request-handler.ts";
 import { bindApi, type Api } from "../app/services/api/api.ts";
-import { getOwnPictureAddress } from "../app/services/media/pictures.ts";
+import { getEmbeddedPictureAddress } from "../app/services/media/pictures.ts";
 import { createCache } from "../app/services/api/cache.ts";
 import { createClient, type Transport } from "../app/services/api/client.ts";
 import { EnvelopeError } from "../app/services/api/errors.ts";
@@ -45,7 +45,7 @@ describe.each(Object.entries(backends))("%s", (_name, start) => {
     const services = {
       call: createClient({ ...backend, log }),
       cache: createCache({ log }),
-      getAddress: getOwnPictureAddress,
+      getAddress: getEmbeddedPictureAddress,
     };
     cn = bindApi(services, { locale: "cn" });
     en = bindApi(services, { locale: "en" });

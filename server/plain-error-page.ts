@@ -47,8 +47,8 @@ export function createPlainErrorMessage(
   commonHeaders: Readonly<Record<string, string>>,
 ): string {
   const body = renderPlainErrorPage(code, requestId);
-  const ownHeaders = { "X-Request-Id": requestId, "Content-Length": Buffer.byteLength(body), Connection: "close" };
-  const lines = Object.entries({ ...commonHeaders, ...createHeaders(code), ...ownHeaders }).map(
+  const responseHeaders = { "X-Request-Id": requestId, "Content-Length": Buffer.byteLength(body), Connection: "close" };
+  const lines = Object.entries({ ...commonHeaders, ...createHeaders(code), ...responseHeaders }).map(
     ([name, value]) => `${name}: ${value}`,
   );
   return [`HTTP/1.1 ${code} ${STATUS_CODES[code]}`, ...lines, "", body].join("\r\n");

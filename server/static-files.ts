@@ -9,7 +9,7 @@ import { pdfsPath } from "../app/services/api/contract/pdf-pages.ts";
 import { decodePath } from "../app/i18n/guarded-routes.ts";
 import { isSafeMethod } from "../app/services/runtime/web/read-request.ts";
 import { getContentType } from "../app/services/runtime/web/file-types.ts";
-import { generatedFileCacheControl, ownFileCacheControl } from "../app/services/runtime/web/http-cache.ts";
+import { generatedFileCacheControl, ownersFileCacheControl } from "../app/services/runtime/web/http-cache.ts";
 import {
   isCompressible,
   negotiateEncoding,
@@ -32,7 +32,7 @@ const cachePolicies: [start: string, policy: string][] = [
   ["/icons/", generatedFileCacheControl],
   ["/share/", generatedFileCacheControl],
   // The owner may replace a file, such as a price list.
-  ["/", ownFileCacheControl],
+  ["/", ownersFileCacheControl],
 ];
 
 /** Read-ahead per client, small to notice a slow one. */

@@ -27,8 +27,8 @@ test("only the preloads of scripts are deferred; those of styles stay", () => {
   expect(head).not.toMatch(/modulepreload/);
   const inline = [...html.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(([, code]) => code!);
   expect(inline).toHaveLength(page.match(/<script nonce=/g)!.length + 1);
-  const ownScripts = inline.filter((code) => code !== "injected()");
-  expect(scriptHashes).toEqual([...ownScripts.map(hashScript), hashScript(start)]);
+  const siteScripts = inline.filter((code) => code !== "injected()");
+  expect(scriptHashes).toEqual([...siteScripts.map(hashScript), hashScript(start)]);
   expect(html).not.toContain(nonce);
 });
 

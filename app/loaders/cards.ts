@@ -55,7 +55,7 @@ export function createCardData(t: TFunction<"loader">, kind: Kind, row: Row): Ca
   // These fields, with the Chinese name, identify a herb or a formula.
   const names = listNames(kind, row).filter(({ lang: code, text }) => code?.startsWith("zh") && text !== title);
   const restriction = getRestriction(t, row);
-  const ownTexts =
+  const cardTexts =
     names.length > 0
       ? { names: names.slice(0, 2), note: restriction, summary: texts.join("\u00a0· ") || summary }
       : { note: restriction ?? texts[0], summary };
@@ -67,7 +67,7 @@ export function createCardData(t: TFunction<"loader">, kind: Kind, row: Row): Ca
     hit: pickHit(row.hit),
     cover: cover && !picture ? { ...cover, alt: undefined } : undefined,
     composition: picture,
-    ...ownTexts,
+    ...cardTexts,
   });
 }
 

@@ -5,7 +5,7 @@ import { bindApi } from "../services/api/api.ts";
 import { createCache } from "../services/api/cache.ts";
 import { createClient } from "../services/api/client.ts";
 import { createEmbeddedApi } from "../services/content/embedded-api/request-handler.ts";
-import { getOwnPictureAddress } from "../services/media/pictures.ts";
+import { getEmbeddedPictureAddress } from "../services/media/pictures.ts";
 import { findByItemNumbers } from "./numbers.server.ts";
 
 const embeddedApi = createEmbeddedApi(await setUpTestIndex());
@@ -21,7 +21,7 @@ function createApi(change: (query: URLSearchParams) => unknown = () => undefined
     return embeddedApi(new Request(url, request));
   };
   const call = createClient({ transport, base: "http://backend.test", log });
-  const api = bindApi({ call, cache: createCache({ log }), getAddress: getOwnPictureAddress }, { locale: "cn" });
+  const api = bindApi({ call, cache: createCache({ log }), getAddress: getEmbeddedPictureAddress }, { locale: "cn" });
   return { api, calls };
 }
 

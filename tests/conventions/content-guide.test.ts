@@ -58,9 +58,9 @@ describe.each(["en", "zh"])("the guide in the language %s", (language) => {
       const [, , ...columns] = new RegExp(`^\\| \`${kind}\` .*$`, "m").exec(guide)![0].split("|");
       const schemas = [factsSchemas[kind], wordsSchemas[kind]];
       for (const [index, schema] of schemas.entries()) {
-        const ownFields = Object.keys(schema.shape).filter((field) => !common[index]!.includes(field));
+        const kindFields = Object.keys(schema.shape).filter((field) => !common[index]!.includes(field));
         const namedFields = [...columns[index]!.matchAll(/`(\w+)`/g)].map(([, name]) => name!);
-        expect([kind, ownFields.filter((field) => !namedFields.includes(field))]).toEqual([kind, []]);
+        expect([kind, kindFields.filter((field) => !namedFields.includes(field))]).toEqual([kind, []]);
       }
     }
     const isNamed = (field: string) => guide.includes(`\`${field}\``) || guide.includes(`${field}: `);

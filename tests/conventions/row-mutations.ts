@@ -124,8 +124,8 @@ export const rowMutations: readonly RowMutation[] = [
     row: "S12",
     without: "a backend's own fields",
     file: "app/services/api/contract/entities.ts",
-    text: "[...entries.filter(isKnown), ...ownTexts]",
-    replacement: "[...entries.filter(isKnown), ...ownTexts.slice(0, 0)]",
+    text: "[...entries.filter(isKnown), ...backendFields]",
+    replacement: "[...entries.filter(isKnown), ...backendFields.slice(0, 0)]",
   },
   {
     row: "S13",

@@ -6,7 +6,7 @@ import { createCache } from "#app/services/api/cache.ts";
 import { createClient } from "#app/services/api/client.ts";
 import { endpoints, type EndpointKey } from "#app/services/api/contract/endpoints.ts";
 import { examples } from "#app/services/api/contract/examples.ts";
-import { getOwnPictureAddress } from "#app/services/media/pictures.ts";
+import { getEmbeddedPictureAddress } from "#app/services/media/pictures.ts";
 import { httpFetch } from "#app/services/runtime/web/http-fetch.ts";
 import { createRecordingLog } from "../setup/recording-log.ts";
 
@@ -55,7 +55,7 @@ export function setUpEnvelopeApi() {
       const log = createRecordingLog();
       const call = createClient({ transport: httpFetch, base, log });
       const cache = createCache({ log, now: () => clock.time });
-      const services = { call, cache, getAddress: getOwnPictureAddress, fileOrigin };
+      const services = { call, cache, getAddress: getEmbeddedPictureAddress, fileOrigin };
       const open = () => bindApi(services, { locale: "en", onPartial: () => partial++ });
       return { api: open(), open, clock, countPartial: () => partial };
     },

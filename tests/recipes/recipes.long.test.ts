@@ -212,11 +212,11 @@ function askCounts(base: string): string {
     import { bindApi } from "./app/services/api/api.ts";
     import { createCache } from "./app/services/api/cache.ts";
     import { createClient } from "./app/services/api/client.ts";
-    import { getOwnPictureAddress } from "./app/services/media/pictures.ts";
+    import { getEmbeddedPictureAddress } from "./app/services/media/pictures.ts";
     import { createLog } from "./app/services/runtime/log.ts";
     const log = createLog("silent");
     const call = createClient({ transport: fetch, base: ${JSON.stringify(base)}, log });
-    const api = bindApi({ call, cache: createCache({ log }), getAddress: getOwnPictureAddress }, { locale: "en" });
+    const api = bindApi({ call, cache: createCache({ log }), getAddress: getEmbeddedPictureAddress }, { locale: "en" });
     console.log(JSON.stringify(await api.site.counts()));
   `;
 }

@@ -31,8 +31,8 @@ test("the image's files suffice to serve the site, which writes only to DATA_DIR
   ]);
   mkdirSync(join(site, "deploy"), { recursive: true });
   for (const path of copiedPaths) {
-    const ownPath = join(inject("siteFolder"), path);
-    cpSync(existsSync(ownPath) ? ownPath : path, join(site, path), { recursive: true, dereference: true });
+    const sitePath = join(inject("siteFolder"), path);
+    cpSync(existsSync(sitePath) ? sitePath : path, join(site, path), { recursive: true, dereference: true });
   }
   symlinkSync(resolve("node_modules"), join(site, "node_modules"));
   // In the image the folders are read-only.

@@ -14,7 +14,7 @@ export function useLabelledFields(
 ): LabelledField[] {
   const { t } = useTranslation("info");
   return listOwnFields(kind, item).map((field) => {
-    const ownLabel = labels.find((row) => row.field === field.name)?.label;
-    return { field, label: ownLabel ?? getOptionalMessage(t, `fields.${kind}.${field.name}`) ?? field.name };
+    const givenLabel = labels.find((row) => row.field === field.name)?.label;
+    return { field, label: givenLabel ?? getOptionalMessage(t, `fields.${kind}.${field.name}`) ?? field.name };
   });
 }

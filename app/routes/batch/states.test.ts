@@ -144,7 +144,7 @@ const productRecalls = { cn: "已召回的批次", en: "Recalled batches" };
 const allRecalls = { cn: "召回公告", en: "Recalls" };
 const reason = { cn: "复检超出限度。", en: "A repeated test was outside the limit." };
 const ownAdvice = { cn: "请退回诊所。", en: "Take it back to the clinic." };
-const ownRecall = { cn: `复检超出限度，${ownAdvice.cn}`, en: `${reason.en} ${ownAdvice.en}` };
+const recallWithAdvice = { cn: `复检超出限度，${ownAdvice.cn}`, en: `${reason.en} ${ownAdvice.en}` };
 const colon = { cn: "：", en: ": " };
 const produced = { cn: "2026年1月12日", en: "12 January 2026" };
 const latest = { cn: "最新批次：", en: "latest batch:" };
@@ -176,7 +176,10 @@ const places: [name: string, open: Open, getCells: (locale: Language) => Cells][
   [
     "the description of its page",
     render(batch, page, pick(/<meta name="description" [^>]*>/)),
-    (locale) => ({ ...sentences[locale], recalled: `${words[locale].recalled}${colon[locale]}${ownRecall[locale]}` }),
+    (locale) => ({
+      ...sentences[locale],
+      recalled: `${words[locale].recalled}${colon[locale]}${recallWithAdvice[locale]}`,
+    }),
   ],
   [
     "the linked data of its page",
@@ -248,7 +251,7 @@ const places: [name: string, open: Open, getCells: (locale: Language) => Cells][
   [
     "the feed",
     read(feed.loader, "/rss.xml"),
-    (locale) => ({ ...none, recalled: `${ownRecall[locale]}</description>` }),
+    (locale) => ({ ...none, recalled: `${recallWithAdvice[locale]}</description>` }),
   ],
   [
     "the sitemap",

@@ -140,15 +140,15 @@ describe.each(databaseEngines)("%s", (storage) => {
       (await sql<{ name: string }>`select name from kysely_addition order by name`.execute(database)).rows.map(
         ({ name }) => name,
       );
-    const ownAdditions = ["0001-uncertain-deliveries", "0002-search-texts"];
-    expect(await readAdditions()).toEqual(ownAdditions);
+    const currentAdditions = ["0001-uncertain-deliveries", "0002-search-texts"];
+    expect(await readAdditions()).toEqual(currentAdditions);
     await sql`insert into kysely_addition (name, timestamp) values (${addition.name}, ${addition.timestamp})`.execute(
       database,
     );
     const tablesBefore = await describeTables(database);
     await freshDatabase.open();
     expect(await describeTables(database)).toEqual(tablesBefore);
-    expect(await readAdditions()).toEqual([...ownAdditions, addition.name]);
+    expect(await readAdditions()).toEqual([...currentAdditions, addition.name]);
   });
 
   test("an uncertain delivery is stored so that earlier versions read it as refused", async () => {

@@ -168,7 +168,7 @@ describeEachDatabase((storage) => {
     const list = await stores[0]!.list("a@b.cn", [tokens[1]!]);
     expect(list.map(({ kind }) => kind).sort()).toEqual([...kinds].sort());
     expect(list.every(({ openedAt, usedAt }) => openedAt === storage.time && usedAt === storage.time)).toBe(true);
-    expect(list.filter(({ isOwn }) => isOwn).map(({ kind }) => kind)).toEqual(["desk"]);
+    expect(list.filter(({ isThisBrowser }) => isThisBrowser).map(({ kind }) => kind)).toEqual(["desk"]);
     expect(await stores[0]!.endAllOfAccount("a@b.cn")).toBe(4);
     const areOpen = (texts: string[]) => Promise.all(stores.map(({ isOpen }, index) => isOpen(texts[index]!)));
     expect(await areOpen(tokens)).toEqual([false, false, false, false]);

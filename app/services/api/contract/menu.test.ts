@@ -31,7 +31,7 @@ test("S12 a menu item keeps a backend's own string fields, limited in number and
 });
 
 test("menu items of kinds that the site doesn't show are removed, with the items below them", () => {
-  const ownItems = [
+  const backendItems = [
     createMenuItem("news", "/news/list", createMenuItem("page", "/page/press")),
     createMenuItem(
       "more",
@@ -43,7 +43,7 @@ test("menu items of kinds that the site doesn't show are removed, with the items
   ];
   const getTitles = (items: readonly DrawnMenuItem[] = []): unknown[] =>
     items.map(({ title, children }) => [title, getTitles(children)]);
-  expect(getTitles(createMenu(ownItems, ["product"]))).toEqual([
+  expect(getTitles(createMenu(backendItems, ["product"]))).toEqual([
     ["MORE", [["ROOTS", []]]],
     ["OUTSIDE", []],
   ]);

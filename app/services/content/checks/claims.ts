@@ -34,10 +34,10 @@ export function createClaimFinder(root: string, claims: Claims): FindClaims {
       .replace(quotations, (part, start: number, all: string) =>
         isOwnQuotation(all, start, start + part.length) ? part : hide(part),
       );
-    const ownMatches = findWords(own).filter(
+    const pageMatches = findWords(own).filter(
       ({ start }) => own[start] !== "种" || !otherUse.test(own.charAt(start - 1)),
     );
-    const found = Map.groupBy(ownMatches, ({ tag }) => tag.claim);
+    const found = Map.groupBy(pageMatches, ({ tag }) => tag.claim);
     return Array.from(found).flatMap(([{ article, instead, within, where }, words]) => {
       const ranges = findClaims(words, own, within);
       if (ranges.length === 0 || !isApplicable(where, relative(root, file).split(sep).join("/"))) return [];

@@ -113,14 +113,14 @@ function createKindSchemas(
   extraFields: Partial<Record<Kind, z.ZodRawShape>> = {},
 ) {
   const schemas = kinds.map((kind) => {
-    const ownFields = Object.entries(getKindRow(kind).fields).filter(([, field]) => field.scope === scope);
-    const ownShape = Object.fromEntries(
-      ownFields.map(([name, { format, isOptional }]) => [
+    const kindFields = Object.entries(getKindRow(kind).fields).filter(([, field]) => field.scope === scope);
+    const kindShape = Object.fromEntries(
+      kindFields.map(([name, { format, isOptional }]) => [
         name,
         isOptional ? fieldSchemas[format].optional() : fieldSchemas[format],
       ]),
     );
-    return [kind, z.strictObject({ ...commonFields, ...ownShape, ...extraFields[kind] })];
+    return [kind, z.strictObject({ ...commonFields, ...kindShape, ...extraFields[kind] })];
   });
   return Object.fromEntries(schemas) as unknown;
 }

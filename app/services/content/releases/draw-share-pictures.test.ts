@@ -49,10 +49,10 @@ test("icons and share pictures of the owner stay; generated ones are generated a
   await drawIn("red");
   const icon = readFileSync(join(folder, "icons/512.png"));
   writeFileSync(join(folder, "plates/huang-qi.svg"), plate);
-  const ownFiles = ["icons/180.png", "share/site.png", "share/huang-qi.png"];
-  for (const file of ownFiles) writeFileSync(join(folder, file), "mine");
+  const ownersFiles = ["icons/180.png", "share/site.png", "share/huang-qi.png"];
+  for (const file of ownersFiles) writeFileSync(join(folder, file), "mine");
   await drawIn("blue");
-  for (const file of ownFiles) expect(readFileSync(join(folder, file), "utf8")).toBe("mine");
+  for (const file of ownersFiles) expect(readFileSync(join(folder, file), "utf8")).toBe("mine");
   expect(readFileSync(join(folder, "icons/512.png")).equals(icon)).toBe(false);
 });
 

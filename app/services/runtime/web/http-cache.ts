@@ -42,7 +42,7 @@ export const staleCacheControl = "public, max-age=0, s-maxage=5, stale-if-error=
 export const fileCacheControl = "public, max-age=600, s-maxage=50, stale-if-error=86400";
 
 /** For files of the owner. Browsers revalidate each time; shared caches keep them like pages. */
-export const ownFileCacheControl = "public, max-age=0, s-maxage=50, stale-if-error=86400";
+export const ownersFileCacheControl = "public, max-age=0, s-maxage=50, stale-if-error=86400";
 
 /** For pictures rendered from the content, which a browser may keep for an hour. */
 export const generatedFileCacheControl = "public, max-age=3600, s-maxage=50, stale-if-error=86400";
