@@ -14,8 +14,8 @@ export function findUnknownVariables(variables: NodeJS.ProcessEnv): string[] {
     .flatMap((name) => {
       const similar = variableNames.find((one) => name.length >= 6 && editDistance(name, one) <= maxSlips);
       if (similar) return [`${name} is no variable of the site, and does nothing: ${similar}?`];
-      const isOwn = prefixes.has(/^.*?_/.exec(name)?.[0] ?? "");
-      return isOwn ? [`${name} is no variable of the site, and does nothing: docs/configuration.md`] : [];
+      const hasSitePrefix = prefixes.has(/^.*?_/.exec(name)?.[0] ?? "");
+      return hasSitePrefix ? [`${name} is no variable of the site, and does nothing: docs/configuration.md`] : [];
     });
 }
 

@@ -35,7 +35,7 @@ function createTestCache(
     maxNotFound: 3,
     times: { ...defaultPageCacheTimes, maxWait: options.maxWait ?? 50 },
     now: () => clock.now,
-    onRenewal: (outcome) => outcomes.push(outcome),
+    onRevalidation: (outcome) => outcomes.push(outcome),
   });
   const fetch = async (key = "/a") => (await cache.fetch(key, { requestId: "id", sender: "s" })).value.text;
   const lookUp = (key = "/a") => {

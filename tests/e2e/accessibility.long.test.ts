@@ -33,7 +33,7 @@ async function checkScreen(screen: Screen, locale: Locale, options: BrowserConte
       ...(await findViolations(page, themeRules)).map((violation) => `${screen.name}, ${colorScheme}: ${violation}`),
     );
   }
-  // These find by other rules, which the theme doesn't change.
+  // IBM's checker and HTML_CodeSniffer run once, because their rules don't depend on the theme.
   violations.push(...(await findIbmViolations(page)), ...(await findHtmlcsErrors(page)));
   await close();
   return violations;

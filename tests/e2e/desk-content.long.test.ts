@@ -45,7 +45,7 @@ test.each([
     await editor.getByRole("button", { name: "保存" }).click();
     await expect.poll(() => readFileSync(file, "utf8")).toBe(before.replace(/^summary: .*$/m, `summary: ${summary}`));
     await page.getByRole("status").getByText("访客还看不到").waitFor();
-    // Beside the form, and one tap away on a phone, is the site's own page of the draft, in both languages.
+    // The draft's page is next to the form, on a phone one tap away, in both languages.
     await page.goto("/desk/content?form=product/entries/huang-qi/index");
     await page.reload();
     if (width === 360) await editor.getByRole("button", { name: "预览", exact: true }).click();
@@ -187,7 +187,7 @@ test("after a text was discarded the editor has the published text, and saves it
   await editor.getByRole("button", { name: "保存" }).click();
   await expect.poll(() => readFileSync(baiShao, "utf8")).toContain("moq: 77 kg");
   await page.goto("/desk/publish?discard=product/bai-shao");
-  // The page first looks at the content, which takes a busy machine longer than the default of 30 s.
+  // The page first checks the content, which takes a busy machine longer than the default of 30 s.
   await page.getByRole("button", { name: "放弃" }).click({ timeout: 90_000 });
   await expect.poll(() => readFileSync(baiShao, "utf8")).toBe(before);
   const field = await open();
@@ -219,10 +219,10 @@ test("two people change different fields of an item, and the editor keeps both",
   await expect.poll(() => readFileSync(dangGui, "utf8")).toContain("同事写的摘要。");
   const merged = before.replace(/^moq: .*$/m, "moq: 71 kg").replace(/^summary: .*$/m, "summary: 同事写的摘要。");
   expect(readFileSync(dangGui, "utf8")).toBe(merged);
-  // The page around the editor says that there is more than the form shows, and opens it anew.
+  // The page around the editor reports that the form lacks others' edits, and reopens it.
   await other.page.getByRole("status").getByRole("link", { name: "重新打开这一条" }).click();
   await expect.poll(() => other.getField("moq").inputValue()).toBe("71 kg");
-  // The editor asks before each save, not only before the first one, and puts no old value back.
+  // The editor checks for others' edits before each save, and restores no old value.
   await one.page.frames()[1]!.evaluate(() => void (location.hash = "#/collections/product/entries/dang-gui/index"));
   await one.getField("moq").fill("72 kg");
   await one.save();

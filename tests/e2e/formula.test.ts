@@ -63,12 +63,12 @@ test("the kilograms of each herb follow the input, parsed like on the server", a
   await field.fill("1,000 剂");
   await expectNeed("桂枝", /^9千克\s+最低 20千克$/);
   expect(await main.getByRole("columnheader").last().innerText()).toBe("1,000 剂");
-  // Enough for the minimum order.
+  // This amount reaches the minimum order.
   await field.fill("三千");
   await expectNeed("桂枝", /^27千克$/);
   await expectNeed("生姜", /^27千克$/);
   await expectNeed("合计", /^117千克$/);
-  // What can't be read is no 0.
+  // An unreadable amount renders a dash, not 0.
   await field.fill("many");
   await expectNeed("桂枝", /^–$/);
   await main.getByRole("combobox", { name: "单位" }).selectOption("kilograms");
@@ -81,7 +81,7 @@ test("the kilograms of each herb follow the input, parsed like on the server", a
   const gap = headingBox.y - tableBox.y - tableBox.height;
   expect(gap).toBeGreaterThan(0);
   expect(gap).toBeLessThan(200);
-  // Another formula begins with its own.
+  // Another formula's form starts with its own amount.
   await main.getByRole("link", { name: "麻黄汤" }).first().click();
   await main.getByRole("table", { name: "麻黄汤" }).waitFor();
   expect(await main.getByRole("textbox", { name: "数量" }).count()).toBeLessThan(2);

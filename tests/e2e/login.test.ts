@@ -79,7 +79,7 @@ test("S20 without an account or after a rejected request the button starts no co
 
 test("S20 a press that passes the pre-check locks the button for 60 seconds, before the server has answered", async () => {
   const { page } = await open("/login");
-  // The answer never comes, because it has a number of seconds, too.
+  // The response never comes, because it would set the countdown, too.
   await page.route("**/login.data*", () => undefined);
   await page.clock.install();
   await page.getByLabel("手机号或邮箱").fill("13912345678");

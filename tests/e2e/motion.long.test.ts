@@ -19,7 +19,7 @@ function recordMovements(page: Page): Promise<unknown> {
     Element.prototype.animate = function (keyframes, timing) {
       const { top, bottom, height } = this.getBoundingClientRect();
       const { duration, pseudoElement } = timing as KeyframeAnimationOptions;
-      // React hides what has gone for no time at all, also where nothing moves.
+      // React hides removed elements for an instant, even where nothing moves.
       if (duration === 0 && pseudoElement?.startsWith("::view-transition"))
         return animate.call(this, keyframes, timing);
       // The drawing of a label rises before the cards do.
@@ -36,7 +36,7 @@ function recordMovements(page: Page): Promise<unknown> {
         const moving = effects.filter((effect) => effect.getComputedTiming().duration !== 0);
         const names = moving.flatMap(({ pseudoElement }) => pseudoElement?.match(/^::view-transition.*/)?.[0] ?? []);
         transitions.push(names.length);
-        // Only what stands on both pages has a group that moves.
+        // Only elements on both pages have a group that moves.
         travels.push(names.flatMap((name) => /group\(([a-z]+-[a-z-]+)\)/.exec(name)?.[1] ?? []));
       });
       return transition;

@@ -28,13 +28,13 @@ test.each([true, false])(
       /^We need the herbs for .*, 2,000 doses\.\nNot in your catalogue: .*Sheng ma/,
     );
     await expectNoOverflow(page);
-    // A changed list has the reasons still.
+    // The reasons stay after a change of the list.
     await rowOf("Dang gui").locator('input[name="quantity"]').fill("5");
     await main.getByRole("button", { name: "Update" }).click();
     await rowOf("Dang gui").getByText("This is below the minimum order").waitFor();
     expect(await rowOf("Dang gui").innerText()).toMatch(/needs only 6 kg, less than the minimum order/);
     if (script) {
-      // What was typed stays, beside what the next formula needs.
+      // The typed text stays, next to the next formula's message.
       await message.fill("To Hamburg, please.");
       await expect.poll(() => page.evaluate(() => sessionStorage.getItem("inputs.quotation"))).toContain("Hamburg");
       await page.goto("/en/prescription/info/gui-zhi-tang");

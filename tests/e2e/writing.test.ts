@@ -110,7 +110,7 @@ test("a draft survives a change of language, going back and a reload; it is dele
   await page.getByRole("button", { name: "Send message" }).click();
   await page.waitForURL("**/en/contact-us/received?reference=*");
   await page.getByRole("heading", { level: 1, name: "Message received" }).waitFor();
-  // The heading says it, so no toast repeats it.
+  // The heading reports the receipt, so no toast repeats it.
   expect(await page.getByRole("status").allTextContents()).not.toContain("Message received");
   await openPage(page, "/en/contact-us");
   expect(await page.getByLabel("Message").inputValue()).toBe("");

@@ -14,22 +14,22 @@ const base = "http://backend.test";
 
 export const succeed = (data: unknown, code: unknown = 0) => HttpResponse.json({ code, message: "ok", data });
 
-/** Answers that the backend doesn't have the call. */
+/** Responds as a backend that lacks the call. */
 export const respondMissing = () => new HttpResponse("<h1>Not here</h1>", { status: 404 });
 
-/** Answers that the call fails. */
+/** Responds as a backend whose call fails. */
 export const respondBroken = () => HttpResponse.json({ code: 500, message: "out of order" }, { status: 500 });
 
 type Overrides = Partial<Record<EndpointKey, HttpResponseResolver>>;
 
-/** Answers every call with the contract's example, or as its override does. */
+/** Responds to every call with the contract's example, or by its override. */
 function createEnvelopeHandlers(origin: string, overrides: Overrides = {}): HttpHandler[] {
   return (Object.keys(endpoints) as EndpointKey[]).map((key) =>
     http.all(origin + endpoints[key].path, overrides[key] ?? (() => succeed(examples[key].data))),
   );
 }
 
-/** Mocks a backend for the tests of a file, which may change its answers by `override`. */
+/** Mocks a backend for the tests of a file, which may change its responses by `override`. */
 export function setUpEnvelopeApi() {
   const server = setupServer(...createEnvelopeHandlers(base));
   const requests: Request[] = [];
@@ -44,7 +44,7 @@ export function setUpEnvelopeApi() {
   afterAll(() => server.close());
   return {
     base,
-    /** Since the beginning of the test. */
+    /** Requests since the beginning of the test. */
     requests,
     override,
 

@@ -9,7 +9,7 @@ const readScript = (path: string) => readFileSync(require.resolve(path), "utf8")
 const ibm = readScript("accessibility-checker-engine/ace.js");
 const htmlcs = readScript("html_codesniffer/build/HTMLCS.js");
 
-/** A form without a name has no role (HTML-AAM), so it needs no label of its own; the rule asks for one. */
+/** A form without a name has no role (HTML-AAM), so it needs no label, which the rule requires. */
 const falseRules = ["aria_form_label_unique"];
 
 /** Returns what IBM's checker calls violations of WCAG 2.2 A and AA, each as rule and element. */

@@ -14,7 +14,7 @@ const reason = getMissingPostgresReason();
 
 export const databaseEngines: readonly ("SQLite" | "PostgreSQL")[] = reason ? ["SQLite"] : ["SQLite", "PostgreSQL"];
 
-// A skipped storage is counted.
+// A skipped database is counted.
 if (reason) test.skip(`PostgreSQL (skipped: ${reason})`, () => undefined);
 
 export type FreshDatabase = {
@@ -59,7 +59,10 @@ export type TestStorage = {
   now: () => Time;
   /** Opens the database as another process would. */
   open(): Promise<Kysely<Tables>>;
-  /** The same, for concurrent writes. With SQLite it is the same connection, because waiting blocks the thread. */
+  /**
+   * Opens a second connection for concurrent writes. With SQLite it returns the first one, because waiting would block
+   * the thread.
+   */
   openOther(): Promise<Kysely<Tables>>;
 };
 
@@ -77,7 +80,7 @@ const filledTables = [
   ] as const),
 ];
 
-/** Defines tests that run on each storage. The tests of a storage share a database, because PostgreSQL creates one slowly. */
+/** Defines tests that run on SQLite and on PostgreSQL. They share a database of each, because creating one is slow. */
 export function describeEachDatabase(define: (storage: TestStorage) => void): void {
   describe.each(databaseEngines)("%s", (name) => {
     const storage = { name, now: () => toTime(storage.time) } as TestStorage;

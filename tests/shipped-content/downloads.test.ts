@@ -5,7 +5,7 @@ import { localeCodes, type Locale } from "#app/i18n/locales.ts";
 import { readContentFolder } from "#app/services/content/files/content-folder.ts";
 import type { SourceItem } from "#app/services/content/files/content-source.ts";
 
-/** The PDFs that the content ships are made once, by hand. They must say what their pages say. */
+/** The shipped PDFs are created once, by hand. Their content must equal that of their pages. */
 
 const { source } = await readContentFolder("content");
 const items = [...source.items];

@@ -28,7 +28,7 @@ const form = {
 };
 
 test("the overview begins with news, a batch and the day's messages, and ends with the operator's settings", async () => {
-  // The content has been looked at.
+  // This page waits for the check of the content.
   await read("/desk/publish");
   const page = await read("/desk");
   const order = [...page.matchAll(/写新闻|新建批次|今天新来 0 条|没有未发布|请网站管理员设置/g)].map(([text]) => text);
@@ -63,7 +63,7 @@ test("the form for a new batch starts with the number, lists products by name, a
       { test: { cn: "铅", en: "Lead" }, limit: { cn: "≤5 mg/kg" }, result: { cn: "0.6 mg/kg" } },
     ],
   });
-  // As by a double tap.
+  // A double tap sends the form twice.
   expect((await send(form)).location).toBe(location);
   const saved = await read(location!);
   expect(saved).toContain("已保存，还没有发布");

@@ -58,11 +58,11 @@ test("the editor's page has a different content security policy, and loads files
   expect(await page.text()).toContain('src="/desk/editor/editor.js"');
   const script = await get("/desk/editor/editor.js");
   expect([script.status, script.headers.get("Content-Type")]).toEqual([200, "text/javascript; charset=utf-8"]);
-  // Of each type one file, such as the programs that convert photos.
+  // One file of each type, such as the programs that convert photos.
   const byType = Map.groupBy(readdirSync(join(inject("siteFolder"), "build/editor/assets")), (name) => extname(name));
   expect([...byType.keys()]).toContain(".wasm");
   for (const [name] of byType.values()) expect((await get(`/desk/editor/assets/${name}`)).status, name).toBe(200);
-  // `fetch` would ask for the whole file.
+  // `fetch` would request the whole file.
   const again = await requestPlain(desk.site, "/desk/editor/editor.js", {
     Cookie: desk.Cookie,
     "If-None-Match": script.headers.get("ETag")!,
@@ -111,7 +111,7 @@ test("two people change different fields of one version, and both stay", async (
   const save = async (from: RegExp, to: string) => {
     const response = await send(`${repository}/contents`, edit(from, to));
     const { commit } = (await response.json()) as { commit: { sha: string } };
-    // Without a state the editor would never look for edits of others again.
+    // Without a state the editor would never check for others' edits again.
     expect(commit.sha).not.toBe("");
     return [response.status, response.headers.get("Desk-Merged")];
   };
@@ -132,7 +132,7 @@ test("files are listed, read and saved, with a line in the log", async () => {
   expect(await (await get("/desk")).text()).toContain("最近保存：产品 · 黄芪（");
   expect(readFileSync(file, "utf8")).toContain("moq: 25 kg");
   await expect.poll(desk.site.output).toContain(`"account":1,"path":"${path}","msg":"desk: update"`);
-  // The answer to a save may be lost.
+  // The response to a save may be lost.
   expect((await send(`${repository}/contents`, createEdit(sha))).status).toBe(201);
   const stale = await send(`${repository}/contents`, createEdit(sha, path, "30 kg"));
   expect([stale.status, await stale.json()]).toEqual([

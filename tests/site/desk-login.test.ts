@@ -21,7 +21,7 @@ const askForCode = (name: string, address: string, cookie = "") =>
 const tryCode = (name: string, code: string, address: string, cookie = "") =>
   send({ intent: "login", account: name, code }, address, cookie);
 
-/** Asks for many codes of an account and of invented ones, and enters wrong ones, as a stranger from one address. */
+/** Requests many codes for an account and for invented ones, and enters wrong codes, as a stranger from one address. */
 async function harass(name: string, address: string): Promise<void> {
   for (let n = 0; n < 35; n++) {
     const cookie = getCookies(await askForCode(name, address));
@@ -46,7 +46,7 @@ test("strangers can block neither a browser that has logged in before, nor a log
   expect([response.status, response.headers.get("Location")]).toEqual([303, "/desk"]);
   expect(response.headers.getSetCookie()[1]).toMatch(/Max-Age=31536000; Path=\/desk;.*HttpOnly; SameSite=Lax/);
 
-  // The limits of visitors are untouched.
+  // The limits of visitors aren't used up.
   const visitor = { account: "visitor@example.org" };
   expect((await post(site, { intent: "code", ...visitor }, { "X-Forwarded-For": "9.9.9.9" }, "/login")).status).toBe(
     200,
@@ -59,7 +59,7 @@ test("wrong codes count only in a browser with a code, so that a stranger's don'
   const browser = getCookies(await askForCode(li, "2.2.2.1"));
   const code = await readLoginCode(site, li);
   for (let n = 0; n < 20; n++) await tryCode(li, "AAAAAAAA", `2.2.3.${n % 5}`);
-  // Whoever asks again sees the same page, and can still enter the first code.
+  // A second request renders the same page, and the first code stays valid.
   const again = await (await askForCode(li, "2.2.2.1", browser)).text();
   expect(again).toContain('name="code"');
   await waitUntil(() => /"account":2,"seconds":\d+,"msg":"desk: no code was sent/.test(site.output()));
@@ -160,10 +160,10 @@ describe("a token gives access only to what it was created for", () => {
       "desk_known=",
     ]);
     for (const token of [session, `browser ${known}`, known]) expect(await openDeskWith(token)).toBe(303);
-    // On a page that was open meanwhile, the button leads to the login too.
+    // On a page that was open meanwhile, the button also redirects to the login.
     const again = await post(site, {}, { ...sameOrigin, Cookie }, "/desk/logout");
     expect([again.status, again.headers.get("Location")]).toEqual([303, "/desk/login?notice=loggedOut"]);
-    // The session and the browser of the other device, and the link that wasn't used.
+    // Besides this device's two rows, the list has the other device's session and browser, and the unused link.
     const page = await (await site.get("/desk/devices", { Cookie: cookies })).text();
     expect(page.match(/<td>(工作台，登录中|记住的浏览器)（本机）<\/td>/g)).toHaveLength(2);
     expect(page.match(/<tr>/g)).toHaveLength(1 + 3);

@@ -20,12 +20,12 @@ const submit = (intent: string, fields: Record<string, string> = {}) =>
   );
 const findEarlier = async () =>
   /href="(\/desk\/releases\/[^"]+\?back)">退回到 \d{4}年/.exec(await read("/desk/publish"))![1]!;
-/** Goes back to the publication before, by a double tap. */
+/** Makes the previous release current, by a double tap. */
 async function goBack() {
   const address = (await findEarlier()).replace("?back", "");
   const tap = () => postAtDesk(desk.site, {}, { Cookie: desk.Cookie, "Sec-Fetch-Site": "same-origin" }, address);
   const [first, second] = await Promise.all([tap(), tap()]);
-  // On a busy machine one of them is told the result, and the other sees the list.
+  // On a busy machine one response redirects to the result, and the other has the list.
   return second!.headers.has("Location") ? second! : first!;
 }
 const readPage = async () => (await fetch(`${desk.site.origin}/product/info/huang-qi`)).text();
@@ -106,7 +106,7 @@ test("with a mistake nothing is published, and the mistake is in the reader's la
   const text = await notShared.text();
   expect([notShared.headers.get("Location"), text.includes(desk.content)]).toEqual([null, false]);
   expect(text).toMatch(/有 1 处错误.*产品 · huang-qi · 中文 · 名称<\/a> <span>缺少这一项.*name="part"/s);
-  // What was published by mistake can be taken back meanwhile.
+  // A release published by mistake can be undone meanwhile.
   expect(await read(await findEarlier())).toMatch(/访客会重新看到.*<dd>删除 <del>发错的一段话。/s);
   expect((await goBack()).headers.get("Location")).toBe("/desk/publish?notice=undone");
   await expect.poll(readPage).not.toContain("发错的一段话。");
@@ -125,7 +125,7 @@ test("a changed menu lists its changed entries by title", async () => {
   writeFileSync(menu, before);
 });
 
-/** Returns the form that takes a part back: in the list of changes, or behind its question. */
+/** Returns the form that restores a part: in the list of changes, or on its confirmation page. */
 async function readChange(part: string): Promise<{ part: string; version: string } | undefined> {
   const form = new RegExp(`name="part" value="${part}"/><input type="hidden" name="version" value="(\\w+)"`);
   const pages = [await read("/desk/publish"), await read(`/desk/publish?discard=${part}`)];
@@ -225,7 +225,7 @@ test("a deleted item can be removed from the related items of all others at once
   expect(await read("/desk/publish")).not.toContain("没有这一条");
   mkdirSync(folder);
   for (const [name, text] of files) writeFileSync(join(folder, name!), text!);
-  // What is there isn't taken out.
+  // An existing item isn't removed from related items.
   writeFileSync(file, related);
   const late = await submit("unlink", { part: "product/bai-shao" });
   expect(late.headers.get("Location")).toBe("/desk/publish?notice=notUnlinked");

@@ -57,12 +57,12 @@ test("a shared link shows one draft, and nothing else, until the link is withdra
     "Preview with a draft that isn’t published yet.",
   );
 
-  // Neither another draft nor a page that isn't public.
+  // The link opens neither another draft nor another page that isn't public.
   expect(await (await visit(`${base}/product/info/gan-cao`)).text()).not.toContain("别的草稿。");
   expect((await visit(`${base}/product/info/san-qi`)).status).toBe(404);
   expect(await (await visit("/product/info/huang-qi")).text()).not.toContain("只给同事看的一段。");
 
-  // What is changed afterwards isn't shown, until the link is made again; then the former one ends.
+  // Later edits aren't shown until a new link is created, which replaces the former one.
   appendFileSync(join(content, "product/huang-qi/index.cn.md"), "\n再改的一段。\n");
   expect(await (await visit(link)).text()).not.toContain("再改的一段。");
   await post(fields);
@@ -89,7 +89,7 @@ test("a shared link shows one draft, and nothing else, until the link is withdra
   expect((await visit(newLink)).status).toBe(404);
   expect(await findLink()).toBeUndefined();
 
-  // Pages that a preview doesn't have aren't addresses that visitors missed.
+  // Pages missing from a preview aren't counted as missed addresses.
   await visit("/product/info/not-there");
   const searches = await fetch(`${desk.site.origin}/desk/searches`, { headers: getHeaders() });
   const missed = [...(await searches.text()).matchAll(/class="address">(\/[^ <]*)/g)].map(([, address]) => address);
@@ -133,7 +133,7 @@ test("a shared link expires after seven days, and shows the draft with the other
   expect(Date.parse(draft.until) - Date.now()).toBeGreaterThan(6.9 * 24 * 3600_000);
   writeFileSync(detailsFile, JSON.stringify({ ...draft, until: new Date(Date.now() - 1000).toISOString() }));
   expect((await visit(link)).status).toBe(404);
-  // A power cut may leave a part of it.
+  // A power cut may leave a truncated file.
   writeFileSync(detailsFile, '{"part":');
   expect([(await visit(link)).status, await findLink()]).toEqual([404, undefined]);
 });

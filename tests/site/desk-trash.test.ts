@@ -32,7 +32,7 @@ const readQuestion = (page: string): Record<string, string> =>
     Array.from(page.matchAll(/name="(id|version)" value="([^"]+)"/g), ([, name, value]) => [name, value]),
   );
 
-/** Follows the link beside the newest of that name, and presses the button below what it would change. */
+/** Follows the link of the newest entry with this name, and submits the confirmation. */
 async function bringBack(name: string): Promise<string | null> {
   const page = await read("/desk/trash");
   const id = new RegExp(
@@ -57,7 +57,7 @@ test("a discarded change is kept, and restored as a draft", async () => {
   const question = await read(address);
   expect(question).toContain("产品 · 黄芪：找回以后会这样改");
   expect(question).toMatch(/<ins>一个下午写的<\/ins>/);
-  // Somebody has edited it since the question.
+  // Somebody has edited the part since the confirmation was rendered.
   writeFileSync(text, edited.replace("一个下午写的", "又改的"));
   const late = await submit(address, readQuestion(question));
   expect(late.headers.get("Location")).toBe("/desk/trash?notice=notRestored");
@@ -65,7 +65,7 @@ test("a discarded change is kept, and restored as a draft", async () => {
   writeFileSync(text, before);
   expect(await bringBack("产品 · 黄芪")).toBe("/desk/publish?notice=broughtBack");
   expect(readFileSync(text, "utf8")).toBe(edited);
-  // What stood in its place is kept in turn.
+  // The replaced version is kept in the trash in turn.
   expect(await bringBack("产品 · 黄芪")).toBe("/desk/publish?notice=broughtBack");
   expect(readFileSync(text, "utf8")).toBe(before);
 });
@@ -147,7 +147,7 @@ test("restoring an item removes its address's mark as gone", async () => {
   for (const _ of names) await bringBack("服务 · [^<]*");
   expect(readdirSync(join(content, folder))).toEqual(names);
   expect(readFileSync(join(content, "redirects.yaml"), "utf8")).not.toContain("export-supply");
-  // Also where the item is taken back on the page of publishing.
+  // The redirect is also removed if the item is restored on the Publish page.
   for (const name of names) await save("delete", `${folder}/${name}`);
   await submit("/desk/redirect?from=/service/info/export-supply", { intent: "gone" });
   const part = new RegExp(`name="part" value="${folder}"/><input type="hidden" name="version" value="(\\w+)"`);

@@ -114,7 +114,7 @@ describe("login", () => {
     const page = await (await site.get("/desk/login?to=//evil.example")).text();
     expect(page).toContain('value="//evil.example"');
     await forgetLimits(site.DATA_DIR);
-    // A link to the way out would end the login at once.
+    // Redirecting to the logout would end the login at once.
     for (const [place, to] of ["//evil.example", "/desk/logout", "/desk/./logout", "/desk/%2e/logout"].entries()) {
       const { location } = await openDesk(site, account, 3 + place, to);
       expect(location).toBe("/desk");
@@ -143,7 +143,7 @@ test("a message can be read, annotated, marked as done, found, exported and eras
   const path = `/desk/messages/${reference}`;
   await submit(path, { intent: "note", note: "已回电" });
   expect((await submit(path, { intent: "note", note: " " })).headers.get("Location")).toBe(path);
-  // Any button keeps what is written, up to the limit of the field, for which a line break is one character.
+  // Any button keeps the typed text, up to the field's limit, which counts a line break as one character.
   const done = await submit(path, { intent: "done", note: `顺手写的备注${"\r\n另".repeat(900)}` });
   expect(done.headers.get("Location")).toBe(`${path}?notice=done`);
   expect(await (await open(path)).text()).toMatch(/已回电.*顺手写的备注/s);

@@ -173,7 +173,7 @@ describe("forms", () => {
     expect([response.status, (await response.text()).includes("413 Content Too Large")]).toEqual([413, true]);
   });
 
-  /** Sends a form without its contact, which is returned with what was read. */
+  /** Sends a form without a contact, so that the response contains the parsed fields. */
   const postEncoded = async (body: string, charset?: string, prefix = "") => {
     const type = `application/x-www-form-urlencoded${charset ? `; charset=${charset}` : ""}`;
     const response = await fetch(`${site.origin}${prefix}/contact-us`, {

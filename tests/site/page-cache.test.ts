@@ -4,7 +4,7 @@ import { waitUntil } from "../setup/guestbook-form.ts";
 import { requestPlain } from "../setup/plain-http.ts";
 import { setUpBackend, setUpSite } from "../setup/site.ts";
 
-// What is shared and for how long is shown by the unit tests of `server/page-cache` and `app/http/page-keys.ts`.
+// The unit tests of `server/page-cache` and `app/http/page-keys.ts` cover which pages are shared, and for how long.
 const backend = await setUpBackend();
 const site = setUpSite(() => ({
   API_BASE_URL: backend.origin,

@@ -9,7 +9,7 @@ import { openReleaseFolder } from "#app/services/content/releases/release-folder
 import { publishIn } from "../setup/run-script.ts";
 import { setUpPublishingSite } from "../setup/publishing-site.ts";
 
-// That no request fails while a release is published is shown by tests/cluster.
+// tests/cluster checks that no request fails while a release is published.
 const { folder, content, DATA_DIR, page, text, publish, fetchPage, getBody, getOutput, stopSite, startSite } =
   setUpPublishingSite();
 const readReadiness = async () => (await (await fetchPage("/readyz")).json()) as { reasons: string[] };

@@ -167,9 +167,9 @@ describe.each(caches)("$name without configuration for the site", ({ name, reaso
       // From here on nothing is fresh.
       await sleep(51_000);
       for (const path of addresses) {
-        const isOwn = /login|quotation|received|^\/(?:api|language)\//.test(path);
+        const isPersonal = /login|quotation|received|^\/(?:api|language)\//.test(path);
         const { status } = await requestPlain(proxy, path);
-        expect([path, status]).toEqual([path, isOwn || statuses.get(path) === 404 ? 503 : statuses.get(path)]);
+        expect([path, status]).toEqual([path, isPersonal || statuses.get(path) === 404 ? 503 : statuses.get(path)]);
       }
     });
   });

@@ -115,7 +115,7 @@ test("a start serves the published content, even with new code or a draft that h
   expect(await readSite(folder, DATA_DIR)).toEqual(published);
   expect(releases.readCurrent()!.id).not.toBe(release.id);
 
-  // The new code refuses what was published, but can read what the code before has compiled of it.
+  // The new code refuses the published content, but can read the index that the previous code compiled.
   await releases.makeCurrent(release.id);
   for (const { id } of releases.list()) if (id !== release.id) rmSync(releases.getFolder(id), { recursive: true });
   setCode(release.indexVersion);

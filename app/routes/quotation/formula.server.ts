@@ -94,7 +94,7 @@ export async function loadPrescription(
 }
 
 /**
- * Describes a list's formulas: the reason for each quantity, and a message with other herbs and unread lines. `texts`:
+ * Describes a list's formulas: the reason for each quantity, and a message with other herbs and pasted lines. `texts`:
  * each formula's part of the message.
  */
 export async function loadListWords(

@@ -2,7 +2,7 @@ import { expect, test, vi } from "vitest";
 import { createRecordingLog } from "#tests/setup/recording-log.ts";
 import { createCache } from "./cache.ts";
 
-// How values get stale, are shared, renewed and purged is shown by the tests of the page cache.
+// The tests of the page cache cover how values become stale, are shared, revalidated and purged.
 function createCacheWithClock() {
   const log = createRecordingLog();
   let time = 0;

@@ -110,7 +110,7 @@ const probePattern = /\/(?:[._]|wp-|cgi-bin\/|phpmyadmin|xmlrpc|apple-app-site)/
 /** Matches files that browsers and programs request by themselves. */
 const filePattern = /\.(?!(?:[sdp]?html?|php\d?|aspx?|jspx?|cfm|do|pdf|docx?|xlsx?|pptx?)$)[a-z][a-z\d]*$/i;
 
-/** Matches text that may grant access, such as a password link's: a UUID, or the start of a JWT. */
+/** Matches a secret, such as a password link's: a UUID, or the start of a JWT. */
 const tokenPattern = /[\da-f]{8}(?:-[\da-f]{4}){3}|\beyj/i;
 
 /**
@@ -139,7 +139,7 @@ export function normalisePath(path: string): string | undefined {
     : address;
 }
 
-/** Whether a text may grant access. */
+/** Whether a text may contain a secret, such as a token. */
 function hasToken(text: string): boolean {
   const isRandom = (run: string) => /\d/.test(run) && (run.length >= 20 || (run.match(alternation)?.length ?? 0) >= 4);
   return tokenPattern.test(text) || (text.match(/[A-Za-z\d]+/g)?.some(isRandom) ?? false);

@@ -94,7 +94,7 @@ describe.each(databaseEngines)("%s", (storage) => {
 
   test("the previous release can start on the tables, which have all its columns, and no other mandatory ones", async () => {
     const database = await freshDatabase.open();
-    // It refuses a name that it doesn't know.
+    // The previous release refuses unknown migrations.
     expect(await readVersions(database)).toEqual(formerRelease.migrations);
     const tables = await database.introspection.getTables();
     for (const [name, known] of Object.entries(formerRelease.tables)) {

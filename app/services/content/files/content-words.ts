@@ -91,7 +91,7 @@ export const sitePathSchema = z
   .string()
   .regex(/^(\/(?!\/)|https:\/\/)/, { error: messageKey("sitePath"), abort: true });
 
-/** Schema of a picture on this site, because browsers block others there. */
+/** Schema of a picture path on this site: the content security policy blocks other origins. */
 export const ownPicture = z
   .string()
   .regex(/^\/(?!\/).*\.(?:svg|png|jpe?g|webp|gif|avif)$/i, messageKey("ownPicture"))

@@ -13,7 +13,7 @@ const shipped = "public/files/certificate-HQ250901.pdf";
 const sheet = "public/files/dang-gui-cn.pdf";
 const place = { file: "batch/A1.yaml", line: 3, field: "certificate" };
 
-/** Draws PDFs by their files. @returns the additions to each, and the remarks */
+/** Renders PDFs by their files. @returns the additions to each, and the remarks */
 async function draw(files: string[], root: string, previous?: string, limits?: Parameters<typeof drawPdfs>[3]) {
   const pdfs = files.map((file) => ({
     file,
@@ -88,7 +88,7 @@ test.each<[string, Buffer | string, string]>([
   expect(remarks).toEqual([
     { ...place, message: { key, values: expect.objectContaining({ path: `/${file}` }) as object } },
   ]);
-  // The next PDF is drawn nevertheless.
+  // The next PDF is rendered nevertheless.
   expect(drawn[1]!.pages).toHaveLength(1);
   expect(readdirSync(join(root, "files/drawn-pages"))).toHaveLength(1);
 });

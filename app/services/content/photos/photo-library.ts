@@ -15,7 +15,7 @@ export type PhotoLibrary = Awaited<ReturnType<typeof createPhotoLibrary>>;
 
 const photoExtensions = /\.(?:avif|gif|jfif|jpe|jpe?g|png|tiff?|webp)$/i;
 
-/** Folders of `public` with drawn or replaced pictures. */
+/** Folders of `public` with generated or replaced pictures. */
 const generatedFolders = ["icons", "share"];
 
 /** Version of the stored format, hashed with a photo: a new one stores all again. */

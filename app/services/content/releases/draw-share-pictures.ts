@@ -7,13 +7,13 @@ import { defaultLogo, iconSizes, sharePicture } from "#app/services/api/contract
 import { getPublicName } from "../files/public-files.ts";
 import { defaultLocale } from "#app/i18n/locales.ts";
 
-/** Folders of a release's drawn pictures, also in URLs. */
+/** Folders of a release's generated pictures, also in URLs. */
 const generatedFolders = { icons: "icons", sharePictures: "share" } as const;
 
-/** Metadata text that distinguishes drawn files from the owner's. */
+/** Metadata text that distinguishes generated files from the owner's. */
 const generatedMark = "Drawn by the build of this site";
 
-/** Increasing the version redraws the pictures of earlier releases. */
+/** Increasing the version regenerates the pictures of earlier releases. */
 export const currentMark = `${generatedMark}, version 2`;
 
 /** Thrown with a message on how to proceed. */
@@ -21,7 +21,7 @@ export class PictureError extends Error {
   override name = "PictureError";
 }
 
-/** Draws the missing share pictures, never over the owner's files. @throws PictureError */
+/** Generates the missing share pictures, never over the owner's files. @throws PictureError */
 export async function drawSharePictures(index: string, files: string): Promise<void> {
   const { logo = defaultLogo } = readSettings(index);
   const paper = readPaperColour(index);
@@ -75,7 +75,7 @@ function listPlates(files: string): string[] {
 
 type Drawing = { files: string; paper: string; logo: Buffer };
 
-/** Draws a picture, unless the owner has a file with its name. */
+/** Generates a picture, unless the owner has a file with its name. */
 async function drawPicture(name: string, { files }: Drawing, create: () => Promise<Sharp>): Promise<void> {
   const file = join(files, name);
   if (existsSync(file) && !isGenerated(file)) return;

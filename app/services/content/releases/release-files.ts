@@ -58,7 +58,7 @@ export async function addReleaseFiles(
     if (previousHashes.get(`${filesName}/${path}`) !== hashFile(file)) continue;
     for (const suffix of Object.values(precompressedSuffixes)) link(path + suffix);
     const picture = getSharePicture(path);
-    // Drawing takes seconds, so an unchanged picture is linked, but an owner's is copied.
+    // Rendering takes seconds, so an unchanged picture is linked, but an owner's is copied.
     if (isSamePaper && picture && !existsSync(join(source, "public", picture))) linkIfGenerated(picture);
   }
   await drawSharePictures(index, files);

@@ -61,7 +61,7 @@ export async function undoRelease(publisher: PublishingStores, id?: string): Pro
 }
 
 /**
- * Recompiles a release of other code; with mistakes, its own index is used.
+ * Recompiles a release of other code; with mistakes, the index published with it is used.
  * @throws EnvironmentError if this code can't serve it
  */
 async function showRelease(publisher: PublishingStores, target: Release, currentId: string): Promise<ShownRelease> {

@@ -204,7 +204,7 @@ const columns: Problem = { reason: "columns" };
 const label =
   /^(?:[(（](?:\d{1,2}|[一二三四五六七八九十]{1,2})[)）]|\d{1,2}[.．、)）](?!\d)|[一二三四五六七八九十]{1,2}、|[①-⑳])\s*(?=\S)/u;
 
-/** Lines outside the table are returned with a problem. */
+/** Lines outside the table are reported with a problem. */
 export function parseRows(text: string): LabRow[] {
   const pasted = readRows(text);
   const [before, ...sections] = divideTable(pasted);

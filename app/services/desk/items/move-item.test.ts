@@ -152,7 +152,7 @@ test("a changed address is published whole or not at all, and one that was never
   expect(changes.some(({ part, vanished }) => part === "product/huang-qi" || vanished)).toBe(false);
   const publish = (...parts: string[]) =>
     publishContent(publisher, { by: "test", selectSource: (...files) => selectParts(...files, new Set(parts)) });
-  // References to the new URL need the part, and its former part belongs to it.
+  // The former part is published with the moved one, so the parts that refer to the new URL are needed, too.
   const alone = await publish("product/huang-qi-root");
   const needed = "needed" in alone ? alone.needed! : [];
   expect([alone.outcome, needed.length > 0, needed.includes("redirects.yaml")]).toEqual(["mistakes", true, false]);
@@ -167,7 +167,7 @@ test("a changed address is published whole or not at all, and one that was never
 test("an edit that is saved while an address is changed is moved, too", async () => {
   const lock = tryAcquireLock(join(CONTENT_DIR, ".saving.lock"))!;
   const moved = move("product/huang-qi", "huang-qi-root");
-  // By now it has read everything that it reads without the lock.
+  // By now the move has read everything that it reads without the lock.
   await sleep(300);
   write("product/huang-qi/index.cn.md", read("product/huang-qi/index.cn.md").replace(/^title: .*$/m, "title: 新"));
   write("product/huang-qi/index.fr.md", "new");

@@ -28,8 +28,8 @@ export type IssuedLogin = { account: string; token: string; browserToken: string
 const [minuteMs, hourMs] = [60_000, 60 * 60_000];
 
 /**
- * Limits separate from visitors'. Nobody else can use up a known browser's. A code allows five attempts in its browser,
- * so the limits of codes also limit attempts on an account.
+ * Limits separate from visitors'. Only a known browser itself can use up its limits. A code allows five attempts in its
+ * browser, so the limits of codes also limit attempts on an account.
  */
 export const deskLimits = {
   codeInKnownBrowser: { max: 1, windowMs: minuteMs },
@@ -131,7 +131,7 @@ export async function createDeskLogins(accounts: readonly string[], options: Opt
 
     findAccount: (token: string): Promise<string | undefined> => sessions.findAccount(token, accounts),
 
-    /** The browser becomes unknown, too. */
+    /** The browser is no longer known, either. */
     logOut: (token: string, browserToken: string) => Promise.all([sessions.end(token), browsers.end(browserToken)]),
 
     listSessions: sessions.list,

@@ -35,7 +35,7 @@ export const notFoundCacheControl = "public, max-age=0, s-maxage=5";
 /** For a page without a failed call's part. */
 export const partialCacheControl = "public, max-age=0, s-maxage=3";
 
-/** For an outdated page, or outdated data, during renewal. */
+/** For an outdated page, or outdated data, during revalidation. */
 export const staleCacheControl = "public, max-age=0, s-maxage=5, stale-if-error=86400";
 
 /** For the manifest and the owner's colours. */
