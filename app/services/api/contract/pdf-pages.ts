@@ -24,4 +24,4 @@ export const pdfFields = {
 
 export type PdfPage = z.output<typeof pageSchema>;
 
-export type DrawnPages = { pages?: PdfPage[]; pageCount?: number };
+export type RenderedPages = { pages?: PdfPage[]; pageCount?: number };

@@ -5,7 +5,7 @@ import sharp from "sharp";
 import { expect, test } from "vitest";
 import { createTestFolder } from "#tests/setup/test-folder.ts";
 import { createPdf } from "#tests/setup/test-pdf.ts";
-import type { DrawnPages } from "#app/services/api/contract/pdf-pages.ts";
+import type { RenderedPages } from "#app/services/api/contract/pdf-pages.ts";
 import { drawPdfs } from "./draw-pdfs.ts";
 import { findMissingFonts } from "./missing-fonts.ts";
 
@@ -17,11 +17,11 @@ const place = { file: "batch/A1.yaml", line: 3, field: "certificate" };
 async function draw(files: string[], root: string, previous?: string, limits?: Parameters<typeof drawPdfs>[3]) {
   const pdfs = files.map((file) => ({
     file,
-    attachment: { url: `/${file}` } as { url: string } & DrawnPages,
+    attachment: { url: `/${file}` } as { url: string } & RenderedPages,
     locate: () => place,
   }));
   const remarks = await drawPdfs(pdfs, root, previous, limits);
-  return { drawn: pdfs.map(({ attachment }) => attachment), remarks };
+  return { rendered: pdfs.map(({ attachment }) => attachment), remarks };
 }
 
 function writePdf(bytes: Buffer | string): string {
@@ -34,16 +34,16 @@ test("each page of a PDF is rendered in two widths, stored by the PDF's hash, an
   const root = createTestFolder();
   const copy = writePdf("");
   cpSync(shipped, copy);
-  const { drawn, remarks } = await draw([shipped, sheet, copy], root);
+  const { rendered, remarks } = await draw([shipped, sheet, copy], root);
   expect(remarks).toEqual([]);
-  expect(drawn.map(({ pages, pageCount }) => [pages!.length, pageCount])).toEqual([
+  expect(rendered.map(({ pages, pageCount }) => [pages!.length, pageCount])).toEqual([
     [1, 1],
     [2, 2],
     [1, 1],
   ]);
-  expect(drawn[2]!.pages).toEqual(drawn[0]!.pages);
+  expect(rendered[2]!.pages).toEqual(rendered[0]!.pages);
   expect(readdirSync(join(root, "files/drawn-pages"))).toHaveLength(2);
-  for (const { src, srcset, width, height } of drawn.flatMap(({ pages }) => pages!)) {
+  for (const { src, srcset, width, height } of rendered.flatMap(({ pages }) => pages!)) {
     expect([width, height]).toEqual([1440, 2038]);
     expect(srcset.startsWith(`${src} 1440w, /files/drawn-pages/`)).toBe(true);
     for (const candidate of srcset.split(", ")) {
@@ -65,13 +65,13 @@ test("a PDF that was rendered for the previous release isn't rendered again", as
   const first = await draw([shipped], before);
   const second = await draw([shipped], after, before);
   expect(second).toEqual(first);
-  const [src] = second.drawn.map(({ pages }) => pages![0]!.src);
+  const [src] = second.rendered.map(({ pages }) => pages![0]!.src);
   expect(statSync(join(after, src!)).ino).toBe(statSync(join(before, src!)).ino);
 });
 
 test("ten of eleven pages are rendered, and the result has the true number", async () => {
-  const { drawn } = await draw([writePdf(createPdf(11))], createTestFolder());
-  expect([drawn[0]!.pages!.length, drawn[0]!.pageCount]).toEqual([10, 11]);
+  const { rendered } = await draw([writePdf(createPdf(11))], createTestFolder());
+  expect([rendered[0]!.pages!.length, rendered[0]!.pageCount]).toEqual([10, 11]);
 });
 
 const song =
@@ -83,19 +83,19 @@ test.each<[string, Buffer | string, string]>([
   ["one without its Chinese font", createPdf(1, song, "<9EC482AA> Tj"), "pdfFonts"],
 ])("%s stays a link and gets a remark", async (_name, bytes, key) => {
   const [root, file] = [createTestFolder(), writePdf(bytes)];
-  const { drawn, remarks } = await draw([file, shipped], root);
-  expect(drawn[0]).toEqual({ url: `/${file}` });
+  const { rendered, remarks } = await draw([file, shipped], root);
+  expect(rendered[0]).toEqual({ url: `/${file}` });
   expect(remarks).toEqual([
     { ...place, message: { key, values: expect.objectContaining({ path: `/${file}` }) as object } },
   ]);
   // The next PDF is rendered nevertheless.
-  expect(drawn[1]!.pages).toHaveLength(1);
+  expect(rendered[1]!.pages).toHaveLength(1);
   expect(readdirSync(join(root, "files/drawn-pages"))).toHaveLength(1);
 });
 
 test("a PDF with a standard font that isn't embedded gets a remark, and is still rendered", async () => {
-  const { drawn, remarks } = await draw([writePdf(createPdf(3))], createTestFolder());
-  expect(drawn[0]!.pages).toHaveLength(3);
+  const { rendered, remarks } = await draw([writePdf(createPdf(3))], createTestFolder());
+  expect(rendered[0]!.pages).toHaveLength(3);
   expect(remarks).toMatchObject([{ message: { key: "pdfFonts", values: { fonts: "Helvetica" } } }]);
 });
 
@@ -104,8 +104,8 @@ test.each([
   ["all PDFs", { allMs: -1 }, "pdfLater"],
 ])("rendering ends when the time for %s is over, and leaves nothing behind", async (_name, limits, key) => {
   const root = createTestFolder();
-  const { drawn, remarks } = await draw([shipped], root, undefined, limits);
-  expect([drawn[0]!.pages, remarks]).toMatchObject([undefined, [{ message: { key } }]]);
+  const { rendered, remarks } = await draw([shipped], root, undefined, limits);
+  expect([rendered[0]!.pages, remarks]).toMatchObject([undefined, [{ message: { key } }]]);
   expect(existsSync(join(root, "files/drawn-pages")) ? readdirSync(join(root, "files/drawn-pages")) : []).toEqual([]);
 });
 

@@ -18,10 +18,10 @@ const releases = openReleaseFolder(join(folder, "data"));
 const publish = () => publishContent({ content, releases: createReleaseStore(releases) }, { by: "test" });
 
 function listPages(): { name: string; inode: number }[] {
-  const drawn = join(releases.getPaths(releases.readCurrentId()!).files, pdfsPath);
-  return listFiles(drawn)
+  const pagesFolder = join(releases.getPaths(releases.readCurrentId()!).files, pdfsPath);
+  return listFiles(pagesFolder)
     .files.sort()
-    .map((name) => ({ name: basename(name), inode: statSync(join(drawn, name)).ino }));
+    .map((name) => ({ name: basename(name), inode: statSync(join(pagesFolder, name)).ino }));
 }
 
 beforeAll(async () => {
