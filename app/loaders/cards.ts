@@ -11,7 +11,7 @@ import {
   type Kind,
   type Role,
 } from "../services/api/contract/kinds.ts";
-import { listNames, listOwnFields } from "../services/api/contract/own-fields.ts";
+import { listNames, listFilledFields } from "../services/api/contract/filled-fields.ts";
 import { findScale } from "../services/api/contract/doses.ts";
 import { getRestriction } from "./restrictions.server.ts";
 
@@ -46,7 +46,7 @@ type CardComposition = {
 export function createCardData(t: TFunction<"loader">, kind: Kind, row: Row): CardData {
   const { id, title, summary, cover, lang } = row;
   if (getKindRow(kind).card === "text") return createTextCardData(kind, row);
-  const fields = listOwnFields(kind, row).filter(({ name }) => getKindRow(kind).fields[name]!.isShownOnCards);
+  const fields = listFilledFields(kind, row).filter(({ name }) => getKindRow(kind).fields[name]!.isShownOnCards);
   const texts = fields.flatMap((field) =>
     field.format === "line" || field.format === "paragraph" ? [field.value] : [],
   );

@@ -19,7 +19,7 @@ const account = "owner@example.com";
 
 const getBinary = (name: string) => join("node_modules", ".bin", name);
 
-async function expectFine(...command: string[]): Promise<string> {
+async function expectSuccess(...command: string[]): Promise<string> {
   const { status, stdout, stderr } = await runProgram(command, {
     cwd: folder,
     env: { ...process.env, NODE_ENV: undefined },
@@ -43,17 +43,17 @@ test("every recipe has a test", () => {
 });
 
 test("the copy compiles, and passes the checks of the content, of imports, paths, documents and messages", async () => {
-  await expectFine("npm", "run", "--silent", "openapi");
-  await expectFine("npm", "run", "--silent", "check-content");
-  await expectFine("npm", "run", "--silent", "typecheck");
-  await expectFine(getBinary("oxlint"), "--deny-warnings");
+  await expectSuccess("npm", "run", "--silent", "openapi");
+  await expectSuccess("npm", "run", "--silent", "check-content");
+  await expectSuccess("npm", "run", "--silent", "typecheck");
+  await expectSuccess(getBinary("oxlint"), "--deny-warnings");
   const checks = ["tests/conventions", "backend-kit/openapi.test.ts", "app/i18n"];
-  await expectFine(getBinary("vitest"), "run", "--project", "unit", ...checks);
+  await expectSuccess(getBinary("vitest"), "run", "--project", "unit", ...checks);
 });
 
 describe("the built copy", () => {
   beforeAll(async () => {
-    await expectFine("npm", "run", "--silent", "build");
+    await expectSuccess("npm", "run", "--silent", "build");
     site = await startSite({ DATA_DIR: "data", DESK_ACCOUNTS: account, SITE_URL: "https://site.example" }, folder);
   });
 
@@ -130,7 +130,7 @@ describe("the built copy", () => {
   });
 
   const samples = { name: "Ada", contact: "ada@example.com", product: "Huang qi", address: "1 High Street\nLondon" };
-  const runInbox = (...args: string[]) => expectFine("npm", "run", "--silent", "inbox", "--", ...args);
+  const runInbox = (...args: string[]) => expectSuccess("npm", "run", "--silent", "inbox", "--", ...args);
 
   test("a-form: without script it is returned with its errors, then sent and confirmed", async () => {
     expect(findHeading(await get("/samples"))).toBe("样品");
@@ -201,7 +201,7 @@ describe("the built copy", () => {
     const { rows } = await call("site/counts");
     expect(rows).toContainEqual({ kind: "farm", total: 1 });
     expect(
-      JSON.parse(await expectFine(process.execPath, "--input-type=module", "--eval", askCounts(site!.origin))),
+      JSON.parse(await expectSuccess(process.execPath, "--input-type=module", "--eval", askCounts(site!.origin))),
     ).toEqual(rows);
   });
 });

@@ -22,7 +22,7 @@ const tryCode = (name: string, code: string, address: string, cookie = "") =>
   send({ intent: "login", account: name, code }, address, cookie);
 
 /** Requests many codes for an account and for invented ones, and enters wrong codes, as a stranger from one address. */
-async function harass(name: string, address: string): Promise<void> {
+async function attackLogin(name: string, address: string): Promise<void> {
   for (let n = 0; n < 35; n++) {
     const cookie = getCookies(await askForCode(name, address));
     await askForCode(name.replace("@", `+${n}@`), address);
@@ -33,7 +33,7 @@ async function harass(name: string, address: string): Promise<void> {
 test("strangers can block neither a browser that has logged in before, nor a login link", async () => {
   const { known } = await openDesk(site, account);
   expect(known).toMatch(/^desk_known=[\w-]{43}$/);
-  for (const address of ["9.9.9.9", "9.9.9.8", "9.9.9.7"]) await harass(account, address);
+  for (const address of ["9.9.9.9", "9.9.9.8", "9.9.9.7"]) await attackLogin(account, address);
   const codes = () => site.output().match(/"login code"/g)!.length;
   const sent = codes();
 

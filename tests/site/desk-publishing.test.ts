@@ -21,7 +21,7 @@ const submit = (intent: string, fields: Record<string, string> = {}) =>
 const findEarlier = async () =>
   /href="(\/desk\/releases\/[^"]+\?back)">退回到 \d{4}年/.exec(await read("/desk/publish"))![1]!;
 /** Makes the previous release current, by a double tap. */
-async function goBack() {
+async function undoByDoubleTap() {
   const address = (await findEarlier()).replace("?back", "");
   const tap = () => postAtDesk(desk.site, {}, { Cookie: desk.Cookie, "Sec-Fetch-Site": "same-origin" }, address);
   const [first, second] = await Promise.all([tap(), tap()]);
@@ -55,7 +55,7 @@ test("an edit is listed, previewed on the site's own page, published and undone"
   await expect.poll(readPage).toContain("一段没有发布的话。");
   const releases = async () => [...(await read("/desk/releases")).matchAll(/href="\/desk\/releases\/([^"]+)"/g)].length;
   const kept = await releases();
-  expect((await goBack()).headers.get("Location")).toBe("/desk/publish?notice=undone");
+  expect((await undoByDoubleTap()).headers.get("Location")).toBe("/desk/publish?notice=undone");
   await expect.poll(readPage).not.toContain("一段没有发布的话。");
   expect(await releases()).toBe(kept);
   expect(await read("/desk/publish")).toMatch(/修改 · <strong>产品/);
@@ -85,7 +85,7 @@ test("a second tap on the button opens the result of the first one", async () =>
   const [first, second] = [await tap(), await tap()].map((response) => response.headers.get("Location")!);
   expect(second).toBe(first!.replace("published", "unchanged"));
   expect(await read(second!)).toMatch(/已经发布了.*一段发布两次的话。/s);
-  await goBack();
+  await undoByDoubleTap();
   writeFileSync(file, validText);
 });
 
@@ -108,7 +108,7 @@ test("with a mistake nothing is published, and the mistake is in the reader's la
   expect(text).toMatch(/有 1 处错误.*产品 · huang-qi · 中文 · 名称<\/a> <span>缺少这一项.*name="part"/s);
   // A release published by mistake can be undone meanwhile.
   expect(await read(await findEarlier())).toMatch(/访客会重新看到.*<dd>删除 <del>发错的一段话。/s);
-  expect((await goBack()).headers.get("Location")).toBe("/desk/publish?notice=undone");
+  expect((await undoByDoubleTap()).headers.get("Location")).toBe("/desk/publish?notice=undone");
   await expect.poll(readPage).not.toContain("发错的一段话。");
   writeFileSync(file, validText);
 });

@@ -33,7 +33,7 @@ const readQuestion = (page: string): Record<string, string> =>
   );
 
 /** Follows the link of the newest entry with this name, and submits the confirmation. */
-async function bringBack(name: string): Promise<string | null> {
+async function restoreEntry(name: string): Promise<string | null> {
   const page = await read("/desk/trash");
   const id = new RegExp(
     `<strong>${name}</strong> <span class="note">${account}，[^<]+</span><a href="/desk/trash\\?id=([^"]+)"`,
@@ -63,10 +63,10 @@ test("a discarded change is kept, and restored as a draft", async () => {
   expect(late.headers.get("Location")).toBe("/desk/trash?notice=notRestored");
   expect(readFileSync(text, "utf8")).toContain("又改的");
   writeFileSync(text, before);
-  expect(await bringBack("产品 · 黄芪")).toBe("/desk/publish?notice=broughtBack");
+  expect(await restoreEntry("产品 · 黄芪")).toBe("/desk/publish?notice=broughtBack");
   expect(readFileSync(text, "utf8")).toBe(edited);
   // The replaced version is kept in the trash in turn.
-  expect(await bringBack("产品 · 黄芪")).toBe("/desk/publish?notice=broughtBack");
+  expect(await restoreEntry("产品 · 黄芪")).toBe("/desk/publish?notice=broughtBack");
   expect(readFileSync(text, "utf8")).toBe(before);
 });
 
@@ -76,7 +76,7 @@ test("a file that was deleted in the editor is restored with its bytes", async (
   expect(await save("create", path, bytes)).toBe(201);
   expect(await save("delete", path)).toBe(201);
   expect(existsSync(join(content, path))).toBe(false);
-  await bringBack("文件 · coa-test.pdf");
+  await restoreEntry("文件 · coa-test.pdf");
   expect(readFileSync(join(content, path))).toEqual(bytes);
 });
 
@@ -87,7 +87,7 @@ test("another account's text is kept when it is overwritten", async () => {
   writeFileSync(edits, JSON.stringify([{ part: "product/huang-qi", account: "li@qigu.example", time: Date.now() }]));
   expect(await save("update", path, Buffer.from(`${colleague.toString()}\n盖掉。\n`))).toBe(201);
   expect(await read("/desk/trash")).toContain(" · 原文是 li@qigu.example 保存的</span>");
-  await bringBack("产品 · 黄芪");
+  await restoreEntry("产品 · 黄芪");
   expect(readFileSync(text)).toEqual(colleague);
 });
 
@@ -144,7 +144,7 @@ test("restoring an item removes its address's mark as gone", async () => {
   for (const name of names) expect(await save("delete", `${folder}/${name}`)).toBe(201);
   await submit("/desk/redirect?from=/service/info/export-supply", { intent: "gone" });
   expect(readFileSync(join(content, "redirects.yaml"), "utf8")).toContain("export-supply");
-  for (const _ of names) await bringBack("服务 · [^<]*");
+  for (const _ of names) await restoreEntry("服务 · [^<]*");
   expect(readdirSync(join(content, folder))).toEqual(names);
   expect(readFileSync(join(content, "redirects.yaml"), "utf8")).not.toContain("export-supply");
   // The redirect is also removed if the item is restored on the Publish page.

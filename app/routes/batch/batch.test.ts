@@ -76,7 +76,7 @@ test("the page of an unknown number has a message, a link to a message about it,
   expect(html).toContain('name="robots" content="noindex');
 });
 
-test("the product, the search, the sitemap and the API lead to a batch", async () => {
+test("the product, the search, the sitemap and the API link to a batch", async () => {
   const renderProduct = (id: string) => renderRoute(site, info, `/product/info/${id}`);
   expect(await renderProduct("huang-qi")).toMatch(
     /<h2>批次<\/h2>.*href="\/batch\/HQ-2601".*href="\/batch\/HQ-2512".*<form[^>]*action="\/batch"/s,

@@ -151,14 +151,14 @@ const latest = { cn: "最新批次：", en: "latest batch:" };
 const before = { cn: "召回前的检验", en: "Tested before the recall" };
 const certificate = { cn: "检验报告（PDF）", en: "Certificate (PDF)" };
 
-type Open = (site: Site, prefix: string) => Promise<string>;
+type OpenPlace = (site: Site, prefix: string) => Promise<string>;
 
 const render =
-  (screen: Parameters<typeof renderRoute>[1], path: string, pick = getMain): Open =>
+  (screen: Parameters<typeof renderRoute>[1], path: string, pick = getMain): OpenPlace =>
   async (site, prefix) =>
     pick(await renderRoute(site, screen, prefix + path));
 const read =
-  (loader: (args: never) => unknown, path: string): Open =>
+  (loader: (args: never) => unknown, path: string): OpenPlace =>
   (site, prefix) =>
     fetchText(site, loader, prefix + path);
 const pick = (pattern: RegExp) => (html: string) => pattern.exec(html)?.[0] ?? "";
@@ -170,7 +170,7 @@ const example = (locale: Language): Cells => ({
 });
 
 /** Places that name a batch, with their texts in each state. Without texts a place doesn't name it. */
-const places: [name: string, open: Open, getCells: (locale: Language) => Cells][] = [
+const places: [name: string, open: OpenPlace, getCells: (locale: Language) => Cells][] = [
   ["the title of its page", render(batch, page, pick(/<title>.*?<\/title>/s)), (locale) => titles[locale]],
   ["the heading of its page", render(batch, page, pick(/<h1>.*?<\/h1>/s)), (locale) => titles[locale]],
   [

@@ -29,9 +29,9 @@ import type { InfoData } from "./data.server.ts";
 import styles from "./info.module.css";
 
 /** These parts belong to some kinds only, so other pages don't load them. */
-export type OwnParts = { composition?: ReactNode; batches?: ReactNode };
+export type KindParts = { composition?: ReactNode; batches?: ReactNode };
 
-type ItemContentProps = { data: InfoData; fields: LabelledField[]; herb: string | undefined } & OwnParts;
+type ItemContentProps = { data: InfoData; fields: LabelledField[]; herb: string | undefined } & KindParts;
 
 /** Renders the content below the head. @param herb the herb's name in the reader's language, if formulas are listed */
 export function ItemContent({ data, fields, herb, composition, batches }: ItemContentProps) {

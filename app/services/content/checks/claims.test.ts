@@ -122,7 +122,7 @@ test("an entry may allow for words in between, require a word nearby, and have e
   expect(list("Cured in fresh lime, and cured")).toEqual(["cured"]);
 });
 
-test("an entry may contain a number, and require a word anywhere in the sentence", () => {
+test("an entry may contain a number, and require a word elsewhere in the sentence", () => {
   const entries = [
     { words: ["<n>天见效", "in <n> days"], ...claim },
     { words: ["<n>万人", "<n> patients"], ...claim },

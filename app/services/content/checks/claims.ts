@@ -2,7 +2,7 @@ import { relative, sep } from "node:path";
 import type { z } from "zod";
 import { findCollection } from "../files/collections.ts";
 import type { claimsFileSchema } from "../files/content-schema.ts";
-import { isDenied, isOwnQuotation } from "./denials.ts";
+import { isDenied, isAdoptedQuotation } from "./denials.ts";
 import { createMessage, type FindClaims } from "./problem.ts";
 import { createWordFinder, isGap, type Range } from "./word-finder.ts";
 
@@ -32,7 +32,7 @@ export function createClaimFinder(root: string, claims: Claims): FindClaims {
     const own = text
       .replace(foreign, hide)
       .replace(quotations, (part, start: number, all: string) =>
-        isOwnQuotation(all, start, start + part.length) ? part : hide(part),
+        isAdoptedQuotation(all, start, start + part.length) ? part : hide(part),
       );
     const pageMatches = findWords(own).filter(
       ({ start }) => own[start] !== "种" || !otherUse.test(own.charAt(start - 1)),

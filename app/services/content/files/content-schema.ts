@@ -97,7 +97,7 @@ type InternalFacts<K extends Kind> = K extends keyof typeof internalFacts ? (typ
 
 type Scope = "facts" | "words";
 
-type OwnFields<K extends Kind, S extends Scope> = {
+type FieldsOfKind<K extends Kind, S extends Scope> = {
   [
     Field in keyof KindFields<K> as KindFields<K>[Field] extends { scope: S } ? Field : never
   ]: KindFields<K>[Field] extends {
@@ -127,11 +127,11 @@ function createKindSchemas(
 
 /** Facts, equal in every language, of the first text. */
 export const factsSchemas = createKindSchemas("facts", commonFacts, internalFacts) as {
-  [K in Kind]: z.ZodObject<typeof commonFacts & OwnFields<K, "facts"> & InternalFacts<K>>;
+  [K in Kind]: z.ZodObject<typeof commonFacts & FieldsOfKind<K, "facts"> & InternalFacts<K>>;
 };
 
 export const wordsSchemas = createKindSchemas("words", commonWords) as {
-  [K in Kind]: z.ZodObject<typeof commonWords & OwnFields<K, "words">>;
+  [K in Kind]: z.ZodObject<typeof commonWords & FieldsOfKind<K, "words">>;
 };
 
 export const pageFactsSchema = z.strictObject({

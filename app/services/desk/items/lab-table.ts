@@ -168,7 +168,7 @@ function readByShape(rows: readonly PastedRow[]): ReadRow {
 
 type ReadLine = { line: string; parts: Parts | Problem };
 
-const isRead = (line: ReadLine): line is { line: string; parts: Parts } => !("reason" in line.parts);
+const isParsed = (line: ReadLine): line is { line: string; parts: Parts } => !("reason" in line.parts);
 
 /** Parses the rows below one heading, with their groups. */
 function readSection(section: Section): ReadLine[] {
@@ -213,12 +213,12 @@ export function parseRows(text: string): LabRow[] {
       ? readSection(before!)
       : [...before!.rows.map(({ line }) => ({ line, parts: columns })), ...sections.flatMap(readSection)];
   if (lines.length === 0 && text.trim()) return [{ line: text.trim(), problem: { reason: "none" } }];
-  const read = lines.filter(isRead);
+  const read = lines.filter(isParsed);
   const names = Map.groupBy(read, ({ parts }) => parts.test);
   const hasLimits = read.some(({ parts }) => !isNoLimit(parts.limit));
   return lines.map((one) => {
     const { line } = one;
-    if (!isRead(one)) return { line, problem: one.parts as Problem };
+    if (!isParsed(one)) return { line, problem: one.parts as Problem };
     const { group, test, limit, isFailed } = one.parts;
     if (limit === "" && hasLimits) return { line, problem: { reason: "noLimit" } };
     const isGroupedTwice = names.get(test)!.length > 1 && group && group !== test;
