@@ -6,7 +6,7 @@ import { limits } from "../services/api/contract/limits.ts";
 import { removeUndefined } from "../services/api/contract/remove-undefined.ts";
 import type { Item, Name } from "../services/api/contract/entities.ts";
 import type { Kind } from "../services/api/contract/kinds.ts";
-import { listNames } from "../services/api/contract/filled-fields.ts";
+import { listNames } from "../services/api/contract/own-fields.ts";
 import { isGuarded } from "../i18n/guarded-routes.ts";
 import { getContentPath } from "../i18n/urls.ts";
 import { getErrorStatus } from "../http/responses.ts";

@@ -11,7 +11,7 @@ import {
   type Kind,
   type Role,
 } from "../services/api/contract/kinds.ts";
-import { listNames, listFilledFields } from "../services/api/contract/filled-fields.ts";
+import { listNames, listFilledFields } from "../services/api/contract/own-fields.ts";
 import { findScale } from "../services/api/contract/doses.ts";
 import { getRestriction } from "./restrictions.server.ts";
 

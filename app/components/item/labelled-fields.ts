@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import { getOptionalMessage } from "#app/i18n/messages.ts";
 import type { Item, Settings } from "#app/services/api/contract/entities.ts";
 import type { Kind } from "#app/services/api/contract/kinds.ts";
-import { listFilledFields, type FilledField } from "#app/services/api/contract/filled-fields.ts";
+import { listFilledFields, type FilledField } from "#app/services/api/contract/own-fields.ts";
 
 export type LabelledField = { field: FilledField; label: string };
 

@@ -4,7 +4,7 @@ import { useLabelledFields } from "#app/components/item/labelled-fields.ts";
 import { useKindTitle, useLocale } from "#app/components/ui/page-data.ts";
 import { locales } from "#app/i18n/locales.ts";
 import { getListPath } from "#app/i18n/urls.ts";
-import { listNames } from "#app/services/api/contract/filled-fields.ts";
+import { listNames } from "#app/services/api/contract/own-fields.ts";
 import type { InfoData } from "./data.server.ts";
 import { ItemContent, type KindParts } from "./item-content.tsx";
 

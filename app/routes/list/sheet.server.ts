@@ -9,7 +9,7 @@ import type { BatchRow } from "#app/services/api/contract/batches.ts";
 import { maxPageSize } from "#app/services/api/contract/endpoints.ts";
 import type { Row } from "#app/services/api/contract/entities.ts";
 import { parseMinimumOrder } from "#app/services/api/contract/minimum-order.ts";
-import { listNames } from "#app/services/api/contract/filled-fields.ts";
+import { listNames } from "#app/services/api/contract/own-fields.ts";
 
 type Context = Readonly<RouterContextProvider>;
 
