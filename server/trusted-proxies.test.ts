@@ -73,7 +73,7 @@ test.each([
   },
 );
 
-test("an unreadable entry of a proxy is logged once, without the address", () => {
+test("a proxy's entry that can't be parsed is logged once, without the address", () => {
   const log = createRecordingLog();
   const proxies = createTrustedProxies(["10.0.0.1"], log);
   for (const entry of ["203.0.113.9;51234", "_hidden"])

@@ -19,7 +19,7 @@ const createDeferredPage = (html: string) => deferScripts(html, nonce, "build-1"
 
 const hashScript = (code: string) => `'sha256-${createHash("sha256").update(code).digest("base64")}'`;
 
-test("only the preloads of scripts are deferred; those of styles stay", () => {
+test("preloads of scripts are deferred, but not preloads of styles", () => {
   const { html, scriptHashes } = createDeferredPage(page);
   const [head] = html.split("</head>");
   expect(head).toContain('rel="preload" as="image" href="/a.svg"/>');
@@ -150,7 +150,7 @@ test("an error of the site's own scripts is reported once, without the address o
   ]);
 });
 
-test("a script that can't be parsed is reported by its file", () => {
+test("a script that can't be parsed is reported with the name of its file", () => {
   const { listeners, beacons } = runLoader();
   const place = { filename: "https://site.example/assets/shared-A.js", lineno: 1, colno: 7 };
   listeners["error"]!({ message: "SyntaxError: Invalid regular expression", ...place });

@@ -72,7 +72,7 @@ test.each([
   ["/product/list?view=x&sort=newest", false, "newest"],
   ["/product/list?sheet=view", false, "newest"],
   ["/news/list?view=sheet", false, "newest"],
-])("%s is an order sheet: %s, sorted by %s", (path, isSheet, sort) => {
+])("the query %s selects an order sheet: %s, sorted by %s", (path, isSheet, sort) => {
   expect(readListParams(new URL(path, "http://site.test"), undefined)).toMatchObject({ isSheet, sort });
 });
 

@@ -49,7 +49,7 @@ const screens = [
   [notFound, "/en/nothing-here"],
 ] as const;
 
-describe("news isn't in use, and every case is a draft", async () => {
+describe("content without the kind news, and with drafts as its only cases", async () => {
   const { load, getText, render } = await setUpCaller((content) => {
     appendFileSync(join(content, "settings/cn.yaml"), "kindsInUse: [product, prescription, case, service]\n");
     for (const id of readdirSync(join(content, "case")))
@@ -100,7 +100,7 @@ describe("the kind product isn't in use", async () => {
     }
   });
 
-  test("there are no batches", async () => {
+  test("batches have no pages, either", async () => {
     expect((await load(batchLookup.loader, "/batch")).status).toBe(404);
     expect((await load(batch.loader, "/batch/HQ-2512")).status).toBe(404);
     expect((await load(batchQr.loader, "/batch/HQ-2512/qr.svg")).status).toBe(404);
@@ -129,7 +129,7 @@ describe("content without items, batches, plain pages, menu and adverts", async 
   });
 });
 
-describe("a plain page in one language is in the menu, and an item has no picture", async () => {
+describe("content with an untranslated plain page in the menu, and an item without a picture", async () => {
   const { load, getText, render } = await setUpCaller((content) => {
     const menu = join(content, "menu/cn.yaml");
     writeFileSync(menu, readFileSync(menu, "utf8").replace("path: /about-us", "path: /page/quality"));

@@ -43,7 +43,7 @@ test.each([
   for (const [, date] of text.matchAll(/<pubDate>([^<]+)</g)) expect(Number.isNaN(Date.parse(date!))).toBe(false);
 });
 
-test("the manifest is in the language of its URL, and its icons exist in their sizes", async () => {
+test("the manifest is in the language of its URL, and its icons exist in the declared sizes", async () => {
   const manifest = (await (await site.load<Response>(webManifest.loader, "/manifest.webmanifest")).json()) as {
     lang: string;
     icons: { src: string; sizes: string }[];

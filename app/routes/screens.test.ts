@@ -103,7 +103,7 @@ test("cards and pages of a herb have its names in both scripts", async () => {
   expect(html).toMatch(/href="\/batch\/HQ-2601".*加入询价单.*<h2/s);
 });
 
-test("an ingredient has its product's name and links to it; without a product it is no link; tags link to a search", async () => {
+test("an ingredient links to its product, if there is one, by the product's name; tags link to a search", async () => {
   const html = await renderRoute(site, formula, "/en/prescription/info/yu-ping-feng-san");
   const chart = /<table[\s\S]*?<\/table>/.exec(html)![0];
   expect(chart).toMatch(
@@ -148,7 +148,7 @@ test("sentences in the settings replace the default messages, only in their lang
   expect(await renderRoute(site, quotation, "/quotation")).not.toContain("先看样品");
 });
 
-test("a list has pages with URLs, a total, an order and a keyword; without results it names the keyword", async () => {
+test("a list has URLs for its pages, a total, an order and a keyword, which is named if nothing is found", async () => {
   const first = await renderRoute(site, list, "/product/list?sort=title");
   expect(first).toContain('href="/product/list?sort=title&amp;page=2"');
   const second = await renderRoute(site, list, "/product/list?page=2&sort=title");
@@ -274,7 +274,7 @@ test("the login form reports a missing field, a wrong code, and a code requested
   expect(await sendForm({ intent: "code", account: "user@b.cn" }, "/login")).toMatch(/请 \d+ 秒后再获取/);
 });
 
-test("the login is only linked if pages require it, and redirects back", async () => {
+test("the login is linked only if pages require it, and redirects back to the page", async () => {
   expect(await renderRoute(site, aboutUs, "/en/about-us")).not.toContain("/en/login");
   const guardedSite = await createRouteCaller({ GUARDED_ROUTES: "/case/*" });
   const html = await renderRoute(guardedSite, aboutUs, "/en/about-us?a=b");
@@ -282,12 +282,12 @@ test("the login is only linked if pages require it, and redirects back", async (
   expect(html).toContain('href="/en/login?redirect=%2Fen%2Fabout-us%3Fa%3Db"');
 });
 
-test("an empty inquiry leads to the products before its fields", async () => {
+test("an empty inquiry list links to the products above the form's fields", async () => {
   const html = await renderRoute(site, quotation, "/en/quotation");
   expect(html).toMatch(/Your inquiry list is empty.*href="\/en\/product\/list"[^>]*>Browse products<.*name="name"/s);
 });
 
-test("contact data are once on the contact page, with one button to copy, and elsewhere in the footer", async () => {
+test("contact data are once on the contact page, with one copy button, and in the footer of other pages", async () => {
   const html = await renderRoute(site, contactUs, "/en/contact-us");
   expect([html.match(/href="tel:/g)?.length, html.match(/aria-label="Copy:/g)?.length]).toEqual([1, 1]);
   expect(html).toContain("Show on a map");

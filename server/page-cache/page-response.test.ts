@@ -123,7 +123,7 @@ test("only a page with the status 200 has an ETag", async () => {
   expect([notFound.status, notFound.headers["ETag"]]).toEqual([404, undefined]);
 });
 
-test("a browser may follow a link with stale data that it has just prefetched", async () => {
+test("a browser may reuse stale data that it has just prefetched for a link", async () => {
   const page = new PageResponse(createResponse({ headers: [["cache-control", "public, max-age=10, s-maxage=30"]] }));
   for (const ifNoneMatch of [undefined, "*"]) {
     const { headers } = await sendTo(page, "identity", { isStale: true, ifNoneMatch });

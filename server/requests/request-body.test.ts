@@ -64,7 +64,7 @@ test.each([
   socket.destroy();
 });
 
-test("a client that leaves ends the wait", async () => {
+test("the wait for a body ends when the client leaves", async () => {
   const { results, port } = await startServer();
   const socket = connect(port, "127.0.0.1");
   socket.write(`${head}Content-Length: 5\r\n\r\nhe`);

@@ -99,7 +99,7 @@ const run = (name: string) =>
 describe("desk-link", () => {
   const submit = (token: string) => post(site, { token }, { "Sec-Fetch-Site": "same-origin" }, "/desk/link");
 
-  test("prints a link that logs in once, not by being fetched alone", async () => {
+  test("prints a link that logs in once, but not by merely being fetched", async () => {
     const { stdout } = run("ZHOU@qigu.example");
     const [, path, token] = /http:\/\/site\.example(\/desk\/link\?token=([\w-]{43}))\n$/.exec(stdout)!;
     for (let n = 0; n < 2; n++) expect(await site.getText(path!)).toContain(`value="${token}"`);

@@ -113,7 +113,7 @@ test("with a mistake nothing is published, and the mistake is in the reader's la
   writeFileSync(file, validText);
 });
 
-test("a changed menu lists its changed entries by title", async () => {
+test("a change of the menu lists the changed entries by title", async () => {
   const menu = join(content, "menu/cn.yaml");
   const before = readFileSync(menu, "utf8");
   const [first = ""] = /^- id: home\n(?: .*\n)*/.exec(before) ?? [];

@@ -77,7 +77,7 @@ describe("login", () => {
     expect(site.output().match(/"login code"/g)).toHaveLength(2);
   });
 
-  test("a wrong code and a wrong account are reported, and the account stays", async () => {
+  test("a wrong code and an invalid account are reported, and the typed account stays", async () => {
     const wrong = await submit("/desk/login", { intent: "login", account, code: "000000" });
     expect([wrong.status, (await wrong.text()).includes(account)]).toEqual([422, true]);
     const noAccount = await submit("/desk/login", { intent: "code", account: "nobody" });
@@ -177,7 +177,7 @@ test("a reply begins in the visitor's language, and quotes the message", async (
   expect(url.searchParams.get("body")).toMatch(/^Dear Ada,[^]*> How much\?\r\n> Thank you\.$/);
 });
 
-test("a JSON request has the catalogue's titles, and the limits of a form", async () => {
+test("a JSON request gets the catalogue's titles, and has the limits of a form", async () => {
   const send = async (fields: object) => {
     const body = JSON.stringify({ name: "Json", contact: "json@example.com", locale: "cn", items: [], ...fields });
     const headers = { "Content-Type": "application/json" };
@@ -242,9 +242,9 @@ describe("with an owner's API", () => {
   });
 });
 
-describe("without accounts", () => {
+describe("a site without DESK_ACCOUNTS", () => {
   const visitors = setUpSite();
-  test("there is no desk", async () => {
+  test("has no desk", async () => {
     expect((await visitors.get("/desk")).status).toBe(404);
     expect((await visitors.get("/desk/login")).status).toBe(404);
   });

@@ -86,7 +86,7 @@ describe("old addresses", () => {
   });
 
   test.each([["/product/info/xiong-dan"], ["/en/product/info/xiong-dan?x=1"], ["/old/bear.html"]])(
-    "%s answers 410, and its page links to others",
+    "%s gets a 410 page with links to other pages",
     async (path) => {
       const response = await sendRequest(path);
       expect([response.status, response.statusText]).toEqual([410, "Gone"]);
@@ -131,7 +131,7 @@ const lists = ["/", "/news/list", "/en/news/list", "/search?q=%E4%BA%B3%E5%B7%9E
   "/en/rss.xml",
 ]);
 
-test("an item appears and another one disappears at their times, on every cached page", async () => {
+test("scheduled items appear and disappear on time, even on cached pages", async () => {
   const [appearingPath, disappearingPath] = ["info/student-apprentices", "info/bozhou-fair"];
   const loadPages = async () => {
     const pages: Record<string, [boolean, boolean]> = {};

@@ -18,7 +18,7 @@ describeUnless(getMissingFormerReason())("the previous release", () => {
   beforeAll(() => void (folder = buildFormerRelease()));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  test("is described by its fixture", () => {
+  test("matches its fixture", () => {
     const siteAdmin = execFileSync("git", ["show", `${formerRelease.commit}:deploy/site-admin`], { encoding: "utf8" });
     const commands = /^ {2}(inbox .*)\)$/m.exec(siteAdmin)![1]!.split(" | ");
     const scripts = [...siteAdmin.matchAll(/run_script "\$release" ([a-z-]+)/g)].map(([, name]) => name);

@@ -28,7 +28,7 @@ test("calls contain their language and request id, and the embedded API is disab
   expect((await get("/api/product/info?id=huang-qi")).status).toBe(404);
 });
 
-test("files of public are served, but not those of the content, which isn't read", async () => {
+test("files of `public` are served, but the content folder isn't read", async () => {
   const getStatuses = (paths: string[]) => Promise.all(paths.map(async (path) => (await get(path)).status));
   const ownFiles = ["/logo.svg", "/fallback-plate.svg", "/icons/180.png", "/share/site.png"];
   expect(await getStatuses(ownFiles)).toEqual([200, 200, 200, 200]);
@@ -251,7 +251,7 @@ test("without calls for batches and plain pages everything else works", async ()
     expect(metrics).toContain(`api_circuit_open{endpoint="${endpoint}"} 0`);
 });
 
-test("the backend receives the token with every call, and its 401 ends the login", async () => {
+test("the backend receives the token with every call, and a 401 ends the login", async () => {
   const createResponse = (code: number, message: string, data: object | null = null) =>
     Response.json({ code, message, data });
   const countTokens = () => backend.requests.filter(({ headers }) => headers.has("Authorization")).length;

@@ -71,7 +71,7 @@ test("a cached page gets each request's id, and a fresh cached response isn't lo
   expect(findLine(ids[1]!)).toBeUndefined();
 });
 
-test("a 404 is cached briefly, and shows each visitor their own request id under a matching policy", async () => {
+test("a 404 is cached briefly, but shows each visitor's request id, with a matching policy", async () => {
   await sendRequest("/nowhere");
   const [first, second] = [await sendRequest("/nowhere"), await sendRequest("/nowhere")];
   for (const { status, headers, body } of [first, second]) {

@@ -13,7 +13,7 @@ test.each([
   expect(localizeLinks(html, "cn")).toBe(html);
 });
 
-test("every table is wrapped in a region with its own name, also within another table", () => {
+test("every table, even within another table, is wrapped in a region with a unique name", () => {
   const html = "<p>a</p><table><tr><td><table></table></td></tr></table>";
   const createRegion = (n: number) => `<div role="region" tabindex="0" aria-label="Table ${n}">`;
   expect(wrapTables(html, (n) => `Table ${n}`)).toBe(

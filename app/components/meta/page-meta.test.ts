@@ -17,7 +17,7 @@ const getSharedMeta = (meta: ReturnType<typeof getMeta>, property: string) =>
 const getItemPictures = (meta: ReturnType<typeof getMeta>) =>
   meta.flatMap((entry) => ("itemProp" in entry ? [[entry["itemProp"], entry["content"]]] : []));
 
-test("without settings there is neither Baidu's code nor WeChat's picture", () => {
+test("without settings the page has neither Baidu's code nor WeChat's picture", () => {
   const meta = getMeta("/", {});
   expect(getMetaByName(meta, "baidu-site-verification")).toEqual([]);
   expect(getItemPictures(meta)).toEqual([]);

@@ -135,7 +135,7 @@ describe("several numbers", () => {
 });
 
 test.each(["HQ-2601,", "\nHQ-2601\n", " 批号：HQ-2601；", "HQ-2601 5kg", "HQ2601 20 kg", "黄芪\tHQ-2601\t20"])(
-  "%j is one number, and is redirected to its page",
+  "%j counts as one number, and redirects to the batch",
   async (text) => {
     const response = (await open(text)) as unknown as Response;
     expect([response.status, response.headers.get("Location")]).toEqual([302, "/batch/HQ-2601"]);
@@ -160,7 +160,7 @@ test.each([
 });
 
 test.each(["HQ-2601 ".repeat(2000), Array.from({ length: 1000 }, (_, n) => `a${n} b`).join(" ")])(
-  "too long a text is refused, and stays in the form",
+  "a text that is too long is refused, and stays in the form",
   async (text) => {
     const { data, init } = await open(text);
     expect([init?.status ?? 200, data.note, data.number]).toEqual([400, undefined, text.trim()]);
@@ -213,7 +213,7 @@ test("an unusable batch of a backend has a row with a note", async () => {
   await caller.dispose();
 });
 
-test("each number counts against the limit of look-ups, and beyond it nothing is looked up", async () => {
+test("each number counts against the limit of look-ups, beyond which none is looked up", async () => {
   const numbers = Array.from({ length: 50 }, (_, index) => `XX-${index}`).join(",");
   for (let count = 50; count <= actionLimits.lookup.maxPerSender; count += 50)
     expect((await open(numbers, "/en", "10.8.0.1")).init?.status ?? 200).toBe(200);

@@ -68,7 +68,7 @@ test("the page begins with the verdict and the herb, with the links of the batch
   expect(html.match(/<circle/g)).toHaveLength(1);
 });
 
-test("the page of an unknown number has a message, a link to a message about it, and isn't indexed", async () => {
+test("the page of an unknown number has an explanation and a link to the contact form, and isn't indexed", async () => {
   const html = await renderRoute(site, batch, "/en/batch/XX-1");
   expect(html).toMatch(/There is no batch “XX-1”\. Please compare the number with the label/);
   expect(html).toMatch(/<input[^>]*name="number"[^>]*value="XX-1"/);

@@ -303,7 +303,7 @@ describe.each(batchStates)("a batch that is %s", async (state) => {
       expect((await callApi(`/api/batch/list?state=${asked}`)).data.rows).toHaveLength(asked === derived ? 1 : 0);
   });
 
-  test("its certificate is the first action only if it may be used", async () => {
+  test("the certificate is the first action only if the batch may be used", async () => {
     for (const [locale, prefix] of [
       ["cn", ""],
       ["en", "/en"],

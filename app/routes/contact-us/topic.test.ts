@@ -63,7 +63,7 @@ test.each([
   );
 });
 
-test("a message about several batch numbers has them in its text", async () => {
+test("a message about several batch numbers lists them in its text", async () => {
   const numbers = Array.from({ length: 60 }, (_, index) => `XX-${index}`).join("\n");
   const address = `/en/contact-us?about=batch/${encodeURIComponent(`${numbers},${"A".repeat(61)}`)}`;
   const html = await renderRoute(site, contactUs, address);

@@ -189,7 +189,7 @@ test.each([
   ["3 箱", "3 箱", "黄芪按 kg 订购，“3 箱”换算不了，请填 kg 数"],
   ["1000000", "1000000", "黄芪的数量请填整数，从 1 到 999999 kg"],
   ["40-50", "40-50", "数量读不明白，已写进补充说明，请在这里填写"],
-])("for a pasted number, the quantity %s is refused, and the former one stays", async (quantity, typed, why) => {
+])("the quantity %s of a pasted number is refused, and the listed quantity stays", async (quantity, typed, why) => {
   const before = await fill(["numbers", "QG-P-0101 30"]);
   const text = `QG-P-0101 ${quantity}\nQG-P-9999 5`;
   const { status, html, message, basket } = await fillToPage([["numbers", text]], getCookies(before));
@@ -199,7 +199,7 @@ test.each([
   expect(message).toContain(text);
 });
 
-test("a quantity below the minimum order is raised to it, with a note", async () => {
+test("a quantity below the minimum order is raised to the minimum, with a note", async () => {
   const response = await fill(["numbers", "QG-P-0101 5"], ["item", "bai-shao"], ["quantity", "40"]);
   expect(response.headers.get("Location")).toBe("/quotation?added=1&raised=1");
   expect(await readBasket(getCookies(response))).toContainEqual({ id: "huang-qi", quantity: 20 });

@@ -89,7 +89,7 @@ test("a visitor with too many changes must wait, with and without script, and th
   await add({ item: "huang-qi" });
 });
 
-test("the two hundred and first item is rejected, and the list keeps its items", async () => {
+test("the two hundred and first item is rejected, and the listed items stay", async () => {
   const items = Array.from({ length: 200 }, (_, n) => ({ id: `item-${n}`, quantity: 1 }));
   const cookie = await writeBasket(items);
   const addOther = { intent: "add", item: "huang-qi" };
@@ -105,7 +105,7 @@ describe.each([
   ["", "起订量 20 kg", "少于起订量 20 kg"],
   ["/en", "Minimum order: 20 kg", "This is below the minimum order of 20 kg"],
 ])("the minimum order at %s/quotation", (prefix, hint, belowHint) => {
-  test("is the quantity of an added item; a smaller one shows a hint and is accepted", async () => {
+  test("an added item starts with the minimum order; a smaller quantity is accepted with a hint", async () => {
     const cookie = await add({ item: "huang-qi" });
     const html = await loadPage(cookie, `${prefix}/quotation`);
     const input = /<input[^>]*name="quantity"[^>]*>/.exec(html)![0];

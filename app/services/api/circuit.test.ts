@@ -61,7 +61,7 @@ test("a failing call doesn't affect other calls", async () => {
 });
 
 test.each([true, false])(
-  "while a probe is running other calls fail at once; if it succeeds (%s), later ones are made",
+  "while a probe runs, other calls fail at once; after its success (%s) calls are made again",
   async (isRecovered) => {
     const { state, callBackend, openCircuit } = createTestCircuit();
     await openCircuit();

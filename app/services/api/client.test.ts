@@ -273,7 +273,7 @@ test("S17 an unknown key logs `api key not found` and fails without a request", 
   warn.mockRestore();
 });
 
-test("a call ends at once when its caller leaves, and the transport is aborted", async () => {
+test("when its caller leaves, a call ends at once and the transport is aborted", async () => {
   let signal: AbortSignal | undefined;
   const transport: ClientOptions["transport"] = (_request, options) => {
     signal = options?.signal;

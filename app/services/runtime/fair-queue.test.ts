@@ -143,7 +143,7 @@ test("one sender never occupies all places of the queue", async () => {
   expect(startedTasks).toEqual(["a1", "b1", "a2", "a3"]);
 });
 
-test("work that has waited for maxWaitMs is given up, and work that has started isn't", async () => {
+test("work that has waited for maxWaitMs is rejected, but not work that has started", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   onTestFinished(() => void vi.useRealTimers());
   const queue = createFairQueue({ maxActive: 1, maxWaiting: 5, maxWaitingPerSender: 5, maxWaitMs: 10_000 });

@@ -17,7 +17,7 @@ test("a signature is valid within five minutes of its time, also in upper case",
   expect(verifySignature(capitalHeaders, body, secret, now)).toBe(signature);
 });
 
-test("other signatures are rejected", () => {
+test("invalid signatures are rejected", () => {
   expect(verifySignature(createHeaders(now - 301_000), body, secret, now)).toBeUndefined();
   expect(verifySignature(createHeaders(), `${body} `, secret, now)).toBeUndefined();
   expect(verifySignature(createHeaders(), body, "another secret", now)).toBeUndefined();

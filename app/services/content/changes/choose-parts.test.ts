@@ -118,7 +118,7 @@ test("a part that needs an unselected part isn't published, and the result names
   expect((await publish("herbs/ren-shen-ye.yaml")).needed).toEqual(["product/gan-cao"]);
 });
 
-test("a download belongs to the text that names it, and other public files are parts", async () => {
+test("a download is published with the text that names it; other public files are separate parts", async () => {
   const batch = readFileSync(inContent("batch/HQ-2601.yaml"), "utf8").replace(/^certificate: .*\n/m, "");
   mkdirSync(inContent("files"), { recursive: true });
   for (const name of ["新报告.pdf", "other.pdf"]) writeFileSync(inContent(`files/${name}`), "%PDF-1.7 %%EOF");

@@ -32,7 +32,7 @@ test("certificates are compared without being held in memory", () => {
   expect((process.resourceUsage().maxRSS - start) / 1024).toBeLessThan(60);
 });
 
-test("a file of the same size with other bytes is a change with its own version", () => {
+test("a file with different bytes of the same size is listed as a change, with another version", () => {
   const { before, after } = createFolders(2, 1000);
   expect(compareContent(before, after)).toEqual([]);
   writeFileSync(join(after, "files/1.pdf"), "%PDF-1.8 %%EOF".padEnd(1000, "\0"));

@@ -42,7 +42,7 @@ test("a quotation that the page adopts is reported as a claim", () => {
     expect(findIn(text), text).toEqual([]);
 });
 
-test("a denied statement isn't a claim, but only within its clause", () => {
+test("a denial excuses a statement only within its clause", () => {
   const denials = [
     "不保证治愈",
     "并非最佳",

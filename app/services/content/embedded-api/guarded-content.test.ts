@@ -68,7 +68,7 @@ test("formulas and batches don't name guarded products", async () => {
   expect((await call("batch/info?id=HQ-2601", loggedIn)).text).toContain('"kind":"product"');
 });
 
-describe("one item", () => {
+describe("one guarded item", () => {
   const route = "/product/info/huang-qi";
   test("lists, counts, searches, neighbours and related items omit the item for visitors without a login", async () => {
     const call = createGuardedCall(route);

@@ -35,7 +35,7 @@ test("incompatibility applies to both herbs", async () => {
   ]);
 });
 
-test("a processed form links to the product that names it, and an unknown one is reported", async () => {
+test("a processed form links to the product that names the form, and an unknown form is reported", async () => {
   const file = resolvePath("product/gan-cao/index.cn.md");
   const text = readFileSync(file, "utf8");
   const writeForms = (forms: string) => writeFileSync(file, text.replace(/^herb: .*$/m, `$&\nforms: [${forms}]`));
@@ -124,7 +124,7 @@ test.each([
   await withIndex((index) => expect(get(index, "cn").safety.join(" ")).toContain(sentence));
 });
 
-test("a dose above the range has its own warning although the page has the range", async () => {
+test("a dose above the range gets a warning even if the page states the range", async () => {
   addFacts("gui-zhi", "dose: { min: 3, max: 6 }");
   addFacts("da-zao", "dose: { min: 9, max: 15 }");
   write("cn", "桂枝药典用量 3–6 克，大枣 9–15 克。");

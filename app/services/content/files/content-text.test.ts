@@ -54,7 +54,7 @@ test("links and pictures have the number of their line", () => {
   });
 });
 
-test("a picture has the address and size of its photo, and a caption makes it a figure", () => {
+test("a picture in a text has the address and size of its photo, and becomes a figure if it has a caption", () => {
   const find = (target: string) => (target === "a.jpg" ? { src: "/photos/a.jpg", width: 40, height: 30 } : undefined);
   const image = '<img src="/photos/a.jpg" alt="&quot;A&quot; B" width="40" height="30">';
   expect(renderText('!["A" *B*](a.jpg)', find)).toBe(`<p>${image}</p>\n`);

@@ -51,12 +51,12 @@ test.each<[string, string | Buffer, string | undefined]>([
   expect(openPublicFiles(resolvePath("")).findProblem(`/files/${name}`)?.key).toBe(key);
 });
 
-test.each([" ", "\0", "\r\n"])("a PDF that is filled up with %j is whole", (filler) => {
+test.each([" ", "\0", "\r\n"])("a PDF that is padded with %j counts as complete", (filler) => {
   writeFileSync(inPublic("a.pdf"), `%PDF-1.7\n%%EOF\n${filler.repeat(5000)}`);
   expect(openPublicFiles(resolvePath("")).findProblem("/files/a.pdf")).toBeUndefined();
 });
 
-test("a percent-encoded name of a file for download is accepted", async () => {
+test("a download may be named by a percent-encoded path", async () => {
   cpSync(inPublic("huang-qi-cn.pdf"), inPublic("规格 1.pdf"));
   const address = encodeURI("/files/规格 1.pdf");
   edit("product/huang-qi/index.cn.md", "/files/huang-qi-cn.pdf", address);

@@ -62,7 +62,7 @@ test.each<[string, Buffer]>([
   ["half of a PNG", cut(await createPhoto(900, 900).png().toBuffer(), 0.5)],
   ["a page", Buffer.from("<!doctype html><p>Not found")],
   ["nothing", Buffer.alloc(0)],
-])("%s is no photo", async (_name, bytes) => {
+])("%s is rejected as a photo", async (_name, bytes) => {
   expect(await inspectPhoto(bytes)).toEqual({ reason: "unreadable" });
 });
 

@@ -68,7 +68,7 @@ test("the gallery of a product without photos has the plate of its herb", async 
   expect(await listPictures()).toEqual([]);
 });
 
-test("a product needs no herb and no picture", async () => {
+test("a product may have neither herb nor picture", async () => {
   edit(`${item}/index.cn.md`, /^plate: .*\n/m, "");
   edit(`${item}/index.cn.md`, /^herb: .*\n/m, "");
   expect(await getProblems()).toEqual([]);
@@ -198,7 +198,7 @@ test("a photo isn't found by a name in another letter case", async () => {
   expect(await getProblems()).toEqual([expect.stringContaining(noPhoto)]);
 });
 
-test("photos below public with a location are refused, whether a file names them or not", async () => {
+test("photos below public with location data are reported, whether or not a file names them", async () => {
   for (const name of ["photo.jpg", "other.jpg"]) cpSync(testPhoto, join(paths.public, "files", name));
   setCover("/files/photo.jpg");
   const message = "a photo below public must not say where it was taken (GPS)";

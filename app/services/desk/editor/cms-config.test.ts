@@ -70,7 +70,7 @@ describe.each([
     ]);
   });
 
-  test("the menu has three levels", async () => {
+  test("the form of the menu has three levels", async () => {
     const { find } = await load();
     const countLevels = ({ types = [] }: Parent): number =>
       1 +

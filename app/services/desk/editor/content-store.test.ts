@@ -152,7 +152,7 @@ test.each([
   expect(() => files.read(name)).toThrow(RefusedChangeError);
 });
 
-test("links aren't followed", async () => {
+test("symbolic links aren't followed", async () => {
   mkdirSync(join(root, "..", "outside"));
   writeFileSync(join(root, "..", "outside", "index.cn.md"), "secret");
   symlinkSync(join(root, "..", "outside"), join(root, "product", "link"));

@@ -19,7 +19,7 @@ const listChangedLines = (before: string, after: string) =>
 const source = readFileSync("content/product/huang-qi/index.cn.md", "utf8");
 
 test.each(["news", "prescription", "product", "case", "service", "page"])(
-  "every item of the kind %s passes through unchanged to the byte",
+  "every item of the kind %s that is saved unedited stays the same to the byte",
   (kind) => {
     const files = readdirSync(join("content", kind), { recursive: true, encoding: "utf8" }).filter((name) =>
       name.endsWith(".md"),
@@ -32,7 +32,7 @@ test.each(["news", "prescription", "product", "case", "service", "page"])(
   },
 );
 
-test("every other file passes through unchanged to the byte", () => {
+test("every other file that is saved unedited stays the same to the byte", () => {
   const files = readdirSync("content", { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".yaml"));
   expect(files.length).toBeGreaterThan(130);
   for (const file of files) {
@@ -118,7 +118,7 @@ test("a paragraph that the editor split at a line end stays split, and asterisks
   expect(keepLines("a.md", create("one"), code)).toBe(code);
 });
 
-test("an entry of the menu is moved", () => {
+test("an entry of the menu can be moved", () => {
   const file = readFileSync("content/menu/cn.yaml", "utf8");
   const before = `# 总菜单\n${file.replace("  title: 产品中心", "  title: 产品中心 # 常用")}`;
   const [first, ...others] = parse(before) as unknown[];
