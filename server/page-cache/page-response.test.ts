@@ -59,7 +59,7 @@ test("existing encodings are sent at once, also those of a replaced page with eq
 });
 
 test.each(["22222222-2222-4222-8222-222222222222", "4bf92f3577b34da6a3ce929d0e0e4736"])(
-  "an error page shows each visitor their own request id, such as %s",
+  "an error page shows each visitor the id of their request, such as %s",
   async (ownId) => {
     const id = "11111111-1111-4111-8111-111111111111";
     const body = Buffer.from(`<code>${id}</code> 找不到 <b>${id}</b>`);

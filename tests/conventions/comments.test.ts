@@ -25,4 +25,4 @@ test.each([
   ["/** It isn't cached. */", ["It"]],
   ["/**\n * Of the visitor.\n * It is new.\n */", ["Of"]],
   ["  // The key stays.\n  // It is short.\n  // Nobody reads it.\n\n  // Who", ["The", "Who"]],
-])("%j begins with %j", (source, words) => expect(listFirstWords(source)).toEqual(words));
+])("the comment %j begins with %j", (source, words) => expect(listFirstWords(source)).toEqual(words));

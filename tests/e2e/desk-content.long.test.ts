@@ -197,7 +197,7 @@ test("after a text was discarded the editor has the published text, and saves it
   await expect.poll(() => readFileSync(baiShao, "utf8")).toContain("moq: 88 kg");
 });
 
-test("two people change different fields of an item, and the editor keeps both", async () => {
+test("if two people change different fields of an item, the editor keeps both changes", async () => {
   const dangGui = join(desk.content, "product/dang-gui/index.cn.md");
   const before = readFileSync(dangGui, "utf8");
   const open = async () => {

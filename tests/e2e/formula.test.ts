@@ -12,7 +12,7 @@ test("on a phone a formula begins with its composition, and its picture is furth
   expect(await getTop('main img[src="/plates/gui-zhi.svg"]:visible')).toBeGreaterThan(await getTop("main table svg"));
 });
 
-test("each formula has its own chart, from the server and after navigations", async () => {
+test("each formula's page shows that formula's chart, from the server and after navigations", async () => {
   const { page, complaints } = await browser.visit(site.origin, { viewport: { width: 1440, height: 900 } });
   const findChart = (title: string) => page.getByRole("table", { name: title });
   await openPage(page, "/prescription/info/gui-zhi-tang");

@@ -66,7 +66,7 @@ test("no English word breaks, and nothing scrolls sideways", async () => {
   }
 });
 
-test("in Chinese few lines have a single character, and none begins with a dot", async () => {
+test("in Chinese few lines have a single character, and none begins with a middle dot", async () => {
   const { page } = await browser.visit(site.origin, {
     javaScriptEnabled: false,
     viewport: { width: 360, height: 800 },

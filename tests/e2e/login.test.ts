@@ -77,7 +77,7 @@ test("S20 without an account or after a rejected request the button starts no co
   expect(await button.isEnabled()).toBe(true);
 });
 
-test("S20 a press that passes the pre-check locks the button for 60 seconds, before the server has answered", async () => {
+test("S20 a press that passes the pre-check disables the button for 60 seconds, even before the response", async () => {
   const { page } = await open("/login");
   // The response never comes, because it would set the countdown, too.
   await page.route("**/login.data*", () => undefined);
@@ -135,7 +135,7 @@ test("S22 a guarded path redirects to the login with a code and a message, which
   expect(await toast.getAttribute("class")).toMatch(/\btoaster-error\b/);
 });
 
-test("S21 clicks with a modifier key on a guarded link stay the browser's", async () => {
+test("S21 the browser handles clicks with a modifier key on a guarded link", async () => {
   const { page } = await open("/about-us", { viewport: { width: 1440, height: 900 } });
   const link = page.getByRole("contentinfo").getByRole("link", { name: "案例" });
   const [tab] = await Promise.all([page.context().waitForEvent("page"), link.click({ modifiers: ["Control"] })]);

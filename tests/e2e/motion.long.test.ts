@@ -167,7 +167,7 @@ test.concurrent("with reduced motion nothing is animated: no rise, no fade, no s
   await close();
 });
 
-test.concurrent("a line shows a long navigation, and stays hidden during a quick one", async () => {
+test.concurrent("a progress line is visible during a long navigation, and hidden during a quick one", async () => {
   const { page, close } = await browser.visit(site.origin, { ...desktop, locale: "en-GB" });
   await page.addInitScript(() => {
     const texts: string[] = [];

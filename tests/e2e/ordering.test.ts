@@ -8,7 +8,7 @@ const { site, browser } = setUpSiteAndBrowser({}, ".");
 const phone = { width: 360, height: 740 };
 
 test.each([true, false])(
-  "a formula is ordered in doses, and each quantity has its reason (script: %s)",
+  "a formula is ordered in doses, and each quantity is explained (script: %s)",
   async (script) => {
     const { page, complaints } = await browser.visit(site.origin, { viewport: phone, javaScriptEnabled: script });
     await page.goto("/en/prescription/info/bu-zhong-yi-qi-tang");
@@ -151,7 +151,7 @@ test.each(["/product/list?view=sheet", "/en/product/list?view=sheet"])(
   },
 );
 
-test("the order sheet has low rows, sums the input, and keeps it when the list is filtered", async () => {
+test("the order sheet has low rows, sums up the quantities, and keeps them when the list is filtered", async () => {
   const { page } = await browser.visit(site.origin, {});
   await page.goto("/product/list?view=sheet");
   const main = page.getByRole("main");

@@ -30,7 +30,7 @@ async function showPhotos(page: Page): Promise<void> {
   await page.evaluate(() => scrollTo(0, 0));
 }
 
-test.each([360, 1440])("nothing moves when photos arrive, %i pixels wide", async (width) => {
+test.each([360, 1440])("nothing moves when photos load in a window %i pixels wide", async (width) => {
   const { page } = await browser.visit(site.origin, { viewport: { width, height: 800 } });
   for (const path of ["/product/info/dan-shen", "/product/list"]) {
     const arrival = Promise.withResolvers<void>();
@@ -114,7 +114,7 @@ test.each([
 });
 
 test.each([320, 360, 768, 1024, 1440])(
-  "the enlarged picture is as large as the window allows, %i pixels wide",
+  "the enlarged picture is as large as a window %i pixels wide allows",
   async (width) => {
     const { page } = await open("/product/info/dan-shen", { viewport: { width, height: width < 700 ? 740 : 900 } });
     const measureWidth = async (selector: string) => {

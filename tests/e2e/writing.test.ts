@@ -18,7 +18,7 @@ async function readNewest() {
 describe.each([true, false])("with script: %s", (javaScriptEnabled) => {
   const phone = { javaScriptEnabled, viewport: { width: 360, height: 740 } };
 
-  test("S28 a message with errors is returned with its values, and is then received", async () => {
+  test("S28 a message with errors is returned with its values, and is received once corrected", async () => {
     const { page, complaints } = await open("/en/contact-us", phone);
     await page.getByLabel("Message").fill(`Hello\n<b>${javaScriptEnabled}</b>`);
     await page.getByLabel("Phone or email").fill("nobody");

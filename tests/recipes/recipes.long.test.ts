@@ -132,7 +132,7 @@ describe("the built copy", () => {
   const samples = { name: "Ada", contact: "ada@example.com", product: "Huang qi", address: "1 High Street\nLondon" };
   const runInbox = (...args: string[]) => expectSuccess("npm", "run", "--silent", "inbox", "--", ...args);
 
-  test("a-form: without script it is returned with its errors, then sent and confirmed", async () => {
+  test("a-form: without scripts the form is returned with its errors, then sent and confirmed", async () => {
     expect(findHeading(await get("/samples"))).toBe("样品");
     expect(await get("/sitemap-pages.xml")).toContain("<loc>https://site.example/en/samples</loc>");
     expect(await get("/robots.txt")).toContain("Disallow: /en/samples/received");

@@ -100,7 +100,7 @@ test("the configuration has every kind and field of the contract, in the reader'
   expect(product.fields!.find(({ name }) => name === "origin")).toMatchObject({ label: "产地", required: false });
 });
 
-test("two people change different fields of one version, and both stay", async () => {
+test("if two people change different fields of one version, both edits stay", async () => {
   const sha = await getSha();
   const edit = (from: RegExp, to: string) => {
     const body = createEdit(sha);
@@ -230,7 +230,7 @@ test("a save after the session has ended is refused with advice on how to keep t
   ]);
 });
 
-test("a certificate is uploaded, and served as a file once it is published", async () => {
+test("an uploaded certificate is served as a file once it is published", async () => {
   const pdf = encode("%PDF-1.7 a certificate %%EOF");
   const files = [{ operation: "create", path: "content/files/检验报告 1.pdf", content: pdf }];
   expect((await send(`${repository}/contents`, { files })).status).toBe(201);

@@ -282,7 +282,7 @@ describeUnless(reason)("nginx ends TLS in front of two nodes on one PostgreSQL",
     expect(new Set(nodes)).toEqual(new Set(sites.map(getHost)));
   });
 
-  test("if a node is stopped, new pages come from the other one", async () => {
+  test("if one node is stopped, uncached pages come from the other", async () => {
     await sites[0].stop("SIGKILL");
     for (const id of ["huang-qi", "dang-gui", "gan-cao", "ren-shen"]) {
       expect((await send(`/en/product/info/${id}`)).status).toBeLessThan(500);

@@ -81,7 +81,7 @@ describeEachDatabase((storage) => {
     expect(await limits.countAttempt("login", "1.2.3.4")).toBe(3600);
   });
 
-  test("a sender over their own limit doesn't block the account", async () => {
+  test("a sender above the sender limit doesn't block the account", async () => {
     const limits = createRateLimiter(storage.database, storage.now);
     for (let n = 0; n < 10; n++) await limits.countCode(`${n}@b.cn`, "1.2.3.4");
     expect(await limits.countCode("victim@b.cn", "1.2.3.4")).toBe(3600);

@@ -98,7 +98,7 @@ function openEditor(isOther = false) {
   };
 }
 
-test.each([false, true])("two people save different fields, and both stay (warned: %s)", async (wasWarned) => {
+test.each([false, true])("if two people save different fields, both edits stay (warned: %s)", async (wasWarned) => {
   const [one, other] = [openEditor(), openEditor(true)];
   expect(await one.save(/^title: .*$/m, "title: 新")).not.toHaveProperty("isMerged");
   // The editor learns that its text is incomplete. Nothing is lost, so the trash is empty.
@@ -112,7 +112,7 @@ test.each([false, true])("two people save different fields, and both stay (warne
   expect(read()).not.toContain("deskVersion");
 });
 
-test("an author's own earlier edit can be reverted", async () => {
+test("an author can revert their own earlier edit", async () => {
   const former = /^title: .*$/m.exec(read())![0];
   const [one, other] = [openEditor(), openEditor()];
   await one.save(/^title: .*$/m, "title: 新");
