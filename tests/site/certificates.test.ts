@@ -3,7 +3,7 @@ import { expect, inject, test } from "vitest";
 
 const get = (path: string) => fetch(inject("siteOrigin") + path);
 const getHtml = async (path: string) => (await get(path)).text();
-const pagePattern = String.raw`/files/pagePattern-pages/[0-9a-f]{20}/\d-of-\d-\d+x\d+\.webp`;
+const pagePattern = String.raw`/files/drawn-pages/[0-9a-f]{20}/\d-of-\d-\d+x\d+\.webp`;
 
 test("the page of a certificate shows pictures of its pages that need no script, and that browsers keep for a year", async () => {
   const response = await get("/en/batch/HQ-2601/certificate");
