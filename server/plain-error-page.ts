@@ -33,7 +33,7 @@ export function sendFailure(response: ServerResponse, error: unknown, requestId:
     log.warn({ requestId }, "too many pages are waiting to be rendered");
     return sendPlainErrorPage(response, 503, requestId);
   }
-  // The API failed while a file was written, which the site has logged. The status tells whether the API is
+  // The API failed while a file was written, which the site has logged. The status depends on whether the API is
   // unavailable.
   const status = getErrorStatus(error);
   if (status === undefined) log.error({ requestId, err: error }, "unexpected error");

@@ -80,7 +80,7 @@ describeUnless(reason)("two nodes behind nginx fail no page that was requested b
       headers: { Cookie, "Sec-Fetch-Site": "same-origin" },
       body: { date, level: "2", ...texts },
     });
-    // A busy machine answers with the page that says what is being done.
+    // A busy machine responds with the page that reports the running task.
     expect([response.status, response.headers.location]).toEqual([
       303,
       expect.stringMatching(/^\/desk\/(?:publish|releases\/[\w-]+\?notice=recalled)$/),
@@ -155,7 +155,7 @@ function findPaths(xml: string): string[] {
   });
 }
 
-/** Makes another build of the site: the code with a change in every page, beside the files of the current build. */
+/** Makes another build of the site, with a change in every page, which keeps the files of the current build. */
 async function createOtherBuild(): Promise<string> {
   const folder = copyForBuilds();
   markFooter(folder, "B");

@@ -25,7 +25,7 @@ const findBroken = (page: Page, pattern: string) =>
     return broken;
   }, pattern);
 
-/** Counts paragraphs whose last line is one Han character, beside punctuation. */
+/** Counts paragraphs whose last line has a single Han character, not counting punctuation. */
 const countLoneCharacters = (page: Page) =>
   page.evaluate(() => {
     const hasLoneCharacter = (paragraph: Element) => {

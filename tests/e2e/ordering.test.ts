@@ -70,7 +70,7 @@ test("text typed before the scripts have loaded stays, also in fields that the s
   await page.evaluate(() => sessionStorage.clear());
   await message.fill("To Hamburg, please.");
   scripts.resolve();
-  // Before hydration the draft has only what was typed; the form then saves all its controls.
+  // Before hydration the draft has only the typed text; the form then saves all its controls.
   const listSaved = () =>
     page.evaluate(() => Object.keys(JSON.parse(sessionStorage.getItem("inputs.quotation") ?? "{}")));
   await expect.poll(async () => (await listSaved()).length).toBeGreaterThan(1);

@@ -91,7 +91,7 @@ test.each([
   // The focus is in the dialog, and then where it was.
   expect(await closeButton.evaluate((button) => button === document.activeElement)).toBe(true);
   await expectNoOverflow(page);
-  // The arrow keys and the buttons lead to the other pictures, round and round.
+  // The arrow keys and the buttons go through the pictures in a circle.
   const shown = dialog.locator("img");
   const first = await shown.getAttribute("src");
   await page.keyboard.press("ArrowRight");

@@ -110,7 +110,7 @@ describeUnless(reason)("the first page for operators, on a new Debian", () => {
     await logIn();
     await save("在工作台写的摘要。");
     expect(await readItem()).not.toContain("在工作台写的摘要。");
-    // A slow machine answers with the page that says what is being done.
+    // A slow machine responds with the page that reports the running task.
     expect((await publishAtDesk()).headers.location).toMatch(/^\/desk\/(publish|releases\/[\w-]+\?notice=published)$/);
     await waitUntil(async () => (await readItem()).includes("在工作台写的摘要。"), 30_000);
     expect((await send("/desk/messages", { headers: deskHeaders })).body).toContain(createFields().name);
@@ -145,7 +145,7 @@ describeUnless(reason)("the first page for operators, on a new Debian", () => {
       expect(new Set(stored).size).toBe(stored.length);
       await run("site-admin rollback");
       expect(await readPage()).toContain('data-build="second"');
-      // Neither an update nor going back publishes what the owner has only saved.
+      // Neither an update nor a rollback publishes the owner's drafts.
       expect(await readItem()).toMatch(/在工作台写的摘要。(?!.*还没有发布的摘要。)/s);
     },
   );
@@ -193,7 +193,7 @@ describeUnless(reason)("the first page for operators, on a new Debian", () => {
     const backup = (await run("site-admin backup")).replace("Written: ", "");
     await run(`site-admin restore ${backup.trim()}`);
     await expectDraft();
-    // A slow machine answers with the page that says what is being done.
+    // A slow machine responds with the page that reports the running task.
     expect((await publishAtDesk()).headers.location).toMatch(/^\/desk\/(publish|releases\/[\w-]+\?notice=published)$/);
     for (let n = 0; n < 6; n++) await waitUntil(async () => (await readItem()).includes("草稿，两个节点。"), 30_000);
   });

@@ -14,7 +14,9 @@ export function startSitesIn(folder: string): void {
   defaultFolder = folder;
 }
 
-/** Copies the releases of a site's folder into a data folder without any, so that a start compiles only what has changed. */
+/**
+ * Copies the releases of a site's folder into a data folder without any, so that a start compiles only changed content.
+ */
 export function copyReleases(folder: string, data: string): void {
   const source = join(folder, "data", releasesFolder);
   const target = join(data, releasesFolder);

@@ -28,7 +28,7 @@ import { getKindRow, type Kind } from "#app/services/api/contract/kinds.ts";
 import type { InfoData } from "./data.server.ts";
 import styles from "./info.module.css";
 
-/** These parts belong to some kinds only, so other pages don't load them. */
+/** Parts that only some kinds have, so that other pages don't load them. */
 export type KindParts = { composition?: ReactNode; batches?: ReactNode };
 
 type ItemContentProps = { data: InfoData; fields: LabelledField[]; herb: string | undefined } & KindParts;

@@ -127,7 +127,7 @@ test("a formula without any product is stored with the list, of which the previo
     () => items,
     () => ({ formulas, unread: "白芍 9" }),
   );
-  // None of the items is of the third.
+  // No listed item belongs to the third formula.
   expect(await baskets.open(id)).toEqual({ items, formulas: formulas.slice(0, 2), unread: "白芍 9" });
   await baskets.change(id, (all) => all);
   expect(await baskets.open(id)).toEqual({ items, formulas: formulas.slice(0, 2), unread: "白芍 9" });

@@ -90,7 +90,10 @@ test("deleting a draft makes no address vanish, deleting a batch does", () => {
   expect(change).toMatchObject({ part: "batch/X-1.yaml", vanished: "/batch/X-1" });
 });
 
-/** Compares two contents with one file, beside `others`. @returns the changed fields as `field: from → to` */
+/**
+ * Compares two contents that differ in one file; `others` are in both. @returns the changed fields as `field: from →
+ * to`
+ */
 function compareFile(name: string, from: string, to: string, others: Record<string, string> = {}): string[] {
   const [before, after] = [from, to].map((text) => writeContent({ ...others, [name]: text }));
   const [change] = compareContent(before!, after!);

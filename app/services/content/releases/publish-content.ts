@@ -60,7 +60,7 @@ type Options = {
   keep?: ((draft: string, id: string) => void) | undefined;
   /** Whether this draft's own files are served. */
   showsDraft?: (part: string) => boolean;
-  /** Without it everything in the folders is published. */
+  /** Selects the files to publish; if missing, everything in the folders is published. */
   selectSource?: SelectSource | undefined;
 };
 
