@@ -109,9 +109,9 @@ function remarkOutdated(folder: string, batches: readonly SourceBatch[], { remar
   const shown = batches.filter(({ facts }) => !facts.draft);
   if (shown.length > 0 && shown.every(isOver))
     remarks.push(createFileProblem(folder, createMessage("noCurrentBatches"), "(folder)"));
-  for (const own of Map.groupBy(shown, ({ facts }) => facts.product).values()) {
-    const [newest] = own.toSorted((a, b) => b.facts.produced.localeCompare(a.facts.produced));
-    if (own.every(isOver))
+  for (const productBatches of Map.groupBy(shown, ({ facts }) => facts.product).values()) {
+    const [newest] = productBatches.toSorted((a, b) => b.facts.produced.localeCompare(a.facts.produced));
+    if (productBatches.every(isOver))
       remarks.push(
         createFileProblem(join(folder, `${newest!.id}.yaml`), createMessage("noCurrentBatch"), "bestBefore"),
       );

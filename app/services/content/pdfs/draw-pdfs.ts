@@ -74,11 +74,11 @@ async function addPages(
 /** Finds or renders the pages. @returns the failure, if any */
 async function findOrDraw(file: string, hash: string, { files, previous, child, end }: Drawing) {
   const folder = join(files, pdfsPath, hash);
-  const known = previous && join(previous, pdfsPath, hash);
+  const previousPages = previous && join(previous, pdfsPath, hash);
   if (existsSync(folder)) return undefined;
-  if (known && existsSync(known)) {
+  if (previousPages && existsSync(previousPages)) {
     mkdirSync(folder, { recursive: true });
-    for (const name of readdirSync(known)) keepFile(join(known, name), join(folder, name));
+    for (const name of readdirSync(previousPages)) keepFile(join(previousPages, name), join(folder, name));
     return undefined;
   }
   if (Date.now() > end) return "pdfLater";
