@@ -10,7 +10,7 @@ import { loadDestination, watchForNewBuild } from "./components/document/new-bui
 import { watchGoingBack } from "./components/document/going-back.ts";
 import { replaceBrokenPictures } from "./components/document/broken-pictures.ts";
 import { startSavingDrafts } from "./components/forms/draft.ts";
-import { createRootOptions, Started } from "./components/document/failed-scripts.ts";
+import { createRootOptions, StartMarker } from "./components/document/failed-scripts.ts";
 import { readRequestIdInPage, RequestIdContext } from "./components/layout/error-page.tsx";
 import { showToast } from "./components/ui/toaster.tsx";
 import { i18nextOptions } from "./i18n/messages.ts";
@@ -47,7 +47,7 @@ async function main() {
         <RequestIdContext value={readRequestIdInPage()}>
           <I18nextProvider i18n={i18next}>
             <HydratedRouter />
-            <Started />
+            <StartMarker />
           </I18nextProvider>
         </RequestIdContext>
       </StrictMode>,

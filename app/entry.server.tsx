@@ -17,7 +17,7 @@ import type { Handle } from "./handle.ts";
 import { createContentSecurityPolicy, createPolicyWithoutScripts } from "./http/content-security-policy.ts";
 import { createLog } from "./services/runtime/log.ts";
 import { deferScripts } from "./http/late-scripts.ts";
-import { getRequestId, getSenderName, getSignal, servicesContext } from "./http/request-context.ts";
+import { getRequestId, getSenderKey, getSignal, servicesContext } from "./http/request-context.ts";
 import { waitForTurn } from "./services/runtime/turns.ts";
 import { getOrCreateInstance } from "./i18n/i18next.server.ts";
 
@@ -31,7 +31,7 @@ export default async function handleRequest(
   routerContext: EntryContext,
   loadContext: RouterContextProvider,
 ): Promise<Response> {
-  await waitForTurn(getSenderName(loadContext));
+  await waitForTurn(getSenderKey(loadContext));
   if (getSignal(loadContext, request).aborted) return new Response(null, { status: 499 });
   const hasScripts = runsScripts(routerContext.staticHandlerContext);
   const nonce = hasScripts ? randomBytes(16).toString("base64url") : "";

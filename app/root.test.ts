@@ -7,12 +7,12 @@ const isReloaded = (from: string, to: string, action: Partial<ShouldRevalidateFu
   return shouldRevalidate({ currentUrl, nextUrl, defaultShouldRevalidate: true, ...action } as never);
 };
 
-test("S10 shared data are loaded again when the language changes, and not on other navigations", () => {
+test("S10 shared data are loaded again when the language changes, but not on other navigations", () => {
   expect([isReloaded("/news/list", "/en/news/list"), isReloaded("/en", "/")]).toEqual([true, true]);
   expect([isReloaded("/", "/news/list"), isReloaded("/en/a", "/en/b?page=2")]).toEqual([false, false]);
 });
 
-test("shared data are loaded again after a login that succeeds, and not after another form", () => {
+test("shared data are loaded again after a successful login, but not after another form", () => {
   const sendForm = (formAction: string, actionStatus: number) =>
     isReloaded("/en/login", "/en/login", { formAction, actionStatus });
   expect(sendForm("/en/login", 200)).toBe(true);

@@ -22,14 +22,14 @@ const screens: [path: string, id: string, params?: object][] = [
   ["/nothing/at/all", "not-found", { "*": "nothing/at/all" }],
 ];
 
-test.each(screens)("S5 %s is the screen %s, in English too", (path, id, params = {}) => {
+test.each(screens)("S5 %s renders the screen %s, in English too", (path, id, params = {}) => {
   for (const address of [path, path === "/" ? "/en" : `/en${path}`]) {
     const found = match(address);
     expect([address, found.ids.at(-1), found.params]).toEqual([address, id, expect.objectContaining(params)]);
   }
 });
 
-test("S6 a page has the layouts that it stands below", () => {
+test("S6 a page is rendered in the layouts that its route is nested in", () => {
   expect(match("/").ids).toEqual(["pages", "home-layout", "home"]);
   expect(match("/en/about-us").ids).toEqual(["pages", "about-us"]);
   expect(match("/robots.txt").ids).toEqual(["files", "robots"]);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { kinds } from "../app/services/api/contract/kinds.ts";
 import { createEmbeddedApi } from "../app/services/content/embedded-api/request-handler.ts";
 import { bindApi, type Api } from "../app/services/api/api.ts";
-import { getOwnPictureAddress } from "../app/services/media/pictures.ts";
+import { getEmbeddedPictureAddress } from "../app/services/media/pictures.ts";
 import { createCache } from "../app/services/api/cache.ts";
 import { createClient, type Transport } from "../app/services/api/client.ts";
 import { EnvelopeError } from "../app/services/api/errors.ts";
@@ -45,7 +45,7 @@ describe.each(Object.entries(backends))("%s", (_name, start) => {
     const services = {
       call: createClient({ ...backend, log }),
       cache: createCache({ log }),
-      getAddress: getOwnPictureAddress,
+      getAddress: getEmbeddedPictureAddress,
     };
     cn = bindApi(services, { locale: "cn" });
     en = bindApi(services, { locale: "en" });
@@ -117,7 +117,7 @@ describe.each(Object.entries(backends))("%s", (_name, start) => {
     expect(getIds((await en.batches.list({ keyword: "hq-2601" })).rows)).toEqual(["HQ-2601"]);
   });
 
-  test("an unknown id is code 404", async () => {
+  test("an unknown id gets the code 404", async () => {
     const failure = await cn.content.info("product", "no-such-thing").catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(EnvelopeError);
     expect((failure as EnvelopeError).code).toBe(404);

@@ -78,7 +78,7 @@ describe("valid backends", () => {
   });
 });
 
-test("S18 a backend with the specified calls alone has no mistakes, and the report says which calls are optional", async () => {
+test("S18 a backend with only the specified calls has no mistakes, and the report lists the optional calls", async () => {
   const addedPaths = Object.entries(endpoints)
     .filter(([key]) => remarks[key as EndpointKey].origin === "decided")
     .map(([, { path }]): string => path);
@@ -176,7 +176,7 @@ describe("faults that affect the command", () => {
     expect(new Set(failing.map(({ call }) => call)).size).toBeGreaterThanOrEqual(10);
   });
 
-  test("a response above the size limit is an error", async () => {
+  test("a response above the size limit is reported as an error", async () => {
     const largeServer = await startBackend((request) => {
       const { pathname, search } = new URL(request.url);
       const message = "a".repeat(maxResponseBytes);

@@ -47,7 +47,7 @@ test.each(keys)("%s: the document has its method, path, parameters and failures"
 describe.each(keys)("the example of %s", (key) => {
   const { input, data } = getEndpoint(key);
 
-  test("matches the document, and the site reads all of it", () => {
+  test("matches the document, and the site parses all of its fields", () => {
     expect(createDocumentedForm(input, "strict").safeParse(examples[key].input).error?.issues).toBeUndefined();
     expect(createDocumentedForm(data, "strict").safeParse(examples[key].data).error?.issues).toBeUndefined();
     expect(input.safeParse(examples[key].input).success).toBe(true);

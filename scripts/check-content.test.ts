@@ -7,10 +7,13 @@ import { createTestFolder } from "../tests/setup/test-folder.ts";
 
 const command = (...args: string[]) => runScript("scripts/check-content.ts", { OWNER_LANGUAGE: "en" }, { args });
 
-test.each([["/nope"], ["package.json"]])("%s isn't a content folder: exit code 2 and a sentence", (folder) => {
-  const { status, stdout, stderr } = command(folder);
-  expect([status, stdout, stderr]).toEqual([2, "", `There is no folder ${folder}.\n`]);
-});
+test.each([["/nope"], ["package.json"]])(
+  "if %s isn't a content folder, the command prints one sentence and exits with code 2",
+  (folder) => {
+    const { status, stdout, stderr } = command(folder);
+    expect([status, stdout, stderr]).toEqual([2, "", `There is no folder ${folder}.\n`]);
+  },
+);
 
 test.each([
   [1, "1 item is fine."],

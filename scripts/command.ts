@@ -6,7 +6,7 @@ import { EnvironmentError } from "../app/services/runtime/environment-error.ts";
 /** Thrown with advice on the mistake. */
 export class UsageError extends Error {}
 
-type Parsed<Options extends ParseArgsConfig["options"]> = ReturnType<
+type ParsedArguments<Options extends ParseArgsConfig["options"]> = ReturnType<
   typeof parseArgs<{ options: Options; allowPositionals: true }>
 >;
 
@@ -19,7 +19,7 @@ type Command<Options extends ParseArgsConfig["options"]> = {
   npmOptions?: readonly string[];
   /** Exit code of a failure; wrong arguments exit with 2. @default 2 */
   failureCode?: number;
-  run(values: Parsed<Options>["values"], positionals: string[]): void | Promise<void>;
+  run(values: ParsedArguments<Options>["values"], positionals: string[]): void | Promise<void>;
 };
 
 export async function runCommand<Options extends ParseArgsConfig["options"]>(command: Command<Options>): Promise<void> {
@@ -38,7 +38,10 @@ export async function runCommand<Options extends ParseArgsConfig["options"]>(com
   }
 }
 
-function parseArguments<Options extends ParseArgsConfig["options"]>(options: Options, help: string): Parsed<Options> {
+function parseArguments<Options extends ParseArgsConfig["options"]>(
+  options: Options,
+  help: string,
+): ParsedArguments<Options> {
   try {
     return parseArgs({ options, allowPositionals: true });
   } catch (error) {

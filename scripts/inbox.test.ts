@@ -77,7 +77,7 @@ test("open submissions are listed with their requests", async () => {
   expect(list[1]).toMatch(/询价 {2}待处理 {2}未设置 {2}张三（138 0000 0000） {2}黄芪 20 kg 等 2 项$/);
 });
 
-test("a submission that is done leaves the list", async () => {
+test("a submission that is marked as done leaves the list", async () => {
   const [first] = await store(request, message);
   await edit(first!, (inbox, id) => inbox.markAsDone(id));
   expect(await print("list")).not.toContain(first);
@@ -113,7 +113,7 @@ test("the output is English for an English owner", async () => {
   expect((await run(["show", "x"], english)).stderr).toBe("There is no submission x.");
 });
 
-test("the export is a file that only this user reads, or the output without anything else", async () => {
+test("the export is a file that only this user can read, or is all of the output", async () => {
   await store(request, message);
   const file = join(DATA_DIR, "导出 1.csv");
   expect(await print("export", "--out", file)).toBe(`已写入 ${file}，共 3 行。`);
@@ -205,7 +205,7 @@ test("logins of an account can be ended, and searches without results are listed
   expect(JSON.parse(await print("searches", "--json"))).toEqual([{ day: "2026-11-21", word: "雪莲", count: 1 }]);
 });
 
-test("texts of visitors can't look like a row of the list or a field of a submission", async () => {
+test("visitors' texts can't imitate a row of the list or a field of a submission", async () => {
   const name = "Ada\nAAAAAAAA  2026-01-01 00:00  询价  待处理\u202e\u001b[2J\u2028x";
   const payload = { name, contact: "ada@b.cn", content: "one\n编号：AAAAAAAA" };
   const [reference] = await store({ kind: "guestbook", payload, contact: "ada@b.cn" });
@@ -219,7 +219,7 @@ test("texts of visitors can't look like a row of the list or a field of a submis
   expect((await print("export", "--csv")).match(/^AAAA/gm)).toBeNull();
 });
 
-test("the command prints to the output, and mistakes to the errors with exit code 1", async () => {
+test("the command prints to the standard output; errors go to the standard error with exit code 1", async () => {
   await store(message);
   const start = (...args: string[]) => {
     const env = { ...process.env, DATA_DIR };

@@ -6,7 +6,7 @@ function check(version: string) {
   return spawnSync(process.execPath, ["-e", `${fake} require("./server/check-node.cjs")`], { encoding: "utf8" });
 }
 
-test("an older Node than 24 is refused in a sentence", () => {
+test("a Node older than 24 is refused in one sentence", () => {
   const { status, stderr } = check("18.20.4");
   const sentence =
     /^The site needs Node 24 or later, and this is v18\.20\.4\. On Linux "npm ci" installs it, if [^\n]+\n$/;

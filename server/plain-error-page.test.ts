@@ -5,7 +5,7 @@ import { renderPlainErrorPage } from "./plain-error-page.ts";
 test.each([
   [413, "Content Too Large"],
   [503, "Service Unavailable"],
-] as const)("the proxies' error page for %i is the site's own", async (status, reason) => {
+] as const)("the proxies' error page for %i equals the site's", async (status, reason) => {
   const html = renderPlainErrorPage(status);
   expect(html).toContain(`<h1>${status} ${reason}</h1>`);
   await expect(html).toMatchFileSnapshot(`../deploy/errors/${status}.html`);

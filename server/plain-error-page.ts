@@ -33,7 +33,7 @@ export function sendFailure(response: ServerResponse, error: unknown, requestId:
     log.warn({ requestId }, "too many pages are waiting to be rendered");
     return sendPlainErrorPage(response, 503, requestId);
   }
-  // The API failed while a file was written, which the site has logged. The status tells whether the API is
+  // The API failed while a file was written, which the site has logged. The status depends on whether the API is
   // unavailable.
   const status = getErrorStatus(error);
   if (status === undefined) log.error({ requestId, err: error }, "unexpected error");
@@ -47,8 +47,8 @@ export function createPlainErrorMessage(
   commonHeaders: Readonly<Record<string, string>>,
 ): string {
   const body = renderPlainErrorPage(code, requestId);
-  const ownHeaders = { "X-Request-Id": requestId, "Content-Length": Buffer.byteLength(body), Connection: "close" };
-  const lines = Object.entries({ ...commonHeaders, ...createHeaders(code), ...ownHeaders }).map(
+  const responseHeaders = { "X-Request-Id": requestId, "Content-Length": Buffer.byteLength(body), Connection: "close" };
+  const lines = Object.entries({ ...commonHeaders, ...createHeaders(code), ...responseHeaders }).map(
     ([name, value]) => `${name}: ${value}`,
   );
   return [`HTTP/1.1 ${code} ${STATUS_CODES[code]}`, ...lines, "", body].join("\r\n");

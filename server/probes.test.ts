@@ -11,6 +11,6 @@ test.each([
     ["content: 2 mistakes (the last one is served)"],
   ],
   [{ isStopping: false, api: "gone" }, true, ["api: gone (pages are served from the cache)"]],
-])("%j", (state, ready, reasons) => {
+])("the readiness of %j", (state, ready, reasons) => {
   expect(computeReadiness(state)).toEqual({ ready, reasons });
 });

@@ -75,7 +75,7 @@ export function createListener(options: Options): RequestListener {
     // Logging a fresh cached page would double its cost; the metrics count it.
     const level = cache === "fresh" ? "debug" : "info";
     if (!log.isLevelEnabled(level)) return;
-    // The rest of the path grants access.
+    // The rest of the path is a secret.
     const path = exchange.path.replace(/^(\/desk\/shared\/).*/s, "$1");
     const traceId = traceparent?.split("-")[1];
     const ms = Math.round(milliseconds * 10) / 10;

@@ -59,7 +59,7 @@ test.each(types)("%s is served as %s, whatever spelling of its URL the browser u
 });
 
 test.each(["/files%2Ftable.csv", "/files/%2ftable.csv", "/files/%ff.csv", "/files/table.csv%"])(
-  "%s is no file",
+  "%s gets a 404",
   async (path) => expect((await requestPlain({ origin }, path)).status).toBe(404),
 );
 
@@ -69,7 +69,7 @@ test("a browser can play a video that it opens directly, and unknown types aren'
   expect((await fetch(`${origin}/files/program.exe`)).status).toBe(404);
 });
 
-test("browsers revalidate a file of the owner each time, because it may be replaced under its name, but not a drawn file", async () => {
+test("browsers revalidate the owner's files each time, because a file may be replaced under its name, but not a generated file", async () => {
   mkdirSync(join(root, "plates"));
   writeFileSync(join(root, "plates", "x.svg"), "<svg/>");
   readFolders();
@@ -82,7 +82,7 @@ test("browsers revalidate a file of the owner each time, because it may be repla
   );
 });
 
-test("files of the content that aren't served are a 404", async () => {
+test("files of the content that aren't served get a 404", async () => {
   writeFileSync(join(emptyFolder, "logo.svg"), "<svg/>");
   writeFileSync(join(emptyFolder, "price.csv"), "1");
   readFolders((path) => path !== "/price.csv");
@@ -90,7 +90,7 @@ test("files of the content that aren't served are a 404", async () => {
   expect([served!.status, hidden!.status]).toEqual([200, 404]);
 });
 
-test("a pipelined request holds nothing of its file in memory before its turn", async () => {
+test("a pipelined request reads none of its file into memory before its turn", async () => {
   const length = 16 * 2 ** 20;
   writeFileSync(join(root, "files", "large.zip"), Buffer.alloc(length));
   readFolders();
@@ -106,7 +106,7 @@ test("a pipelined request holds nothing of its file in memory before its turn", 
   expect((await buffer(client)).length).toBeGreaterThan(3 * length);
 });
 
-test("a file whose first read failed is served once it can be read", async () => {
+test("a file that couldn't be read at first is served once it can be", async () => {
   const file = join(root, "files", "late.csv");
   const other = join(root, "other.csv");
   writeFileSync(file, "a");
@@ -117,7 +117,7 @@ test("a file whose first read failed is served once it can be read", async () =>
   expect((await fetch(`${origin}/files/late.csv`)).status).toBe(200);
 });
 
-test("icons that browsers request by themselves are served, and paths of other programs are a short 404", async () => {
+test("icons that browsers request by themselves are served, and paths of other programs get a short 404", async () => {
   for (const path of ["/favicon.ico", "/apple-touch-icon.png", "/.well-known/traffic-advice", "/ads.txt"]) {
     const response = await fetch(origin + path);
     expect([path, response.status, await response.text()]).toEqual([path, 404, "Not Found\n"]);

@@ -9,7 +9,7 @@ import { pdfsPath } from "../app/services/api/contract/pdf-pages.ts";
 import { decodePath } from "../app/i18n/guarded-routes.ts";
 import { isSafeMethod } from "../app/services/runtime/web/read-request.ts";
 import { getContentType } from "../app/services/runtime/web/file-types.ts";
-import { drawnFileCacheControl, ownFileCacheControl } from "../app/services/runtime/web/http-cache.ts";
+import { generatedFileCacheControl, ownersFileCacheControl } from "../app/services/runtime/web/http-cache.ts";
 import {
   isCompressible,
   negotiateEncoding,
@@ -28,11 +28,11 @@ const cachePolicies: [start: string, policy: string][] = [
   // Browsers request this to detect a new build.
   ["/builds/", "no-store"],
   // These pictures, many on a page, are rendered from the content and seldom change.
-  ["/plates/", drawnFileCacheControl],
-  ["/icons/", drawnFileCacheControl],
-  ["/share/", drawnFileCacheControl],
+  ["/plates/", generatedFileCacheControl],
+  ["/icons/", generatedFileCacheControl],
+  ["/share/", generatedFileCacheControl],
   // The owner may replace a file, such as a price list.
-  ["/", ownFileCacheControl],
+  ["/", ownersFileCacheControl],
 ];
 
 /** Read-ahead per client, small to notice a slow one. */

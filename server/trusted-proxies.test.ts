@@ -40,7 +40,7 @@ test.each([
   expect(clientAddress(request({ "x-forwarded-for": forwardedFor }, remoteAddress))).toBe(address);
 });
 
-test("a closed connection has no known client, and ids of its own", () => {
+test("a closed connection has no known client, and its headers' ids aren't used", () => {
   const connection = closedConnection({ "x-forwarded-for": "1.1.1.1", "x-request-id": uuid });
   expect(clientAddress(connection)).toBe("unknown");
   expect(readIds(connection).requestId).not.toBe(uuid);
@@ -73,7 +73,7 @@ test.each([
   },
 );
 
-test("an unreadable entry of a proxy is logged once, without the address", () => {
+test("a proxy's entry that can't be parsed is logged once, without the address", () => {
   const log = createRecordingLog();
   const proxies = createTrustedProxies(["10.0.0.1"], log);
   for (const entry of ["203.0.113.9;51234", "_hidden"])

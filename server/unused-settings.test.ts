@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { variableNames } from "../app/services/runtime/environment.ts";
 import { findIdleGuards, findUnknownVariables } from "./unused-settings.ts";
 
-test("a misspelt variable is reported with the right one, an unused variable of ours alone", () => {
+test("a misspelt variable is reported with the right name, another unknown one with the documentation", () => {
   const variables = { SMPT_URL: "a", TRUSTPROXY: "b", RETENTION_DAY: "3", DESK_USERS: "c", SITE_URLS: "" };
   expect(findUnknownVariables(variables)).toEqual([
     "SMPT_URL is no variable of the site, and does nothing: SMTP_URL?",
@@ -12,7 +12,7 @@ test("a misspelt variable is reported with the right one, an unused variable of 
   ]);
 });
 
-test("the site's variables, and those of systems, Node and containers, are no slips", () => {
+test("variables of the site, the system, Node and containers aren't reported", () => {
   const others =
     "HOME HOSTNAME MAIL LANG LOGNAME PATH SHELL TERM USER PWD NODE_OPTIONS NODE_COMPILE_CACHE NODE_VERSION";
   const systemd = "INVOCATION_ID JOURNAL_STREAM LISTEN_FDS LISTEN_PID NOTIFY_SOCKET STATE_DIRECTORY WATCHDOG_USEC";

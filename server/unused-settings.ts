@@ -3,7 +3,7 @@ import { editDistance } from "../app/services/content/search/vocabulary.ts";
 import { variableNames } from "../app/services/runtime/environment.ts";
 import { decodePath } from "../app/i18n/guarded-routes.ts";
 
-const maxSlips = 2;
+const maxMistypedLetters = 2;
 
 /** Prefixes of the site's variables, to find misspelt ones. `NODE_` is Node's. */
 const prefixes = new Set(variableNames.map((name) => /^.*?_/.exec(name)?.[0] ?? name).filter((one) => one !== "NODE_"));
@@ -12,10 +12,10 @@ export function findUnknownVariables(variables: NodeJS.ProcessEnv): string[] {
   return Object.keys(variables)
     .filter((name) => variables[name] !== "" && !variableNames.includes(name))
     .flatMap((name) => {
-      const similar = variableNames.find((one) => name.length >= 6 && editDistance(name, one) <= maxSlips);
+      const similar = variableNames.find((one) => name.length >= 6 && editDistance(name, one) <= maxMistypedLetters);
       if (similar) return [`${name} is no variable of the site, and does nothing: ${similar}?`];
-      const isOwn = prefixes.has(/^.*?_/.exec(name)?.[0] ?? "");
-      return isOwn ? [`${name} is no variable of the site, and does nothing: docs/configuration.md`] : [];
+      const hasSitePrefix = prefixes.has(/^.*?_/.exec(name)?.[0] ?? "");
+      return hasSitePrefix ? [`${name} is no variable of the site, and does nothing: docs/configuration.md`] : [];
     });
 }
 

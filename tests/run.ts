@@ -33,7 +33,7 @@ const fromNpm: [what: string, installed: string | undefined, folder: string, ...
   ["a browser for the tests", findInstalledBrowser(), browserFolder],
   ["a PostgreSQL for the tests", findInstalledPostgres(), postgresFolder],
 ];
-// The optional one needs Java. Only long tests use these.
+// Only long tests use the HTML checkers, of which the optional one needs Java, and the old browsers.
 if (suite !== "quick") {
   const options = hasJava() ? [] : ["--omit=optional"];
   fromNpm.push(["checkers of HTML for the tests", undefined, htmlFolder, ...options]);

@@ -19,7 +19,7 @@ const createDeferredPage = (html: string) => deferScripts(html, nonce, "build-1"
 
 const hashScript = (code: string) => `'sha256-${createHash("sha256").update(code).digest("base64")}'`;
 
-test("only the preloads of scripts are deferred; those of styles stay", () => {
+test("preloads of scripts are deferred, but not preloads of styles", () => {
   const { html, scriptHashes } = createDeferredPage(page);
   const [head] = html.split("</head>");
   expect(head).toContain('rel="preload" as="image" href="/a.svg"/>');
@@ -27,8 +27,8 @@ test("only the preloads of scripts are deferred; those of styles stay", () => {
   expect(head).not.toMatch(/modulepreload/);
   const inline = [...html.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(([, code]) => code!);
   expect(inline).toHaveLength(page.match(/<script nonce=/g)!.length + 1);
-  const ownScripts = inline.filter((code) => code !== "injected()");
-  expect(scriptHashes).toEqual([...ownScripts.map(hashScript), hashScript(start)]);
+  const siteScripts = inline.filter((code) => code !== "injected()");
+  expect(scriptHashes).toEqual([...siteScripts.map(hashScript), hashScript(start)]);
   expect(html).not.toContain(nonce);
 });
 
@@ -107,7 +107,7 @@ test("without paint timing the loader waits for an animation frame", () => {
   expect(scripts).toEqual(scriptsBeforeLoad);
 });
 
-test("the loader doesn't wait longer than the maximum time for the page to load", () => {
+test("the loader waits for the page to load no longer than the maximum time", () => {
   const { scripts, timers } = runLoader();
   expect(timers.map(({ after }) => after)).toEqual([3000]);
   timers[0]!.run();
@@ -122,7 +122,7 @@ test.each([
   expect({ listeners, timers, policies }).toEqual({ listeners: {}, timers: [], policies: {} });
 });
 
-test("scripts start again with the build after the one that failed", () => {
+test("scripts that failed in one build start again in the next build", () => {
   expect(runLoader({ failedBuild: "build-0" }).timers).toHaveLength(1);
 });
 
@@ -150,7 +150,7 @@ test("an error of the site's own scripts is reported once, without the address o
   ]);
 });
 
-test("a script that can't be parsed is reported by its file", () => {
+test("a script that can't be parsed is reported with the name of its file", () => {
   const { listeners, beacons } = runLoader();
   const place = { filename: "https://site.example/assets/shared-A.js", lineno: 1, colno: 7 };
   listeners["error"]!({ message: "SyntaxError: Invalid regular expression", ...place });

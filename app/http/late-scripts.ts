@@ -32,9 +32,9 @@ export function deferScripts(html: string, nonce: string, build: string): { html
       const isModule = attributes.includes(' type="module"');
       if (isModule) start = code;
       const values = [build, code, links.join(""), maxWaitMs];
-      const ownCode = isModule ? `(${startScripts})(${values.map(formatLiteral)})` : code;
-      codes.push(ownCode);
-      return `${before}<script>${ownCode}`;
+      const inlineCode = isModule ? `(${startScripts})(${values.map(formatLiteral)})` : code;
+      codes.push(inlineCode);
+      return `${before}<script>${inlineCode}`;
     });
   if (start === undefined || links.length === 0) throw new UnknownPageError("the page has no script of the framework");
   return {

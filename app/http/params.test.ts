@@ -47,7 +47,7 @@ test("a category may have several segments, but no control characters, no empty 
   }
 });
 
-test("spaces around keywords and invisible characters are removed, and no others", () => {
+test("invisible characters and surrounding spaces are removed from keywords, and inner spaces stay", () => {
   expect(readKeyword(createUrl("?keyword=%E2%80%AE黄%E2%80%8B芪%EF%BB%BF"), "keyword")).toBe("黄芪");
   expect(readKeyword(createUrl("?keyword=%20%20黄芪%00%0A片%20"), "keyword")).toBe("黄芪 片");
   expect(isKeywordTooLong("药".repeat(100))).toBe(false);
@@ -72,11 +72,11 @@ test.each([
   ["/product/list?view=x&sort=newest", false, "newest"],
   ["/product/list?sheet=view", false, "newest"],
   ["/news/list?view=sheet", false, "newest"],
-])("%s is an order sheet: %s, sorted by %s", (path, isSheet, sort) => {
+])("the query %s selects an order sheet: %s, sorted by %s", (path, isSheet, sort) => {
   expect(readListParams(new URL(path, "http://site.test"), undefined)).toMatchObject({ isSheet, sort });
 });
 
-test("a list's keyword is read, and whether it is meant to the letter", () => {
+test("a list's keyword is read, and whether it is to be searched for without corrections", () => {
   expect(readListParams(createUrl("?keyword=a&q=b&verbatim=1"), "")).toMatchObject({ keyword: "a", isVerbatim: true });
   expect([readVerbatim(createUrl("?verbatim=2")), readVerbatim(createUrl("?x=1"))]).toEqual([false, false]);
 });

@@ -74,7 +74,7 @@ export function getClientAddress(context: Context): string {
 }
 
 /** Returns the sender for whom queues count the request. */
-export function getSenderName(context: Context): string {
+export function getSenderKey(context: Context): string {
   const { sender, clientAddress } = getRequestFacts(context);
   return sender ?? getSender(clientAddress).address;
 }
@@ -89,7 +89,7 @@ export function getOrigin(context: Context, url: URL): string {
   return getServices(context).environment.SITE_URL ?? url.origin;
 }
 
-/** Absolute URLs then depend on the request: no sharing. */
+/** Absolute URLs then depend on the request, so responses can't be shared. */
 export function getAbsoluteCacheControl(context: Context): string {
   return getServices(context).environment.SITE_URL ? getCacheControlForStatus(200) : privateNoStore;
 }

@@ -14,7 +14,7 @@ test("returns the facts that the server has set", () => {
   expect(getSignal(context, request)).toBe(signal);
 });
 
-test("without a server a request keeps one id, and the client's headers are ignored", () => {
+test("without the site's server a request keeps one id, and the client's headers are ignored", () => {
   const context = new RouterContextProvider();
   const id = getRequestId(context);
   expect(id).toMatch(/^[\w-]{36}$/);

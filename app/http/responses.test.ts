@@ -20,7 +20,7 @@ test("S24 with permission other sites are allowed, but never schemes that run co
   expect(() => checkDestination("data:text/html,x", { external: true })).toThrow(ExternalNavigationError);
 });
 
-test("a redirect has its status and headers", () => {
+test("a redirect has the given status and headers", () => {
   const { status, headers } = redirectTo("/en", { status: 301, headers: { "Cache-Control": "no-store" } });
   expect([status, headers.get("Location"), headers.get("Cache-Control")]).toEqual([301, "/en", "no-store"]);
 });

@@ -52,7 +52,7 @@ export function getErrorStatus(error: unknown): number | undefined {
   return error instanceof Object && "init" in error ? (error as HttpError).init?.status : undefined;
 }
 
-/** Creates the error for a form rejected unread: too large, cross-site, or of unknown charset. */
+/** Creates the error for a form rejected before parsing: too large, cross-site, or of unknown charset. */
 export function rejectRequest(status: 403 | 413 | 415, requestId: string) {
   return createError(status, getStatusMessage(status), requestId);
 }

@@ -3,7 +3,7 @@ import { userStore } from "./user-store.ts";
 
 const createRequest = (cookie: string) => new Request("https://site.example/", { headers: { Cookie: cookie } });
 
-test("S11 the token is kept in a cookie that scripts can't read, and read from it", () => {
+test("S11 the token is stored in, and read from, a cookie that scripts can't read", () => {
   const cookie = userStore.set("abc.DEF-1", true);
   expect(cookie).toMatch(/^token=abc\.DEF-1;(?=.*HttpOnly)(?=.*SameSite=Lax)(?=.*Secure)(?=.*Max-Age=2592000)/);
   expect(userStore.get(createRequest(cookie.split(";")[0]!))).toBe("abc.DEF-1");

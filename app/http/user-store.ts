@@ -9,7 +9,7 @@ const maxAgeSeconds = 30 * 24 * 60 * 60;
 const maxTokenLength = 3800;
 
 export const userStore = {
-  /** @returns `undefined` without a token valid in headers */
+  /** @returns `undefined` without a token that a header may contain */
   get({ headers }: Request): string | undefined {
     const token = readCookie(headers.get("Cookie"), userCookieName);
     return token && isToken(token) ? token : undefined;

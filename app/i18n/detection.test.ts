@@ -17,7 +17,7 @@ test.each([
   ["EN-us", "en"],
   ["enx", "cn"],
   [";;;,q=,=,en;q=abc", "cn"],
-])("S2 Accept-Language %j leads from the root page to %s", (header, locale) => {
+])("S2 Accept-Language %j redirects the root page to %s", (header, locale) => {
   expect(chooseLocale("/", null, header)).toBe(locale);
 });
 
@@ -38,7 +38,7 @@ test("S2 the language choice is stored for 365 days", () => {
   expect(createLocaleCookie("cn", true)).toBe("i18n_redirected=cn; Max-Age=31536000; Path=/; Secure; SameSite=Lax");
 });
 
-test("S2 the stored choice decides before the browser's languages, which decide for the root page alone", () => {
+test("S2 the stored choice takes precedence over the browser's languages, which apply only to the root page", () => {
   expect(chooseLocale("/", "i18n_redirected=cn", "en")).toBe("cn");
   expect(chooseLocale("/news/list", "i18n_redirected=en", "zh")).toBe("en");
   expect(chooseLocale("/news/list", null, "en")).toBe("cn");

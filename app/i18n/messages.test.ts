@@ -20,11 +20,14 @@ const findVariables = (text: string) =>
 const getMessages = (locale: (typeof localeCodes)[number]) =>
   flattenMessages(resources[locales[locale].language] as MessageTree);
 
-test.each(localeCodes.filter((code) => code !== defaultLocale))("%s has every message and no others", (locale) => {
-  const getKeys = (code: typeof locale) =>
-    [...new Set(getMessages(code).map(([key]) => removePluralSuffix(key)))].sort();
-  expect(getKeys(locale)).toEqual(getKeys(defaultLocale));
-});
+test.each(localeCodes.filter((code) => code !== defaultLocale))(
+  "%s has every message of the default language and no others",
+  (locale) => {
+    const getKeys = (code: typeof locale) =>
+      [...new Set(getMessages(code).map(([key]) => removePluralSuffix(key)))].sort();
+    expect(getKeys(locale)).toEqual(getKeys(defaultLocale));
+  },
+);
 
 test.each(localeCodes.filter((code) => code !== defaultLocale))("%s uses the same variables", (locale) => {
   const expectedVariables = new Map(

@@ -11,7 +11,7 @@ import {
   type Kind,
   type Role,
 } from "../services/api/contract/kinds.ts";
-import { listNames, listOwnFields } from "../services/api/contract/own-fields.ts";
+import { listNames, listFilledFields } from "../services/api/contract/own-fields.ts";
 import { findScale } from "../services/api/contract/doses.ts";
 import { getRestriction } from "./restrictions.server.ts";
 
@@ -46,7 +46,7 @@ type CardComposition = {
 export function createCardData(t: TFunction<"loader">, kind: Kind, row: Row): CardData {
   const { id, title, summary, cover, lang } = row;
   if (getKindRow(kind).card === "text") return createTextCardData(kind, row);
-  const fields = listOwnFields(kind, row).filter(({ name }) => getKindRow(kind).fields[name]!.isShownOnCards);
+  const fields = listFilledFields(kind, row).filter(({ name }) => getKindRow(kind).fields[name]!.isShownOnCards);
   const texts = fields.flatMap((field) =>
     field.format === "line" || field.format === "paragraph" ? [field.value] : [],
   );
@@ -55,7 +55,7 @@ export function createCardData(t: TFunction<"loader">, kind: Kind, row: Row): Ca
   // These fields, with the Chinese name, identify a herb or a formula.
   const names = listNames(kind, row).filter(({ lang: code, text }) => code?.startsWith("zh") && text !== title);
   const restriction = getRestriction(t, row);
-  const ownTexts =
+  const cardTexts =
     names.length > 0
       ? { names: names.slice(0, 2), note: restriction, summary: texts.join("\u00a0· ") || summary }
       : { note: restriction ?? texts[0], summary };
@@ -67,16 +67,16 @@ export function createCardData(t: TFunction<"loader">, kind: Kind, row: Row): Ca
     hit: pickHit(row.hit),
     cover: cover && !picture ? { ...cover, alt: undefined } : undefined,
     composition: picture,
-    ...ownTexts,
+    ...cardTexts,
   });
 }
 
 export function createTextCardData(kind: ContentKind, row: Row | PlainPageRow | BatchRow): CardData {
   const { id, title, lang, hit } = row;
   const hasDate = isKind(kind) && getKindRow(kind).card === "text";
-  const ownData = "tags" in row ? { date: hasDate ? row.date : undefined, category: row.cat?.title } : {};
+  const itemDetails = "tags" in row ? { date: hasDate ? row.date : undefined, category: row.cat?.title } : {};
   const summary = "summary" in row ? row.summary : undefined;
-  return removeUndefined({ kind, id, title, summary, lang, hit: pickHit(hit), ...ownData });
+  return removeUndefined({ kind, id, title, summary, lang, hit: pickHit(hit), ...itemDetails });
 }
 
 function pickHit(hit: Hit | undefined): CardData["hit"] {

@@ -5,7 +5,7 @@ import { bindApi } from "../services/api/api.ts";
 import { createCache } from "../services/api/cache.ts";
 import { createClient } from "../services/api/client.ts";
 import { createEmbeddedApi } from "../services/content/embedded-api/request-handler.ts";
-import { getOwnPictureAddress } from "../services/media/pictures.ts";
+import { getEmbeddedPictureAddress } from "../services/media/pictures.ts";
 import { findByItemNumbers } from "./numbers.server.ts";
 
 const embeddedApi = createEmbeddedApi(await setUpTestIndex());
@@ -21,7 +21,7 @@ function createApi(change: (query: URLSearchParams) => unknown = () => undefined
     return embeddedApi(new Request(url, request));
   };
   const call = createClient({ transport, base: "http://backend.test", log });
-  const api = bindApi({ call, cache: createCache({ log }), getAddress: getOwnPictureAddress }, { locale: "cn" });
+  const api = bindApi({ call, cache: createCache({ log }), getAddress: getEmbeddedPictureAddress }, { locale: "cn" });
   return { api, calls };
 }
 
@@ -48,7 +48,7 @@ test("two hundred item numbers are looked up by one call, without a search", asy
   expect(calls).toHaveLength(1);
 });
 
-test("few numbers are looked up in a long list if the backend doesn't know the parameter", async () => {
+test("if the backend ignores the parameter, item numbers in a long list are found with few calls", async () => {
   const { api, calls } = createApi((query) => query.delete("sku"));
   const found = await findByItemNumbers(api, ["QG-P-O1O1", "QG-P-0102"]);
   expect(Object.fromEntries(found)).toEqual({ "QG-P-O1O1": "huang-qi", "QG-P-0102": "dang-gui" });

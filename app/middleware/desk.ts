@@ -55,9 +55,9 @@ const maxAddressLength = 2000;
 export const requireAccount: MiddlewareFunction<Response> = ({ request, url, context }, next) => {
   if (!context.get(deskContext) || getDeskVisit(context).account !== undefined) return next();
   const address = (url.pathname + url.search).slice(0, maxAddressLength);
-  const isRead = isSafeMethod(request);
-  const query = new URLSearchParams(isRead ? { to: address.slice(0, 300) } : { unsent: address });
-  return redirect(`${href("/desk/login")}?${query}`, isRead ? 303 : 307);
+  const isSafe = isSafeMethod(request);
+  const query = new URLSearchParams(isSafe ? { to: address.slice(0, 300) } : { unsent: address });
+  return redirect(`${href("/desk/login")}?${query}`, isSafe ? 303 : 307);
 };
 
 /** Responds 401 with a sentence for the editor, which keeps the text. */

@@ -6,7 +6,7 @@ import { named, UnknownMiddlewareError } from "./named.ts";
 
 const site = await setUpRouteCaller();
 
-test("S23 a route that names the middleware login leads visitors without one to the login, and shows its page to others", async () => {
+test("S23 a route that names the middleware login redirects visitors who aren't logged in to the login, and renders for others", async () => {
   const login = named("login");
   const load = (visitor: Visitor) =>
     site.load<Response>((args: LoaderFunctionArgs) => {
@@ -18,7 +18,7 @@ test("S23 a route that names the middleware login leads visitors without one to 
   expect(await (await load({ state: "open", token: "t" })).text()).toBe("inside");
 });
 
-test.each(["logn", "toString"])("S23 the unknown middleware %s is an error", (name) => {
+test.each(["logn", "toString"])("S23 the unknown middleware %s throws an error", (name) => {
   const read = () => named(name as "login");
   expect(read).toThrow(UnknownMiddlewareError);
   expect(read).toThrow(`a route names the middleware ${name}; there is login`);

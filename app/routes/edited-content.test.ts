@@ -49,7 +49,7 @@ const screens = [
   [notFound, "/en/nothing-here"],
 ] as const;
 
-describe("news isn't in use, and every case is a draft", async () => {
+describe("content without the kind news, and with drafts as its only cases", async () => {
   const { load, getText, render } = await setUpCaller((content) => {
     appendFileSync(join(content, "settings/cn.yaml"), "kindsInUse: [product, prescription, case, service]\n");
     for (const id of readdirSync(join(content, "case")))
@@ -75,7 +75,7 @@ describe("news isn't in use, and every case is a draft", async () => {
     expect(html).toMatch(/href="(?:\/en)?\/service\/list"/);
   });
 
-  test("the API, searches, suggestions, related items and the sitemap have none of its items", async () => {
+  test("the API, searches, suggestions, related items and the sitemap omit the hidden items", async () => {
     for (const path of ["/api/news/info?id=bozhou-fair", "/api/article/prevnext?kind=news&id=bozhou-fair"])
       expect(await (await load(api.loader, path)).json()).toMatchObject({ code: 404 });
     expect(await render(search, "/en/search?q=harvest")).not.toContain("/news/info/");
@@ -100,7 +100,7 @@ describe("the kind product isn't in use", async () => {
     }
   });
 
-  test("there are no batches", async () => {
+  test("batches have no pages, either", async () => {
     expect((await load(batchLookup.loader, "/batch")).status).toBe(404);
     expect((await load(batch.loader, "/batch/HQ-2512")).status).toBe(404);
     expect((await load(batchQr.loader, "/batch/HQ-2512/qr.svg")).status).toBe(404);
@@ -109,7 +109,7 @@ describe("the kind product isn't in use", async () => {
   });
 });
 
-describe("without items, batches, plain pages, menu and adverts", async () => {
+describe("content without items, batches, plain pages, menu and adverts", async () => {
   const { load, getText, render } = await setUpCaller((content) => {
     for (const name of [...kinds, "batch", "page", "redirects.yaml"])
       rmSync(join(content, name), { recursive: true, force: true });
@@ -118,7 +118,7 @@ describe("without items, batches, plain pages, menu and adverts", async () => {
         if (name.endsWith(".yaml")) writeFileSync(join(content, folder, name), "[]\n");
   });
 
-  test("no link leads to a list, the lists are 404, and the sitemap doesn't have them", async () => {
+  test("no page links to a list, lists are a 404, and the sitemap omits them", async () => {
     for (const [screen, path] of screens) {
       const html = await render(screen, path);
       expect(html).toContain("</footer>");
@@ -129,7 +129,7 @@ describe("without items, batches, plain pages, menu and adverts", async () => {
   });
 });
 
-describe("a plain page in one language is in the menu, and an item has no picture", async () => {
+describe("content with an untranslated plain page in the menu, and an item without a picture", async () => {
   const { load, getText, render } = await setUpCaller((content) => {
     const menu = join(content, "menu/cn.yaml");
     writeFileSync(menu, readFileSync(menu, "utf8").replace("path: /about-us", "path: /page/quality"));
@@ -144,7 +144,7 @@ describe("a plain page in one language is in the menu, and an item has no pictur
       .map(([, address]) => address!)
       .filter((address) => !address.endsWith("rss.xml"));
 
-  test("the page has a note that it isn't translated, with its only language", async () => {
+  test("the page has a note that it isn't translated, and the language of its text", async () => {
     const html = await renderPage("/en/page/quality");
     expect(html).toMatch(/<h1>质量承诺<\/h1>/);
     expect(html).toContain("This page isn’t available in English yet.");
@@ -164,10 +164,10 @@ describe("a plain page in one language is in the menu, and an item has no pictur
 
   test("the link to the other language notes that the page isn't translated", async () => {
     const findSwitch = (html: string) => /<a [^<>]*href="\/language\/en[^<>]*>/.exec(html)![0];
-    const missingSwitch = findSwitch(await renderPage("/page/quality"));
-    expect(missingSwitch).toContain('title="This page isn’t available in English yet"');
-    expect(missingSwitch).toContain('href="/language/en?to=%2Fpage%2Fquality"');
-    expect(missingSwitch).not.toMatch(/hreflang/i);
+    const untranslatedSwitch = findSwitch(await renderPage("/page/quality"));
+    expect(untranslatedSwitch).toContain('title="This page isn’t available in English yet"');
+    expect(untranslatedSwitch).toContain('href="/language/en?to=%2Fpage%2Fquality"');
+    expect(untranslatedSwitch).not.toMatch(/hreflang/i);
     const switchOfOtherPage = findSwitch(await renderPage("/page/privacy"));
     expect(switchOfOtherPage).toMatch(/hreflang="en-US"/i);
     expect(switchOfOtherPage).not.toContain("title=");
@@ -199,7 +199,7 @@ describe("a plain page in one language is in the menu, and an item has no pictur
     expect(await callApi("/api/page/info?id=nothing")).toMatchObject({ code: 404 });
   });
 
-  test("an item without a picture has none on its page, and a drawing in lists", async () => {
+  test("an item without a picture has none on its page, and the fallback drawing in lists", async () => {
     const page = await render(info, "/product/info/shan-yao");
     expect(/<article[\s\S]*?<\/dl>/.exec(page)![0]).not.toContain("<img");
     expect(await render(list, "/product/list")).toContain("/fallback-plate.svg");

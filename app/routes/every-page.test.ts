@@ -18,7 +18,7 @@ expectNoComplaints();
 
 const site = await setUpRouteCaller();
 
-test("S1 S4 a page is Chinese without a prefix and English below /en, and leads to the other language by its name", async () => {
+test("S1 S4 a page is Chinese without a prefix and English below /en, and links to the other language by its name", async () => {
   const pages = [
     { address: "/about-us", own: "zh-CN", other: "en-US", label: "English", code: "en", prefix: "" },
     { address: "/en/about-us", own: "en-US", other: "zh-CN", label: "中文", code: "cn", prefix: "/en" },
@@ -41,7 +41,7 @@ test.each([
   [list, "/en/news/list?page=0"],
   [info, "/en/news/info/%00"],
 ])(
-  "S7 S8 %# a path that no page has, or whose parameters are wrong, is a 404 that names it",
+  "S7 S8 %# a path without a page, or with wrong parameters, gets a 404 page that names the path",
   async (screen, address) => {
     const html = await renderRoute(site, screen as typeof list, address);
     expect(html).toContain(`404 Page Not Found: ${address.split("?")[0]}<`);
@@ -49,12 +49,12 @@ test.each([
   },
 );
 
-test("S8 an error of the site has a status, its message and a message that names no internals", () => {
+test("S8 an unexpected error becomes a 500 whose status text and message name no internals", () => {
   const internal = { statusCode: 500, statusMessage: "Internal Server Error", message: "Internal Server Error" };
   expect(toSiteError(new Error("secret"), "/a")).toEqual(internal);
 });
 
-test("S10 pages draw the adverts of their groups, and the settings, from the shared data", async () => {
+test("S10 pages render the adverts of their groups, and the settings, from the shared data", async () => {
   const [homePage, aboutPage, listPage] = [
     await renderRoute(site, home, "/home"),
     await renderRoute(site, aboutUs, "/about-us"),
@@ -76,14 +76,14 @@ const rising: [address: string, screen: unknown, texts: string[]][] = [
   ["/en/prescription/info/gui-zhi-tang", formula, ["_gallery", "<h2>Related"]],
   ["/en/batch/HQ-2601", batch, ["_timeline"]],
 ];
-test.each(rising)("S27 what rises on %s", async (address, screen, texts) => {
+test.each(rising)("S27 the listed elements of %s rise", async (address, screen, texts) => {
   const html = await renderRoute(site, screen as typeof home, address);
   const parts = html.split(/<div[^>]* data-fade-up="true">/).slice(1);
   const begins = parts.map((part) => part.slice(0, 400));
   expect(texts.filter((text) => !begins.some((begin) => begin.includes(text)))).toEqual([]);
 });
 
-test("S22 a guarded path without a token leads to the login, with a code, the message and the way back", async () => {
+test("S22 without a token a guarded path redirects to the login with a code, the message and the path to return to", async () => {
   const guarded = await createRouteCaller({ GUARDED_ROUTES: "/case/*" });
   onTestFinished(() => guarded.dispose());
   const load = (address: string) =>
@@ -100,7 +100,7 @@ test("S22 a guarded path without a token leads to the login, with a code, the me
   expect(siteLayout.middleware).toContain(loginGate);
 });
 
-test("S22 the login shows a message of the site's own in the reader's language, and no other", async () => {
+test("S22 the login shows a message only if the site wrote it, in the reader's language", async () => {
   const load = (path: string, message: string) =>
     renderRoute(site, login, `${path}?${new URLSearchParams({ code: "401", message })}`);
   for (const message of ["请先登录", "Please log in first"]) {

@@ -43,7 +43,7 @@ test.each([
   for (const [, date] of text.matchAll(/<pubDate>([^<]+)</g)) expect(Number.isNaN(Date.parse(date!))).toBe(false);
 });
 
-test("the manifest is in the language of its URL, and its icons exist in their sizes", async () => {
+test("the manifest is in the language of its URL, and its icons exist in the declared sizes", async () => {
   const manifest = (await (await site.load<Response>(webManifest.loader, "/manifest.webmanifest")).json()) as {
     lang: string;
     icons: { src: string; sizes: string }[];
@@ -77,7 +77,7 @@ test.each([
   expect(headers.get("Set-Cookie")).toMatch(/^i18n_redirected=en;.*; Secure; SameSite=Lax$/);
 });
 
-test("a change of language on a later page of a search leads to its first page", async () => {
+test("changing the language on a later page of a search opens the first page", async () => {
   const to = encodeURIComponent("/news/list?keyword=药&page=2&sort=title");
   const response = await site.load<Response>(language.loader, `/language/en?to=${to}`);
   expect(response.headers.get("Location")).toBe("/en/news/list?keyword=%E8%8D%AF&sort=title");
@@ -85,7 +85,7 @@ test("a change of language on a later page of a search leads to its first page",
   expect(paged.headers.get("Location")).toBe("/en/news/list?page=2");
 });
 
-test("the language switch keeps the query, although the cached page lacks it", async () => {
+test("the language switch keeps the query, although the link in a cached page lacks it", async () => {
   const switchLanguage = async (Referer: string, to: string) => {
     const address = `/language/en?to=${encodeURIComponent(to)}`;
     return (await site.load<Response>(language.loader, address, {}, { Referer })).headers.get("Location");

@@ -10,7 +10,7 @@ const site = await setUpRouteCaller();
 
 type ActionResult = { data: Record<string, unknown>; init?: { status?: number; headers?: Headers } };
 
-test("the confirmation repeats the submission to its sender alone", async () => {
+test("the confirmation page shows the submission only to its sender", async () => {
   const own = { clientAddress: "203.0.113.20" };
   const response = await site.send<Response>(contactUs.action, "/en/contact-us", createFields(), {}, own);
   const address = response.headers.get("Location")!;
@@ -55,7 +55,7 @@ test("a confirmation page requires a reference", async () => {
     expect((await site.load<Response>(received.loader, `/contact-us/received${query}`)).status).toBe(404);
 });
 
-test("the eleventh message in ten minutes must wait, and its values are kept", async () => {
+test("the eleventh message in ten minutes is refused, and its values are kept", async () => {
   const send = () =>
     site.send<ActionResult>(contactUs.action, "/contact-us", createFields(), {}, { clientAddress: "198.51.100.9" });
   for (let n = 0; n < 10; n++) expect(await send()).toMatchObject({ status: 303 });

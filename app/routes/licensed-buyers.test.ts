@@ -31,7 +31,7 @@ const pages = [
 ] as const;
 
 test.each(["toxic: toxic", "toxic: very", "prescription: true"])(
-  "with %s its products are for licensed buyers",
+  "products of a herb with %s are for licensed buyers",
   async (facts) => {
     const site = await createSite(facts);
     const count = (html: string, locale: "cn" | "en") => html.split(words[locale]).length - 1;
@@ -47,12 +47,12 @@ test.each(["toxic: toxic", "toxic: very", "prescription: true"])(
   },
 );
 
-test.each(["toxic: slight", "prescription: false"])("with %s its products are for everyone", async (facts) => {
+test.each(["toxic: slight", "prescription: false"])("products of a herb with %s are for everyone", async (facts) => {
   const site = await createSite(facts);
   expect(await renderRoute(site, info, "/product/info/huang-qi")).not.toContain(words.cn);
 });
 
-test("the inquiry list has a note, and so has the product in the owner's inquiry", async () => {
+test("a product for licensed buyers has a note on the inquiry list, and in the owner's inquiry", async () => {
   const site = await createSite("prescription: true");
   const added = await site.send<Response>(quotation.action, "/en/quotation", { intent: "add", item: "huang-qi" });
   const headers = { Cookie: getCookies(added) };

@@ -83,7 +83,7 @@ const backendMenu = [
   { id: "news", type: "page", title: "What is new", path: "/news/list" },
 ];
 
-test("S12 S29 the look-up of batches is found by its type, on the first level of the phone's menu and in the footer", async () => {
+test("S12 S29 the batch look-up is found by its type, for the first level of the phone's menu and the footer", async () => {
   override({ "menu.tree": () => succeed({ rows: backendMenu }) });
   const html = await renderRoute(site, list, "/en/news/list");
   const [menu, footer] = [/<nav id="menu".*?<\/nav>/s.exec(html)![0], /<footer.*<\/footer>/s.exec(html)![0]];
@@ -92,7 +92,7 @@ test("S12 S29 the look-up of batches is found by its type, on the first level of
   expect(menu).toMatch(/onSheet[^>]*><a[^>]*>Batch look-up</);
 });
 
-test("S12 S29 the menu marks the current page by its path, and breadcrumbs have its name for a page", async () => {
+test("S12 S29 the menu marks the current page by its path, and breadcrumbs use the menu's title of a page", async () => {
   override({ "menu.tree": () => succeed({ rows: backendMenu }) });
   expect(await renderRoute(site, batchLookup, "/en/batch")).toMatch(/<li[^>]*data-current="true"[^>]*>.*?Why us</s);
   const article = await renderRoute(site, info, "/en/news/info/1");
@@ -100,14 +100,14 @@ test("S12 S29 the menu marks the current page by its path, and breadcrumbs have 
   expect(article).toMatch(/<nav[^>]*>(?:(?!<\/nav>).)*>What is new<(?:(?!<nav).)*<h1/s);
 });
 
-test("S12 S29 pages have the id of a menu's entry, and the texts that the backend adds to it", async () => {
+test("S12 S29 pages receive the ids of menu entries, and the texts that the backend adds to them", async () => {
   override({ "menu.tree": () => succeed({ rows: backendMenu }) });
   const { menu } = await site.load<SharedData>(root.loader, "/en");
   expect(findMenuItem(menu!, "id", "look-up")?.title).toBe("Batch look-up");
   expect(findMenuItem(menu!, "icon", "lens")?.path).toBe("/batch");
 });
 
-test("S13 S29 a list has the words of its category from `cat.info`, or else from the tree", async () => {
+test("S13 S29 a list has its category's title and summary from `cat.info`, or else from the tree", async () => {
   const words = { ...examples["cat.info"].data, title: "Slices", summary: "From the category itself." };
   override({ "cat.info": () => succeed(words) });
   expect((await loadList("/en/product/list/pieces")).data).toMatchObject({ title: "Slices", lead: words.summary });
@@ -127,13 +127,13 @@ test("S18 S29 a list is shown without its category tree", async () => {
 test.each([
   [() => respondMissing(), { problem: "loginUnavailable" }],
   [() => Response.json({ code: 4001, message: "No such account" }), { problem: "refused", message: "No such account" }],
-])("S16 S18 S29 what the login says if the backend sends no code (%#)", async (respond, expected) => {
+])("S16 S18 S29 the login explains why the backend sent no code (%#)", async (respond, expected) => {
   override({ "auth.code": respond });
   const fields = { intent: "code", account: "ada@example.com" };
   expect(await site.send(login.action, "/en/login", fields)).toMatchObject({ data: expected });
 });
 
-test("S16 S29 the message of a refused form is the server's own", async () => {
+test("S16 S29 a refused form shows the server's message", async () => {
   override({ "quotation.create": () => Response.json({ code: 1001, message: "库存不足" }) });
   const fields = { intent: "send", name: "Ada", contact: "ada@example.com", item: "12", quantity: "2" };
   const result = await site.send<{ data: object }>(quotation.action, "/quotation", fields);
@@ -144,7 +144,7 @@ test("S16 S29 the message of a refused form is the server's own", async () => {
   expect(await request!.json()).toMatchObject({ name: "Ada", items: [{ id: "12", quantity: 2 }] });
 });
 
-test("S28 S29 a form is posted to its call, and what the backend can't take now is kept", async () => {
+test("S28 S29 a form is posted to its call, and is kept if the backend is unavailable", async () => {
   const contact = { name: "Ada", contact: "ada@example.com" };
   const inquiry = { ...contact, intent: "send", item: "12", quantity: "20" };
   const forms = [
@@ -166,19 +166,19 @@ test("S28 S29 a form is posted to its call, and what the backend can't take now 
   }
 });
 
-test("adverts in another language than the page's are marked so", async () => {
+test("adverts whose language differs from the page's have a lang attribute", async () => {
   const rows = ["home-banner", "list-aside"].map((aid) => ({ id: aid, aid, title: `样品 ${aid}`, lang: "zh-CN" }));
   override({ "ad.list": () => succeed({ rows }) });
   expect(await renderRoute(site, list, "/en/news/list")).toMatch(/<aside[^>]* lang="zh-CN"[^>]*>.*样品 list-aside/s);
   expect(await renderRoute(site, home, "/en")).toMatch(/<section[^>]* lang="zh-CN"[^>]*>.*样品 home-banner/s);
 });
 
-test("a kind's own title stays as the owner writes it, also within a sentence", async () => {
+test("a title that the owner gives a kind stays as written, also within a sentence", async () => {
   override({ "setting.list": () => succeed({ kinds: [{ kind: "news", title: "TCM News" }] }) });
   expect(await renderRoute(site, home, "/en")).toContain("More in TCM News");
 });
 
-test("a backend's warnings are first, cautions of herbs next to the item's, and its note on doses below the composition", async () => {
+test("a backend's warnings come first, its herbs' cautions beside the item's, and its notes on doses below the composition", async () => {
   const page = await renderRoute(site, formula, "/en/prescription/info/7");
   expect(page).toMatch(
     /Important<[^]+12 g of ginseng[^]+Composition<[^]+3 g of white peony root[^]+Cautions<[^]+Cautions for the herbs<[^]+After the Chinese Pharmacopoeia of 2020\.<[^]+with veratrum\.<[^]+Origin</,
@@ -246,7 +246,7 @@ test("each number of a delivery note calls `batch.info`, and a failing call make
   expect(await load("XX-2,XX-3")).toMatchObject({ status: 503 });
 });
 
-test("a search for exactly one number looks it up, and a search for words doesn't", async () => {
+test("a search for a batch number redirects to the batch, and a search for words makes no look-up", async () => {
   override({ "batch.info": respondToNumber });
   const openSearch = (q: string) => site.load<Response>(search.loader, `/en/search?q=${q}`);
   expect(await openSearch("root")).not.toHaveProperty("headers");

@@ -48,7 +48,7 @@ describe.each(["content", testContent])("the formulas of %s", async (folder) => 
   const others = formulas.filter(({ herbs }) => herbs.length === 0);
   let visitors = 0;
 
-  test("formulas with and without prescription", () => {
+  test("the content has formulas with and without prescription", () => {
     expect(restricted.length).toBeGreaterThan(0);
     expect(others.length).toBeGreaterThan(0);
   });
@@ -72,7 +72,7 @@ describe.each(["content", testContent])("the formulas of %s", async (folder) => 
     }
   });
 
-  test.each(locales)("%s: an earlier address has the reason in place of the form, too", async (locale) => {
+  test.each(locales)("%s: an old link to the form shows the reason instead", async (locale) => {
     const { prefix, why, ask } = words[locale];
     for (const { id } of restricted) {
       for (const query of [`formula=${id}&amount=100&per=doses`, `formula=${id}`, `amount=x&formula=${id}`]) {
@@ -92,42 +92,45 @@ describe.each(["content", testContent])("the formulas of %s", async (folder) => 
     }
   });
 
-  test.each(locales)("%s: a sent order of one is refused with the reason, and adds nothing", async (locale) => {
-    const { prefix, why } = words[locale];
-    const send = <T>(fields: [string, string][], Cookie = "") =>
-      site.send<T>(
-        quotation.action,
-        `${prefix}/quotation`,
-        fields,
-        { Cookie },
-        { clientAddress: `10.9.0.${++visitors}` },
-      );
-    const order = (id: string): [string, string][] => [
-      ["intent", "formula"],
-      ["formula", id],
-      ["amount", "100"],
-      ["per", "doses"],
-    ];
-    for (const { id } of restricted) {
-      for (const fields of [
-        order(id),
-        order(id).slice(0, 2),
-        [...order(id), ["formula", others[0]!.id]] as [string, string][],
-      ]) {
-        const { init, ...result } = await send<{ data: unknown; init: ResponseInit }>(fields);
-        expect([id, init.status, new Headers(init.headers).get("Set-Cookie")]).toEqual([id, 422, null]);
-        const html = await renderRoute(site, quotation, `${prefix}/quotation`, { actionData: { ...result, init } });
-        expect([id, html.includes(why), hasForm(html)]).toEqual([id, true, true]);
+  test.each(locales)(
+    "%s: an order of a prescription formula is refused with the reason, and adds nothing",
+    async (locale) => {
+      const { prefix, why } = words[locale];
+      const send = <T>(fields: [string, string][], Cookie = "") =>
+        site.send<T>(
+          quotation.action,
+          `${prefix}/quotation`,
+          fields,
+          { Cookie },
+          { clientAddress: `10.9.0.${++visitors}` },
+        );
+      const order = (id: string): [string, string][] => [
+        ["intent", "formula"],
+        ["formula", id],
+        ["amount", "100"],
+        ["per", "doses"],
+      ];
+      for (const { id } of restricted) {
+        for (const fields of [
+          order(id),
+          order(id).slice(0, 2),
+          [...order(id), ["formula", others[0]!.id]] as [string, string][],
+        ]) {
+          const { init, ...result } = await send<{ data: unknown; init: ResponseInit }>(fields);
+          expect([id, init.status, new Headers(init.headers).get("Set-Cookie")]).toEqual([id, 422, null]);
+          const html = await renderRoute(site, quotation, `${prefix}/quotation`, { actionData: { ...result, init } });
+          expect([id, html.includes(why), hasForm(html)]).toEqual([id, true, true]);
+        }
       }
-    }
-    // The formula that is displayed is the one that is counted.
-    const added = await send<Response>([...order(others[0]!.id), ["formula", restricted[0]!.id]]);
-    const items = await site.services.baskets.read(/inquiry=([^;]+)/.exec(getCookies(added))?.[1]);
-    const alone = await send<Response>(order(others[0]!.id));
-    expect(items).toEqual(await site.services.baskets.read(/inquiry=([^;]+)/.exec(getCookies(alone))?.[1]));
-  });
+      // The formula that is displayed is the one that is counted.
+      const added = await send<Response>([...order(others[0]!.id), ["formula", restricted[0]!.id]]);
+      const items = await site.services.baskets.read(/inquiry=([^;]+)/.exec(getCookies(added))?.[1]);
+      const alone = await send<Response>(order(others[0]!.id));
+      expect(items).toEqual(await site.services.baskets.read(/inquiry=([^;]+)/.exec(getCookies(alone))?.[1]));
+    },
+  );
 
-  test.each(locales)("%s: the input stays, with the reason, if an outdated form is returned", async (locale) => {
+  test.each(locales)("%s: submitting an outdated form keeps the input and gives the reason", async (locale) => {
     const { prefix, why } = words[locale];
     const address = `${prefix}/quotation?formula=${restricted[0]!.id}&amount=100&per=doses`;
     const actionData = await site.send(quotation.action, address, {
@@ -139,7 +142,7 @@ describe.each(["content", testContent])("the formulas of %s", async (folder) => 
     expect([html.includes("still here</textarea>"), html.includes(why)]).toEqual([true, true]);
   });
 
-  test.each(locales)("%s: only the cards of those formulas have the note", async (locale) => {
+  test.each(locales)("%s: only the cards of prescription formulas have the note", async (locale) => {
     const { prefix, mark } = words[locale];
     const { api } = { api: site.services.createApiFor({ locale }, (error) => error) };
     const { total = 0 } = await api.content.list("prescription", {});

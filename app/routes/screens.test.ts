@@ -37,7 +37,7 @@ test("S2 S10 the root loader returns the locale, adverts in their order, setting
   expect(adverts.some((advert) => "sort" in advert)).toBe(false);
 });
 
-test("S6 the layout of the home page draws its adverts, and that of the site header and footer", async () => {
+test("S6 the home page's layout renders its adverts, and the site's layout the header and footer", async () => {
   const [homePage, aboutPage] = [
     await renderRoute(site, home, "/en"),
     await renderRoute(site, aboutUs, "/en/about-us"),
@@ -56,7 +56,7 @@ test("the footer has the licences of the settings", async () => {
   );
 });
 
-test("the large button of the home page is the first advert's if it has a label, and otherwise leads to the products", async () => {
+test("the home page's large button is the first advert's if it has a label, and otherwise links to the products", async () => {
   expect(await renderRoute(site, home, "/en")).toMatch(
     /<a(?=[^>]* href="\/en\/product\/list\/pieces")[^>]*>Roots and barks of this year<\/a>/,
   );
@@ -71,7 +71,7 @@ test("the home page has the batch look-up above the products, with an example an
   );
 });
 
-test("a formula on the front page shows its composition, not the plate of a herb that a product may show, too", async () => {
+test("a formula on the home page shows its composition instead of a picture", async () => {
   const html = await renderRoute(site, home, "/home");
   const cards = html.match(/<article(?:(?!<\/article>).)*href="\/prescription\/info\/.*?<\/article>/gs) ?? [];
   expect(cards.length).toBeGreaterThan(1);
@@ -103,7 +103,7 @@ test("cards and pages of a herb have its names in both scripts", async () => {
   expect(html).toMatch(/href="\/batch\/HQ-2601".*加入询价单.*<h2/s);
 });
 
-test("an ingredient has its product's name and links to it; without a product it is no link; tags link to a search", async () => {
+test("an ingredient links to its product, if there is one, by the product's name; tags link to a search", async () => {
   const html = await renderRoute(site, formula, "/en/prescription/info/yu-ping-feng-san");
   const chart = /<table[\s\S]*?<\/table>/.exec(html)![0];
   expect(chart).toMatch(
@@ -122,13 +122,13 @@ test("an ingredient has its product's name and links to it; without a product it
   expect(product).toContain("/prescription/list?keyword=");
 });
 
-test("extracts of formulas show names, not the fields and units of the data", async () => {
+test("extracts of formulas in search results omit roles and units", async () => {
   const html = await renderRoute(site, search, "/en/search?q=Armeniacae");
   expect(html).toContain("/prescription/info/ma-huang-tang");
   expect(html).not.toMatch(/· g ·|monarch ·|minister ·/);
 });
 
-test("a short list has no field for a keyword, and results of products have no date", async () => {
+test("a short list has no keyword field, and product search results have no date", async () => {
   expect(await renderRoute(site, list, "/en/case/list")).not.toContain('id="keyword"');
   expect(await renderRoute(site, list, "/en/product/list")).toContain('id="keyword"');
   const html = await renderRoute(site, search, "/en/search?q=liquorice");
@@ -148,7 +148,7 @@ test("sentences in the settings replace the default messages, only in their lang
   expect(await renderRoute(site, quotation, "/quotation")).not.toContain("先看样品");
 });
 
-test("a list has pages with URLs, a total, an order and a keyword; without results it names the keyword", async () => {
+test("a list has URLs for its pages, a total, an order and a keyword, which is named if nothing is found", async () => {
   const first = await renderRoute(site, list, "/product/list?sort=title");
   expect(first).toContain('href="/product/list?sort=title&amp;page=2"');
   const second = await renderRoute(site, list, "/product/list?page=2&sort=title");
@@ -162,7 +162,7 @@ test("a list has pages with URLs, a total, an order and a keyword; without resul
   expect(emptyList).toContain('content="noindex, follow"');
 });
 
-test("a keyword that only another kind has is no missed search, and the list links to the whole site", async () => {
+test("a keyword that only another kind has isn't counted as missed, and the list links to a search of the whole site", async () => {
   const count = vi.spyOn(site.services.missedSearches, "count");
   const text = encodeURIComponent("四物汤");
   const page = await renderRoute(site, list, `/product/list?keyword=${text}`);
@@ -179,7 +179,7 @@ test("a keyword that only another kind has is no missed search, and the list lin
   count.mockRestore();
 });
 
-test("the chart of a formula is a table: roles, names, doses, and the kilograms of a hundred doses", async () => {
+test("the chart of a formula is a table of roles, names, doses, and the kilograms of a hundred doses", async () => {
   const readRows = async (address: string) =>
     [
       .../<table[\s\S]*?<\/table>/
@@ -274,7 +274,7 @@ test("the login form reports a missing field, a wrong code, and a code requested
   expect(await sendForm({ intent: "code", account: "user@b.cn" }, "/login")).toMatch(/请 \d+ 秒后再获取/);
 });
 
-test("the login is only linked if pages require it, and redirects back", async () => {
+test("the login is linked only if pages require it, and redirects back to the page", async () => {
   expect(await renderRoute(site, aboutUs, "/en/about-us")).not.toContain("/en/login");
   const guardedSite = await createRouteCaller({ GUARDED_ROUTES: "/case/*" });
   const html = await renderRoute(guardedSite, aboutUs, "/en/about-us?a=b");
@@ -282,12 +282,12 @@ test("the login is only linked if pages require it, and redirects back", async (
   expect(html).toContain('href="/en/login?redirect=%2Fen%2Fabout-us%3Fa%3Db"');
 });
 
-test("an empty inquiry leads to the products before its fields", async () => {
+test("an empty inquiry list links to the products above the form's fields", async () => {
   const html = await renderRoute(site, quotation, "/en/quotation");
   expect(html).toMatch(/Your inquiry list is empty.*href="\/en\/product\/list"[^>]*>Browse products<.*name="name"/s);
 });
 
-test("contact data are once on the contact page, with one button to copy, and elsewhere in the footer", async () => {
+test("contact data are once on the contact page, with one copy button, and in the footer of other pages", async () => {
   const html = await renderRoute(site, contactUs, "/en/contact-us");
   expect([html.match(/href="tel:/g)?.length, html.match(/aria-label="Copy:/g)?.length]).toEqual([1, 1]);
   expect(html).toContain("Show on a map");

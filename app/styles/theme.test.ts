@@ -47,7 +47,7 @@ test("a colour with too little contrast is reported, with a readable one", () =>
   }
 });
 
-test("the stylesheet has rules for the themes with colours; prints use the light theme", () => {
+test("the stylesheet has rules only for themes that set colours, and prints use the light theme", () => {
   const styles = createThemeStyles({ light: { paper: "#f4f1ea", primary: "#1f4e79" } });
   expect(styles).toMatch(
     /^@media print, \(prefers-color-scheme: light\)\{:root\{--paper:#f4f1ea;[^{}]*--leaf:#1f4e79;/,
@@ -63,7 +63,7 @@ test("different colours have different paths", () => {
   expect(new Set(paths).size).toBe(3);
 });
 
-test("text on the accent is the more readable of black and white", () => {
+test("text on the accent colour is black or white, whichever is more readable", () => {
   expect(createTokens(getPalette("light", { light: { accent: "#00195a" } }))["on-cinnabar"]).toBe("#ffffff");
   expect(createTokens(getPalette("dark", { dark: { accent: "#ffe14d" } }))["on-cinnabar"]).toBe("#000000");
 });

@@ -99,7 +99,7 @@ export function createProbe({ base, paths, token, timeoutMs }: Target, locale: L
   async function expectNotFound<K extends EndpointKey>(key: K, request: EndpointInput<K> & object): Promise<void> {
     const envelope = await call(key, request);
     if (!envelope || envelope.code === envelopeCodes.notFound) return;
-    const isTolerable = isSuccess(envelope.code) && showsNothing(envelope.data) && !key.endsWith(".info");
+    const isTolerable = isSuccess(envelope.code) && isEmptyData(envelope.data) && !key.endsWith(".info");
     const found = `${describeOutcome(envelope)} for something that doesn't exist`;
     const example = `{"code":404,"message":"There is no such item","data":null}`;
     report(key, { level: isTolerable ? "tolerated" : "wrong", path: "code", found, example, request });
@@ -137,7 +137,7 @@ function readEnvelope(response: Response, text: string, report: (remark: Remark)
 }
 
 /** Whether data is empty, or without neighbours. */
-function showsNothing(data: unknown): boolean {
+function isEmptyData(data: unknown): boolean {
   const { rows, prev, next } = Object(data) as Record<string, unknown>;
   return [rows, prev, next].every((part) => !part || (Array.isArray(part) && part.length === 0));
 }

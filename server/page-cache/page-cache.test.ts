@@ -35,7 +35,7 @@ function createTestCache(
     maxNotFound: 3,
     times: { ...defaultPageCacheTimes, maxWait: options.maxWait ?? 50 },
     now: () => clock.now,
-    onRenewal: (outcome) => outcomes.push(outcome),
+    onRevalidation: (outcome) => outcomes.push(outcome),
   });
   const fetch = async (key = "/a") => (await cache.fetch(key, { requestId: "id", sender: "s" })).value.text;
   const lookUp = (key = "/a") => {
@@ -54,7 +54,7 @@ test("a thousand concurrent requests for a missing page render it once", async (
   expect(cache.size()).toMatchObject({ pages: 1 });
 });
 
-test("a page is fresh for its time, then served stale while one request renews it", async () => {
+test("a page is fresh for its lifetime, then served stale while one request revalidates it", async () => {
   const { clock, render, fetch, look } = createTestCache([createPage("one"), createPage("two")]);
   await fetch();
   clock.now = minuteMs - 1;
@@ -81,7 +81,7 @@ test("after ten minutes a visitor waits for a fresh page, and gets the stale one
 });
 
 test.each([createPage("500", { status: 500 }), new Error("gone")])(
-  "a page that can't be renewed is served for a day, and retried every few seconds",
+  "a page that can't be revalidated is served for a day, and retried every few seconds",
   async (failure) => {
     const { clock, render, outcomes, fetch, look } = createTestCache([createPage("one"), failure]);
     await fetch();
@@ -111,7 +111,7 @@ test.each([
   expect(cache.size()).toEqual({ pages: 0, bytes: 0, notFound: 0 });
 });
 
-test("a page that becomes a redirect is dropped; one that becomes a 404 is cached for seconds from the second request on", async () => {
+test("a page that is no longer found leaves the cache; from the second request on its 404 is cached for seconds", async () => {
   const { clock, fetch, look } = createTestCache([createPage("one"), createPage("404", { status: 404, maxAge: 5000 })]);
   await fetch();
   clock.now = minuteMs;
@@ -131,7 +131,7 @@ test.each(["shared", "private"] as const)("a %s 404 isn't cached", async (audien
   expect(cache.size().notFound).toBe(0);
 });
 
-test("a purge drops 404s, also one that is rendering, and a page that is found again drops its 404", async () => {
+test("a purge drops all 404s, even one being rendered, and a page that exists again replaces its 404", async () => {
   const notFoundPage = createPage("404", { status: 404 });
   let finish: (page: Page) => void = () => undefined;
   const slowPage = new Promise<Page>((resolve) => (finish = resolve));

@@ -41,7 +41,7 @@ type Options<Page> = {
   maxNotFound: number;
   times?: typeof defaultPageCacheTimes;
   now?: () => number;
-  onRenewal?: (outcome: "renewed" | "failed", key: string, error?: unknown) => void;
+  onRevalidation?: (outcome: "renewed" | "failed", key: string, error?: unknown) => void;
 };
 
 export type PageCache<Page extends CacheablePage> = ReturnType<typeof createPageCache<Page>>;
@@ -55,13 +55,13 @@ export function createPageCache<Page extends CacheablePage>({
   maxNotFound,
   times = defaultPageCacheTimes,
   now = () => performance.now(),
-  onRenewal,
+  onRevalidation,
 }: Options<Page>) {
   const pages = createStaleCache<Page>({
     ...times,
     maxBytes,
     now,
-    onRenewal,
+    onRevalidation,
     sizeOf: ({ size }) => size,
   });
   const notFoundPages = new LRUCache<string, { page: Page; storedAt: number; maxAge: number }>({ max: maxNotFound });
@@ -92,7 +92,7 @@ export function createPageCache<Page extends CacheablePage>({
   }
 
   return {
-    /** Returns a cached page. Renewing a stale one in the background needs the requester. */
+    /** Returns a cached page. Revalidating a stale page in the background needs the requester. */
     lookup: (key: string, getRequester: () => Requester): ServedValue<Page> | undefined =>
       pages.lookup(key, createLoad(key, getRequester)) ?? lookupNotFound(key),
 

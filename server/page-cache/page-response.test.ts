@@ -15,7 +15,7 @@ const createResponse = (more: Partial<BufferedResponse> = {}): BufferedResponse 
   ...more,
 });
 
-test("each encoding has its own ETag, and the id of this request", async () => {
+test("each encoding has a different ETag, and responses have the id of their request", async () => {
   const page = new PageResponse(createResponse());
   const [br, gzip, identity] = [await sendTo(page, "br"), await sendTo(page, "gzip"), await sendTo(page, "identity")];
   expect(brotliDecompressSync(br.body)).toEqual(identity.body);
@@ -59,7 +59,7 @@ test("existing encodings are sent at once, also those of a replaced page with eq
 });
 
 test.each(["22222222-2222-4222-8222-222222222222", "4bf92f3577b34da6a3ce929d0e0e4736"])(
-  "an error page shows each visitor their own request id, such as %s",
+  "an error page shows each visitor the id of their request, such as %s",
   async (ownId) => {
     const id = "11111111-1111-4111-8111-111111111111";
     const body = Buffer.from(`<code>${id}</code> 找不到 <b>${id}</b>`);
@@ -75,7 +75,7 @@ test.each([
   ["public", 200, "page", "public"],
   ["private", 200, "made-for", "private"],
   ["public", 404, "made-for", "public"],
-] as const)("a %s page with status %i and the text %s is %s", (audience, status, text, cachedAs) => {
+] as const)("a %s page with status %i and the text %s is cached as %s", (audience, status, text, cachedAs) => {
   const page = new PageResponse(createResponse({ audience, status, body: Buffer.from(text) }));
   expect(page.audience).toBe(cachedAs);
 });
@@ -93,7 +93,7 @@ test.each([
   expect(page.chooseEncoding("br")).toBe(encoding);
 });
 
-test("the size of a page is that of its text, and later of its encodings", async () => {
+test("a page counts with the size of its text, and later with that of its encodings", async () => {
   const page = new PageResponse(createResponse());
   const empty = new PageResponse(createResponse({ body: Buffer.alloc(0) }));
   expect(page.size - empty.size).toBe(createResponse().body.length);
@@ -105,7 +105,7 @@ test("the size of a page is that of its text, and later of its encodings", async
   expect(decompressed).toEqual(createResponse().body);
 });
 
-test("a page that nobody has requested yet keeps its text when it is rendered again", async () => {
+test("a page that is rendered again before its first request keeps its text", async () => {
   const page = new PageResponse(createResponse(), new PageResponse(createResponse()));
   expect((await sendTo(page, "identity")).body).toEqual(createResponse().body);
 });
@@ -123,7 +123,7 @@ test("only a page with the status 200 has an ETag", async () => {
   expect([notFound.status, notFound.headers["ETag"]]).toEqual([404, undefined]);
 });
 
-test("a browser may follow a link with stale data that it has just prefetched", async () => {
+test("a browser may reuse stale data that it has just prefetched for a link", async () => {
   const page = new PageResponse(createResponse({ headers: [["cache-control", "public, max-age=10, s-maxage=30"]] }));
   for (const ifNoneMatch of [undefined, "*"]) {
     const { headers } = await sendTo(page, "identity", { isStale: true, ifNoneMatch });

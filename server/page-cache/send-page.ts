@@ -32,11 +32,11 @@ export function sendPage(response: ServerResponse, page: SentPage, options: Send
   const { requestId, ageSeconds, isStale, isHead, ifNoneMatch } = options;
   const isNotModified = page.etag !== undefined && ifNoneMatch !== undefined && matchesEtag(ifNoneMatch, page.etag);
   const headers = isNotModified ? page.notModifiedHeaders : page.headers;
-  const isData = isStale && headers.some(isKeptForData);
-  const cacheControl = isData ? getDataCacheControl(staleCacheControl) : staleCacheControl;
+  const isStaleData = isStale && headers.some(isKeptForData);
+  const cacheControl = isStaleData ? getDataCacheControl(staleCacheControl) : staleCacheControl;
   const sentHeaders = isStale ? replaceHeader(headers, "cache-control", cacheControl) : headers;
   // A fresh page has no Age, because a render now would be equal.
-  const age = isStale && !isData ? ["Age", String(ageSeconds)] : [];
+  const age = isStale && !isStaleData ? ["Age", String(ageSeconds)] : [];
   response.writeHead(isNotModified ? 304 : page.status, [...sentHeaders, ...age, "X-Request-Id", requestId]);
   sendBytes(response, isNotModified || isHead ? undefined : page.bytes);
 }

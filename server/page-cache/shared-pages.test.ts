@@ -36,7 +36,7 @@ test.each([
   expect(pages.size().pages).toBe(audience === "public" ? 1 : 0);
 });
 
-test("a page has the site's headers, overridden by its own, its tags, and none of one visitor's headers", async () => {
+test("a page has the site's headers unless it sets them itself, its tags, and no headers of one visitor", async () => {
   const headers = {
     "Content-Type": "text/html",
     Vary: "Cookie",
@@ -62,7 +62,7 @@ test("a page has the site's headers, overridden by its own, its tags, and none o
   });
 });
 
-test("a page is rendered for the sender of its first request, at no visitor's address, and varies by encoding", async () => {
+test("a page is rendered without the visitor's address, counts for the first sender, and varies by encoding", async () => {
   const requests: unknown[] = [];
   const pages = createPages({}, async (request, _tags, { id, traceparent, clientAddress, sender, signal }) => {
     requests.push([request.url, id, traceparent, clientAddress, sender, signal instanceof AbortSignal]);

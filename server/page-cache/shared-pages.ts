@@ -59,7 +59,7 @@ export function createSharedPages(options: Options): SharedPages {
     render,
     maxBytes,
     maxNotFound,
-    onRenewal(outcome, key, error) {
+    onRevalidation(outcome, key, error) {
       renewals.inc({ outcome });
       if (outcome === "failed") log.warn({ page: key.split("?")[0], err: error }, "page served stale: renewing failed");
     },

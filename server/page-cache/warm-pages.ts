@@ -32,12 +32,12 @@ export function startWarmingPages({ site, pages, renders, maxBytes, log, isStopp
   let run = 0;
 
   async function warm(delay: number): Promise<void> {
-    const ownRun = ++run;
+    const thisRun = ++run;
     warmPages.set(0);
     await sleep(delay, undefined, { ref: false });
     for (const file of await readLocations("/sitemap.xml")) {
       for (const key of await readLocations(file)) {
-        if (ownRun !== run || isStopping() || pages.size().bytes > maxBytes - reservedBytes) return;
+        if (thisRun !== run || isStopping() || pages.size().bytes > maxBytes - reservedBytes) return;
         const { value } = await pages.fetch(key, { requestId: createRequestId(), sender: backgroundSender });
         for (const encoding of ["br", "gzip"] as const) await value.prepare(encoding);
         pages.updateSize(key);

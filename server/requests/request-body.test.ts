@@ -50,7 +50,7 @@ test.each([
   ["at once", 0, `${head}Content-Length: 0\r\n\r\n`],
   ["at once, in chunks", 0, `${chunked}0\r\n\r\n`],
   ["before", 20, `${head}Content-Length: 0\r\n\r\n`],
-])("a body without any byte that arrives %s can be read as the framework does", async (_name, delay, message) => {
+])("an empty body that arrives %s can be read as the framework reads it", async (_name, delay, message) => {
   let body: string | undefined;
   const port = await listen(async (request, response) => {
     if (delay > 0) await sleep(delay);
@@ -64,7 +64,7 @@ test.each([
   socket.destroy();
 });
 
-test("a client that leaves ends the wait", async () => {
+test("the wait for a body ends when the client leaves", async () => {
   const { results, port } = await startServer();
   const socket = connect(port, "127.0.0.1");
   socket.write(`${head}Content-Length: 5\r\n\r\nhe`);
@@ -73,7 +73,7 @@ test("a client that leaves ends the wait", async () => {
   await expect.poll(() => results).toEqual([expect.any(ClientGoneError)]);
 });
 
-test("a large body may take long as long as it arrives, and one that nearly stops is refused", async () => {
+test("a large body may take long if it keeps arriving, and one that nearly stops is refused", async () => {
   let received = 0;
   const limits = { ...defaultLimits, minBodyBytes: 1000 };
   const server = createServer(createServerOptions(limits), (request, response) => {

@@ -13,7 +13,7 @@ test.each([
   [`/a?${"&".repeat(499)}`, "/a", `?${"&".repeat(499)}`, true],
   ["//evil.example/", "//evil.example", "", true],
   ["/a/..//evil.example", "//evil.example", "", true],
-])("%s requests %s", (target, path, search, isCanonical) => {
+])("the target %s is parsed to the path %s", (target, path, search, isCanonical) => {
   expect(parseTarget(target)).toEqual({ path, search, isCanonical });
 });
 

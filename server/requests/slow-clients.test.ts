@@ -42,7 +42,7 @@ test.each([
   expect(responses[0]!.writableFinished).toBe(false);
 });
 
-test("clients that don't read are closed beyond the bytes of all of them, until the rest is within the limit", async () => {
+test("beyond the total limit of unread bytes, clients that don't read are disconnected until the rest fits", async () => {
   const responses: ServerResponse[] = [];
   const chunk = Buffer.alloc(16 * 2 ** 20);
   const limits = { readIdleTimeout: 60_000, minReadWindow: 60_000, maxUnreadBytes: 40 * 2 ** 20 };

@@ -21,7 +21,7 @@ test("a client with slow headers gets a response, and its connection is closed",
   expect(text).toContain("Content-Security-Policy: default-src 'none'; frame-ancestors 'none'\r\n");
 });
 
-test("no response is written into one that has begun", async () => {
+test("no error response is written into a response that has begun", async () => {
   const server = createServer(createServerOptions(defaultLimits), (_request, response) => void response.write("begun"));
   handleClientErrors(server, createSecurityHeaders(undefined));
   const port = await listen(server);

@@ -6,7 +6,7 @@ type Site = { origin: string };
 /** A family of attacks on a fresh site: by requests, many at a time, or by clients that read nothing. */
 export type Family = {
   name: string;
-  /** Handler of an owner's backend beside the site. */
+  /** Handler of an owner's backend that the site uses. */
   backend?: Transport;
 } & (
   | {

@@ -6,7 +6,7 @@ import { parentPort, workerData } from "node:worker_threads";
  * the time is over. The site reads their addresses from `X-Forwarded-For`.
  */
 
-/** What the n-th request of a sender is. */
+/** A family of searches. `request` returns a sender's n-th request. */
 type Family = { request: (n: number) => { path: string; form?: [string, string][] }; leavesAfterMs?: number };
 
 const characters = [..."黄芪当归白术茯苓甘草川芎地黄人参党参陈皮半夏桂枝柴胡麦冬五味子山药枸杞菊花金银花连翘薄荷防风"];

@@ -12,7 +12,10 @@ const repository = "/desk/api/v1/repos/desk/content";
 /** A site with a desk, and the content folder that it edits. */
 type Desk = { site: RunningSite; content: string; account: string };
 
-/** Measures how long the desk of each version takes to answer, in turns. @returns milliseconds of each round, by step and version */
+/**
+ * Measures the response times of each version's desk, in turns. @returns milliseconds of each round, by step and
+ * version
+ */
 export async function measureDesks(desks: Record<string, Desk>): Promise<Record<string, Record<string, number[]>>> {
   const times: Record<string, Record<string, number[]>> = {};
   const cookies: Record<string, string> = {};
@@ -65,5 +68,5 @@ async function measureSteps({ site, content }: Desk, Cookie: string, round: numb
   return steps;
 }
 
-/** Makes the content differ from what is published, so that there is something to look at. */
+/** Edits the content, so that it differs from the release. */
 export const editContent = (content: string): void => appendFileSync(join(content, file), "\n还没有发布。\n");

@@ -7,7 +7,7 @@ const phone = { viewport: { width: 390, height: 800 }, deviceScaleFactor: 2, has
 const network = { offline: false, latency: 400, downloadThroughput: 50_000, uploadThroughput: 50_000 };
 const slowdown = 4;
 
-/** From a list to an item, and from there to another. */
+/** Taps measured: from a list to an item, and from there to another. */
 const steps = ["list to item", "item to item"] as const;
 const roundCount = 7;
 
@@ -42,7 +42,7 @@ async function measureTap(page: Page): Promise<number> {
     .filter({ visible: true })
     .first();
   await link.scrollIntoViewIfNeeded();
-  // Pictures and what starts late are there, and the page before has faded.
+  // Pictures and late scripts have loaded, and the previous page has faded out.
   await page.waitForLoadState("networkidle");
   await page.waitForTimeout(2500);
   return tap(page, link);

@@ -18,7 +18,8 @@ import { testContent } from "../setup/test-content.ts";
 
 /**
  * Entry of `npm run bench [-- PART …]`: measures the built site, and in the same run a bare `node:http` server that sends the same
- * bytes, and React Router's template. docs/architecture.md says what is measured. It reads /proc, so it needs Linux.
+ * bytes, and React Router's template. docs/architecture.md describes the measurements. It reads /proc, so it needs
+ * Linux.
  */
 const parts = {
   start: measureStart,

@@ -24,7 +24,7 @@ const recallPattern = /召回|recall/i;
 
 const reason = getMissingProgramReason();
 
-describeUnless(reason)("two nodes behind nginx fail no page that was seen before, and lose no form", () => {
+describeUnless(reason)("two nodes behind nginx fail no page that was requested before, and lose no form", () => {
   let cluster: Cluster;
   let visitors: ReturnType<typeof startVisitors>;
   let newBuild: string;
@@ -44,7 +44,7 @@ describeUnless(reason)("two nodes behind nginx fail no page that was seen before
     rmSync(newBuild, { recursive: true, force: true });
   });
 
-  test("while one publishes, which visitors see within a minute", async () => {
+  test("while one node publishes, and visitors get the release within a minute", async () => {
     const [one] = cluster.nodes;
     const mark = `第 ${Date.now()} 版`;
     appendFileSync(join(one.content, page.text), `\n${mark}\n`);
@@ -52,7 +52,7 @@ describeUnless(reason)("two nodes behind nginx fail no page that was seen before
     await waitUntil(async () => (await cluster.send(page.path)).body.includes(mark), 60_000);
   });
 
-  test("while a batch is recalled at the desk, which visitors see within a minute wherever it is named", async () => {
+  test("while a batch is recalled at the desk, and visitors see that within a minute on every page with the batch", async () => {
     const [{ origin, site }] = cluster.nodes;
     const Cookie = await logInToDesk({ origin, output: site.output }, deskAccount);
     const languages = ["", "/en"];
@@ -80,7 +80,7 @@ describeUnless(reason)("two nodes behind nginx fail no page that was seen before
       headers: { Cookie, "Sec-Fetch-Site": "same-origin" },
       body: { date, level: "2", ...texts },
     });
-    // A busy machine answers with the page that says what is being done.
+    // A busy machine responds with the page that reports the running task.
     expect([response.status, response.headers.location]).toEqual([
       303,
       expect.stringMatching(/^\/desk\/(?:publish|releases\/[\w-]+\?notice=recalled)$/),
@@ -155,7 +155,7 @@ function findPaths(xml: string): string[] {
   });
 }
 
-/** Makes another build of the site: the code with a change in every page, beside the files of the current build. */
+/** Makes another build of the site, with a change in every page, which keeps the files of the current build. */
 async function createOtherBuild(): Promise<string> {
   const folder = copyForBuilds();
   markFooter(folder, "B");

@@ -17,7 +17,7 @@ const sources = ["components", "loaders", "routes", "middleware", "services/subm
   globSync(`app/${folder}/**/*.{ts,tsx}`).filter((file) => !file.includes(".test.")),
 );
 
-test("addresses in what draws, loads, sends and redirects are checked by the route table", () => {
+test("code that renders, loads, sends or redirects has no literal addresses, which the route table couldn't check", () => {
   expect(sources.length).toBeGreaterThan(100);
   const found = sources.flatMap((file) =>
     [...readFileSync(file, "utf8").replaceAll(comment, "").matchAll(literal)].map(([, path]) => `${file}: ${path}`),

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 /** Matches the first word of a block comment, or of line comments that follow each other. */
 const firstWord = /\/\*\*?\s+(?:\* )?(\w+)|(?<!^ *\/\/.*\n)^ *\/\/ (\w+)/gm;
 
-/** Words that leave out the thing that a comment is about: "What led here", "It isn't cached". */
+/** First words that don't name a comment's subject: "What led here", "It isn't cached". */
 const headlessWords = new Set(["What", "Of", "That", "Nobody", "Like", "It", "Who"]);
 
 const listFirstWords = (source: string) =>
@@ -25,4 +25,4 @@ test.each([
   ["/** It isn't cached. */", ["It"]],
   ["/**\n * Of the visitor.\n * It is new.\n */", ["Of"]],
   ["  // The key stays.\n  // It is short.\n  // Nobody reads it.\n\n  // Who", ["The", "Who"]],
-])("%j begins with %j", (source, words) => expect(listFirstWords(source)).toEqual(words));
+])("the comment %j begins with %j", (source, words) => expect(listFirstWords(source)).toEqual(words));

@@ -40,7 +40,7 @@ function writeItem(guide: string): void {
 describe.each(["en", "zh"])("the guide in the language %s", (language) => {
   const guide = readFileSync(`docs/guide.${language}.md`, "utf8");
 
-  test("shows a product and a batch that are right and complete", async () => {
+  test("its examples of a product and a batch are valid and translated", async () => {
     writeItem(guide);
     const batch = findExample(guide, "product: ");
     write("batch/TZS261001.yaml", batch.replace(/^certificate: .*$/m, "certificate: /files/certificate-HQ250901.pdf"));
@@ -58,9 +58,9 @@ describe.each(["en", "zh"])("the guide in the language %s", (language) => {
       const [, , ...columns] = new RegExp(`^\\| \`${kind}\` .*$`, "m").exec(guide)![0].split("|");
       const schemas = [factsSchemas[kind], wordsSchemas[kind]];
       for (const [index, schema] of schemas.entries()) {
-        const ownFields = Object.keys(schema.shape).filter((field) => !common[index]!.includes(field));
+        const kindFields = Object.keys(schema.shape).filter((field) => !common[index]!.includes(field));
         const namedFields = [...columns[index]!.matchAll(/`(\w+)`/g)].map(([, name]) => name!);
-        expect([kind, ownFields.filter((field) => !namedFields.includes(field))]).toEqual([kind, []]);
+        expect([kind, kindFields.filter((field) => !namedFields.includes(field))]).toEqual([kind, []]);
       }
     }
     const isNamed = (field: string) => guide.includes(`\`${field}\``) || guide.includes(`${field}: `);
@@ -68,7 +68,7 @@ describe.each(["en", "zh"])("the guide in the language %s", (language) => {
   });
 });
 
-test("the English guide shows an entry of the menu and a redirect that are right", async () => {
+test("the English guide's examples of a menu entry and a redirect are valid", async () => {
   const guide = readFileSync("docs/guide.en.md", "utf8");
   writeItem(guide);
   cpSync(resolvePath("page/quality"), resolvePath("page/jobs"), { recursive: true });

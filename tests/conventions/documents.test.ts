@@ -36,7 +36,7 @@ test("there are documents to check", () => {
   expect(documents.length).toBeGreaterThan(10);
 });
 
-/** Files and folders that a document tells its reader to create. */
+/** Files and folders that a document's reader creates. */
 function listCreatedFiles(file: string): string[] {
   const matches = [...readFileSync(file, "utf8").matchAll(/\b(?:Write|Copy\s+`[^`]+`\s+to)\s+`([^`]+)`/g)];
   return matches.map(([, path]) => path!);
@@ -56,7 +56,7 @@ test.each(documents)("%s: every path exists", (file) => {
   expect(namedPaths.filter((path) => !exists(path))).toEqual([]);
 });
 
-test.each(documents)("%s: every link to a file leads to one", (file) => {
+test.each(documents)("%s: every link to a file has a target", (file) => {
   const prose = readFileSync(file, "utf8").replace(/```[\s\S]*?```|`[^`\n]+`/g, "");
   const links = [...prose.matchAll(/\]\(([^)#:]+)(?:#[^)]*)?\)/g)].map(([, target]) => target!);
   expect(links.filter((target) => !existsSync(join(file, "..", target)))).toEqual([]);
@@ -69,7 +69,7 @@ test.each(documents)("%s: every npm script exists", (file) => {
   expect(scriptNames.map(([, script, builtIn]) => script ?? builtIn!).filter((name) => !scripts[name])).toEqual([]);
 });
 
-test.each(documents)("%s: every variable is read by the code", (file) => {
+test.each(documents)("%s: the code reads every variable", (file) => {
   const variableNames = findCode(file).flatMap(
     (text) => text.match(/^[A-Z][A-Z]+(_[A-Z]+)+(?==|$)|^(PORT|HOST)$/g) ?? [],
   );

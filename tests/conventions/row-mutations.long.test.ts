@@ -29,12 +29,12 @@ function copySource(): string {
     const packages = resolve(parent, "node_modules");
     if (existsSync(packages)) symlinkSync(packages, join(folder, parent, "node_modules"), "junction");
   }
-  // What a mutation takes away never comes, so the tests don't wait long for it.
+  // A removed feature never appears, so the tests don't wait long for it.
   replaceOnce(join(folder, "vitest.config.ts"), "poll: { timeout: 60_000 }", "poll: { timeout: 15_000 }");
   return folder;
 }
 
-/** @returns the text of the file before */
+/** @returns the file's previous text */
 function replaceOnce(path: string, text: string, replacement: string): string {
   const source = readFileSync(path, "utf8");
   const [before, after, ...others] = source.split(text);
@@ -76,11 +76,11 @@ async function mutate({ row, file, text, replacement, project }: RowMutation) {
   }
 }
 
-const unitRows = rows.filter((row) => rowMutations.some((one) => one.row === row && !one.project));
+const rowsWithUnitTests = rows.filter((row) => rowMutations.some((one) => one.row === row && !one.project));
 
-// Of the tests of browsers one row shows that the copy can be built; `npm test` runs all of them.
+// One row's browser tests suffice to check that the copy can be built; `npm test` runs all.
 test.each([
-  [unitRows, "unit"],
+  [rowsWithUnitTests, "unit"],
   [["S26"], "e2e"],
 ] as [string[], string][])("the tests of %j in the project %s pass without a mutation", async (wanted, project) => {
   const { passed, failed } = await runRows(wanted, project);

@@ -1,13 +1,13 @@
-/** A change of the source that takes a feature of a row away, so that a test of the row fails. */
+/** A change of the source that removes a feature of a row, so that a test of the row fails. */
 export type RowMutation = {
   row: string;
-  /** What a person no longer meets. */
+  /** The feature that a person then misses. */
   without: string;
   file: string;
-  /** It occurs once in the file. */
+  /** Text to replace, which occurs exactly once in `file`. */
   text: string;
   replacement: string;
-  /** Where the tests are that notice it. Those of browsers need a build. @default "unit" */
+  /** Project whose tests detect the change. Browser tests need a build. @default "unit" */
   project?: "e2e";
 };
 
@@ -124,8 +124,8 @@ export const rowMutations: readonly RowMutation[] = [
     row: "S12",
     without: "a backend's own fields",
     file: "app/services/api/contract/entities.ts",
-    text: "[...entries.filter(isKnown), ...ownTexts]",
-    replacement: "[...entries.filter(isKnown), ...ownTexts.slice(0, 0)]",
+    text: "[...entries.filter(isKnown), ...backendFields]",
+    replacement: "[...entries.filter(isKnown), ...backendFields.slice(0, 0)]",
   },
   {
     row: "S13",

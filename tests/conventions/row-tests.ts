@@ -36,7 +36,7 @@ export function findRowTests(text: string, file = "a.test.ts"): string[] {
   return names;
 }
 
-/** What may stand after `test` and `describe` without that a test is skipped or may fail. */
+/** Modifiers of `test` and `describe` with which a test isn't skipped and mustn't fail. */
 const runningModifiers: ReadonlySet<string> = new Set(["each", "for", "concurrent", "sequential"]);
 
 type Node = { type: string };

@@ -14,8 +14,8 @@ function listPaths(entries: readonly RouteConfigEntry[], parentPath = ""): strin
     const fullPath = prefixes.includes(path.replace(/\?$/, ""))
       ? parentPath
       : `${parentPath}/${path}`.replace(/\/+$/, "").replace(/\/(?:\*|:\w+\?)$/, "");
-    const ownPaths = children.length === 0 || index ? [fullPath || "/"] : [];
-    return [...ownPaths, ...listPaths(children, fullPath)];
+    const routePaths = children.length === 0 || index ? [fullPath || "/"] : [];
+    return [...routePaths, ...listPaths(children, fullPath)];
   });
 }
 

@@ -40,11 +40,11 @@ test.each([
   `describe.skip("a group", () => { test("S1 a", () => {}) })`,
   `describeUnless("a reason")("a group", () => { test("S1 a", () => {}) })`,
   `// test("S1 a", () => {})`,
-])("no row is held by %s", (text) => {
+])("%s doesn't count as a row's test", (text) => {
   expect(findRowTests(text)).toEqual([]);
 });
 
-test("a row is held by a plain test, one of several cases, and one in a group", () => {
+test("a plain test, one with several cases and one in a group count as a row's test", () => {
   const cases = [
     `test("S1 a", run)`,
     `test.each([1])("S1 a", run)`,

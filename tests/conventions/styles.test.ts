@@ -17,7 +17,7 @@ test("fields have borders in the soft ink, whose contrast is checked, not in the
   }
 });
 
-test("WebKit, which draws digits between Han characters over each other, gets no space between them", () => {
+test("WebKit, which would overlap digits between Han characters, gets no automatic space there", () => {
   const styles = readFileSync("app/styles/base.css", "utf8");
   const forOthers = /@supports not \(hanging-punctuation: allow-end\) \{[\s\S]*?\n\}\n/.exec(styles)![0];
   expect(forOthers).toContain("text-autospace: normal");

@@ -33,7 +33,7 @@ async function checkScreen(screen: Screen, locale: Locale, options: BrowserConte
       ...(await findViolations(page, themeRules)).map((violation) => `${screen.name}, ${colorScheme}: ${violation}`),
     );
   }
-  // These find by other rules, which the theme doesn't change.
+  // IBM's checker and HTML_CodeSniffer run once, because their rules don't depend on the theme.
   violations.push(...(await findIbmViolations(page)), ...(await findHtmlcsErrors(page)));
   await close();
   return violations;
@@ -45,7 +45,7 @@ const differentScreens = screens.filter(({ name }) => !/^(?!product)\w+-list-/.t
 const phone = { viewport: { width: 360, height: 740 } };
 const login: Screen = { name: "login that a page asks for", path: "/guarded/page" };
 
-test("the table covers many screens", () => expect(differentScreens.length).toBeGreaterThan(25));
+test("the list of screens has many entries", () => expect(differentScreens.length).toBeGreaterThan(25));
 
 describe.concurrent.each(localeCodes)("%s", (locale) => {
   test.each(differentScreens)("$name violates no rule", async (screen) => {

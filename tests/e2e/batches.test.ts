@@ -9,7 +9,7 @@ const phone = { width: 360, height: 740 };
 test.concurrent.each([
   ["with", true],
   ["without", false],
-])("%s JavaScript a number of a label is looked up from the page of a product", async (_name, javaScriptEnabled) => {
+])("%s JavaScript a label's batch number is looked up from a product's page", async (_name, javaScriptEnabled) => {
   const { page } = await open("/en/product/info/huang-qi", { javaScriptEnabled, viewport: phone });
   const field = page.getByLabel("Batch number on the label");
   await field.fill("hq 2699");
@@ -70,7 +70,7 @@ test.concurrent.each([
 });
 
 test.concurrent(
-  "the certificate is the first action of a batch, then a question about it; the list follows",
+  "a batch's first actions are the certificate and the contact link; the inquiry button follows",
   async () => {
     const { page } = await open("/batch/HQ-2601", { viewport: phone });
     const main = page.getByRole("main");
@@ -80,7 +80,7 @@ test.concurrent(
       expect(await link.isVisible()).toBe(true);
       tops.push((await link.boundingBox())!.y);
     }
-    // Both are in the first screen.
+    // The certificate and the contact link are in the first screen.
     expect(Math.max(...tops)).toBeLessThan(phone.height - 40);
     expect((await main.getByRole("button", { name: "加入询价单" }).boundingBox())!.y).toBeGreaterThan(phone.height);
   },

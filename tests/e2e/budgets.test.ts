@@ -9,7 +9,8 @@ const { site, browser } = setUpSharedSiteAndBrowser();
  * Budgets of a first visit: bytes as sent (brotli), and number of files. Scripts may have 133 KB, of which the
  * libraries take most. The target for styles is 22 KB and for the page 30 KB, so these budgets are stricter:
  * a page and 1.3 KB of headers nearly fit into the first packets of a connection. The ids of the menu are 250 bytes of each page; the order sheet in menu and home page needs 13,700.
- * Lazy pictures aren't counted, because browsers prefetch different numbers of them, nor is what measures the visit and is loaded last.
+ * Lazy pictures aren't counted, because browsers prefetch different numbers of them, nor is the measuring script, which
+ * is loaded last.
  */
 const budgets = { script: 133 * 1024, stylesheet: 11_500, document: 13_700, files: 20 };
 
@@ -33,7 +34,7 @@ const pages = [
 describe.concurrent("the budgets", () => {
   // Every second page is opened on a phone.
   test.each(pages.map((path, n) => [path, n % 2 === 0 ? phone : desktop] as const))(
-    "a first visit of %s stays within them, and requests nothing from other sites",
+    "a first visit of %s stays within the budgets, and requests nothing from other sites",
     async (path, viewport) => {
       const { page, close } = await browser.visit(site.origin, { viewport });
       const urls = new Set<string>();

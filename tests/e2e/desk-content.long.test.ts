@@ -35,37 +35,40 @@ test("a link to the editor's logout has no effect, unlike the editor's button", 
 test.each([
   ["desktop", 1280, "在电脑上改过的摘要。"],
   ["phone", 360, "在手机上改过的摘要。"],
-])("on a %s an item is edited, one line of its file changes, and it is published", async (_device, width, summary) => {
-  const before = readFileSync(file, "utf8");
-  const { page, editor } = await visitDesk(width);
-  await page.goto("/desk/content?form=product/entries/huang-qi/index");
-  await editor.locator('[data-mode=edit] [data-key-path="summary"] textarea').first().fill(summary);
-  await editor.getByRole("button", { name: "保存" }).click();
-  await expect.poll(() => readFileSync(file, "utf8")).toBe(before.replace(/^summary: .*$/m, `summary: ${summary}`));
-  await page.getByRole("status").getByText("访客还看不到").waitFor();
-  // Beside the form, and one tap away on a phone, is the site's own page of the draft, in both languages.
-  await page.goto("/desk/content?form=product/entries/huang-qi/index");
-  await page.reload();
-  if (width === 360) await editor.getByRole("button", { name: "预览", exact: true }).click();
-  const pane = editor.frameLocator("iframe");
-  await pane.frameLocator("iframe").getByText(summary).first().waitFor();
-  await pane.getByRole("link", { name: "English" }).click();
-  await pane.frameLocator("iframe").getByRole("heading", { level: 1, name: "Huang qi" }).waitFor();
-  const part = new URLSearchParams({ part: "product/huang-qi" });
-  for (const [name, path] of [
-    ["历史", "history"],
-    ["改网址", "address"],
-  ])
-    expect(await pane.getByRole("link", { name }).getAttribute("href")).toBe(`/desk/${path}?${part}`);
-  await page.goto("/desk/publish");
-  await page.getByText(summary).first().waitFor();
-  await page.getByRole("button", { name: "发布" }).click();
-  await page.getByRole("status").getByText("已发布").waitFor();
-  const readPage = async () => (await fetch(`${desk.site.origin}/product/info/huang-qi`)).text();
-  await expect.poll(readPage).toContain(summary);
-});
+])(
+  "on a %s editing an item changes one line of its file, and the item is published",
+  async (_device, width, summary) => {
+    const before = readFileSync(file, "utf8");
+    const { page, editor } = await visitDesk(width);
+    await page.goto("/desk/content?form=product/entries/huang-qi/index");
+    await editor.locator('[data-mode=edit] [data-key-path="summary"] textarea').first().fill(summary);
+    await editor.getByRole("button", { name: "保存" }).click();
+    await expect.poll(() => readFileSync(file, "utf8")).toBe(before.replace(/^summary: .*$/m, `summary: ${summary}`));
+    await page.getByRole("status").getByText("访客还看不到").waitFor();
+    // The draft's page is next to the form, on a phone one tap away, in both languages.
+    await page.goto("/desk/content?form=product/entries/huang-qi/index");
+    await page.reload();
+    if (width === 360) await editor.getByRole("button", { name: "预览", exact: true }).click();
+    const pane = editor.frameLocator("iframe");
+    await pane.frameLocator("iframe").getByText(summary).first().waitFor();
+    await pane.getByRole("link", { name: "English" }).click();
+    await pane.frameLocator("iframe").getByRole("heading", { level: 1, name: "Huang qi" }).waitFor();
+    const part = new URLSearchParams({ part: "product/huang-qi" });
+    for (const [name, path] of [
+      ["历史", "history"],
+      ["改网址", "address"],
+    ])
+      expect(await pane.getByRole("link", { name }).getAttribute("href")).toBe(`/desk/${path}?${part}`);
+    await page.goto("/desk/publish");
+    await page.getByText(summary).first().waitFor();
+    await page.getByRole("button", { name: "发布" }).click();
+    await page.getByRole("status").getByText("已发布").waitFor();
+    const readPage = async () => (await fetch(`${desk.site.origin}/product/info/huang-qi`)).text();
+    await expect.poll(readPage).toContain(summary);
+  },
+);
 
-test("redirects and colours are saved into files that have only comments", async () => {
+test("redirects and colours are saved into files that contain only comments", async () => {
   const names = ["redirects", "colours"] as const;
   const files = names.map((name) => join(desk.content, `${name}.yaml`));
   const comments = names.map((name) => readFileSync(`content/${name}.yaml`, "utf8"));
@@ -89,7 +92,7 @@ test("redirects and colours are saved into files that have only comments", async
   await expect.poll(() => readFileSync(files[1]!, "utf8")).toBe(`${comments[1]}\nlight:\n${colours}`);
 });
 
-test("a new entry of the menu is chosen from a list of pages and needs no id, and the others stay", async () => {
+test("the page of a new menu entry is selected from a list, without an id, and the other entries stay", async () => {
   const menu = join(desk.content, "menu/cn.yaml");
   const item = "- id: item\n  type: page\n  title: 一条\n  path: /product/info/huang-qi\n";
   const before = readFileSync(menu, "utf8") + item;
@@ -113,7 +116,7 @@ test("a new entry of the menu is chosen from a list of pages and needs no id, an
   );
 });
 
-test("a herb that was just saved is chosen by its name, without a reload, and a formula proposes its address", async () => {
+test("a herb that was just saved can be selected by name without a reload, and an address is proposed for a formula", async () => {
   const { page, editor } = await visitDesk();
   // Fields that aren't in the window aren't drawn yet.
   await page.setViewportSize({ width: 1280, height: 4000 });
@@ -184,7 +187,7 @@ test("after a text was discarded the editor has the published text, and saves it
   await editor.getByRole("button", { name: "保存" }).click();
   await expect.poll(() => readFileSync(baiShao, "utf8")).toContain("moq: 77 kg");
   await page.goto("/desk/publish?discard=product/bai-shao");
-  // The page first looks at the content, which takes a busy machine longer than the default of 30 s.
+  // The page first checks the content, which takes a busy machine longer than the default of 30 s.
   await page.getByRole("button", { name: "放弃" }).click({ timeout: 90_000 });
   await expect.poll(() => readFileSync(baiShao, "utf8")).toBe(before);
   const field = await open();
@@ -194,7 +197,7 @@ test("after a text was discarded the editor has the published text, and saves it
   await expect.poll(() => readFileSync(baiShao, "utf8")).toContain("moq: 88 kg");
 });
 
-test("two people change different fields of an item, and the editor keeps both", async () => {
+test("if two people change different fields of an item, the editor keeps both changes", async () => {
   const dangGui = join(desk.content, "product/dang-gui/index.cn.md");
   const before = readFileSync(dangGui, "utf8");
   const open = async () => {
@@ -216,10 +219,10 @@ test("two people change different fields of an item, and the editor keeps both",
   await expect.poll(() => readFileSync(dangGui, "utf8")).toContain("同事写的摘要。");
   const merged = before.replace(/^moq: .*$/m, "moq: 71 kg").replace(/^summary: .*$/m, "summary: 同事写的摘要。");
   expect(readFileSync(dangGui, "utf8")).toBe(merged);
-  // The page around the editor says that there is more than the form shows, and opens it anew.
+  // The page around the editor reports that the form lacks others' edits, and reopens it.
   await other.page.getByRole("status").getByRole("link", { name: "重新打开这一条" }).click();
   await expect.poll(() => other.getField("moq").inputValue()).toBe("71 kg");
-  // The editor asks before each save, not only before the first one, and puts no old value back.
+  // The editor checks for others' edits before each save, and restores no old value.
   await one.page.frames()[1]!.evaluate(() => void (location.hash = "#/collections/product/entries/dang-gui/index"));
   await one.getField("moq").fill("72 kg");
   await one.save();
@@ -228,7 +231,7 @@ test("two people change different fields of an item, and the editor keeps both",
   await expect.poll(() => readFileSync(dangGui, "utf8")).toBe(merged.replace("71 kg", "72 kg"));
 });
 
-test("a save with an unknown outcome has one message, and without a network it is in the reader's language", async () => {
+test("a save with an unknown outcome gets one message, in the reader's language even without a network", async () => {
   const { page, editor } = await visitDesk();
   await page.goto("/desk/content?form=product/entries/chuan-xiong/index");
   const fill = async (text: string) => {
@@ -258,7 +261,7 @@ test("a product that a batch needs isn't deleted, and the message has the batch'
   await expect.poll(() => editor.getByRole("alertdialog").innerText()).toMatch(sentence);
 });
 
-test("a logo is the same in all languages", async () => {
+test("a logo is saved for all languages", async () => {
   const { page, editor } = await visitDesk();
   const files = ["cn", "en"].map((code) => join(desk.content, `settings/${code}.yaml`));
   await page.goto("/desk/content?form=site/entries/settings");
@@ -272,7 +275,7 @@ test("a logo is the same in all languages", async () => {
   for (const settings of files) await expect.poll(() => readFileSync(settings, "utf8")).toMatch(/^logo: \/files\/192/m);
 });
 
-test("a photo in HEIC, as phones take them, is saved as one that browsers show", async () => {
+test("a phone's HEIC photo is saved in a format that browsers show", async () => {
   const { page, editor } = await visitDesk();
   // Fields that aren't in the window aren't drawn yet.
   await page.setViewportSize({ width: 1280, height: 4000 });

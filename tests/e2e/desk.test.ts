@@ -35,11 +35,11 @@ test("on a phone in the dark: the owner logs in, reads a message and marks it as
   await page.getByLabel("验证码", { exact: true }).press("Enter");
   await page.waitForURL(`**/desk/messages/${reference}`);
   await check();
-  // A phone number is called, or copied with one tap.
+  // The link calls the phone number, and a tap on the text selects it.
   expect(await page.getByRole("link", { name: "拨打电话" }).getAttribute("href")).toBe("tel:+8613812345678");
   await page.getByText("138 1234 5678").click();
   expect(await page.evaluate(() => getSelection()!.toString())).toBe("138 1234 5678");
-  // A login that has ended loses nothing that was typed.
+  // Text typed after the login has ended isn't lost.
   const cookies = await page.context().cookies();
   await page.context().clearCookies();
   await page.getByLabel("备注").fill("明早\n回电");
@@ -60,7 +60,7 @@ test("on a phone in the dark: the owner logs in, reads a message and marks it as
   await page.getByRole("link", { name: "English" }).click();
   await page.getByRole("heading", { name: "There is no such page" }).waitFor();
   await page.getByRole("button", { name: "Log out" }).click();
-  // Somebody without a code has a link of the operator.
+  // The operator can give a link to somebody who gets no code.
   const database = await openDatabase({ DATA_DIR: site.DATA_DIR });
   const token = await createSessions(database, Date.now, "deskLink").open(account);
   await database.destroy();
@@ -70,7 +70,7 @@ test("on a phone in the dark: the owner logs in, reads a message and marks it as
   await page.getByRole("button", { name: "登录" }).click();
   await page.waitForURL("**/desk");
   await check();
-  // With text of twice the size.
+  // The text has twice the default size.
   for (const path of [
     "/desk",
     "/desk/messages",
@@ -95,7 +95,7 @@ test("on a phone in the dark: the owner logs in, reads a message and marks it as
   ).toEqual([]);
 });
 
-test("without a desk its addresses are the site's 404 page, whose scripts load no texts of the desk", async () => {
+test("without a desk its addresses get the site's 404 page, whose scripts load no messages of the desk", async () => {
   const { page, complaints } = await visitors.open("/desk");
   await page.getByRole("heading", { name: "页面不存在" }).waitFor();
   expect(complaints.filter((complaint) => !/404/.test(complaint))).toEqual([]);

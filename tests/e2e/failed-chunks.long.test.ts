@@ -4,6 +4,6 @@ import { setUpSharedSiteAndBrowser } from "../setup/site-and-browser.ts";
 
 const setup = setUpSharedSiteAndBrowser();
 
-test("whichever script of any page fails once, the page is shown after one load at most", async () => {
+test("whichever script of any page fails once, the page works after at most one reload", async () => {
   expect((await failEachScript(setup, await listPaths(setup))).size).toBeGreaterThan(10);
 });

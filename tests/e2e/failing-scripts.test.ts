@@ -57,7 +57,7 @@ test.each([
   ["whose layout fails", "/about-us", "关于我们", [breakLayout]],
   ["that fails while it starts, although its error page wouldn't", "/product/info/huang-qi", "黄芪", [breakDates]],
   ["whose layout fails, without storage", "/about-us", "关于我们", [breakLayout, refuseStorage]],
-])("a page %s is the server's page again, after one reload", async (_name, path, heading, changes) => {
+])("a page %s falls back to the server's HTML after one reload", async (_name, path, heading, changes) => {
   const { page, loads } = await openBroken(path, ...changes);
   await expectServerPage(page, heading);
   expect(loads).toHaveLength(2);

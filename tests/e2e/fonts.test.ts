@@ -5,7 +5,7 @@ import { setUpSharedSiteAndBrowser } from "../setup/site-and-browser.ts";
 const { open } = setUpSharedSiteAndBrowser();
 
 /** Returns the family that drew the text of an element. Computed styles only tell which ones it asks for. */
-async function findDrawnFonts(page: Page, selector: string): Promise<string[]> {
+async function findUsedFonts(page: Page, selector: string): Promise<string[]> {
   const devTools = await page.context().newCDPSession(page);
   await devTools.send("DOM.enable");
   await devTools.send("CSS.enable");
@@ -18,8 +18,8 @@ async function findDrawnFonts(page: Page, selector: string): Promise<string[]> {
 test.each([
   ["/about-us", "Noto Sans SC", "Noto Sans SC"],
   ["/en/about-us", "DejaVu Serif", "Noto Sans"],
-])("%s is drawn with the tests' fonts, whatever this machine has", async (path, serif, sans) => {
+])("%s is rendered with the tests' fonts, whatever fonts the machine has", async (path, serif, sans) => {
   const { page } = await open(path);
-  expect(await findDrawnFonts(page, "h1")).toEqual([expect.stringContaining(serif)]);
-  expect(await findDrawnFonts(page, "main p")).toEqual([expect.stringContaining(sans)]);
+  expect(await findUsedFonts(page, "h1")).toEqual([expect.stringContaining(serif)]);
+  expect(await findUsedFonts(page, "main p")).toEqual([expect.stringContaining(sans)]);
 });

@@ -22,7 +22,7 @@ const findUnmarkedControls = (page: Page) =>
     return visibleControls.filter((element) => !isMarked(element)).map((element) => element.outerHTML.slice(0, 80));
   });
 
-const getDrawnColours = (page: Page, selector: string) =>
+const getRenderedColours = (page: Page, selector: string) =>
   page.evaluate((selector) => {
     const { fill, stroke, color, backgroundColor, borderColor } = getComputedStyle(document.querySelector(selector)!);
     return {
@@ -40,27 +40,27 @@ describe.concurrent.each(["light", "dark"] as const)("forced colours, %s", (colo
 
   test("the chart of a formula and the scales of a batch are visible", async () => {
     const { page } = await open("/prescription/info/gui-zhi-tang", options);
-    const bar = await getDrawnColours(page, 'main table svg[class*="bar"]');
+    const bar = await getRenderedColours(page, 'main table svg[class*="bar"]');
     expect(bar.borderColor).not.toBe(bar.canvas);
     await openPage(page, "/batch/HQ-2601");
     for (const part of ["range", "point"]) {
-      const { fill, canvas } = await getDrawnColours(page, `main svg [class*="${part}"]`);
+      const { fill, canvas } = await getRenderedColours(page, `main svg [class*="${part}"]`);
       expect(fill, part).not.toBe(canvas);
     }
     await openPage(page, "/prescription/list");
-    const strip = await getDrawnColours(page, "main article svg");
+    const strip = await getRenderedColours(page, "main article svg");
     expect(strip.borderColor).not.toBe(strip.canvas);
   });
 
-  test("every control has an edge, a primary button a background, and errors more than a colour", async () => {
+  test("controls have edges, primary buttons a background, and errors are marked by more than colour", async () => {
     const { page } = await browser.visit(site.origin, options);
     for (const path of ["/", "/en/product/list", "/contact-us"]) {
       await openPage(page, path);
       expect(await findUnmarkedControls(page), path).toEqual([]);
     }
     const [first, secondary] = [
-      await getDrawnColours(page, 'main button[class*="primary"]'),
-      await getDrawnColours(page, 'main a[class*="button-quiet"]'),
+      await getRenderedColours(page, 'main button[class*="primary"]'),
+      await getRenderedColours(page, 'main a[class*="button-quiet"]'),
     ];
     expect(first.backgroundColor).not.toBe(secondary.backgroundColor);
     await page.getByRole("button", { name: "提交留言" }).click();
@@ -81,7 +81,7 @@ describe.concurrent.each(["light", "dark"] as const)("forced colours, %s", (colo
     const { page } = await open("/product/info/huang-qi", options);
     await page.getByRole("button", { name: "加入询价单" }).first().click();
     await page.getByRole("link", { name: "询价单，1 种" }).waitFor();
-    const badge = await getDrawnColours(page, 'header [class*="badge"]');
+    const badge = await getRenderedColours(page, 'header [class*="badge"]');
     expect([badge.color === badge.backgroundColor, badge.borderColor === badge.backgroundColor]).toEqual([
       false,
       false,
@@ -93,7 +93,7 @@ describe.concurrent.each(["light", "dark"] as const)("forced colours, %s", (colo
     await page.getByRole("contentinfo").getByRole("link", { name: "服务" }).click();
     const line = page.locator('[role="status"][class*="line"]');
     await line.waitFor({ state: "attached" });
-    const { backgroundColor, canvas } = await getDrawnColours(page, '[role="status"][class*="line"]');
+    const { backgroundColor, canvas } = await getRenderedColours(page, '[role="status"][class*="line"]');
     expect(backgroundColor).not.toBe(canvas);
     await page.waitForURL("**/service/list");
   });

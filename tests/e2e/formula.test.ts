@@ -12,7 +12,7 @@ test("on a phone a formula begins with its composition, and its picture is furth
   expect(await getTop('main img[src="/plates/gui-zhi.svg"]:visible')).toBeGreaterThan(await getTop("main table svg"));
 });
 
-test("each formula has its own chart, from the server and after navigations", async () => {
+test("each formula's page shows that formula's chart, from the server and after navigations", async () => {
   const { page, complaints } = await browser.visit(site.origin, { viewport: { width: 1440, height: 900 } });
   const findChart = (title: string) => page.getByRole("table", { name: title });
   await openPage(page, "/prescription/info/gui-zhi-tang");
@@ -63,12 +63,12 @@ test("the kilograms of each herb follow the input, parsed like on the server", a
   await field.fill("1,000 剂");
   await expectNeed("桂枝", /^9千克\s+最低 20千克$/);
   expect(await main.getByRole("columnheader").last().innerText()).toBe("1,000 剂");
-  // Enough for the minimum order.
+  // This amount reaches the minimum order.
   await field.fill("三千");
   await expectNeed("桂枝", /^27千克$/);
   await expectNeed("生姜", /^27千克$/);
   await expectNeed("合计", /^117千克$/);
-  // What can't be read is no 0.
+  // An unreadable amount renders a dash, not 0.
   await field.fill("many");
   await expectNeed("桂枝", /^–$/);
   await main.getByRole("combobox", { name: "单位" }).selectOption("kilograms");
@@ -81,14 +81,14 @@ test("the kilograms of each herb follow the input, parsed like on the server", a
   const gap = headingBox.y - tableBox.y - tableBox.height;
   expect(gap).toBeGreaterThan(0);
   expect(gap).toBeLessThan(200);
-  // Another formula begins with its own.
+  // Another formula's form starts with its own amount.
   await main.getByRole("link", { name: "麻黄汤" }).first().click();
   await main.getByRole("table", { name: "麻黄汤" }).waitFor();
   expect(await main.getByRole("textbox", { name: "数量" }).count()).toBeLessThan(2);
   expect(complaints).toEqual([]);
 });
 
-test("input before the scripts have loaded is counted, too", async () => {
+test("an amount typed before the scripts have loaded is used in the calculation", async () => {
   const { page } = await browser.visit(site.origin);
   const scripts = Promise.withResolvers<void>();
   await page.route("**/entry.client-*.js", async (route) => {

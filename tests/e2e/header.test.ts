@@ -27,7 +27,7 @@ test("the header has one row from 1024 to 1920 px, in both languages", async () 
   }
 });
 
-test("the field for the search shows all of what can be found", async () => {
+test("the search field's hint isn't cut off", async () => {
   const { page } = await browser.visit(site.origin);
   for (const width of [1024, 1280, 1440, 1920]) {
     await page.setViewportSize({ width, height: 800 });

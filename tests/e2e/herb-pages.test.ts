@@ -64,7 +64,7 @@ describe("on a phone the action stays at the bottom of the window", () => {
       });
     });
 
-  test.each([slice, "/en/batch/HQ-2601"])("%s, also without script", async (path) => {
+  test.each([slice, "/en/batch/HQ-2601"])("%s: the action stays in place, and works without scripts", async (path) => {
     const { page } = await open(path, { viewport: phone, locale: "en-GB" });
     for (const distance of await measure(page)) expect(Math.abs(distance)).toBeLessThan(2);
     // The footer isn't below it.
@@ -77,7 +77,7 @@ describe("on a phone the action stays at the bottom of the window", () => {
     await plain.page.waitForURL("**/en/quotation");
   });
 
-  test("the offer of a language covers neither it nor the end of the footer", async () => {
+  test("the language offer covers neither the action nor the end of the footer", async () => {
     const { page } = await open(slice, { viewport: phone, locale: "zh-CN" });
     const offer = page.getByRole("complementary", { name: "本页另有中文版。" });
     await offer.waitFor();

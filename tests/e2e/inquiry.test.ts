@@ -7,7 +7,7 @@ const browser = setUpBrowser();
 const backend = await setUpBackend();
 const site = setUpSite(() => ({ API_BASE_URL: backend.origin }));
 
-test("three products that are added quickly are all on one list, with a slow backend", async () => {
+test("three products that are added quickly are all on one list, even with a slow backend", async () => {
   backend.responders.set("/api/product/info", async (request) => {
     await sleep(500 * Math.random());
     return backend.api(request);

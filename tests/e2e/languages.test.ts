@@ -6,7 +6,7 @@ import { setUpSharedSiteAndBrowser } from "../setup/site-and-browser.ts";
 
 const { site, browser, open } = setUpSharedSiteAndBrowser();
 
-test("S10 shared data are loaded at start and after a change of language, not on navigation within one", async () => {
+test("S10 shared data are loaded at the start and after a change of language, but not on other navigations", async () => {
   const { page } = await browser.visit(site.origin, { viewport: { width: 1440, height: 900 } });
   const rootRequests: string[] = [];
   page.on("response", async (response) => {
@@ -88,7 +88,7 @@ test("S3 a page contains only the messages it needs; those of other screens are 
   expect(await page.locator("main").innerText()).not.toMatch(/\b(?:count|keyword|emptyTitle)\b/);
 });
 
-test("S3 if the messages of a screen can't be loaded, that is logged and the server renders the page", async () => {
+test("S3 if the messages of a screen can't be loaded, the failure is logged and the server renders the page", async () => {
   const { page, complaints } = await browser.visit(site.origin);
   await page.route("**/assets/*.js", async (route) => {
     const response = await route.fetch();

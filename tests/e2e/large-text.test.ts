@@ -42,7 +42,7 @@ describe.each([16, 24, 32])("on a phone with text of %i px", (size) => {
         keyword: document.querySelector("main [name=keyword], main [name=q]")?.clientWidth,
       }));
       expect([path, rem]).toEqual([path, size]);
-      // Two lines at most.
+      // The site's name has two lines at most.
       expect(logo, path).toBeLessThan(3.2 * size);
       if (keyword !== undefined) expect(keyword, path).toBeGreaterThan(200);
       await expectNoOverflow(page);

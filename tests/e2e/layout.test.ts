@@ -6,7 +6,7 @@ const { site, browser } = setUpSharedSiteAndBrowser();
 const phone = { viewport: { width: 360, height: 780 }, javaScriptEnabled: false };
 const desktop = { viewport: { width: 1440, height: 900 }, javaScriptEnabled: false };
 
-test("a photo fills its frame, and a plate is whole", async () => {
+test("a photo is cropped to fill its frame, and a plate isn't cropped", async () => {
   const { page } = await browser.visit(site.origin, phone);
   await page.goto("/product/list");
   const fits = await page
@@ -56,7 +56,7 @@ test("the text of a product follows its facts, and the links follow its picture"
   }
 });
 
-test("the name of a test has the width of its scale", async () => {
+test("a test's name has the same width as its scale", async () => {
   const { page } = await browser.visit(site.origin, phone);
   await page.goto("/en/batch/HQ-2601");
   const rows = await page

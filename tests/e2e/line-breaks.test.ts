@@ -25,7 +25,7 @@ const findBroken = (page: Page, pattern: string) =>
     return broken;
   }, pattern);
 
-/** Counts paragraphs whose last line is one Han character, beside punctuation. */
+/** Counts paragraphs whose last line has a single Han character, not counting punctuation. */
 const countLoneCharacters = (page: Page) =>
   page.evaluate(() => {
     const hasLoneCharacter = (paragraph: Element) => {
@@ -66,7 +66,7 @@ test("no English word breaks, and nothing scrolls sideways", async () => {
   }
 });
 
-test("in Chinese few lines have a single character, and none begins with a dot", async () => {
+test("in Chinese few lines have a single character, and none begins with a middle dot", async () => {
   const { page } = await browser.visit(site.origin, {
     javaScriptEnabled: false,
     viewport: { width: 360, height: 800 },

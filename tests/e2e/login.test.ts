@@ -61,7 +61,7 @@ describe.each([true, false])("with script: %s", (javaScriptEnabled) => {
   });
 });
 
-test("S20 the button starts no countdown without an account or after a rejected request", async () => {
+test("S20 without an account or after a rejected request the button starts no countdown", async () => {
   const { page } = await open("/login");
   const button = page.getByRole("button", { name: /获取/ });
   await button.click();
@@ -77,9 +77,9 @@ test("S20 the button starts no countdown without an account or after a rejected 
   expect(await button.isEnabled()).toBe(true);
 });
 
-test("S20 a press that passes the pre-check locks the button for 60 seconds, before the server has answered", async () => {
+test("S20 a press that passes the pre-check disables the button for 60 seconds, even before the response", async () => {
   const { page } = await open("/login");
-  // The answer never comes, because it has a number of seconds, too.
+  // The response never comes, because it would set the countdown, too.
   await page.route("**/login.data*", () => undefined);
   await page.clock.install();
   await page.getByLabel("手机号或邮箱").fill("13912345678");
@@ -126,7 +126,7 @@ test("S21 require-login runs the prompt in place of the click", async () => {
   expect(requested.filter((path) => path.startsWith("/case"))).toEqual([]);
 });
 
-test("S22 a guarded path leads to the login with a code and a message, which an error toast shows", async () => {
+test("S22 a guarded path redirects to the login with a code and a message, which an error toast shows", async () => {
   const { page } = await open("/case/list", { viewport: { width: 1440, height: 900 } });
   const { pathname, searchParams } = new URL(page.url());
   expect([pathname, searchParams.get("code"), searchParams.get("message")]).toEqual(["/login", "401", "请先登录"]);
@@ -135,7 +135,7 @@ test("S22 a guarded path leads to the login with a code and a message, which an 
   expect(await toast.getAttribute("class")).toMatch(/\btoaster-error\b/);
 });
 
-test("S21 clicks with a modifier key on a guarded link stay the browser's", async () => {
+test("S21 the browser handles clicks with a modifier key on a guarded link", async () => {
   const { page } = await open("/about-us", { viewport: { width: 1440, height: 900 } });
   const link = page.getByRole("contentinfo").getByRole("link", { name: "案例" });
   const [tab] = await Promise.all([page.context().waitForEvent("page"), link.click({ modifiers: ["Control"] })]);
@@ -143,7 +143,7 @@ test("S21 clicks with a modifier key on a guarded link stay the browser's", asyn
   expect(new URL(page.url()).pathname).toBe("/about-us");
 });
 
-test("S21 a button that leads to a guarded page prompts in place of its action", async () => {
+test("S21 a button to a guarded page prompts in place of its action", async () => {
   const guarded = await startSite({ GUARDED_ROUTES: "/quotation,/files/*" });
   const { page } = await browser.visit(guarded.origin);
   await openPage(page, "/en/product/info/huang-qi");

@@ -19,7 +19,7 @@ function recordMovements(page: Page): Promise<unknown> {
     Element.prototype.animate = function (keyframes, timing) {
       const { top, bottom, height } = this.getBoundingClientRect();
       const { duration, pseudoElement } = timing as KeyframeAnimationOptions;
-      // React hides what has gone for no time at all, also where nothing moves.
+      // React hides removed elements for an instant, even where nothing moves.
       if (duration === 0 && pseudoElement?.startsWith("::view-transition"))
         return animate.call(this, keyframes, timing);
       // The drawing of a label rises before the cards do.
@@ -36,7 +36,7 @@ function recordMovements(page: Page): Promise<unknown> {
         const moving = effects.filter((effect) => effect.getComputedTiming().duration !== 0);
         const names = moving.flatMap(({ pseudoElement }) => pseudoElement?.match(/^::view-transition.*/)?.[0] ?? []);
         transitions.push(names.length);
-        // Only what stands on both pages has a group that moves.
+        // Only elements on both pages have a group that moves.
         travels.push(names.flatMap((name) => /group\(([a-z]+-[a-z-]+)\)/.exec(name)?.[1] ?? []));
       });
       return transition;
@@ -53,7 +53,7 @@ const getTransitions = (page: Page) =>
   page.evaluate(() => (window as unknown as { transitions: number[] }).transitions);
 
 test.concurrent(
-  "the animation library is fetched at the first scroll, and without it nothing is ever hidden",
+  "the animation library is fetched at the first scroll, and nothing is hidden if it can't be loaded",
   async () => {
     const { page, close } = await browser.visit(site.origin, desktop);
     const requestedUrls: string[] = [];
@@ -97,7 +97,7 @@ test.concurrent(
   },
 );
 
-test.concurrent("a navigation during the fade of the one before reports no error", async () => {
+test.concurrent("a navigation during the previous navigation's fade reports no error", async () => {
   const { page, complaints, close } = await open("/about-us", desktop);
   const follow = (path: string) =>
     page.locator(`footer a[href="${path}"]`).evaluate((link: HTMLElement) => link.click());
@@ -110,7 +110,7 @@ test.concurrent("a navigation during the fade of the one before reports no error
   await close();
 });
 
-test.concurrent("the picture of a card moves to its page and back", async ({ expect }) => {
+test.concurrent("a card's picture moves to its place on the item's page and back", async ({ expect }) => {
   const { page, complaints, close } = await browser.visit(site.origin, desktop);
   await recordMovements(page);
   await openPage(page, "/product/list");
@@ -167,7 +167,7 @@ test.concurrent("with reduced motion nothing is animated: no rise, no fade, no s
   await close();
 });
 
-test.concurrent("a line shows a long navigation, and stays hidden during a quick one", async () => {
+test.concurrent("a progress line is visible during a long navigation, and hidden during a quick one", async () => {
   const { page, close } = await browser.visit(site.origin, { ...desktop, locale: "en-GB" });
   await page.addInitScript(() => {
     const texts: string[] = [];

@@ -7,7 +7,7 @@ const { site, browser } = setUpSharedSiteAndBrowser();
 
 const desktop = { viewport: { width: 1200, height: 500 } };
 
-/** Opens a page on which what rises is recorded: distance and delay in milliseconds. */
+/** Opens a page that records the rising elements: distance and delay in milliseconds. */
 async function openRecorded(path: string) {
   const { page } = await browser.visit(site.origin, desktop);
   await page.addInitScript(() => {
@@ -71,7 +71,7 @@ test("S27 a card rises once a fifth of it is visible", async () => {
   await expect.poll(getOpacity).toBe("1");
 });
 
-test("S27 what rises on the home page may have a delay", async () => {
+test("S27 elements that rise on the home page may have a delay", async () => {
   const page = await openRecorded("/en");
   await page.evaluate(() => window.scrollTo(0, 1));
   await scrollThrough(page);

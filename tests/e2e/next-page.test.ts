@@ -50,7 +50,7 @@ test("with Save-Data nothing is requested before the tap, and everything at the 
   await expect.poll(() => requests.toSorted()).toEqual(needed);
 });
 
-test("a page whose messages can't be loaded comes from the server, but not after a mere touch", async () => {
+test("a tap on a page whose messages can't be loaded loads it from the server, a mere touch doesn't", async () => {
   const { page } = await openList();
   // A list has the messages of an item, but not those of a form.
   const link = page.locator('footer a[href="/contact-us"]');

@@ -99,7 +99,7 @@ test("a page that can't be loaded blames the connection, not the server, and can
   await page.getByRole("heading", { level: 1, name: "产品" }).waitFor();
 });
 
-test("an error of the server is explained after a navigation too", async () => {
+test("an error of the server is also explained after a navigation", async () => {
   const { page } = await open("/");
   await page.evaluate(() => {
     history.pushState({}, "", "/product/info/nothing");
@@ -130,7 +130,7 @@ test("after a lost script the page stays until the site can be reached, and then
   await page.getByRole("heading", { level: 1, name: "About us" }).waitFor();
 });
 
-test("without a connection pictures become the plate, and one sentence says why", async () => {
+test("without a connection the fallback plate replaces pictures, and one sentence gives the reason", async () => {
   const { page } = await open("/product/list", { viewport: { width: 360, height: 780 } });
   // The plate that replaces them is loaded while there is a connection.
   await page.waitForFunction(() =>

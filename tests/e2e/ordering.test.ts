@@ -8,7 +8,7 @@ const { site, browser } = setUpSiteAndBrowser({}, ".");
 const phone = { width: 360, height: 740 };
 
 test.each([true, false])(
-  "a formula is ordered in doses, and each quantity has its reason (script: %s)",
+  "a formula is ordered in doses, and each quantity is explained (script: %s)",
   async (script) => {
     const { page, complaints } = await browser.visit(site.origin, { viewport: phone, javaScriptEnabled: script });
     await page.goto("/en/prescription/info/bu-zhong-yi-qi-tang");
@@ -28,13 +28,13 @@ test.each([true, false])(
       /^We need the herbs for .*, 2,000 doses\.\nNot in your catalogue: .*Sheng ma/,
     );
     await expectNoOverflow(page);
-    // A changed list has the reasons still.
+    // The reasons stay after a change of the list.
     await rowOf("Dang gui").locator('input[name="quantity"]').fill("5");
     await main.getByRole("button", { name: "Update" }).click();
     await rowOf("Dang gui").getByText("This is below the minimum order").waitFor();
     expect(await rowOf("Dang gui").innerText()).toMatch(/needs only 6 kg, less than the minimum order/);
     if (script) {
-      // What was typed stays, beside what the next formula needs.
+      // The typed text stays, next to the next formula's message.
       await message.fill("To Hamburg, please.");
       await expect.poll(() => page.evaluate(() => sessionStorage.getItem("inputs.quotation"))).toContain("Hamburg");
       await page.goto("/en/prescription/info/gui-zhi-tang");
@@ -65,19 +65,19 @@ async function openFormWithoutScripts() {
   return { page, complaints, scripts, message: page.getByRole("textbox", { name: "Anything else" }) };
 }
 
-test("input before the scripts have loaded stays, also in fields that the site has filled in", async () => {
+test("text typed before the scripts have loaded stays, also in fields that the site has filled in", async () => {
   const { page, scripts, message } = await openFormWithoutScripts();
   await page.evaluate(() => sessionStorage.clear());
   await message.fill("To Hamburg, please.");
   scripts.resolve();
-  // Before hydration the draft has only what was typed; the form then saves all its controls.
+  // Before hydration the draft has only the typed text; the form then saves all its controls.
   const listSaved = () =>
     page.evaluate(() => Object.keys(JSON.parse(sessionStorage.getItem("inputs.quotation") ?? "{}")));
   await expect.poll(async () => (await listSaved()).length).toBeGreaterThan(1);
   expect(await message.inputValue()).toBe("To Hamburg, please.");
 });
 
-test("input while React hydrates stays", async () => {
+test("text typed during hydration stays", async () => {
   const { page, complaints, scripts, message } = await openFormWithoutScripts();
   await message.fill("To");
   // Types on as soon as the first draft is saved, which is when hydration has been scheduled.
@@ -101,7 +101,7 @@ test("input while React hydrates stays", async () => {
   expect(complaints).toEqual([]);
 });
 
-test("the picture of a formula has the frame of a plate and its herbs by name; a very small one has only the bars", async () => {
+test("a formula's picture shows the herbs' names and dose bars; at a width of 64 px only the bars", async () => {
   const { page } = await browser.visit(site.origin, { viewport: phone });
   await page.goto("/prescription/list");
   const picture = page.getByRole("main").locator("article ul").first();
@@ -151,7 +151,7 @@ test.each(["/product/list?view=sheet", "/en/product/list?view=sheet"])(
   },
 );
 
-test("the order sheet has low rows, sums the input, and keeps it when the list is filtered", async () => {
+test("the order sheet has low rows, sums up the quantities, and keeps them when the list is filtered", async () => {
   const { page } = await browser.visit(site.origin, {});
   await page.goto("/product/list?view=sheet");
   const main = page.getByRole("main");

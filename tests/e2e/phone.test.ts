@@ -27,7 +27,7 @@ test("products can be added from a list without leaving it, and concurrent toast
   expect(complaints).toEqual([]);
 });
 
-test("the text of lists is the size of text, and only notes are smaller", async () => {
+test("lists use the body font size, and only notes are smaller", async () => {
   const { page } = await browser.visit(site.origin, phone);
   for (const path of ["/", "/en", "/product/list", "/en/news/list", "/en/service/list"]) {
     await page.goto(path);
@@ -60,7 +60,7 @@ test("summaries of cards aren't truncated", async () => {
   }
 });
 
-test("an unknown address is reported once, in small text", async () => {
+test("a missing page reports 404 once in its own language, and once in small text in English", async () => {
   const { page } = await open("/no/such/page", phone);
   // The request id may contain these digits by chance.
   const requestId = await page.locator("[data-request-id]").innerText();
@@ -125,7 +125,7 @@ test("buttons of the inquiry list have gaps, and the button of an invalid row do
   expect(remove.height).toBeLessThan(50);
 });
 
-test("the sheet of the menu that is open when the scripts arrive stays as it is", async () => {
+test("a menu sheet that is open when the scripts arrive stays open and scrolled", async () => {
   const { page } = await browser.visit(site.origin, phone);
   const scripts = Promise.withResolvers<void>();
   await page.route("**/assets/entry.client*", async (route) => {

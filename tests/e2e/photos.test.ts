@@ -30,7 +30,7 @@ async function showPhotos(page: Page): Promise<void> {
   await page.evaluate(() => scrollTo(0, 0));
 }
 
-test.each([360, 1440])("nothing moves when photos arrive, %i pixels wide", async (width) => {
+test.each([360, 1440])("nothing moves when photos load in a window %i pixels wide", async (width) => {
   const { page } = await browser.visit(site.origin, { viewport: { width, height: 800 } });
   for (const path of ["/product/info/dan-shen", "/product/list"]) {
     const arrival = Promise.withResolvers<void>();
@@ -52,7 +52,7 @@ test.each([360, 1440])("nothing moves when photos arrive, %i pixels wide", async
   }
 });
 
-test("a phone loads a photo in the width that it shows", async () => {
+test("a phone loads a photo in the width at which it is displayed", async () => {
   const { page, complaints } = await open("/product/info/dan-shen", {
     viewport: { width: 360, height: 800 },
     deviceScaleFactor: 2,
@@ -91,7 +91,7 @@ test.each([
   // The focus is in the dialog, and then where it was.
   expect(await closeButton.evaluate((button) => button === document.activeElement)).toBe(true);
   await expectNoOverflow(page);
-  // The arrow keys and the buttons lead to the other pictures, round and round.
+  // The arrow keys and the buttons go through the pictures in a circle.
   const shown = dialog.locator("img");
   const first = await shown.getAttribute("src");
   await page.keyboard.press("ArrowRight");
@@ -114,7 +114,7 @@ test.each([
 });
 
 test.each([320, 360, 768, 1024, 1440])(
-  "the enlarged picture is as large as the window allows, %i pixels wide",
+  "the enlarged picture is as large as a window %i pixels wide allows",
   async (width) => {
     const { page } = await open("/product/info/dan-shen", { viewport: { width, height: width < 700 ? 740 : 900 } });
     const measureWidth = async (selector: string) => {

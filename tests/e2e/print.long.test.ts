@@ -69,12 +69,12 @@ test.concurrent("the inquiry list and its confirmation print with the visitor's 
   await page.getByLabel("联系方式").fill("13812345678");
   await page.emulateMedia({ media: "print" });
   expect(await findMisplaced(page)).toEqual([]);
-  for (const fieldText of [
+  for (const printedField of [
     page.getByRole("group").getByRole("link", { name: "黄芪" }),
     page.getByLabel("黄芪的数量"),
     page.getByLabel("姓名"),
   ]) {
-    expect(await fieldText.isVisible()).toBe(true);
+    expect(await printedField.isVisible()).toBe(true);
   }
   await page.emulateMedia({ media: "screen" });
   await page.getByRole("button", { name: "提交询价" }).last().click();

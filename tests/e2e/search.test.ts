@@ -97,7 +97,7 @@ test.concurrent("searches the list with Enter when no suggestion is chosen, also
   }
 });
 
-test("the page has the corrected keyword, a link to the original one, and marked matches", async () => {
+test("the search page shows the corrected keyword, a link to the original keyword, and marked matches", async () => {
   const { page } = await open("/search?q=黄其", desktop);
   expect(await page.locator("main mark").first().textContent()).toBe("黄芪");
   await page.getByRole("link", { name: "仍然搜索“黄其”" }).click();
@@ -127,7 +127,7 @@ test("Tab leaves the field for the button, although the list of suggestions scro
   expect(await form.getByRole("button").evaluate((element) => element === document.activeElement)).toBe(true);
 });
 
-test("the empty search has the focus in its field before its script has loaded", async () => {
+test("the field of the empty search page has the focus before the scripts have loaded", async () => {
   const { page } = await open("/search", { javaScriptEnabled: false });
   expect(await page.locator("#q").evaluate((field) => field === document.activeElement)).toBe(true);
 });

@@ -10,7 +10,7 @@ const phone = { viewport: { width: 360, height: 740 }, hasTouch: true };
 const clipboard = { permissions: ["clipboard-read", "clipboard-write"] };
 const readClipboard = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
 
-test("shares the page by the phone's dialog, and ignores that the visitor closes it", async () => {
+test("shares the page by the phone's dialog, and reports no error if the visitor closes it", async () => {
   const { page, complaints } = await browser.visit(site.origin, phone);
   await page.addInitScript(() => {
     const shared: ShareData[] = [];
@@ -43,7 +43,7 @@ describe.each([
     expect(await main.getByRole("button", { name: new RegExp(`^${copyLabels}`) }).count()).toBe(1);
   });
 
-  test("without script buttons that need it are hidden", async () => {
+  test("without scripts, buttons that need them are hidden", async () => {
     const { page } = await browser.visit(site.origin, { ...phone, javaScriptEnabled: false });
     for (const path of ["/contact-us", "/product/info/huang-qi"]) {
       await page.goto(localizePath(path, locale));
@@ -54,7 +54,7 @@ describe.each([
   });
 });
 
-test("a copy that the browser refuses has a message, and is no script error", async () => {
+test("a copy that the browser refuses gets a message, and isn't reported as a script error", async () => {
   const { page, complaints } = await browser.visit(site.origin, phone);
   await page.addInitScript(() => {
     const writeText = () => Promise.reject(new DOMException("not allowed", "NotAllowedError"));
@@ -66,7 +66,7 @@ test("a copy that the browser refuses has a message, and is no script error", as
   expect(complaints).toEqual([]);
 });
 
-test("a fallback picture that can't be loaded is no picture, and reports no error", async () => {
+test("a fallback picture that can't be loaded is hidden, and reports no error", async () => {
   const { page } = await browser.visit(site.origin, phone);
   const errors: string[] = [];
   page.on("pageerror", (error) => errors.push(String(error)));
@@ -87,7 +87,7 @@ test("a fallback picture that can't be loaded is no picture, and reports no erro
   expect(errors).toEqual([]);
 });
 
-test("a toast confirms a copied URL, is 16 px below the edge, lets clicks through, covers no focus, and goes", async () => {
+test("a toast confirms a copied URL 16 px below the edge, lets clicks through, covers no focused element, and disappears", async () => {
   const { page } = await open("/en/product/info/huang-qi", { ...phone, ...clipboard });
   // With the time stopped, the toast stays however slow the machine is.
   await page.clock.install();

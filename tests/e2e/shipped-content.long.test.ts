@@ -20,7 +20,7 @@ test.each(localeCodes)("%s: every item has a page with its own title", async (lo
   expect(titles.size).toBe(items.length);
 });
 
-/** Returns names that are beside the frame, and texts that lie upon each other. */
+/** Returns names outside the frame, and overlapping texts. */
 const findOverlaps = (page: Page, parts: string) =>
   page.locator(parts).evaluateAll((texts) =>
     texts.flatMap((text, index) => {
@@ -54,7 +54,7 @@ test("on the narrowest phones the chart of every formula fits, on its page and o
       }
 });
 
-/** Returns the cards whose frame ends before what it has to show. */
+/** Returns the cards whose content overflows their frame. */
 const findCutPictures = (cards: Element[]) =>
   cards.flatMap((card) => {
     const frame = card.querySelector("ul")!.parentElement!;

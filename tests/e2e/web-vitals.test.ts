@@ -13,7 +13,7 @@ const leave = (page: Page) =>
     document.dispatchEvent(new Event("visibilitychange"));
   });
 
-test("a visit sends its LCP and INP once, and nothing of the visitor; /metrics has them", async () => {
+test("a visit sends its LCP and INP once, without data of the visitor, and /metrics includes them", async () => {
   const { page, complaints } = await browser.visit(site.origin, { locale: "en" });
   const reports: unknown[] = [];
   page.on("request", (request) => {

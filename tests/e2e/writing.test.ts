@@ -18,7 +18,7 @@ async function readNewest() {
 describe.each([true, false])("with script: %s", (javaScriptEnabled) => {
   const phone = { javaScriptEnabled, viewport: { width: 360, height: 740 } };
 
-  test("S28 a message with errors is returned with its values, and is then received", async () => {
+  test("S28 a message with errors is returned with its values, and is received once corrected", async () => {
     const { page, complaints } = await open("/en/contact-us", phone);
     await page.getByLabel("Message").fill(`Hello\n<b>${javaScriptEnabled}</b>`);
     await page.getByLabel("Phone or email").fill("nobody");
@@ -110,7 +110,7 @@ test("a draft survives a change of language, going back and a reload; it is dele
   await page.getByRole("button", { name: "Send message" }).click();
   await page.waitForURL("**/en/contact-us/received?reference=*");
   await page.getByRole("heading", { level: 1, name: "Message received" }).waitFor();
-  // The heading says it, so no toast repeats it.
+  // The heading reports the receipt, so no toast repeats it.
   expect(await page.getByRole("status").allTextContents()).not.toContain("Message received");
   await openPage(page, "/en/contact-us");
   expect(await page.getByLabel("Message").inputValue()).toBe("");
@@ -179,7 +179,7 @@ test("the minimum order is preselected, and a smaller quantity shows a hint whil
   expect(complaints).toEqual([]);
 });
 
-test("S25 a product that another tab has added is named in an information, and isn't added twice", async () => {
+test("S25 a product that another tab has added gets an information toast, and isn't added twice", async () => {
   const { page } = await open("/en/product/info/huang-qi");
   const other = await page.context().newPage();
   await openPage(other, "/en/product/info/huang-qi");
@@ -193,7 +193,7 @@ test("S25 a product that another tab has added is named in an information, and i
   await toast.waitFor({ state: "detached", timeout: 3900 });
 });
 
-test("S25 the four types of toasts differ in their look, and a lost connection is a warning", async () => {
+test("S25 the four types of toasts look different, and a lost connection is reported by a warning", async () => {
   const { page } = await open("/en/product/info/dang-gui");
   const getColour = (toast: Locator) => toast.evaluate((element) => getComputedStyle(element).borderInlineStartColor);
   await page.getByRole("button", { name: "Add to inquiry" }).first().click();

@@ -6,7 +6,7 @@ import { createCache } from "#app/services/api/cache.ts";
 import { createClient } from "#app/services/api/client.ts";
 import { endpoints, type EndpointKey } from "#app/services/api/contract/endpoints.ts";
 import { examples } from "#app/services/api/contract/examples.ts";
-import { getOwnPictureAddress } from "#app/services/media/pictures.ts";
+import { getEmbeddedPictureAddress } from "#app/services/media/pictures.ts";
 import { httpFetch } from "#app/services/runtime/web/http-fetch.ts";
 import { createRecordingLog } from "../setup/recording-log.ts";
 
@@ -14,22 +14,22 @@ const base = "http://backend.test";
 
 export const succeed = (data: unknown, code: unknown = 0) => HttpResponse.json({ code, message: "ok", data });
 
-/** Answers that the backend doesn't have the call. */
+/** Responds as a backend that lacks the call. */
 export const respondMissing = () => new HttpResponse("<h1>Not here</h1>", { status: 404 });
 
-/** Answers that the call fails. */
+/** Responds as a backend whose call fails. */
 export const respondBroken = () => HttpResponse.json({ code: 500, message: "out of order" }, { status: 500 });
 
 type Overrides = Partial<Record<EndpointKey, HttpResponseResolver>>;
 
-/** Answers every call with the contract's example, or as its override does. */
+/** Responds to every call with the contract's example, or by its override. */
 function createEnvelopeHandlers(origin: string, overrides: Overrides = {}): HttpHandler[] {
   return (Object.keys(endpoints) as EndpointKey[]).map((key) =>
     http.all(origin + endpoints[key].path, overrides[key] ?? (() => succeed(examples[key].data))),
   );
 }
 
-/** Mocks a backend for the tests of a file, which may change its answers by `override`. */
+/** Mocks a backend for the tests of a file, which may change its responses by `override`. */
 export function setUpEnvelopeApi() {
   const server = setupServer(...createEnvelopeHandlers(base));
   const requests: Request[] = [];
@@ -44,7 +44,7 @@ export function setUpEnvelopeApi() {
   afterAll(() => server.close());
   return {
     base,
-    /** Since the beginning of the test. */
+    /** Requests since the beginning of the test. */
     requests,
     override,
 
@@ -55,7 +55,7 @@ export function setUpEnvelopeApi() {
       const log = createRecordingLog();
       const call = createClient({ transport: httpFetch, base, log });
       const cache = createCache({ log, now: () => clock.time });
-      const services = { call, cache, getAddress: getOwnPictureAddress, fileOrigin };
+      const services = { call, cache, getAddress: getEmbeddedPictureAddress, fileOrigin };
       const open = () => bindApi(services, { locale: "en", onPartial: () => partial++ });
       return { api: open(), open, clock, countPartial: () => partial };
     },

@@ -4,7 +4,9 @@ import { buffer } from "node:stream/consumers";
 import PostalMime, { type Email } from "postal-mime";
 import { SMTPServer } from "smtp-server";
 
-/** What the server does with a mail that it has read to its end. Without an answer it stores the mail and waits. */
+/**
+ * Decides how the server answers a mail that it has read to its end. Without an answer it stores the mail and waits.
+ */
 type Answer = (answer: (error?: Error) => void, hangUp: () => void) => void;
 
 /** Starts a mail server on loopback, which stores each mail to an address that it accepts. */

@@ -57,7 +57,7 @@ describeUnless(reason)("the first page for operators, on a new Debian", () => {
   const listSubmissions = async () =>
     JSON.parse(await run("site-admin inbox list --json 2> /dev/null")) as { reference: string }[];
 
-  test("its commands install the site, followed word by word", { timeout: 900_000 }, async () => {
+  test("the page's commands, followed word by word, install the site", { timeout: 900_000 }, async () => {
     const blocks = getBlocks(mailServer.url);
     expect(blocks.length).toBe(3);
     await run(blocks.join(""));
@@ -110,7 +110,7 @@ describeUnless(reason)("the first page for operators, on a new Debian", () => {
     await logIn();
     await save("在工作台写的摘要。");
     expect(await readItem()).not.toContain("在工作台写的摘要。");
-    // A slow machine answers with the page that says what is being done.
+    // A slow machine responds with the page that reports the running task.
     expect((await publishAtDesk()).headers.location).toMatch(/^\/desk\/(publish|releases\/[\w-]+\?notice=published)$/);
     await waitUntil(async () => (await readItem()).includes("在工作台写的摘要。"), 30_000);
     expect((await send("/desk/messages", { headers: deskHeaders })).body).toContain(createFields().name);
@@ -118,7 +118,7 @@ describeUnless(reason)("the first page for operators, on a new Debian", () => {
   });
 
   test(
-    "two updates lose no page and no form, and code that doesn't start is taken back",
+    "two updates lose no page and no form, and code that doesn't start is rolled back",
     { timeout: 900_000 },
     async () => {
       await changePage("second");
@@ -145,7 +145,7 @@ describeUnless(reason)("the first page for operators, on a new Debian", () => {
       expect(new Set(stored).size).toBe(stored.length);
       await run("site-admin rollback");
       expect(await readPage()).toContain('data-build="second"');
-      // Neither an update nor going back publishes what the owner has only saved.
+      // Neither an update nor a rollback publishes the owner's drafts.
       expect(await readItem()).toMatch(/在工作台写的摘要。(?!.*还没有发布的摘要。)/s);
     },
   );
@@ -181,7 +181,7 @@ describeUnless(reason)("the first page for operators, on a new Debian", () => {
     },
   );
 
-  test("two nodes with PostgreSQL, and a restore of theirs, leave a draft a draft", { timeout: 600_000 }, async () => {
+  test("neither two nodes with PostgreSQL nor their restore publishes a draft", { timeout: 600_000 }, async () => {
     await save("草稿，两个节点。");
     await run(/```sh\n([\s\S]*?)```/.exec(readFileSync("docs/operations/two-nodes.md", "utf8"))![1]!);
     const isReady = () => run("curl --fail --silent http://127.0.0.1:3002/readyz || true");
@@ -193,7 +193,7 @@ describeUnless(reason)("the first page for operators, on a new Debian", () => {
     const backup = (await run("site-admin backup")).replace("Written: ", "");
     await run(`site-admin restore ${backup.trim()}`);
     await expectDraft();
-    // A slow machine answers with the page that says what is being done.
+    // A slow machine responds with the page that reports the running task.
     expect((await publishAtDesk()).headers.location).toMatch(/^\/desk\/(publish|releases\/[\w-]+\?notice=published)$/);
     for (let n = 0; n < 6; n++) await waitUntil(async () => (await readItem()).includes("草稿，两个节点。"), 30_000);
   });

@@ -10,7 +10,7 @@ import { followRecipe, copyTree } from "../setup/recipe.ts";
 import { runProgram } from "../setup/run-script.ts";
 import { startSite, type RunningSite } from "../setup/running-site.ts";
 
-/** Follows all recipes on one copy of the tree. Then the copy must pass the checks, build, and show what was added. */
+/** Follows all recipes on one copy of the tree. Then the copy must pass the checks, build, and serve the additions. */
 const recipes = ["a-page", "an-endpoint", "a-content-kind", "a-form", "a-locale"];
 
 const { folder, dispose } = copyTree();
@@ -19,7 +19,7 @@ const account = "owner@example.com";
 
 const getBinary = (name: string) => join("node_modules", ".bin", name);
 
-async function expectFine(...command: string[]): Promise<string> {
+async function expectSuccess(...command: string[]): Promise<string> {
   const { status, stdout, stderr } = await runProgram(command, {
     cwd: folder,
     env: { ...process.env, NODE_ENV: undefined },
@@ -36,24 +36,24 @@ afterAll(async () => {
   dispose();
 });
 
-test("there is a test of every recipe", () => {
+test("every recipe has a test", () => {
   // The recipe for an own company replaces the content, and has a test of its own.
   const files = [...recipes, "your-own-company"].map((recipe) => `${recipe}.md`);
   expect(files.sort()).toEqual(readdirSync("docs/recipes").sort());
 });
 
 test("the copy compiles, and passes the checks of the content, of imports, paths, documents and messages", async () => {
-  await expectFine("npm", "run", "--silent", "openapi");
-  await expectFine("npm", "run", "--silent", "check-content");
-  await expectFine("npm", "run", "--silent", "typecheck");
-  await expectFine(getBinary("oxlint"), "--deny-warnings");
+  await expectSuccess("npm", "run", "--silent", "openapi");
+  await expectSuccess("npm", "run", "--silent", "check-content");
+  await expectSuccess("npm", "run", "--silent", "typecheck");
+  await expectSuccess(getBinary("oxlint"), "--deny-warnings");
   const checks = ["tests/conventions", "backend-kit/openapi.test.ts", "app/i18n"];
-  await expectFine(getBinary("vitest"), "run", "--project", "unit", ...checks);
+  await expectSuccess(getBinary("vitest"), "run", "--project", "unit", ...checks);
 });
 
 describe("the built copy", () => {
   beforeAll(async () => {
-    await expectFine("npm", "run", "--silent", "build");
+    await expectSuccess("npm", "run", "--silent", "build");
     site = await startSite({ DATA_DIR: "data", DESK_ACCOUNTS: account, SITE_URL: "https://site.example" }, folder);
   });
 
@@ -130,9 +130,9 @@ describe("the built copy", () => {
   });
 
   const samples = { name: "Ada", contact: "ada@example.com", product: "Huang qi", address: "1 High Street\nLondon" };
-  const runInbox = (...args: string[]) => expectFine("npm", "run", "--silent", "inbox", "--", ...args);
+  const runInbox = (...args: string[]) => expectSuccess("npm", "run", "--silent", "inbox", "--", ...args);
 
-  test("a-form: without script it is returned with its errors, then sent and confirmed", async () => {
+  test("a-form: without scripts the form is returned with its errors, then sent and confirmed", async () => {
     expect(findHeading(await get("/samples"))).toBe("样品");
     expect(await get("/sitemap-pages.xml")).toContain("<loc>https://site.example/en/samples</loc>");
     expect(await get("/robots.txt")).toContain("Disallow: /en/samples/received");
@@ -201,7 +201,7 @@ describe("the built copy", () => {
     const { rows } = await call("site/counts");
     expect(rows).toContainEqual({ kind: "farm", total: 1 });
     expect(
-      JSON.parse(await expectFine(process.execPath, "--input-type=module", "--eval", askCounts(site!.origin))),
+      JSON.parse(await expectSuccess(process.execPath, "--input-type=module", "--eval", askCounts(site!.origin))),
     ).toEqual(rows);
   });
 });
@@ -212,11 +212,11 @@ function askCounts(base: string): string {
     import { bindApi } from "./app/services/api/api.ts";
     import { createCache } from "./app/services/api/cache.ts";
     import { createClient } from "./app/services/api/client.ts";
-    import { getOwnPictureAddress } from "./app/services/media/pictures.ts";
+    import { getEmbeddedPictureAddress } from "./app/services/media/pictures.ts";
     import { createLog } from "./app/services/runtime/log.ts";
     const log = createLog("silent");
     const call = createClient({ transport: fetch, base: ${JSON.stringify(base)}, log });
-    const api = bindApi({ call, cache: createCache({ log }), getAddress: getOwnPictureAddress }, { locale: "en" });
+    const api = bindApi({ call, cache: createCache({ log }), getAddress: getEmbeddedPictureAddress }, { locale: "en" });
     console.log(JSON.stringify(await api.site.counts()));
   `;
 }

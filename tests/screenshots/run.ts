@@ -95,7 +95,7 @@ async function loadPictures(page: Page): Promise<void> {
   });
 }
 
-/** Draws the contact sheet: wide screens in two rows, and below them the phones in a row. */
+/** Composes the contact sheet: wide screens in two rows, with a row of phones below. */
 async function composeSheet(from: Browser): Promise<void> {
   const page = await from.newPage({ viewport: { width: 1832, height: 1846 } });
   const pictures = sheetScreens.map((name) => {

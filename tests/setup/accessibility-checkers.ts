@@ -9,10 +9,10 @@ const readScript = (path: string) => readFileSync(require.resolve(path), "utf8")
 const ibm = readScript("accessibility-checker-engine/ace.js");
 const htmlcs = readScript("html_codesniffer/build/HTMLCS.js");
 
-/** A form without a name has no role (HTML-AAM), so it needs no label of its own; the rule asks for one. */
+/** A form without a name has no role (HTML-AAM), so it needs no label, which the rule requires. */
 const falseRules = ["aria_form_label_unique"];
 
-/** Returns what IBM's checker calls violations of WCAG 2.2 A and AA, each as rule and element. */
+/** Returns the violations of WCAG 2.2 A and AA that IBM's checker finds, each as rule and element. */
 export async function findIbmViolations(page: Page): Promise<string[]> {
   await page.evaluate(`${ibm}; window.ace = ace;`);
   const results = await page.evaluate(async () => {
@@ -27,7 +27,7 @@ export async function findIbmViolations(page: Page): Promise<string[]> {
     .map(({ ruleId, snippet, message }) => `${page.url()} ${ruleId} ${snippet}: ${message}`);
 }
 
-/** Returns what HTML_CodeSniffer calls errors of WCAG 2.1 AA, each as rule and element. */
+/** Returns the errors of WCAG 2.1 AA that HTML_CodeSniffer finds, each as rule and element. */
 export async function findHtmlcsErrors(page: Page): Promise<string[]> {
   await page.evaluate(htmlcs);
   const errors = await page.evaluate(async () => {

@@ -8,7 +8,7 @@ import { Agent, interceptors } from "undici";
 import { findServer, waitForListening } from "./external-server.ts";
 import { findFreePort } from "./free-port.ts";
 
-/** A shared cache in front of the site that knows nothing of it. */
+/** A shared cache in front of the site, guided only by the response headers. */
 export type CachingProxy = { origin: string; stop(): Promise<void> };
 
 const hopByHop = ["connection", "keep-alive", "transfer-encoding"];

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll } from "vitest";
-import type { DrawnPages } from "#app/services/api/contract/pdf-pages.ts";
+import type { RenderedPages } from "#app/services/api/contract/pdf-pages.ts";
 import { compileContent } from "#app/services/content/compile/compile.ts";
 import { readContentFolder } from "#app/services/content/files/content-folder.ts";
 import { openContentIndex, type ContentIndex } from "#app/services/content/embedded-api/content-index.ts";
@@ -13,15 +13,15 @@ let compiledTestContent: string | undefined;
 const directories: string[] = [];
 process.once("exit", () => directories.forEach((directory) => rmSync(directory, { recursive: true, force: true })));
 
-/** Compiles the tests' content, once in a process, or another folder. @param drawn pages of every PDF @returns the file */
-export async function compileFolder(folder = testContent, drawn?: DrawnPages): Promise<string> {
-  const isShared = folder === testContent && !drawn;
+/** Compiles the tests' content, once in a process, or another folder. @param renderedPages pages of every PDF @returns the file */
+export async function compileFolder(folder = testContent, renderedPages?: RenderedPages): Promise<string> {
+  const isShared = folder === testContent && !renderedPages;
   if (isShared && compiledTestContent) return compiledTestContent;
   const directory = mkdtempSync(join(tmpdir(), "content-"));
   directories.push(directory);
   const file = join(directory, "content.sqlite");
   const { source, pdfs } = await readContentFolder(folder);
-  for (const { attachment } of pdfs) Object.assign(attachment, drawn);
+  for (const { attachment } of pdfs) Object.assign(attachment, renderedPages);
   compileContent(source, file);
   if (isShared) compiledTestContent = file;
   return file;

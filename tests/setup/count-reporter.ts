@@ -24,7 +24,7 @@ export default class CountReporter implements Reporter {
       ...failures,
       `${passed} passed, ${failures.length} failed, ${skippedTests.length} skipped\n`,
     ];
-    // Runs after the summary of other reporters. A pipe would lose what is still to be written when the process exits.
+    // Runs after the summary of other reporters. A pipe would lose unwritten output when the process exits.
     process.on("exit", () => writeSync(process.stdout.fd, lines.join("\n")));
   }
 }

@@ -9,7 +9,7 @@ const run = (command: string, ...args: string[]) => spawnSync(command, args, { e
 /** EXT4_IOC_SHUTDOWN without a flush of the journal: from now on nothing gets to the disk. */
 const cutScript = 'open F, shift or die; my $flags = pack("L", 2); ioctl(F, 0x8004587D, $flags) or die $!';
 
-/** A disk in a file, with an ext4 file system whose power can be cut: what wasn't synchronised is lost. */
+/** A disk in a file, with an ext4 file system whose power can be cut, which loses unsynchronised data. */
 export function createCutDisk() {
   const root = mkdtempSync(join(tmpdir(), "cut-"));
   const [image, folder] = [join(root, "image"), join(root, "disk")];
@@ -21,7 +21,7 @@ export function createCutDisk() {
   return {
     folder,
     isMounted,
-    /** Writes what was copied there. */
+    /** Writes copied files to the disk. */
     sync: () => run("sync", "-f", folder),
     /** No process may write afterwards. */
     cut: () => run("perl", "-e", cutScript, folder).status === 0,

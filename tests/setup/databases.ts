@@ -12,9 +12,9 @@ import { toTime, type Time } from "#app/services/submissions/database/time.ts";
 
 const reason = getMissingPostgresReason();
 
-export const storages: readonly ("SQLite" | "PostgreSQL")[] = reason ? ["SQLite"] : ["SQLite", "PostgreSQL"];
+export const databaseEngines: readonly ("SQLite" | "PostgreSQL")[] = reason ? ["SQLite"] : ["SQLite", "PostgreSQL"];
 
-// A skipped storage is counted.
+// A skipped database is counted.
 if (reason) test.skip(`PostgreSQL (skipped: ${reason})`, () => undefined);
 
 export type FreshDatabase = {
@@ -27,7 +27,7 @@ export type FreshDatabase = {
   remove(): Promise<void>;
 };
 
-export async function createFreshDatabase(storage: (typeof storages)[number]): Promise<FreshDatabase> {
+export async function createFreshDatabase(storage: (typeof databaseEngines)[number]): Promise<FreshDatabase> {
   const DATA_DIR = mkdtempSync(join(tmpdir(), "storage-"));
   const DATABASE_URL = storage === "PostgreSQL" ? await createDatabase(inject("postgresUrl")) : undefined;
   const openConnections: Kysely<Tables>[] = [];
@@ -52,14 +52,17 @@ export async function createFreshDatabase(storage: (typeof storages)[number]): P
 
 /** A database that is empty at the start of each test, and a clock. */
 export type TestStorage = {
-  name: (typeof storages)[number];
+  name: (typeof databaseEngines)[number];
   database: Kysely<Tables>;
   /** Milliseconds since 1970. */
   time: number;
   now: () => Time;
   /** Opens the database as another process would. */
   open(): Promise<Kysely<Tables>>;
-  /** The same, for concurrent writes. With SQLite it is the same connection, because waiting blocks the thread. */
+  /**
+   * Opens a second connection for concurrent writes. With SQLite it returns the first one, because waiting would block
+   * the thread.
+   */
   openOther(): Promise<Kysely<Tables>>;
 };
 
@@ -77,9 +80,9 @@ const filledTables = [
   ] as const),
 ];
 
-/** Defines tests that run on each storage. The tests of a storage share a database, because PostgreSQL creates one slowly. */
-export function describeStorages(define: (storage: TestStorage) => void): void {
-  describe.each(storages)("%s", (name) => {
+/** Defines tests that run on SQLite and on PostgreSQL. They share a database of each, because creating one is slow. */
+export function describeEachDatabase(define: (storage: TestStorage) => void): void {
+  describe.each(databaseEngines)("%s", (name) => {
     const storage = { name, now: () => toTime(storage.time) } as TestStorage;
     let freshDatabase: FreshDatabase;
     beforeAll(async () => void (freshDatabase = await createFreshDatabase(name)));

@@ -6,7 +6,7 @@ export async function logInToDesk(site: Pick<TestSite, "origin" | "output">, acc
   return (await openDesk(site, account, ordinal)).cookie;
 }
 
-/** Logs in to the desk. @param to page that the login leads to */
+/** Logs in to the desk. @param to page that the login redirects to */
 export async function openDesk(site: Pick<TestSite, "origin" | "output">, account: string, ordinal = 1, to = "") {
   const send = (fields: Record<string, string>, cookie = "") =>
     fetch(`${site.origin}/desk/login`, {

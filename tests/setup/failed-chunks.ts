@@ -51,7 +51,7 @@ async function expectOneLoad(
   await page.context().close();
 }
 
-/** Where a visitor gets by a click on the page about the company. */
+/** Address that a click on the page about the company opens. */
 export async function listPaths({ site, browser }: Setup): Promise<string[]> {
   const { page } = await browser.visit(site.origin);
   await openPage(page, "/about-us");

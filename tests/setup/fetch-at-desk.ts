@@ -7,7 +7,7 @@ const isWaiting = async (response: Response): Promise<boolean> =>
   (response.headers.get("Content-Type") ?? "").startsWith("text/html") &&
   (await response.clone().text()).includes('http-equiv="refresh"');
 
-/** Fetches as a browser does whose page asks again until what takes long is done. Redirects to other pages aren't followed. */
+/** Fetches like a page that polls until a slow task is done. Redirects to other pages aren't followed. */
 export async function fetchAtDesk(url: string, options: Options = {}): Promise<Response> {
   const ask = (address: string, init: Options) => fetch(address, { ...init, redirect: "manual" });
   const headers = new Headers(options.headers);

@@ -6,13 +6,13 @@ import formerRelease from "../fixtures/former-release.json" with { type: "json" 
 
 const { commit } = formerRelease;
 
-/** Returns why the code of the release before can't be had; `undefined` if it can. */
+/** Returns why the previous release's code isn't available; `undefined` if it is. */
 export function getMissingFormerReason(): string | undefined {
   const { status } = spawnSync("git", ["cat-file", "-e", `${commit}^{commit}`]);
   return status === 0 ? undefined : `the history of this clone has no ${commit.slice(0, 8)}`;
 }
 
-/** Creates a folder with the code of the release before, built. */
+/** Creates a folder with a build of the previous release's code. */
 export function buildFormerRelease(): string {
   const folder = mkdtempSync(join(tmpdir(), "former-"));
   const code = execFileSync("git", ["archive", commit], { maxBuffer: 2 ** 30 });

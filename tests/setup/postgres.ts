@@ -128,12 +128,12 @@ function launchServer(
   programs: string,
   folder: string,
   port: number,
-  ownSettings: readonly string[],
+  extraSettings: readonly string[],
   owner: Owner | undefined,
 ): Promise<RunningProgram> {
   // With fsync=off the data may be lost in a crash. The tests are faster, and they delete the data anyway.
   const settings = ["listen_addresses=127.0.0.1", "unix_socket_directories=", "fsync=off", "shared_buffers=32MB"];
-  const allSettings = [...settings, ...ownSettings].flatMap((setting) => ["-c", setting]);
+  const allSettings = [...settings, ...extraSettings].flatMap((setting) => ["-c", setting]);
   const args = ["-D", join(folder, "data"), "-p", String(port), ...allSettings];
   const command = [join(programs, "postgres"), ...args];
   return startProgram(command, /ready to accept connections/, createOptions(folder, owner));

@@ -30,7 +30,7 @@ const copy = "\\bCopy\\s+`(?<copiedFile>[^`]+)`\\s+to\\s+`(?<to>[^`]+)`";
 const remove = "\\bDelete\\s+`(?<deletedFile>[^`]+)`";
 const steps = new RegExp(`(?:${write}|${append}|${insert})${block}|${copy}|${remove}`, "g");
 
-/** Finds the steps that a document tells its reader to do, in order. */
+/** Finds a document's steps, in order. */
 function findSteps(document: string): Step[] {
   return [...document.matchAll(steps)].map(({ groups = {} }) => {
     const { writtenFile, appendedFile, file, side, line, copiedFile, to, deletedFile, indent = "" } = groups;

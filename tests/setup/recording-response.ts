@@ -30,7 +30,7 @@ export const createSendOptions = (more: Partial<SendOptions> = {}): SendOptions 
   ...more,
 });
 
-/** Sends a page. @returns what was sent */
+/** Sends a page. @returns the recorded response */
 export async function sendTo(
   page: PageResponse,
   encoding: Encoding,

@@ -7,7 +7,7 @@ import routes from "#app/routes.ts";
 import { createServices } from "#app/services.server.ts";
 import { readEnvironment } from "#app/services/runtime/environment.ts";
 import { requestContext, servicesContext } from "#app/http/request-context.ts";
-import type { DrawnPages } from "#app/services/api/contract/pdf-pages.ts";
+import type { RenderedPages } from "#app/services/api/contract/pdf-pages.ts";
 import { api } from "#app/middleware/api.ts";
 import { i18nextMiddleware } from "#app/i18n/i18next.server.ts";
 import { resolveVisitor } from "#app/middleware/visitor.ts";
@@ -35,18 +35,18 @@ export async function setUpRouteCaller(...options: Parameters<typeof createRoute
 /**
  * Creates services with the tests' content, or that of another folder, and an empty database, to call loaders and actions directly.
  * Call `dispose` at the end.
- * @param variables environment variables @param drawn pages of every PDF
+ * @param variables environment variables @param renderedPages pages of every PDF
  */
 export async function createRouteCaller(
   variables: Record<string, string> = {},
   content = testContent,
-  drawn?: DrawnPages,
+  renderedPages?: RenderedPages,
 ) {
   const folder = mkdtempSync(join(tmpdir(), "routes-"));
   const log = createRecordingLog();
   const environment = readEnvironment({ SITE_URL: origin, DATA_DIR: join(folder, "data"), ...variables });
   const services = await createServices(environment, log, {
-    fixedContent: { id: "test", index: await compileFolder(content, drawn), files: join(folder, "files") },
+    fixedContent: { id: "test", index: await compileFolder(content, renderedPages), files: join(folder, "files") },
   });
 
   /** Returns the result of a loader or action, or the response that it throws. */

@@ -4,7 +4,7 @@ import { stripVTControlCharacters } from "node:util";
 
 export type RunningProgram = {
   pid: number;
-  /** What the awaited pattern has matched. */
+  /** Match of the awaited pattern. */
   match: RegExpExecArray;
   output(): string;
   signal(signal: NodeJS.Signals): void;

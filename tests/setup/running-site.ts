@@ -14,7 +14,9 @@ export function startSitesIn(folder: string): void {
   defaultFolder = folder;
 }
 
-/** Copies the releases of a site's folder into a data folder without any, so that a start compiles only what has changed. */
+/**
+ * Copies the releases of a site's folder into a data folder without any, so that a start compiles only changed content.
+ */
 export function copyReleases(folder: string, data: string): void {
   const source = join(folder, "data", releasesFolder);
   const target = join(data, releasesFolder);
@@ -44,10 +46,10 @@ export async function startSite(
   const [program, ...args] = limit ? ["sh", "-c", `${limit} && exec "$@"`, "sh", ...command] : command;
   // Only one process may use a data folder, so each site has its own.
   const data = variables["DATA_DIR"] === undefined ? mkdtempSync(join(tmpdir(), "site-data-")) : undefined;
-  const ownVariables = { ...(data && { DATA_DIR: data }), ...variables };
-  copyReleases(folder, resolve(folder, ownVariables["DATA_DIR"]!));
+  const siteVariables = { ...(data && { DATA_DIR: data }), ...variables };
+  copyReleases(folder, resolve(folder, siteVariables["DATA_DIR"]!));
   const site = await startProgram([program!, ...args], /The site is at http:\/\/localhost:(\d+)/, {
-    env: { ...process.env, NODE_ENV: "production", PORT: "0", HOST: "127.0.0.1", ...ownVariables },
+    env: { ...process.env, NODE_ENV: "production", PORT: "0", HOST: "127.0.0.1", ...siteVariables },
     cwd: folder,
   });
   if (data) void site.exit.then(() => rmSync(data, { recursive: true, force: true }));

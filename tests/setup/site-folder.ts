@@ -16,13 +16,13 @@ export function createSiteFolder() {
   return {
     folder,
     content,
-    /** Publishes the content as it is now. */
+    /** Publishes the current content. */
     publish(variables: Record<string, string>): void {
       copyReleases(folder, variables["DATA_DIR"]!);
       const { status, stderr } = publishIn(folder, variables);
       if (status !== 0) throw new Error(stderr);
     },
-    /** Starts the site on what is published. */
+    /** Starts the site with the published content. */
     start(variables: Record<string, string> = {}): Promise<RunningSite> {
       return startSite({ LOG_LEVEL: "warn", ...variables }, folder, undefined, resolve("deploy/start-built.ts"));
     },

@@ -1,4 +1,7 @@
-/** Parts of paths and targets that an attacker might combine to get around the rules, or to lead visitors to another site. */
+/**
+ * Parts of paths and targets that an attacker might combine to bypass the rules, or to redirect visitors to another
+ * site.
+ */
 const parts = [
   "/",
   "//",

@@ -5,7 +5,7 @@ import { localeCodes, type Locale } from "#app/i18n/locales.ts";
 import { readContentFolder } from "#app/services/content/files/content-folder.ts";
 import type { SourceItem } from "#app/services/content/files/content-source.ts";
 
-/** The PDFs that the content ships are made once, by hand. They must say what their pages say. */
+/** The shipped PDFs are created once, by hand. Their content must equal that of their pages. */
 
 const { source } = await readContentFolder("content");
 const items = [...source.items];
@@ -89,7 +89,7 @@ describe.each(source.batches.map((batch) => ({ ...batch, product: findItem("prod
       }
     });
 
-    test("is judged by the edition that the news names for its date", async () => {
+    test("names the pharmacopoeia edition in force on the production date", async () => {
       const { translations } = findItem("news", "pharmacopoeia-2025");
       const [, year, month, day] = /(\d{4}) 年 (\d+) 月 (\d+) 日起施行/.exec(translations.cn!.renderHtml())!;
       const effective = `${year}-${month!.padStart(2, "0")}-${day!.padStart(2, "0")}`;

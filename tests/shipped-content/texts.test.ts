@@ -63,7 +63,7 @@ test("every formula has a monarch, at most one entry for each herb, and doses of
   }
 });
 
-/** Names of the plates that stand on an item. */
+/** Names of an item's plates. */
 const listPlates = ({ facts }: SourceItem) => new Set([...(facts.plate ? [facts.plate] : []), ...facts.gallery]);
 
 test("a herb's plate is on its products and formulas, and on at most one other item", () => {
@@ -86,7 +86,7 @@ test("cases and services have motifs of their own, which each language describes
   expect(pages.filter(({ id }) => source.herbs.has(id))).toEqual([]);
 });
 
-test("a product shows only its own herb, and an extract the herb with the powder of it", () => {
+test("a product's picture shows only its herb, and an extract's the herb with its powder", () => {
   for (const { id, facts } of selectKind("product")) {
     const herb = facts.herb ?? id;
     const isExtract = id === `${herb}-extract`;
@@ -99,7 +99,7 @@ test("a product shows only its own herb, and an extract the herb with the powder
   }
 });
 
-test("no alias is another drug, and each has a source that the notes explain", () => {
+test("no alias is the name of another drug, and each has a source that the notes explain", () => {
   const otherDrugs =
     "川木通, 粉葛, black cohosh, Amur cork tree bark, 铁皮石斛, cat’s claw vine, 石莲子, 建曲, 茯神木, 制半夏, 抚芎, 苇茎, gambir vine, " +
     "hawthorn berry, pseudoginseng, ginger root, dioscorea, 酸枣核, sour jujube, 黄檗, 黑参, 紫丹参, 杏仁, apricot kernel, " +

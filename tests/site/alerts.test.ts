@@ -37,7 +37,7 @@ test("every alert links to a section of the guide with instructions", () => {
 
 const reason = findServer("promtool") ? undefined : "there is no promtool";
 
-testUnless(reason)("every alert fires in its tests, and in no others (promtool)", () => {
+testUnless(reason)("every alert fires only in the tests that expect it (promtool)", () => {
   const options = { cwd: "deploy/prometheus", encoding: "utf8" } as const;
   for (const args of [
     ["check", "rules", "alerts.yaml"],
@@ -52,7 +52,7 @@ describe("a site that has just started", async () => {
   const backend = await setUpBackend();
   const site = setUpSite(() => ({ API_BASE_URL: backend.origin }));
 
-  test("has all series that alerts use, at 0", async () => {
+  test("reports all series that alerts use, as 0", async () => {
     const metrics = await site.getText("/metrics");
     await site.get("/");
     const laterMetrics = await site.getText("/metrics");
@@ -80,7 +80,7 @@ describe("a site that has just started", async () => {
     }
     const names = alerts.flatMap(({ expr }) => expr.match(/\b(?:[a-z]+_)+[a-z0-9]+(?=\{job="herbal-website")/g) ?? []);
     expect(names.length).toBeGreaterThan(20);
-    // Those that only the diagrams of operators use.
+    // Operators' dashboards also use these metrics.
     names.push("page_cache_responses_total", "page_cache_stale_age_seconds_bucket", "page_cache_bytes");
     names.push("api_cache_reads_total", "api_call_duration_seconds_bucket");
     for (const name of new Set(names)) expect(laterMetrics, name).toMatch(new RegExp(`^${name}[{ ]`, "m"));

@@ -19,7 +19,7 @@ const getDraft: Transport = ({ headers }) => {
   return Promise.resolve(Response.json({ code: 0, message: "ok", data: { id: "huang-qi", title } }));
 };
 
-test("a link that the backend has signed shows its drafts, whose links stay inside, and nothing of it is cached", async () => {
+test("a link that the backend has signed previews its drafts with links that stay in the preview, and nothing is cached", async () => {
   backend.responders.set("/api/product/info", getDraft);
   const isDraft = async (address: string) => (await (await site.get(address)).text()).includes("只给同事看的");
   // The page cache has the published page.
@@ -57,7 +57,7 @@ test("a link that the backend has signed shows its drafts, whose links stay insi
   expect(await isDraft(`${path}?keyword=x`)).toBe(false);
 });
 
-test("a link shows no page of the desk, so that a preview can't contain further previews", async () => {
+test("a preview link can't open the desk or another preview", async () => {
   backend.responders.set("/api/product/info", getDraft);
   const base = `/desk/shared/${createToken(dayMs)}`;
   const callCount = backend.requests.length;

@@ -8,7 +8,7 @@ import { paths } from "#app/services/runtime/paths.ts";
 /** The oldest browsers whose pages the site enhances by script. */
 const floor = { chrome: 92, safari: 15.4, firefox: 115 } as const;
 
-/** Newer functions that the code only calls where they exist, and methods of i18next with the names of new functions. */
+/** Newer functions that the code calls only if they exist, and methods of i18next with the names of new functions. */
 const allowed = [
   // app/components/forms/fill-time.ts
   "requestSubmit",
@@ -28,7 +28,7 @@ const isOld = (support: SupportStatement | undefined, version: number) =>
         !flags && !prefix && !otherName && typeof added === "string" && parseFloat(added.replace("≤", "")) <= version,
     );
 
-/** Lists the names of functions that a browser of the floor lacks: `URL.canParse` of statics, otherwise `findLast`. */
+/** Lists functions that some oldest supported browser lacks: statics as `URL.canParse`, methods as `findLast`. */
 function listNewFunctions(...groups: Identifier[]): Set<string> {
   const oldNames = new Set<string>();
   const newNames = new Set<string>();
@@ -42,7 +42,7 @@ function listNewFunctions(...groups: Identifier[]): Set<string> {
       (isInFloor ? oldNames : newNames).add(name);
     }
   }
-  // A name that another type has had for long, such as `has`, says nothing.
+  // A name that another type has long had, such as `has`, doesn't tell which one is called.
   return new Set([...newNames].filter((name) => !oldNames.has(name)));
 }
 
@@ -63,7 +63,7 @@ const newFunctions = listNewFunctions(
 /** Where these fail to load, the order sheet and a formula's order only don't count: see `watchSheet` and `countTyped`. */
 const mayHaveLookbehind = /^(?:quantity|read-sheet)-/;
 
-/** Lists what a script calls that the floor lacks, and its regular expressions with a lookbehind (Safari 16.4). */
+/** Lists a script's calls that the oldest browsers lack, and its lookbehinds (Safari 16.4). */
 function findTooNew(code: string): string[] {
   const found = new Set<string>();
   const visit = (node: AnyNode | AnyNode[] | null | undefined): void => {

@@ -20,7 +20,7 @@ test("no client file contains code of the server", () => {
   }
 });
 
-test("a start loads no development builds of packages", () => {
+test("the server loads no development builds of packages", () => {
   const files = new Set([paths.serverBuild]);
   for (const file of files)
     for (const [, name] of readFileSync(file, "utf8").matchAll(/^(?:import|export) .*?"(\.[^"]+)";$/gm))
@@ -32,7 +32,7 @@ test("a start loads no development builds of packages", () => {
   expect(modules.filter((path) => /\.development\./.test(path!))).toEqual([]);
 });
 
-test("every text file has compressed copies that are smaller", () => {
+test("every text file has compressed copies, all smaller than the file", () => {
   for (const name of currentBuild!.assets.filter((asset) => /\.(?:js|css|json|svg)$/.test(asset))) {
     const size = statSync(join(assets, name)).size;
     if (size < 200) continue;

@@ -3,14 +3,14 @@ import { expect, inject, test } from "vitest";
 
 const get = (path: string) => fetch(inject("siteOrigin") + path);
 const getHtml = async (path: string) => (await get(path)).text();
-const drawn = String.raw`/files/drawn-pages/[0-9a-f]{20}/\d-of-\d-\d+x\d+\.webp`;
+const pagePattern = String.raw`/files/drawn-pages/[0-9a-f]{20}/\d-of-\d-\d+x\d+\.webp`;
 
 test("the page of a certificate shows pictures of its pages that need no script, and that browsers keep for a year", async () => {
   const response = await get("/en/batch/HQ-2601/certificate");
   expect(response.status).toBe(200);
   expect(response.headers.get("Content-Security-Policy")).toContain("img-src 'self'");
   const html = await response.text();
-  const [, sources = ""] = new RegExp(`<a href="${drawn}"><img [^>]*srcSet="([^"]*)"`).exec(html)!;
+  const [, sources = ""] = new RegExp(`<a href="${pagePattern}"><img [^>]*srcSet="([^"]*)"`).exec(html)!;
   const candidates = sources.split(", ").map((candidate) => candidate.split(" "));
   expect(candidates.map(([, width]) => width)).toEqual(["1440w", "240w"]);
   for (const [path, width] of candidates) {
@@ -24,9 +24,9 @@ test("the page of a certificate shows pictures of its pages that need no script,
 
 test("a batch links to the pictures, and a product's sheet shows them", async () => {
   expect(await getHtml("/batch/HQ-2601")).toMatch(
-    new RegExp(`<a href="/batch/HQ-2601/certificate"><img src="${drawn}"`),
+    new RegExp(`<a href="/batch/HQ-2601/certificate"><img src="${pagePattern}"`),
   );
-  const [, path] = new RegExp(`<a href="(${drawn})"(?:(?!</a>).)*, page 1 as a picture<`, "s").exec(
+  const [, path] = new RegExp(`<a href="(${pagePattern})"(?:(?!</a>).)*, page 1 as a picture<`, "s").exec(
     await getHtml("/en/product/info/huang-qi"),
   )!;
   expect((await get(path!)).status).toBe(200);

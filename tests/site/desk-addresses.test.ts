@@ -31,7 +31,7 @@ test("an item is found by its title or its address, with links to its form, its 
   expect(await open("/desk/items?q=zebra")).toContain("没有这样的条目");
 });
 
-test("an address is changed as a draft, published as one line, and the old one redirects in both languages", async () => {
+test("an address is changed as a draft and published as one change, and the old address redirects in both languages", async () => {
   const form = await open("/desk/address?part=product/huang-qi");
   expect(form).toMatch(/产品 · 黄芪.*name="name"[^>]*value="huang-qi"|value="huang-qi"[^>]*name="name"/s);
   const taken = await post("/desk/address?part=product/huang-qi", { name: "gan-cao" });
@@ -58,7 +58,7 @@ test("an address is changed as a draft, published as one line, and the old one r
   expect(await (await visit("/prescription/info/si-wu-tang")).text()).toContain("/product/info/astragalus");
 });
 
-test("the desk asks about a published address that would vanish; it becomes a redirect or answers 410", async () => {
+test("the desk asks what to do with a published address that would vanish: redirect it, or answer 410", async () => {
   const draft = "news/bozhou-fair/index.cn.md";
   writeFileSync(join(content, draft), read(draft).replace("---\n", "---\ndraft: true\n"));
   const page = await open("/desk/publish");
@@ -92,14 +92,14 @@ test("addresses that visitors didn't find are counted, without their queries, an
   expect(await open("/desk/searches")).not.toContain("/old/huangqi.html");
 });
 
-test("invalid redirects, and a read-only folder, are reported in one sentence", async () => {
+test("an invalid redirect is reported in one sentence, and so is a read-only folder", async () => {
   const before = read("redirects.yaml");
   writeFileSync(join(content, "redirects.yaml"), "- from: [\n");
   const refused = await post("/desk/redirect?from=/x", { to: "/product/list" });
   expect([refused.status, (await refused.text()).includes("“旧网址”里有错误")]).toEqual([422, true]);
   const move = await post("/desk/address?part=product/gan-cao", { name: "liquorice" });
   expect([move.status, existsSync(join(content, "product/gan-cao"))]).toEqual([422, true]);
-  // A folder in place of the file.
+  // With a folder in place of the file, saving fails.
   rmSync(join(content, "redirects.yaml"));
   mkdirSync(join(content, "redirects.yaml/x"), { recursive: true });
   const failed = await post("/desk/redirect?from=/x", { to: "/product/list" });
@@ -117,7 +117,7 @@ test.each([
   "/desk/redirect?from=/x",
   "/desk/releases",
   "/desk/history?part=product/gan-cao",
-])("%s needs a login, and forms of other sites are refused", async (path) => {
+])("%s needs a login, and refuses forms from other sites", async (path) => {
   const page = await visit(path);
   expect([page.status, page.headers.get("Location")]).toEqual([303, expect.stringMatching(/^\/desk\/login/)]);
   const body = new URLSearchParams({ name: "x", to: "/" });

@@ -27,8 +27,8 @@ const form = {
   rows,
 };
 
-test("the overview begins with news, a batch and the day's messages, and ends with what the operator sets up", async () => {
-  // The content has been looked at.
+test("the overview begins with news, a batch and the day's messages, and ends with the operator's settings", async () => {
+  // This page waits for the check of the content.
   await read("/desk/publish");
   const page = await read("/desk");
   const order = [...page.matchAll(/写新闻|新建批次|今天新来 0 条|没有未发布|请网站管理员设置/g)].map(([text]) => text);
@@ -42,7 +42,7 @@ test("the newest batches are listed with their states", async () => {
   expect(page).toMatch(/href="\/desk\/batches\/HQ-2601".*黄芪.*<span data-state="released">已放行/s);
 });
 
-test("a new batch: its number first, products by name, and rows in Chinese alone", async () => {
+test("the form for a new batch starts with the number, lists products by name, and accepts rows in Chinese only", async () => {
   const page = await read("/desk/batches/new?number=HQ2602");
   expect(page).toMatch(/name="number"[^>]*value="HQ2602".*<option value="huang-qi">黄芪.*name="rows"/s);
   expect(page).not.toContain("<script");
@@ -63,7 +63,7 @@ test("a new batch: its number first, products by name, and rows in Chinese alone
       { test: { cn: "铅", en: "Lead" }, limit: { cn: "≤5 mg/kg" }, result: { cn: "0.6 mg/kg" } },
     ],
   });
-  // As by a double tap.
+  // A double tap sends the form twice.
   expect((await send(form)).location).toBe(location);
   const saved = await read(location!);
   expect(saved).toContain("已保存，还没有发布");
@@ -83,12 +83,12 @@ test("a used or invalid number, and invalid fields, are reported, and nothing is
   expect((await send({ ...form, number: "9".repeat(1000) })).text).toMatch(/批号 9{60} 不能用/);
   const future = await send({ ...form, number: "HQ2603", produced: "2999-01-01" });
   expect(future.text).toContain("生产日期: ");
-  const twice = await send({
+  const ambiguous = await send({
     ...form,
     number: "HQ2603",
     rows: "铅\tLead\t≤5\t1\n铅\tLead\t≤5\t2\n汞 1\n砷\tArsenic\t≤2\t",
   });
-  expect(twice.text).toMatch(/分不清各栏.*汞 1.*检验结果 3 结果: 缺少这一项/s);
+  expect(ambiguous.text).toMatch(/分不清各栏.*汞 1.*检验结果 3 结果: 缺少这一项/s);
   const alone = await send({ ...form, number: "HQ2603", rows: "项目\t限度\t结果", intent: "anyway" });
   expect([alone.status, alone.text]).toEqual([422, expect.stringContaining("只有表头，没有检验项目")]);
   const unknown = await send({
@@ -140,7 +140,7 @@ test("the rows of a batch are changed, the other lines stay, and a colleague's e
   expect((await open("/desk/batches/HQ9")).status).toBe(404);
 });
 
-test("a file that isn't YAML stays, and the form links to the editor", async () => {
+test("a file that isn't YAML is left alone, and the form links to the editor", async () => {
   const before = readFileSync(getFile("HQ-2512"), "utf8");
   writeFileSync(getFile("HQ-2512"), "product: [\n");
   const page = await read("/desk/batches/HQ-2512");

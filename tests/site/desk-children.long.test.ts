@@ -27,7 +27,7 @@ function listChildren(pid: number): number[] {
   return pids.filter((child) => readParent(child) === pid).map(Number);
 }
 
-test("edits and releases of two accounts are found, whenever the child processes are killed", async () => {
+test("edits and releases of two accounts survive, whenever the child processes are killed", async () => {
   const DATA_DIR = join(folder, "data");
   const site = await start({ DATA_DIR, DESK_ACCOUNTS: accounts.join(","), LOG_LEVEL: "info" });
   const cookies = await Promise.all(accounts.map((account) => logInToDesk(site, account)));

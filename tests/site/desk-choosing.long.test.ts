@@ -10,7 +10,7 @@ const getHeaders = () => ({ Cookie: desk.Cookie, "Sec-Fetch-Site": "same-origin"
 const open = async (path: string) => (await fetchAtDesk(desk.site.origin + path, { headers: getHeaders() })).text();
 const readPage = async (id: string) => (await fetch(`${desk.site.origin}/product/info/${id}`)).text();
 
-/** Sends the form of the page of publishing. @param chosen names of the parts whose boxes are set */
+/** Submits the publish form. @param chosen names of the parts whose boxes are checked */
 async function submit(intent: string, chosen: readonly string[], page?: string) {
   const read = page ?? (await open("/desk/publish"));
   const shown = [...read.matchAll(/name="shown" value="([^"]*)"/g)].map(([, part]) => ["shown", part!]);
@@ -19,7 +19,7 @@ async function submit(intent: string, chosen: readonly string[], page?: string) 
   return fetchAtDesk(`${desk.site.origin}/desk/publish`, { method: "POST", body, headers: getHeaders() });
 }
 
-/** Lists the parts that have a box, those that are set first. */
+/** Lists the parts that have a box, checked ones first. */
 function listBoxes(page: string) {
   const boxes = [...page.matchAll(/<input type="checkbox" form="publish" name="part"([^>]*) value="([^"]+)"\/>/g)];
   const isSet = ([, attributes]: RegExpMatchArray) => attributes!.includes("checked");
@@ -33,7 +33,7 @@ const change = (path: string, edit: (text: string) => string) => {
 };
 const [huangQi, ganCao] = ["product/huang-qi/index.cn.md", "product/gan-cao/index.cn.md"];
 
-test("only the selected lines are published, although another one has a mistake, and the others stay listed", async () => {
+test("only the selected changes are published, although another has a mistake, and the others stay listed", async () => {
   change(huangQi, (text) => `${text}\n急需更正的一段。\n`);
   const valid = readFileSync(join(content, ganCao), "utf8");
   change(ganCao, (text) => text.replace(/^title: .*\n/m, ""));
@@ -47,20 +47,20 @@ test("only the selected lines are published, although another one has a mistake,
     /^\/desk\/releases\/[\w-]+\?notice=published$/,
   );
   await expect.poll(() => readPage("huang-qi")).toContain("急需更正的一段。");
-  // What was left stays left, also when it is written on, until it is chosen.
+  // An unselected part stays unselected when it is edited again.
   expect(listBoxes(await open("/desk/publish"))).toEqual([[], ["product/gan-cao"]]);
   writeFileSync(join(content, ganCao), `${valid}\n草稿的一段。\n`);
   expect(listBoxes(await open("/desk/publish"))).toEqual([[], ["product/gan-cao"]]);
   expect(await readPage("gan-cao")).not.toContain("草稿的一段。");
   writeFileSync(join(content, ganCao), valid);
   expect(await open("/desk/publish")).toContain("没有未发布的修改");
-  // What was discarded is no longer left.
+  // After a part is discarded, its next edit is selected again.
   change(ganCao, (text) => `${text}\n后来的一段。\n`);
   expect(listBoxes(await open("/desk/publish"))).toEqual([["product/gan-cao"], []]);
   writeFileSync(join(content, ganCao), valid);
 });
 
-test("a line that needs another one names it, and a button selects both", async () => {
+test("a change that needs another names it, and a button selects both", async () => {
   const herb = "herbs/ren-shen-ye.yaml";
   cpSync(join(content, "herbs/gan-cao.yaml"), join(content, herb));
   const valid = readFileSync(join(content, ganCao), "utf8");
@@ -88,7 +88,7 @@ test("changes since the page was rendered aren't published", async () => {
   await submit("publish", ["product/huang-qi"], page);
   await expect.poll(() => readPage("huang-qi")).toContain("看过的一段。");
   expect(await readPage("gan-cao")).not.toContain("没有看过的一段。");
-  // It is new on the page, so its box is set.
+  // The part is new on the page, so its box is checked.
   const next = await open("/desk/publish");
   expect(listBoxes(next)).toEqual([["product/gan-cao"], []]);
   change(ganCao, (text) => `${text}\n写了一半的\n`);

@@ -46,7 +46,7 @@ const createEdit = (sha: string, name = path, moq = "25 kg") => ({
   ],
 });
 
-test("the editor's page has a policy of its own, and its files are of this site", async () => {
+test("the editor's page has a different content security policy, and loads files only from this site", async () => {
   const frame = await get("/desk/content?form=product/entries/huang-qi/index");
   expect(frame.headers.get("Content-Security-Policy")).toContain("frame-src 'self'");
   expect(await frame.text()).toContain('src="/desk/content/editor#/collections/product/entries/huang-qi/index"');
@@ -58,11 +58,11 @@ test("the editor's page has a policy of its own, and its files are of this site"
   expect(await page.text()).toContain('src="/desk/editor/editor.js"');
   const script = await get("/desk/editor/editor.js");
   expect([script.status, script.headers.get("Content-Type")]).toEqual([200, "text/javascript; charset=utf-8"]);
-  // Of each type one file, such as the programs that convert photos.
+  // One file of each type, such as the programs that convert photos.
   const byType = Map.groupBy(readdirSync(join(inject("siteFolder"), "build/editor/assets")), (name) => extname(name));
   expect([...byType.keys()]).toContain(".wasm");
   for (const [name] of byType.values()) expect((await get(`/desk/editor/assets/${name}`)).status, name).toBe(200);
-  // `fetch` would ask for the whole file.
+  // `fetch` would request the whole file.
   const again = await requestPlain(desk.site, "/desk/editor/editor.js", {
     Cookie: desk.Cookie,
     "If-None-Match": script.headers.get("ETag")!,
@@ -73,7 +73,7 @@ test("the editor's page has a policy of its own, and its files are of this site"
 const readId = async () =>
   ((await (await get("/desk/api/v1/repos/desk/content/branches/main")).json()) as { commit: { id: string } }).commit.id;
 
-test("content that is reverted has another version, because the editor keeps the versions in between", async () => {
+test("a file that is rewritten with the same text gets a new version, because the editor keeps the versions in between", async () => {
   const before = await readId();
   expect(await readId()).toBe(before);
   const file = join(content, path.slice("content/".length));
@@ -100,7 +100,7 @@ test("the configuration has every kind and field of the contract, in the reader'
   expect(product.fields!.find(({ name }) => name === "origin")).toMatchObject({ label: "产地", required: false });
 });
 
-test("two people change different fields of one version, and both stay", async () => {
+test("if two people change different fields of one version, both edits stay", async () => {
   const sha = await getSha();
   const edit = (from: RegExp, to: string) => {
     const body = createEdit(sha);
@@ -111,7 +111,7 @@ test("two people change different fields of one version, and both stay", async (
   const save = async (from: RegExp, to: string) => {
     const response = await send(`${repository}/contents`, edit(from, to));
     const { commit } = (await response.json()) as { commit: { sha: string } };
-    // Without a state the editor would never look for edits of others again.
+    // Without a state the editor would never check for others' edits again.
     expect(commit.sha).not.toBe("");
     return [response.status, response.headers.get("Desk-Merged")];
   };
@@ -132,7 +132,7 @@ test("files are listed, read and saved, with a line in the log", async () => {
   expect(await (await get("/desk")).text()).toContain("最近保存：产品 · 黄芪（");
   expect(readFileSync(file, "utf8")).toContain("moq: 25 kg");
   await expect.poll(desk.site.output).toContain(`"account":1,"path":"${path}","msg":"desk: update"`);
-  // The answer to a save may be lost.
+  // The response to a save may be lost.
   expect((await send(`${repository}/contents`, createEdit(sha))).status).toBe(201);
   const stale = await send(`${repository}/contents`, createEdit(sha, path, "30 kg"));
   expect([stale.status, await stale.json()]).toEqual([
@@ -222,7 +222,7 @@ test("files that are larger than the editor needs aren't read at once", async ()
   rmSync(join(content, "files/large.pdf"));
 });
 
-test("a save after the session has ended is refused with a sentence that says how to keep the text", async () => {
+test("a save after the session has ended is refused with advice on how to keep the text", async () => {
   const response = await send(`${repository}/contents`, createEdit(await getSha()), { Cookie: "desk_session=x" });
   expect([response.status, await response.json()]).toEqual([
     401,
@@ -230,7 +230,7 @@ test("a save after the session has ended is refused with a sentence that says ho
   ]);
 });
 
-test("a certificate is uploaded, and served as a file once it is published", async () => {
+test("an uploaded certificate is served as a file once it is published", async () => {
   const pdf = encode("%PDF-1.7 a certificate %%EOF");
   const files = [{ operation: "create", path: "content/files/检验报告 1.pdf", content: pdf }];
   expect((await send(`${repository}/contents`, { files })).status).toBe(201);

@@ -47,7 +47,7 @@ async function writeMessages(): Promise<void> {
       content_hash: "",
       created_at: toTime(n),
       done_at: null,
-      // As an earlier version stores it.
+      // Stored as by an earlier version.
       search_text: null,
     };
   });
@@ -56,8 +56,8 @@ async function writeMessages(): Promise<void> {
   });
 }
 
-// On an idle machine nothing holds visitors for more than 50 ms. Time isn't a condition: other tests share the machine.
-test("the desk works with 1,000 items and 6,000 messages, and prints for how long each step holds visitors", async () => {
+// On an idle machine nothing delays visitors by more than 50 ms. The test doesn't check times, because others run, too.
+test("the desk works with 1,000 items and 6,000 messages; the test prints how long each step delays visitors", async () => {
   writeItems();
   await writeMessages();
   const site = await start({ DATA_DIR, DESK_ACCOUNTS: account, LOG_LEVEL: "info" });
@@ -101,7 +101,7 @@ test("the desk works with 1,000 items and 6,000 messages, and prints for how lon
       }),
     });
 
-  // What is loaded at the first call of each kind isn't counted.
+  // The first call of each kind loads code, so it isn't counted.
   for (const path of ["/desk", "/desk/messages", "/desk/messages?q=9", "/desk/content", "/desk/trash"]) await get(path);
   await measure("nothing", async () => {
     await sleep(2000);

@@ -21,8 +21,8 @@ const askForCode = (name: string, address: string, cookie = "") =>
 const tryCode = (name: string, code: string, address: string, cookie = "") =>
   send({ intent: "login", account: name, code }, address, cookie);
 
-/** Asks for many codes of an account and of invented ones, and enters wrong ones, as a stranger from one address. */
-async function harass(name: string, address: string): Promise<void> {
+/** Requests many codes for an account and for invented ones, and enters wrong codes, as a stranger from one address. */
+async function attackLogin(name: string, address: string): Promise<void> {
   for (let n = 0; n < 35; n++) {
     const cookie = getCookies(await askForCode(name, address));
     await askForCode(name.replace("@", `+${n}@`), address);
@@ -30,10 +30,10 @@ async function harass(name: string, address: string): Promise<void> {
   }
 }
 
-test("strangers can block neither a browser that has logged in before, nor a link", async () => {
+test("strangers can block neither a browser that has logged in before, nor a login link", async () => {
   const { known } = await openDesk(site, account);
   expect(known).toMatch(/^desk_known=[\w-]{43}$/);
-  for (const address of ["9.9.9.9", "9.9.9.8", "9.9.9.7"]) await harass(account, address);
+  for (const address of ["9.9.9.9", "9.9.9.8", "9.9.9.7"]) await attackLogin(account, address);
   const codes = () => site.output().match(/"login code"/g)!.length;
   const sent = codes();
 
@@ -46,7 +46,7 @@ test("strangers can block neither a browser that has logged in before, nor a lin
   expect([response.status, response.headers.get("Location")]).toEqual([303, "/desk"]);
   expect(response.headers.getSetCookie()[1]).toMatch(/Max-Age=31536000; Path=\/desk;.*HttpOnly; SameSite=Lax/);
 
-  // The limits of visitors are untouched.
+  // The limits of visitors aren't used up.
   const visitor = { account: "visitor@example.org" };
   expect((await post(site, { intent: "code", ...visitor }, { "X-Forwarded-For": "9.9.9.9" }, "/login")).status).toBe(
     200,
@@ -59,14 +59,14 @@ test("wrong codes count only in a browser with a code, so that a stranger's don'
   const browser = getCookies(await askForCode(li, "2.2.2.1"));
   const code = await readLoginCode(site, li);
   for (let n = 0; n < 20; n++) await tryCode(li, "AAAAAAAA", `2.2.3.${n % 5}`);
-  // Whoever asks again sees the same page, and can still enter the first code.
+  // A second request renders the same page, and the first code stays valid.
   const again = await (await askForCode(li, "2.2.2.1", browser)).text();
   expect(again).toContain('name="code"');
   await waitUntil(() => /"account":2,"seconds":\d+,"msg":"desk: no code was sent/.test(site.output()));
   expect((await tryCode(li, code, "2.2.2.1", browser)).status).toBe(303);
 });
 
-test("a code ends with five wrong ones, however many addresses they come from", async () => {
+test("a code expires after five wrong tries, from however many addresses", async () => {
   const li = "li@qigu.example";
   const browser = getCookies(await askForCode(li, "2.2.4.1"));
   const code = await readLoginCode(site, li, 2);
@@ -82,7 +82,7 @@ test("if 120 senders request codes of an account, its owner still gets one", asy
   await readLoginCode(site, sun, 121);
 });
 
-test("unknown accounts get the same page, and count for no account", async () => {
+test("unknown accounts get the same page as listed ones, and don't use up the limits of a listed one", async () => {
   const wang = "wang@qigu.example";
   const read = async (response: Response) => (await response.text()).replaceAll(/value="[^"]*"/g, "");
   const pages = new Set<string>();
@@ -99,7 +99,7 @@ const run = (name: string) =>
 describe("desk-link", () => {
   const submit = (token: string) => post(site, { token }, { "Sec-Fetch-Site": "same-origin" }, "/desk/link");
 
-  test("prints a link that logs in once, not by being fetched alone", async () => {
+  test("prints a link that logs in once, but not by merely being fetched", async () => {
     const { stdout } = run("ZHOU@qigu.example");
     const [, path, token] = /http:\/\/site\.example(\/desk\/link\?token=([\w-]{43}))\n$/.exec(stdout)!;
     for (let n = 0; n < 2; n++) expect(await site.getText(path!)).toContain(`value="${token}"`);
@@ -121,7 +121,7 @@ describe("desk-link", () => {
   });
 });
 
-describe("a token opens what it was created for, and nothing else", () => {
+describe("a token gives access only to what it was created for", () => {
   const chen = "chen@qigu.example";
   const sameOrigin = { "Sec-Fetch-Site": "same-origin" };
   let [session, known, link] = ["", "", ""];
@@ -137,7 +137,7 @@ describe("a token opens what it was created for, and nothing else", () => {
     return ((await (await site.get("/api/product/info?id=huang-qi", headers)).json()) as { code: number }).code;
   };
 
-  test("a known browser's cookie and a link are no session", async () => {
+  test("a known browser's cookie and a login link's token aren't accepted as a session", async () => {
     expect(await openDeskWith(session)).toBe(200);
     for (const label of ["", "browser ", "desk browser ", "deskBrowser "])
       expect(await openDeskWith(label + known)).toBe(303);
@@ -150,7 +150,7 @@ describe("a token opens what it was created for, and nothing else", () => {
       for (const label of labels) expect(await openItemWith(label + token)).toBe(401);
   });
 
-  test("a logout ends the session and the known browser, not those of another device", async () => {
+  test("a logout ends the session and forgets the browser, but not those of another device", async () => {
     const link = /token=([\w-]{43})/.exec(run(chen).stdout)![1]!;
     const cookies = getCookies(await post(site, { token: link }, sameOrigin, "/desk/link"));
     const Cookie = `desk_session=${session}; desk_known=${known}`;
@@ -160,16 +160,16 @@ describe("a token opens what it was created for, and nothing else", () => {
       "desk_known=",
     ]);
     for (const token of [session, `browser ${known}`, known]) expect(await openDeskWith(token)).toBe(303);
-    // On a page that was open meanwhile, the button leads to the login too.
+    // On a page that was open meanwhile, the button also redirects to the login.
     const again = await post(site, {}, { ...sameOrigin, Cookie }, "/desk/logout");
     expect([again.status, again.headers.get("Location")]).toEqual([303, "/desk/login?notice=loggedOut"]);
-    // The session and the browser of the other device, and the link that wasn't used.
+    // Besides this device's two rows, the list has the other device's session and browser, and the unused link.
     const page = await (await site.get("/desk/devices", { Cookie: cookies })).text();
     expect(page.match(/<td>(工作台，登录中|记住的浏览器)（本机）<\/td>/g)).toHaveLength(2);
     expect(page.match(/<tr>/g)).toHaveLength(1 + 3);
   });
 
-  test("a button shows and ends what an account has open on all devices", async () => {
+  test("the desk lists an account's logins on all devices, and a button ends them", async () => {
     const devices = await Promise.all(
       [1, 2].map(async () => {
         const token = /token=([\w-]{43})/.exec(run(chen).stdout)![1]!;
@@ -203,7 +203,7 @@ test("logins, wrong codes and logouts are logged without an address, and a logou
   expect(site.output()).not.toContain('qigu.example"');
 });
 
-test("the desk has one spelling, and forms of other origins are refused without an error", async () => {
+test("addresses of the desk are case-sensitive, and forms from other origins are refused without a logged error", async () => {
   expect((await site.get("/DESK/login")).status).toBe(404);
   const origins = { zzz: 400, "http://site.example": 200, [site.origin]: 404, [`http://${"x".repeat(15_000)}`]: 404 };
   for (const [Origin, status] of Object.entries(origins))

@@ -10,12 +10,18 @@ import { copyReleases } from "../setup/running-site.ts";
 import { createSiteFolder } from "../setup/site-folder.ts";
 import { testUnless } from "../setup/skipped.ts";
 
-/** What a file has after the last save that was acknowledged; `undefined` if it is deleted. `next`: one whose answer was lost. */
-type Expected = { saved: string | undefined; next?: string | undefined };
+/**
+ * `saved`: a file's text at its last acknowledged save; `undefined` if deleted. `next`: text of a save whose response
+ * was lost.
+ */
+type ExpectedFile = { saved: string | undefined; next?: string | undefined };
 
 const text = (title: string) => `---\ntitle: 断电 ${title}\nsummary: 断电\nupdated: 2026-01-01\n---\n\n断电\n`;
 
-/** Ends the server and what it has started, because no process goes on after a power cut. @param folder that their environment names */
+/**
+ * Ends the server and its child processes, because none survives a power cut. @param folder that their environment
+ * names
+ */
 function killProcesses(folder: string): void {
   for (const pid of readdirSync("/proc").filter((name) => /^\d+$/.test(name))) {
     try {
@@ -43,7 +49,7 @@ async function cutPower(rounds: number, isPublishing: boolean): Promise<void> {
   const variables = { CONTENT_DIR, DATA_DIR, DESK_ACCOUNTS: account, LOG_LEVEL: "info", TRUST_PROXY: "127.0.0.1" };
   let site = await start(variables);
   const Cookie = await logInToDesk(site, account);
-  const expected = new Map<string, Expected>();
+  const expected = new Map<string, ExpectedFile>();
   const counts = { acknowledged: 0, found: 0, published: 0 };
 
   /** @param text without it, the file is deleted */
@@ -82,7 +88,7 @@ async function cutPower(rounds: number, isPublishing: boolean): Promise<void> {
 
   async function saveUntilCut(round: number): Promise<void> {
     for (let n = 0; ; n++) {
-      // A new folder, a changed file, and a folder that goes.
+      // Saves create a folder, change a file, and delete a folder.
       await save(round, `page/cut-${round}-${n}/index.cn.md`, text(`${round}.${n}`));
       await save(round, "page/cut/index.cn.md", text(`${round}.${n}`));
       if (round % 2 === 0 && n === round % 6) return;
@@ -92,14 +98,14 @@ async function cutPower(rounds: number, isPublishing: boolean): Promise<void> {
   }
 
   for (let round = 1; round <= rounds; round++) {
-    // In each third round publishing is acknowledged before the cut.
+    // In every third round publishing is acknowledged before the cut.
     if (isPublishing && round % 3 === 0) {
       await save(round, "page/cut/index.cn.md", text(`${round}`));
       await publish();
     }
     const publishing = isPublishing ? publish().catch(() => undefined) : undefined;
     const saving = saveUntilCut(round).catch(() => undefined);
-    // In each second round right after an answer, else while a save is on its way.
+    // Every second cut is right after a response, the others are during a save.
     await (round % 2 === 0 ? saving : sleep(100 + round * 20));
     expect(disk.cut()).toBe(true);
     killProcesses(CONTENT_DIR);
@@ -123,7 +129,7 @@ async function cutPower(rounds: number, isPublishing: boolean): Promise<void> {
 
 const test = testUnless(findMissingCut());
 
-test("after 40 power cuts while the desk saves, all that was acknowledged is there", () => cutPower(40, false));
+test("after 40 power cuts while the desk saves, every acknowledged save exists", () => cutPower(40, false));
 
-test("after 20 power cuts while the desk saves and publishes, all that was acknowledged is there", () =>
+test("after 20 power cuts while the desk saves and publishes, everything that was acknowledged exists", () =>
   cutPower(20, true));

@@ -20,12 +20,12 @@ const submit = (intent: string, fields: Record<string, string> = {}) =>
   );
 const findEarlier = async () =>
   /href="(\/desk\/releases\/[^"]+\?back)">退回到 \d{4}年/.exec(await read("/desk/publish"))![1]!;
-/** Goes back to the publication before, by a double tap. */
-async function goBack() {
+/** Makes the previous release current, by a double tap. */
+async function undoByDoubleTap() {
   const address = (await findEarlier()).replace("?back", "");
   const tap = () => postAtDesk(desk.site, {}, { Cookie: desk.Cookie, "Sec-Fetch-Site": "same-origin" }, address);
   const [first, second] = await Promise.all([tap(), tap()]);
-  // On a busy machine one of them is told the result, and the other sees the list.
+  // On a busy machine one response redirects to the result, and the other has the list.
   return second!.headers.has("Location") ? second! : first!;
 }
 const readPage = async () => (await fetch(`${desk.site.origin}/product/info/huang-qi`)).text();
@@ -55,7 +55,7 @@ test("an edit is listed, previewed on the site's own page, published and undone"
   await expect.poll(readPage).toContain("一段没有发布的话。");
   const releases = async () => [...(await read("/desk/releases")).matchAll(/href="\/desk\/releases\/([^"]+)"/g)].length;
   const kept = await releases();
-  expect((await goBack()).headers.get("Location")).toBe("/desk/publish?notice=undone");
+  expect((await undoByDoubleTap()).headers.get("Location")).toBe("/desk/publish?notice=undone");
   await expect.poll(readPage).not.toContain("一段没有发布的话。");
   expect(await releases()).toBe(kept);
   expect(await read("/desk/publish")).toMatch(/修改 · <strong>产品/);
@@ -78,14 +78,14 @@ test("a preview shows a new picture of the site's files, which visitors can't fe
   rmSync(join(content, "files/new-qr.png"));
 });
 
-test("a second tap on the button leads to what the first one has published", async () => {
+test("a second tap on the button opens the result of the first one", async () => {
   edit("一段发布两次的话。");
   const [, shown = ""] = /name="shown" value="([^"]+)"/.exec(await read("/desk/publish"))!;
   const tap = () => submit("publish", { part: "product/huang-qi", shown });
   const [first, second] = [await tap(), await tap()].map((response) => response.headers.get("Location")!);
   expect(second).toBe(first!.replace("published", "unchanged"));
   expect(await read(second!)).toMatch(/已经发布了.*一段发布两次的话。/s);
-  await goBack();
+  await undoByDoubleTap();
   writeFileSync(file, validText);
 });
 
@@ -106,14 +106,14 @@ test("with a mistake nothing is published, and the mistake is in the reader's la
   const text = await notShared.text();
   expect([notShared.headers.get("Location"), text.includes(desk.content)]).toEqual([null, false]);
   expect(text).toMatch(/有 1 处错误.*产品 · huang-qi · 中文 · 名称<\/a> <span>缺少这一项.*name="part"/s);
-  // What was published by mistake can be taken back meanwhile.
+  // A release published by mistake can be undone meanwhile.
   expect(await read(await findEarlier())).toMatch(/访客会重新看到.*<dd>删除 <del>发错的一段话。/s);
-  expect((await goBack()).headers.get("Location")).toBe("/desk/publish?notice=undone");
+  expect((await undoByDoubleTap()).headers.get("Location")).toBe("/desk/publish?notice=undone");
   await expect.poll(readPage).not.toContain("发错的一段话。");
   writeFileSync(file, validText);
 });
 
-test("a changed menu lists its changed entries by title", async () => {
+test("a change of the menu lists the changed entries by title", async () => {
   const menu = join(content, "menu/cn.yaml");
   const before = readFileSync(menu, "utf8");
   const [first = ""] = /^- id: home\n(?: .*\n)*/.exec(before) ?? [];
@@ -125,7 +125,7 @@ test("a changed menu lists its changed entries by title", async () => {
   writeFileSync(menu, before);
 });
 
-/** Returns the form that takes a part back: in the list of changes, or behind its question. */
+/** Returns the form that restores a part: in the list of changes, or on its confirmation page. */
 async function readChange(part: string): Promise<{ part: string; version: string } | undefined> {
   const form = new RegExp(`name="part" value="${part}"/><input type="hidden" name="version" value="(\\w+)"`);
   const pages = [await read("/desk/publish"), await read(`/desk/publish?discard=${part}`)];
@@ -197,7 +197,7 @@ test("a deleted item is restored, with mistakes that its deletion caused", async
 });
 
 test.each(["batch/ZZ2.yaml/index.cn.md", "colours.yaml/index.cn.md"])(
-  "%s, at a wrong place, is reported and removed",
+  "the misplaced file %s is reported and removed",
   async (part) => {
     const folder = join(content, dirname(part));
     mkdirSync(folder);
@@ -211,7 +211,7 @@ test.each(["batch/ZZ2.yaml/index.cn.md", "colours.yaml/index.cn.md"])(
   },
 );
 
-test("an item that was deleted is taken out of the related items of all others at once", async () => {
+test("a deleted item can be removed from the related items of all others at once", async () => {
   const folder = join(content, "product/bai-shao");
   const files = readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), "utf8")]);
   const related = validText.replace(/^related: .*$/m, "related: [product/bai-shao, product/huang-qi-extract]");
@@ -225,7 +225,7 @@ test("an item that was deleted is taken out of the related items of all others a
   expect(await read("/desk/publish")).not.toContain("没有这一条");
   mkdirSync(folder);
   for (const [name, text] of files) writeFileSync(join(folder, name!), text!);
-  // What is there isn't taken out.
+  // An existing item isn't removed from related items.
   writeFileSync(file, related);
   const late = await submit("unlink", { part: "product/bai-shao" });
   expect(late.headers.get("Location")).toBe("/desk/publish?notice=notUnlinked");
@@ -234,7 +234,7 @@ test("an item that was deleted is taken out of the related items of all others a
   await submit("publish");
 });
 
-test("a new item is deleted only after a question", async () => {
+test("a new item is deleted only after a confirmation", async () => {
   const folder = join(content, "product/new-item");
   cpSync(join(content, "product/bai-shao"), folder, { recursive: true });
   expect(await read("/desk/publish")).toContain('href="/desk/publish?discard=product%2Fnew-item">删除这一项</a>');

@@ -62,7 +62,7 @@ test("a recall that is saved but not published is marked so, and can be publishe
   writeFileSync(draft, before);
 });
 
-test("a recall is published alone and at once, despite drafts and mistakes elsewhere, also in the batch's file", async () => {
+test("a recall is published alone and immediately, despite drafts and mistakes in other files and in the batch's file", async () => {
   const published = readPublished();
   const edited = `# a comment\n${published.replace("8.1%", "8.3%")}`;
   writeFileSync(draft, edited);
@@ -84,7 +84,7 @@ test("a recall is published alone and at once, despite drafts and mistakes elsew
   await expect
     .poll(desk.site.output)
     .toMatch(/"account":1,"path":"batch\/HQ-2601.yaml","outcome":"published","msg":"desk: recall"/);
-  // Who has saved it is noted.
+  // The account that saved the recall is recorded.
   expect(await read("/desk")).toMatch(/HQ-2601[^<]*zhou@qigu\.example/);
   expect(await read("/desk/publish")).toMatch(/HQ-2601.*<del>8\.1%<\/del> → <ins>8\.3%/s);
 });

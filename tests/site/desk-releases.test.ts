@@ -51,13 +51,13 @@ test("all releases are listed with author and changes, and can be republished af
   expect(await open(newest!)).toMatch(/产品 · 黄芪.*<dt>起订量<\/dt><dd><del>30 kg<\/del> → <ins>40 kg<\/ins>/s);
   expect(await open(newest!)).not.toContain("?back");
 
-  // The question says what visitors will see differently, which is more than that release changed.
+  // The confirmation lists every change that visitors will see, which is more than that release changed.
   const question = await open(`${oldest!}?back`);
   expect(question).toMatch(/访客会重新看到.*<del>40 kg<\/del> → <ins>20 kg<\/ins>/s);
   expect((await post(oldest!)).headers.get("Location")).toBe("/desk/publish?notice=undone");
   await expect.poll(readPage).toContain("20 kg");
   expect(readFileSync(file, "utf8")).toContain("40 kg");
-  // And forward again.
+  // A later release can be made current again.
   expect(await open(`${middle!}?back`)).toMatch(/<del>20 kg<\/del> → <ins>30 kg<\/ins>/);
   await post(middle!);
   await expect.poll(readPage).toContain("30 kg");
@@ -77,7 +77,7 @@ test("an item has a history, and is restored as a draft from any release", async
   const links = [...page.matchAll(/href="(\/desk\/history\?part=[^"]+release=[^"]+)"/g)].map(([, link]) =>
     link!.replaceAll("&amp;", "&"),
   );
-  // Publications that changed other items aren't listed.
+  // Releases that changed other items aren't listed.
   expect(links.length).toBe(3);
   const then = await open(links[2]!);
   expect(then).toMatch(/<del>50 kg<\/del> → <ins>20 kg<\/ins>/);
@@ -106,7 +106,7 @@ test("a deleted item is restored from its history", async () => {
   expect(readFileSync(file, "utf8")).toContain("黄芪");
 });
 
-test("no release has a name with a NUL", async () => {
+test("a release name with a NUL gets a 404", async () => {
   const address = `${desk.site.origin}/desk/releases/%00`;
   expect((await fetch(address, { headers: getHeaders() })).status).toBe(404);
   expect((await post("/desk/releases/%00")).headers.get("Location")).toBeNull();
@@ -114,7 +114,7 @@ test("no release has a name with a NUL", async () => {
 
 const unknownParts = ["product/none", "settings/cn.yaml/x"];
 
-test.each(["../../etc/passwd", "/etc/passwd", ...unknownParts, ""])("the history of %j shows nothing", async (part) => {
+test.each(["../../etc/passwd", "/etc/passwd", ...unknownParts, ""])("the history of %j is empty", async (part) => {
   const response = await fetch(`${desk.site.origin}/desk/history?part=${encodeURIComponent(part)}`, {
     headers: getHeaders(),
   });
@@ -137,7 +137,7 @@ test("the history continues after a change of address, and an earlier version is
   expect(readFileSync(join(content, "product/astragalus/index.cn.md"), "utf8")).toBe(first);
 });
 
-test("a release that other code has recompiled, after an update or a downgrade, is opened by both ids", async () => {
+test("a release that other code has recompiled is opened by the id before and the id after", async () => {
   const releases = openReleaseFolder(join(content, "../data"));
   const order = (moq: string) =>
     writeFileSync(join(content, "product/astragalus/index.cn.md"), first.replace(/^moq: .*$/m, `moq: ${moq}`));

@@ -29,7 +29,7 @@ const post = (fields: Record<string, string>) =>
   });
 const findLink = async () => new RegExp(`href="${desk.site.origin}(/desk/shared/[^"]+)"`).exec(await openDesk())?.[1];
 
-test("a link shows one draft, and nothing else, until the link is withdrawn", async () => {
+test("a shared link shows one draft, and nothing else, until the link is withdrawn", async () => {
   appendFileSync(join(content, "product/huang-qi/index.cn.md"), "\n只给同事看的一段。\n");
   appendFileSync(join(content, "product/gan-cao/index.cn.md"), "\n别的草稿。\n");
   const fields = { intent: "share", part: "product/huang-qi", path: "/product/info/huang-qi", title: "黄芪" };
@@ -57,12 +57,12 @@ test("a link shows one draft, and nothing else, until the link is withdrawn", as
     "Preview with a draft that isn’t published yet.",
   );
 
-  // Neither another draft nor a page that isn't public.
+  // The link opens neither another draft nor another page that isn't public.
   expect(await (await visit(`${base}/product/info/gan-cao`)).text()).not.toContain("别的草稿。");
   expect((await visit(`${base}/product/info/san-qi`)).status).toBe(404);
   expect(await (await visit("/product/info/huang-qi")).text()).not.toContain("只给同事看的一段。");
 
-  // What is changed afterwards isn't shown, until the link is made again; then the former one ends.
+  // Later edits aren't shown until a new link is created, which replaces the former one.
   appendFileSync(join(content, "product/huang-qi/index.cn.md"), "\n再改的一段。\n");
   expect(await (await visit(link)).text()).not.toContain("再改的一段。");
   await post(fields);
@@ -89,14 +89,14 @@ test("a link shows one draft, and nothing else, until the link is withdrawn", as
   expect((await visit(newLink)).status).toBe(404);
   expect(await findLink()).toBeUndefined();
 
-  // Pages that a preview doesn't have aren't addresses that visitors missed.
+  // Pages missing from a preview aren't counted as missed addresses.
   await visit("/product/info/not-there");
   const searches = await fetch(`${desk.site.origin}/desk/searches`, { headers: getHeaders() });
   const missed = [...(await searches.text()).matchAll(/class="address">(\/[^ <]*)/g)].map(([, address]) => address);
   expect(missed).toEqual(["/product/info/not-there"]);
 });
 
-test("a link shows the files that its draft names, and not those of other drafts", async () => {
+test("a shared link shows the files that its draft names, but not those of other drafts", async () => {
   appendFileSync(join(content, "product/san-qi/index.cn.md"), "\n新的一段。\n");
   await post({ intent: "share", part: "product/san-qi", path: "/product/info/san-qi", title: "三七" });
   const link = (await findLink())!;
@@ -107,12 +107,12 @@ test("a link shows the files that its draft names, and not those of other drafts
   await post({ intent: "unshare", id: /name="id" value="([^"]+)"/.exec(await openDesk())![1]! });
 });
 
-test("a part without drafts isn't listed as shown", async () => {
+test("a part without drafts can't be shared", async () => {
   const answer = await post({ intent: "share", part: "product/none", path: "/product/info/none", title: "无" });
   expect(answer.headers.get("Location")).toBe("/desk/publish?notice=notShared");
 });
 
-test("a link ends after seven days, and a draft is shown with what it needs", async () => {
+test("a shared link expires after seven days, and shows the draft with the other drafts that it needs", async () => {
   const herb = readFileSync(join(content, "herbs/zhi-gan-cao.yaml"), "utf8");
   writeFileSync(join(content, "herbs/new-herb.yaml"), herb);
   const file = join(content, "prescription/gui-zhi-tang/index.cn.md");
@@ -133,12 +133,12 @@ test("a link ends after seven days, and a draft is shown with what it needs", as
   expect(Date.parse(draft.until) - Date.now()).toBeGreaterThan(6.9 * 24 * 3600_000);
   writeFileSync(detailsFile, JSON.stringify({ ...draft, until: new Date(Date.now() - 1000).toISOString() }));
   expect((await visit(link)).status).toBe(404);
-  // A power cut may leave a part of it.
+  // A power cut may leave a truncated file.
   writeFileSync(detailsFile, '{"part":');
   expect([(await visit(link)).status, await findLink()]).toEqual([404, undefined]);
 });
 
-test("false links count for themselves, so that the true ones are still shown", async () => {
+test("invalid links have a rate limit of their own, so that valid links still open", async () => {
   await post({ intent: "share", part: "product/huang-qi", path: "/product/info/huang-qi", title: "黄芪" });
   const link = (await findLink())!;
   const statuses = new Set<number>();

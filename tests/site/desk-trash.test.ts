@@ -32,8 +32,8 @@ const readQuestion = (page: string): Record<string, string> =>
     Array.from(page.matchAll(/name="(id|version)" value="([^"]+)"/g), ([, name, value]) => [name, value]),
   );
 
-/** Follows the link beside the newest of that name, and presses the button below what it would change. */
-async function bringBack(name: string): Promise<string | null> {
+/** Follows the link of the newest entry with this name, and submits the confirmation. */
+async function restoreEntry(name: string): Promise<string | null> {
   const page = await read("/desk/trash");
   const id = new RegExp(
     `<strong>${name}</strong> <span class="note">${account}，[^<]+</span><a href="/desk/trash\\?id=([^"]+)"`,
@@ -57,16 +57,16 @@ test("a discarded change is kept, and restored as a draft", async () => {
   const question = await read(address);
   expect(question).toContain("产品 · 黄芪：找回以后会这样改");
   expect(question).toMatch(/<ins>一个下午写的<\/ins>/);
-  // Somebody has edited it since the question.
+  // Somebody has edited the part since the confirmation was rendered.
   writeFileSync(text, edited.replace("一个下午写的", "又改的"));
   const late = await submit(address, readQuestion(question));
   expect(late.headers.get("Location")).toBe("/desk/trash?notice=notRestored");
   expect(readFileSync(text, "utf8")).toContain("又改的");
   writeFileSync(text, before);
-  expect(await bringBack("产品 · 黄芪")).toBe("/desk/publish?notice=broughtBack");
+  expect(await restoreEntry("产品 · 黄芪")).toBe("/desk/publish?notice=broughtBack");
   expect(readFileSync(text, "utf8")).toBe(edited);
-  // What stood in its place is kept in turn.
-  expect(await bringBack("产品 · 黄芪")).toBe("/desk/publish?notice=broughtBack");
+  // The replaced version is kept in the trash in turn.
+  expect(await restoreEntry("产品 · 黄芪")).toBe("/desk/publish?notice=broughtBack");
   expect(readFileSync(text, "utf8")).toBe(before);
 });
 
@@ -76,7 +76,7 @@ test("a file that was deleted in the editor is restored with its bytes", async (
   expect(await save("create", path, bytes)).toBe(201);
   expect(await save("delete", path)).toBe(201);
   expect(existsSync(join(content, path))).toBe(false);
-  await bringBack("文件 · coa-test.pdf");
+  await restoreEntry("文件 · coa-test.pdf");
   expect(readFileSync(join(content, path))).toEqual(bytes);
 });
 
@@ -87,7 +87,7 @@ test("another account's text is kept when it is overwritten", async () => {
   writeFileSync(edits, JSON.stringify([{ part: "product/huang-qi", account: "li@qigu.example", time: Date.now() }]));
   expect(await save("update", path, Buffer.from(`${colleague.toString()}\n盖掉。\n`))).toBe(201);
   expect(await read("/desk/trash")).toContain(" · 原文是 li@qigu.example 保存的</span>");
-  await bringBack("产品 · 黄芪");
+  await restoreEntry("产品 · 黄芪");
   expect(readFileSync(text)).toEqual(colleague);
 });
 
@@ -116,7 +116,7 @@ test("an unknown entry, or a path instead of an entry, restores nothing", async 
     expect((await submit("/desk/trash", { id, version: "0" })).headers.get("Location")).toBe("/desk/trash");
 });
 
-test("the list has titles without parsing whole texts", () => {
+test("the trash lists titles without parsing whole texts", () => {
   const { list } = openTrash({ CONTENT_DIR: content, DATA_DIR: join(content, "../data") });
   const [newest] = list();
   rmSync(join(trash, newest!.id, "0"));
@@ -138,16 +138,16 @@ test("after 30 days an entry is erased, and others stay", () => {
   expect(list()).toEqual([]);
 });
 
-test("an item that returns to an address marked as gone wins over that mark", async () => {
+test("restoring an item removes its address's mark as gone", async () => {
   const folder = "service/export-supply";
   const names = readdirSync(join(content, folder));
   for (const name of names) expect(await save("delete", `${folder}/${name}`)).toBe(201);
   await submit("/desk/redirect?from=/service/info/export-supply", { intent: "gone" });
   expect(readFileSync(join(content, "redirects.yaml"), "utf8")).toContain("export-supply");
-  for (const _ of names) await bringBack("服务 · [^<]*");
+  for (const _ of names) await restoreEntry("服务 · [^<]*");
   expect(readdirSync(join(content, folder))).toEqual(names);
   expect(readFileSync(join(content, "redirects.yaml"), "utf8")).not.toContain("export-supply");
-  // Also where the item is taken back on the page of publishing.
+  // The redirect is also removed if the item is restored on the Publish page.
   for (const name of names) await save("delete", `${folder}/${name}`);
   await submit("/desk/redirect?from=/service/info/export-supply", { intent: "gone" });
   const part = new RegExp(`name="part" value="${folder}"/><input type="hidden" name="version" value="(\\w+)"`);

@@ -13,7 +13,7 @@ const read = async (path: string) => {
   return response.text();
 };
 
-test("while another process holds the releases, the desk answers, says for whom it waits, and goes on afterwards", async () => {
+test("while another process locks the releases, the desk responds and names that process, and continues afterwards", async () => {
   appendFileSync(join(desk.content, "product/gan-cao/index.cn.md"), "\n新的一段。\n");
   const file = join(desk.content, "..", "data", "releases", "lock");
   const lock = await waitForLock(file, { work: "npm run publish", maxWaitMs: 10_000 });

@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 
 describe("login", () => {
-  test("without a session, pages redirect to the login and nothing else exists", async () => {
+  test("without a session, pages and forms redirect to the login", async () => {
     for (const method of ["GET", "HEAD"]) {
       const response = await fetch(`${site.origin}/desk/messages?view=all`, { method, redirect: "manual" });
       expect([response.status, response.headers.get("Location")]).toEqual([
@@ -77,21 +77,21 @@ describe("login", () => {
     expect(site.output().match(/"login code"/g)).toHaveLength(2);
   });
 
-  test("a wrong code and a wrong account are reported, and the account stays", async () => {
+  test("a wrong code and an invalid account are reported, and the typed account stays", async () => {
     const wrong = await submit("/desk/login", { intent: "login", account, code: "000000" });
     expect([wrong.status, (await wrong.text()).includes(account)]).toEqual([422, true]);
     const noAccount = await submit("/desk/login", { intent: "code", account: "nobody" });
     expect(await noAccount.text()).toContain("请填写手机号或邮箱");
   });
 
-  test("the editor logs in at SITE_URL, whatever host a request names", async () => {
+  test("the editor's login address is SITE_URL, whatever host the request names", async () => {
     const headers = { Host: "evil.example", Cookie: cookie };
     const { body } = await requestPlain(site, "/desk/content/config.json", headers);
     expect(JSON.parse(body.toString())).toMatchObject({ backend: { base_url: "http://site.example" } });
     expect(body.toString()).not.toContain("evil.example");
   });
 
-  test("a session of the desk is no visitor's session, and a logout ends it", async () => {
+  test("a session of the desk isn't accepted as a visitor's login, and a logout ends it", async () => {
     await forgetLimits(site.DATA_DIR);
     const other = await logInToDesk(site, account, 2);
     const token = other.split("=")[1]!;
@@ -101,7 +101,7 @@ describe("login", () => {
     expect((await site.get("/desk/messages", { Cookie: other })).status).toBe(303);
   });
 
-  test("forms of other sites, and of no page, are refused", async () => {
+  test("forms from other sites, and requests without an origin, are refused", async () => {
     for (const headers of [
       { "Sec-Fetch-Site": "cross-site" },
       { "Sec-Fetch-Site": "", Origin: "https://evil.example" },
@@ -114,7 +114,7 @@ describe("login", () => {
     const page = await (await site.get("/desk/login?to=//evil.example")).text();
     expect(page).toContain('value="//evil.example"');
     await forgetLimits(site.DATA_DIR);
-    // A link to the way out would end the login at once.
+    // Redirecting to the logout would end the login at once.
     for (const [place, to] of ["//evil.example", "/desk/logout", "/desk/./logout", "/desk/%2e/logout"].entries()) {
       const { location } = await openDesk(site, account, 3 + place, to);
       expect(location).toBe("/desk");
@@ -123,7 +123,7 @@ describe("login", () => {
   });
 });
 
-test("pages of the desk are stored nowhere, and run nothing", async () => {
+test("pages of the desk aren't stored by any cache, and can't run scripts", async () => {
   const { headers } = await open("/desk/messages");
   expect(headers.get("Cache-Control")).toBe("private, no-store");
   expect(headers.get("Content-Security-Policy")).toMatch(/^default-src 'none'; style-src 'self'/);
@@ -131,7 +131,7 @@ test("pages of the desk are stored nowhere, and run nothing", async () => {
   expect((await submit("/desk/searches", {})).status).toBe(405);
 });
 
-test("a message is read, noted, done, found, exported and forgotten", async () => {
+test("a message can be read, annotated, marked as done, found, exported and erased", async () => {
   const fields = { ...createFields(), name: "李时珍<i>", contact: "13911112222" };
   const reference = await sendMessage(fields);
   await sendMessage({ ...createFields(), contact: "13911113333" });
@@ -143,7 +143,7 @@ test("a message is read, noted, done, found, exported and forgotten", async () =
   const path = `/desk/messages/${reference}`;
   await submit(path, { intent: "note", note: "已回电" });
   expect((await submit(path, { intent: "note", note: " " })).headers.get("Location")).toBe(path);
-  // Any button keeps what is written, up to the limit of the field, for which a line break is one character.
+  // Any button keeps the typed text, up to the field's limit, which counts a line break as one character.
   const done = await submit(path, { intent: "done", note: `顺手写的备注${"\r\n另".repeat(900)}` });
   expect(done.headers.get("Location")).toBe(`${path}?notice=done`);
   expect(await (await open(path)).text()).toMatch(/已回电.*顺手写的备注/s);
@@ -177,7 +177,7 @@ test("a reply begins in the visitor's language, and quotes the message", async (
   expect(url.searchParams.get("body")).toMatch(/^Dear Ada,[^]*> How much\?\r\n> Thank you\.$/);
 });
 
-test("a JSON request has the catalogue's titles, and the limits of a form", async () => {
+test("a JSON request gets the catalogue's titles, and has the limits of a form", async () => {
   const send = async (fields: object) => {
     const body = JSON.stringify({ name: "Json", contact: "json@example.com", locale: "cn", items: [], ...fields });
     const headers = { "Content-Type": "application/json" };
@@ -196,7 +196,7 @@ test("a JSON request has the catalogue's titles, and the limits of a form", asyn
   expect(await send({ message: "👨‍👩‍👧".repeat(2000) })).toBe(413);
 });
 
-test("many messages are paged, and the table of all is streamed", async () => {
+test("many messages are listed in pages, and their CSV export is streamed", async () => {
   const database = await openDatabase({ DATA_DIR: site.DATA_DIR });
   const { store } = createRepository(database);
   for (let n = 0; n < 70; n++) {
@@ -232,7 +232,7 @@ test("searches without a result are listed by keyword, and the page is in the ch
 
 describe("with an owner's API", () => {
   const other = setUpSite({ DESK_ACCOUNTS: account, API_BASE_URL: "http://127.0.0.1:9" });
-  test("the desk has only the messages", async () => {
+  test("the desk has only the pages of messages", async () => {
     const headers = { Cookie: await logInToDesk(other, account) };
     const statuses = ["messages", "publish", "content", "api/v1/user", "preview/x/product/info/y"].map(async (page) => {
       return (await other.get(`/desk/${page}`, headers)).status;
@@ -242,9 +242,9 @@ describe("with an owner's API", () => {
   });
 });
 
-describe("without accounts", () => {
+describe("a site without DESK_ACCOUNTS", () => {
   const visitors = setUpSite();
-  test("there is no desk", async () => {
+  test("has no desk", async () => {
     expect((await visitors.get("/desk")).status).toBe(404);
     expect((await visitors.get("/desk/login")).status).toBe(404);
   });

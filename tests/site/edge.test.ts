@@ -29,7 +29,7 @@ describe("canonical paths", () => {
     expect([status, headers["location"]]).toEqual([308, "/contact-us"]);
   });
 
-  test("an absolute URL is treated as its path", async () => {
+  test("an absolute request URL is treated as its path", async () => {
     const { status, headers } = await requestPlain(site, "http://elsewhere.example/logo.svg");
     expect([status, headers["content-type"]]).toEqual([200, "image/svg+xml"]);
   });
@@ -135,7 +135,7 @@ describe("security headers", () => {
   });
 });
 
-test("metrics are only for this machine, also behind a trusted proxy, and for clients with the token", async () => {
+test("only the machine itself, also behind a trusted proxy, and clients with the token get the metrics", async () => {
   const getStatus = async (headers: Record<string, string>, target: { origin: string } = site) =>
     (await requestPlain(target, "/metrics", headers)).status;
   expect(await getStatus({})).toBe(200);
@@ -167,13 +167,13 @@ describe("forms", () => {
     if (status === 403) expect(await response.text()).toContain("表单未能提交");
   });
 
-  test("a form of the own origin is accepted, and more than 64 KB is a 413 page", async () => {
+  test("a form from the site's origin is accepted, and one above 64 KB gets a 413 page", async () => {
     expect((await post(site, { ...validFields, name: "" }, { Origin: "https://qigu.example" })).status).toBe(422);
     const response = await post(site, { ...validFields, content: "a".repeat(70_000) });
     expect([response.status, (await response.text()).includes("413 Content Too Large")]).toEqual([413, true]);
   });
 
-  /** Sends a form without its contact, which is returned with what was read. */
+  /** Sends a form without a contact, so that the response contains the parsed fields. */
   const postEncoded = async (body: string, charset?: string, prefix = "") => {
     const type = `application/x-www-form-urlencoded${charset ? `; charset=${charset}` : ""}`;
     const response = await fetch(`${site.origin}${prefix}/contact-us`, {
@@ -191,7 +191,7 @@ describe("forms", () => {
     }
   });
 
-  test("a form that a program sends as files are sent is read, and one of another type is refused", async () => {
+  test("a program's multipart form is read, and one of another type is refused", async () => {
     const form = new FormData();
     form.set("name", "黄芪");
     const url = `${site.origin}/contact-us`;

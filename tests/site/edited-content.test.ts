@@ -72,7 +72,7 @@ describe("old addresses", () => {
     }
   });
 
-  test("an old URL without its query, or with another one, is a 404", async () => {
+  test("an old URL without its query, or with another query, gets a 404", async () => {
     for (const query of ["", "?id=14", "?id=13", "?id=12"]) {
       // Requested twice, because the second 404 of a URL may come from the cache.
       for (const _ of [1, 2]) {
@@ -81,12 +81,12 @@ describe("old addresses", () => {
     }
   });
 
-  test("a redirect that is limited to one language doesn't apply to others", async () => {
+  test("a redirect for one language doesn't apply to others", async () => {
     expect((await sendRequest("/profile")).status).toBe(404);
   });
 
   test.each([["/product/info/xiong-dan"], ["/en/product/info/xiong-dan?x=1"], ["/old/bear.html"]])(
-    "%s answers 410, and its page links to others",
+    "%s gets a 410 page with links to other pages",
     async (path) => {
       const response = await sendRequest(path);
       expect([response.status, response.statusText]).toEqual([410, "Gone"]);
@@ -97,7 +97,7 @@ describe("old addresses", () => {
     },
   );
 
-  test("an item that is removed in one language is only missing in another", async () => {
+  test("an address that is gone in one language is an ordinary 404 in another", async () => {
     expect((await sendRequest("/en/old/bear.html")).status).toBe(404);
   });
 
@@ -131,7 +131,7 @@ const lists = ["/", "/news/list", "/en/news/list", "/search?q=%E4%BA%B3%E5%B7%9E
   "/en/rss.xml",
 ]);
 
-test("an item appears and another one disappears at their times, on every cached page", async () => {
+test("scheduled items appear and disappear on time, even on cached pages", async () => {
   const [appearingPath, disappearingPath] = ["info/student-apprentices", "info/bozhou-fair"];
   const loadPages = async () => {
     const pages: Record<string, [boolean, boolean]> = {};

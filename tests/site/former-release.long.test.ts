@@ -6,26 +6,26 @@ import { openPostgresql } from "#app/services/submissions/database/postgresql.ts
 import { openSqlite } from "#app/services/submissions/database/sqlite.ts";
 import { createRepository } from "#app/services/submissions/repository.ts";
 import formerRelease from "../fixtures/former-release.json" with { type: "json" };
-import { createFreshDatabase, storages, type FreshDatabase } from "../setup/databases.ts";
+import { createFreshDatabase, databaseEngines, type FreshDatabase } from "../setup/databases.ts";
 import { buildFormerRelease, getMissingFormerReason } from "../setup/former-release.ts";
 import { createFields, createVisitor, getReference, post } from "../setup/guestbook-form.ts";
 import { publishIn, runScript } from "../setup/run-script.ts";
 import { startSite, type RunningSite } from "../setup/running-site.ts";
 import { describeUnless } from "../setup/skipped.ts";
 
-describeUnless(getMissingFormerReason())("the release before", () => {
+describeUnless(getMissingFormerReason())("the previous release", () => {
   let folder: string;
   beforeAll(() => void (folder = buildFormerRelease()));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  test("is described by its fixture", () => {
+  test("matches its fixture", () => {
     const siteAdmin = execFileSync("git", ["show", `${formerRelease.commit}:deploy/site-admin`], { encoding: "utf8" });
     const commands = /^ {2}(inbox .*)\)$/m.exec(siteAdmin)![1]!.split(" | ");
     const scripts = [...siteAdmin.matchAll(/run_script "\$release" ([a-z-]+)/g)].map(([, name]) => name);
     expect(formerRelease.scripts).toEqual([...scripts, ...commands]);
   });
 
-  describe.each(storages)("%s", (storage) => {
+  describe.each(databaseEngines)("%s", (storage) => {
     let fresh: FreshDatabase;
     let variables: Record<string, string>;
     let references: string[];

@@ -120,7 +120,7 @@ const missingMountReason = canMount()
   : "only root can mount a small file system, and not in every container";
 
 testUnless(missingMountReason)(
-  "on a full file system the same holds, and the process works again when there is room",
+  "on a full file system a form also gets a 503, and the process works again when there is room",
   async () => {
     const DATA_DIR = createDisk();
     // The releases are on another disk, which isn't full.
@@ -143,7 +143,7 @@ testUnless(missingMountReason)(
   },
 );
 
-testUnless(missingMountReason)("a first start that the disk has no room for is a sentence, without a stack", () => {
+testUnless(missingMountReason)("a first start on a full disk reports one sentence without a stack", () => {
   // Either the database has no room, or the release.
   for (const megabytes of [1, 3]) {
     const variables = { DATA_DIR: createDisk(megabytes), PORT: "0" };
@@ -152,7 +152,7 @@ testUnless(missingMountReason)("a first start that the disk has no room for is a
   }
 });
 
-testUnless(missingMountReason)("a publication that the disk has no room for is a sentence at the desk", async () => {
+testUnless(missingMountReason)("publishing on a full disk shows one sentence at the desk", async () => {
   const { content, start, dispose } = createSiteFolder();
   onTestFinished(dispose);
   const DATA_DIR = createDisk(100);

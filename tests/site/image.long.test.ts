@@ -25,14 +25,14 @@ function setFolderModes(mode: number): void {
   for (const path of [site, ...folders.map(getPath)]) chmodSync(path, mode);
 }
 
-test("the files of the image are enough to serve, and the site writes only to DATA_DIR", async () => {
+test("the image's files suffice to serve the site, which writes only to DATA_DIR", async () => {
   expect(copiedPaths).toEqual([
     ...["package.json", "deploy/start-built.ts", "server", "app", "scripts", "public", "content", "build"],
   ]);
   mkdirSync(join(site, "deploy"), { recursive: true });
   for (const path of copiedPaths) {
-    const ownPath = join(inject("siteFolder"), path);
-    cpSync(existsSync(ownPath) ? ownPath : path, join(site, path), { recursive: true, dereference: true });
+    const sitePath = join(inject("siteFolder"), path);
+    cpSync(existsSync(sitePath) ? sitePath : path, join(site, path), { recursive: true, dereference: true });
   }
   symlinkSync(resolve("node_modules"), join(site, "node_modules"));
   // In the image the folders are read-only.

@@ -8,7 +8,7 @@ import { createTestFolder } from "../setup/test-folder.ts";
 const server = await startMailServer(undefined, (answer) => setTimeout(answer, 70_000));
 afterAll(() => server.stop());
 
-test("a mail server that answers after 70 s gets each message once, also from a site that is restarted meanwhile", async () => {
+test("a mail server that answers after 70 s gets each message once, even if the site restarts meanwhile", async () => {
   const variables = { DATA_DIR: createTestFolder(), SMTP_URL: server.url, MAIL_TO: "owner@qigu.example" };
   const firstSite = await startSite(variables);
   const isReceived = await Promise.all(

@@ -44,7 +44,7 @@ describe("Ctrl-C, which npm passes on", async () => {
   const stoppingSite = setUpSite(() => ({ API_BASE_URL: slowBackend.origin }));
 
   test("the copy of a signal doesn't cut off a response", async () => {
-    const isAsked = new Promise<void>((resolve) => {
+    const receivedCall = new Promise<void>((resolve) => {
       slowBackend.responders.set("/api/news/list", async (request) => {
         resolve();
         await new Promise<void>((release) => (respond = release));
@@ -52,7 +52,7 @@ describe("Ctrl-C, which npm passes on", async () => {
       });
     });
     const response = stoppingSite.get("/news/list");
-    await isAsked;
+    await receivedCall;
     stoppingSite.signal("SIGINT");
     await expect.poll(() => stoppingSite.output()).toContain('"msg":"stopping"');
     stoppingSite.signal("SIGINT");

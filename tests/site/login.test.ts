@@ -89,7 +89,7 @@ describe("with the embedded API and guarded routes", () => {
     expect((await site.get(path, withCookie(token))).headers.get("Location") ?? "").not.toContain("/login");
   });
 
-  test("loader data, calls of the API and QR codes of guarded pages require a login too", async () => {
+  test("loader data, API calls and QR codes of guarded pages require a login, too", async () => {
     for (const path of ["/case/list.data", "/product/info/huang-qi.data"])
       expect(await site.getText(path)).toContain("/login?code=401");
     for (const path of ["/api/batch/info?id=hq-2601", "/api/page/info?id=quality"])
@@ -136,7 +136,7 @@ describe("with the embedded API and guarded routes", () => {
     expect((await callApi("/api/setting/list", data.token)).status).toBe(200);
   });
 
-  test("without a mail server the page explains where the code is, not that it was sent", async () => {
+  test("without a mail server the page asks the visitor to call for the code, and doesn't claim that it was sent", async () => {
     expect(await site.getText("/login")).toContain("验证码登录暂未开通，请致电我们");
     const html = await (await site.post("/en/login", { intent: "code", account: "lin@example.com" })).text();
     expect(html).toContain("Your code is ready: please call us");

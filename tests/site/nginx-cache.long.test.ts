@@ -106,10 +106,10 @@ describeUnless(reason)("nginx and its cache", () => {
     expect(status).toBe(200);
   });
 
-  describe("past their time", () => {
+  describe("pages past their lifetime", () => {
     beforeEach(() => void (freshTime = 1));
 
-    test("an expired page is served at once and renewed in the background", async () => {
+    test("an expired page is served at once and revalidated in the background", async () => {
       const first = await sendRequest("/en/expired");
       await sleep(2100);
       const staleResponse = await sendRequest("/en/expired");
@@ -139,7 +139,7 @@ describeUnless(reason)("nginx and its cache", () => {
       },
     );
 
-    test("a withdrawn page is gone after the next request to the site, even if the old copy may still be stale", async () => {
+    test("after the next request a withdrawn page is gone, although its old copy could still be served stale", async () => {
       const path = "/en/product/info/huang-qi";
       expect((await sendRequest(path)).status).toBe(200);
       await sleep(2100);

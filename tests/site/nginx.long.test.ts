@@ -168,7 +168,7 @@ describeUnless(reason)("nginx ends TLS in front of two nodes on one PostgreSQL",
     }
   });
 
-  test("a form that is too large gets the site's page, a much larger one nginx's; a long search gets the site's", async () => {
+  test("a form that is too large and a long search get the site's error page, a much larger form nginx's", async () => {
     const response = await send("/contact-us", { body: { ...createFields(), content: "a".repeat(70_000) } });
     expect([response.status, response.body.includes("413 Content Too Large")]).toEqual([413, true]);
     expect(response.body).toContain("</footer>");
@@ -220,7 +220,7 @@ describeUnless(reason)("nginx ends TLS in front of two nodes on one PostgreSQL",
     return readLines();
   }
 
-  test("the log has the request id of the node, but no queries, links to drafts and full addresses", async () => {
+  test("nginx's log has the node's request id, but no queries, draft links or full addresses", async () => {
     const response = await send("/en/search?q=secret", { from: "127.0.0.4" });
     const line = { path: "/en/search", status: 200, cache: "MISS", address: "127.0.0.0" };
     expect(await readLog([response])).toMatchObject([line]);
@@ -282,7 +282,7 @@ describeUnless(reason)("nginx ends TLS in front of two nodes on one PostgreSQL",
     expect(new Set(nodes)).toEqual(new Set(sites.map(getHost)));
   });
 
-  test("if a node is stopped, new pages come from the other one", async () => {
+  test("if one node is stopped, uncached pages come from the other", async () => {
     await sites[0].stop("SIGKILL");
     for (const id of ["huang-qi", "dang-gui", "gan-cao", "ren-shen"]) {
       expect((await send(`/en/product/info/${id}`)).status).toBeLessThan(500);

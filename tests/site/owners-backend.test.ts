@@ -28,7 +28,7 @@ test("calls contain their language and request id, and the embedded API is disab
   expect((await get("/api/product/info?id=huang-qi")).status).toBe(404);
 });
 
-test("files of public are served, but not those of the content, which isn't read", async () => {
+test("files of `public` are served, but the content folder isn't read", async () => {
   const getStatuses = (paths: string[]) => Promise.all(paths.map(async (path) => (await get(path)).status));
   const ownFiles = ["/logo.svg", "/fallback-plate.svg", "/icons/180.png", "/share/site.png"];
   expect(await getStatuses(ownFiles)).toEqual([200, 200, 200, 200]);
@@ -48,14 +48,14 @@ test("ten pages in one language make one call for each shared part", async () =>
 describe("unusual but acceptable responses", () => {
   const createInfo = (fields: object) => createOk({ id: "7", title: "题目", ...fields });
 
-  test("a body of 5 MB is shown", async () => {
+  test("a body of 5 MB is rendered", async () => {
     responders.set("/api/news/info", createInfo({ body: "<p>很长的正文。</p>".repeat(180_000) }));
     const response = await get(`/news/info/${createId()}`);
     expect(response.status).toBe(200);
     expect((await response.text()).length).toBeGreaterThan(2_000_000);
   });
 
-  test("extra rows are cut off", async () => {
+  test("rows beyond the page size are cut off", async () => {
     const rows = Array.from({ length: 20_000 }, (_, index) => ({ id: String(index), title: `第 ${index} 行` }));
     responders.set("/api/case/list", createOk({ rows, total: 20_000 }));
     const html = await (await get(`/case/list?keyword=${createId()}`)).text();
@@ -72,7 +72,7 @@ describe("unusual but acceptable responses", () => {
     expect(html).not.toContain("合计");
   });
 
-  test("code 404 for a list is an error of the site", async () => {
+  test("the code 404 for a list results in a 500", async () => {
     responders.set("/api/service/list", () => Promise.resolve(Response.json({ code: 404, message: "no" })));
     expect((await get(`/service/list?keyword=${createId()}`)).status).toBe(500);
   });
@@ -108,28 +108,32 @@ describe("failures of the backend", () => {
     ],
     ["doesn't know the id", () => Promise.resolve(Response.json({ code: "404", message: "没有" })), 404],
   ];
-  test.each(failures)("S8 a backend that %s has its error page", async (_name, respond, status) => {
-    responders.set("/api/news/info", respond);
-    const path = `/en/news/info/${createId()}`;
-    const response = await get(path);
-    const html = await response.text();
-    expect(response.status).toBe(status);
-    // A 404 is cached for seconds, so that it replaces the previous page in shared caches.
-    expect(response.headers.get("Cache-Control")).toBe(status === 404 ? "public, max-age=0, s-maxage=5" : "no-store");
-    expect(response.headers.get("Retry-After")).toBe(status === 503 ? "10" : null);
-    const title = { 503: "Service Unavailable", 500: "Internal Server Error", 404: "Page Not Found" }[status];
-    expect(html).toContain(`<title>${title}</title>`);
-    expect(html).toContain(`${status} ${title}`);
-    expect(html).toContain(response.headers.get("X-Request-Id"));
-    expect(html).toContain("</footer>");
-    expect((await get(`${path}.data`)).status).toBe(status);
-    for (const secret of ["oops", "db.ts", "表不存在", "unusable data", "stack at"]) expect(html).not.toContain(secret);
-    responders.clear();
-    responders.set("/api/news/info", createOk({ id: "1", title: "Recovered" }));
-    expect((await get(path)).status).toBe(200);
-  });
+  test.each(failures)(
+    "S8 if the backend %s, the site responds with the matching error page",
+    async (_name, respond, status) => {
+      responders.set("/api/news/info", respond);
+      const path = `/en/news/info/${createId()}`;
+      const response = await get(path);
+      const html = await response.text();
+      expect(response.status).toBe(status);
+      // A 404 is cached for seconds, so that it replaces the previous page in shared caches.
+      expect(response.headers.get("Cache-Control")).toBe(status === 404 ? "public, max-age=0, s-maxage=5" : "no-store");
+      expect(response.headers.get("Retry-After")).toBe(status === 503 ? "10" : null);
+      const title = { 503: "Service Unavailable", 500: "Internal Server Error", 404: "Page Not Found" }[status];
+      expect(html).toContain(`<title>${title}</title>`);
+      expect(html).toContain(`${status} ${title}`);
+      expect(html).toContain(response.headers.get("X-Request-Id"));
+      expect(html).toContain("</footer>");
+      expect((await get(`${path}.data`)).status).toBe(status);
+      for (const secret of ["oops", "db.ts", "表不存在", "unusable data", "stack at"])
+        expect(html).not.toContain(secret);
+      responders.clear();
+      responders.set("/api/news/info", createOk({ id: "1", title: "Recovered" }));
+      expect((await get(path)).status).toBe(200);
+    },
+  );
 
-  test("S16 the log has the server's message, and beside it the call and the code", async () => {
+  test("S16 the log has the server's message with the call and the code", async () => {
     responders.set("/api/news/info", () => Promise.resolve(Response.json({ code: 1001, message: "库存不足" })));
     const response = await get(`/news/info/${createId()}`);
     const requestId = response.headers.get("X-Request-Id")!;
@@ -143,7 +147,7 @@ describe("failures of the backend", () => {
     expect(err).toMatchObject({ type: "EnvelopeError", message: "库存不足", endpoint: "news.info", code: 1001 });
   });
 
-  test("a call that takes too long is ended", async () => {
+  test("a call that takes too long is aborted", async () => {
     const path = `/case/info/${createId()}`;
     const call = "/api/case/info";
     const isEnded = new Promise((resolve) => backend.onClose((closedPath) => closedPath === call && resolve(true)));
@@ -247,7 +251,7 @@ test("without calls for batches and plain pages everything else works", async ()
     expect(metrics).toContain(`api_circuit_open{endpoint="${endpoint}"} 0`);
 });
 
-test("the backend receives the token with every call, and its 401 ends the login", async () => {
+test("the backend receives the token with every call, and a 401 ends the login", async () => {
   const createResponse = (code: number, message: string, data: object | null = null) =>
     Response.json({ code, message, data });
   const countTokens = () => backend.requests.filter(({ headers }) => headers.has("Authorization")).length;

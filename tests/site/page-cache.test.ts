@@ -4,7 +4,7 @@ import { waitUntil } from "../setup/guestbook-form.ts";
 import { requestPlain } from "../setup/plain-http.ts";
 import { setUpBackend, setUpSite } from "../setup/site.ts";
 
-// What is shared and for how long is shown by the unit tests of `server/page-cache` and `app/http/page-keys.ts`.
+// The unit tests of `server/page-cache` and `app/http/page-keys.ts` cover which pages are shared, and for how long.
 const backend = await setUpBackend();
 const site = setUpSite(() => ({
   API_BASE_URL: backend.origin,
@@ -57,7 +57,7 @@ test.each(["/en/product/info/huang-qi", "/en/login"])(
   },
 );
 
-test("a cached page has the id of each request, and a fresh one no line in the log", async () => {
+test("a cached page gets each request's id, and a fresh cached response isn't logged", async () => {
   const path = "/en/product/info/gan-cao";
   const ids = ["c", "d"].map((digit) => digit.repeat(32));
   for (const id of ids) {
@@ -71,7 +71,7 @@ test("a cached page has the id of each request, and a fresh one no line in the l
   expect(findLine(ids[1]!)).toBeUndefined();
 });
 
-test("a 404 is cached briefly, and shows each visitor their own request id under a matching policy", async () => {
+test("a 404 is cached briefly, but shows each visitor's request id, with a matching policy", async () => {
   await sendRequest("/nowhere");
   const [first, second] = [await sendRequest("/nowhere"), await sendRequest("/nowhere")];
   for (const { status, headers, body } of [first, second]) {

@@ -24,7 +24,7 @@ test.each(["server/start.ts", "scripts/inbox.ts"])(
   },
 );
 
-/** A token that only the database can know. */
+/** A well-formed token of no session, so that only a database query can reject it. */
 const unknownToken = `token=${"a".repeat(43)}`;
 
 describeUnless(reason)("a PostgreSQL that becomes unavailable", () => {
@@ -34,7 +34,7 @@ describeUnless(reason)("a PostgreSQL that becomes unavailable", () => {
   });
   afterAll(() => postgres.remove());
 
-  /** Expects what a visitor gets while the database is unavailable. */
+  /** Expects the responses that a visitor gets while the database is unavailable. */
   async function expectNoStorage(site: RunningSite): Promise<void> {
     const forms = [
       ["/contact-us", createFields()],

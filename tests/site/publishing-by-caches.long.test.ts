@@ -9,7 +9,7 @@ import { publishIn } from "../setup/run-script.ts";
 import type { RunningSite } from "../setup/running-site.ts";
 import { createSiteFolder } from "../setup/site-folder.ts";
 
-/** Milliseconds after which everybody must see what was published. */
+/** Milliseconds within which everybody must get the new release. */
 const limitMs = 60_000;
 
 const page = "/product/info/gan-cao";

@@ -9,12 +9,12 @@ import { openReleaseFolder } from "#app/services/content/releases/release-folder
 import { publishIn } from "../setup/run-script.ts";
 import { setUpPublishingSite } from "../setup/publishing-site.ts";
 
-// That no request fails while a release is published is shown by tests/cluster.
+// tests/cluster checks that no request fails while a release is published.
 const { folder, content, DATA_DIR, page, text, publish, fetchPage, getBody, getOutput, stopSite, startSite } =
   setUpPublishingSite();
 const readReadiness = async () => (await (await fetchPage("/readyz")).json()) as { reasons: string[] };
 
-test("with --only, the parts that are named are published alone, as the dry run names them", async () => {
+test("--only publishes just the named parts, by the names that the dry run prints", async () => {
   const other = join(content, "product/huang-qi/index.cn.md");
   const batch = join(content, "batch/HQ-2601.yaml");
   const [validOther, validBatch] = [other, batch].map((file) => readFileSync(file, "utf8")) as [string, string];
@@ -62,7 +62,7 @@ test("with an owner's API nothing is published", () => {
   });
 });
 
-test("a search finds the words of an edit, and no longer those before it", async () => {
+test("after an edit a search finds the new words, and no longer the old ones", async () => {
   const search = (word: string) => getBody(`/product/list?keyword=${word}&verbatim=1`);
   appendFileSync(text, "\nquokka\n");
   expect(publish().status).toBe(0);
@@ -107,7 +107,7 @@ test("if publishing is killed ten times, the current release is always complete,
   expect(getOutput()).not.toContain('"level":50');
 });
 
-test("two concurrent publishers take turns, and a site with a damaged pointer starts with what was published", async () => {
+test("two concurrent publishers take turns, and a site with a damaged pointer starts with the latest release", async () => {
   appendFileSync(text, "\n两人。\n");
   const [one, other] = await Promise.all([publishInBackground(), publishInBackground()]);
   expect([one.code, other.code]).toEqual([0, 0]);

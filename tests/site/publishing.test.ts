@@ -59,7 +59,7 @@ test("a mistake is reported, and nothing changes", () => {
   writeFileSync(facts, validFacts);
 });
 
-test("an address that no longer opens is a remark, until it is redirected", () => {
+test("an address that no longer opens is reported as a remark until it is redirected", () => {
   addFields(join(content, "news/bozhou-fair/index.cn.md"), "draft: true");
   const remark = /这些网址发布以后就打不开了.*\/news\/info\/bozhou-fair/;
   const dryRun = publish("--dry-run");

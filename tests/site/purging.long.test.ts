@@ -52,7 +52,7 @@ test("a purge without a valid signature is rejected, and an invalid body is a 40
   for (const invalidBody of ["{}", '{"tags":"all"}']) expect(await purge(sites[0], invalidBody)).toBe(400);
 });
 
-test("a purged page that can't be renewed is kept for seconds by shared caches", async () => {
+test("a purged page that can't be revalidated is kept for seconds by shared caches", async () => {
   const getControl = async (method?: string) =>
     String((await requestPlain(sites[0], page, {}, method)).headers["cache-control"]);
   for (const method of ["GET", "HEAD"]) expect(await getControl(method)).toContain("s-maxage=30, ");

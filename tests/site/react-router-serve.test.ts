@@ -3,7 +3,7 @@ import { findFreePort } from "../setup/free-port.ts";
 import { startProgram } from "../setup/running-program.ts";
 import { createTestFolder } from "../setup/test-folder.ts";
 
-test("S29 npm run serve serves a site that nobody has published, by the same build", async () => {
+test("S29 npm run serve serves an unpublished site from the same build", async () => {
   const port = await findFreePort();
   const variables = { DATA_DIR: createTestFolder(), PORT: String(port), HOST: "127.0.0.1", NODE_ENV: "production" };
   const server = await startProgram(["npm", "run", "serve"], /http:/, {

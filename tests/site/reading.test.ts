@@ -142,7 +142,7 @@ describe("missing pages", () => {
     "/nope%0a",
     "/media/%0a",
   ];
-  test.each(missingPages)("S7 %s is a 404 with the path, S8 on a page that says its status", async (path) => {
+  test.each(missingPages)("S7 %s gets a 404 with the path, S8 on a page that shows its status", async (path) => {
     const response = await get(path);
     const html = await response.text();
     const isEnglish = path.startsWith("/en");
@@ -240,7 +240,7 @@ describe("languages", () => {
     }
   });
 
-  test("pages vary by the cookies, which have login and language; the home page by the browser's language; files by neither", async () => {
+  test("pages vary by cookies (login, language), the root page also by the browser's languages, and files by neither", async () => {
     const readVary = async (path: string) => (await get(path)).headers.get("Vary")!.split(", ");
     for (const path of ["/news/list", "/nothing", "/en", "/en/news/list", "/news/list.data", "/rss.xml"])
       expect([path, await readVary(path)]).toEqual([path, ["Cookie", "Accept-Encoding"]]);

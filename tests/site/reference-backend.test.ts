@@ -21,7 +21,7 @@ test.each([
   ["/product/info/21", "黄芪片"],
   ["/en/news/info/33", "冬至话膏方"],
   ["/en/search?q=wolfberries", "How to know wolfberries"],
-])("%s is a page with content of the reference backend", async (path, words) => {
+])("%s has content of the reference backend", async (path, words) => {
   const response = await get(path);
   expect(response.status).toBe(200);
   expect(await response.text()).toContain(words);

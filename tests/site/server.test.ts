@@ -33,7 +33,7 @@ function sendBytes(message: string, { more }: { more?: string } = {}): Promise<s
 }
 
 describe("limits", () => {
-  test("an endless body is a 413 page, and its connection is closed", async () => {
+  test("an endless body gets a 413 page, and its connection is closed", async () => {
     const chunk = `8000\r\n${"a".repeat(0x80_00)}\r\n`;
     const head = "POST /contact-us HTTP/1.1\r\nHost: a\r\nContent-Type: application/x-www-form-urlencoded\r\n";
     const chunkedResponse = await sendBytes(`${head}Transfer-Encoding: chunked\r\n\r\n${chunk}${chunk}${chunk}`, {
@@ -102,7 +102,7 @@ describe("files", () => {
     );
   });
 
-  test("a missing built file is a 404 that isn't cached, and never a page", async () => {
+  test("a missing built file gets a short 404 that isn't cached", async () => {
     for (const path of ["/assets/gone-1234.js", "/builds/meta/gone.json"]) {
       const { status, headers, body } = await sendRequest(path);
       expect([status, headers["cache-control"], body.toString()]).toEqual([404, "no-store", "Not Found\n"]);
@@ -197,7 +197,7 @@ describe("sitemaps of a long list", () => {
     expect((await site.get("/sitemap-plain-news.xml?page=3")).status).toBe(404);
   });
 
-  test("a long list is split into files that have every item once", async () => {
+  test("a long list is split into files that together have every item once", async () => {
     const index = await site.getText("/sitemap.xml");
     const files = [...index.matchAll(/<loc>http:\/\/[^/]+(\/sitemap-news\.xml[^<]*)</g)].map(([, path]) => path!);
     expect(files).toEqual(["/sitemap-news.xml", "/sitemap-news.xml?page=2"]);

@@ -11,7 +11,7 @@ import { createTestFolder } from "../setup/test-folder.ts";
 
 const develop = [process.execPath, resolve("node_modules/@react-router/dev/bin.cjs"), "dev"];
 
-test("in development the site runs from its sources", async () => {
+test("in development the site runs from the source files", async () => {
   const port = await findFreePort();
   const env = { ...process.env, DATA_DIR: createTestFolder(), LOG_LEVEL: "warn", NODE_ENV: "development" };
   const server = await startProgram([...develop, "--host", "127.0.0.1", "--port", String(port)], /Local:/, { env });

@@ -43,9 +43,9 @@ function createChooser(seed: number) {
   };
 }
 
-type Asked = { address: string; method: string; headers: Record<string, string> };
+type CacheRequest = { address: string; method: string; headers: Record<string, string> };
 
-function createRequests(cookies: readonly string[], seed: number): Asked[] {
+function createRequests(cookies: readonly string[], seed: number): CacheRequest[] {
   const choose = createChooser(seed);
   return Array.from({ length: requestCount }, () => {
     const path = choose(addresses);
@@ -72,7 +72,12 @@ function readText({ headers, body }: PlainResponse): string {
  * Compares an answer of a cache with the node's own to the same request.
  * @param whole the node's answer without a range and a condition
  */
-function findDifference({ method, headers }: Asked, answer: PlainResponse, own: PlainResponse, whole: PlainResponse) {
+function findDifference(
+  { method, headers }: CacheRequest,
+  answer: PlainResponse,
+  own: PlainResponse,
+  whole: PlainResponse,
+) {
   if (answer.status === 304)
     return headers["If-None-Match"] === whole.headers.etag ? undefined : "304 for another version";
   const { status } = answer.status === 206 || answer.status === 416 ? answer : whole;
@@ -115,7 +120,7 @@ const caches = [
   { name: "Squid", reason: getMissingSquidReason(), start: () => startSiteBehind(startSquid) },
 ];
 
-describe.each(caches)("$name, which has no rules of the site", ({ name, reason, start }) => {
+describe.each(caches)("$name without configuration for the site", ({ name, reason, start }) => {
   describeUnless(reason)(name, () => {
     let site: RunningSite;
     let proxy: Proxy;
@@ -131,7 +136,7 @@ describe.each(caches)("$name, which has no rules of the site", ({ name, reason, 
       await site.stop("SIGKILL");
     });
 
-    test(`${requestCount} requests of all kinds get the node's own answers, many of them from the cache`, async () => {
+    test(`${requestCount} requests of all kinds get the node's responses, many of them from the cache`, async () => {
       const differences: string[] = [];
       const etags = new Map<string, string>();
       const ids: unknown[] = [];
@@ -162,9 +167,9 @@ describe.each(caches)("$name, which has no rules of the site", ({ name, reason, 
       // From here on nothing is fresh.
       await sleep(51_000);
       for (const path of addresses) {
-        const isOwn = /login|quotation|received|^\/(?:api|language)\//.test(path);
+        const isPersonal = /login|quotation|received|^\/(?:api|language)\//.test(path);
         const { status } = await requestPlain(proxy, path);
-        expect([path, status]).toEqual([path, isOwn || statuses.get(path) === 404 ? 503 : statuses.get(path)]);
+        expect([path, status]).toEqual([path, isPersonal || statuses.get(path) === 404 ? 503 : statuses.get(path)]);
       }
     });
   });

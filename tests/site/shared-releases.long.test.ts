@@ -67,7 +67,7 @@ describeUnless(reason)("two nodes on one PostgreSQL", () => {
     for (const site of sites) await expect.poll(() => getBody(site)).toContain("新的一段");
   });
 
-  test("a publish at one node's desk appears on both, and the other has no desk", async () => {
+  test("publishing at the first node's desk appears on both, and the second node has no desk", async () => {
     const [first, second] = sites as [RunningSite, RunningSite];
     Cookie = await logInToDesk(first, account);
     appendFileSync(text, "\n工作台发布的一段。\n");
@@ -79,7 +79,7 @@ describeUnless(reason)("two nodes on one PostgreSQL", () => {
     expect((await fetch(`${second.origin}/desk`, { headers: { Cookie } })).status).toBe(404);
   });
 
-  test("both nodes have a part that one desk publishes alone, and a recall", async () => {
+  test("a part or a recall that one desk publishes alone appears on both nodes", async () => {
     const [first] = sites as [RunningSite, RunningSite];
     const headers = { Cookie, "Sec-Fetch-Site": "same-origin" };
     const product = join(one.content, "product/huang-qi/index.cn.md");
@@ -106,14 +106,14 @@ describeUnless(reason)("two nodes on one PostgreSQL", () => {
     expect(publish().stdout).toBe("Nothing has changed since the current release.\n");
   });
 
-  test("a node that starts later, with a draft in its folder, shows the current release, and so do the others", async () => {
+  test("a node that starts later with a draft in its folder serves the current release, as do the others", async () => {
     appendFileSync(join(third.content, "product/gan-cao/index.cn.md"), "\n草稿的一段。\n");
     const site = await start(third);
     for (const node of runningSites) expect(await getBody(node)).toMatch(/新的一段(?!.*草稿的一段)/s);
     expect((await fetch(`${site.origin}/plates/gan-cao.svg`)).status).toBe(200);
   });
 
-  test("a node with new code compiles the content of the release, which the others show, and no draft", async () => {
+  test("a node with new code compiles the content of the current release, and no draft", async () => {
     const site = runningSites.pop()!;
     await site.stop();
     rmSync(join(third.folder, "data", "releases"), { recursive: true });

@@ -34,7 +34,7 @@ test("S18 the specified calls are enough for every page of the site", async () =
   }
 });
 
-test("S18 a kind that the backend doesn't have has no pages, and is asked for again when the answer is old", async () => {
+test("S18 a kind that the backend lacks has no pages, and is requested again when the response is stale", async () => {
   const missing = ["/prescription/list", "/en/prescription/list/exterior", "/prescription/info/gui-zhi-tang"];
   for (const path of [...missing, "/sitemap-prescription.xml", "/page/privacy", "/batch/HQ-2601"])
     expect([path, (await site.get(path)).status]).toEqual([path, 404]);
@@ -42,7 +42,7 @@ test("S18 a kind that the backend doesn't have has no pages, and is asked for ag
   expect(calls.length).toBeLessThanOrEqual(2);
 });
 
-test("S18 a form without a call stays in the inbox, with one warning, and is sent once", async () => {
+test("S18 a form without a call stays in the inbox with one warning, and isn't retried", async () => {
   const fields = { ...createFields(), intent: "send", item: "huang-qi", quantity: "20" };
   const response = await site.post("/quotation", fields);
   expect([response.status, response.headers.get("Location")]).toEqual([303, expect.stringContaining("/received")]);
@@ -63,7 +63,7 @@ test("S18 a form without a call stays in the inbox, with one warning, and is sen
   ]);
 });
 
-test("S18 without calls for it, the login says that it isn't available", async () => {
+test("S18 if the backend has no login calls, the login page explains that it isn't available", async () => {
   for (const intent of ["code", "login"]) {
     const response = await site.post("/login", { intent, account: "ada@example.com", code: "123456" });
     expect([response.status, (await response.text()).includes("暂时无法登录")]).toEqual([503, true]);

@@ -30,7 +30,7 @@ testUnless(missingLinuxReason)(
   },
 );
 
-test("a wrong language and a wrong account of the desk are reported before anything is stored", () => {
+test("an invalid language and an invalid account of the desk are reported before anything is stored", () => {
   const DATA_DIR = join(createTestFolder(), "data");
   expect(runStart({ DATA_DIR, OWNER_LANGUAGE: "fr" }).stderr).toBe("OWNER_LANGUAGE=fr: must be cn or en\n");
   const accounts = "DESK_ACCOUNTS: must be email addresses or phone numbers, separated by commas\n";
@@ -38,7 +38,7 @@ test("a wrong language and a wrong account of the desk are reported before anyth
   expect(existsSync(DATA_DIR)).toBe(false);
 });
 
-test("a database that is gone is a warning that names the backup", async () => {
+test("a missing database is reported by a warning that names the backup", async () => {
   const DATA_DIR = createTestFolder();
   const first = await startSite({ DATA_DIR });
   await first.stop();
@@ -64,7 +64,7 @@ test("a port in use and a folder in use are reported before anything is publishe
   lock.release();
 });
 
-test("every line of the log is JSON from the first on; each request has one, with its id and without its query", async () => {
+test("every line of the log is JSON from the first on; each request has a line with its id, without its query", async () => {
   const names = { SMPT_URL: "smtp://mail.example", GUARDED_ROUTES: "/case/*,/cases/*" };
   const variables = { API_BASE_URL: "http://127.0.0.1:9", API_PATHS: '{"tea.list":"/tea"}', ...names };
   const site = await startSite(variables);
@@ -96,7 +96,7 @@ async function readSite(folder: ReturnType<typeof createSiteFolder>, DATA_DIR: s
   return { page, reasons };
 }
 
-test("a start serves what was published, also with new code and with a draft that has a mistake", async () => {
+test("a start serves the published content, even with new code or a draft that has a mistake", async () => {
   const folder = createSiteFolder();
   onTestFinished(folder.dispose);
   const DATA_DIR = join(folder.folder, "data");
@@ -115,7 +115,7 @@ test("a start serves what was published, also with new code and with a draft tha
   expect(await readSite(folder, DATA_DIR)).toEqual(published);
   expect(releases.readCurrent()!.id).not.toBe(release.id);
 
-  // The new code refuses what was published, but can read what the code before has compiled of it.
+  // The new code refuses the published content, but can read the index that the previous code compiled.
   await releases.makeCurrent(release.id);
   for (const { id } of releases.list()) if (id !== release.id) rmSync(releases.getFolder(id), { recursive: true });
   setCode(release.indexVersion);

@@ -25,7 +25,7 @@ export function PictureCard({ card, headingLevel = 2, isFirst, action }: CardPro
         {card.composition ? (
           <CompositionPicture {...card.composition} />
         ) : (
-          <Picture image={card.cover} alt="" drawnWidth="card" isFirst={isFirst} item={card} />
+          <Picture image={card.cover} alt="" shownWidth="card" isFirst={isFirst} item={card} />
         )}
       </div>
       <div className={`${styles["text"]} stack-2`}>

@@ -5,7 +5,7 @@ import { contentId } from "../layout/site-header.tsx";
 let hasStarted = false;
 
 /** Records that the page has started and its first effects have run. */
-export function Started(): null {
+export function StartMarker(): null {
   useEffect(() => {
     setTimeout(() => {
       hasStarted = true;

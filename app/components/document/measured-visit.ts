@@ -10,7 +10,7 @@ export function measureVisit(route: string): void {
   const record = ({ name, value }: Metric) => void (milliseconds[name] = Math.round(value));
   onLCP(record);
   onINP(record);
-  // The library's own listener was added earlier.
+  // The library added its listener earlier.
   const send = () => {
     if (document.visibilityState !== "hidden") return;
     document.removeEventListener("visibilitychange", send);

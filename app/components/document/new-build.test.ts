@@ -36,7 +36,7 @@ async function openTab(latest: () => string, minReloadMs?: number) {
   return { assign, events, fetched, follow };
 }
 
-test("S19 the browser asks for the latest build every five minutes and loads the next page if it is another", async () => {
+test("S19 the browser asks for the latest build every five minutes, and after a new build loads the next page in full", async () => {
   let latest = "one";
   const { fetched, follow } = await openTab(() => latest);
   await vi.advanceTimersByTimeAsync(5 * 60_000);
@@ -61,7 +61,7 @@ test.each([[10_000], [3000, 3000]])(
   },
 );
 
-test("a script that fails twice at once loads the page once, and one that fails later loads it again", async () => {
+test("two failures at once reload the page once, and a later failure reloads it again", async () => {
   const { assign, events } = await openTab(() => "one");
   const fail = () => events.dispatchEvent(new Event("chunkgone"));
   fail();

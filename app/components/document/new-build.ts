@@ -25,7 +25,7 @@ export const loadNewBuild: MiddlewareFunction<Record<string, DataStrategyResult>
 
 /**
  * Checks for new builds. After a deployment the browser loads the next page (`loadNewBuild`) and submits the next form.
- * Offline the visitor stays.
+ * Without a connection the page stays.
  * @param build id of the build that rendered the page
  * @param onUnreachable reports to the visitor that the site can't be reached
  * @param minReloadMs minimum milliseconds between two reloads

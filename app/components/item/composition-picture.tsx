@@ -5,7 +5,7 @@ import { useLocale } from "../ui/page-data.ts";
 import { DoseBar, HollowLegend, RoleMark } from "./composition-row.tsx";
 import styles from "./composition-picture.module.css";
 
-/** Renders a formula's main herbs and doses in a plate's frame; very small ones without names. */
+/** Renders a formula's main herbs and doses in a plate's frame; a very small picture omits the names. */
 export function CompositionPicture({ herbs, unit, largest, total }: NonNullable<CardData["composition"]>) {
   const { t } = useTranslation("info");
   const locale = useLocale();

@@ -133,7 +133,7 @@ export function Gallery({ images }: { images: Image[] }) {
             <li key={image.src}>
               <figure>
                 <SiteLink to={image.src}>
-                  <Picture image={image} alt={image.alt ?? ""} drawnWidth="card" />
+                  <Picture image={image} alt={image.alt ?? ""} shownWidth="card" />
                 </SiteLink>
                 {image.alt && <figcaption className="note">{image.alt}</figcaption>}
               </figure>

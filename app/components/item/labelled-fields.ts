@@ -2,9 +2,9 @@ import { useTranslation } from "react-i18next";
 import { getOptionalMessage } from "#app/i18n/messages.ts";
 import type { Item, Settings } from "#app/services/api/contract/entities.ts";
 import type { Kind } from "#app/services/api/contract/kinds.ts";
-import { listOwnFields, type OwnField } from "#app/services/api/contract/own-fields.ts";
+import { listFilledFields, type FilledField } from "#app/services/api/contract/own-fields.ts";
 
-export type LabelledField = { field: OwnField; label: string };
+export type LabelledField = { field: FilledField; label: string };
 
 /** Returns the kind's own non-empty fields, labelled by the settings or the messages. */
 export function useLabelledFields(
@@ -13,8 +13,8 @@ export function useLabelledFields(
   labels: Settings["kinds"][number]["labels"],
 ): LabelledField[] {
   const { t } = useTranslation("info");
-  return listOwnFields(kind, item).map((field) => {
-    const ownLabel = labels.find((row) => row.field === field.name)?.label;
-    return { field, label: ownLabel ?? getOptionalMessage(t, `fields.${kind}.${field.name}`) ?? field.name };
+  return listFilledFields(kind, item).map((field) => {
+    const givenLabel = labels.find((row) => row.field === field.name)?.label;
+    return { field, label: givenLabel ?? getOptionalMessage(t, `fields.${kind}.${field.name}`) ?? field.name };
   });
 }

@@ -8,12 +8,12 @@ test.each([
   ['<a href="/files/a.pdf">a</a>', '<a href="/files/a.pdf">a</a>'],
   ['<a href="https://x.example/">a</a>', '<a href="https://x.example/">a</a>'],
   ['<img src="/plates/a.svg">', '<img src="/plates/a.svg">'],
-])("%s in English is %s", (html, expected) => {
+])("on an English page %s becomes %s", (html, expected) => {
   expect(localizeLinks(html, "en")).toBe(expected);
   expect(localizeLinks(html, "cn")).toBe(html);
 });
 
-test("every table is wrapped in a region with its own name, also within another table", () => {
+test("every table, even within another table, is wrapped in a region with a unique name", () => {
   const html = "<p>a</p><table><tr><td><table></table></td></tr></table>";
   const createRegion = (n: number) => `<div role="region" tabindex="0" aria-label="Table ${n}">`;
   expect(wrapTables(html, (n) => `Table ${n}`)).toBe(

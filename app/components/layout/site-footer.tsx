@@ -48,12 +48,12 @@ export function SiteFooter({ mainPages }: { mainPages: MainPages }) {
         </nav>
         {settings.social && settings.social.length > 0 && <Social social={settings.social} />}
       </div>
-      <Records settings={settings} />
+      <LegalNotices settings={settings} />
     </footer>
   );
 }
 
-function Records({ settings }: { settings: Partial<SharedSettings> }) {
+function LegalNotices({ settings }: { settings: Partial<SharedSettings> }) {
   const { t } = useTranslation();
   return (
     <div className={`${styles["records"]} page-width note`}>

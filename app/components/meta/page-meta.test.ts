@@ -17,7 +17,7 @@ const getSharedMeta = (meta: ReturnType<typeof getMeta>, property: string) =>
 const getItemPictures = (meta: ReturnType<typeof getMeta>) =>
   meta.flatMap((entry) => ("itemProp" in entry ? [[entry["itemProp"], entry["content"]]] : []));
 
-test("without settings there is neither Baidu's code nor WeChat's picture", () => {
+test("without settings the page has neither Baidu's code nor WeChat's picture", () => {
   const meta = getMeta("/", {});
   expect(getMetaByName(meta, "baidu-site-verification")).toEqual([]);
   expect(getItemPictures(meta)).toEqual([]);
@@ -81,7 +81,7 @@ test("a page in one language has no alternate, and its URL in the other language
   expect(getLinks(english).map(([, , href]) => href)).toEqual(Array(4).fill("https://site.example/en/page/x"));
 });
 
-test("a backend's picture gets a width that other sites accept", () => {
+test("a backend's share picture is requested in a width that other sites accept", () => {
   const meta = getMeta("/", { sharePicture: { src: "/media/share.jpg" } });
   expect(getSharedMeta(meta, "og:image")).toEqual(["https://site.example/media/share.jpg?w=1200"]);
 });

@@ -8,9 +8,9 @@ const ArrivalContext = createContext(false);
 /** Content rises on a new page, but not after going back or a filter. */
 export function Arrival({ children }: { children: ReactNode }) {
   const { key, pathname } = useLocation();
-  const isBack = useNavigationType() === "POP";
+  const isHistoryNavigation = useNavigationType() === "POP";
   const [arrival, setArrival] = useState(() => ({ key, pathname, isNew: !isLoadedByHistory() }));
-  if (arrival.key !== key) setArrival({ key, pathname, isNew: arrival.pathname !== pathname && !isBack });
+  if (arrival.key !== key) setArrival({ key, pathname, isNew: arrival.pathname !== pathname && !isHistoryNavigation });
   return <ArrivalContext value={arrival.isNew}>{children}</ArrivalContext>;
 }
 

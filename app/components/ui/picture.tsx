@@ -8,8 +8,8 @@ import styles from "./picture.module.css";
 const plate = { width: 400, height: 500 };
 
 /** Whether a picture is frameless: a wide photo of known size, except on a card. */
-function isFrameless({ src, width, height }: Image, drawnWidth: PictureProps["drawnWidth"]): boolean {
-  if (["card", "small", "thumb"].includes(drawnWidth) || !width || !height || !createSourceSet(src)) return false;
+function isFrameless({ src, width, height }: Image, shownWidth: PictureProps["shownWidth"]): boolean {
+  if (["card", "small", "thumb"].includes(shownWidth) || !width || !height || !createSourceSet(src)) return false;
   return width / height > plate.width / plate.height;
 }
 
@@ -34,7 +34,7 @@ type PictureProps = {
   image: Image | undefined;
   /** Alternative text; empty if the adjacent text repeats it. */
   alt: string;
-  drawnWidth: keyof typeof sizesByWidth;
+  shownWidth: keyof typeof sizesByWidth;
   /** Whether it is above the fold, so loaded eagerly. */
   isFirst?: boolean;
   /** The pictured item, for the move from card to page. */
@@ -42,12 +42,12 @@ type PictureProps = {
 };
 
 /** Reserves the picture's space, mostly with a frame. A plate replaces an unusable picture. */
-export function Picture({ image, alt, drawnWidth, isFirst = false, item }: PictureProps) {
+export function Picture({ image, alt, shownWidth, isFirst = false, item }: PictureProps) {
   const visibleImage = image && isSitePath(image.src) ? image : fallback;
   const sources = createSourceSet(visibleImage.src);
-  const sizes = sizesByWidth[drawnWidth];
+  const sizes = sizesByWidth[shownWidth];
   const picture = (
-    <div className={styles[isFrameless(visibleImage, drawnWidth) ? "frameless" : "frame"]}>
+    <div className={styles[isFrameless(visibleImage, shownWidth) ? "frameless" : "frame"]}>
       <img
         className={styles["image"]}
         src={visibleImage.src}

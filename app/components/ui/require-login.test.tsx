@@ -30,7 +30,7 @@ function createClick(keys: Partial<MouseEvent> = {}) {
   return event as typeof event & MouseEvent;
 }
 
-test("S21 the prompt runs in place of a click on any element, which stays as it is", () => {
+test("S21 a click on any element runs the prompt instead, and the element's HTML is unchanged", () => {
   const { html, listener, onPrompt } = renderGuarded(false);
   expect(html).toBe('<button type="button">Open</button>');
   const click = createClick();
@@ -38,7 +38,7 @@ test("S21 the prompt runs in place of a click on any element, which stays as it 
   for (const call of [onPrompt, click.preventDefault, click.stopPropagation]) expect(call).toHaveBeenCalledOnce();
 });
 
-test("S21 visitors with a login are never prompted, nor are clicks that open another tab", () => {
+test("S21 neither logged-in visitors nor clicks that open another tab are prompted", () => {
   expect(renderGuarded(true).listener).toBeUndefined();
   const { listener, onPrompt } = renderGuarded(false);
   for (const keys of [{ ctrlKey: true }, { metaKey: true }, { shiftKey: true }, { button: 1 }]) {

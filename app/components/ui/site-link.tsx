@@ -8,7 +8,7 @@ import { Guarded } from "./guarded.tsx";
 type SiteLinkProps = Omit<ComponentProps<"a">, "href"> & {
   /** Path of this site without prefix, or another URL. */
   to: string;
-  /** Whether it is current on its own page only. */
+  /** Whether the link is current only on the page that it opens, not below it. */
   end?: boolean;
 };
 

@@ -7,7 +7,7 @@ import styles from "./toaster.module.css";
 afterEach(() => toast.remove());
 
 test.each(["success", "info", "warning", "error"] as const)(
-  "S25 a toast of the type %s has its text and look",
+  "S25 a toast of the type %s has the text and style of its type",
   (kind) => {
     expect(styles[kind]).toBeTruthy();
     showToast(kind, `a ${kind}`);
@@ -15,7 +15,7 @@ test.each(["success", "info", "warning", "error"] as const)(
   },
 );
 
-test("S25 a toast stays for 3000 ms, or as long as its caller says", () => {
+test("S25 a toast stays for 3000 ms, or for the time that its caller sets", () => {
   showToast("info", "by default");
   showToast("info", "longer", 8000);
   const Durations = () =>

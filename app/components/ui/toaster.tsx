@@ -8,7 +8,7 @@ export function showToast(kind: ToastKind, message: string, duration = 3000): vo
   toast(message, { duration, className: styles[kind] });
 }
 
-/** Only the newest toast is rendered, not to cover the page. */
+/** Renders only the newest toast, so that toasts don't cover the page. */
 export function Toaster() {
   const { toasts } = useToaster();
   const newest = toasts.find(({ visible }) => visible);

@@ -18,14 +18,14 @@ test("without a connection the form keeps the input", async () => {
 test.each([
   ["code", 0],
   ["login", undefined],
-])("after the intent %s, the wait for another code is %s", async (intent, codeWait) => {
+])("if the intent %s fails, the wait for another code is %s", async (intent, codeWait) => {
   const body = new URLSearchParams({ intent });
   const request = new Request("https://site.example/login", { method: "POST", body });
   const call = { request, serverAction: () => Promise.reject(new TypeError("Failed to fetch")) };
   expect((await callServerAction(call)) as { data: unknown }).toMatchObject({ data: { codeWait } });
 });
 
-test("a response of a proxy doesn't count as the server's", async () => {
+test("a proxy's error page is reported as an unconfirmed submission", async () => {
   const response = { status: 502, statusText: "", internal: false, data: "<h1>Bad gateway</h1>" };
   const call = { request: createRequest(), serverAction: () => Promise.reject(response) };
   expect(await callServerAction(call)).toMatchObject({ data: { problem: "unconfirmed" } });
@@ -57,7 +57,7 @@ test.each([
   await expect(callServerAction(call)).rejects.toBe(error);
 });
 
-test("results and other errors of the action are unchanged", async () => {
+test("results and other errors of the action are passed on unchanged", async () => {
   const request = createRequest();
   expect(await callServerAction({ request, serverAction: () => Promise.resolve("result") })).toBe("result");
   const error = new TypeError("text is undefined");

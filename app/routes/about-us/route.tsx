@@ -38,7 +38,7 @@ export default function AboutUs({ loaderData }: Route.ComponentProps) {
         </div>
         <div className={`${styles["aside"]} stack-5`}>
           <FadeUp>
-            <Picture image={picture} alt={picture?.alt ?? ""} drawnWidth="full" isFirst />
+            <Picture image={picture} alt={picture?.alt ?? ""} shownWidth="full" isFirst />
           </FadeUp>
           {figures.length > 0 && (
             <>

@@ -37,7 +37,7 @@ test("an unknown number is a 404 with the visitor's text in the form", async () 
   expect(html).toContain('name="robots" content="noindex');
 });
 
-test("a number that is too long is a 400, and isn't looked up", async () => {
+test("a number that is too long gets a 400, and isn't looked up", async () => {
   const { data, init } = await open<LookupResult>(`/en/batch?number=${"A".repeat(61)}`);
   expect([init?.status, data.problem]).toEqual([400, "tooLong"]);
 });
@@ -47,12 +47,12 @@ describe("without a number", () => {
     ["/batch", 200, undefined],
     ["/batch?number=", 400, "empty"],
     ["/batch?number=%20%E2%80%8B", 400, "empty"],
-  ])("%s is the empty form", async (path, status, problem) => {
+  ])("%s renders the empty form", async (path, status, problem) => {
     const { data, init } = await open<LookupResult>(path);
     expect([init?.status, data.problem, data.number]).toEqual([status, problem, ""]);
   });
 
-  test("the form shows no message of the browser, and only `/batch` is for search engines", async () => {
+  test("the form disables browser validation, and only `/batch` is indexable", async () => {
     const html = await renderRoute(site, batchLookup, "/batch");
     expect(html).toMatch(/<form[^>]* novalidate/i);
     expect(html).not.toContain("noindex");

@@ -26,7 +26,7 @@ export function NotePage({ title, number, note: { day, rows, unread } }: NotePag
     const numbers = rows.filter((row) => row.verdict === verdict).map((row) => row.id ?? row.number);
     if (numbers.length === 0) return [];
     const count = t(`note.counts.${verdict}`, { count: numbers.length });
-    return isBad(verdict) ? t("note.named", { count, numbers: formatList(numbers, locale) }) : count;
+    return isUnusable(verdict) ? t("note.named", { count, numbers: formatList(numbers, locale) }) : count;
   });
   return (
     <Page title={title} lead={counts.join(" · ")} query={search}>
@@ -69,7 +69,7 @@ export function NotePage({ title, number, note: { day, rows, unread } }: NotePag
 }
 
 /** Whether a batch is known to be unusable. */
-const isBad = (verdict: Verdict) => verdict !== "released" && verdict !== "locked";
+const isUnusable = (verdict: Verdict) => verdict !== "released" && verdict !== "locked";
 
 const columns = ["note.number", "product", "note.state", "results", "bestBefore", "note.certificate"] as const;
 

@@ -35,7 +35,7 @@ type NoteRow = {
 /** `unread`: words that may have been meant as numbers. */
 export type Note = { day: string; rows: (NoteRow & { verdict: Verdict })[]; unread: string[] };
 
-/** One batch, several as a note, or a problem. */
+/** Result of a look-up: one batch, several as a note, or a problem. */
 export type NoteLookup = FailedLookup & Pick<Lookup, "batch"> & { note?: Note; headers?: Record<string, string> };
 
 /** Looks up the input: one number, or those of a delivery note. */

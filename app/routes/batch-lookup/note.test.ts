@@ -45,7 +45,7 @@ const listRows = (html: string) =>
   );
 
 describe("several numbers", () => {
-  test("each has a row, as typed, with the known facts of its batch", async () => {
+  test("each number has a row, as typed, with the known facts of its batch", async () => {
     const numbers = "hq2601\n批号：HQ-2512，RC-1、EX-1; OUT-1\nXX-1";
     const { data, init } = await open(numbers);
     expect([init?.status ?? 200, data.problem, data.number]).toEqual([200, undefined, numbers]);
@@ -82,7 +82,7 @@ describe("several numbers", () => {
     expect(html).toMatch(/<textarea[^>]*name="number"[^>]*>\s*hq2601\n批号：HQ-2512/);
   });
 
-  test("are a table in English, too", async () => {
+  test("the numbers are a table in English, too", async () => {
     const html = await renderRoute(site, batchLookup, "/en/batch?number=HQ-2601,RC-1,XX-1,YY-1");
     expect(listRows(html)).toEqual([
       "|Batch number|Product|State|Test results|Best before|Certificate|",
@@ -103,25 +103,25 @@ describe("several numbers", () => {
     "RC-1\t黄芪\t20\nHQ-2601\t黄芪\t5kg",
     "批号RC1数量5kg；批号HQ2601数量20kg",
     "ＲＣ－１　hq 26Ol",
-  ])("are read from %j, recalled ones first", async (text) => {
+  ])("both numbers are found in %j, and the recalled batch is first", async (text) => {
     const { data } = await open(text);
     expect(data.note?.rows[0]).toMatchObject({ id: "RC-1", verdict: "recalled" });
     expect(data.note?.rows.find(({ id }) => id === "HQ-2601")).toBeDefined();
     expect(data.note?.rows.filter(({ verdict }) => verdict === "unknown")).toEqual([]);
   });
 
-  test("are read, and other texts are listed once as not read", async () => {
+  test("the numbers are found, and other texts are listed once as unrecognised", async () => {
     const path = `/batch?${new URLSearchParams({ number: "HQ-2601 黄芪 2027-12\nRC-1 20 kg 2027-12" })}`;
     const html = await renderRoute(site, batchLookup, path);
     expect(listRows(html)).toHaveLength(3);
     expect(html).toContain("不像批号，没有列入：2027-12。");
   });
 
-  test("are for one visitor", async () => {
+  test("the response is private and isn't stored", async () => {
     expect((await open("HQ-2601 HQ-2512")).init?.headers).toEqual({ "Cache-Control": "private, no-store" });
   });
 
-  test("rows of batches that require a login have nothing else", async () => {
+  test("the row of a batch that requires a login only links to the login", async () => {
     const guardedSite = await createRouteCaller({ GUARDED_ROUTES: "/batch/HQ-2601" });
     const html = await renderRoute(guardedSite, batchLookup, "/en/batch?number=HQ-2601,hq2601,HQ-2512");
     expect(listRows(html).slice(1)).toEqual([
@@ -135,7 +135,7 @@ describe("several numbers", () => {
 });
 
 test.each(["HQ-2601,", "\nHQ-2601\n", " 批号：HQ-2601；", "HQ-2601 5kg", "HQ2601 20 kg", "黄芪\tHQ-2601\t20"])(
-  "%j is one number, and is redirected to its page",
+  "%j counts as one number, and redirects to the batch",
   async (text) => {
     const response = (await open(text)) as unknown as Response;
     expect([response.status, response.headers.get("Location")]).toEqual([302, "/batch/HQ-2601"]);
@@ -145,7 +145,7 @@ test.each(["HQ-2601,", "\nHQ-2601\n", " 批号：HQ-2601；", "HQ-2601 5kg", "HQ
 test.each([
   ["", "您输入了 51 个"],
   ["/en", "you entered 51"],
-])("%s/batch: 50 numbers are looked up, of 51 none, and they stay in the form", async (prefix, message) => {
+])("%s/batch: 50 numbers are looked up; of 51 none is, and all stay in the form", async (prefix, message) => {
   const numbers = Array.from({ length: 51 }, (_, index) => `XX-${index}`);
   expect((await open(numbers.slice(1).join("\n"), prefix)).data.note?.rows).toHaveLength(50);
   const { data, init } = await open(numbers.join("\n"), prefix);
@@ -160,7 +160,7 @@ test.each([
 });
 
 test.each(["HQ-2601 ".repeat(2000), Array.from({ length: 1000 }, (_, n) => `a${n} b`).join(" ")])(
-  "too long a text is refused, and stays in the form",
+  "a text that is too long is refused, and stays in the form",
   async (text) => {
     const { data, init } = await open(text);
     expect([init?.status ?? 200, data.note, data.number]).toEqual([400, undefined, text.trim()]);
@@ -193,7 +193,7 @@ test.each([
   '"HQ-2601","Huang qi, sliced"\n"HQ-2512","Huang qi, sliced"',
   "HQ-2601\nHQ-2512\nhq 2601\nHQ26Ol",
   "HQ-\n2601\nHQ-2512",
-])("%j has two batches, each on one row", async (text) => {
+])("the two batches in %j have one row each", async (text) => {
   const { data } = await open(text);
   expect(data.note?.rows.map(({ id }) => id)).toEqual(["HQ-2512", "HQ-2601"]);
 });
@@ -213,7 +213,7 @@ test("an unusable batch of a backend has a row with a note", async () => {
   await caller.dispose();
 });
 
-test("each number counts against the limit of look-ups, and beyond it nothing is looked up", async () => {
+test("each number counts against the limit of look-ups, beyond which none is looked up", async () => {
   const numbers = Array.from({ length: 50 }, (_, index) => `XX-${index}`).join(",");
   for (let count = 50; count <= actionLimits.lookup.maxPerSender; count += 50)
     expect((await open(numbers, "/en", "10.8.0.1")).init?.status ?? 200).toBe(200);

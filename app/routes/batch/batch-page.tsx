@@ -82,7 +82,7 @@ export function BatchPage({ title, batch, state, verdict, product }: BatchPagePr
 }
 
 function ProductPicture({ id, cover }: { id: string; cover: Image }) {
-  return <Picture image={cover} alt={cover.alt ?? ""} drawnWidth="small" isFirst item={{ kind: "product", id }} />;
+  return <Picture image={cover} alt={cover.alt ?? ""} shownWidth="small" isFirst item={{ kind: "product", id }} />;
 }
 
 function useFacts(batch: AssessedBatch, product: BatchProduct | undefined): Fact[] {

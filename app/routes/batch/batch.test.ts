@@ -68,7 +68,7 @@ test("the page begins with the verdict and the herb, with the links of the batch
   expect(html.match(/<circle/g)).toHaveLength(1);
 });
 
-test("the page of an unknown number has a message, a link to a message about it, and isn't indexed", async () => {
+test("the page of an unknown number has an explanation and a link to the contact form, and isn't indexed", async () => {
   const html = await renderRoute(site, batch, "/en/batch/XX-1");
   expect(html).toMatch(/There is no batch “XX-1”\. Please compare the number with the label/);
   expect(html).toMatch(/<input[^>]*name="number"[^>]*value="XX-1"/);
@@ -76,7 +76,7 @@ test("the page of an unknown number has a message, a link to a message about it,
   expect(html).toContain('name="robots" content="noindex');
 });
 
-test("the product, the search, the sitemap and the API lead to a batch", async () => {
+test("the product, the search, the sitemap and the API link to a batch", async () => {
   const renderProduct = (id: string) => renderRoute(site, info, `/product/info/${id}`);
   expect(await renderProduct("huang-qi")).toMatch(
     /<h2>批次<\/h2>.*href="\/batch\/HQ-2601".*href="\/batch\/HQ-2512".*<form[^>]*action="\/batch"/s,
@@ -154,7 +154,7 @@ function readQrCode(svg: string): string {
 }
 
 test.each(["/batch/HQ-2601/qr.svg", "/en/batch/hq-2601/qr.svg"])(
-  "%s is redirected to the page at SITE_URL",
+  "the QR code %s contains the address of the page at SITE_URL",
   async (path) => {
     const response = await site.load<Response>(qrRoute.loader, path);
     expect(response.headers.get("Content-Type")).toBe("image/svg+xml; charset=utf-8");
@@ -164,7 +164,7 @@ test.each(["/batch/HQ-2601/qr.svg", "/en/batch/hq-2601/qr.svg"])(
   },
 );
 
-test("an unknown batch has no QR code; a long address still has one", async () => {
+test("an unknown batch has no QR code, and a long address fits into one", async () => {
   const response = await site.load<Response>(qrRoute.loader, "/batch/XX-1/qr.svg");
   expect(response.status).toBe(404);
   const address = `https://${"a".repeat(60)}.example/en/batch/${"A".repeat(60)}`;

@@ -54,7 +54,7 @@ test("the page of a recalled batch begins with the recall, reason, advice and te
   expect(chinese).toMatch(/<h1>已召回：.*已召回<.*2026年11月20日.*二级.*复检超出限度.*请停止使用/s);
 });
 
-test("a recall is marked in search, suggestions, both feeds and the look-up of batches", async () => {
+test("a recall is marked in search results, suggestions and both feeds, and listed on the batch look-up", async () => {
   expect(findMain(await renderRoute(site, search, "/en/search?q=HQ-26"))).toMatch(/Recalled<.*HQ-2601/s);
   const suggestions = await (await site.load<Response>(suggest.loader, "/en/search/suggest?q=HQ-26")).text();
   expect(suggestions).toContain('"title":"Recalled: ');
@@ -66,7 +66,7 @@ test("a recall is marked in search, suggestions, both feeds and the look-up of b
   expect(findMain(await renderRoute(site, batchLookup, "/en/batch"))).toMatch(/Recalls<.*\/en\/batch\/HQ-2601/s);
 });
 
-test("a recalled batch is no proof of its product, whose page links to it for two years", async () => {
+test("a recalled batch isn't offered as proof of its product, whose page links to it for two years", async () => {
   const html = findMain(await renderRoute(site, info, "/en/product/info/huang-qi"));
   expect(html).toMatch(/Latest tested batch.{0,80}No released batch/);
   expect(html).toMatch(/Recalled batches<.*\/en\/batch\/HQ-2601/s);
@@ -75,7 +75,7 @@ test("a recalled batch is no proof of its product, whose page links to it for tw
   expect(await renderRoute(site, info, "/en/product/info/huang-qi")).not.toContain("Recalled batches");
 });
 
-test("for ninety days every page names a recall below its header", async () => {
+test("for ninety days after a recall every page names it below the header", async () => {
   const line = /<\/header><aside[^>]* aria-label="Recalls".*\/en\/batch\/HQ-2601.*<\/aside>.*<main/s;
   setDay("2027-02-17");
   expect(await renderRoute(site, aboutUs, "/en/about-us")).toMatch(line);
@@ -83,7 +83,7 @@ test("for ninety days every page names a recall below its header", async () => {
   expect(await renderRoute(site, aboutUs, "/en/about-us")).not.toMatch(line);
 });
 
-test("an expired batch says so in place of its verdict", async () => {
+test("the page of an expired batch reports that in place of the verdict", async () => {
   const showBatch = async () => findMain(await renderRoute(site, batch, "/en/batch/HQ-2512"));
   setDay("2027-12-31");
   expect(await showBatch()).not.toContain("Past its best-before date");
@@ -93,7 +93,7 @@ test("an expired batch says so in place of its verdict", async () => {
   expect(html).not.toMatch(/within limits|Released ·/);
 });
 
-test("calls of the API have the state of a batch", async () => {
+test("API responses contain the state of a batch", async () => {
   const call = async (path: string) => (await (await site.load<Response>(api.loader, path)).json()) as { data: object };
   expect(await call("/api/batch/info?id=HQ-2601")).toMatchObject({
     data: { state: "recalled", recalled: { level: 2 } },

@@ -144,21 +144,21 @@ const productRecalls = { cn: "已召回的批次", en: "Recalled batches" };
 const allRecalls = { cn: "召回公告", en: "Recalls" };
 const reason = { cn: "复检超出限度。", en: "A repeated test was outside the limit." };
 const ownAdvice = { cn: "请退回诊所。", en: "Take it back to the clinic." };
-const ownRecall = { cn: `复检超出限度，${ownAdvice.cn}`, en: `${reason.en} ${ownAdvice.en}` };
+const recallWithAdvice = { cn: `复检超出限度，${ownAdvice.cn}`, en: `${reason.en} ${ownAdvice.en}` };
 const colon = { cn: "：", en: ": " };
 const produced = { cn: "2026年1月12日", en: "12 January 2026" };
 const latest = { cn: "最新批次：", en: "latest batch:" };
 const before = { cn: "召回前的检验", en: "Tested before the recall" };
 const certificate = { cn: "检验报告（PDF）", en: "Certificate (PDF)" };
 
-type Open = (site: Site, prefix: string) => Promise<string>;
+type OpenPlace = (site: Site, prefix: string) => Promise<string>;
 
 const render =
-  (screen: Parameters<typeof renderRoute>[1], path: string, pick = getMain): Open =>
+  (screen: Parameters<typeof renderRoute>[1], path: string, pick = getMain): OpenPlace =>
   async (site, prefix) =>
     pick(await renderRoute(site, screen, prefix + path));
 const read =
-  (loader: (args: never) => unknown, path: string): Open =>
+  (loader: (args: never) => unknown, path: string): OpenPlace =>
   (site, prefix) =>
     fetchText(site, loader, prefix + path);
 const pick = (pattern: RegExp) => (html: string) => pattern.exec(html)?.[0] ?? "";
@@ -170,13 +170,16 @@ const example = (locale: Language): Cells => ({
 });
 
 /** Places that name a batch, with their texts in each state. Without texts a place doesn't name it. */
-const places: [name: string, open: Open, getCells: (locale: Language) => Cells][] = [
+const places: [name: string, open: OpenPlace, getCells: (locale: Language) => Cells][] = [
   ["the title of its page", render(batch, page, pick(/<title>.*?<\/title>/s)), (locale) => titles[locale]],
   ["the heading of its page", render(batch, page, pick(/<h1>.*?<\/h1>/s)), (locale) => titles[locale]],
   [
     "the description of its page",
     render(batch, page, pick(/<meta name="description" [^>]*>/)),
-    (locale) => ({ ...sentences[locale], recalled: `${words[locale].recalled}${colon[locale]}${ownRecall[locale]}` }),
+    (locale) => ({
+      ...sentences[locale],
+      recalled: `${words[locale].recalled}${colon[locale]}${recallWithAdvice[locale]}`,
+    }),
   ],
   [
     "the linked data of its page",
@@ -248,7 +251,7 @@ const places: [name: string, open: Open, getCells: (locale: Language) => Cells][
   [
     "the feed",
     read(feed.loader, "/rss.xml"),
-    (locale) => ({ ...none, recalled: `${ownRecall[locale]}</description>` }),
+    (locale) => ({ ...none, recalled: `${recallWithAdvice[locale]}</description>` }),
   ],
   [
     "the sitemap",
@@ -290,7 +293,7 @@ describe.each(batchStates)("a batch that is %s", async (state) => {
     }
   });
 
-  test("the contract, which compares no results", async () => {
+  test("the API returns the state, without comparing results to their limits", async () => {
     const derived = state === "outside" ? "released" : state;
     const callApi = async (path: string) =>
       (await (await embeddedApi(new Request(`https://site.example${path}`))).json()) as Answer;
@@ -300,7 +303,7 @@ describe.each(batchStates)("a batch that is %s", async (state) => {
       expect((await callApi(`/api/batch/list?state=${asked}`)).data.rows).toHaveLength(asked === derived ? 1 : 0);
   });
 
-  test("its certificate is the first action only if it may be used", async () => {
+  test("the certificate is the first action only if the batch may be used", async () => {
     for (const [locale, prefix] of [
       ["cn", ""],
       ["en", "/en"],
@@ -325,7 +328,7 @@ describe("a released batch behind newer ones", async () => {
   const content = createContent({ ...Object.fromEntries(newer), [number]: source });
   const site = await setUpRouteCaller({}, content);
 
-  test("is the proof of its product, and the example", async () => {
+  test("the batch is its product's proof, and the example of the look-up", async () => {
     expect(getMain(await renderRoute(site, info, "/product/info/huang-qi"))).toContain(verdicts.cn);
     for (const [screen, path] of [
       [home, "/en"],

@@ -25,7 +25,7 @@ const pdf = "/files/certificate-HQ250901.pdf";
 test.each([
   ["", "黄芪 HQ-2601 检验报告", "黄芪 HQ-2601 检验报告，第 2 页，共 3 页"],
   ["/en", "Certificate: Huang qi (astragalus root) HQ-2601", "page 2 of 3"],
-])("%s/batch/…/certificate has all pages as pictures, and the PDF", async (prefix, title, alt) => {
+])("%s/batch/…/certificate shows all pages as pictures, and links to the PDF", async (prefix, title, alt) => {
   const path = `${prefix}/batch/HQ-2601`;
   const html = await renderRoute(site, certificate, `${path}/certificate`);
   expect(html).toContain(`<h1>${title}</h1>`);
@@ -56,7 +56,7 @@ test("the pages of a product's sheet are shown as pictures", async () => {
   expect(html).toMatch(new RegExp(`href="/files/huang-qi-en.pdf".*${link}`, "s"));
 });
 
-test("a recalled batch has a notice on its certificate's page, which its own page links below the results", async () => {
+test("the certificate's page of a recalled batch has a notice, and the batch's page links it below the results", async () => {
   const content = setUpTestFolder();
   cpSync(testContent, content, { recursive: true });
   const file = join(content, "batch/HQ-2601.yaml");
@@ -79,14 +79,14 @@ test("a delivery note links to the pictures", async () => {
   expect(html).not.toContain(pages[1]!.src);
 });
 
-test("a PDF with more pages than are drawn has a note", async () => {
+test("a PDF with more pages than are rendered has a note", async () => {
   const own = await createRouteCaller({}, testContent, { pages, pageCount: 11 });
   const html = await renderRoute(own, certificate, "/en/batch/HQ-2601/certificate");
   expect(html.replaceAll("<!-- -->", "")).toContain("These are the first 3 of 11 pages. The PDF has them all.");
   await own.dispose();
 });
 
-test("without pictures the links to the PDF stay", async () => {
+test("if the PDF has no page pictures, the page links to the PDF itself", async () => {
   const own = await createRouteCaller();
   const html = await renderRoute(own, batch, "/batch/HQ-2601");
   expect(html).toMatch(new RegExp(`class="[^"]*primary[^"]*" href="${pdf}"|href="${pdf}" class="[^"]*primary`));

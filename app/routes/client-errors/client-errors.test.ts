@@ -17,7 +17,7 @@ const send = async (body: unknown, headers: Record<string, string> = {}, clientA
   return (await site.send<Response>(action, "/client-errors", text, headers, { clientAddress })).status;
 };
 
-test("a script error is a warning with its place and browser, without the values that its message quotes", async () => {
+test("a script error is logged as a warning with its place and browser, without the values that its message quotes", async () => {
   expect(await send(report, { "User-Agent": "Chrome/92", Cookie: "token=secret" })).toBe(204);
   expect(site.log.lines.at(-1)).toEqual({
     level: "warn",
@@ -42,7 +42,7 @@ test.each([
   ["a long message", { ...report, message: "x".repeat(301) }],
   ["a large body", { ...report, path: "x".repeat(5000) }],
   ["a message that is no text", { ...report, message: 1 }],
-])("%s is 400 and isn't logged", async (_name, body) => {
+])("%s gets a 400 and isn't logged", async (_name, body) => {
   const { length } = site.log.lines;
   expect(await send(body)).toBe(400);
   expect(site.log.lines).toHaveLength(length);

@@ -55,7 +55,7 @@ test.each([
   ["Please pay now\nHQ-2601，批号：ZZ-1\n", "HQ-2601\nZZ-1\n"],
   ["2026-001", "2026-001"],
   ["ＨＱ ２６０１", "HQ 2601"],
-])("from the text %j in a link only the numbers are shown", async (text, shown) => {
+])("from a link's text %j only the batch numbers are used", async (text, shown) => {
   const html = await renderRoute(site, contactUs, `/en/contact-us?about=batch/${encodeURIComponent(text)}`);
   const content = /<textarea[^>]* name="content"[^>]*>\s*([^<]*)<\/textarea>/.exec(html)?.[1];
   expect([findSubject(html), content]).toEqual(
@@ -63,7 +63,7 @@ test.each([
   );
 });
 
-test("a message about several batch numbers has them in its text", async () => {
+test("a message about several batch numbers lists them in its text", async () => {
   const numbers = Array.from({ length: 60 }, (_, index) => `XX-${index}`).join("\n");
   const address = `/en/contact-us?about=batch/${encodeURIComponent(`${numbers},${"A".repeat(61)}`)}`;
   const html = await renderRoute(site, contactUs, address);

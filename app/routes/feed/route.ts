@@ -15,7 +15,7 @@ export const handle = { query: [] } satisfies Handle;
 const maxArticles = 20;
 
 export async function loader({ url, context }: Route.LoaderArgs): Promise<Response> {
-  const { locale, path: ownPath } = splitLocale(url.pathname);
+  const { locale, path: unprefixedPath } = splitLocale(url.pathname);
   const api = getApi(context);
   const { site, content, optional } = api;
   if (!(await loadKindsInUse(api)).includes("news")) throw createNotFound(url.pathname, getRequestId(context));
@@ -26,7 +26,7 @@ export async function loader({ url, context }: Route.LoaderArgs): Promise<Respon
   const origin = getOrigin(context, url);
   const toUrl = (path: string) => origin + localizePath(path, locale);
   const alternates = listAlternates(localeCodes).map(([hreflang, code]) => {
-    const address = escapeXml(origin + localizePath(ownPath, code));
+    const address = escapeXml(origin + localizePath(unprefixedPath, code));
     return `<atom:link href="${address}" rel="alternate" hreflang="${hreflang}" type="application/rss+xml"/>`;
   });
   const head = [

@@ -10,7 +10,7 @@ export function Banner({ advert }: { advert: SharedData["adverts"][number] | und
     <section className={styles["banner"]} lang={advert.lang}>
       <FadeUp className={`${styles["bannerInner"]} page-width`}>
         <div className={styles["bannerPlate"]}>
-          <Picture image={advert.image} alt={advert.image?.alt ?? ""} drawnWidth="card" />
+          <Picture image={advert.image} alt={advert.image?.alt ?? ""} shownWidth="card" />
         </div>
         <div>
           <h2>

@@ -65,7 +65,7 @@ export function Hero({ adverts, verse, slogan }: HeroProps) {
             {verse}
           </p>
         )}
-        <Picture image={first?.image} alt={first?.image?.alt ?? ""} drawnWidth="aside" isFirst />
+        <Picture image={first?.image} alt={first?.image?.alt ?? ""} shownWidth="aside" isFirst />
       </div>
     </section>
   );

@@ -6,7 +6,7 @@ import { locales } from "#app/i18n/locales.ts";
 import { getListPath } from "#app/i18n/urls.ts";
 import { listNames } from "#app/services/api/contract/own-fields.ts";
 import type { InfoData } from "./data.server.ts";
-import { ItemContent, type OwnParts } from "./item-content.tsx";
+import { ItemContent, type KindParts } from "./item-content.tsx";
 
 type ItemArticleProps = { data: InfoData; composition?: ReactNode };
 
@@ -21,7 +21,7 @@ export function ItemArticle({ data, composition }: ItemArticleProps) {
 }
 
 /** Returns the parts that every item's page has. */
-export function useItemPage(data: InfoData, parts: OwnParts) {
+export function useItemPage(data: InfoData, parts: KindParts) {
   const kindTitle = useKindTitle();
   const { language } = locales[useLocale()];
   const { kind, item, labels, hasFormulas } = data;

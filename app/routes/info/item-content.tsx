@@ -28,10 +28,10 @@ import { getKindRow, type Kind } from "#app/services/api/contract/kinds.ts";
 import type { InfoData } from "./data.server.ts";
 import styles from "./info.module.css";
 
-/** These parts belong to some kinds only, so other pages don't load them. */
-export type OwnParts = { composition?: ReactNode; batches?: ReactNode };
+/** Parts that only some kinds have, so that other pages don't load them. */
+export type KindParts = { composition?: ReactNode; batches?: ReactNode };
 
-type ItemContentProps = { data: InfoData; fields: LabelledField[]; herb: string | undefined } & OwnParts;
+type ItemContentProps = { data: InfoData; fields: LabelledField[]; herb: string | undefined } & KindParts;
 
 /** Renders the content below the head. @param herb the herb's name in the reader's language, if formulas are listed */
 export function ItemContent({ data, fields, herb, composition, batches }: ItemContentProps) {
@@ -85,7 +85,7 @@ function Aside({ kind, item, fields }: PartProps) {
           <Picture
             image={cover}
             alt={cover.alt ?? ""}
-            drawnWidth="aside"
+            shownWidth="aside"
             isFirst={isShownEverywhere}
             item={{ kind, id: item.id }}
           />

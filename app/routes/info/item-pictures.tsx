@@ -25,7 +25,7 @@ export function ItemPictures({ item: { id, title, gallery }, cover }: ItemPictur
     );
   };
   const picture = (
-    <Picture image={cover} alt={cover.alt ?? ""} drawnWidth="large" isFirst item={{ kind: "product", id }} />
+    <Picture image={cover} alt={cover.alt ?? ""} shownWidth="large" isFirst item={{ kind: "product", id }} />
   );
   if (images.length === 1) return picture;
   return (
@@ -38,7 +38,7 @@ export function ItemPictures({ item: { id, title, gallery }, cover }: ItemPictur
         {images.map((image, index) => (
           <li key={image.src}>
             <SiteLink to={image.src} onClick={enlarge(index)}>
-              <Picture image={image} alt={image.alt || title} drawnWidth="small" />
+              <Picture image={image} alt={image.alt || title} shownWidth="small" />
             </SiteLink>
           </li>
         ))}

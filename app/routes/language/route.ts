@@ -22,12 +22,12 @@ export function loader({ request, url, context }: Route.LoaderArgs): Response {
 }
 
 /** Adds the Referer's query to `to`, because a cached page's link lacks it. */
-function addRefererQuery({ headers }: Request, url: URL, ownOrigin: string): string | null {
+function addRefererQuery({ headers }: Request, url: URL, siteOrigin: string): string | null {
   const to = url.searchParams.get("to");
   const referrer = headers.get("Referer") ?? "";
   if (!to || !URL.canParse(referrer)) return to;
   const { origin, pathname, search } = new URL(referrer);
-  return origin === ownOrigin && pathname === to.split("?")[0] ? pathname + search : to;
+  return origin === siteOrigin && pathname === to.split("?")[0] ? pathname + search : to;
 }
 
 /** Returns a list's first page, because the other language may have fewer results. */

@@ -27,7 +27,7 @@ const loadQuotation = (response: Response) =>
 
 const listTitles = (html: string) => [...html.matchAll(/name="item" value="([^"]+)"/g)].map(([, id]) => id);
 
-test("the sheet has all products of a category on one page by name, each with what an order needs, and one button", async () => {
+test("the order sheet lists all products by name on one page, each with number, minimum order, batch and quantity field", async () => {
   const html = await renderRoute(site, list, "/product/list?view=sheet");
   const { total } = await site.services.createApiFor({ locale: "cn" }, (error) => error).content.list("product", {});
   const ids = listTitles(html);
@@ -64,7 +64,7 @@ test.each([
   },
 );
 
-test("one button adds the rows with a quantity, and rows with only a sample at the minimum order", async () => {
+test("one submission adds the rows with a quantity, and at the minimum order those with only a sample", async () => {
   const response = await fill(
     ...([
       ["item", "huang-qi"],
@@ -137,7 +137,7 @@ test("pasted item numbers are found in any spelling, duplicates are added up, an
   expect(message).toBe("粘贴的清单里，以下各行请再看一看：\n白芍 9\nQG-P-9999, 5");
 });
 
-test("the notes for the owner, with a remark, stay on the list in every language until it is sent", async () => {
+test("the lines left for the owner stay in the inquiry's message, in every language, until it is sent", async () => {
   const { cookie } = await fillToPage([["numbers", "QG-P-0101 40 要炒的\n黄芪 四十公斤"]]);
   for (const [address, words] of [
     ["/quotation", "以下各行"],
@@ -189,7 +189,7 @@ test.each([
   ["3 箱", "3 箱", "黄芪按 kg 订购，“3 箱”换算不了，请填 kg 数"],
   ["1000000", "1000000", "黄芪的数量请填整数，从 1 到 999999 kg"],
   ["40-50", "40-50", "数量读不明白，已写进补充说明，请在这里填写"],
-])("for a pasted number, the quantity %s is refused, and the former one stays", async (quantity, typed, why) => {
+])("the quantity %s of a pasted number is refused, and the listed quantity stays", async (quantity, typed, why) => {
   const before = await fill(["numbers", "QG-P-0101 30"]);
   const text = `QG-P-0101 ${quantity}\nQG-P-9999 5`;
   const { status, html, message, basket } = await fillToPage([["numbers", text]], getCookies(before));
@@ -199,21 +199,21 @@ test.each([
   expect(message).toContain(text);
 });
 
-test("a quantity below the minimum order is raised to it, with a note", async () => {
+test("a quantity below the minimum order is raised to the minimum, with a note", async () => {
   const response = await fill(["numbers", "QG-P-0101 5"], ["item", "bai-shao"], ["quantity", "40"]);
   expect(response.headers.get("Location")).toBe("/quotation?added=1&raised=1");
   expect(await readBasket(getCookies(response))).toContainEqual({ id: "huang-qi", quantity: 20 });
   expect(await loadQuotation(response)).toContain("加入 1 行 · 调高到起订量 1 行");
 });
 
-test("an item number without a quantity requests the minimum order, and that is said", async () => {
+test("an item number without a quantity requests the minimum order, and the page counts such items", async () => {
   const response = await fill(["numbers", "QG-P-0101\nQG-P-0102 40 kg"]);
   expect(response.headers.get("Location")).toBe("/quotation?added=2&withoutQuantity=1");
   expect(await readBasket(getCookies(response))).toContainEqual({ id: "huang-qi", quantity: 20 });
   expect(await loadQuotation(response)).toContain("加入 2 行 · 其中 1 项没写数量");
 });
 
-test("a quantity that can't be read stays as typed, with its error, and isn't on the list", async () => {
+test("a quantity that can't be parsed stays as typed, with its error, and isn't added to the list", async () => {
   const { status, html, basket } = await fillToPage([
     ["item", "huang-qi"],
     ["quantity", "some"],
@@ -222,7 +222,7 @@ test("a quantity that can't be read stays as typed, with its error, and isn't on
   expect(html).toMatch(/value="some"/);
 });
 
-test("a text of more than a hundred characters counts as unknown, and rows beyond the limit are refused", async () => {
+test("a line of more than a hundred characters is left for the owner, and lines beyond the limit are refused", async () => {
   const address = `Please send everything to ${"Example Street, ".repeat(20)}`.trim();
   const long = await fillToPage([["numbers", address]], "", "/en");
   expect([long.status, long.message]).toEqual([422, expect.stringContaining(address)]);
@@ -232,7 +232,7 @@ test("a text of more than a hundred characters counts as unknown, and rows beyon
   expect(html).toContain("加入 1 行 · 并入同一货号 199 行 · 没有收下 11 行");
 });
 
-test("in 100 random lists the page counts each line, and the message has the unread ones", async () => {
+test("in 100 random lists the page counts each line, and the message has those that weren't understood", async () => {
   const random = createRandom(63);
   for (let index = 0; index < 100; index++) {
     // Headings and quotes change the number of lines, and a line may have several numbers.

@@ -74,7 +74,7 @@ function SheetRow({
     <tr lang={lang} className={isFirst ? styles["first"] : undefined}>
       <td className={styles["letter"]}>{isFirst && letter}</td>
       <td className={styles["plate"]}>
-        <Picture image={cover} alt="" drawnWidth="thumb" />
+        <Picture image={cover} alt="" shownWidth="thumb" />
       </td>
       <th scope="row" className={styles["name"]}>
         <SiteLink to={getContentPath("product", id)}>{title}</SiteLink>

@@ -78,7 +78,7 @@ test.each<[string, Transport]>([
   expect((await get(getMediaUrl(path))).status).toBe(404);
 });
 
-test("only other origins in MEDIA_ORIGINS can be requested, and no redirect to another is followed", async () => {
+test("of other origins only MEDIA_ORIGINS are requested, and redirects to others aren't followed", async () => {
   const further = await get(getMediaUrl(`${otherBackend.origin}/d.png`));
   expect(further.headers.get("Content-Type")).toBe("image/png");
   responders.set("/upload/r.png", () => Promise.resolve(Response.redirect("https://elsewhere.example/")));

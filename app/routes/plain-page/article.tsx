@@ -20,7 +20,7 @@ export function Article({ page }: { page: PlainPage }) {
         <OtherLanguage lang={lang} />
         {cover && (
           <div className={styles["cover"]}>
-            <Picture image={cover} alt={cover.alt ?? ""} drawnWidth="aside" isFirst />
+            <Picture image={cover} alt={cover.alt ?? ""} shownWidth="aside" isFirst />
           </div>
         )}
         {html && <RichText html={html} lang={lang} />}

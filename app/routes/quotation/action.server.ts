@@ -108,7 +108,7 @@ export async function showProblem(
   message?: string,
 ) {
   const rows = await loadBasketRows(api, items);
-  // Forms of formulas and products have no message, so the list keeps its own.
+  // Forms of formulas and products have no message, so the list's message stays.
   const values = form.has("message") ? readFormValues("quotation", form) : {};
   return data<QuotationResult>({ values, rows, problem, message }, { status: 422 });
 }

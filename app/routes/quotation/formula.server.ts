@@ -47,14 +47,16 @@ export async function addFormula(call: Call) {
   const { request, url, context, api, form } = call;
   const { data: order } = formulaOrderSchema.safeParse(Object.fromEntries(form));
   const formula = readId(form.get("formula") ?? "");
-  const former = await openBasket(request, context);
-  const refuse = (problem: FormProblem["problem"], message?: string) => showProblem(call, problem, former, message);
+  const formerBasket = await openBasket(request, context);
+  const refuse = (problem: FormProblem["problem"], message?: string) =>
+    showProblem(call, problem, formerBasket, message);
   try {
     const item = formula && (await api.content.info("prescription", formula));
     const prescription = item && createPrescription(context, item);
     if (prescription) return await refuse("prescription", prescription.text);
     if (!item || !order) return await refuse("amount");
-    if (former.formulas.filter((one) => one.formula !== formula).length >= maxFormulas) return await refuse("full");
+    if (formerBasket.formulas.filter((one) => one.formula !== formula).length >= maxFormulas)
+      return await refuse("full");
     const herbs = await countFormula(api, item, order);
     const items = herbs.flatMap(({ id, needed = 0, minimum }) =>
       id === undefined ? [] : { id, needed, minimum: minimum?.quantity ?? 1 },
@@ -94,7 +96,7 @@ export async function loadPrescription(
 }
 
 /**
- * Describes a list's formulas: the reason for each quantity, and a message with other herbs and unread lines. `texts`:
+ * Describes a list's formulas: the reason for each quantity, and a message with other herbs and pasted lines. `texts`:
  * each formula's part of the message.
  */
 export async function loadListWords(

@@ -36,7 +36,7 @@ test("the page of a formula has a plain form to order it, and a link to its deco
   expect(form).toMatch(/name="subject"[^>]*value="出口供货 · 桂枝汤（凭处方代煎）"/);
 });
 
-test("an ordered formula is on the list, each herb raised to its minimum, and the page has the reasons", async () => {
+test("ordering a formula lists its herbs, each raised to its minimum order, and the page gives the reasons", async () => {
   const response = await order();
   expect(response.status).toBe(303);
   const address = response.headers.get("Location")!;
@@ -50,7 +50,7 @@ test("an ordered formula is on the list, each herb raised to its minimum, and th
   );
 });
 
-test("kilograms are those of the whole formula, and more than the minimum isn't raised", async () => {
+test("an amount in kilograms is of the whole formula, and quantities above the minimum order aren't raised", async () => {
   const response = await order({ amount: "390", per: "kilograms" }, "", "/en/quotation");
   const cookie = getCookies(response);
   expect(await readBasket(cookie)).toEqual({ "gui-zhi": 90, "bai-shao": 90 });
@@ -62,7 +62,7 @@ test("kilograms are those of the whole formula, and more than the minimum isn't 
   expect(await readBasket(cookie)).toEqual({ "gui-zhi": 20, "bai-shao": 20 });
 });
 
-test("without script a formula is ordered, corrected, and a second one ordered: the owner reads each once", async () => {
+test("without scripts a formula is ordered, its amount corrected and a second formula ordered, and the message names each once", async () => {
   const cookie = getCookies(await order({ amount: "100" }));
   await order({ amount: "3,000 剂" }, cookie);
   await order({ formula: "si-wu-tang", amount: "2 t", per: "kilograms" }, cookie, "/en/quotation");
@@ -101,7 +101,7 @@ test("without script a formula is ordered, corrected, and a second one ordered: 
   expect(readMessage(await open("/quotation"))).toBe("");
 });
 
-test("a reason ends with the quantity that it explains, and a message with its herbs", async () => {
+test("a changed quantity no longer has its reason, and the message goes once its herbs are removed", async () => {
   const cookie = getCookies(await order());
   const open = () => renderRoute(site, quotation, "/quotation", { headers: { Cookie: cookie } });
   expect(await open()).toContain("桂枝汤只需 900克，不足起订量");
@@ -114,7 +114,7 @@ test("a reason ends with the quantity that it explains, and a message with its h
   expect(await open()).toMatch(/<textarea[^>]*name="message"[^>]*><\/textarea>/);
 });
 
-test("a formula none of whose herbs is a product stays with the list, and an older release reads the items alone", async () => {
+test("a formula without any product is stored with the list, of which the previous release reads only the items", async () => {
   const { baskets } = site.services;
   const items = [{ id: "huang-qi", quantity: 20, formulas: { x: 3 }, raised: 17 }];
   const formulas = [
@@ -127,7 +127,7 @@ test("a formula none of whose herbs is a product stays with the list, and an old
     () => items,
     () => ({ formulas, unread: "白芍 9" }),
   );
-  // None of the items is of the third.
+  // No listed item belongs to the third formula.
   expect(await baskets.open(id)).toEqual({ items, formulas: formulas.slice(0, 2), unread: "白芍 9" });
   await baskets.change(id, (all) => all);
   expect(await baskets.open(id)).toEqual({ items, formulas: formulas.slice(0, 2), unread: "白芍 9" });
@@ -135,7 +135,7 @@ test("a formula none of whose herbs is a product stays with the list, and an old
   expect(await baskets.open(id)).toEqual({ items: [], formulas: [], unread: "" });
 });
 
-test("the reasons and the message stay after the list was changed, kept in the form's address", async () => {
+test("the reasons and the message stay after a change of the list, which posts to the same address", async () => {
   const added = await order();
   const address = added.headers.get("Location")!;
   const headers = { Cookie: getCookies(added) };
@@ -148,7 +148,7 @@ test("the reasons and the message stay after the list was changed, kept in the f
   expect(page).toMatch(/<textarea[^>]*name="message"[^>]*>我们想配桂枝汤</);
 });
 
-test("a refused amount leaves the message of another formula, and a message that was written stays", async () => {
+test("a refused amount keeps the message about another formula, and a message that the visitor wrote stays", async () => {
   const added = await order();
   const headers = { Cookie: getCookies(added) };
   const refused = await site.send<{ data: unknown }>(
@@ -168,7 +168,7 @@ test("a refused amount leaves the message of another formula, and a message that
   expect(await renderRoute(site, quotation, "/quotation", { headers })).toMatch(/name="message"[^>]*>\s*要甘肃货</);
 });
 
-test("a formula's address without any of its herbs on the list has no message about it", async () => {
+test("an address that names a formula adds no message if none of its herbs is on the list", async () => {
   const page = await renderRoute(site, quotation, "/quotation?formula=gui-zhi-tang&amount=100&per=doses");
   expect(page).toMatch(/<textarea[^>]*name="message"[^>]*><\/textarea>/);
 });
@@ -178,7 +178,7 @@ describe.each<[string, Record<string, string>, string]>([
   ["no unit", { per: "boxes" }, "方剂的数量请填"],
   ["a formula that doesn't exist", { formula: "none" }, "已下架"],
 ])("%s", (_, fields, message) => {
-  test("is refused with a message, and nothing is stored", async () => {
+  test("the order is refused with a message, and nothing is stored", async () => {
     const { init, ...result } = await order<{ data: unknown; init: ResponseInit }>(fields);
     expect([init.status, new Headers(init.headers).get("Set-Cookie")]).toEqual([422, null]);
     const page = await renderRoute(site, quotation, "/quotation", { actionData: { ...result, init } });

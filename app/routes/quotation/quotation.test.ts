@@ -49,7 +49,7 @@ test.each<[string, [string, string][]]>([
   ["no button", [["intent", "x"]]],
   ["the button that changes", [["intent", "update"]]],
   ["the button that sends", [["intent", "send"]]],
-])("thousands of rows by %s: 422 with a message above the form, and unknown items aren't stored", async (_, button) => {
+])("thousands of rows sent by %s get a 422 with a message above the form, and nothing is stored", async (_, button) => {
   const fields: Fields = [...button, ...createItems(3600), ["item", "huang-qi"], ["message", "still here"]];
   const { status, headers, html } = await sendToPage(fields);
   expect([status, countRows(html), headers.get("Set-Cookie")]).toEqual([422, 0, null]);
@@ -89,7 +89,7 @@ test("a visitor with too many changes must wait, with and without script, and th
   await add({ item: "huang-qi" });
 });
 
-test("the two hundred and first item is rejected, and the list keeps its items", async () => {
+test("the two hundred and first item is rejected, and the listed items stay", async () => {
   const items = Array.from({ length: 200 }, (_, n) => ({ id: `item-${n}`, quantity: 1 }));
   const cookie = await writeBasket(items);
   const addOther = { intent: "add", item: "huang-qi" };
@@ -105,7 +105,7 @@ describe.each([
   ["", "起订量 20 kg", "少于起订量 20 kg"],
   ["/en", "Minimum order: 20 kg", "This is below the minimum order of 20 kg"],
 ])("the minimum order at %s/quotation", (prefix, hint, belowHint) => {
-  test("is the quantity of an added item; a smaller one shows a hint and is accepted", async () => {
+  test("an added item starts with the minimum order; a smaller quantity is accepted with a hint", async () => {
     const cookie = await add({ item: "huang-qi" });
     const html = await loadPage(cookie, `${prefix}/quotation`);
     const input = /<input[^>]*name="quantity"[^>]*>/.exec(html)![0];
@@ -133,7 +133,7 @@ test("a typed quantity replaces the minimum, and adding the item again adds the 
   expect(await readBasket(cookie)).toEqual([{ id: "ren-shen", quantity: 9 }]);
 });
 
-test("the page has an idempotency key: a repeated form is one request, and a changed one is reported", async () => {
+test("the form has an idempotency key, so that sending it twice makes one request, and a changed form with the key is reported", async () => {
   const key = /name="key" value="([^"]+)"|value="([^"]+)"[^>]*name="key"/
     .exec(await loadPage(""))!
     .slice(1)
@@ -152,7 +152,7 @@ test("the page has an idempotency key: a repeated form is one request, and a cha
 
 describe("with an owner's backend", async () => {
   const backend = await setUpBackend();
-  test("at most 40 items are looked up at a time, and 200 for a request", async () => {
+  test("at most 40 items are looked up at a time, and 200 in all for a request", async () => {
     let [runningCalls, maxRunningCalls, callCount] = [0, 0, 0];
     backend.responders.set("/api/product/info", async () => {
       callCount++;
@@ -169,7 +169,7 @@ describe("with an owner's backend", async () => {
   });
 });
 
-test("items that are added concurrently are all on the list, and those of another page stay when one page is sent", async () => {
+test("concurrently added items are all on the list, and items missing from a page stay when that page is sent", async () => {
   const cookie = await add({ item: "huang-qi" });
   const others = ["ren-shen", "dang-gui", "san-qi"];
   const added = await Promise.all(others.map((item) => send({ intent: "add", item, stay: "1" }, cookie)));

@@ -37,6 +37,10 @@ function createIcons(logo: string) {
   const { icon, iconType } = getSiteIcons(logo);
   // Publishing renders all sizes of the site's own logo. A backend's logo has only the size for tabs.
   if (icon !== logo) return [{ src: icon }];
-  const drawnIcons = iconSizes.map((size) => ({ src: getIconPath(size), sizes: `${size}x${size}`, type: "image/png" }));
-  return [...(iconType ? [{ src: icon, sizes: "any", type: iconType }] : []), ...drawnIcons];
+  const generatedIcons = iconSizes.map((size) => ({
+    src: getIconPath(size),
+    sizes: `${size}x${size}`,
+    type: "image/png",
+  }));
+  return [...(iconType ? [{ src: icon, sizes: "any", type: iconType }] : []), ...generatedIcons];
 }

@@ -16,7 +16,7 @@ const send = async (body: unknown, headers: Record<string, string> = {}, clientA
 
 const readSums = async () => (await formatMetrics()).text.match(/^web_vitals_.*_sum.*$/gm) ?? [];
 
-test("a visit is in the histograms by route and language, and isn't logged", async () => {
+test("a visit is counted in the histograms by route and language, and isn't logged", async () => {
   expect(await send({ ...visit, path: "/en/product/list?keyword=secret" }, { Cookie: "token=secret" })).toBe(204);
   expect(await send({ route: "home", language: "zh-CN" })).toBe(204);
   expect(await readSums()).toEqual([
@@ -34,7 +34,7 @@ test.each([
   ["less than nothing", { ...visit, INP: -1 }],
   ["more than ten minutes", { ...visit, LCP: 600_001 }],
   ["a large body", { ...visit, path: "x".repeat(5000) }],
-])("%s is 400 and isn't counted", async (_name, body) => {
+])("%s gets a 400 and isn't counted", async (_name, body) => {
   const sums = await readSums();
   expect(await send(body)).toBe(400);
   expect(await readSums()).toEqual(sums);
@@ -49,7 +49,7 @@ test("visits of other sites are refused, GET is a 404, and a sender's visits are
   expect([statuses.at(-2), statuses.at(-1)]).toEqual([204, 429]);
 });
 
-test("reports need no database", async () => {
+test("reports are accepted without a database", async () => {
   const closedSite = await setUpRouteCaller();
   await closedSite.services.close();
   const error = { message: "x", frames: ["/assets/shared-A_b1.js:1:12014"], build: "0a1b2c3d", path: "/" };
@@ -60,7 +60,7 @@ test("reports need no database", async () => {
     expect((await closedSite.send<Response>(handler, "/", JSON.stringify(report))).status).toBe(204);
 });
 
-test("all pages of the site, and nothing else, are routes of visits", () => {
+test("a visit can name the route of any page, and nothing else", () => {
   const listIds = (entries: readonly RouteConfigEntry[]): string[] =>
     entries.flatMap(({ id, file, children = [] }) => [
       ...(/\/(?:route|formula)\.tsx$/.test(file) ? [id!] : []),

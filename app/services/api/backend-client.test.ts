@@ -38,7 +38,7 @@ test("handles responses without a body, and calls that fail", async () => {
   expect(queue.size()).toEqual({ active: 0, waiting: 0 });
 });
 
-test("an endless response is read up to the limit, and its connection is closed", async () => {
+test("an endless response is read only up to the limit, and its connection is closed", async () => {
   const queue = createFairQueue({ maxActive: 1, maxWaiting: 1, maxWaitingPerSender: 1 });
   const read = { bytes: 0, isCancelled: false };
   const createBody = (maxBytes: number) =>

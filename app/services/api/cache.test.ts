@@ -2,7 +2,7 @@ import { expect, test, vi } from "vitest";
 import { createRecordingLog } from "#tests/setup/recording-log.ts";
 import { createCache } from "./cache.ts";
 
-// How values get stale, are shared, renewed and purged is shown by the tests of the page cache.
+// The tests of the page cache cover how values become stale, are shared, revalidated and purged.
 function createCacheWithClock() {
   const log = createRecordingLog();
   let time = 0;
@@ -21,7 +21,7 @@ function createCountedLoad(...results: (object | Error)[]) {
   return load;
 }
 
-test("content is served stale after a minute while one call renews it, shared data after five", async () => {
+test("content becomes stale after a minute, shared data after five; one call revalidates it meanwhile", async () => {
   const { cache, advance } = createCacheWithClock();
   const load = createCountedLoad({ n: 1 }, { n: 2 });
   const shared = createCountedLoad({ n: 1 });
@@ -35,7 +35,7 @@ test("content is served stale after a minute while one call renews it, shared da
   expect(shared).toHaveBeenCalledTimes(1);
 });
 
-test("if renewal fails, the response is served stale for a day, and then the error is thrown", async () => {
+test("if revalidation fails, the response is served stale for a day, and then the error is thrown", async () => {
   const { cache, log, advance } = createCacheWithClock();
   const load = createCountedLoad({ n: 1 }, new Error("down"));
   await cache.read("a", { policy: "content", load });
@@ -75,7 +75,7 @@ test('a "not found" response replaces the cached one, after expiry or a purge', 
   expect(await read()).toEqual({ n: 3 });
 });
 
-test("a small response counts with its whole size in memory", async () => {
+test("a small response counts with all the memory that it takes", async () => {
   const cache = createCache({ log: createRecordingLog(), maxBytes: 100_000 });
   const load = createCountedLoad({ n: 1 });
   const readAll = async () => {

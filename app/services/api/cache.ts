@@ -10,7 +10,7 @@ const defaultMaxBytes = 32 * 1024 * 1024;
 /** Measured size of an entry, without its response. */
 const entryBytes = 512;
 
-/** Milliseconds for which a response is fresh; then it is stale while one call renews it. */
+/** Milliseconds for which a response is fresh; then it is stale while one call revalidates it. */
 const maxAges: Record<Exclude<CachePolicy, "never">, number> = {
   /** Adverts, settings, menu: on every page, and rarely edited. */
   shared: 300 * secondMs,
@@ -50,7 +50,7 @@ for (const result of Object.values(results)) readCounter.inc({ result }, 0);
 
 type CacheOptions = { log: Log; maxBytes?: number; now?: () => number };
 
-/** Responses are served fresh, then stale while one call renews them, then stale for a day if that fails. */
+/** Responses are served fresh, then stale while one call revalidates them, then stale for a day if that fails. */
 export function createCache({ log, maxBytes = defaultMaxBytes, now }: CacheOptions): Cache {
   const cache = createStaleCache<CachedResponse>({
     maxBytes,
@@ -58,7 +58,7 @@ export function createCache({ log, maxBytes = defaultMaxBytes, now }: CacheOptio
     sizeOf: estimateSize,
     staleWhileRevalidate: dayMs,
     staleIfError: dayMs,
-    onRenewal(outcome, key, error) {
+    onRevalidation(outcome, key, error) {
       if (outcome === "failed") log.warn({ key, err: error }, "served stale: renewing failed");
     },
   });

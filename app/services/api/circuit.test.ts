@@ -61,7 +61,7 @@ test("a failing call doesn't affect other calls", async () => {
 });
 
 test.each([true, false])(
-  "while a probe is running other calls fail at once; if it succeeds (%s), later ones are made",
+  "while a probe runs, other calls fail at once; after its success (%s) calls are made again",
   async (isRecovered) => {
     const { state, callBackend, openCircuit } = createTestCircuit();
     await openCircuit();
@@ -76,7 +76,7 @@ test.each([true, false])(
   },
 );
 
-test("a probe that hangs doesn't hide the recovery of the backend, and one whose caller leaves is repeated at once", async () => {
+test("a hanging probe doesn't prevent the next one, and a probe whose caller leaves is repeated at once", async () => {
   const { state, callBackend, openCircuit } = createTestCircuit();
   await openCircuit();
   state.respond = () => new Promise(() => undefined);

@@ -92,7 +92,7 @@ const specifiedCalls = {
   "auth.login": "POST /api/auth/login",
 } as const satisfies Partial<Record<EndpointKey, string>>;
 
-test.each(Object.entries(specifiedCalls))("S14 S29 the call %s is %s of the backend", async (key, expected) => {
+test.each(Object.entries(specifiedCalls))("S14 S29 the call %s requests %s from the backend", async (key, expected) => {
   const { call, requests } = createTestClient();
   await call(key as EndpointKey, examples[key as EndpointKey].input as never, { locale: "en" });
   const [{ method, url, headers }] = requests as [Request];
@@ -112,7 +112,7 @@ test.each([
   expect(new Set(idempotencyKeys).size).toBe(1);
 });
 
-test("S15 S16 a POST is retried once when the connection breaks, and a GET never; the error is the connection's", async () => {
+test("S15 S16 if the connection breaks, a POST is retried once, a GET isn't, and the error names the cause", async () => {
   const cause = Object.assign(new Error("read ECONNRESET"), { code: "ECONNRESET" });
   const transport = vi.fn(() => Promise.reject(cause));
   const { call } = createTestClient([], { transport });
@@ -123,7 +123,7 @@ test("S15 S16 a POST is retried once when the connection breaks, and a GET never
   expect(transport).toHaveBeenCalledTimes(3);
 });
 
-test.each(["GET", "POST", "PUT", "DELETE"] as const)("S14 S15 S29 a call may be a %s", async (method) => {
+test.each(["GET", "POST", "PUT", "DELETE"] as const)("S14 S15 S29 a call may use the method %s", async (method) => {
   const endpoint: { method: Method } = endpoints["guestbook.create"];
   endpoint.method = method;
   onTestFinished(() => void (endpoint.method = "POST"));
@@ -157,7 +157,7 @@ test.each<[string, ClientOptions["transport"]]>([
   ["doesn't respond", rejectOnAbort],
   ["doesn't even notice the time limit", () => new Promise<Response>(() => {})],
   ["sends its body slowly", async () => new Response(endlessBody())],
-])("S15 a backend that %s is a timeout with its cause", async (_name, transport) => {
+])("S15 a backend that %s is reported as a timeout with its cause", async (_name, transport) => {
   const { call } = createTestClient([], { transport, timeoutMs: 50 });
   const failure = (await getFailure(call("guestbook.create", message, cn))) as Error;
   expect(failure).toBeInstanceOf(TimeoutError);
@@ -228,12 +228,12 @@ test.each<[string, Response, object]>([
   ["no envelope", Response.json([1, 2]), { name: "TransportError", status: 200, cause: expect.anything() }],
   ["an envelope without a code", Response.json({ data: {} }), { name: "TransportError", cause: expect.anything() }],
   ["an item without an id", createSuccess({ title: "no id" }), { name: "DataError", cause: expect.anything() }],
-])("S16 S29 %s is an error", async (_name, response, expected) => {
+])("S16 S29 %s is reported as an error", async (_name, response, expected) => {
   const { call } = createTestClient([response]);
   expect(await getFailure(call("news.info", { id: "1" }, cn))).toMatchObject(expected);
 });
 
-test.each([{ rows: null }, {}, null, undefined])("missing rows (%j) are an empty list", async (data) => {
+test.each([{ rows: null }, {}, null, undefined])("missing rows (%j) are read as an empty list", async (data) => {
   const { call } = createTestClient([createSuccess(data)]);
   expect((await call("news.list", {}, cn)).rows).toEqual([]);
 });
@@ -273,7 +273,7 @@ test("S17 an unknown key logs `api key not found` and fails without a request", 
   warn.mockRestore();
 });
 
-test("a call ends at once when its caller leaves, and the transport is aborted", async () => {
+test("when its caller leaves, a call ends at once and the transport is aborted", async () => {
   let signal: AbortSignal | undefined;
   const transport: ClientOptions["transport"] = (_request, options) => {
     signal = options?.signal;

@@ -7,7 +7,7 @@ const { requests, override, createApi } = setUpEnvelopeApi();
 const createRow = (id: string) => ({ id, title: id, languages: [] });
 const readQuery = (request: Request) => new URL(request.url).searchParams;
 
-test("S13 S29 an advert and a category are read by their id and slug", async () => {
+test("S13 S29 an advert is loaded by its id, and a category by its slug", async () => {
   const { api } = createApi();
   expect(await api.site.advert("hero-1")).toMatchObject({ id: "hero-1", aid: "home-hero" });
   expect(await api.content.category("product", "pieces")).toMatchObject({ slug: "pieces", title: "Prepared slices" });
@@ -34,7 +34,7 @@ test("parts that can be loaded are returned, and an error is thrown if all fail"
   expect(await api.some([])).toEqual([]);
 });
 
-test("S18 S29 a kind is available unless its list is missing, which is asked for again after a minute", async () => {
+test("S18 S29 a kind is available unless its list is missing, and a missing list is requested again after a minute", async () => {
   override({ "prescription.list": respondMissing });
   const { open, clock } = createApi();
   const others = kinds.filter((kind) => kind !== "prescription");
@@ -48,7 +48,7 @@ test("S18 S29 a kind is available unless its list is missing, which is asked for
   expect(await createApi().api.content.kinds()).toEqual(kinds);
 });
 
-test("S18 a list of an unknown category isn't a missing list", async () => {
+test("S18 the 404 of an unknown category isn't reported as a missing list", async () => {
   override({ "prescription.list": () => Response.json({ code: 404, message: "no such category" }, { status: 404 }) });
   const { api } = createApi();
   await expect(api.content.list("prescription", { cat: "x" })).rejects.toMatchObject({ message: "no such category" });

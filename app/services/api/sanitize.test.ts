@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createBackendPictures, getOwnPictureAddress } from "../media/pictures.ts";
+import { createBackendPictures, getEmbeddedPictureAddress } from "../media/pictures.ts";
 import { sanitize } from "./sanitize.ts";
 
 test.each([
@@ -12,15 +12,15 @@ test.each([
   ["<iframe src='/x'></iframe><svg><script>x</script></svg>", ""],
   ["<h1>a</h1>", "<h2>a</h2>"],
 ])("%s", (html, expected) => {
-  expect(sanitize(html, getOwnPictureAddress)).toBe(expected);
+  expect(sanitize(html, getEmbeddedPictureAddress)).toBe(expected);
 });
 
 test("tables, lists, quotations and pictures of the site's own origin stay", () => {
   const html =
     '<blockquote><p lang="la">x</p></blockquote><table><tr><th scope="row">a</th><td colspan="2">b</td></tr></table>';
-  expect(sanitize(html, getOwnPictureAddress)).toBe(html);
+  expect(sanitize(html, getEmbeddedPictureAddress)).toBe(html);
   const picture = '<img src="/plates/a.svg" alt="a">';
-  expect(sanitize(picture, getOwnPictureAddress)).toBe('<img alt="a" src="/plates/a.svg" loading="lazy" />');
+  expect(sanitize(picture, getEmbeddedPictureAddress)).toBe('<img alt="a" src="/plates/a.svg" loading="lazy" />');
   const { getAddress } = createBackendPictures("https://cms.example", "key");
   const sanitized = sanitize('<img src="/uploads/a.jpg" alt="a"><img src="/uploads/a.svg" alt="b">', getAddress);
   expect(sanitized).toContain(`src="${getAddress("/uploads/a.jpg")}"`);

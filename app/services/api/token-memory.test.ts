@@ -15,7 +15,7 @@ function createBackend(respond: (token: string | undefined) => Promise<object>) 
 const callEightTimes = (call: Call, token: string) =>
   Promise.allSettled(Array.from({ length: 8 }, () => call("setting.list", {}, { locale: "cn", token })));
 
-test("a refused token costs one call, even for concurrent calls, and none for five minutes", async () => {
+test("concurrent calls with a refused token make one call, and later ones none for five minutes", async () => {
   let clock = 1;
   const memory = createTokenMemory({ now: () => clock });
   const { tokens, call } = createBackend(async (token) => {
@@ -38,7 +38,7 @@ test("a refused token costs one call, even for concurrent calls, and none for fi
   expect(memory.isRefused("good")).toBe(false);
 });
 
-test("an outage rejects no token, and an expired login is noticed", async () => {
+test("an outage doesn't mark a token as refused, and an expired login is detected", async () => {
   const memory = createTokenMemory();
   let failure: Error | undefined = new TransportError("setting.list", "unavailable", {});
   const { tokens, call } = createBackend(async () => {

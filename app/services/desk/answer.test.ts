@@ -24,7 +24,7 @@ test("a draft reply has the reference, a salutation in the visitor's language, a
 test.each([
   ["guestbook", "回复：您的来信（编号 ABCDEFGH）", "感谢您的来信。"],
   ["quotation", "回复：您的询价（编号 ABCDEFGH）", "感谢您的询价。"],
-] as const)("an answer to a %s names it", (kind, subject, thanks) => {
+] as const)("a draft reply to a %s names its kind", (kind, subject, thanks) => {
   const { searchParams } = new URL(createUrl({ name: "王伟" }, chinese, "a@b.cn", kind));
   expect(searchParams.get("subject")).toBe(subject);
   expect(searchParams.get("body")).toContain(thanks);

@@ -14,7 +14,7 @@ test.each([
   ["menu/en.yaml", undefined, "[title].children[No. 2].path", "菜单 · English · title 下级菜单 No. 2 地址"],
   ["files/HQ2601.pdf", undefined, "", "文件 · HQ2601.pdf"],
   ["colours.yaml", undefined, "dark.paper", "颜色 · 深色 底色"],
-])("%s %s %s: %s", (file, title, field, place) => {
+])("%s, titled %s, field %s, is described as %s", (file, title, field, place) => {
   expect(describeLocation(file, title, field, owner)).toBe(place);
 });
 
@@ -29,6 +29,6 @@ test.each([
   expect([pathname, Object.fromEntries(searchParams)]).toEqual(["/desk/content", { form }]);
 });
 
-test("a file without a form has no link to a form", () => {
+test("a file that has no form gets no link to one", () => {
   expect(createFormAddress("notes/a.yaml")).toBeUndefined();
 });

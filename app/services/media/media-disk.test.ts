@@ -69,7 +69,7 @@ test("a full disk is logged, and no partial file is left", async () => {
   expect(readdirSync(folder)).toEqual(["file"]);
 });
 
-test("a file that is replaced is never read in parts", async () => {
+test("a read during a replacement returns the whole old or the whole new file", async () => {
   const disk = createMediaDisk(folder, createRecordingLog());
   await disk.write("same", createBytes(200_000));
   const readings = Array.from({ length: 20 }, () => disk.read("same"));

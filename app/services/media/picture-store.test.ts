@@ -65,14 +65,14 @@ test("an original is fetched once for all widths, and each width is made once", 
   expect(resizedWidths.sort()).toEqual(["/a.png 200", "/a.png 400", "/a.png 800"]);
 });
 
-test("an original that was stored while a slow disk was asked for it isn't fetched again", async () => {
+test("an original that is stored during a slow disk lookup isn't fetched again", async () => {
   const disk = createMediaDisk(folder, createRecordingLog());
-  const { promise: isSlow, resolve } = Promise.withResolvers<void>();
+  const { promise: slowLookup, resolve } = Promise.withResolvers<void>();
   let isFirst = true;
   const find = async (name: string) => {
     if (!isFirst) return disk.find(name);
     isFirst = false;
-    await isSlow;
+    await slowLookup;
     // The lookup ended before the picture was stored.
     return undefined;
   };
@@ -102,7 +102,7 @@ test("fetching and resizing are aborted when all callers have left", async () =>
   expect(resizedWidths).toEqual(["/last.png 200"]);
 });
 
-test("many pictures of one sender don't delay another sender's picture; beyond its share a sender is rejected", async () => {
+test("many requests of one sender don't delay another's; requests beyond a sender's share are rejected", async () => {
   const { store, resizedWidths, gate } = createControlledStore({ maxWaitingPerSender: 30 });
   const open = Promise.withResolvers<void>();
   gate.resizing = open.promise;
@@ -126,7 +126,7 @@ test.each([
   ["*/*", "image/jpeg", "jpeg"],
   ["*/*", "image/webp", "png"],
   [null, "image/png", "png"],
-])("for Accept %s a picture of type %s is sent as %s", (accept, type, format) =>
+])("with Accept %s a picture of type %s is sent as %s", (accept, type, format) =>
   expect(chooseFormat(accept, type)).toBe(format),
 );
 

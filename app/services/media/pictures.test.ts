@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createBackendPictures, getOwnPictureAddress, ownPictures } from "./pictures.ts";
+import { createBackendPictures, getEmbeddedPictureAddress, embeddedApiPictures } from "./pictures.ts";
 
 const { getAddress, resolve } = createBackendPictures("https://cms.example/base", "key", ["https://cdn.example"]);
 
@@ -25,15 +25,15 @@ test.each([
 });
 
 test("paths of the embedded API's pictures stay unchanged", () => {
-  expect(getOwnPictureAddress("/plates/a.svg")).toBe("/plates/a.svg");
-  expect(getOwnPictureAddress("https://elsewhere.example/a.jpg")).toBeUndefined();
+  expect(getEmbeddedPictureAddress("/plates/a.svg")).toBe("/plates/a.svg");
+  expect(getEmbeddedPictureAddress("https://elsewhere.example/a.jpg")).toBeUndefined();
 });
 
 test("photos of the content are resized, at addresses that the site creates", () => {
   const name = `${"0a".repeat(10)}-900x1200.jpg`;
-  expect(getOwnPictureAddress(`/photos/${name}`)).toBe(`/media/photos/${name}`);
-  expect(getOwnPictureAddress("/photos/other.jpg")).toBe("/photos/other.jpg");
-  const resolveAddress = (address: string) => ownPictures.resolve(createUrl(address));
+  expect(getEmbeddedPictureAddress(`/photos/${name}`)).toBe(`/media/photos/${name}`);
+  expect(getEmbeddedPictureAddress("/photos/other.jpg")).toBe("/photos/other.jpg");
+  const resolveAddress = (address: string) => embeddedApiPictures.resolve(createUrl(address));
   expect(resolveAddress(`/media/photos/${name}?w=400`)).toMatchObject({
     width: "400",
     original: { pathname: `/photos/${name}` },
@@ -56,7 +56,7 @@ test.each([
   ["https://cdn.example/b.jpg?x=1", "https://cdn.example/b.jpg?x=1"],
   ["https://name:word@cdn.example/b.jpg", "https://cdn.example/b.jpg"],
   ["/@https:cdn.example/b.jpg", undefined],
-])("the original of %s is found again, in any width", (src, original) => {
+])("the original of %s is found from its address, at any width", (src, original) => {
   const address = getAddress(src)!;
   expect(getOriginal(address)).toBe(original);
   const addressWithWidth = `${address}&w=400`;

@@ -18,17 +18,17 @@ export type PictureAddresses = {
 const photoOrigin = "http://photos.invalid";
 
 /** Photos are resized; drawings keep their paths. */
-export const getOwnPictureAddress: GetPictureAddress = (src) => {
+export const getEmbeddedPictureAddress: GetPictureAddress = (src) => {
   if (!isPath(src)) return undefined;
   return getPhotoName(src) ? `${mediaPath}${src}` : src;
 };
 
 /** Addresses of the owner's photos, unsigned but hashed. */
-export const ownPictures: PictureAddresses = {
-  getAddress: getOwnPictureAddress,
+export const embeddedApiPictures: PictureAddresses = {
+  getAddress: getEmbeddedPictureAddress,
   resolve({ pathname, search }) {
     const path = pathname.startsWith(`${mediaPath}/`) ? pathname.slice(mediaPath.length) : "";
-    const match = ownWidth.exec(search);
+    const match = widthQuery.exec(search);
     return match && getPhotoName(path) ? { original: new URL(path, photoOrigin), width: match[1] } : undefined;
   },
 };
@@ -39,7 +39,7 @@ export function getPhotoName(path: string): string | undefined {
 }
 
 /** Matches a photo's query: empty, or the requested width. */
-const ownWidth = new RegExp(`^(?:\\?${widthParameter}=(\\d+))?$`);
+const widthQuery = new RegExp(`^(?:\\?${widthParameter}=(\\d+))?$`);
 
 /** Paths belong to the origin of `base`. URLs are signed, so that the site fetches no others. */
 export function createBackendPictures(
@@ -62,8 +62,8 @@ export function createBackendPictures(
   /** @param path the part after `/media` */
   function findOriginal(path: string, search: string): URL | undefined {
     const matchingOrigin = furtherOrigins.find((allowedOrigin) => path.startsWith(`/${formatOrigin(allowedOrigin)}/`));
-    const ownPath = matchingOrigin ? path.slice(formatOrigin(matchingOrigin).length + 1) : path;
-    const text = ownPath + search;
+    const pathOnOrigin = matchingOrigin ? path.slice(formatOrigin(matchingOrigin).length + 1) : path;
+    const text = pathOnOrigin + search;
     return isPath(text) && URL.canParse(text, matchingOrigin ?? origin)
       ? new URL(text, matchingOrigin ?? origin)
       : undefined;

@@ -15,6 +15,6 @@ export function serveCalls(functions: ChildFunctions): void {
   process.on("message", (request: ChildRequest) => void respond(request).then((response) => process.send?.(response)));
   // Running work is lost anyway: the parent can't read the response.
   process.on("disconnect", () => process.exit());
-  // Ctrl+C reaches all processes, but the parent decides.
+  // Ctrl+C reaches all processes, but the parent decides when to exit.
   process.on("SIGINT", () => undefined);
 }

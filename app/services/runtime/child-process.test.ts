@@ -33,7 +33,7 @@ afterEach(() => {
 const create = (timeoutMs: number, restMs?: number) =>
   void (child = createChild<DeskFunctions>({ name: "test", log, timeoutMs, ...(restMs && { restMs }) }));
 
-test("a call that waits for a lock doesn't block others, and continues when it is released", async () => {
+test("a call that waits for a lock doesn't block others, and continues when the lock is released", async () => {
   create(60_000);
   const waiting = child.call("undo", "en", "none");
   expect(await child.call("listReleases")).toEqual([]);
@@ -64,7 +64,7 @@ test("a call that takes longer than its limit ends with the process", async () =
   expect(child.getPid()).toBeUndefined();
 });
 
-test("the process ends after its rest, and the error of a function has its stack", async () => {
+test("the process ends after some time without calls, and a function's error keeps its stack", async () => {
   create(60_000, 50);
   await expect(child.call("readHistory", undefined as never)).rejects.toThrow(/TypeError.*\n +at /);
   await expect.poll(() => log.info.mock.calls[0]?.[0]).toMatchObject({ reason: "rest", calls: [] });

@@ -69,7 +69,7 @@ export function createChild<Functions extends ChildFunctions>({
   };
 }
 
-type Ended = { isExpected: boolean; pid?: number | undefined; reason: string; calls: string[] };
+type ChildExit = { isExpected: boolean; pid?: number | undefined; reason: string; calls: string[] };
 
 /** Limits WebAssembly for PDFs to 256 MB, twice as much as a 600 dpi scan takes. */
 const execArgv = ["--disable-warning=ExperimentalWarning", "--wasm-max-mem-pages=4096"];
@@ -78,7 +78,7 @@ function startProcess(
   entry: string,
   timeoutMs: number,
   restMs: number,
-  onEnd: (started: object, facts: Ended) => void,
+  onEnd: (started: object, facts: ChildExit) => void,
 ) {
   const calls = new Map<number, { name: string; resolve(value: unknown): void; reject(error: Error): void }>();
   const program = fork(entry, { serialization: "advanced", execArgv });

@@ -107,7 +107,7 @@ test("the error lists every invalid variable", () => {
   expect(() => readEnvironment({ PORT: "x", LOG_LEVEL: "y" })).toThrow(/^PORT=x.*\nLOG_LEVEL=y/);
 });
 
-test("a secret is one value or two separated by a comma", () => {
+test("a secret may be one value, or two separated by a comma", () => {
   const otherSecret = "0f8fad5bd9cb469f";
   expect(readEnvironment({ PURGE_SECRET: secret }).PURGE_SECRET).toEqual([secret]);
   expect(readEnvironment({ PURGE_SECRET: `${secret}, ${otherSecret}` }).PURGE_SECRET).toEqual([secret, otherSecret]);
@@ -133,12 +133,12 @@ test.each<[Record<string, string>, Record<string, string>, string]>([
   [{ MEDIA_ORIGINS: "https://cdn.example" }, backend, "MEDIA_ORIGINS does nothing without API_BASE_URL"],
   [{ API_PATHS: "{}" }, backend, "API_PATHS does nothing without API_BASE_URL"],
   [{ ...backend, CONTENT_DIR: "elsewhere" }, { API_BASE_URL: "" }, "CONTENT_DIR does nothing with API_BASE_URL"],
-])("%j is reported as idle, but not with %j", (variables, remedy, sentence) => {
+])("%j is reported to have no effect, unless %j is set, too", (variables, remedy, sentence) => {
   expect(findIdleVariables(readEnvironment(variables))).toEqual([sentence]);
   expect(findIdleVariables(readEnvironment({ ...variables, ...remedy }))).toEqual([]);
 });
 
-test("defaults are never reported as idle", () => {
+test("defaults are never reported to have no effect", () => {
   expect(findIdleVariables(readEnvironment({}))).toEqual([]);
   expect(findIdleVariables(readEnvironment(backend))).toEqual([]);
 });

@@ -43,7 +43,7 @@ const networks = list.refine(
   "must be addresses and networks such as 10.0.0.0/8, separated by commas; /0 would trust every visitor",
 );
 
-/** Otherwise part of the password may be parsed as host or path, which messages contain, or be undecodable. */
+/** Without encoding, part of the password may be parsed as host or path, which messages contain, or be undecodable. */
 function isPasswordEncoded(address: string): boolean {
   const { username, password, pathname, search, hash } = new URL(address);
   const isDecodable = !/%(?![\da-f]{2})/i.test(username + password);
@@ -105,7 +105,7 @@ function isNetwork(entry: string): boolean {
 const defaultContentFolder = "content";
 const defaultDataFolder = "data";
 
-const robotAddress = (parameter: string) =>
+const chatbotWebhookUrl = (parameter: string) =>
   plainAddress().refine(
     (value) => new URL(value).searchParams.get(parameter),
     `must be the robot's whole address, with ${parameter}=`,
@@ -153,8 +153,8 @@ const environmentSchema = z.object({
   MAIL_TO: z.email("must be an email address").optional(),
   WEBHOOK_URL: plainAddress().optional(),
   WEBHOOK_SECRET: secrets.optional().meta(secret),
-  WECOM_ROBOT_URL: robotAddress("key").optional().meta(secret),
-  DINGTALK_ROBOT_URL: robotAddress("access_token").optional().meta(secret),
+  WECOM_ROBOT_URL: chatbotWebhookUrl("key").optional().meta(secret),
+  DINGTALK_ROBOT_URL: chatbotWebhookUrl("access_token").optional().meta(secret),
   DINGTALK_ROBOT_SECRET: z.string().max(200, "must have at most 200 characters").optional().meta(secret),
   // app/services/submissions/inbox/owner.ts compares it with the table of locales.
   OWNER_LANGUAGE: z.string().optional(),

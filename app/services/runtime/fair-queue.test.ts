@@ -29,7 +29,7 @@ test("never runs more than maxActive tasks, and runs all of them", async () => {
   expect(queue.size()).toEqual({ active: 0, waiting: 0 });
 });
 
-test("the sender that has used least time is next, even if another one queues many tasks", async () => {
+test("the sender that has used the least time is next, even if another sender queues many tasks", async () => {
   // Each task takes the same time, however busy the machine is.
   let now = 0;
   const clock = vi.spyOn(performance, "now").mockImplementation(() => (now += 0.1));
@@ -130,7 +130,7 @@ test("starts at most one task in each turn of the event loop", async () => {
   expect(new Set(startTurns).size).toBe(10);
 });
 
-test("one sender never occupies all places", async () => {
+test("one sender never occupies all places of the queue", async () => {
   const limits = { maxActive: 3, maxActivePerSender: 2, maxWaiting: 10, maxWaitingPerSender: 10 };
   const queue = createFairQueue(limits);
   const startedTasks: string[] = [];
@@ -143,7 +143,7 @@ test("one sender never occupies all places", async () => {
   expect(startedTasks).toEqual(["a1", "b1", "a2", "a3"]);
 });
 
-test("work that has waited for maxWaitMs is given up, and work that has started isn't", async () => {
+test("work that has waited for maxWaitMs is rejected, but not work that has started", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   onTestFinished(() => void vi.useRealTimers());
   const queue = createFairQueue({ maxActive: 1, maxWaiting: 5, maxWaitingPerSender: 5, maxWaitMs: 10_000 });

@@ -105,7 +105,7 @@ export function isIgnored(name: string): boolean {
   return /^(?:[.@#$]|~\$)|~$/.test(name) || systemNames.has(name.toLowerCase());
 }
 
-/** Whether a path is a file, or a link to one. Others, such as a pipe, are unreadable or endless. */
+/** Whether a path is a file, or a link to one. Other files, such as a pipe, are unreadable or endless. */
 export const isFile = (path: string): boolean =>
   // `statSync` throws for a link to itself.
   existsSync(path) && statSync(path, { throwIfNoEntry: false })?.isFile() === true;

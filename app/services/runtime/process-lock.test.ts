@@ -34,7 +34,7 @@ function start(work?: string) {
 
 const hasOutput = (output: () => string, text: string) => expect.poll(output).toBe(text);
 
-test("a waiting process reports that once, and builds when the other has finished", async () => {
+test("a process that waits for another's build reports that once, and builds when the other has finished", async () => {
   const first = start(`console.log("begun"); while (!existsSync("go")) ${sleepFor(20)}`);
   await hasOutput(first.output, "begun\n");
   const second = start();
@@ -47,7 +47,7 @@ test("a waiting process reports that once, and builds when the other has finishe
   expect(second.output()).toBe(`${waitingMessage}built\n`);
 });
 
-test("a process that was killed during its build blocks no other", async () => {
+test("a process that was killed during its build doesn't block others", async () => {
   const first = start(`console.log("begun"); ${sleepFor(120_000)}`);
   await hasOutput(first.output, "begun\n");
   first.child.kill("SIGKILL");

@@ -53,7 +53,7 @@ test("the work is aborted when the last caller leaves, and a later caller starts
   expect(next.state.calls).toBe(1);
 });
 
-test("leaving after the end has no effect", async () => {
+test("a caller that leaves after the end has no effect", async () => {
   const { share } = createSharedWork<string>();
   const heldTask = createHeldWork();
   const controller = new AbortController();

@@ -47,7 +47,7 @@ export function verifyPreviewToken(token: string, secrets: Secrets, now = Date.n
   return isSigned ? new Date(Number(seconds) * 1000) : undefined;
 }
 
-/** Hides a token's signature, which grants access. */
+/** Hides a token's signature, which makes it valid. */
 export const hideSignatures = (line: string): string => line.replace(/[\da-f]{64}/gi, "…");
 
 function sign(timestamp: string, body: string, secret: string): string {

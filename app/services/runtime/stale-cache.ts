@@ -12,7 +12,7 @@ export type LoadResult<Value> = {
   outcome: "keep" | "drop" | "failure";
 };
 
-/** `signal` aborts without callers; `previous`: the cached value. */
+/** `signal` aborts once no caller waits any more; `previous` is the cached value. */
 export type Load<Value> = (options: { signal: AbortSignal; previous: Value | undefined }) => Promise<LoadResult<Value>>;
 
 export type ServedValue<Value> = {
@@ -26,16 +26,16 @@ export type ServedValue<Value> = {
 type Options<Value> = {
   maxBytes: number;
   sizeOf: (value: Value) => number;
-  /** Milliseconds after the fresh time during which a renewing value is served. */
+  /** Milliseconds after the fresh time during which a value is served while it is revalidated. */
   staleWhileRevalidate: number;
-  /** Milliseconds since loading during which a value is served if renewing fails. */
+  /** Milliseconds since loading during which a value is served if revalidation fails. */
   staleIfError: number;
   /** Milliseconds to wait for a new value if an old one exists. @default no limit */
   maxWait?: number;
-  /** Milliseconds before a failed renewal is retried. @default 5000 */
+  /** Milliseconds before a failed revalidation is retried. @default 5000 */
   retryDelay?: number;
   now?: () => number;
-  onRenewal?: (outcome: "renewed" | "failed", key: string, error?: unknown) => void;
+  onRevalidation?: (outcome: "renewed" | "failed", key: string, error?: unknown) => void;
 };
 
 type Entry<Value> = {
@@ -49,7 +49,8 @@ type Entry<Value> = {
 };
 
 /**
- * Values are served fresh, then stale while one load renews them, then stale if that fails. Loads of a key are shared.
+ * Values are served fresh, then stale while one load revalidates them, then stale if that fails. Loads of a key are
+ * shared.
  */
 export function createStaleCache<Value>({
   maxBytes,
@@ -59,7 +60,7 @@ export function createStaleCache<Value>({
   maxWait = Infinity,
   retryDelay = 5000,
   now = () => performance.now(),
-  onRenewal,
+  onRevalidation,
 }: Options<Value>) {
   const entries = new LRUCache<string, Entry<Value>>({
     maxSize: maxBytes,
@@ -82,7 +83,7 @@ export function createStaleCache<Value>({
     return undefined;
   }
 
-  function renew(key: string, load: Load<Value>, callerSignal?: AbortSignal): Promise<LoadResult<Value>> {
+  function revalidate(key: string, load: Load<Value>, callerSignal?: AbortSignal): Promise<LoadResult<Value>> {
     return loads.share(
       key,
       async (signal) => {
@@ -104,7 +105,7 @@ export function createStaleCache<Value>({
 
   function store(key: string, { value, tags, maxAge, outcome }: LoadResult<Value>): void {
     if (outcome === "failure") return handleFailure(key);
-    if (entries.has(key)) onRenewal?.("renewed", key);
+    if (entries.has(key)) onRevalidation?.("renewed", key);
     if (outcome === "drop") entries.delete(key);
     else entries.set(key, { value, tags, maxAge, storedAt: now(), retryAt: 0, isPurged: false });
   }
@@ -113,11 +114,11 @@ export function createStaleCache<Value>({
     const entry = entries.peek(key);
     if (!entry) return;
     entry.retryAt = now() + retryDelay;
-    onRenewal?.("failed", key, error);
+    onRevalidation?.("failed", key, error);
   }
 
   return {
-    /** Returns a cached value, and renews a stale one in the background. */
+    /** Returns a cached value, and revalidates a stale one in the background. */
     lookup(key: string, load: Load<Value>): ServedValue<Value> | undefined {
       const entry = getUsableEntry(key);
       if (!entry) return undefined;
@@ -125,7 +126,7 @@ export function createStaleCache<Value>({
       if (age < entry.maxAge && !entry.isPurged) return toServed(entry, "fresh");
       if (now() < entry.retryAt) return toServed(entry, "stale");
       if (entry.isPurged || age >= entry.maxAge + staleWhileRevalidate) return undefined;
-      renew(key, load).catch(() => undefined);
+      revalidate(key, load).catch(() => undefined);
       return toServed(entry, "stale");
     },
 
@@ -135,7 +136,7 @@ export function createStaleCache<Value>({
      */
     async fetch(key: string, load: Load<Value>, signal?: AbortSignal): Promise<ServedValue<Value>> {
       const oldEntry = getUsableEntry(key);
-      const renewal = renew(key, load, signal).then(
+      const revalidation = revalidate(key, load, signal).then(
         ({ value, outcome }): ServedValue<Value> =>
           oldEntry && outcome === "failure" ? toServed(oldEntry, "stale") : { value, state: "new", age: 0 },
         (error: unknown) => {
@@ -144,8 +145,11 @@ export function createStaleCache<Value>({
         },
       );
       // A purged value is served only if loading fails.
-      if (!oldEntry || oldEntry.isPurged || maxWait === Infinity) return renewal;
-      return Promise.race([renewal, sleep(maxWait, undefined, { ref: false }).then(() => toServed(oldEntry, "stale"))]);
+      if (!oldEntry || oldEntry.isPurged || maxWait === Infinity) return revalidation;
+      return Promise.race([
+        revalidation,
+        sleep(maxWait, undefined, { ref: false }).then(() => toServed(oldEntry, "stale")),
+      ]);
     },
 
     /**

@@ -6,7 +6,7 @@ import type { Call } from "../api/client.ts";
 import { createMediaDisk } from "../media/media-disk.ts";
 import { createPhotoReader, fetchPicture } from "../media/picture-fetch.ts";
 import { createPictureStore } from "../media/picture-store.ts";
-import { createBackendPictures, ownPictures } from "../media/pictures.ts";
+import { createBackendPictures, embeddedApiPictures } from "../media/pictures.ts";
 import type { Environment } from "../runtime/environment.ts";
 import type { Log } from "../runtime/log.ts";
 import { getOrCreateSecret } from "../submissions/database/keys.ts";
@@ -27,7 +27,7 @@ export async function createSiteApi(
 ) {
   const addresses = API_BASE_URL
     ? createBackendPictures(API_BASE_URL, await getOrCreateSecret(database, "pictures"), MEDIA_ORIGINS)
-    : ownPictures;
+    : embeddedApiPictures;
   const fetchOriginal = API_BASE_URL ? fetchPicture : createPhotoReader(listFolders);
   const disk = createMediaDisk(join(DATA_DIR, "media"), log);
   const api: Services = {

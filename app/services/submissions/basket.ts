@@ -108,7 +108,7 @@ function isBasketId(value: string | undefined): value is string {
 
 /** Only the visitor's browser knows a basket's id. */
 export function createBaskets(database: Kysely<Tables>, now: () => number = Date.now) {
-  const getExpiryTime = () => toTime(now() - basketDays * 24 * 60 * 60 * 1000);
+  const getCutoffTime = () => toTime(now() - basketDays * 24 * 60 * 60 * 1000);
   return {
     async open(id: string | undefined): Promise<Omit<Basket, "id">> {
       if (!isBasketId(id)) return emptyBasket;
@@ -116,7 +116,7 @@ export function createBaskets(database: Kysely<Tables>, now: () => number = Date
         .selectFrom("basket")
         .select("items")
         .where("id", "=", id)
-        .where("updated_at", ">", getExpiryTime())
+        .where("updated_at", ">", getCutoffTime())
         .executeTakeFirst();
       return row ? parseBasket(row.items) : emptyBasket;
     },
@@ -140,7 +140,7 @@ export function createBaskets(database: Kysely<Tables>, now: () => number = Date
           .onConflict((conflict) => conflict.column("id").doUpdateSet({ id: basketId }))
           .returning(["items", "updated_at"])
           .executeTakeFirstOrThrow();
-        const former = row.updated_at > getExpiryTime() ? parseBasket(row.items) : emptyBasket;
+        const former = row.updated_at > getCutoffTime() ? parseBasket(row.items) : emptyBasket;
         const items = parseBasketItems(edit(former.items));
         const notes = editNotes?.(former) ?? (items.length > 0 ? former : emptyBasket);
         const isListed = ({ formula, isUnlisted }: BasketFormula) =>

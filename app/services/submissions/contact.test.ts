@@ -106,6 +106,6 @@ test.each([
   ["400-800-1234 转 5", "tel:4008001234"],
   ["95588", "tel:95588"],
   ["415-555-2671", "tel:4155552671"],
-])("%s is called with %s", (phone, address) => {
+])("the number %s gets the call link %s", (phone, address) => {
   expect(createCallAddress(phone)).toBe(address);
 });

@@ -38,7 +38,7 @@ describe.each(formNames)("the form %s", (form) => {
   const facts = { locale: "en", ...("hasItems" in forms[form] && { items: [] }) } as const;
   const texts = Object.fromEntries(listFields(form).map(([name]) => [name, name === "contact" ? "a@b.cn" : name]));
 
-  test("stores its fields in their order, and missing required fields are errors", () => {
+  test("stores its fields in their order, and rejects missing required fields", () => {
     const result = readSubmission(form, new URLSearchParams(texts), facts);
     expect(result).toEqual({ payload: { ...texts, ...facts }, contact: texts["contact"] });
     expect("payload" in result && Object.keys(result.payload)).toEqual([

@@ -84,6 +84,6 @@ test.each([
   ["1,000 剂", "doses", 1000],
   ["三百副", "doses", 300],
   ["2 t", "kilograms", 2000],
-] as const)("the amount %j in %s is %i", (amount, per, number) => {
+] as const)("the amount %j in %s is parsed as %i", (amount, per, number) => {
   expect(formulaOrderSchema.parse({ amount, per }).amount).toBe(number);
 });

@@ -65,7 +65,7 @@ test.each([
   ["/reset/V1StGXR8Z5jdHi6BmyT2kq"],
   ["/reset/f47ac10b-58cc-4372-a567-0e02b2c3d479"],
   [`/${"a".repeat(200)}`],
-  // Encoded more than once, or partly.
+  // Addresses may be encoded more than once, or partly.
   ["/mail/john%2540doe.com"],
   ["/x/john%252540doe.com"],
   ["/x/john%EF%BC%8540doe.com"],

@@ -23,7 +23,7 @@ export const missedTables = ["missed_search", "missed_address"] as const;
 type MissedTable = (typeof missedTables)[number];
 
 /** `word`: the whole keyword or path, normalised. */
-type Missed = { day: string; word: string; count: number };
+type MissedWord = { day: string; word: string; count: number };
 
 /**
  * Stores nothing about the visitor, and no word or path that looks like an address or a phone number.
@@ -69,7 +69,7 @@ export function createMissedCounter(
   };
 }
 
-export function listMissedSearches(database: Kysely<Tables>): Promise<Missed[]> {
+export function listMissedSearches(database: Kysely<Tables>): Promise<MissedWord[]> {
   return database
     .selectFrom("missed_search")
     .selectAll()
@@ -110,7 +110,7 @@ const probePattern = /\/(?:[._]|wp-|cgi-bin\/|phpmyadmin|xmlrpc|apple-app-site)/
 /** Matches files that browsers and programs request by themselves. */
 const filePattern = /\.(?!(?:[sdp]?html?|php\d?|aspx?|jspx?|cfm|do|pdf|docx?|xlsx?|pptx?)$)[a-z][a-z\d]*$/i;
 
-/** Matches text that may grant access, such as a password link's: a UUID, or the start of a JWT. */
+/** Matches a secret, such as a password link's: a UUID, or the start of a JWT. */
 const tokenPattern = /[\da-f]{8}(?:-[\da-f]{4}){3}|\beyj/i;
 
 /**
@@ -120,7 +120,7 @@ const tokenPattern = /[\da-f]{8}(?:-[\da-f]{4}){3}|\beyj/i;
 const alternation = /[a-z](?=[A-Z\d])|[A-Z](?=\d)|\d(?=[A-Za-z])/g;
 
 /** Matches segments of paths below which addresses are personal. */
-const ownPattern =
+const personalPathPattern =
   /^(?:e-?mail|user|member|account|profile|customer)s?$|reset|passw|verif|activat|confirm|invit|unsubscri|token|session|oauth|^auth/;
 
 /**
@@ -134,12 +134,12 @@ export function normalisePath(path: string): string | undefined {
   const isProgramPath = reservedPattern.test(text) || probePattern.test(text) || filePattern.test(text);
   const parents = text.toLowerCase().split("/").slice(0, -1);
   // Old addresses contain dates and article numbers.
-  return isProgramPath || parents.some((part) => ownPattern.test(part)) || isPersonal(text, { maxDigits: 8 })
+  return isProgramPath || parents.some((part) => personalPathPattern.test(part)) || isPersonal(text, { maxDigits: 8 })
     ? undefined
     : address;
 }
 
-/** Whether a text may grant access. */
+/** Whether a text may contain a secret, such as a token. */
 function hasToken(text: string): boolean {
   const isRandom = (run: string) => /\d/.test(run) && (run.length >= 20 || (run.match(alternation)?.length ?? 0) >= 4);
   return tokenPattern.test(text) || (text.match(/[A-Za-z\d]+/g)?.some(isRandom) ?? false);

@@ -110,19 +110,19 @@ export function createRateLimiter(
     /** Counts the account after the sender, so that a sender over its limit can't use up the account's. */
     countCode(account: string, address: string): Promise<number> {
       const [senderLimit, ...sharedLimits] = getLimits("code", address, codesPerSite);
-      return count([senderLimit!, { name: getAccountName(account), ...accountCodeLimit }, ...sharedLimits]);
+      return count([senderLimit!, { name: getCodeLimitName(account), ...accountCodeLimit }, ...sharedLimits]);
     },
 
     /** Forgets a code that couldn't be sent, so that the visitor can retry. */
     async forgetCode(account: string): Promise<void> {
-      const key = await hash(getAccountName(account));
+      const key = await hash(getCodeLimitName(account));
       await database.deleteFrom("rate_limit").where("key", "=", key).execute();
     },
   };
 }
 
 /** Most providers treat `name+tag@` as `name@`. */
-function getAccountName(account: string): string {
+function getCodeLimitName(account: string): string {
   const contact = normaliseContact(account) ?? account.trim().toLowerCase();
   return `code for ${contact.replace(/^([^+@]+)\+[^@]*@/, "$1@")}`;
 }

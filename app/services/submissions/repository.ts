@@ -19,7 +19,7 @@ import { createReference } from "./reference.ts";
 /** Milliseconds within which equal content from the same sender is a duplicate. */
 export const duplicateWindowMs = 10 * 60 * 1000;
 
-/** Milliseconds for the visitor's own attempt, before the outbox's. */
+/** Milliseconds for the delivery attempt during the visitor's request, before the outbox may retry. */
 const firstAttemptWindowMs = 5000;
 
 export type NewSubmission = {

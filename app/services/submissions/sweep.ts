@@ -5,7 +5,7 @@ import { missedSearchDays, missedTables } from "./missed-searches.ts";
 import { addSearchTexts } from "./inbox/search-text.ts";
 import { purgeRetentionMs } from "./outbox/purges.ts";
 import { isSqlite, truncateWal } from "./database/sqlite.ts";
-import { ownKinds, type Tables } from "./database/tables.ts";
+import { systemMessageKinds, type Tables } from "./database/tables.ts";
 import { toTime, type Time } from "./database/time.ts";
 
 const minuteMs = 60 * 1000;
@@ -38,7 +38,7 @@ export async function sweep(database: Kysely<Tables>, retentionDays: number | un
     database.deleteFrom("submission").where("created_at", "<=", toTime(now - ageMs));
   // Submissions of a removed form stay.
   await deleteOlder(announcementDays * dayMs)
-    .where("kind", "in", ownKinds)
+    .where("kind", "in", systemMessageKinds)
     .execute();
   if (retentionDays === undefined) return 0;
   const idsWith = (status: "pending" | "refused") =>

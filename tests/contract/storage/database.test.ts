@@ -16,7 +16,7 @@ import { createDelivery, type Destination } from "#app/services/submissions/outb
 import { createRepository } from "#app/services/submissions/repository.ts";
 import formerRelease from "#tests/fixtures/former-release.json" with { type: "json" };
 import { createRecordingLog } from "#tests/setup/recording-log.ts";
-import { createFreshDatabase, storages, type FreshDatabase } from "#tests/setup/databases.ts";
+import { createFreshDatabase, databaseEngines, type FreshDatabase } from "#tests/setup/databases.ts";
 import { runProgram } from "#tests/setup/run-script.ts";
 
 const firstRelease = readFileSync("tests/fixtures/first-release.sql", "utf8");
@@ -36,7 +36,7 @@ async function describeTables(database: Kysely<Tables>): Promise<string[]> {
     .sort();
 }
 
-describe.each(storages)("%s", (storage) => {
+describe.each(databaseEngines)("%s", (storage) => {
   let freshDatabase: FreshDatabase;
   beforeEach(async () => {
     freshDatabase = await createFreshDatabase(storage);
@@ -58,7 +58,7 @@ describe.each(storages)("%s", (storage) => {
     }
   }
 
-  test("a database of the first release has all its data, and the tables of a new one", async () => {
+  test("a migrated database of the first release keeps all data, and has the tables of a new database", async () => {
     const newDatabase = await createFreshDatabase(storage);
     const newTables = await describeTables(await newDatabase.open());
     await newDatabase.remove();
@@ -92,9 +92,9 @@ describe.each(storages)("%s", (storage) => {
     }
   });
 
-  test("the previous release starts on the tables: they have all its columns, and all others are optional", async () => {
+  test("the previous release can start on the tables, which have all its columns, and no other mandatory ones", async () => {
     const database = await freshDatabase.open();
-    // It refuses a name that it doesn't know.
+    // The previous release refuses unknown migrations.
     expect(await readVersions(database)).toEqual(formerRelease.migrations);
     const tables = await database.introspection.getTables();
     for (const [name, known] of Object.entries(formerRelease.tables)) {
@@ -105,7 +105,7 @@ describe.each(storages)("%s", (storage) => {
     }
   });
 
-  test("logins of visitors survive the migration, and those of the desk end, because their kind isn't known", async () => {
+  test("visitors' logins survive the migration, and the desk's end, because their kinds aren't stored", async () => {
     const times = `${Date.now() + 3_600_000}, ${Date.now()}`;
     const visitor = createHash("sha256").update("v".repeat(43)).digest("hex");
     const desk = createHash("sha256")
@@ -133,25 +133,25 @@ describe.each(storages)("%s", (storage) => {
     expect(await describeTables(database)).toEqual(tablesBefore);
   });
 
-  test("additions have a table of their own, and those of a newer program are no obstacle", async () => {
+  test("additive migrations are listed in a separate table, and those of a newer program don't prevent the start", async () => {
     const database = await freshDatabase.open();
     const addition = { name: "0999-of-tomorrow", timestamp: "2027-01-01" };
     const readAdditions = async () =>
       (await sql<{ name: string }>`select name from kysely_addition order by name`.execute(database)).rows.map(
         ({ name }) => name,
       );
-    const ownAdditions = ["0001-uncertain-deliveries", "0002-search-texts"];
-    expect(await readAdditions()).toEqual(ownAdditions);
+    const currentAdditions = ["0001-uncertain-deliveries", "0002-search-texts"];
+    expect(await readAdditions()).toEqual(currentAdditions);
     await sql`insert into kysely_addition (name, timestamp) values (${addition.name}, ${addition.timestamp})`.execute(
       database,
     );
     const tablesBefore = await describeTables(database);
     await freshDatabase.open();
     expect(await describeTables(database)).toEqual(tablesBefore);
-    expect(await readAdditions()).toEqual([...ownAdditions, addition.name]);
+    expect(await readAdditions()).toEqual([...currentAdditions, addition.name]);
   });
 
-  test("earlier versions read an uncertain delivery as refused", async () => {
+  test("an uncertain delivery is stored so that earlier versions read it as refused", async () => {
     const database = await freshDatabase.open();
     const repository = createRepository(database, ["mail"]);
     const { id } = await repository.store({ kind: "guestbook", payload: {}, contact: "x", idempotencyKey: "k" });
@@ -191,7 +191,7 @@ describe.each(storages)("%s", (storage) => {
     expect(await readVersions(database)).toEqual([...names, "0999-next"]);
   });
 
-  test("processes that start at once create the tables once, and share a random key", async () => {
+  test("processes that start at the same time create the tables once, and share a random key", async () => {
     const script = `import { openDatabase } from "./app/services/submissions/database/database.ts";
       const database = await openDatabase({ DATA_DIR: process.env.DATA_DIR, DATABASE_URL: process.env.DATABASE_URL || undefined });
       console.log((await database.selectFrom("secret").select("value").execute()).map(({ value }) => value).join());
@@ -210,6 +210,6 @@ describe.each(storages)("%s", (storage) => {
   });
 });
 
-test("the `site-admin` of the release before finds its scripts in this code, which it installs", () => {
+test("the previous release's `site-admin`, which installs this code, finds its scripts in it", () => {
   expect(formerRelease.scripts.filter((name) => !existsSync(`scripts/${name}.ts`))).toEqual([]);
 });

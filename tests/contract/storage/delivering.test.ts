@@ -3,13 +3,13 @@ import { createDelivery, type Destination, type DeliveryResult } from "#app/serv
 import { createRepository } from "#app/services/submissions/repository.ts";
 import type { DestinationName } from "#app/services/submissions/database/tables.ts";
 import { listLastAnnouncements, storeAnnouncement } from "#app/services/submissions/outbox/search-engines.ts";
-import { describeStorages } from "#tests/setup/databases.ts";
+import { describeEachDatabase } from "#tests/setup/databases.ts";
 import { createRecordingLog } from "#tests/setup/recording-log.ts";
 
 const deliveredResult: DeliveryResult = { status: "delivered" };
 const hourMs = 60 * 60 * 1000;
 
-describeStorages((storage) => {
+describeEachDatabase((storage) => {
   const { now } = storage;
 
   function createOutbox(
@@ -49,7 +49,7 @@ describeStorages((storage) => {
     expect(new Set(deliveredKeys).size).toBe(60);
   });
 
-  test("a release is announced once, by calls of 500 addresses, and the last answer is known", async () => {
+  test("a release is announced once, in calls of up to 500 addresses, and each engine's last answer is stored", async () => {
     const urls = Array.from({ length: 501 }, (_, n) => `https://www.example/${n}`);
     const databases = [storage.database, await storage.open()];
     for (const database of databases)
@@ -86,7 +86,7 @@ describeStorages((storage) => {
     expect(attempts).toEqual({ api: 2, webhook: 3 });
   });
 
-  test("a destination that doesn't respond holds back no delivery to another one", async () => {
+  test("a destination that doesn't respond doesn't delay deliveries to others", async () => {
     const names = ["api", "mail"] as const;
     await storeSubmission(12, [...names]);
     const answer = Promise.withResolvers<DeliveryResult>();
@@ -97,7 +97,7 @@ describeStorages((storage) => {
     expect(await slowDelivery).toHaveLength(10);
   });
 
-  test("S18 what a destination has no call for is stored, with one warning, and isn't tried again", async () => {
+  test("S18 a submission that a destination has no call for is stored with one warning, and isn't retried", async () => {
     const repository = await storeSubmission(1, ["api"]);
     const { deliverDue, log } = createOutbox({ api: async () => ({ status: "stored", message: "no such call" }) });
     expect(await deliverDue()).toHaveLength(1);

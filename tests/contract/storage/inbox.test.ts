@@ -16,7 +16,7 @@ import { storeAnnouncement } from "#app/services/submissions/outbox/search-engin
 import { createRateLimiter } from "#app/services/submissions/rate-limit.ts";
 import { createRepository } from "#app/services/submissions/repository.ts";
 import { advanceTime, startSweeping, sweep } from "#app/services/submissions/sweep.ts";
-import { createFreshDatabase, describeStorages } from "#tests/setup/databases.ts";
+import { createFreshDatabase, describeEachDatabase } from "#tests/setup/databases.ts";
 import { createRecordingLog } from "#tests/setup/recording-log.ts";
 import { toTime } from "#app/services/submissions/database/time.ts";
 
@@ -36,14 +36,14 @@ async function createVisitorData(database: Kysely<Tables>, contact: string, text
   await createSessions(database).open(contact);
 }
 
-describeStorages((storage) => {
+describeEachDatabase((storage) => {
   const createInbox = () => createRepository(storage.database, [], storage.now);
   const store = (payload: Record<string, unknown>, contact = "a@b.cn") =>
     createInbox().store({ kind: "guestbook", payload, contact, idempotencyKey: JSON.stringify(payload) });
   const getContents = async (submissions: Promise<{ payload: Record<string, unknown> }[]>) =>
     (await submissions).map(({ payload }) => payload["content"]);
 
-  test("the list is newest first, and can be filtered by kind, status and whether they are done", async () => {
+  test("the list starts with the newest submission, and can be filtered by kind, status and done", async () => {
     const inbox = createInbox();
     const { id } = await store({ content: "a" });
     storage.time += 1000;
@@ -60,7 +60,7 @@ describeStorages((storage) => {
     expect([await inbox.reopen("nowhere"), await inbox.find("nowhere")]).toEqual([false, undefined]);
   });
 
-  test("notes are listed with their submission, oldest first; only an existing one can have them", async () => {
+  test("notes are listed with their submission, oldest first, and only an existing submission can get notes", async () => {
     const inbox = createInbox();
     const { id, reference } = await store({ content: "a" });
     await store({ content: "b" });
@@ -106,7 +106,7 @@ describeStorages((storage) => {
       expect(await inbox.list({ text })).toEqual([]);
   });
 
-  test("pages and batches of rows have every submission once, newest first, also of the same time", async () => {
+  test("pages and batches of rows contain every submission once, newest first, even if several have the same time", async () => {
     const inbox = createInbox();
     for (let n = 0; n < 75; n++) {
       if (n % 25 === 0) storage.time += 1000;
@@ -135,7 +135,7 @@ describeStorages((storage) => {
     expect(await inbox.count({ since: since + 1 })).toBe(0);
   });
 
-  test("a page reads the texts of no other messages, and other work runs between the parts of a search", async () => {
+  test("a page parses only its messages' texts, and other work runs between the parts of a search", async () => {
     const inbox = createInbox();
     for (let n = 0; n < 100; n++) await store({ content: `message ${n}` }, `${n}@b.cn`);
     const parse = vi.spyOn(JSON, "parse");
@@ -153,7 +153,7 @@ describeStorages((storage) => {
     expect([await search, turns > 4]).toEqual([expect.any(Array), true]);
   });
 
-  test("any number of messages and notes of an earlier version are found, also those stored meanwhile", async () => {
+  test("however many messages and notes an earlier version has stored, even meanwhile, a search finds them", async () => {
     const inbox = createInbox();
     for (let n = 0; n < 45; n++) await inbox.addNote((await store({ content: `第 ${n}号` })).id, `已回电 ${n}次`);
     for (let start = 0; start < 2; start++) {
@@ -252,7 +252,7 @@ describeStorages((storage) => {
     expect(await sweepWithStatus("delivered")).toBe(1);
   });
 
-  test("a clock that is years ahead deletes no message, regardless of the visits meanwhile", async () => {
+  test("a clock that is years ahead for a while deletes no message, however many visits there are", async () => {
     const { database, time } = storage;
     const inbox = createRepository(database, [], storage.now);
     await inbox.store({ kind: "guestbook", payload: {}, contact: "a@b.cn", idempotencyKey: "one" });
@@ -272,7 +272,7 @@ describeStorages((storage) => {
     expect(await advanceTime(database, time, 0)).toBe(time);
   });
 
-  test("a process that runs for a part of a millisecond sweeps, and so does the next one", async () => {
+  test("times with fractions of a millisecond are rounded, so that every process can sweep", async () => {
     const { database, time } = storage;
     const last = { name: "swept", value: String(time - dayMs + 0.0938) };
     await database
@@ -392,7 +392,7 @@ test("rows deleted during a backup are erased a minute after it, not with the ne
   await freshDatabase.remove();
 });
 
-test("a clock that jumped ahead is followed also by a site that never runs for an hour", async () => {
+test("a clock that jumped ahead is accepted in the end, even if the site never runs for an hour", async () => {
   const freshDatabase = await createFreshDatabase("SQLite");
   const site = await freshDatabase.open();
   const before = Date.now() - 40 * dayMs;

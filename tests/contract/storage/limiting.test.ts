@@ -7,9 +7,9 @@ import {
   createRateLimiter,
   type LimitedAction,
 } from "#app/services/submissions/rate-limit.ts";
-import { describeStorages } from "#tests/setup/databases.ts";
+import { describeEachDatabase } from "#tests/setup/databases.ts";
 
-describeStorages((storage) => {
+describeEachDatabase((storage) => {
   const createLimiter = () => createRateLimiter(storage.database, storage.now);
 
   /** Counts how many of `count` attempts pass, each from its own address. */
@@ -52,7 +52,7 @@ describeStorages((storage) => {
     expect(await countPassing("code", maxPerSender, () => "10.0.1.255")).toBe(maxPerSender);
   });
 
-  test("a site whose login gives access to nothing sends few codes", async () => {
+  test("a site without guarded pages sends few codes", async () => {
     const { countCode } = createRateLimiter(storage.database, storage.now, codesWithoutGuard);
     let sent = 0;
     for (let n = 0; n < 100; n++) if ((await countCode(`a${n}@example.com`, `10.0.0.${n}`)) === 0) sent++;
@@ -117,7 +117,7 @@ describeStorages((storage) => {
     expect(items.map(({ quantity }) => quantity).sort()).toEqual([2, 2, 2, 2, 5, 6, 7, 8]);
   });
 
-  test("an expired basket begins again", async () => {
+  test("an expired basket starts empty", async () => {
     const baskets = createBaskets(storage.database, storage.now);
     const { id } = await baskets.change(undefined, () => [{ id: "huang-qi", quantity: 2 }]);
     storage.time += 31 * 24 * 60 * 60 * 1000;
@@ -125,7 +125,7 @@ describeStorages((storage) => {
     expect(items).toEqual([{ id: "ren-shen", quantity: 1 }]);
   });
 
-  test("stored baskets are bounded, whatever the row has, and empty ones are deleted", async () => {
+  test("baskets are limited when stored and when read, and empty ones are deleted", async () => {
     const { database } = storage;
     const baskets = createBaskets(database);
     const manyItems = Array.from({ length: 7300 }, (_, n) => ({ id: `item-${n}`, quantity: 1 }));

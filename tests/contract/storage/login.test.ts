@@ -4,12 +4,12 @@ import { createLoginCodes } from "#app/services/submissions/login/login-codes.ts
 import { createRateLimiter } from "#app/services/submissions/rate-limit.ts";
 import { createSessions } from "#app/services/submissions/login/sessions.ts";
 import { sweep } from "#app/services/submissions/sweep.ts";
-import { describeStorages } from "#tests/setup/databases.ts";
+import { describeEachDatabase } from "#tests/setup/databases.ts";
 import { toTime } from "#app/services/submissions/database/time.ts";
 
 const createWrongCode = (code: string) => (code === "000000" ? "000001" : "000000");
 
-describeStorages((storage) => {
+describeEachDatabase((storage) => {
   test("a code has six digits, belongs to one account, can be used once, and isn't stored as plain text", async () => {
     const codes = createLoginCodes(storage.database, storage.now);
     const code = await codes.issue("a@b.cn", "one");
@@ -67,7 +67,7 @@ describeStorages((storage) => {
     expect(await codes.redeem("a@b.cn", "browser", code)).toBe(true);
   });
 
-  test("one code a minute for an account in any spelling, ten codes an hour and twenty logins from an address", async () => {
+  test("an account gets one code a minute in any spelling; a sender gets ten codes and twenty login attempts an hour", async () => {
     const limits = createRateLimiter(storage.database, storage.now);
     expect(await limits.countCode("13812345678", "1.2.3.4")).toBe(0);
     expect(await limits.countCode("+86 138 1234 5678", "5.6.7.8")).toBe(60);
@@ -81,7 +81,7 @@ describeStorages((storage) => {
     expect(await limits.countAttempt("login", "1.2.3.4")).toBe(3600);
   });
 
-  test("a sender over their own limit doesn't block the account", async () => {
+  test("a sender above the sender limit doesn't block the account", async () => {
     const limits = createRateLimiter(storage.database, storage.now);
     for (let n = 0; n < 10; n++) await limits.countCode(`${n}@b.cn`, "1.2.3.4");
     expect(await limits.countCode("victim@b.cn", "1.2.3.4")).toBe(3600);
@@ -149,7 +149,7 @@ describeStorages((storage) => {
   const kinds = ["visitor", "desk", "deskBrowser", "deskLink"] as const;
   const createStores = () => kinds.map((kind) => createSessions(storage.database, storage.now, kind));
 
-  test("a token counts as its own kind only, whatever a client writes before it", async () => {
+  test("a token is valid only as its kind, whatever a client writes before it", async () => {
     const stores = createStores();
     const tokens = await Promise.all(stores.map(({ open }) => open("a@b.cn")));
     const labels = ["", "desk ", "browser ", "link ", "desk browser ", "desk link ", "deskBrowser "];
@@ -161,21 +161,21 @@ describeStorages((storage) => {
     }
   });
 
-  test("every kind of an account is listed and ended at once, and nobody else's", async () => {
+  test("all kinds of an account's logins are listed and ended together, and other accounts' stay", async () => {
     const stores = createStores();
     const tokens = await Promise.all(stores.map(({ open }) => open("a@b.cn")));
     const others = await Promise.all(stores.map(({ open }) => open("c@d.cn")));
     const list = await stores[0]!.list("a@b.cn", [tokens[1]!]);
     expect(list.map(({ kind }) => kind).sort()).toEqual([...kinds].sort());
     expect(list.every(({ openedAt, usedAt }) => openedAt === storage.time && usedAt === storage.time)).toBe(true);
-    expect(list.filter(({ isOwn }) => isOwn).map(({ kind }) => kind)).toEqual(["desk"]);
+    expect(list.filter(({ isThisBrowser }) => isThisBrowser).map(({ kind }) => kind)).toEqual(["desk"]);
     expect(await stores[0]!.endAllOfAccount("a@b.cn")).toBe(4);
     const areOpen = (texts: string[]) => Promise.all(stores.map(({ isOpen }, index) => isOpen(texts[index]!)));
     expect(await areOpen(tokens)).toEqual([false, false, false, false]);
     expect(await areOpen(others)).toEqual([true, true, true, true]);
   });
 
-  test("an account has at most 20 logins of a kind, and none that a wrong clock made longer", async () => {
+  test("an account has at most 20 logins of a kind, and none that a wrong clock extended", async () => {
     const sessions = createSessions(storage.database, storage.now, "desk");
     const tokens: string[] = [];
     for (let n = 0; n < 22; n++) {

@@ -62,7 +62,7 @@ async function move(variables?: Record<string, string>) {
   return { stdout, stderr, status: status as number };
 }
 
-/** Reads all rows of a table, in the same order in both storages. */
+/** Reads all rows of a table, in the same order in both databases. */
 async function readRows(database: Kysely<Tables>, table: keyof Tables): Promise<unknown[]> {
   const rows = await database.selectFrom(table).selectAll().execute();
   return rows.map((row) => JSON.stringify(Object.values(row))).toSorted();

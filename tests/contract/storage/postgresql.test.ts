@@ -37,7 +37,7 @@ test.each([
   expect(await getSetting("synchronous_commit")).toBe(expected);
 });
 
-test("a statement that takes too long is cancelled, and the connection still works", async () => {
+test("a statement that takes too long is cancelled, and the connection can still be used", async () => {
   const database = await freshStorage.open();
   await expect(sql`select pg_sleep(10)`.execute(database)).rejects.toThrow("statement timeout");
   expect((await sql`select 1 as one`.execute(database)).rows).toEqual([{ one: 1 }]);

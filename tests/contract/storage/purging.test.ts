@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { createPurges } from "#app/services/submissions/outbox/purges.ts";
-import { describeStorages } from "#tests/setup/databases.ts";
+import { describeEachDatabase } from "#tests/setup/databases.ts";
 
-describeStorages((storage) => {
+describeEachDatabase((storage) => {
   const { now } = storage;
 
   test("each process receives a purge once, and a replay is recognised", async () => {

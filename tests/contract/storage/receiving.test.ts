@@ -3,7 +3,7 @@ import { createDelivery, type Destination, type DeliveryResult } from "#app/serv
 import { createRateLimiter } from "#app/services/submissions/rate-limit.ts";
 import { createReceiver } from "#app/services/submissions/receive.ts";
 import { createRepository } from "#app/services/submissions/repository.ts";
-import { describeStorages } from "#tests/setup/databases.ts";
+import { describeEachDatabase } from "#tests/setup/databases.ts";
 import { createRecordingLog } from "#tests/setup/recording-log.ts";
 
 const minuteMs = 60_000;
@@ -12,7 +12,7 @@ const createSubmission = (content: string, sender = "1.2.3.4", submissionKey: st
   ...{ kind: "guestbook" as const, payload: { content }, contact: "a@b.cn", sender, key: submissionKey },
 });
 
-describeStorages((storage) => {
+describeEachDatabase((storage) => {
   const { now } = storage;
 
   function createTestReceiver(api?: Destination, database = storage.database) {
@@ -29,7 +29,7 @@ describeStorages((storage) => {
   const listStored = () => createRepository(storage.database).list();
   const getReference = (result: object) => "reference" in result && result.reference;
 
-  test("a received submission still exists after the process has ended, with the same bytes", async () => {
+  test("a received submission is unchanged after the process has ended", async () => {
     const content = "  第一行\n第二行\t🌿  =SUM(A1) <b>'\"\\ ";
     const result = await createTestReceiver()(createSubmission(content));
     const [submission] = await createRepository(await storage.open()).list();
@@ -37,7 +37,7 @@ describeStorages((storage) => {
     expect(submission?.createdAt).toBe("2027-01-15T08:00:00.000Z");
   });
 
-  test("the same form without a key is one submission for ten minutes, and then another one", async () => {
+  test("repeating a form without a key makes no new submission for ten minutes, and then does", async () => {
     const receive = createTestReceiver();
     const first = await receive(createSubmission("a"));
     for (let time = 0; time < 9; time++) {
@@ -76,7 +76,7 @@ describeStorages((storage) => {
   });
 
   test.each([key, null])(
-    "fifty equal concurrent submissions in two processes, with the key %s: one row, one reference",
+    "fifty equal concurrent submissions in two processes with the key %s make one row with one reference",
     async (submissionKey) => {
       const receivers = await createTwoReceivers();
       const results = await Promise.all(
@@ -88,7 +88,7 @@ describeStorages((storage) => {
     },
   );
 
-  test("ten of twenty different concurrent submissions in two processes are stored, until ten minutes have passed", async () => {
+  test("of twenty different concurrent submissions in two processes ten are stored, and more after ten minutes", async () => {
     const receivers = await createTwoReceivers();
     const results = await Promise.all(
       Array.from({ length: 20 }, (_, n) => receivers[n % 2]!(createSubmission(`${n}`))),
@@ -118,7 +118,7 @@ describeStorages((storage) => {
     expect(await listStored()).toHaveLength(9);
   });
 
-  test("a backend accepts, refuses or fails: the submission is delivered, refused, or retried with the same key", async () => {
+  test("if the backend accepts, refuses or fails, the submission is delivered, refused, or retried with the same key", async () => {
     const keys: string[] = [];
     let deliveryResult: DeliveryResult = { status: "retry", message: "down", retryAfter: 30_000 };
     const receive = createTestReceiver(async ({ idempotencyKey }) => {

@@ -2,18 +2,18 @@ import type { Kysely } from "kysely";
 import { expect, test } from "vitest";
 import { createOwner } from "#app/services/submissions/inbox/owner.ts";
 import type { Tables } from "#app/services/submissions/database/tables.ts";
-import { createDelivery, storeOwnMessage, type DeliveryResult } from "#app/services/submissions/outbox/delivery.ts";
+import { createDelivery, storeSystemMessage, type DeliveryResult } from "#app/services/submissions/outbox/delivery.ts";
 import { createMailDestination, type MailMessage } from "#app/services/submissions/outbox/mail.ts";
 import { createReminders, withReminders } from "#app/services/submissions/outbox/reminders.ts";
 import { listLastAnnouncements, storeAnnouncement } from "#app/services/submissions/outbox/search-engines.ts";
 import { createRepository } from "#app/services/submissions/repository.ts";
-import { describeStorages } from "#tests/setup/databases.ts";
+import { describeEachDatabase } from "#tests/setup/databases.ts";
 import { createRecordingLog } from "#tests/setup/recording-log.ts";
 
 const minuteMs = 60_000;
 const variables = { SITE_URL: "https://qigu.example", DESK_ACCOUNTS: ["li@qigu.example"], OWNER_LANGUAGE: "en" };
 
-describeStorages((storage) => {
+describeEachDatabase((storage) => {
   const { now } = storage;
   let count = 0;
 
@@ -75,7 +75,7 @@ describeStorages((storage) => {
     expect(node.mails).toHaveLength(2);
   });
 
-  test("a reminder leaves out messages of a few hours, and has those that will have waited a day by the end of the morning", async () => {
+  test("a reminder omits messages of the last hours, and lists those that will have waited a day by the end of the morning", async () => {
     const node = await createNode("Asia/Shanghai");
     await receive("2026-11-25T09:30:00+08:00", "Ada");
     await runUntil("2026-11-26T09:00:00+08:00", node);
@@ -152,7 +152,7 @@ describeStorages((storage) => {
     const { database } = storage;
     await storeAnnouncement(database, ["baidu"], { release: "r", urls: ["https://qigu.example/"] }, now());
     storage.time += minuteMs;
-    for (let n = 0; n < 25; n++) await storeOwnMessage(database, `reminder-${n}`, {}, ["mail"], now());
+    for (let n = 0; n < 25; n++) await storeSystemMessage(database, `reminder-${n}`, {}, ["mail"], now());
     expect(await inbox().list()).toEqual([]);
     expect(await listLastAnnouncements(database)).toMatchObject([{ engine: "baidu", status: "pending" }]);
   });

@@ -3,7 +3,7 @@ export type Engine = {
   open(url: string): Promise<void>;
   /** Returns the value of an expression in the page, which JSON can represent. */
   evaluate<Value>(expression: string): Promise<Value>;
-  /** Errors in the browser's console, as far as the browser tells them. */
+  /** Errors in the browser's console, as far as the browser reports them. */
   problems: string[];
   close(): Promise<void>;
 };

@@ -8,7 +8,7 @@ import { createOwner } from "#app/services/submissions/inbox/owner.ts";
 import { createRecordingLog } from "#tests/setup/recording-log.ts";
 import { respondToWrite, repositoryName } from "./gitea-calls.server.ts";
 
-test("a save that a full queue refuses is reported as too much at once, not as a fault of the folder", async () => {
+test("a save that a full queue refuses is reported as too many requests, not as a fault of the folder", async () => {
   const owner = await createOwner({ OWNER_LANGUAGE: "en", OWNER_TIME_ZONE: "UTC", SITE_URL: undefined });
   const countEdit = () => Promise.reject(new QueueFullError("too much is waiting already"));
   const desk = { countEdit, log: createRecordingLog(), publishing: {} } as unknown as Desk;

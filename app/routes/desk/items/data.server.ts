@@ -24,9 +24,9 @@ export async function listAll({ desk, owner }: Pick<ReturnType<typeof getContent
 export async function findItems({ url, context }: Pick<Route.LoaderArgs, "url" | "context">) {
   const visit = getContentDesk(context);
   const q = (url.searchParams.get("q") ?? "").trim().slice(0, 300);
-  const wanted = readAddress(q, [url.origin, getOrigin(context, url)]).toLowerCase();
+  const searchedText = readAddress(q, [url.origin, getOrigin(context, url)]).toLowerCase();
   const found = (await listAll(visit)).filter(({ place, address }) =>
-    `${place} ${address}`.toLowerCase().includes(wanted),
+    `${place} ${address}`.toLowerCase().includes(searchedText),
   );
   const items = found.slice(0, maxItems).map(({ part, place, address }) => ({
     place,

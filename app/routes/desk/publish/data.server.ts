@@ -151,9 +151,9 @@ export function describeChange(change: ContentChange, edit: Edit | undefined, ow
     vanished,
     isUnrecalled,
     missing: missing.map((code) => getValueLabel(code, owner)),
-    /** Path of its public page. */
+    /** Path of the part's public page. */
     page: isShown ? getPartAddress(part) : undefined,
-    /** Its former id, if its URL was changed. */
+    /** The part's former id, if its URL was changed. */
     formerId: from?.split("/")[1],
     edit: edit && {
       account: edit.account,

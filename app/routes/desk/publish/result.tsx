@@ -15,7 +15,7 @@ export function Result(result: ShownResult) {
       {mistakes.length > 0 && <Mistakes mistakes={mistakes} />}
       {outcome === "unchanged" && <p>{t("desk.publish.unchanged")}</p>}
       <RemarksLink remarks={remarks} />
-      {hasDrafts && <Vanished {...result} />}
+      {hasDrafts && <VanishedUrls {...result} />}
       {hasDrafts && <PublishForm {...result} />}
       {hasDrafts && <Changes {...result} />}
       <Remarks remarks={remarks} />
@@ -25,7 +25,7 @@ export function Result(result: ShownResult) {
 }
 
 /** Lists published URLs that would become 404s. */
-function Vanished({ changes }: ShownResult) {
+function VanishedUrls({ changes }: ShownResult) {
   const { t } = useTranslation("owner");
   const vanished = changes.flatMap((change) => change.vanished ?? []);
   if (vanished.length === 0) return null;

@@ -29,14 +29,14 @@ test.each([
   expect(cleanText(text)).toBe(cleaned);
 });
 
-test("every radical is replaced by an ideograph of one character", () => {
+test("every radical has a single ideograph as its replacement", () => {
   const radicals = Array.from({ length: 0x2fd6 - 0x2e80 }, (_, index) => String.fromCodePoint(0x2e80 + index));
   const assigned = radicals.filter((one) => /\p{Assigned}/u.test(one) && !"⺀".includes(one));
   for (const radical of assigned)
     expect([radical, cleanText(radical)]).toEqual([radical, expect.stringMatching(/^\p{Unified_Ideograph}$/u)]);
 });
 
-test("letters are composed, and other characters stay", () => {
+test("decomposed letters are composed, and other characters stay", () => {
   expect(cleanText("Hua\u0301ng qi\u0301\t\n\u0007 ㎏ ＡＢ ① “x”")).toBe("Huáng qí\t\n\u0007 ㎏ ＡＢ ① “x”");
   expect(cleanText("\ufa1a")).toBe("祥");
 });

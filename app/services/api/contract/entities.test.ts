@@ -12,7 +12,7 @@ test.each([
   [1_741_737_600_000, "2025-03-12"],
   ["2025-02-30", undefined],
   ["soon", undefined],
-])("only the day of the time %j is read, and an invalid time is missing", (date, expected) => {
+])("only the day of the time %j is used, and an invalid time counts as missing", (date, expected) => {
   expect(infoSchemas.news.parse({ ...item, date }).date).toBe(expected);
 });
 

@@ -103,16 +103,18 @@ const menuItemObject = menuItemFields.extend({
 });
 
 /** Limits of a backend's own menu fields: characters, number. */
-const ownText = { maxLength: 200, maxCount: 10 };
+const backendFieldLimits = { maxLength: 200, maxCount: 10 };
 
-const isOwnText = ([name, value]: [string, unknown]) =>
-  /^[a-z]\w{0,39}$/i.test(name) && typeof value === "string" && value.length <= ownText.maxLength;
+const isBackendField = ([name, value]: [string, unknown]) =>
+  /^[a-z]\w{0,39}$/i.test(name) && typeof value === "string" && value.length <= backendFieldLimits.maxLength;
 
 export const menuItemSchema: z.ZodType<MenuItem> = menuItemObject.loose().transform((item) => {
   const entries = Object.entries(item);
   const isKnown = ([name]: [string, unknown]) => Object.hasOwn(menuItemObject.shape, name);
-  const ownTexts = entries.filter((entry) => !isKnown(entry) && isOwnText(entry)).slice(0, ownText.maxCount);
-  return Object.fromEntries([...entries.filter(isKnown), ...ownTexts]) as MenuItem;
+  const backendFields = entries
+    .filter((entry) => !isKnown(entry) && isBackendField(entry))
+    .slice(0, backendFieldLimits.maxCount);
+  return Object.fromEntries([...entries.filter(isKnown), ...backendFields]) as MenuItem;
 });
 
 const labelledValue = z.object({ label: filledText, value: text });

@@ -91,11 +91,11 @@ test.each(pairs)("compares the limit %s with the result %s", (limit, result, isW
   expect(assess(limit, result).isWithin).toBe(isWithin);
 });
 
-test("gives no scale without a verdict", () => {
+test("returns no scale if there is no verdict", () => {
   expect(assess("≤1 mg/kg", "0.06%")).toEqual({ test: "Test", limit: "≤1 mg/kg", result: "0.06%" });
 });
 
-test("draws scales from zero, so that lengths are in proportion to the numbers", () => {
+test("starts scales at zero, so that lengths are in proportion to the numbers", () => {
   const within = assess("≤10.0%", "5.0%").scale!;
   expect(within.from).toBe(0);
   expect(within.value / within.to).toBeCloseTo(0.5);

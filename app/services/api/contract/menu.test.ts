@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { menuItemSchema, type MenuItem } from "./entities.ts";
-import { createMenu, findMenuItem, type MenuItem as DrawnMenuItem } from "./menu.ts";
+import { createMenu, findMenuItem, type MenuItem as CreatedMenuItem } from "./menu.ts";
 
 function createMenuItem(id: string, path: string, ...children: MenuItem[]): MenuItem {
   return { id, type: "page", title: id.toUpperCase(), path, target: undefined, lang: undefined, children };
@@ -11,14 +11,14 @@ const menu = [
   createMenuItem("d", "/d"),
 ];
 
-test("S12 an item of the menu is looked up by any field, at any depth", () => {
+test("S12 a menu item can be looked up by any field, at any depth", () => {
   expect(findMenuItem(menu, "path", "/a/b/c")?.title).toBe("C");
   expect(findMenuItem(createMenu(menu, []), "id", "b")?.path).toBe("/a/b");
   expect(findMenuItem(createMenu(menu, []), "type", "page")?.title).toBe("A");
   expect(findMenuItem(menu, "title", "nowhere")).toBeUndefined();
 });
 
-test("S12 an item has the texts that a backend adds, bounded in number and length, and nothing else of it", () => {
+test("S12 a menu item keeps a backend's own string fields, limited in number and length, and drops its other fields", () => {
   const texts = { icon: "leaf", long: "x".repeat(201), [`n${"o".repeat(40)}`]: "a", "data-x": "b", constructor: "c" };
   const others = { order: 3, isHidden: true, tags: ["a"], meta: { a: "b" }, __proto__: { d: "e" } };
   const item = menuItemSchema.parse({ id: 7, title: "A", ...texts, ...others });
@@ -31,7 +31,7 @@ test("S12 an item has the texts that a backend adds, bounded in number and lengt
 });
 
 test("menu items of kinds that the site doesn't show are removed, with the items below them", () => {
-  const ownItems = [
+  const backendItems = [
     createMenuItem("news", "/news/list", createMenuItem("page", "/page/press")),
     createMenuItem(
       "more",
@@ -41,9 +41,9 @@ test("menu items of kinds that the site doesn't show are removed, with the items
     ),
     createMenuItem("outside", "https://news.example/news"),
   ];
-  const getTitles = (items: readonly DrawnMenuItem[] = []): unknown[] =>
+  const getTitles = (items: readonly CreatedMenuItem[] = []): unknown[] =>
     items.map(({ title, children }) => [title, getTitles(children)]);
-  expect(getTitles(createMenu(ownItems, ["product"]))).toEqual([
+  expect(getTitles(createMenu(backendItems, ["product"]))).toEqual([
     ["MORE", [["ROOTS", []]]],
     ["OUTSIDE", []],
   ]);

@@ -37,7 +37,9 @@ test.each<[string, string[], string[]]>([
   // Apparent numbers don't hide known ones.
   ["box 240302", ["240302"], ["240302"]],
   ["box 240302 A", ["240302 A"], ["240302 A"]],
-])("%j has those of %j: %j", (text, known, numbers) => expect(read(text, ...known).numbers).toEqual(numbers));
+])("%j with the known numbers %j has the numbers %j", (text, known, numbers) =>
+  expect(read(text, ...known).numbers).toEqual(numbers),
+);
 
 test.each<[string, string[], string[], string[]]>([
   ["HQ260303～04", ["HQ260303", "HQ260304"], ["HQ260303", "HQ260304"], []],
@@ -89,12 +91,12 @@ test.each<[string, string[], string[], string[]]>([
   ["HQ260303/25kg", ["HQ260303"], ["HQ260303"], []],
   ["HQ260303/88", ["HQ260303"], ["HQ260303"], ["88"]],
   ["HQ260301 13812345678", ["HQ260301"], ["HQ260301"], ["13812345678"]],
-])("%j of %j has the numbers %j, and %j isn't read", (text, known, numbers, unread) => {
+])("%j with the known numbers %j has the numbers %j, and %j is unrecognised", (text, known, numbers, unread) => {
   const found = read(text, ...known);
   expect([[...new Set(found.numbers)].toSorted(), found.unread]).toEqual([numbers.toSorted(), unread]);
 });
 
-test("dates and similar texts are listed as not read, quantities aren't", () => {
+test("dates and similar texts are listed as unrecognised; quantities aren't", () => {
   expect(read("DS260501 2027-12-31 5kg 20 2.5kg 26-05")).toEqual({
     numbers: ["DS260501"],
     unread: ["2027-12-31", "26-05"],

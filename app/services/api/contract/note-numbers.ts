@@ -117,7 +117,7 @@ function listImplied(line: string): ImpliedNumber[] {
   for (const [typed, first = "", last = ""] of plain.matchAll(range)) {
     const between = listBetween(first, last);
     found.push(...between.map((number) => ({ number, typed, isSure: false })));
-    // The numbers of a long range aren't looked up, so the range is reported as unread.
+    // The numbers of a long range aren't looked up, so the range is reported as unrecognised.
     if (between.length === 0) found.push({ number: typed, typed, isSure: true });
   }
   return found;

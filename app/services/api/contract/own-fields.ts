@@ -8,23 +8,23 @@ type Values = Record<"name" | "line" | "paragraph" | "caution", string> & {
 };
 
 /** A kind's own field that has a value. */
-export type OwnField = {
+export type FilledField = {
   [Format in FieldFormat]: { name: string; format: Format; value: Values[Format]; lang: string | undefined };
 }[FieldFormat];
 
-export function listOwnFields(kind: Kind, item: Row): OwnField[] {
+export function listFilledFields(kind: Kind, item: Row): FilledField[] {
   const values = new Map<string, unknown>(Object.entries(item));
   const fields = Object.entries(getKindRow(kind).fields).map(([name, { format, scope, lang }]) => {
     return { name, format, value: values.get(name), lang: scope === "words" ? item.lang : lang };
   });
   // The cast is safe, because the same row of the table parsed the data.
-  return fields.filter(({ value }) => (Array.isArray(value) ? value.length > 0 : value)) as OwnField[];
+  return fields.filter(({ value }) => (Array.isArray(value) ? value.length > 0 : value)) as FilledField[];
 }
 
 /** Lists an item's names, by default its fields'. */
 export function listNames(kind: Kind, item: Row): Name[] {
   if (item.names.length > 0) return item.names;
-  return listOwnFields(kind, item).flatMap((field) =>
+  return listFilledFields(kind, item).flatMap((field) =>
     field.format === "name" ? [{ text: field.value, lang: field.lang }] : [],
   );
 }

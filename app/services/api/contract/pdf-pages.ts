@@ -5,11 +5,11 @@ import { numeric, optionalCount, tolerant } from "./liberal.ts";
 /** Path of PDFs' rendered pages, in folders named by hash. A guard of `/files/*` covers them. */
 export const pdfsPath = "/files/drawn-pages";
 
-const drawnPath = new RegExp(`^${pdfsPath}/[0-9a-f]{20}/`);
+const renderedPagePattern = new RegExp(`^${pdfsPath}/[0-9a-f]{20}/`);
 
 const pageSchema = z.object({
-  src: z.string().regex(drawnPath),
-  srcset: z.string().regex(drawnPath),
+  src: z.string().regex(renderedPagePattern),
+  srcset: z.string().regex(renderedPagePattern),
   width: numeric,
   height: numeric,
 });
@@ -24,4 +24,4 @@ export const pdfFields = {
 
 export type PdfPage = z.output<typeof pageSchema>;
 
-export type DrawnPages = { pages?: PdfPage[]; pageCount?: number };
+export type RenderedPages = { pages?: PdfPage[]; pageCount?: number };

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createSourceSet, getSiteIcons } from "./pictures.ts";
 
-test("a logo among the site's files is drawn as icons", () => {
+test("a logo among the site's files is also the icon", () => {
   expect(getSiteIcons("/files/mark.png")).toEqual({
     icon: "/files/mark.png",
     iconType: undefined,
@@ -16,7 +16,7 @@ test("a backend's logo is resized for icons", () => {
   expect(touchIcon).toBe(icon);
 });
 
-test("a photo is offered in no larger width than its own, and other pictures in every width", () => {
+test("a photo is offered at most in its original width, and other pictures in every width", () => {
   const photo = `/media/photos/${"0".repeat(20)}-300x400.jpg`;
   expect(createSourceSet(photo)).toBe(`${photo}?w=200 200w, ${photo}?w=320 300w`);
   expect(createSourceSet("/media/a.jpg?s=x")).toContain("/media/a.jpg?s=x&w=1600 1600w");

@@ -21,10 +21,10 @@ export const photoNamePattern = /^([0-9a-f]{20})-(\d+)x(\d+)\.(gif|jpg|png)$/;
 /** The width in a photo's name limits the `srcset`. @returns `undefined` for pictures that aren't resized */
 export function createSourceSet(src: string): string | undefined {
   if (!src.startsWith(`${mediaPath}/`)) return undefined;
-  const ownWidth = Number(photoNamePattern.exec(src.slice(src.lastIndexOf("/") + 1))?.[2] ?? Infinity);
+  const photoWidth = Number(photoNamePattern.exec(src.slice(src.lastIndexOf("/") + 1))?.[2] ?? Infinity);
   return pictureWidths
-    .filter((_width, index) => index === 0 || pictureWidths[index - 1]! < ownWidth)
-    .map((width) => `${withWidth(src, width)} ${Math.min(width, ownWidth)}w`)
+    .filter((_width, index) => index === 0 || pictureWidths[index - 1]! < photoWidth)
+    .map((width) => `${withWidth(src, width)} ${Math.min(width, photoWidth)}w`)
     .join(", ");
 }
 

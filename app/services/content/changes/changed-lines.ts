@@ -2,7 +2,7 @@
 export function listChangedLines(from: unknown, to: unknown): { from: unknown; to: unknown }[] {
   if (typeof from !== "string" || typeof to !== "string" || !/\n/.test(from + to)) return [{ from, to }];
   const [old, now] = [from, to].map((text) => text.split("\n").filter((line) => line.trim())) as [string[], string[]];
-  const [removed, added] = [listOwnLines(old, new Set(now)), listOwnLines(now, new Set(old))];
+  const [removed, added] = [listUniqueLines(old, new Set(now)), listUniqueLines(now, new Set(old))];
   // Duplicate or moved lines are in both texts.
   if (removed.length + added.length === 0) {
     const index = [...old, ""].findIndex((line, place) => line !== now[place]);
@@ -11,8 +11,8 @@ export function listChangedLines(from: unknown, to: unknown): { from: unknown; t
   const places = [...new Set([...removed, ...added].map(({ place }) => place))].sort((a, b) => a - b);
   return places.flatMap((place) => {
     const [here, there] = [removed, added].map((lines) => lines.filter((one) => one.place === place)) as [
-      OwnLine[],
-      OwnLine[],
+      UniqueLine[],
+      UniqueLine[],
     ];
     return Array.from({ length: Math.max(here.length, there.length) }, (_, index) => ({
       from: here[index]?.line,
@@ -22,9 +22,9 @@ export function listChangedLines(from: unknown, to: unknown): { from: unknown; t
 }
 
 /** `place`: number of preceding lines that both texts have. */
-type OwnLine = { line: string; place: number };
+type UniqueLine = { line: string; place: number };
 
-function listOwnLines(lines: readonly string[], others: ReadonlySet<string>): OwnLine[] {
+function listUniqueLines(lines: readonly string[], others: ReadonlySet<string>): UniqueLine[] {
   let place = 0;
   return lines.flatMap((line) => {
     if (!others.has(line)) return [{ line, place }];

@@ -78,7 +78,7 @@ test("only the selected parts are published, despite mistakes elsewhere, and the
   expect((await publish("product/gan-cao")).outcome).toBe("unchanged");
 });
 
-test("after a part was published, a start shows it, undo reverts it, and everything can be published", async () => {
+test("after a part was published, a restart serves it, an undo reverts it, and everything can be published", async () => {
   const first = releases.readCurrentId();
   add(product, "\n先发布的一段。\n");
   add(other, "\n后发布的一段。\n");
@@ -118,7 +118,7 @@ test("a part that needs an unselected part isn't published, and the result names
   expect((await publish("herbs/ren-shen-ye.yaml")).needed).toEqual(["product/gan-cao"]);
 });
 
-test("a download belongs to the text that names it, and other public files are parts", async () => {
+test("a download is published with the text that names it; other public files are separate parts", async () => {
   const batch = readFileSync(inContent("batch/HQ-2601.yaml"), "utf8").replace(/^certificate: .*\n/m, "");
   mkdirSync(inContent("files"), { recursive: true });
   for (const name of ["新报告.pdf", "other.pdf"]) writeFileSync(inContent(`files/${name}`), "%PDF-1.7 %%EOF");
@@ -132,14 +132,14 @@ test("a download belongs to the text that names it, and other public files are p
   expect(existsSync(join(releases.getPaths(releases.readCurrentId()!).files, "files/other.pdf"))).toBe(false);
 });
 
-test("a link of the content isn't followed", async () => {
+test("a symbolic link in the content isn't followed", async () => {
   writeFileSync(join(publisher.content, "../secret"), "secret");
   mkdirSync(inContent("files"), { recursive: true });
   symlinkSync(join(publisher.content, "../secret"), inContent("files/own.pdf"));
   expect((await publish("files/own.pdf")).outcome).toBe("unchanged");
 });
 
-test("a chosen deletion is published alone, with the redirect of its address", async () => {
+test("a selected deletion is published alone, with its address marked as gone", async () => {
   rmSync(inContent("batch/HQ-2601.yaml"));
   writeFileSync(inContent("redirects.yaml"), "- { from: /batch/HQ-2601, gone: true }\n");
   add(other, "\n没有选的一段。\n");

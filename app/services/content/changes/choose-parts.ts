@@ -73,11 +73,11 @@ export function replaceFiles(files: readonly SourceFile[], others: readonly Sour
 export function findNeededParts(mistakes: readonly Problem[], content: string, parts: readonly string[]): string[] {
   const places = mistakes.map(({ file }) => getPart(relative(content, file).split(sep).join("/")));
   const missing = mistakes.filter(({ message }) => /^no[A-Z]/.test(message.key));
-  const wanted = new Set<unknown>([
+  const neededNames = new Set<unknown>([
     ...places,
     ...missing.flatMap(({ message }) => Object.values(message.values ?? {})),
   ]);
-  return parts.filter((part) => listNames(part).some((name) => wanted.has(name)));
+  return parts.filter((part) => listNames(part).some((name) => neededNames.has(name)));
 }
 
 /** Lists the names by which a person selects a part: path, URL, or id alone. */

@@ -32,7 +32,7 @@ test("certificates are compared without being held in memory", () => {
   expect((process.resourceUsage().maxRSS - start) / 1024).toBeLessThan(60);
 });
 
-test("a file of the same size with other bytes is a change with its own version", () => {
+test("a file with different bytes of the same size is listed as a change, with another version", () => {
   const { before, after } = createFolders(2, 1000);
   expect(compareContent(before, after)).toEqual([]);
   writeFileSync(join(after, "files/1.pdf"), "%PDF-1.8 %%EOF".padEnd(1000, "\0"));
@@ -57,7 +57,7 @@ const item = (title: string, facts = "") => `---\ntitle: ${title}\n${facts}---\n
 const [old, now] = ["product/a/index.cn.md", "product/b/index.cn.md"];
 const moved = "- { from: /product/info/a, to: /product/info/b }\n";
 
-test("an item whose address was changed is one change, with its fields", () => {
+test("a new address of an item is listed as one change, with the changed fields", () => {
   const before = writeContent({ [old]: item("甲", "moq: 1 kg\n"), "product/a/index.en.md": item("A") });
   const after = writeContent({
     [now]: item("甲", "moq: 2 kg\n"),
@@ -83,14 +83,17 @@ test.each<[what: string, files: Record<string, string>, vanished: string[]]>([
   expect(changes.flatMap((change) => change.vanished ?? [])).toEqual(vanished);
 });
 
-test("a draft that is deleted had no address, and a batch has one", () => {
+test("deleting a draft makes no address vanish, deleting a batch does", () => {
   const before = writeContent({ [old]: item("甲", "draft: true\n"), "batch/X-1.yaml": "draft: true\n" });
   expect(compareContent(before, createTestFolder()).flatMap((change) => change.vanished ?? [])).toEqual([]);
   const [change] = compareContent(writeContent({ "batch/X-1.yaml": "product: a\n" }), createTestFolder());
   expect(change).toMatchObject({ part: "batch/X-1.yaml", vanished: "/batch/X-1" });
 });
 
-/** Compares two contents with one file, beside `others`. @returns the changed fields as `field: from → to` */
+/**
+ * Compares two contents that differ in one file; `others` are in both. @returns the changed fields as `field: from →
+ * to`
+ */
 function compareFile(name: string, from: string, to: string, others: Record<string, string> = {}): string[] {
   const [before, after] = [from, to].map((text) => writeContent({ ...others, [name]: text }));
   const [change] = compareContent(before!, after!);
@@ -129,17 +132,17 @@ test.each([
   ["一\n\n二\n\n三", "二\n\n一\n\n三", "text: 一 → 二"],
   ["一\n\n二\n\n三", "二\n\n三\n\n四", "text: 一 → ", "text:  → 四"],
   ["一\n\n二\n\n三", "壹\n\n二\n\n叁\n\n四", "text: 一 → 壹", "text: 三 → 叁", "text:  → 四"],
-])("only the edited lines are listed, from %j to %j", (from, to, ...expected) => {
+])("a change from %j to %j lists only the edited lines", (from, to, ...expected) => {
   const write = (text: string) => `---\ntitle: 题\n---\n\n${text}\n`;
   expect(compareFile("news/a/index.cn.md", write(from), write(to))).toEqual(expected);
 });
 
-test("only the entries that were moved are named, with their places", () => {
+test("a moved entry is listed with its positions, and the others aren't", () => {
   expect(compareFile("menu/cn.yaml", home + news + jobs, jobs + home + news)).toEqual(["[招聘].sort: 3 → 1"]);
   expect(compareFile("menu/cn.yaml", home + news + jobs, home + jobs)).toEqual(["[新闻]: 新闻 · /news/list → "]);
 });
 
-test("adverts, redirects, synonyms, results and ingredients", () => {
+test("entries of adverts, redirects, synonyms, results and ingredients are compared one by one", () => {
   const advert = (text: string) => `- { id: hero, aid: home-hero, title: 道地., summary: ${text}, link: /, sort: 1 }\n`;
   expect(compareFile("adverts/cn.yaml", advert("一"), advert("二"))).toEqual(["[道地.].summary: 一 → 二"]);
   const [one, two] = ["- { from: /a.html, to: /a }\n", "- { from: /b.html, to: /b }\n"] as const;
@@ -172,13 +175,13 @@ test.each<[part: string, names: string[], missing?: string[]]>([
   ["product/a", ["index.cn.md", "photo.webp"], ["en"]],
   ["product/a", ["index.cn.md", "index.en.md"]],
   ["batch/A-1.yaml", [""]],
-])("new content, %s with %j, lacks %j", (part, names, missing) => {
+])("new content %s with %j misses the languages %j", (part, names, missing) => {
   const files = names.map((name) => [join(part, name), item("甲")]);
   const [change] = compareContent(writeContent({}), writeContent(Object.fromEntries(files)));
   expect(change!.missing).toEqual(missing);
 });
 
-test("items of the same title are distinguished", () => {
+test("items with the same title are distinguished", () => {
   const others = { "product/a/index.cn.md": item("甘草"), "product/b/index.cn.md": item("甘草") };
   const [from, to] = [item("汤", "related: [product/a]\n"), item("汤", "related: [product/b]\n")];
   expect(compareFile("prescription/a/index.cn.md", from, to, others)).toEqual(["related[0]: product/a → product/b"]);
@@ -219,7 +222,7 @@ test("items that a field names are listed by their titles, if they have any", ()
   ]);
 });
 
-test("a recall that visitors would no longer see is listed, also of a deleted batch, and among many other changes", () => {
+test("a withdrawn recall is listed, also for a deleted batch and among many other changes", () => {
   const recalled = "recalled: { date: 2026-01-02, level: 1 }\n";
   const results = (value: string) =>
     `product: a\nresults:\n${Array.from({ length: 30 }, (_, n) => `  - { test: { cn: 项${n} }, result: { cn: "${value}" } }\n`).join("")}`;

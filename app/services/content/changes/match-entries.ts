@@ -21,19 +21,19 @@ export function matchEntries(from: readonly unknown[], to: readonly unknown[]): 
   // A removed and an added entry at one index are an edit.
   const isReplaced = (index: number) =>
     index < from.length && index < to.length && !now.has(getKey(from[index])) && !old.has(getKey(to[index]));
-  const shown = to.map((entry, index): MatchedEntry => {
+  const currentEntries = to.map((entry, index): MatchedEntry => {
     const oldIndex = isReplaced(index) ? index : old.get(getKey(entry));
     const name = getName(entry) ?? String(index);
     return oldIndex === undefined
       ? { name, to: entry, index }
       : { name, from: from[oldIndex], to: entry, oldIndex, index };
   });
-  const gone = from.flatMap((entry, oldIndex): MatchedEntry[] =>
+  const removedEntries = from.flatMap((entry, oldIndex): MatchedEntry[] =>
     isReplaced(oldIndex) || now.has(getKey(entry))
       ? []
       : [{ name: getName(entry) ?? String(oldIndex), from: entry, oldIndex }],
   );
-  return [...shown, ...gone];
+  return [...currentEntries, ...removedEntries];
 }
 
 type Keys = Map<string, number>;
@@ -43,15 +43,15 @@ const maxCompared = 1000;
 
 /** Lists entries outside the longest increasing subsequence, as moved. */
 export function findReordered(entries: readonly MatchedEntry[]): MatchedEntry[] {
-  const kept = entries.filter(({ oldIndex, index }) => oldIndex !== undefined && index !== undefined);
-  if (kept.length > maxCompared) return [];
+  const keptEntries = entries.filter(({ oldIndex, index }) => oldIndex !== undefined && index !== undefined);
+  if (keptEntries.length > maxCompared) return [];
   const longest: MatchedEntry[][] = [];
-  for (const entry of kept) {
+  for (const entry of keptEntries) {
     const before = longest.filter((sequence) => sequence.at(-1)!.oldIndex! < entry.oldIndex!);
     longest.push([...(before.sort((a, b) => b.length - a.length)[0] ?? []), entry]);
   }
   const unmoved = new Set(longest.sort((a, b) => b.length - a.length)[0]);
-  return kept.filter((entry) => !unmoved.has(entry));
+  return keptEntries.filter((entry) => !unmoved.has(entry));
 }
 
 /** Returns an entry's name for a person, in brackets. */

@@ -39,7 +39,7 @@ beforeEach(() => {
   publish("2026-11-01");
 });
 
-test("an outdated translation is found, with the new text of the other, also after later releases", () => {
+test("an outdated translation is found with the other language's new sentences, also after later releases", () => {
   writeChinese("一句。改过的两句。三句。");
   expect(find()).toMatchObject([
     { file: texts.en, outdated: "en", changed: "cn", sentences: ["改过的两句。", "三句。"] },
@@ -49,12 +49,12 @@ test("an outdated translation is found, with the new text of the other, also aft
   expect(find()).toMatchObject([{ file: texts.en, time: Date.parse("2026-11-12T08:00:00Z") }]);
 });
 
-test("an outdated Chinese text is found, too", () => {
+test("an outdated Chinese text is found like an English one", () => {
   writeEnglish("One. Two. Three.");
   expect(find()).toMatchObject([{ file: texts.cn, outdated: "cn", changed: "en", sentences: ["Three."] }]);
 });
 
-test("a translation that follows, at once or later, or a change that is undone, is up to date again", () => {
+test("a translation is up to date again once it follows the change or the change is undone", () => {
   writeChinese("一句。三句。");
   writeEnglish("One. Three.");
   expect(find()).toEqual([]);
@@ -79,7 +79,7 @@ test("facts, a first translation and a new item don't count", () => {
   expect(find()).toEqual([]);
 });
 
-test("a person's confirmation counts until the words change again", () => {
+test("a confirmed translation counts as up to date until the other language changes again", () => {
   writeChinese("一句。两句！");
   const version = find()[0]!.version;
   expect(find([version])).toEqual([]);

@@ -32,7 +32,7 @@ type Words = Partial<Record<Locale, string>>;
 const maxSentences = 5;
 const maxSentenceLength = 200;
 
-/** Finds languages changed together, apart from facts. */
+/** Finds texts whose other language has changed since. Changes of facts don't count. */
 export function findOutdatedTranslations(
   content: string,
   releases: Pick<ReleaseFolder, "list" | "getFolder">,

@@ -17,7 +17,7 @@ test("a recall is added after the other lines, with their comments", () => {
   expect(addRecall(added, recall)).toBe(added);
 });
 
-test("a recall replaces the former one at any position, and is added below lines that aren't YAML", () => {
+test("a recall replaces the previous one wherever it stands, and is added below lines that aren't YAML", () => {
   const old = "recalled:\n  date: 2026-01-01\n\n  reason: { cn: 旧 }\n";
   const [before, after] = ["product: a # first\n", "produced: 2026-01-12 # day\n"];
   const changed = addRecall(before + old + after, recall);
@@ -55,6 +55,6 @@ test.each([
   expect(addRecall(changed, recall)).toBe(changed);
 });
 
-test("a file without a recall, or that isn't YAML, has no recall", () => {
+test("no recall is found in a file without one, or in one that isn't YAML", () => {
   for (const text of ["", "product: a", "product: [", "recalled:"]) expect(readRecall(text)).toBeUndefined();
 });

@@ -43,6 +43,6 @@ test.each([
   "Sooner or later, resoon",
   "A two-year root, lifted in spring",
   "The harvest of 2026",
-])("%s has no word that becomes outdated", (text) => {
+])("%s contains no word that becomes outdated", (text) => {
   expect(findAgeingWords(text)).toEqual([]);
 });

@@ -19,7 +19,7 @@ const readSet = (name: string) =>
     .map((line) => line.split("\t"))
     .map(([kind, sentence = ""]) => ({ isBad: kind === "bad", sentence }));
 
-test.each(localeCodes)("the messages of the site in %s make no claim", (code) => {
+test.each(localeCodes)("the site's messages in %s make no claim", (code) => {
   const folder = join("app/i18n/messages", code);
   const files = readdirSync(folder).filter((name) => name !== "owner.json");
   expect(files.length).toBeGreaterThan(0);
@@ -45,7 +45,7 @@ test.each(sheets)("%s makes no claim", async (name) => {
 // sentences any longer. The fifth was made afterwards by somebody else, and nothing was changed for it: 20 and 17 of 20 claims are found,
 // 0 and 1 of 20 others. Afterwards the list lost every word that no sentence of the tests has.
 test.each(["first", "second", "third", "fourth", "fifth"].flatMap((set) => localeCodes.map((code) => [set, code])))(
-  "the %s set of sentences in %s: claims are found, and other sentences left alone",
+  "in the %s set of sentences in %s claims are found, and other sentences aren't reported",
   (set, code) => {
     const sentences = readSet(`${set}.${code}`).map(({ isBad, sentence }) => ({
       isBad,
@@ -69,13 +69,13 @@ test.each(localeCodes)("every stock phrase in %s is found", (code) => {
 });
 
 test.each(localeCodes.flatMap((code) => readSet(`families.${code}`).map((row) => ({ code, ...row }))))(
-  "only the page's own claims are claims ($code, $isBad): $sentence",
+  "only claims that the page itself makes are found ($code, $isBad): $sentence",
   ({ code, isBad, sentence }) => {
     expect(find(`content/news/a/index.${code}.md`, sentence).length > 0).toBe(isBad);
   },
 );
 
-test("every word of the list is in a sentence of the tests", () => {
+test("every listed word occurs in a sentence of the tests", () => {
   const folder = "tests/fixtures/claims";
   const texts = [
     ...readdirSync(folder).map((name) => readFileSync(join(folder, name), "utf8")),

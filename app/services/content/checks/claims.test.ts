@@ -16,7 +16,7 @@ const find = createClaimFinder("content", [
 const findIn = (text: string, file = "content/product/a/index.cn.md") =>
   find(file, text).map(({ line, message }) => `${line} ${String(message.values!["claim"])}`);
 
-test("a claim is reported with its line, and the words of its entry", () => {
+test("a claim is reported with its line, and with the article and advice of its entry", () => {
   expect(findIn("好药。\n\n疗效最佳，治愈百人。")).toEqual(["2 最佳", "2 治愈"]);
   expect(find("content/product/a/index.cn.md", "一\n古法炮制，疗效最佳。\n二")).toEqual([
     { line: 1, message: { key: "claim", values: { claim: "最佳", excerpt: "古法炮制，疗效最佳。", ...claim } } },
@@ -30,7 +30,7 @@ test("quotations, titles of works and addresses aren't claims", () => {
     expect(findIn(text), text).toEqual([]);
 });
 
-test("a quotation that the page adopts is a claim", () => {
+test("a quotation that the page adopts is reported as a claim", () => {
   for (const text of ["被称为“最佳”。", "“治愈”失眠", 'It "cures" colds.', "known as “cures”"])
     expect(findIn(text), text).toHaveLength(1);
   for (const text of [
@@ -42,7 +42,7 @@ test("a quotation that the page adopts is a claim", () => {
     expect(findIn(text), text).toEqual([]);
 });
 
-test("a denied statement isn't a claim, but only within its clause", () => {
+test("a denial excuses a statement only within its clause", () => {
   const denials = [
     "不保证治愈",
     "并非最佳",
@@ -79,7 +79,7 @@ test("the denial of a promise, and a warning, apply to a whole list", () => {
     expect(findIn(text), text).toHaveLength(1);
 });
 
-test("a customer's statement about themselves or the maker's goods counts as the page's own", () => {
+test("a customer's statement about themselves or the maker's goods counts as the page's claim", () => {
   for (const text of [
     '"My root cures, whatever the weather may be," she thinks',
     '"This tea, and the jar is not even empty, cures," writes Joan',
@@ -91,7 +91,7 @@ test("a customer's statement about themselves or the maker's goods counts as the
   expect(findIn('He said: "This tea, and the jar is not even empty, cures"')).toEqual([]);
 });
 
-test("words that only look like a denial deny nothing", () => {
+test("words that only look like a denial don't excuse a claim", () => {
   const claims = [
     "不仅治愈",
     "不断追求最佳",
@@ -104,7 +104,7 @@ test("words that only look like a denial deny nothing", () => {
   for (const text of claims) expect(findIn(text), text).toHaveLength(1);
 });
 
-test("a word may have others in it, one of a list beside it, and exceptions", () => {
+test("an entry may allow for words in between, require a word nearby, and have exceptions", () => {
   const entries = [
     { words: ["无…副作用", "no … side effects"], ...claim },
     { words: ["治疗…", "…消失", "treats …"], near: ["失眠", "insomnia"], ...claim },
@@ -122,7 +122,7 @@ test("a word may have others in it, one of a list beside it, and exceptions", ()
   expect(list("Cured in fresh lime, and cured")).toEqual(["cured"]);
 });
 
-test("a word may have a number, and words of one list stand elsewhere in the sentence", () => {
+test("an entry may contain a number, and require a word elsewhere in the sentence", () => {
   const entries = [
     { words: ["<n>天见效", "in <n> days"], ...claim },
     { words: ["<n>万人", "<n> patients"], ...claim },
@@ -171,11 +171,11 @@ test("hostile texts are read quickly", () => {
   }
 });
 
-test("Latin words stand alone", () => {
+test("Latin words are found only as whole words", () => {
   expect(findIn("He secures and procures herbs; cures-all")).toEqual(["0 cures"]);
 });
 
-test("an entry may apply to some kinds alone, and visitors' input isn't checked", () => {
+test("an entry may apply only to some files, and synonyms aren't checked", () => {
   expect(findIn("免费治疗")).toEqual(["0 免费治疗"]);
   expect(findIn("免费治疗", "content/categories/product.yaml")).toEqual(["0 免费治疗"]);
   expect(findIn("免费治疗", "content/news/a/index.cn.md")).toEqual([]);
@@ -183,7 +183,7 @@ test("an entry may apply to some kinds alone, and visitors' input isn't checked"
   expect(findIn("最佳", "content/synonyms.yaml")).toEqual([]);
 });
 
-test("the check of a folder remarks on fields and texts at their lines, and counts no mistake", async () => {
+test("checking a folder reports claims in fields and texts as remarks with their lines, not as mistakes", async () => {
   const root = createTestFolder();
   const write = (path: string, text: string) => {
     mkdirSync(dirname(join(root, path)), { recursive: true });

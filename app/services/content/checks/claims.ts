@@ -2,7 +2,7 @@ import { relative, sep } from "node:path";
 import type { z } from "zod";
 import { findCollection } from "../files/collections.ts";
 import type { claimsFileSchema } from "../files/content-schema.ts";
-import { isDenied, isOwnQuotation } from "./denials.ts";
+import { isDenied, isAdoptedQuotation } from "./denials.ts";
 import { createMessage, type FindClaims } from "./problem.ts";
 import { createWordFinder, isGap, type Range } from "./word-finder.ts";
 
@@ -29,22 +29,22 @@ export function createClaimFinder(root: string, claims: Claims): FindClaims {
     claims.flatMap((claim) => listWords(claim).map(({ role, words }) => ({ tag: { claim, role }, words }))),
   );
   return (file, text) => {
-    const own = text
+    const pageText = text
       .replace(foreign, hide)
       .replace(quotations, (part, start: number, all: string) =>
-        isOwnQuotation(all, start, start + part.length) ? part : hide(part),
+        isAdoptedQuotation(all, start, start + part.length) ? part : hide(part),
       );
-    const ownMatches = findWords(own).filter(
-      ({ start }) => own[start] !== "种" || !otherUse.test(own.charAt(start - 1)),
+    const pageMatches = findWords(pageText).filter(
+      ({ start }) => pageText[start] !== "种" || !otherUse.test(pageText.charAt(start - 1)),
     );
-    const found = Map.groupBy(ownMatches, ({ tag }) => tag.claim);
+    const found = Map.groupBy(pageMatches, ({ tag }) => tag.claim);
     return Array.from(found).flatMap(([{ article, instead, within, where }, words]) => {
-      const ranges = findClaims(words, own, within);
+      const ranges = findClaims(words, pageText, within);
       if (ranges.length === 0 || !isApplicable(where, relative(root, file).split(sep).join("/"))) return [];
       return ranges.map(({ start, end }) => ({
-        line: own.slice(0, start).split("\n").length - 1,
+        line: pageText.slice(0, start).split("\n").length - 1,
         message: createMessage("claim", {
-          claim: own.slice(start, end),
+          claim: pageText.slice(start, end),
           excerpt: getExcerpt(text, start, end),
           article,
           instead,

@@ -77,9 +77,10 @@ export function checkHerbs(
   for (const [index, form] of forms.entries()) check(form, "forms", index);
   for (const [index, name] of gallery.entries()) if (!isPhotoReference(name)) check(name, "gallery", index);
   for (const [index, ingredient] of ingredients.entries()) check(ingredient.herb, "ingredients", index, "herb");
-  const own = new Set([herb, ...forms, ...ingredients.map((ingredient) => ingredient.herb)]);
+  const pageHerbs = new Set([herb, ...forms, ...ingredients.map((ingredient) => ingredient.herb)]);
   for (const [index, name] of replacesCautions.entries())
-    if (!own.has(name)) report([...path, "replacesCautions", index], createMessage("replacesUnknown", { herb: name }));
+    if (!pageHerbs.has(name))
+      report([...path, "replacesCautions", index], createMessage("replacesUnknown", { herb: name }));
 }
 
 export function findEmptyReplacement({ value, locate }: FileData<object>): Problem[] {

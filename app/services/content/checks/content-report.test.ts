@@ -45,7 +45,7 @@ function report(locale: "cn" | "en"): string {
   ).replaceAll(`${folder}/`, "");
 }
 
-test("mistakes have their file, line, field and allowed values, with the site's labels", () => {
+test("mistakes are reported with file, line, field and allowed values, in the site's labels", () => {
   expect(report("en")).toMatchInlineSnapshot(`
     "categories.yaml:1  [0].slug  may have only lower-case letters, digits and hyphens, with slashes between levels, as in pieces/roots
     facts.yaml:1  pinyin  is missing
@@ -81,7 +81,7 @@ test.each([
     "has no words in English",
   ],
   [createMessage("figures", { here: "1 g", there: "2 g", code: "cn" }), "中文里是“2 g”", "in Chinese “2 g”"],
-])("%o has the names of the forms, and no names of files", (message, ...texts) => {
+])("%o is described with the names of the forms, not of the files", (message, ...texts) => {
   for (const [index, locale] of (["cn", "en"] as const).entries())
     expect(describeProblem({ file: "", line: 1, field: "", message }, locale).text).toContain(texts[index]);
 });
@@ -145,14 +145,14 @@ test.each([
   ],
   ["a: 1\n>>>>>>> 1a2b3c (words)\n", 2, "这里是 Git 合并冲突留下的标记：留下正确的文字，删去标记。"],
   ["a: 1\n=======\nb: 3\n", 2, "这里是 Git 合并冲突留下的标记：留下正确的文字，删去标记。"],
-])("%j: its mistake is reported with line %i, in the owner's language", (text, line, sentence) => {
+])("the mistake in %j is reported with line %i, in the owner's language", (text, line, sentence) => {
   const problems = getProblems((findings) => readYaml(write("bad.yaml", text), z.object(), findings));
   const [report = ""] = formatReport({ problems }).split("\n");
   expect(report).toMatch(new RegExp(String.raw`/bad\.yaml:${line} {2}\S+ {2}`));
   expect(report).toContain(sentence);
 });
 
-test("comments, and aliases of a value above them, are no mistakes", () => {
+test("comments and aliases aren't reported as mistakes", () => {
   const read = (text: string) => getProblems((findings) => readYaml(write("a.yaml", text), z.object(), findings));
   expect(read("a: 1 # one\nb: '#1'\nc: a#b\n#d: 1\ne: x：y\n")).toEqual([]);
   expect(read("a: &a { b: 1 }\nc: *a\nd: |\n  \u3000\u3000段\n  =======\n")).toEqual([]);
@@ -198,7 +198,7 @@ test("a byte order mark and the line endings of other systems are accepted", () 
   expect(findings.problems).toEqual([]);
 });
 
-test("a text needs front matter and words, and an end", () => {
+test("a text needs front matter and words, and has a maximum length", () => {
   const read = (text: string) => getProblems((findings) => readMarkdown(write("text.md", text), texts, findings));
   const matter = "---\ntitle: 一\nsummary: 二\n---\n";
   const max = 200_000;
@@ -208,7 +208,7 @@ test("a text needs front matter and words, and an end", () => {
   expect(read(matter + "长".repeat(max + 1))).toMatchObject([tooLong]);
 });
 
-test("control characters of an address don't reach the terminal", () => {
+test("control characters in an address are escaped in the report", () => {
   const problem = {
     file: "a.md",
     line: 1,
@@ -218,7 +218,7 @@ test("control characters of an address don't reach the terminal", () => {
   expect(formatReport({ problems: [problem] }, "en")).toContain("U+001B[31mred");
 });
 
-test("a text is outdated since a day of the company", () => {
+test("the day since when a text is outdated is the day in the company's time zone", () => {
   const translation = { file: "news/a", outdated: "en", changed: "cn", sentences: [], version: "" } as const;
   const describe = (time: string) => describeOutdated({ ...translation, sentences: [], time: Date.parse(time) }, "cn");
   expect(describe("2026-11-26T15:59:00Z")).toContain("2026年11月26日");
@@ -230,7 +230,7 @@ test("200 of thousands of unknown fields are listed quickly", { timeout: 20_000 
   expect(getProblems((findings) => readYaml(file, herbFileSchema, findings))).toHaveLength(200);
 });
 
-test("a failure of the system is a sentence in the reader's language, and names a full disk", () => {
+test("an operating-system error is reported as a sentence in the reader's language, and a full disk is named", () => {
   const full = [
     Object.assign(new Error("ENOSPC: no space left on device, write"), { code: "ENOSPC" }),
     Object.assign(new Error("database or disk is full"), { code: "ERR_SQLITE_ERROR", errcode: 13 }),

@@ -5,8 +5,8 @@ const denials =
   /\b(?:not (?:only|just|merely)|without (?:a |any )?(?:doubt|question|exception)|no (?:other|doubt|wonder|better|matter|less)|nothing (?:else|works)|never (?:fails?|again|felt)|(?:could|can)(?:no|n[’']|)t believe)\b|(\b(?:no|not|never|nor|none|nobody|nothing|neither|cannot|without|whether|if|unlikely|avoid)\b|n[’']t\b)/gi;
 
 /** Matches words that end an earlier denial. */
-const chineseTurn = /就|便|即可|也能|都能|却|而是|但/;
-const turn = /\b(?:it|this|they|he|she|but|and|yet|so|then)\b/i;
+const chineseDenialEnd = /就|便|即可|也能|都能|却|而是|但/;
+const denialEnd = /\b(?:it|this|they|he|she|but|and|yet|so|then)\b/i;
 const reportingWords =
   /\b(?:say|says|saying|said|claims?|claimed|promises?|promising|believes?|think|thought|suggests?|proofs?|proven?|shows?|shown|call|called|mean|know|known|advertise[sd]?|intended|whether|if)\b/i;
 
@@ -27,14 +27,14 @@ const requests =
   /订单|标签|包装|说明书|袋|盒|设计|客户|客商|对方|经销商|订做|定做|\b(?:orders?|labels?|designs?|artwork|proofs?|requests?|customers?|buyers?|clients?|shops?|wholesalers?|boxes|cartons?|bags|leaflets?|jobs?)\b/i;
 const wording =
   /(?:写|印|标|注明|要求|想要|叫|订做|定做|名为|打)[^，。；\n]{0,8}$|\b(?:say|says|said|saying|read|reads|reading|print|printed|printing|promis\w+|claim\w*|want|wants|wanted|words?|wording|named?|called|asked|slogan|with|about)\b[^.;\n]{0,30}$/iu;
-const maxRequest = 160;
+const maxRequestLength = 160;
 
 function isRefused(text: string, start: number, end: number): boolean {
   const before = text
-    .slice(Math.max(0, start - maxRequest), start)
+    .slice(Math.max(0, start - maxRequestLength), start)
     .split("\n")
     .at(-1)!;
-  const after = text.slice(end, end + maxRequest).split("\n", 1)[0]!;
+  const after = text.slice(end, end + maxRequestLength).split("\n", 1)[0]!;
   const around = before + " " + after;
   return wording.test(before) && refusals.test(around) && requests.test(around);
 }
@@ -50,8 +50,8 @@ const maxDistance = 40;
 
 /** Matches a denied promise, or a warning in Chinese, which covers more text. */
 const chineseReport = /^(?:勿|莫|禁|不[要应得可]|.{1,2}说)|承诺|保证|担保|声称|宣称|主张|暗示/;
-const maxChineseReport = 24;
-const maxReport = 100;
+const maxChineseReportDistance = 24;
+const maxReportDistance = 100;
 
 const maxSentence = 300;
 
@@ -66,17 +66,20 @@ export function isDenied(text: string, start: number, end: number): boolean {
   if (rejections.test(before + text.slice(start, end) + after)) return true;
   const clause = before.split(/[，：,:]/).at(-1)!;
   const isChineseOpen = (gap: string, denial: string) =>
-    gap.length <= (chineseReport.test(denial + gap) ? maxChineseReport : maxChineseDistance) && !chineseTurn.test(gap);
-  if (reaches(clause, chineseDenials, isChineseOpen)) return true;
+    gap.length <= (chineseReport.test(denial + gap) ? maxChineseReportDistance : maxChineseDistance) &&
+    !chineseDenialEnd.test(gap);
+  if (hasOpenDenial(clause, chineseDenials, isChineseOpen)) return true;
   const statement = before.split(":").at(-1)!;
   const words = isList(statement, text.slice(start, end) + after) ? statement : clause;
-  return reaches(words, denials, (gap, denial) =>
-    reportingWords.test(denial + gap) ? gap.length <= maxReport : gap.length <= maxDistance && !turn.test(gap),
+  return hasOpenDenial(words, denials, (gap, denial) =>
+    reportingWords.test(denial + gap)
+      ? gap.length <= maxReportDistance
+      : gap.length <= maxDistance && !denialEnd.test(gap),
   );
 }
 
 /** Whether a text's last denial covers its end. */
-function reaches(text: string, words: RegExp, isOpen: (gap: string, denial: string) => boolean): boolean {
+function hasOpenDenial(text: string, words: RegExp, isOpen: (gap: string, denial: string) => boolean): boolean {
   return Array.from(text.matchAll(words)).some(({ 0: word, 1: denial, index }) => {
     const gap = text.slice(index + word.length);
     return denial !== undefined && isOpen(gap, denial);
@@ -91,7 +94,7 @@ function isList(before: string, after: string): boolean {
 }
 
 /** Whether the page adopts a quotation: a word (被称为“神药”, “根治”失眠, it "cures" diabetes), or a customer's testimonial. */
-export function isOwnQuotation(text: string, start: number, end: number): boolean {
+export function isAdoptedQuotation(text: string, start: number, end: number): boolean {
   if (isRefused(text, start, end)) return false;
   if (testimonial.test(text.slice(start, end)) || speakerPattern.test(text.slice(end, end + 60))) return true;
   if (end - start - 2 > maxQuotedWord) return false;

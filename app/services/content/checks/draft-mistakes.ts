@@ -7,7 +7,7 @@ import { isMarkedDraft } from "../files/front-matter.ts";
 import { decodeText } from "../files/text-bytes.ts";
 import type { Problem } from "./problem.ts";
 
-/** Returns the `kind/id` of a file's draft, despite mistakes; `undefined` without a draft. */
+/** Returns the `kind/id` if the file belongs to a draft, even an invalid one; otherwise `undefined`. */
 function findDraft(root: string, file: string): string | undefined {
   const path = relative(root, file).split(sep).join("/");
   const [kind = "", name] = path.split("/");

@@ -69,7 +69,7 @@ test.each([
   ["一家小店", "one of the shops"],
   ["约两成损耗", "some loss"],
   ["三两", "three liang"],
-])("the same: %s = %s", (cn, en) => {
+])("the figures are the same: %s = %s", (cn, en) => {
   expect(compare(cn, en)).toEqual([]);
 });
 
@@ -98,11 +98,11 @@ test.each([
   ["十二批", "fifteen batches"],
   ["铅 ≤5 mg/kg", "lead at most 0.5 mg/kg"],
   ["每亩 180 元", "280 yuan a mu"],
-])("different: %s ≠ %s", (cn, en) => {
+])("the figures differ: %s ≠ %s", (cn, en) => {
   expect(compare(cn, en)).toHaveLength(1);
 });
 
-test("the other language is named, and optional fields may be empty in a text", () => {
+test("the report names the other language, and figures may be missing from an optional text", () => {
   expect(compare("一\n水分 13%", "One\n\nwater 12%")).toEqual([
     {
       file: "en.md",

@@ -1,5 +1,5 @@
 import type { Messages } from "#app/i18n/messages.ts";
-import type { DrawnPages } from "#app/services/api/contract/pdf-pages.ts";
+import type { RenderedPages } from "#app/services/api/contract/pdf-pages.ts";
 
 export type MessageKey = keyof Messages["owner"]["content"]["mistakes"];
 
@@ -23,7 +23,7 @@ export type Link = Place & {
 };
 
 /** A PDF of this site, with its place. Publishing adds the pages. */
-export type FoundPdf = { file: string; attachment: { url: string } & DrawnPages; locate: () => Place };
+export type FoundPdf = { file: string; attachment: { url: string } & RenderedPages; locate: () => Place };
 
 /** Finds a text's claims. Lines count from 0. */
 export type FindClaims = (file: string, text: string) => { line: number; message: Message }[];

@@ -108,7 +108,7 @@ test.each<[string, string, () => void]>([
       truncateSync(resolvePath("synonyms.yaml"), 12_000_001);
     },
   ],
-])("%s is a mistake of one line", async (_what, mistake, damage) => {
+])("%s is reported as a mistake in one line", async (_what, mistake, damage) => {
   damage();
   const root = resolvePath("");
   expect(await getProblems()).toContain(mistake);

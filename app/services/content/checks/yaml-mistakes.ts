@@ -1,7 +1,7 @@
 import { isAlias, isScalar, isSeq, visit, type Document, type ErrorCode, type Node, type YAMLError } from "yaml";
 import { createMessage, type Message, type MessageKey } from "./problem.ts";
 
-type Found = { offset: number; message: Message };
+type YamlMistake = { offset: number; message: Message };
 
 /** Matches a name with a Chinese keyboard's colon. */
 const fullWidthColonPattern = /^[ -]*[a-zA-Z][\w-]*：/m;
@@ -34,19 +34,19 @@ const messages: Record<ErrorCode, MessageKey> = {
 };
 
 /** Finds the first mistake, which causes further errors. */
-export function findYamlMistake(source: string, document: Document.Parsed): Found | undefined {
+export function findYamlMistake(source: string, document: Document.Parsed): YamlMistake | undefined {
   const [error] = [...document.errors, ...document.warnings];
   const mistake = error ? explainError(error, source) : findMisread(document);
   const isText = !mistake && typeof document.toJS() === "string";
   return mistake || isText ? (findFullWidthColon(source) ?? mistake) : undefined;
 }
 
-function findFullWidthColon(source: string): Found | undefined {
+function findFullWidthColon(source: string): YamlMistake | undefined {
   const found = fullWidthColonPattern.exec(source);
   return found ? { offset: found.index, message: createMessage("fullWidthColon") } : undefined;
 }
 
-function explainError({ code, pos: [offset], message }: YAMLError, source: string): Found {
+function explainError({ code, pos: [offset], message }: YAMLError, source: string): YamlMistake {
   const line = source.slice(source.lastIndexOf("\n", offset - 1) + 1);
   if (/^={7}$/m.exec(line)?.index === 0) return { offset, message: createMessage("mergeConflict") };
   const isWithoutColon = code === "MISSING_CHAR" && message.startsWith("Implicit map keys");
@@ -55,10 +55,10 @@ function explainError({ code, pos: [offset], message }: YAMLError, source: strin
 }
 
 /** Finds values whose YAML meaning differs from their look. */
-function findMisread(document: Document.Parsed): Found | undefined {
+function findMisread(document: Document.Parsed): YamlMistake | undefined {
   const anchors = new Map<string, Node>();
   const used = new Set<string>();
-  let found: Found | undefined;
+  let found: YamlMistake | undefined;
   visit(document, {
     Node(place, node, path) {
       const { anchor, range } = node as Node & { anchor?: string };
@@ -85,7 +85,7 @@ function findMisreadScalar(place: unknown, node: Node): MessageKey | undefined {
 }
 
 /** Finds nested aliases that would exceed the memory. */
-function findExpansion(document: Document.Parsed): Found | undefined {
+function findExpansion(document: Document.Parsed): YamlMistake | undefined {
   try {
     document.toJS();
     return undefined;
@@ -98,8 +98,8 @@ function findExpansion(document: Document.Parsed): Found | undefined {
 const lookalikePattern = /(?<=[A-Za-z\d]-?)\p{Script=Cyrillic}|\p{Script=Cyrillic}(?=-?[A-Za-z\d])/u;
 
 /** Finds valid but unlikely YAML, such as Chinese commas in brackets or quotation marks around a text. */
-export function findYamlRemarks(document: Document.Parsed): Found[] {
-  const found: Found[] = [];
+export function findYamlRemarks(document: Document.Parsed): YamlMistake[] {
+  const found: YamlMistake[] = [];
   visit(document, {
     Scalar(_key, { type, value, range }, path) {
       if (typeof value !== "string") return;

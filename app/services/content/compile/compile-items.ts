@@ -67,7 +67,7 @@ function createItemData(source: ContentSource, item: SourceItem, locale: Locale)
   // A product's photo doesn't replace its herb's plate.
   const plates = facts.cover !== undefined && herb !== undefined && hasPlate(herb) ? [herb] : [];
   const createItemImage = (name: string) => createImage(name, item.photos, words.alt, source.herbs, shownLocale);
-  const ownFields = createOwnFields(kind, { ...facts, ...words }, source.herbs, shownLocale);
+  const kindFields = createKindFields(kind, { ...facts, ...words }, source.herbs, shownLocale);
   const row = {
     id,
     title,
@@ -81,10 +81,10 @@ function createItemData(source: ContentSource, item: SourceItem, locale: Locale)
     ...(languages.length < localeCodes.length && { languages }),
     ...(shownLocale !== locale && { lang: locales[shownLocale].language }),
     ...createRestriction(item, source.herbs),
-    ...Object.fromEntries(ownFields.filter(([name]) => isInLists(kind, name))),
+    ...Object.fromEntries(kindFields.filter(([name]) => isInLists(kind, name))),
   };
   const info = {
-    ...Object.fromEntries(ownFields),
+    ...Object.fromEntries(kindFields),
     body: renderHtml(),
     gallery: [...new Set([...gallery, ...plates])].map(createItemImage),
     attachments,
@@ -146,7 +146,7 @@ function createIngredientName(herbs: ReadonlyMap<string, Herb>, id: string, loca
   return `${id.charAt(0).toUpperCase()}${id.slice(1).replaceAll("-", " ")} (${name})`;
 }
 
-function createOwnFields(
+function createKindFields(
   kind: Kind,
   source: Readonly<Record<string, unknown>>,
   herbs: ReadonlyMap<string, Herb>,

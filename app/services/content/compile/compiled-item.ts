@@ -49,8 +49,8 @@ function getSearchedBody(kind: ContentKind, info: CompiledItem["info"], locale: 
       return [entries.map(({ name }) => name).join(comma), entries.map(({ latin }) => latin).join(comma)];
     return entries.map(({ label, value: text, title, summary }) => [label ?? title, text ?? summary].join(colon));
   };
-  const ownFields = isKind(kind) ? Object.keys(getKindRow(kind).fields).map((name) => info[name]) : [];
-  return [removeMarkup(info["body"] as string, semicolon), ...ownFields.flatMap(listTexts)].join(partSeparator);
+  const kindFields = isKind(kind) ? Object.keys(getKindRow(kind).fields).map((name) => info[name]) : [];
+  return [removeMarkup(info["body"] as string, semicolon), ...kindFields.flatMap(listTexts)].join(partSeparator);
 }
 
 type FieldEntry = { label?: string; value?: string; title?: string; summary?: string; name?: string; latin?: string };

@@ -66,7 +66,7 @@ test("pregnancy, toxicity, long boiling and the herb's own caution are named, wi
   });
 });
 
-test("a dose above the range is a warning, one below it a note, and one within it nothing", () => {
+test("a dose above the range gets a warning, one below it a note, and one within it neither", () => {
   expect(derive({ "ban-xia": 12, "xi-xin": 0.5, "gan-cao": 1 })).toMatchObject({
     warnings: ["用量高于《中国药典》所载：半夏 12 克（3–9 克）。表中剂量出自原书或教材，未经医师指导不可照用。"],
     doseNote: "用量低于《中国药典》所载：细辛 0.5 克（1–3 克）和甘草 1 克（2–10 克）。",
@@ -87,7 +87,7 @@ test("a formula of incompatible herbs warns of that pair only", () => {
   ]);
 });
 
-test("a page replaces the cautions of the herbs that it names, but no warning", () => {
+test("a page can replace the cautions of the herbs that it names, but not warnings", () => {
   const all = { "fu-zi": 9, "gan-sui": 1, "gan-cao": 12, "xi-xin": 0.5 };
   const { warnings, safety, doseNote } = derive(all, "cn", ["fu-zi", "gan-cao", "xi-xin"]);
   expect(warnings).toEqual(derive(all).warnings);

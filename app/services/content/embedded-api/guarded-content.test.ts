@@ -33,8 +33,8 @@ function createGuardedCall(...routes: string[]) {
 const loggedIn = { Authorization: "Bearer good" };
 const getIds = (response: ApiResponse) => response.data.rows.map(({ id }) => id);
 
-describe.each(["/product/*", "/product/info/*", "/*", "/%70roduct/*"])("with the whole kind guarded by %s", (route) => {
-  test("its items require a login, and lists, counts and searches leave them out", async () => {
+describe.each(["/product/*", "/product/info/*", "/*", "/%70roduct/*"])("the whole kind guarded by %s", (route) => {
+  test("items require a login, and lists, counts and searches omit them", async () => {
     const call = createGuardedCall(route);
     for (const path of [
       "product/info?id=huang-qi",
@@ -68,9 +68,9 @@ test("formulas and batches don't name guarded products", async () => {
   expect((await call("batch/info?id=HQ-2601", loggedIn)).text).toContain('"kind":"product"');
 });
 
-describe("one item", () => {
+describe("one guarded item", () => {
   const route = "/product/info/huang-qi";
-  test("lists, counts, searches, neighbours and related items leave it out for visitors without a login", async () => {
+  test("lists, counts, searches, neighbours and related items omit the item for visitors without a login", async () => {
     const call = createGuardedCall(route);
     const allIds = getIds(await call("product/list?pageSize=100", loggedIn));
     const shown = await call("product/list?pageSize=100");

@@ -7,13 +7,13 @@ type Ref = { kind: string; id: string };
 const getRefs = (kind: "product" | "case" | "prescription", id: string) =>
   (index.getItem(kind, "en", id)!["related"] as Ref[]).map((ref) => `${ref.kind}/${ref.id}`);
 
-test("an item is related to those that it names, and then to those that name it", () => {
+test("an item's related items are those that it names, followed by those that name it", () => {
   const related = getRefs("product", "huang-qi");
   expect(related.slice(0, 2)).toEqual(["prescription/yu-ping-feng-san", "product/huang-qi-extract"]);
   expect(related.slice(2).toSorted()).toEqual(["case/longxi-astragalus", "news/pharmacopoeia-2025"]);
 });
 
-test("an ingredient links to its product, the slice rather than the extract; others have no product", () => {
+test("an ingredient links to its product, preferably the slice rather than the extract", () => {
   const { ingredients } = index.getItem("prescription", "en", "yu-ping-feng-san") as {
     ingredients: { name: string; product?: Ref }[];
   };
@@ -26,7 +26,7 @@ test("an ingredient links to its product, the slice rather than the extract; oth
   expect(ingredients[0]).not.toHaveProperty("herb");
 });
 
-test("herbs and formulas have their names in both scripts, also on the pages of an extract", () => {
+test("herbs and formulas have their names in both scripts, and an extract has those of its herb", () => {
   const getNames = (kind: "product" | "prescription" | "case", id: string) =>
     (index.getItem(kind, "en", id)!["names"] as { text: string; lang: string }[] | undefined)?.map(({ text }) => text);
   const herb = ["黄芪", "Huángqí", "Astragali Radix", "astragalus root"];

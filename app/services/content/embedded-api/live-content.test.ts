@@ -60,7 +60,7 @@ test("reads the index without locks, so another process that locks it holds noth
   other.close();
 });
 
-test("the search index of new content, and of its public part, is loaded before the first search", async () => {
+test("the search indexes of new content and of its public part are loaded before the first search", async () => {
   const createKeywordSearch = vi.fn();
   vi.doMock("../search/keyword-search.ts", () => ({ createKeywordSearch }));
   onTestFinished(() => vi.doUnmock("../search/keyword-search.ts"));

@@ -105,7 +105,7 @@ test("a preview shows its hidden item, but no other hidden items", () => {
   expect(index.getItem("product", "en", "gan-cao", true)).toMatchObject({ id: "gan-cao" });
 });
 
-test("the time of the next change is returned, also after the clock was set back", () => {
+test("the time of the next scheduled change is returned, also after the clock was set back", () => {
   expect(index.getNextChange()).toBe(openingTime);
   now = openingTime;
   expect(index.getNextChange()).toBe(closingTime);

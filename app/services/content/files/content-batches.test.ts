@@ -34,7 +34,7 @@ test.each([
     },
     "results.1 duplicate",
   ],
-])("%j is reported", (fields, problem) => {
+])("the mistake in %j is reported", (fields, problem) => {
   expect(checkFields(fields)).toEqual([problem]);
 });
 
@@ -77,7 +77,7 @@ test("a file's name must be a number that visitors can tell from others", async 
   ]);
 });
 
-test("a batch in one language is listed as not translated, and is shown in that language", async () => {
+test("a batch in one language is listed as untranslated, and is served in that language", async () => {
   for (const words of ["An origin for tests, Longxi", "A note for tests.", "Longxi"]) edit(`  en: ${words}\n`, "");
   edit("      en: Moisture\n", "");
   edit(", en: The standard of the tests", "");
@@ -94,7 +94,7 @@ test("a batch in one language is listed as not translated, and is shown in that 
   });
 });
 
-test("a batch has its product and its texts, and lists begin with the newest batch", () =>
+test("a batch has its product and texts, and lists of batches start with the newest", () =>
   withIndex((index) => {
     expect(index.getItem("batch", "en", "HQ-2601")).toMatchObject({
       id: "HQ-2601",
@@ -155,7 +155,7 @@ test.each([
   ["2025-09-30", 2020, undefined],
   ["2025-10-01", 2020, "names ChP 2020"],
   ["2021-01-12", 2015, "names ChP 2015"],
-])("a batch made on %s and judged by ChP %i has this remark: %s", async (produced, edition, remark) => {
+])("a batch made on %s and tested by ChP %i gets this remark: %s", async (produced, edition, remark) => {
   edit("produced: 2026-01-12", `produced: ${produced} # a day`);
   edit(/^standard: .*$/m, standard(edition));
   edit(/^(?:harvest|cut|tested|released): .*\n/gm, "");
@@ -165,7 +165,7 @@ test.each([
 });
 
 test.each(["0.0.6%", "9,2%", ".5%", "1O.5%", "0.6.", "6..2%", "fine"])(
-  "a result of %s for a number is a mistake",
+  "a numeric result of %s is reported as a mistake",
   async (result) => {
     edit("result: { cn: 8.1% }", `result: { cn: "${result}" }`);
     expect(await getProblems()).toEqual([
@@ -185,12 +185,12 @@ test.each([
   "ND",
   "< LOQ",
   "小于检出限",
-])("a result of %s for a number is none", async (result) => {
+])("a numeric result of %s is accepted", async (result) => {
   edit("result: { cn: 8.1% }", `result: { cn: "${result}", en: "${result}" }`);
   expect(await getProblems()).toEqual([]);
 });
 
-test("batches that have all expired or been recalled have a remark, a product's and the site's", async () => {
+test("a product and a site all of whose batches are expired or recalled get a remark", async () => {
   vi.useFakeTimers({ toFake: ["Date"], now: new Date("2028-01-15T12:00:00+08:00") });
   try {
     expect(await listRemarks()).toEqual([]);
@@ -206,7 +206,7 @@ test("batches that have all expired or been recalled have a remark, a product's 
   }
 });
 
-test("words that age in titles and summaries have a remark", async () => {
+test("words that become outdated get a remark in titles and summaries", async () => {
   copy.edit("news/pharmacopoeia-2025/index.en.md", /^title: .*$/m, "title: Next year’s plans");
   copy.edit("menu/en.yaml", /title: .*$/m, "title: Products of this year");
   const { remarks } = await readContentFolder(resolvePath(""));

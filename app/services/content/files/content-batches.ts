@@ -37,9 +37,14 @@ export function readBatches(
   return batches;
 }
 
-type Known = { items: ReadonlySet<string>; files: PublicFiles };
+type KnownReferences = { items: ReadonlySet<string>; files: PublicFiles };
 
-function readBatch(file: string, id: string, { items, files }: Known, findings: Findings): SourceBatch | undefined {
+function readBatch(
+  file: string,
+  id: string,
+  { items, files }: KnownReferences,
+  findings: Findings,
+): SourceBatch | undefined {
   // The site converts typed numbers to upper case.
   if (id.length > limits.batchNumber || !idPatterns.number.test(id))
     findings.problems.push(createFileProblem(file, createMessage("batchNumber", { max: limits.batchNumber })));
@@ -104,9 +109,9 @@ function remarkOutdated(folder: string, batches: readonly SourceBatch[], { remar
   const shown = batches.filter(({ facts }) => !facts.draft);
   if (shown.length > 0 && shown.every(isOver))
     remarks.push(createFileProblem(folder, createMessage("noCurrentBatches"), "(folder)"));
-  for (const own of Map.groupBy(shown, ({ facts }) => facts.product).values()) {
-    const [newest] = own.toSorted((a, b) => b.facts.produced.localeCompare(a.facts.produced));
-    if (own.every(isOver))
+  for (const productBatches of Map.groupBy(shown, ({ facts }) => facts.product).values()) {
+    const [newest] = productBatches.toSorted((a, b) => b.facts.produced.localeCompare(a.facts.produced));
+    if (productBatches.every(isOver))
       remarks.push(
         createFileProblem(join(folder, `${newest!.id}.yaml`), createMessage("noCurrentBatch"), "bestBefore"),
       );

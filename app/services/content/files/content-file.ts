@@ -165,7 +165,7 @@ export function checkFields<Schema extends z.ZodType>(
   return undefined;
 }
 
-/** Reads the fields of a formerly readable file. */
+/** Rereads the fields of a file that was parsed before. */
 function readFieldsOf(file: string): string {
   const text = cleanText(decodeText(readFileSync(file)));
   return file.endsWith(".md") ? (splitFrontMatter(text)?.matter ?? "") : text;

@@ -63,7 +63,7 @@ test("all mistakes are reported at once, each with its file, line and field", as
   ]);
 });
 
-test("a broken item, herb or category is one problem, however many items refer to it", async () => {
+test("a broken item, herb or category is reported once, however many items refer to it", async () => {
   edit("product/huang-qi/index.cn.md", /^sku: .*$/m, "sku: [");
   edit("herbs/huang-qi.yaml", /^latin: /m, "latn: ");
   edit("categories/product.yaml", /title:/, "titel:");
@@ -71,14 +71,14 @@ test("a broken item, herb or category is one problem, however many items refer t
   expect([...files]).toEqual(["categories/product.yaml", "herbs/huang-qi.yaml", "product/huang-qi/index.cn.md"]);
 });
 
-test("a site whose forms can't link to its privacy notice is a remark", async () => {
+test("a site whose forms can't link to its privacy notice gets a remark", async () => {
   expect((await readContentFolder(resolvePath("."))).remarks).toEqual([]);
   edit("page/privacy/index.cn.md", /^updated:/m, "draft: true\nupdated:");
   const [remark, ...others] = (await readContentFolder(resolvePath("."))).remarks;
   expect([remark?.file, others]).toEqual([resolvePath("page/privacy/index.cn.md"), []]);
 });
 
-test("an advert with different pictures in two languages has a remark", async () => {
+test("an advert with different pictures in two languages gets a remark", async () => {
   edit("adverts/en.yaml", /plate: .*$/m, "plate: gan-cao");
   const { remarks } = await readContentFolder(resolvePath("."));
   expect(remarks.map(({ file, field }) => [file, field])).toEqual([[resolvePath("adverts/en.yaml"), "[0].plate"]]);
@@ -112,13 +112,13 @@ test("mistakes of drafts are remarks; these drafts aren't compiled, and referenc
   await withIndex((index) => expect(index.getItem("product", "cn", "bai-shao")).toBeDefined());
 });
 
-test("of a duplicate item number, the draft's is the mistake, not the published item's", async () => {
+test("if a draft repeats a published item's number, the mistake is the draft's", async () => {
   edit("product/huang-qi/index.cn.md", /^sku: (.*)$/m, "draft: true\nsku: qg-p-0103");
   edit("product/bai-shao/index.cn.md", /^sku: .*$/m, "sku: qg-p-0103");
   expect(await getProblems()).toEqual([]);
 });
 
-test("words about drafts in a text, and those of a shared file, make no draft", async () => {
+test("“draft: true” in a body or in a shared file's comment doesn't make a draft", async () => {
   append("product/huang-qi/index.cn.md", "\ndraft: true\n");
   edit("product/huang-qi/index.cn.md", /^cat: .*$/m, "cat: pieces/nowhere");
   edit("categories/case.yaml", /title:/, "titel:");
@@ -127,7 +127,7 @@ test("words about drafts in a text, and those of a shared file, make no draft", 
   expect([...files]).toEqual(["categories/case.yaml", "product/huang-qi/index.cn.md"]);
 });
 
-test("a missing file of categories is reported alone", async () => {
+test("a missing file of categories is reported without the mistakes that follow from it", async () => {
   rmSync(resolvePath("categories/product.yaml"));
   expect(await getProblems()).toEqual(["categories/product.yaml:1 (file) is missing"]);
 });
@@ -168,7 +168,7 @@ test("menu, adverts, settings, colours, herbs, categories and synonyms are check
   `);
 });
 
-test("synonyms join neither two formulas, nor a name of a toxic herb with another one", async () => {
+test("synonyms may join neither two formulas, nor a toxic herb with another herb", async () => {
   write(
     "synonyms.yaml",
     "- [四物汤, Cinnamon Twig Decoction]\n- [理中丸, 附子理中丸]\n- [香附丸, 莎草丸]\n- [乌头汤, 川乌汤]\n- [附子, 黑顺片]\n",
@@ -201,7 +201,7 @@ test("files and folders may be missing, and files may have only comments", async
   expect(await getProblems()).toEqual([]);
 });
 
-test("a link in a text leads to this site or begins with an allowed scheme", async () => {
+test("a link in a text must lead to a page or file of the site, or have an allowed scheme", async () => {
   const fine = [
     "https://example.com",
     "http://example.com/a?b",
@@ -239,7 +239,7 @@ test("a link in a text leads to this site or begins with an allowed scheme", asy
   );
 });
 
-test("links to drafts are listed, and are mistakes only in redirects", async () => {
+test("links to drafts are listed, and are reported as mistakes only in redirects", async () => {
   addFields(resolvePath("product/gan-cao/index.cn.md"), "draft: true");
   append("page/quality/index.cn.md", "\n[甘草](/product/info/gan-cao)\n");
   append("batch/HQ-2601.yaml", "draft: true\n");
@@ -249,7 +249,7 @@ test("links to drafts are listed, and are mistakes only in redirects", async () 
   expect(draftLinks).toEqual([expect.stringMatching(/page\/quality\/index\.cn\.md:\d+ {2}\/product\/info\/gan-cao$/)]);
 });
 
-test("missing translations are listed, and the page is shown in the other language", async () => {
+test("missing translations are listed, and the page is served in the other language", async () => {
   edit("herbs/ma-huang.yaml", /^ +en: .*\n/m, "");
   edit("categories/news.yaml", "    en: Harvest reports\n", "");
   edit("categories/news.yaml", '    en: "Category of the tests: Harvest reports."\n', "");
@@ -271,7 +271,7 @@ test("missing translations are listed, and the page is shown in the other langua
   });
 });
 
-test("files and folders that nothing reads are reported", async () => {
+test("files and folders that the site doesn't use are reported", async () => {
   write("redirect.md");
   write("product/huang-qi/photos/a.png");
   write("product/huang-qi/old/index.cn.md");
@@ -314,14 +314,14 @@ test.each(["", "product/", "product/huang-qi/", "batch/", "herbs/", "menu/", "ca
 test.each([
   ["product/huang-qi/index.cn.md", "product/huang-qi/index.cn.md:1 (file) is a folder, and must be a file"],
   ["settings/en.yaml", "settings/en.yaml:1 (file) is a folder, and must be a file"],
-])("a folder in place of the file %s is a mistake", async (file, mistake) => {
+])("a folder in place of the file %s is reported as a mistake", async (file, mistake) => {
   rmSync(resolvePath(file));
   mkdirSync(resolvePath(file));
   expect(await getProblems()).toContain(mistake);
 });
 
 test.each(["product", "batch", "news/bozhou-fair", "files"])(
-  "a file in place of the folder %s is no crash",
+  "a file in place of the folder %s doesn't crash the check",
   async (folder) => {
     rmSync(resolvePath(folder), { recursive: true, force: true });
     write(folder, "x");
@@ -329,7 +329,7 @@ test.each(["product", "batch", "news/bozhou-fair", "files"])(
   },
 );
 
-test("a text is cleaned when it is read, and an escape of an invisible character is a mistake", async () => {
+test("invisible characters are removed from a text, and an escape of one is reported as a mistake", async () => {
   edit("product/huang-qi/index.cn.md", /^title: .*$/m, "title: \u200b⻩\ufe00芪");
   expect(await getProblems()).toEqual([]);
   await withIndex((index) => expect(index.getItem("product", "cn", "huang-qi")).toMatchObject({ title: "黄芪" }));
@@ -341,7 +341,7 @@ test("a text is cleaned when it is read, and an escape of an invisible character
   }
 });
 
-test("an unused kind needs no links, and no visible link may lead to it", async () => {
+test("an unused kind may contain links to itself, and links to it elsewhere are reported", async () => {
   append("settings/cn.yaml", "kindsInUse: [product, prescription, case, service]\n");
   append("news/bozhou-fair/index.cn.md", "\n见[新闻](/news/list)。\n");
   expect(await getProblems()).toEqual([]);

@@ -35,7 +35,7 @@ test("incompatibility applies to both herbs", async () => {
   ]);
 });
 
-test("a processed form links to the product that names it, and an unknown one is reported", async () => {
+test("a processed form links to the product that names the form, and an unknown form is reported", async () => {
   const file = resolvePath("product/gan-cao/index.cn.md");
   const text = readFileSync(file, "utf8");
   const writeForms = (forms: string) => writeFileSync(file, text.replace(/^herb: .*$/m, `$&\nforms: [${forms}]`));
@@ -53,7 +53,7 @@ test("a processed form links to the product that names it, and an unknown one is
   ]);
 });
 
-test("incompatible herbs in a formula are a remark that names both, and no mistake", async () => {
+test("incompatible herbs in a formula get a remark that names both, not a mistake", async () => {
   addFacts("bai-shao", "incompatible: [gui-zhi]");
   const { problems, remarks } = await readContentFolder(resolvePath(""));
   expect(problems).toEqual([]);
@@ -107,7 +107,7 @@ test.each([
     "For nausea in pregnancy there is another formula.",
     "Not to be taken in pregnancy: cinnamon twig",
   ],
-])("%s of a herb is rendered although the page has: %s", async (facts, text, sentence) => {
+])("the caution %s of a herb is rendered although the page contains: %s", async (facts, text, sentence) => {
   addFacts("gui-zhi", facts);
   write("en", JSON.stringify(text));
   await withIndex((index) => expect(get(index, "en").safety.join(" ")).toContain(sentence));
@@ -118,13 +118,13 @@ test.each([
   ["toxic: toxic", "大蒜无毒性，桂枝辛温。", "桂枝有毒"],
   ["incompatible: [gan-cao]", "咳者加甘草。", "桂枝不宜与甘草同用"],
   ["pregnancy: caution", "孕期呕吐另有别方。", "孕妇慎用桂枝"],
-])("%s of a herb is rendered although the Chinese page has: %s", async (facts, text, sentence) => {
+])("the caution %s of a herb is rendered although the Chinese page contains: %s", async (facts, text, sentence) => {
   addFacts("gui-zhi", facts);
   write("cn", text);
   await withIndex((index) => expect(get(index, "cn").safety.join(" ")).toContain(sentence));
 });
 
-test("a dose above the range has its own warning although the page has the range", async () => {
+test("a dose above the range gets a warning even if the page states the range", async () => {
   addFacts("gui-zhi", "dose: { min: 3, max: 6 }");
   addFacts("da-zao", "dose: { min: 9, max: 15 }");
   write("cn", "桂枝药典用量 3–6 克，大枣 9–15 克。");
@@ -135,7 +135,7 @@ test("a dose above the range has its own warning although the page has the range
   });
 });
 
-test("a formula of two incompatible herbs warns of the pair, also where it replaces their cautions", async () => {
+test("a formula with two incompatible herbs warns of the pair, even if it replaces their cautions", async () => {
   addFacts("gui-zhi", "incompatible: [bai-shao]\npregnancy: caution\ndose: { min: 3, max: 6 }");
   edit(`${formula}.cn.md`, "pinyin:", "replacesCautions: [gui-zhi, bai-shao]\npinyin:");
   expect(await getProblems()).toEqual([]);
@@ -146,7 +146,7 @@ test("a formula of two incompatible herbs warns of the pair, also where it repla
   });
 });
 
-test("a page replaces cautions of its own herbs alone", async () => {
+test("a page may replace cautions only of herbs that it has", async () => {
   edit(`${formula}.cn.md`, "pinyin:", "replacesCautions: [gui-zhi, ma-huang]\npinyin:");
   edit("product/gui-zhi/index.cn.md", "sku:", "replacesCautions: [bai-shao]\nsku:");
   expect(await getProblems()).toEqual([
@@ -157,14 +157,14 @@ test("a page replaces cautions of its own herbs alone", async () => {
   ]);
 });
 
-test("an empty list of replaced cautions has a remark", async () => {
+test("an empty list of replaced cautions gets a remark", async () => {
   edit(`${formula}.cn.md`, "pinyin:", "replacesCautions: []\npinyin:");
   const { problems, remarks } = await readContentFolder(resolvePath(""));
   expect(problems).toEqual([]);
   expect(formatReport({ remarks }, "en")).toMatch(/replacesCautions[^\n]*names no herb/);
 });
 
-test("a herb's own caution is drawn, and needs both languages", async () => {
+test("a herb's own caution is rendered, and is required in both languages", async () => {
   addFacts("gui-zhi", "caution: { cn: 热病忌用。 }");
   expect(await getProblems()).toEqual([
     expect.stringMatching(/^herbs\/gui-zhi\.yaml:\d+ caution has no words in English/),

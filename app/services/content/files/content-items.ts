@@ -30,7 +30,7 @@ import type { SourceItem, SourcePage, Translation } from "./content-source.ts";
 import { renderText } from "./content-text.ts";
 import { readDownload } from "./downloads.ts";
 import { listLocaleFiles } from "./locale-files.ts";
-import { createSchemasByFile, readBody, readMarkdown, type SchemasByFile } from "./markdown-file.ts";
+import { createSchemasByFile, rereadBody, readMarkdown, type SchemasByFile } from "./markdown-file.ts";
 
 type ReadFolder<F, W> = {
   facts: FileData<F>;
@@ -127,4 +127,4 @@ function readFolder<F extends DatedFacts, W extends CommonWords>(
 
 /** A check doesn't need thousands of texts in memory, so this reads the text again. */
 const createTextRenderer = (file: string, folder: string, sources: PictureSources) => () =>
-  renderText(readBody(file), createPictureFinder(folder, sources));
+  renderText(rereadBody(file), createPictureFinder(folder, sources));

@@ -23,7 +23,7 @@ test.each([
   [["/page/*"], true, []],
   [["/page/quality"], true, ["privacy", "quality"]],
   [["/page/list", "/product/*"], false, ["privacy", "quality"]],
-])("guarded by %j", (routes, isGuarded, listed) => {
+])("plain pages guarded by %j", (routes, isGuarded, listed) => {
   const guard = createGuard(routes);
   expect(guard.isItemGuarded("page", "quality")).toBe(isGuarded);
   // Individually guarded pages are in `guard.items`, so the public index omits them.

@@ -9,10 +9,10 @@ const textTypes = [".md", ".yaml"];
 
 const pictureExtensions = [".jpg", ".jpeg", ".png", ".webp", ".avif", ".gif"];
 
-/** Whether a path is a picture's, not a drawing's. */
+/** Whether a path names a picture other than an SVG. */
 export const isPicturePath = (path: string) => pictureExtensions.includes(extname(path).toLowerCase());
 
-/** Whether a path is a text's or data file's. */
+/** Whether a path names a Markdown or YAML file. */
 export const isTextPath = (path: string) => textTypes.includes(extname(path));
 
 /** Maximum bytes of a name in most file systems. */

@@ -97,7 +97,7 @@ type InternalFacts<K extends Kind> = K extends keyof typeof internalFacts ? (typ
 
 type Scope = "facts" | "words";
 
-type OwnFields<K extends Kind, S extends Scope> = {
+type FieldsOfKind<K extends Kind, S extends Scope> = {
   [
     Field in keyof KindFields<K> as KindFields<K>[Field] extends { scope: S } ? Field : never
   ]: KindFields<K>[Field] extends {
@@ -113,25 +113,25 @@ function createKindSchemas(
   extraFields: Partial<Record<Kind, z.ZodRawShape>> = {},
 ) {
   const schemas = kinds.map((kind) => {
-    const ownFields = Object.entries(getKindRow(kind).fields).filter(([, field]) => field.scope === scope);
-    const ownShape = Object.fromEntries(
-      ownFields.map(([name, { format, isOptional }]) => [
+    const kindFields = Object.entries(getKindRow(kind).fields).filter(([, field]) => field.scope === scope);
+    const kindShape = Object.fromEntries(
+      kindFields.map(([name, { format, isOptional }]) => [
         name,
         isOptional ? fieldSchemas[format].optional() : fieldSchemas[format],
       ]),
     );
-    return [kind, z.strictObject({ ...commonFields, ...ownShape, ...extraFields[kind] })];
+    return [kind, z.strictObject({ ...commonFields, ...kindShape, ...extraFields[kind] })];
   });
   return Object.fromEntries(schemas) as unknown;
 }
 
 /** Facts, equal in every language, of the first text. */
 export const factsSchemas = createKindSchemas("facts", commonFacts, internalFacts) as {
-  [K in Kind]: z.ZodObject<typeof commonFacts & OwnFields<K, "facts"> & InternalFacts<K>>;
+  [K in Kind]: z.ZodObject<typeof commonFacts & FieldsOfKind<K, "facts"> & InternalFacts<K>>;
 };
 
 export const wordsSchemas = createKindSchemas("words", commonWords) as {
-  [K in Kind]: z.ZodObject<typeof commonWords & OwnFields<K, "words">>;
+  [K in Kind]: z.ZodObject<typeof commonWords & FieldsOfKind<K, "words">>;
 };
 
 export const pageFactsSchema = z.strictObject({
@@ -251,7 +251,7 @@ const menuItem = z
     },
     id: words.meta({ widget: "uuid" }),
   })
-  .meta({ isTyped: true });
+  .meta({ hasTypeField: true });
 type MenuItem = z.output<typeof menuItem>;
 export const menuFileSchema = z.array(menuItem).superRefine((items, context) => {
   const ids = new Set<string>();

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { DrawnPages } from "#app/services/api/contract/pdf-pages.ts";
+import type { RenderedPages } from "#app/services/api/contract/pdf-pages.ts";
 import type { Kind } from "#app/services/api/contract/kinds.ts";
 import type { Locale } from "#app/i18n/locales.ts";
 import type { BatchFacts } from "./batch-schema.ts";
@@ -8,7 +8,7 @@ import type { Redirect } from "./redirect-addresses.ts";
 import type { categoriesFileSchema, Facts, herbFileSchema, PageFacts, PageWords, Words } from "./content-schema.ts";
 
 /** A download. Its bytes are known if it is on this site. Publishing adds the pages. */
-type Attachment = { title: string; url: string; size?: number } & DrawnPages;
+type Attachment = { title: string; url: string; size?: number } & RenderedPages;
 
 export type Translation<Fields> = { words: Fields; renderHtml: () => string; attachments: Attachment[] };
 
@@ -35,7 +35,7 @@ export type SourceBatch = {
   id: string;
   facts: BatchFacts;
   locales: readonly Locale[];
-  certificate?: { url: string; size?: number } & DrawnPages;
+  certificate?: { url: string; size?: number } & RenderedPages;
 };
 
 export type Herb = z.output<typeof herbFileSchema>;

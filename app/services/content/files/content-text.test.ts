@@ -28,7 +28,7 @@ test.each([
   ["一<br/>二", "unreadTag"],
   ['<p class="x">一', "unreadTag"],
   ["<!-- 一 -->", "unreadTag"],
-])("%s is shown as it is written, so that it has a remark: %s", (text, key) => {
+])("%s would be rendered literally, so it gets the remark %s", (text, key) => {
   expect(checkText(`一\n${text}`).remarks).toEqual([{ line: 1, message: { key } }]);
 });
 
@@ -38,7 +38,7 @@ test.each([
   "[方](/a)（见 [注](https://a.b)）",
   "<info@example.com>",
   "#1 号",
-])("%s has no remark", (text) => {
+])("%s gets no remark", (text) => {
   expect(checkText(text).remarks).toEqual([]);
 });
 
@@ -54,7 +54,7 @@ test("links and pictures have the number of their line", () => {
   });
 });
 
-test("a picture has the address and size of its photo, and a caption makes it a figure", () => {
+test("a picture in a text has the address and size of its photo, and becomes a figure if it has a caption", () => {
   const find = (target: string) => (target === "a.jpg" ? { src: "/photos/a.jpg", width: 40, height: 30 } : undefined);
   const image = '<img src="/photos/a.jpg" alt="&quot;A&quot; B" width="40" height="30">';
   expect(renderText('!["A" *B*](a.jpg)', find)).toBe(`<p>${image}</p>\n`);
@@ -66,7 +66,7 @@ test("a picture has the address and size of its photo, and a caption makes it a 
   );
 });
 
-test("Chinese words are bold although a punctuation mark stands beside the signs", () => {
+test("Chinese words are bold even if punctuation stands next to the asterisks", () => {
   expect(renderText("**重点。**接着，他说**“好”**的。")).toBe(
     "<p><strong>重点。</strong>接着，他说<strong>“好”</strong>的。</p>\n",
   );

@@ -93,7 +93,7 @@ function findHeadingMistake({ tag, markup }: Token, content: string): Message | 
 }
 
 /** Match links, headings or HTML that would be rendered as plain text. */
-const unreadSigns: readonly [RegExp, MessageKey][] = [
+const unparsedMarkup: readonly [RegExp, MessageKey][] = [
   [/[\]】］] ?[(（]\s*(?:\/|https?:|mailto:|tel:|[^\s()（）]+\.[a-z\d]{2,5}[\s)）])/i, "unreadLink"],
   [/^(?:#{2,6}(?=[^#\s])|＃)/, "unreadHeading"],
   [/<(?:\/?[a-z][a-z\d]*(?:\s[^<>]*)?\/?|!--[^<>]*)>/i, "unreadTag"],
@@ -108,7 +108,7 @@ function checkLines(paragraph: Token, firstLine: number, result: CheckedText): v
   for (const [index, child] of children.entries()) {
     if (child.type === "softbreak" || child.type === "hardbreak") line++;
     else if (child.type === "text")
-      for (const [sign, key] of unreadSigns)
+      for (const [sign, key] of unparsedMarkup)
         if (sign.test(child.content)) remarks.push({ line, message: createMessage(key) });
     if (child.type === "link_open") {
       links.push({ target: String(child.attrGet("href") ?? ""), line });

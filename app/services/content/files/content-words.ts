@@ -9,7 +9,7 @@ declare module "zod" {
     /** Widget of the desk's editor. An `ownImage` is among the files of the site instead of next to its text. */
     widget?: "text" | "markdown" | "image" | "ownImage" | "file" | "color" | "uuid";
     /** Whether a list entry's fields depend on its `type`. */
-    isTyped?: boolean;
+    hasTypeField?: boolean;
   }
 }
 
@@ -91,7 +91,7 @@ export const sitePathSchema = z
   .string()
   .regex(/^(\/(?!\/)|https:\/\/)/, { error: messageKey("sitePath"), abort: true });
 
-/** Schema of a picture on this site, because browsers block others there. */
+/** Schema of a picture path on this site: the content security policy blocks other origins. */
 export const ownPicture = z
   .string()
   .regex(/^\/(?!\/).*\.(?:svg|png|jpe?g|webp|gif|avif)$/i, messageKey("ownPicture"))

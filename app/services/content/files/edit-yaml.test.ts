@@ -35,7 +35,7 @@ const styles: [style: string, text: string][] = [
   ["no line end", "title: 甲\nlist: [a]\nsku: A"],
 ];
 
-test.each(styles)("with %s, a changed field is a changed line", (_style, text) => {
+test.each(styles)("with %s, changing a field changes only its line", (_style, text) => {
   const source = text.endsWith("\n") ? text : `${text}\n`;
   const old = parse(text) as Fields;
   expect(editYaml(text, (value) => value)).toBe(source);
@@ -68,7 +68,7 @@ test("entries are moved, changed, added and removed with their comments, whateve
   expect(editYaml(text, () => [])).toBe("# all\n  []\n");
 });
 
-test("an alias of another value stays, unless that value is changed or removed", () => {
+test("an alias stays, unless the value that it refers to is changed or removed", () => {
   const text =
     "results:\n  - limit: &l { cn: 一 }\n    result: a\n  - limit: *l\n    result: b # same\n  - limit: *l\n";
   const { results } = parse(text) as { results: { limit: Fields; result?: string }[] };
@@ -87,7 +87,7 @@ test("an alias of another value stays, unless that value is changed or removed",
   expect(removed).toContain("result: b # same");
 });
 
-test("a repeated name is a mistake", () => {
+test("a repeated name is refused", () => {
   expect(() => editYaml("a: 1\nb: 2\na: 3\n", () => ({ a: 4 }))).toThrow("Map keys must be unique");
 });
 

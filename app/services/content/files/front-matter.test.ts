@@ -18,7 +18,7 @@ test.each([
   "note: 'draft: true'",
   "note: |\n  a\n  draft: true",
   "note:\n  draft: true",
-])("a text is a draft where YAML reads the same: %s", (line) => {
+])("a text counts as a draft if YAML reads the field so: %s", (line) => {
   const isDraft = (parse(line) as { draft?: unknown }).draft === true;
   expect(isMarkedDraft(`${line}\n`)).toBe(isDraft);
   expect(isMarkedDraft(`---\ntitle: A\n${line}\n---\n\ndraft: true\n`)).toBe(isDraft);
@@ -47,7 +47,7 @@ test.each([
   expect(parseTitle(`---\n${fields}\n---\n\ntitle: B\n`)).toBe("甲");
 });
 
-test("a part without a title has none", () => {
+test("no title is found in a part without one", () => {
   for (const text of ["", "product: a", "---\nsku: A\n---\n\ntitle: B\n", "title: a: b"])
     expect(parseTitle(text)).toBeUndefined();
 });

@@ -44,8 +44,8 @@ export function readMarkdown(file: string, schemas: Schemas, findings: Findings)
   return { words, facts, body, firstLine, ...checkBody(file, body, firstLine, findings) };
 }
 
-/** Reads the text of a formerly readable file. */
-export const readBody = (file: string): string =>
+/** Rereads the body of a file that was parsed before. */
+export const rereadBody = (file: string): string =>
   splitFrontMatter(cleanText(decodeText(readFileSync(file))))?.rest.slice(1) ?? "";
 
 /** Creates a schema for words that ignores facts, but reports unknown fields. */

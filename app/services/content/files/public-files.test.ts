@@ -16,7 +16,7 @@ function append(file: string, text: string): void {
   writeFileSync(resolvePath(file), `${readFileSync(resolvePath(file), "utf8").trimEnd()}\n\n${text}\n`);
 }
 
-test("a download must exist in the same letter case, have words, and is listed with its size", async () => {
+test("a download must exist in the same letter case and not be empty, and is listed with its size", async () => {
   edit("product/huang-qi/index.en.md", "/files/huang-qi-en.pdf", "/files/Huang-Qi-en.pdf");
   edit("batch/HQ-2601.yaml", "/files/certificate-HQ250901.pdf", "/files/empty.pdf");
   writeFileSync(inPublic("empty.pdf"), "");
@@ -46,17 +46,17 @@ test.each<[string, string | Buffer, string | undefined]>([
   ["j.zip", "PK\x05\x06", undefined],
   ["k.xls", "name;price", "otherType"],
   ["l.txt", "<html>", undefined],
-])("the bytes of %s are checked: %j", (name, content, key) => {
+])("the bytes of %s are checked against its extension: %j", (name, content, key) => {
   writeFileSync(inPublic(name), content);
   expect(openPublicFiles(resolvePath("")).findProblem(`/files/${name}`)?.key).toBe(key);
 });
 
-test.each([" ", "\0", "\r\n"])("a PDF that is filled up with %j is whole", (filler) => {
+test.each([" ", "\0", "\r\n"])("a PDF that is padded with %j counts as complete", (filler) => {
   writeFileSync(inPublic("a.pdf"), `%PDF-1.7\n%%EOF\n${filler.repeat(5000)}`);
   expect(openPublicFiles(resolvePath("")).findProblem("/files/a.pdf")).toBeUndefined();
 });
 
-test("a percent-encoded name of a file for download is accepted", async () => {
+test("a download may be named by a percent-encoded path", async () => {
   cpSync(inPublic("huang-qi-cn.pdf"), inPublic("规格 1.pdf"));
   const address = encodeURI("/files/规格 1.pdf");
   edit("product/huang-qi/index.cn.md", "/files/huang-qi-cn.pdf", address);
@@ -64,7 +64,7 @@ test("a percent-encoded name of a file for download is accepted", async () => {
   expect(await getProblems()).toEqual([]);
 });
 
-test("a name with accents is the same whether they are characters of their own or not", async () => {
+test("a name with accents matches in composed and decomposed form", async () => {
   const name = "Huáng qí.pdf";
   cpSync(inPublic("huang-qi-cn.pdf"), inPublic(name.normalize("NFD")));
   edit("product/huang-qi/index.cn.md", "/files/huang-qi-cn.pdf", `/files/${name.normalize("NFC")}`);

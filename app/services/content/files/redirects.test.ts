@@ -63,7 +63,7 @@ test.each([
   expect(check(...entries)).toEqual(problems);
 });
 
-test("an address may answer 410, and a draft's address may be redirected", () => {
+test("an unused address may answer 410, and a draft's address may be redirected", () => {
   expect(check({ from: "/a", gone: true }, { from: "/product/info/dang-gui", to: page })).toEqual([]);
   expect(check({ from: page, gone: true })).toEqual(["0.from redirectUsed"]);
 });
@@ -89,7 +89,7 @@ test("an address is redirected once for each language, in whatever spelling", ()
   expect(check({ from: "/a", to: "/", only: "cn" }, { from: "/a", to: page, only: "en" })).toEqual([]);
 });
 
-test("a redirect's long query is written only at its old address", () => {
+test("a long query is serialised only once for all candidate redirects", () => {
   const write = vi.spyOn(URLSearchParams.prototype, "toString");
   const candidates = listRedirectCandidates("/a", `?${"x&".repeat(400)}`);
   const lengths = write.mock.results.map(({ value }) => (value as string).length);

@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { PDFiumLibrary, type PDFiumDocument, type PDFiumPage } from "@hyzyla/pdfium";
 import sharp from "sharp";
-import { createPageName, maxDrawnPages, pageWidths } from "./page-pictures.ts";
+import { createPageName, maxRenderedPages, pageWidths } from "./page-pictures.ts";
 
 const [widest] = pageWidths;
 
@@ -33,7 +33,7 @@ export async function drawPdf(file: string, folder: string): Promise<void> {
 async function drawPages(document: PDFiumDocument, folder: string): Promise<void> {
   const count = document.getPageCount();
   let isBlank = true;
-  for (let number = 1; number <= Math.min(count, maxDrawnPages); number++) {
+  for (let number = 1; number <= Math.min(count, maxRenderedPages); number++) {
     const { data, ...size } = await drawPage(document.getPage(number - 1));
     isBlank &&= data.every((value) => value === 0xff);
     for (const maxWidth of pageWidths) {

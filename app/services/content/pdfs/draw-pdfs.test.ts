@@ -5,7 +5,7 @@ import sharp from "sharp";
 import { expect, test } from "vitest";
 import { createTestFolder } from "#tests/setup/test-folder.ts";
 import { createPdf } from "#tests/setup/test-pdf.ts";
-import type { DrawnPages } from "#app/services/api/contract/pdf-pages.ts";
+import type { RenderedPages } from "#app/services/api/contract/pdf-pages.ts";
 import { drawPdfs } from "./draw-pdfs.ts";
 import { findMissingFonts } from "./missing-fonts.ts";
 
@@ -13,15 +13,15 @@ const shipped = "public/files/certificate-HQ250901.pdf";
 const sheet = "public/files/dang-gui-cn.pdf";
 const place = { file: "batch/A1.yaml", line: 3, field: "certificate" };
 
-/** Draws PDFs by their files. @returns the additions to each, and the remarks */
+/** Renders PDFs by their files. @returns the additions to each, and the remarks */
 async function draw(files: string[], root: string, previous?: string, limits?: Parameters<typeof drawPdfs>[3]) {
   const pdfs = files.map((file) => ({
     file,
-    attachment: { url: `/${file}` } as { url: string } & DrawnPages,
+    attachment: { url: `/${file}` } as { url: string } & RenderedPages,
     locate: () => place,
   }));
   const remarks = await drawPdfs(pdfs, root, previous, limits);
-  return { drawn: pdfs.map(({ attachment }) => attachment), remarks };
+  return { rendered: pdfs.map(({ attachment }) => attachment), remarks };
 }
 
 function writePdf(bytes: Buffer | string): string {
@@ -30,20 +30,20 @@ function writePdf(bytes: Buffer | string): string {
   return file;
 }
 
-test("each page of a PDF is a picture in two widths, kept by the hash of the PDF, and one PDF is drawn once", async () => {
+test("each page of a PDF is rendered in two widths, stored by the PDF's hash, and equal PDFs are rendered once", async () => {
   const root = createTestFolder();
   const copy = writePdf("");
   cpSync(shipped, copy);
-  const { drawn, remarks } = await draw([shipped, sheet, copy], root);
+  const { rendered, remarks } = await draw([shipped, sheet, copy], root);
   expect(remarks).toEqual([]);
-  expect(drawn.map(({ pages, pageCount }) => [pages!.length, pageCount])).toEqual([
+  expect(rendered.map(({ pages, pageCount }) => [pages!.length, pageCount])).toEqual([
     [1, 1],
     [2, 2],
     [1, 1],
   ]);
-  expect(drawn[2]!.pages).toEqual(drawn[0]!.pages);
+  expect(rendered[2]!.pages).toEqual(rendered[0]!.pages);
   expect(readdirSync(join(root, "files/drawn-pages"))).toHaveLength(2);
-  for (const { src, srcset, width, height } of drawn.flatMap(({ pages }) => pages!)) {
+  for (const { src, srcset, width, height } of rendered.flatMap(({ pages }) => pages!)) {
     expect([width, height]).toEqual([1440, 2038]);
     expect(srcset.startsWith(`${src} 1440w, /files/drawn-pages/`)).toBe(true);
     for (const candidate of srcset.split(", ")) {
@@ -60,18 +60,18 @@ test("each page of a PDF is a picture in two widths, kept by the hash of the PDF
   }
 });
 
-test("a PDF that was drawn for the release before isn't drawn again", async () => {
+test("a PDF that was rendered for the previous release isn't rendered again", async () => {
   const [before, after] = [createTestFolder(), createTestFolder()];
   const first = await draw([shipped], before);
   const second = await draw([shipped], after, before);
   expect(second).toEqual(first);
-  const [src] = second.drawn.map(({ pages }) => pages![0]!.src);
+  const [src] = second.rendered.map(({ pages }) => pages![0]!.src);
   expect(statSync(join(after, src!)).ino).toBe(statSync(join(before, src!)).ino);
 });
 
-test("ten of eleven pages are drawn, and the result has the true number", async () => {
-  const { drawn } = await draw([writePdf(createPdf(11))], createTestFolder());
-  expect([drawn[0]!.pages!.length, drawn[0]!.pageCount]).toEqual([10, 11]);
+test("ten of eleven pages are rendered, and the result has the true number", async () => {
+  const { rendered } = await draw([writePdf(createPdf(11))], createTestFolder());
+  expect([rendered[0]!.pages!.length, rendered[0]!.pageCount]).toEqual([10, 11]);
 });
 
 const song =
@@ -81,31 +81,31 @@ test.each<[string, Buffer | string, string]>([
   ["a broken one", "%PDF-1.7\nnothing\n%%EOF", "pdfNotDrawn"],
   ["one that shows nothing", createPdf(1, undefined, "() Tj"), "pdfNotDrawn"],
   ["one without its Chinese font", createPdf(1, song, "<9EC482AA> Tj"), "pdfFonts"],
-])("%s stays a link and has a remark", async (_name, bytes, key) => {
+])("%s stays a link and gets a remark", async (_name, bytes, key) => {
   const [root, file] = [createTestFolder(), writePdf(bytes)];
-  const { drawn, remarks } = await draw([file, shipped], root);
-  expect(drawn[0]).toEqual({ url: `/${file}` });
+  const { rendered, remarks } = await draw([file, shipped], root);
+  expect(rendered[0]).toEqual({ url: `/${file}` });
   expect(remarks).toEqual([
     { ...place, message: { key, values: expect.objectContaining({ path: `/${file}` }) as object } },
   ]);
-  // The next PDF is drawn nevertheless.
-  expect(drawn[1]!.pages).toHaveLength(1);
+  // The next PDF is rendered nevertheless.
+  expect(rendered[1]!.pages).toHaveLength(1);
   expect(readdirSync(join(root, "files/drawn-pages"))).toHaveLength(1);
 });
 
-test("a standard font that isn't embedded is a remark, and its pages are drawn", async () => {
-  const { drawn, remarks } = await draw([writePdf(createPdf(3))], createTestFolder());
-  expect(drawn[0]!.pages).toHaveLength(3);
+test("a PDF with a standard font that isn't embedded gets a remark, and is still rendered", async () => {
+  const { rendered, remarks } = await draw([writePdf(createPdf(3))], createTestFolder());
+  expect(rendered[0]!.pages).toHaveLength(3);
   expect(remarks).toMatchObject([{ message: { key: "pdfFonts", values: { fonts: "Helvetica" } } }]);
 });
 
 test.each([
   ["a PDF", { pdfMs: 1 }, "pdfNotDrawn"],
   ["all PDFs", { allMs: -1 }, "pdfLater"],
-])("drawing ends when the time for %s is over, and leaves nothing behind", async (_name, limits, key) => {
+])("rendering ends when the time for %s is over, and leaves nothing behind", async (_name, limits, key) => {
   const root = createTestFolder();
-  const { drawn, remarks } = await draw([shipped], root, undefined, limits);
-  expect([drawn[0]!.pages, remarks]).toMatchObject([undefined, [{ message: { key } }]]);
+  const { rendered, remarks } = await draw([shipped], root, undefined, limits);
+  expect([rendered[0]!.pages, remarks]).toMatchObject([undefined, [{ message: { key } }]]);
   expect(existsSync(join(root, "files/drawn-pages")) ? readdirSync(join(root, "files/drawn-pages")) : []).toEqual([]);
 });
 
@@ -137,6 +137,6 @@ test.each<[string, Buffer, string[]]>([
     pack("<< /AcroForm 4 0 R >>", "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>"),
     [],
   ],
-])("a font that is %s", (_name, pdf, fonts) => {
+])("the missing fonts are found of a PDF with a font that is %s", (_name, pdf, fonts) => {
   expect(findMissingFonts(pdf)).toEqual(fonts);
 });

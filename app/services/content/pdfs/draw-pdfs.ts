@@ -17,7 +17,7 @@ const maxPdfBytes = 40_000_000;
 const timeLimits = { pdfMs: 30_000, allMs: 240_000 };
 
 /** Version of the rendering, hashed with a PDF: a new one renders all again. */
-const drawnVersion = "1";
+const renderingVersion = "1";
 
 type Drawing = {
   /** Files of the release, and of the previous one. */
@@ -64,7 +64,7 @@ async function addPages(
   const remark = fonts.length > 0 ? createMessage("pdfFonts", { path, fonts: fonts.join(", ") }) : undefined;
   // Without letters a page would seem to lack results.
   if (!fonts.every(isStandardFont)) return remark;
-  const hash = hashFile(file, createHash("sha256").update(drawnVersion)).slice(0, 20);
+  const hash = hashFile(file, createHash("sha256").update(renderingVersion)).slice(0, 20);
   const problem = await findOrDraw(file, hash, drawing);
   if (problem) return createMessage(problem, { path });
   Object.assign(attachment, readPages(join(drawing.files, pdfsPath, hash), hash));
@@ -74,11 +74,11 @@ async function addPages(
 /** Finds or renders the pages. @returns the failure, if any */
 async function findOrDraw(file: string, hash: string, { files, previous, child, end }: Drawing) {
   const folder = join(files, pdfsPath, hash);
-  const known = previous && join(previous, pdfsPath, hash);
+  const previousPages = previous && join(previous, pdfsPath, hash);
   if (existsSync(folder)) return undefined;
-  if (known && existsSync(known)) {
+  if (previousPages && existsSync(previousPages)) {
     mkdirSync(folder, { recursive: true });
-    for (const name of readdirSync(known)) keepFile(join(known, name), join(folder, name));
+    for (const name of readdirSync(previousPages)) keepFile(join(previousPages, name), join(folder, name));
     return undefined;
   }
   if (Date.now() > end) return "pdfLater";

@@ -4,7 +4,7 @@ import { pdfsPath, type PdfPage } from "#app/services/api/contract/pdf-pages.ts"
 /** Widths in pixels: for reading, zoomed in on a phone, and the first page's thumbnail. */
 export const pageWidths = [1440, 240] as const;
 
-export const maxDrawnPages = 10;
+export const maxRenderedPages = 10;
 
 type PageName = { number: number; count: number; width: number; height: number };
 

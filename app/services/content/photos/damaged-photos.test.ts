@@ -14,14 +14,14 @@ const createNoise = (progressive = false) =>
     .toBuffer();
 const photo = await createNoise();
 const progressive = await createNoise(true);
-/** Of soft colours. The codes that are made for it are so short that null bytes are all read before the file ends. */
+/** A photo in soft colours, whose codes are so short that a decoder reads all null bytes before the end of the file. */
 const createSoftPhoto = (optimiseCoding: boolean) =>
   sharp(randomBytes(12 * 9 * 3), { raw: { width: 12, height: 9, channels: 3 } })
     .resize(400, 300)
     .jpeg({ optimiseCoding })
     .toBuffer();
 const soft = await createSoftPhoto(true);
-/** With the codes of most cameras. */
+/** A photo with the codes of most cameras. */
 const camera = await createSoftPhoto(false);
 const scan = photo.lastIndexOf(Buffer.from([0xff, 0xda]));
 const insert = (place: number, ...bytes: number[]) =>
@@ -33,7 +33,7 @@ const nullify = (bytes: Buffer, share: number, count = bytes.length) => {
   return Buffer.from(bytes).fill(0, start, Math.min(start + count, bytes.length));
 };
 
-/** As some phones write the start of a scan: its end of the spectrum is 0. */
+/** Writes the start of a scan as some phones do: with 0 as the end of the spectrum. */
 const withWrongScan = Buffer.from(photo).fill(0, scan + 12, scan + 13);
 
 test.each<[string, Buffer]>([
@@ -62,7 +62,7 @@ test.each<[string, Buffer]>([
   ["half of a PNG", cut(await createPhoto(900, 900).png().toBuffer(), 0.5)],
   ["a page", Buffer.from("<!doctype html><p>Not found")],
   ["nothing", Buffer.alloc(0)],
-])("%s is no photo", async (_name, bytes) => {
+])("%s is rejected as a photo", async (_name, bytes) => {
   expect(await inspectPhoto(bytes)).toEqual({ reason: "unreadable" });
 });
 

@@ -7,7 +7,10 @@ import type { PictureSources } from "./text-pictures.ts";
 /** Descriptions by photo, or of the main picture. */
 export type PhotoDescriptions = readonly { photo?: string | undefined; description: string }[];
 
-/** Fields of items and pages that name pictures. A plate is a herb or a motif; a gallery has photos and herbs. */
+/**
+ * Fields of items and pages that name pictures. `plate` is the id of a herb or motif; `gallery` lists photos and herb
+ * ids.
+ */
 type PictureFacts = { cover?: string; plate?: string; gallery?: string[] };
 
 export function findItemPhotos(

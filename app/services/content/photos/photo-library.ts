@@ -15,8 +15,8 @@ export type PhotoLibrary = Awaited<ReturnType<typeof createPhotoLibrary>>;
 
 const photoExtensions = /\.(?:avif|gif|jfif|jpe|jpe?g|png|tiff?|webp)$/i;
 
-/** Folders of `public` with drawn or replaced pictures. */
-const drawnFolders = ["icons", "share"];
+/** Folders of `public` with generated or replaced pictures. */
+const generatedFolders = ["icons", "share"];
 
 /** Version of the stored format, hashed with a photo: a new one stores all again. */
 const storedVersion = "1";
@@ -129,7 +129,7 @@ function isBelow(file: string, folder: string): boolean {
 }
 
 function listPhotos(folder: string, publicFolder?: string): string[] {
-  const isDrawn = (name: string) => folder === publicFolder && drawnFolders.includes(name.split(/[/\\]/)[0]!);
-  const names = listFiles(folder).files.filter((name) => photoExtensions.test(name) && !isDrawn(name));
+  const isGenerated = (name: string) => folder === publicFolder && generatedFolders.includes(name.split(/[/\\]/)[0]!);
+  const names = listFiles(folder).files.filter((name) => photoExtensions.test(name) && !isGenerated(name));
   return names.map((name) => join(folder, name));
 }

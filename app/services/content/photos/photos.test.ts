@@ -60,7 +60,7 @@ test("photos are upright, and have their size and a description in each language
   expect((await getInfo("dan-shen", "en")).cover).toEqual({ ...photo, alt: "Three slices of salvia root on a board" });
 });
 
-test("a photo of a product doesn't replace the plate of its herb", async () => {
+test("the gallery of a product without photos has the plate of its herb", async () => {
   const listPictures = async () => (await getInfo("dan-shen")).gallery.map(({ src }) => src.replace(/.*\//, ""));
   edit(`product/dan-shen/index.cn.md`, /^gallery: .*\n/m, "");
   expect(await listPictures()).toEqual(["dan-shen.svg"]);
@@ -68,7 +68,7 @@ test("a photo of a product doesn't replace the plate of its herb", async () => {
   expect(await listPictures()).toEqual([]);
 });
 
-test("a product needs no herb and no picture", async () => {
+test("a product may have neither herb nor picture", async () => {
   edit(`${item}/index.cn.md`, /^plate: .*\n/m, "");
   edit(`${item}/index.cn.md`, /^herb: .*\n/m, "");
   expect(await getProblems()).toEqual([]);
@@ -159,7 +159,7 @@ test.each<[name: string, reason: string | undefined, create: () => Promise<Buffe
   ["an AVIF", "pixels", () => createDeclaredAvif(5001, 5000)],
   ["a film of 70 frames", "pixels", () => createFilm(70)],
   ["a film of 20 frames", undefined, () => createFilm(20)],
-])("the limit is lower for a photo that must be decoded as a whole: %s", async (_name, reason, create) => {
+])("the size limit is lower for a photo that must be decoded as a whole: %s", async (_name, reason, create) => {
   const inspection = await inspectPhoto(await create());
   expect("reason" in inspection ? inspection.reason : undefined).toBe(reason);
 });
@@ -175,7 +175,7 @@ async function createFilm(frames: number): Promise<Buffer> {
     .toBuffer();
 }
 
-test("text in a PNG, and comments of a JPEG or bytes behind its end, are removed", async () => {
+test("text in a PNG, comments in a JPEG and bytes after its end are removed", async () => {
   const [png, jpeg] = await Promise.all([createPhoto(60, 40).png().toBuffer(), createPhoto(60, 40).jpeg().toBuffer()]);
   expect(await removeMetadata(png)).toBe(png);
   const text = Buffer.from("\0\0\0\x0ctEXtArtist\0Zhou \0\0\0\0", "latin1");
@@ -192,20 +192,20 @@ test("text in a PNG, and comments of a JPEG or bytes behind its end, are removed
   }
 });
 
-test("a name in another case is no photo", async () => {
+test("a photo isn't found by a name in another letter case", async () => {
   cpSync(testPhoto, inItem("photo.JPG"));
   setCover("photo.jpg");
   expect(await getProblems()).toEqual([expect.stringContaining(noPhoto)]);
 });
 
-test("photos below public with a location are refused, whether a file names them or not", async () => {
+test("photos below public with location data are reported, whether or not a file names them", async () => {
   for (const name of ["photo.jpg", "other.jpg"]) cpSync(testPhoto, join(paths.public, "files", name));
   setCover("/files/photo.jpg");
   const message = "a photo below public must not say where it was taken (GPS)";
   expect(await getProblems()).toEqual([expect.stringContaining(message), expect.stringContaining(message)]);
 });
 
-test("a description without a name is that of the cover", async () => {
+test("a description that names no photo describes the cover", async () => {
   for (const locale of ["cn", "en"])
     edit(`product/dan-shen/index.${locale}.md`, /- photo: .*\n {4}description/, "- description");
   expect(await getProblems()).toEqual([]);

@@ -27,7 +27,7 @@ const withNews = (change: (item: SourceItem) => SourceItem[]): ContentSource => 
 const withoutNews = withNews(() => []);
 const pages = ["/news/info/bozhou-fair", "/en/news/info/bozhou-fair"];
 
-test("a new page and one that is gone are listed in both languages", () => {
+test("new and removed pages are listed in both languages", () => {
   expect(compare(source, source)).toEqual([]);
   expect(compare(withoutNews, source)).toEqual(expect.arrayContaining(pages));
   expect(compare(source, withoutNews)).toEqual(expect.arrayContaining(pages));
@@ -41,7 +41,7 @@ test("only the language that was changed is listed", () => {
   expect(compare(source, edited)).toEqual([pages[0]]);
 });
 
-test("drafts, pages of another day and pages without a text in the language aren't listed", () => {
+test("new drafts, pages scheduled for later and untranslated pages aren't listed", () => {
   const withFacts = (facts: object) => withNews((item) => [{ ...item, facts: { ...item.facts, ...facts } }]);
   expect(compare(withoutNews, withFacts({ draft: true }))).not.toEqual(expect.arrayContaining([pages[0]]));
   expect(compare(withoutNews, withFacts({ from: "2999-01-01T00:00:00Z" }))).not.toContain(pages[0]);

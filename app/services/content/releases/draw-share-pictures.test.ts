@@ -40,7 +40,7 @@ test("the address of the logo may be percent-encoded", async () => {
   await expect(draw()).resolves.toBeUndefined();
 });
 
-test("icons and share pictures of the owner stay; drawn ones are drawn again", async () => {
+test("icons and share pictures of the owner stay; generated ones are generated again", async () => {
   const { folder, draw } = await createFolder();
   const drawIn = async (colour: string) => {
     await createPhoto(100, 100, colour).toFile(join(folder, "files/mark.png"));
@@ -49,21 +49,21 @@ test("icons and share pictures of the owner stay; drawn ones are drawn again", a
   await drawIn("red");
   const icon = readFileSync(join(folder, "icons/512.png"));
   writeFileSync(join(folder, "plates/huang-qi.svg"), plate);
-  const ownFiles = ["icons/180.png", "share/site.png", "share/huang-qi.png"];
-  for (const file of ownFiles) writeFileSync(join(folder, file), "mine");
+  const ownersFiles = ["icons/180.png", "share/site.png", "share/huang-qi.png"];
+  for (const file of ownersFiles) writeFileSync(join(folder, file), "mine");
   await drawIn("blue");
-  for (const file of ownFiles) expect(readFileSync(join(folder, file), "utf8")).toBe("mine");
+  for (const file of ownersFiles) expect(readFileSync(join(folder, file), "utf8")).toBe("mine");
   expect(readFileSync(join(folder, "icons/512.png")).equals(icon)).toBe(false);
 });
 
-test("a plate that can't be drawn is an error with its name", async () => {
+test("a plate that can't be rendered is reported by its name", async () => {
   const { folder, draw } = await createFolder("/logo.svg");
   writeFileSync(join(folder, "logo.svg"), plate);
   writeFileSync(join(folder, "plates/huang-qi.svg"), "no picture");
   await expect(draw()).rejects.toThrow(/^The plate \/plates\/huang-qi\.svg can't be drawn \(/);
 });
 
-test("a logo that isn't a picture is an error with advice", async () => {
+test("a logo that isn't a picture is reported with advice", async () => {
   const { folder, draw } = await createFolder();
   writeFileSync(join(folder, "files/mark.png"), "no picture");
   await expect(draw()).rejects.toThrow(

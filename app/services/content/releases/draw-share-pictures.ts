@@ -7,38 +7,40 @@ import { defaultLogo, iconSizes, sharePicture } from "#app/services/api/contract
 import { getPublicName } from "../files/public-files.ts";
 import { defaultLocale } from "#app/i18n/locales.ts";
 
-/** Folders of a release's drawn pictures, also in URLs. */
-const drawnFolders = { icons: "icons", sharePictures: "share" } as const;
+/** Folders of a release's generated pictures, also in URLs. */
+const generatedFolders = { icons: "icons", sharePictures: "share" } as const;
 
-/** Metadata text that distinguishes drawn files from the owner's. */
-const drawnMark = "Drawn by the build of this site";
+/** Metadata text that distinguishes generated files from the owner's. */
+const generatedMark = "Drawn by the build of this site";
 
-/** Increasing the version redraws the pictures of earlier releases. */
-export const currentMark = `${drawnMark}, version 2`;
+/** Increasing the version regenerates the pictures of earlier releases. */
+export const currentMark = `${generatedMark}, version 2`;
 
 /** Thrown with a message on how to proceed. */
 export class PictureError extends Error {
   override name = "PictureError";
 }
 
-/** Draws the missing share pictures, never over the owner's files. @throws PictureError */
+/** Generates the missing share pictures, never over the owner's files. @throws PictureError */
 export async function drawSharePictures(index: string, files: string): Promise<void> {
   const { logo = defaultLogo } = readSettings(index);
   const paper = readPaperColour(index);
   const draw = { files, paper, logo: await readLogo(files, logo) };
-  for (const folder of Object.values(drawnFolders)) mkdirSync(join(files, folder), { recursive: true });
+  for (const folder of Object.values(generatedFolders)) mkdirSync(join(files, folder), { recursive: true });
   for (const size of iconSizes) await drawIcon(size, draw);
-  await drawPicture(`${drawnFolders.sharePictures}/site.png`, draw, () => createSharePicture(draw.logo, 300, paper));
+  await drawPicture(`${generatedFolders.sharePictures}/site.png`, draw, () =>
+    createSharePicture(draw.logo, 300, paper),
+  );
   await Promise.all(listPlates(files).map((plate) => drawPlate(plate, draw)));
 }
 
 /** Returns the path of a plate's share picture; `undefined` for another file. */
 export function getSharePicture(plate: string): string | undefined {
   const id = /^plates\/([^/]+)\.svg$/.exec(plate)?.[1];
-  return id && `${drawnFolders.sharePictures}/${id}.png`;
+  return id && `${generatedFolders.sharePictures}/${id}.png`;
 }
 
-export function isDrawn(file: string, mark = drawnMark): boolean {
+export function isGenerated(file: string, mark = generatedMark): boolean {
   return existsSync(file) && readFileSync(file).includes(mark);
 }
 
@@ -73,10 +75,10 @@ function listPlates(files: string): string[] {
 
 type Drawing = { files: string; paper: string; logo: Buffer };
 
-/** Draws a picture, unless the owner has a file with its name. */
+/** Generates a picture, unless the owner has a file with its name. */
 async function drawPicture(name: string, { files }: Drawing, create: () => Promise<Sharp>): Promise<void> {
   const file = join(files, name);
-  if (existsSync(file) && !isDrawn(file)) return;
+  if (existsSync(file) && !isGenerated(file)) return;
   // The file may be a link to another release's file, which must not change.
   rmSync(file, { force: true });
   const picture = await create();
@@ -84,7 +86,7 @@ async function drawPicture(name: string, { files }: Drawing, create: () => Promi
 }
 
 async function drawIcon(size: number, drawing: Drawing): Promise<void> {
-  await drawPicture(`${drawnFolders.icons}/${size}.png`, drawing, async () => {
+  await drawPicture(`${generatedFolders.icons}/${size}.png`, drawing, async () => {
     const side = Math.round(size * 0.8);
     const input = await sharp(drawing.logo, { density: 600 }).resize(side, side, { fit: "inside" }).png().toBuffer();
     return createBlank(size, size, drawing.paper).composite([{ input }]).png({ palette: true, dither: 0 });
@@ -93,7 +95,7 @@ async function drawIcon(size: number, drawing: Drawing): Promise<void> {
 
 async function drawPlate(plate: string, drawing: Drawing): Promise<void> {
   const picture = getSharePicture(plate)!;
-  if (isDrawn(join(drawing.files, picture))) return;
+  if (isGenerated(join(drawing.files, picture))) return;
   await drawPicture(picture, drawing, async () => {
     try {
       return await createSharePicture(readFileSync(join(drawing.files, plate)), 560, drawing.paper);

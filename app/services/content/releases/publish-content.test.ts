@@ -79,7 +79,7 @@ const openWatcher = (problemAtStart?: string) =>
     problemAtStart,
   });
 
-test("a start serves the current release: an edit is a draft until it is published, and after it was undone", async () => {
+test("a start serves the current release, so an edit is a draft before it is published and after it is undone", async () => {
   appendFileSync(text, "\n新的一段。\n");
   const [first] = releases.list();
   expect(await prepareRelease(publisher)).toEqual({ text: "", mistakes: [] });
@@ -105,7 +105,7 @@ function changeRelease(change: Partial<Release>): Release {
 const otherCode = { compiler: "0".repeat(64), indexVersion: 1 };
 const isShown = (words: string) => readFileSync(releases.getPaths(releases.readCurrentId()!).index).includes(words);
 
-test("a release names the parts that were edited, each once, and no others", async () => {
+test("the changes of a release name each edited part once, and no others", async () => {
   appendFileSync(join(publisher.content, "herbs/gan-cao.yaml"), "# edited\n");
   rmSync(join(publisher.content, "batch/HQ-2601.yaml"));
   appendFileSync(join(publisher.content, "menu/en.yaml"), "# edited\n");
@@ -141,7 +141,7 @@ test("a new version of the code compiles the content of the release, never the f
   expect([compiler, indexVersion]).not.toContain(otherCode.compiler);
   await prepareRelease(publisher);
   expect(releases.readCurrentId()).toBe(id);
-  // Code that compiled the release before activates that compilation.
+  // Code that has compiled this release before activates that compilation.
   await releases.makeCurrent(before.id);
   await prepareRelease(publisher);
   expect(releases.readCurrentId()).toBe(id);
@@ -169,7 +169,7 @@ test("a file that only drafts name is previewed, and published with the first te
   expect(list(releases.getPaths(releases.readCurrentId()!).files)).toEqual(["both.pdf", "none.pdf", "初检 1.pdf"]);
 });
 
-test("if new code refuses the content of the release, the compiled release is shown, or none", async () => {
+test("if new code refuses the content of the release, the release is served as compiled, or none is", async () => {
   const { id } = changeRelease({ compiler: otherCode.compiler });
   addFields(join(releases.getFolder(id), "source/content/product/huang-qi/index.cn.md"), "colour: yellow");
   expect((await prepareRelease(publisher)).mistakes).toMatchObject([{ field: "colour" }]);
@@ -195,7 +195,7 @@ test("code that can neither read nor compile a newer release serves the last rel
   ]);
 });
 
-test("a system that refuses to write the first release is a sentence for the operator", async () => {
+test("if the system refuses to write the first release, the operator gets a one-sentence error", async () => {
   const prepareWith = (code: string, error: string) => {
     const createDraft = () => {
       throw Object.assign(new Error(`${code}: ${error}`), { code, syscall: "mkdir" });
@@ -250,7 +250,7 @@ test("undo compiles a release of other code, and is refused if the previous rele
   await expect(undoRelease(publisher)).rejects.toThrow("There is no release before");
 });
 
-test("content that is edited while it is published is published completely, with the edit", async () => {
+test("the published index and sources agree even if the content is edited while it is published", async () => {
   appendFileSync(text, "\n新的一段。\n");
   const publishing = publish();
   appendFileSync(text, "\n同时保存的一段。\n");
@@ -273,7 +273,7 @@ test("releases of the same second are listed in the order of their publishing", 
   expect(releases.list().map(({ id }) => id)).toEqual([...later.reverse(), first].map(({ id }) => id));
 });
 
-test("the share picture of an unchanged plate is copied from the previous release, and an owner's own one is kept", async () => {
+test("the share picture of an unchanged plate is linked from the previous release, and one that the owner made is kept", async () => {
   mkdirSync(join(paths.public, "plates"));
   for (const id of ["huang-qi", "dang-gui", "gan-cao"])
     writeFileSync(join(paths.public, `plates/${id}.svg`), createPlate("red"));
@@ -292,7 +292,7 @@ test("the share picture of an unchanged plate is copied from the previous releas
   expect([releases.readCurrentId() === current, readFileSync(share, "utf8") === "mine"]).toEqual([false, false]);
 });
 
-test("a site shows another release, and keeps its own if that can't be opened", async () => {
+test("a running site switches to a new release, and keeps the current one if the new one can't be opened", async () => {
   const watcher = await openWatcher();
   const shown: string[] = [];
   const check = () => watcher.check(({ id }) => void shown.push(id));
@@ -325,7 +325,7 @@ test("a problem at the start is reported until another release is published", as
   expect(watcher.getProblem()).toBeUndefined();
 });
 
-test("an unreadable file is a mistake, although the files are those of the release", async () => {
+test("an unreadable file is reported as a mistake, even if nothing else has changed", async () => {
   const folder = join(publisher.content, "product/gan-cao/index.fr.md");
   mkdirSync(folder);
   symlinkSync("itself", join(publisher.content, "batch/itself"));

@@ -60,7 +60,7 @@ type Options = {
   keep?: ((draft: string, id: string) => void) | undefined;
   /** Whether this draft's own files are served. */
   showsDraft?: (part: string) => boolean;
-  /** Without it everything in the folders is published. */
+  /** Selects the files to publish; if missing, everything in the folders is published. */
   selectSource?: SelectSource | undefined;
 };
 
@@ -112,9 +112,9 @@ async function publishOnce(
   const draft = releases.folder.createDraft();
   const result = await (selectSource ? fillDraftAlone : fillDraft)(draft, { content }, source, previous, showsDraft);
   if (result.outcome === "mistakes") {
-    const chosen = new Set(listPartNames(changes));
-    const left = listPartNames(drafts).filter((part) => !chosen.has(part));
-    return { ...result, drafts, needed: findNeededParts(result.mistakes, content, left) };
+    const chosenParts = new Set(listPartNames(changes));
+    const remainingParts = listPartNames(drafts).filter((part) => !chosenParts.has(part));
+    return { ...result, drafts, needed: findNeededParts(result.mistakes, content, remainingParts) };
   }
   const { text, remarks, folder, files } = result;
   const release = createRelease({ by, previous: current?.id, folder, files }, changes.parts);

@@ -18,10 +18,10 @@ const releases = openReleaseFolder(join(folder, "data"));
 const publish = () => publishContent({ content, releases: createReleaseStore(releases) }, { by: "test" });
 
 function listPages(): { name: string; inode: number }[] {
-  const drawn = join(releases.getPaths(releases.readCurrentId()!).files, pdfsPath);
-  return listFiles(drawn)
+  const pagesFolder = join(releases.getPaths(releases.readCurrentId()!).files, pdfsPath);
+  return listFiles(pagesFolder)
     .files.sort()
-    .map((name) => ({ name: basename(name), inode: statSync(join(drawn, name)).ino }));
+    .map((name) => ({ name: basename(name), inode: statSync(join(pagesFolder, name)).ino }));
 }
 
 beforeAll(async () => {
@@ -34,7 +34,7 @@ beforeAll(async () => {
 });
 afterAll(() => void (paths.public = originalPublic));
 
-test("a publication draws the pages of certificates and sheets, the next one keeps them, and names the PDF that it can't draw", async () => {
+test("publishing renders certificates and data sheets; the next publish reuses the pages and names a PDF that it can't render", async () => {
   expect(await publish()).toMatchObject({ outcome: "published", remarks: [] });
   const first = listPages();
   // Each page has two widths.

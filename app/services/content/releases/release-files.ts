@@ -9,7 +9,13 @@ import { hashFile } from "#app/services/runtime/hash-file.ts";
 import { precompress, precompressedSuffixes } from "#app/services/runtime/web/compression.ts";
 import { writePhotos } from "../photos/process-photos.ts";
 import type { Photo } from "../photos/photo.ts";
-import { currentMark, drawSharePictures, getSharePicture, isDrawn, readPaperColour } from "./draw-share-pictures.ts";
+import {
+  currentMark,
+  drawSharePictures,
+  getSharePicture,
+  isGenerated,
+  readPaperColour,
+} from "./draw-share-pictures.ts";
 import type { SourceFile } from "./fingerprints.ts";
 import { getPart } from "../changes/parts.ts";
 import { filesName, indexName, sourceName, type Release } from "./release.ts";
@@ -41,7 +47,8 @@ export async function addReleaseFiles(
     previous !== undefined && linkFile(join(previous.folder, filesName, path), join(files, path));
   for (const { name } of photos) link(join(photosPath, name));
   await writePhotos(photos, join(files, photosPath));
-  const linkIfDrawn = (path: string) => isDrawn(join(previous!.folder, filesName, path), currentMark) && link(path);
+  const linkIfGenerated = (path: string) =>
+    isGenerated(join(previous!.folder, filesName, path), currentMark) && link(path);
   const isSamePaper = previous && readPaperColour(join(previous.folder, indexName)) === readPaperColour(index);
   const previousHashes = new Map(previous?.files.map((file) => [file.path, file.hash]));
   const hidden = listDraftFiles(join(source, "content"), showsDraft);
@@ -51,8 +58,8 @@ export async function addReleaseFiles(
     if (previousHashes.get(`${filesName}/${path}`) !== hashFile(file)) continue;
     for (const suffix of Object.values(precompressedSuffixes)) link(path + suffix);
     const picture = getSharePicture(path);
-    // Drawing takes seconds, so an unchanged picture is linked, but an owner's is copied.
-    if (isSamePaper && picture && !existsSync(join(source, "public", picture))) linkIfDrawn(picture);
+    // Rendering takes seconds, so an unchanged picture is linked, but an owner's is copied.
+    if (isSamePaper && picture && !existsSync(join(source, "public", picture))) linkIfGenerated(picture);
   }
   await drawSharePictures(index, files);
   precompress(files);

@@ -56,12 +56,12 @@ export function openReleaseFolder(dataFolder: string) {
   const readCurrentId = () => readJson(pointer, pointerSchema)?.id;
 
   /** Reads `release.json`; `undefined` if missing or unreadable. */
-  function readAs<Schema extends z.ZodType<{ id: string }>>(schema: Schema, id: string | undefined) {
+  function readDescription<Schema extends z.ZodType<{ id: string }>>(schema: Schema, id: string | undefined) {
     if (id === undefined) return undefined;
     const release = readJson(join(getFolder(id), "release.json"), schema);
     return release?.id === id && existsSync(join(getFolder(id), indexName)) ? release : undefined;
   }
-  const read = (id: string): Release | undefined => readAs(releaseSchema, id);
+  const read = (id: string): Release | undefined => readDescription(releaseSchema, id);
 
   function listIds(): string[] {
     const names = existsSync(root) ? readdirSync(root) : [];
@@ -73,7 +73,7 @@ export function openReleaseFolder(dataFolder: string) {
       .flatMap((id) => read(id) ?? [])
       .sort(compareNewestFirst);
 
-  const readCurrentVersion = () => readAs(versionSchema, readCurrentId());
+  const readCurrentVersion = () => readDescription(versionSchema, readCurrentId());
 
   const listDrafts = () =>
     (existsSync(root) ? readdirSync(root) : [])
@@ -123,7 +123,7 @@ export function openReleaseFolder(dataFolder: string) {
 
     readCurrentId,
 
-    readCurrent: (): Release | undefined => readAs(releaseSchema, readCurrentId()),
+    readCurrent: (): Release | undefined => readDescription(releaseSchema, readCurrentId()),
 
     /** Reads the current release, without the list of files. */
     readCurrentVersion,

@@ -8,7 +8,7 @@ import { filesName, indexName, indexVersion, releaseSchema } from "./release.ts"
 
 const lifetimeMs = 7 * 24 * 60 * 60 * 1000;
 
-/** Maximum number: each has a whole index. */
+/** Maximum number of drafts, each with a whole index. */
 const maxSharedDrafts = 10;
 
 const prefix = "shared-";
@@ -57,7 +57,7 @@ export function openSharedDrafts(dataFolder: string, now: () => number = Date.no
       .flatMap((id) => read(id) ?? []);
 
   return {
-    /** `undefined` if it has expired. */
+    /** Returns a shared draft; `undefined` if it has expired. */
     read,
 
     /** The newest first. */

@@ -39,14 +39,14 @@ async function showOrPublish(publisher: PublishingStores): Promise<ShownRelease>
   return { text: result.text, mistakes: [] };
 }
 
-/** Finds the release before the current one, `undoRelease`'s default. */
+/** Finds the previous release, `undoRelease`'s default. */
 export async function findEarlierRelease({ releases }: PublishingStores): Promise<Release | undefined> {
   const previous = (await releases.readCurrent())?.previous;
   return previous === undefined ? undefined : releases.read(previous);
 }
 
 /**
- * Returns to a release, by default the one before.
+ * Returns to a release, by default the previous one.
  * @returns the former and the new current release
  * @throws EnvironmentError for an unknown release
  */
@@ -61,7 +61,7 @@ export async function undoRelease(publisher: PublishingStores, id?: string): Pro
 }
 
 /**
- * Recompiles a release of other code; with mistakes, its own index is used.
+ * Recompiles a release of other code; with mistakes, the index published with it is used.
  * @throws EnvironmentError if this code can't serve it
  */
 async function showRelease(publisher: PublishingStores, target: Release, currentId: string): Promise<ShownRelease> {

@@ -53,20 +53,20 @@ function splitTitle(title: string): string[] {
 
 const maxNameLength = 12;
 
-type Named = { facts: object; translations: Partial<Record<Locale, { words: { title: string } }>> };
+type NamedItem = { facts: object; translations: Partial<Record<Locale, { words: { title: string } }>> };
 
 export function createItemNames(
-  { facts, translations }: Named,
+  { facts, translations }: NamedItem,
   locale: Locale,
   readings: readonly Reading[],
 ): ItemNames {
   const { latin, pinyin, sku } = facts as { latin?: string; pinyin?: string; sku?: string };
-  const ownTitle = translations[locale]?.words.title;
+  const titleInLocale = translations[locale]?.words.title;
   const titles = localeCodes.flatMap((code) => translations[code]?.words.title ?? []);
-  const title = ownTitle ?? titles[0]!;
+  const title = titleInLocale ?? titles[0]!;
   const chinese = [...new Set(titles.flatMap((one) => one.match(/\p{Script=Han}+/gu) ?? []))];
-  const ownReadings = pinyin === undefined ? [] : chinese.flatMap((run) => alignReading(run, pinyin) ?? []);
-  const syllables = chinese.map((run) => toSyllables(run, [...readings, ...ownReadings]));
+  const titleReadings = pinyin === undefined ? [] : chinese.flatMap((run) => alignReading(run, pinyin) ?? []);
+  const syllables = chinese.map((run) => toSyllables(run, [...readings, ...titleReadings]));
   const isName = syllables.length === 1 && syllables[0]!.length > 1 && syllables[0]!.length <= maxNameLength;
   return {
     titles: splitTitle(title),

@@ -24,18 +24,18 @@ export type Variant = {
   isPrefix?: boolean;
 };
 
-type IsFound = (word: SearchedWord) => boolean;
+type IsWordFound = (word: SearchedWord) => boolean;
 
 /** Maximum units; the search ignores further ones. */
 const maxUnits = 12;
 
 /** Parses a text into longest names, and words between. */
-export function readQuery(text: string, vocabulary: Vocabulary, isFound: IsFound): Query {
+export function readQuery(text: string, vocabulary: Vocabulary, isFound: IsWordFound): Query {
   const runs = groupRuns(tokenize(text));
   const keepsStopWords = runs.every(isStopRun);
   const units: Unit[] = [];
   for (let at = 0; at < runs.length && units.length < maxUnits;) {
-    const { length, synonyms, isBegun } = findNameAt(runs, at, text, vocabulary);
+    const { length, synonyms, isPrefixMatch } = findNameAt(runs, at, text, vocabulary);
     const tokens = runs.slice(at, at + length).flat();
     at += length;
     if (synonyms.length === 0 && !keepsStopWords && isStopRun(tokens)) continue;
@@ -43,7 +43,7 @@ export function readQuery(text: string, vocabulary: Vocabulary, isFound: IsFound
       text: text.slice(tokens[0]!.start, tokens.at(-1)!.end),
       word: text.slice(0, tokens[0]!.start).split(/\s/).length,
       // A complete name of several words is found by its meaning.
-      variants: length > 1 && !isBegun ? [] : listVariants(tokens, vocabulary, isFound),
+      variants: length > 1 && !isPrefixMatch ? [] : listVariants(tokens, vocabulary, isFound),
       names: synonyms.map((group) => group.map(({ written }) => written)),
       meanings: synonyms.map(([synonym]) => synonym!.meaning),
     });
@@ -56,7 +56,7 @@ function isStopRun(run: readonly Token[]): boolean {
 }
 
 /** A word without matches also matches longer words. */
-function listVariants(tokens: Token[], vocabulary: Vocabulary, isFound: IsFound): Variant[] {
+function listVariants(tokens: Token[], vocabulary: Vocabulary, isFound: IsWordFound): Variant[] {
   const typed = { tokens };
   const { word, isHan } = tokens[0]!;
   if (groupRuns(tokens).length > 1) return [typed];
@@ -77,11 +77,11 @@ function findNameAt(runs: readonly Token[][], at: number, text: string, vocabula
   for (let length = Math.min(maxNameLength, runs.length - at); length > 0; length--) {
     const written = text.slice(start, runs[at + length - 1]!.at(-1)!.end);
     const synonyms = findSynonyms(written, vocabulary);
-    if (synonyms.length > 0) return { length, synonyms, isBegun: false };
+    if (synonyms.length > 0) return { length, synonyms, isPrefixMatch: false };
     const prefixSynonyms = length === runs.length ? findSynonymsByPrefix(written, vocabulary) : [];
-    if (prefixSynonyms.length > 0) return { length, synonyms: prefixSynonyms, isBegun: true };
+    if (prefixSynonyms.length > 0) return { length, synonyms: prefixSynonyms, isPrefixMatch: true };
   }
-  return { length: 1, synonyms: [], isBegun: false };
+  return { length: 1, synonyms: [], isPrefixMatch: false };
 }
 
 /** Finds a name's synonyms, also for processed herbs. */

@@ -39,7 +39,7 @@ function createItemRanker({ text, units }: Query, index: TermIndex): (item: numb
   const prefix = toPrefixKey(text);
   const meanings = units.length === 1 ? units[0]!.meanings : [];
   // Items whose name is the query, its synonym, or starts with it.
-  const same = index.findTerms([toNameTerm(toSearchKey(text))]);
+  const exactMatches = index.findTerms([toNameTerm(toSearchKey(text))]);
   const meaningMatches = index.findTerms(meanings.map((meaning) => toNameTerm(toMeaningTerm(meaning))));
   const prefixMatches = index.findTerms(prefix.length < 2 ? [] : [toNameTerm(prefix)], true);
 
@@ -48,8 +48,8 @@ function createItemRanker({ text, units }: Query, index: TermIndex): (item: numb
   const single = fieldBitsByWord.length === 1 ? fieldBitsByWord[0]! : typed;
 
   return (item) => {
-    if (same[item]! & fieldBits.title) return ranks.exactTitle;
-    if (same[item]! | meaningMatches[item]!) return ranks.otherName;
+    if (exactMatches[item]! & fieldBits.title) return ranks.exactTitle;
+    if (exactMatches[item]! | meaningMatches[item]!) return ranks.otherName;
     if (prefixMatches[item]! | ((typed[item]! | single[item]!) & fieldBits.titleStart)) return ranks.titleStart;
     if (typed[item]! & fieldBits.title) return ranks.titleAsTyped;
     return rankByTexts(item, fieldBitsByWord);

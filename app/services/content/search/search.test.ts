@@ -27,12 +27,12 @@ async function search(kind: Kind, locale: Locale, keyword: string, more: object 
   return { ...found, rows, ids: rows.map(({ id }) => id), first: rows[0] };
 }
 
-test("the exact name is before titles that begin with it, those before titles that contain it", async () => {
+test("an exact name ranks before titles that begin with it, and those before titles that contain it", async () => {
   expect((await search("product", "cn", "黄芪")).ids.slice(0, 2)).toEqual(["huang-qi", "huang-qi-extract"]);
   expect((await search("news", "cn", "煎药")).first?.id).toBe("how-to-decoct");
 });
 
-test("among equal hits the newer one is first", async () => {
+test("among equal hits the newest is first", async () => {
   const { rows } = await search("prescription", "en", "decoction");
   const dates = rows.filter(({ hit }) => hit.rank === rows[0]!.hit.rank).map((row) => (row as { date?: string }).date!);
   expect(dates.length).toBeGreaterThan(3);
@@ -70,7 +70,7 @@ test.each<[Locale, string, string, string]>([
   ["en", "gingseng spaceship", "ginseng", "ren-shen"],
   ["cn", "当归的功效与作用", "当归", "dang-gui"],
   ["cn", "川芎泡水", "川芎", "chuan-xiong"],
-])("%s: a search for %s finds only the words that a title has: %s", async (locale, typed, meant, id) => {
+])("%s: a search for %s finds the item that has only the words %s", async (locale, typed, meant, id) => {
   const { search: remark, first } = await search("product", locale, typed);
   expect([remark, first?.id]).toEqual([{ meant, isPartial: true }, id]);
 });
@@ -96,7 +96,7 @@ test("if nothing is found, similar names are offered", async () => {
   expect((await search("product", "cn", "川穹")).search?.near).toContain("川芎");
 });
 
-test("suggestions have matches in bodies only if there are no others", async () => {
+test("suggestions include matches in bodies only if there are no others", async () => {
   const brief = { brief: "1", pageSize: 100 };
   const countBoth = async (keyword: string) => [
     (await search("prescription", "cn", keyword)).total,
@@ -125,7 +125,7 @@ test("an extract has no space where a link ends, and sets headings apart", async
   expect(extract.text).toMatch(/用法 · /);
 });
 
-test("a page of a list is a part of the whole order, in a category too", async () => {
+test("a page of search results is a section of the whole order, also within a category", async () => {
   const whole = await search("prescription", "cn", "汤", { pageSize: 100 });
   const second = await search("prescription", "cn", "汤", { pageSize: 2, page: 2 });
   expect(second.ids).toHaveLength(2);
@@ -142,7 +142,7 @@ test("a page of a list is a part of the whole order, in a category too", async (
 test.each([
   ["cn", ["黄芪", "当归 补气", "甘", "这里提到", "huang", "汤", "测试用的一项这里是第一段文字甘肃亳州是两个地名"]],
   ["en", ["astragalus", "astragalusextract", "astrag", "the", "Ju hua (chrysanthemum flower)", "tonify qi"]],
-] as const)("the count of a search in %s is the number of its items", async (locale, keywords) => {
+] as const)("the total of a search in %s equals the number of items found", async (locale, keywords) => {
   for (const keyword of keywords) {
     for (const kind of ["news", "prescription", "product", "case", "service"] as const) {
       for (const sort of ["newest", "title"]) {
@@ -185,7 +185,7 @@ test("names are found as whole words in any form, one after another", async () =
   expect(rankItems(query, terms, visible)).toMatchObject({ best: title, count: 5 });
 });
 
-test("other work runs between searches that come at once", async () => {
+test("other work runs between concurrent searches", async () => {
   let turns = 0;
   const counter = setInterval(() => turns++, 0);
   const query = (number: number) =>
@@ -197,7 +197,7 @@ test("other work runs between searches that come at once", async () => {
   expect(turns).toBeGreaterThan(20);
 });
 
-test("the beginning of an item's alias is listed under the whole alias", async () => {
+test("a hit on the beginning of an alias shows the whole alias", async () => {
   expect((await search("product", "cn", "huang")).first).toMatchObject({ id: "huang-qi", hit: { name: "huang qi" } });
   const { first } = await search("product", "en", "huang qi ti qu");
   expect(first).toMatchObject({ id: "huang-qi-extract", hit: { name: "黄芪提取物" } });
@@ -220,7 +220,7 @@ async function indexNames(items: ItemNames[]) {
   };
 }
 
-test("syllables find the middle of a name, but not of a sentence", async () => {
+test("Pinyin syllables match in the middle of a name, but not of a sentence", async () => {
   const find = await indexNames([
     { titles: ["一字之差，一补一燥"], others: [], phonetic: ["yi zi zhi cha", "yi bu yi zao"] },
     { titles: ["六味地黄丸"], others: [], phonetic: ["liu wei di huang wan"], initials: "lwdhw" },
@@ -259,13 +259,13 @@ test("an extract is a part of the text, in which parts, cells and ingredients st
   );
 });
 
-test("an extract doesn't begin with the end of the sentence before", () => {
+test("an extract doesn't begin with the end of the previous sentence", () => {
   // The extract would otherwise begin with the full stop.
   const { text } = createExtract(`${"前".repeat(30)}。${"一".repeat(24)}白术`, [{ tokens: tokenize("白术") }])!;
   expect(text).toBe(`…${"一".repeat(24)}白术`);
 });
 
-test("a question in Chinese isn't answered with a list of Latin names", () => {
+test("a Chinese keyword gets no extract that matches only by a Latin name", () => {
   const query = {
     text: "法半夏",
     units: [{ names: [["法半夏", "Pinelliae Rhizoma"]], variants: [] }],

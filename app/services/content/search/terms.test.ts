@@ -25,7 +25,7 @@ test.each([
   ["berries", "berry"],
   ["leaves", "leaf"],
   ["labelled", "labeled"],
-])("%s and %s are one word", (british, toAmericanSpelling) => {
+])("%s and %s are searched for as one word", (british, toAmericanSpelling) => {
   expect(terms(british)).toEqual(terms(toAmericanSpelling));
 });
 
@@ -33,7 +33,7 @@ test.each([
   ["four", "for"],
   ["hour", "hor"],
   ["flour", "flor"],
-])("%s and %s are two", (one, other) => {
+])("%s and %s are searched for as two words", (one, other) => {
   expect(terms(one)).not.toEqual(terms(other));
 });
 
@@ -42,7 +42,7 @@ test.each([
   ["bai he", "baihe"],
   ["goji berries", "Goji berry"],
   ["QG-P-0101", "qgp0101"],
-])("%s and %s are one name", (one, other) => {
+])("%s and %s are the same name", (one, other) => {
   expect(toSearchKey(one)).toBe(toSearchKey(other));
 });
 

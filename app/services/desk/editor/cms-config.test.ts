@@ -35,7 +35,7 @@ describe.each([
     };
   };
 
-  test("the addresses of a redirect have labels of their own", async () => {
+  test("the two addresses of a redirect have different labels", async () => {
     const { owner, find } = await load();
     const [list] = find("redirects").fields!;
     expect(list!.fields!.slice(0, 2).map(({ label }) => label)).toEqual([from, to]);
@@ -43,7 +43,7 @@ describe.each([
     expect(describeLocation("redirects.yaml", undefined, "[0].from", owner)).toMatch(new RegExp(` 1 ${from}$`));
   });
 
-  test("a page of the menu is chosen by its name; only an external link is typed", async () => {
+  test("a page for the menu is selected by its name; only an external link is typed", async () => {
     const { find } = await load();
     const [list] = find("menu").fields as unknown as [{ types: (Parent & { fields: Part[] })[] }];
     const paths = list.types.map(({ name, fields }) => [name, fields.find((field) => field.name === "path")!] as const);
@@ -58,7 +58,7 @@ describe.each([
     expect(paths[3]![1].options).toMatchObject([{ value: "/batch" }]);
   });
 
-  test("a picture is the same in all languages, unless its list has other entries there, and fixed values are chosen", async () => {
+  test("a picture is shared by all languages, unless its list differs between them, and fixed values are selected from a list", async () => {
     const { find } = await load();
     const get = (file: string, name: string) => listParts(find(file)).find((part) => part.name === name)!;
     const pictures = [get("settings", "logo"), get("settings", "qr"), get("adverts", "cover")];
@@ -70,7 +70,7 @@ describe.each([
     ]);
   });
 
-  test("the menu has three levels", async () => {
+  test("the form of the menu has three levels", async () => {
     const { find } = await load();
     const countLevels = ({ types = [] }: Parent): number =>
       1 +
@@ -84,7 +84,7 @@ describe.each([
     expect(countLevels(find("menu").fields![0]!)).toBe(3);
   });
 
-  test("a colour is picked, beginning with the current colour", async () => {
+  test("a colour field is a picker that starts with the current colour", async () => {
     const { find } = await load();
     for (const theme of find("colours").fields!) {
       const palette = defaultPalettes[themes.find((name) => name === theme.name)!];
@@ -93,7 +93,7 @@ describe.each([
     }
   });
 
-  test("the class of a recall is chosen, and stays a number", async () => {
+  test("the class of a recall is selected from a list, and stays a number", async () => {
     const { collections } = await load();
     const recalled = collections.find(({ name }) => name === "batch")!.fields!.find(({ name }) => name === "recalled")!;
     const level = recalled.fields!.find(({ name }) => name === "level")!;
@@ -103,14 +103,14 @@ describe.each([
     );
   });
 
-  test("a field with a checked form has a hint on how to fill it in", async () => {
+  test("a field with a required format has a hint on how to fill it in", async () => {
     const { collections } = await load();
     const parts = collections.flatMap(listParts).filter(({ pattern, widget }) => pattern ?? widget === "color");
     expect(parts.length).toBeGreaterThan(8);
     expect(parts.filter(({ hint }) => !hint).map(({ name }) => name)).toEqual([]);
   });
 
-  test("a herb is chosen by its name among those that the editor knows, and what the contract allows may be empty", async () => {
+  test("a herb is selected by its name from the herbs in the editor, and fields that the contract makes optional may be empty", async () => {
     const { collections, owner } = await load();
     const find = (kind: string, ...path: string[]) =>
       path.reduce<Parent>(

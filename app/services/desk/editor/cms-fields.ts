@@ -114,7 +114,7 @@ function createWidget(name: string, schema: JsonSchema, context: Context): Widge
     const field = entry.items && { field: createField("words", entry, true, context) };
     if (!entry.properties) return { widget: "list", ...range, ...field };
     const inner = { ...context, depth: context.depth + 1 };
-    if (entry["isTyped"]) return { widget: "list", types: createTypes(entry, inner), collapsed: true, ...range };
+    if (entry["hasTypeField"]) return { widget: "list", types: createTypes(entry, inner), collapsed: true, ...range };
     const fields = createObjectFields(entry, inner);
     return { widget: "list", fields, collapsed: true, ...range, ...createSummary(fields, owner) };
   }

@@ -41,7 +41,7 @@ export function openContentFiles(root: string, dataFolder?: string) {
   const known = new Map(noted?.read().map((version) => [version.file, version]));
   let newCount = 0;
 
-  /** Saves the versions. Any unsaved ones are read from the files after the next start. */
+  /** Saves the versions. After the next start, unsaved versions are read from the files. */
   function saveVersions(): void {
     if (newCount < minUnsavedVersions) return;
     newCount = 0;

@@ -64,7 +64,7 @@ async function getRefusal(change: Partial<FileChange>): Promise<string | undefin
   }
 }
 
-test("the files are listed with their versions, also after an edit", async () => {
+test("files are listed with their versions, also after an edit", async () => {
   const find = async () => (await files.list()).find((entry) => entry.path === path);
   expect(await find()).toEqual({
     path,
@@ -90,7 +90,7 @@ test("while the files are listed, other work of the process goes on", async () =
   expect(await Promise.race([listed, setImmediate("other work")])).toBe("other work");
 });
 
-test("after an edit, the previous version is refused", async () => {
+test("after an edit, a change based on the previous version is refused", async () => {
   const first = update();
   const [saved] = await changeFiles(root, [first]);
   expect(readFileSync(file(), "utf8")).toContain("title: 新");
@@ -152,7 +152,7 @@ test.each([
   expect(() => files.read(name)).toThrow(RefusedChangeError);
 });
 
-test("links aren't followed", async () => {
+test("symbolic links aren't followed", async () => {
   mkdirSync(join(root, "..", "outside"));
   writeFileSync(join(root, "..", "outside", "index.cn.md"), "secret");
   symlinkSync(join(root, "..", "outside"), join(root, "product", "link"));
@@ -194,7 +194,7 @@ test.each<[path: string, refusal: string | undefined, content: string | Buffer]>
   ["files/page.html", "path", "a"],
   ["files/notes.md", "path", "a"],
   [`files/${"长".repeat(84)}.pdf`, "path", "%PDF-"],
-])("%# a new file %s: %s", async (name, refusal, content) => {
+])("%# creating the file %s: %s", async (name, refusal, content) => {
   const change = { operation: "create", path: `content/${name}`, content: encode(content), sha: undefined } as const;
   expect(await getRefusal(change)).toBe(refusal);
   if (!refusal) expect(readFileSync(join(root, name))).toEqual(Buffer.from(content));
@@ -217,7 +217,7 @@ test("an item is renamed and deleted with its folder", async () => {
   expect(existsSync(join(root, "product/huang-qi"))).toBe(false);
 });
 
-test("a photo beside a text, which names it, isn't renamed", async () => {
+test("a photo in an item's folder can't be renamed, because the text names it", async () => {
   const [from, to] = ["content/product/huang-qi/a.webp", "content/product/huang-qi/b.webp"];
   expect(await getRefusal({ path: to, from_path: from, content: "" })).toBe("rename");
 });
@@ -231,7 +231,7 @@ test("an edit that is sent again because the response was lost is accepted", asy
   expect(await changeFiles(root, [removal])).toEqual([{ path, sha: "" }]);
 });
 
-test("an item isn't created from another one that has changed since", async () => {
+test("an item isn't renamed if it has changed since", async () => {
   const to = "content/product/huang-qi-2/index.cn.md";
   expect(await getRefusal({ operation: "create", path: to, from_path: path, sha: "0".repeat(40) })).toBe("stale");
   expect(existsSync(file())).toBe(true);
@@ -267,7 +267,7 @@ function leaveStaging(steps: readonly Step[] | undefined, staged: Record<string,
 const itemPath = "product/huang-qi/index.cn.md";
 
 test.each(["before it was decided", "in the middle"])(
-  "a save that was killed %s is dropped or completed",
+  "a save that was killed %s is dropped or completed at the next start",
   async (state) => {
     const [one, two] = [join(root, "news/a/index.cn.md"), join(root, "news/a/index.en.md")];
     const isDecided = state === "in the middle";
@@ -297,7 +297,7 @@ test("the start overwrites no newer edit", async () => {
 });
 
 test.each(["../outside.yaml", "/etc/outside.yaml", ".git/hooks/post-commit", "news/../../outside.yaml"])(
-  "steps that lead to %s touch nothing",
+  "stored steps with the path %s change nothing",
   async (target) => {
     const staging = leaveStaging([{ path: target, before: null, staged: "0" }], { 0: "evil" });
     await completeSaves(root);
@@ -306,7 +306,7 @@ test.each(["../outside.yaml", "/etc/outside.yaml", ".git/hooks/post-commit", "ne
   },
 );
 
-test("steps that can't be read are dropped", async () => {
+test("stored steps that can't be parsed are dropped", async () => {
   const staging = leaveStaging([{ file: "/etc/passwd" } as never], {});
   await completeSaves(root);
   expect(existsSync(staging)).toBe(false);
@@ -327,7 +327,7 @@ test("while another process saves, a save waits for it", async () => {
   expect(readFileSync(file(), "utf8")).toContain("title: 新");
 });
 
-test("a new item at a former address wins over the redirect, unless it is a draft", async () => {
+test("a new item replaces the redirect from its address, unless the item is a draft", async () => {
   const redirects = join(root, "redirects.yaml");
   const lines = "# Old ones\n\n- from: /product/info/new\n  to: /about-us\n- from: /old.html\n  to: /about-us\n";
   writeFileSync(redirects, lines);
@@ -366,7 +366,7 @@ test("steps of a failed save that couldn't be undone are kept, and undone before
   expect(readFileSync(file(), "utf8")).toContain("title: 新");
 });
 
-test("a path is changed once in a save, and an item is deleted only by its own version", async () => {
+test("a save may change a path only once, and a deletion needs the item's version", async () => {
   const before = readFileSync(file(), "utf8");
   await expect(changeFiles(root, [update(), update()])).rejects.toThrow(expect.objectContaining({ reason: "path" }));
   const missing = "content/product/gone/index.cn.md";
@@ -388,7 +388,7 @@ test.each([
   ["a byte order mark", (text: string) => `\ufeff${text}`],
   ["blanks after the lines of the front matter", (text: string) => text.replaceAll(/^---$/gm, "---  ")],
   ["fields in braces over lines", () => '---\n{\n  title: "黄芪", # name\n  sku: A,\n}\n---\n\n字\n'],
-])("in a text with %s, a changed field is a changed line", async (_style, restyle) => {
+])("in a text with %s, changing a field changes only its line", async (_style, restyle) => {
   const before = restyle(readFileSync(file(), "utf8"));
   writeFileSync(file(), before);
   const [{ text }] = [splitVersion(path, addVersion(path, decodeText(readFileSync(file())), getSha()!))];

@@ -52,9 +52,9 @@ function isEmptyYaml(path: string, bytes: Buffer): boolean {
  * `bytes`: the new content; `undefined` to delete the file. `known`: the editor's version, if others' edits were
  * merged. `isLossless`: no saved edit of others is lost.
  */
-type Prepared = { bytes: Buffer | undefined; known?: Buffer; isLossless?: boolean };
+type PreparedChange = { bytes: Buffer | undefined; known?: Buffer; isLossless?: boolean };
 
-function prepare(change: FileChange, read: ContentFiles["read"], versions: EditorVersions | undefined): Prepared {
+function prepare(change: FileChange, read: ContentFiles["read"], versions: EditorVersions | undefined): PreparedChange {
   const { operation, path, content, sha, from_path: from } = change;
   if (operation === "delete" && from) throw new RefusedChangeError("path", from);
   const target = read(path);
@@ -87,7 +87,7 @@ function merge(
   sent: Buffer,
   source: Buffer,
   versions: EditorVersions | undefined,
-): Prepared | undefined {
+): PreparedChange | undefined {
   if (!versions || !isTextPath(path)) return undefined;
   const { version } = splitVersion(path, decodeText(sent));
   const base = versions.find(version ?? sha ?? "");
@@ -145,7 +145,7 @@ export function changeFiles(
 /** Keeps the replaced versions, perhaps being edited, and the editor's new ones. */
 function keepVersions(
   changes: readonly FileChange[],
-  prepared: readonly Prepared[],
+  prepared: readonly PreparedChange[],
   replaced: readonly (Buffer | undefined)[],
   versions: EditorVersions,
 ): void {

@@ -19,7 +19,7 @@ const listChangedLines = (before: string, after: string) =>
 const source = readFileSync("content/product/huang-qi/index.cn.md", "utf8");
 
 test.each(["news", "prescription", "product", "case", "service", "page"])(
-  "every item of the kind %s passes through unchanged to the byte",
+  "every item of the kind %s that is saved unedited stays the same to the byte",
   (kind) => {
     const files = readdirSync(join("content", kind), { recursive: true, encoding: "utf8" }).filter((name) =>
       name.endsWith(".md"),
@@ -32,7 +32,7 @@ test.each(["news", "prescription", "product", "case", "service", "page"])(
   },
 );
 
-test("every other file passes through unchanged to the byte", () => {
+test("every other file that is saved unedited stays the same to the byte", () => {
   const files = readdirSync("content", { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".yaml"));
   expect(files.length).toBeGreaterThan(130);
   for (const file of files) {
@@ -41,7 +41,7 @@ test("every other file passes through unchanged to the byte", () => {
   }
 });
 
-test("a changed field is a changed line, and comments stay", () => {
+test("changing a field changes one line, and comments stay", () => {
   const before = source.replace("sku: QG-P-0101", "# Ask first.\nsku: QG-P-0101 # of the old catalogue");
   const after = keepLines(
     "index.cn.md",
@@ -51,7 +51,7 @@ test("a changed field is a changed line, and comments stay", () => {
   expect(after).toBe(before.replace("QG-P-0101", "QG-P-0199"));
 });
 
-test("a changed entry of a list is a changed line", () => {
+test("changing an entry of a list changes one line", () => {
   const after = keepLines(
     "index.cn.md",
     source,
@@ -70,7 +70,7 @@ function countChangedLines(before: string, after: string): [removed: number, add
   return [count(old, edited), count(edited, old)];
 }
 
-test("in every file of the content, each changed value is a changed line", () => {
+test("in every file of the content, changing a value changes only its lines", () => {
   const files = readdirSync("content", { recursive: true, encoding: "utf8" }).filter((name) =>
     /\.(?:md|yaml)$/.test(name),
   );
@@ -100,7 +100,7 @@ test("in every file of the content, each changed value is a changed line", () =>
   expect(edits).toBeGreaterThan(1000);
 });
 
-test("numbers stay numbers and blocks stay blocks, although the form returns texts", () => {
+test("numbers stay numbers and block texts stay blocks, although the form returns them as texts", () => {
   const before = readFileSync("content/settings/cn.yaml", "utf8");
   const settings = parse(before) as { phone: string; about: string; milestones: { year: unknown }[] };
   settings.phone = "0558-555 0199";
@@ -110,7 +110,7 @@ test("numbers stay numbers and blocks stay blocks, although the form returns tex
   expect(listChangedLines(before, after)).toEqual([expect.stringContaining("0558-555 0199")]);
 });
 
-test("a paragraph that is split at the end of a line stays split, and stars in code keep their backslashes", () => {
+test("a paragraph that the editor split at a line end stays split, and asterisks in code keep their backslashes", () => {
   const create = (text: string) => `---\ntitle: A\n---\n\n${text}\n`;
   const split = create("one\n\ntwo");
   expect(keepLines("a.md", create("one\ntwo"), split)).toBe(split);
@@ -118,7 +118,7 @@ test("a paragraph that is split at the end of a line stays split, and stars in c
   expect(keepLines("a.md", create("one"), code)).toBe(code);
 });
 
-test("an entry of the menu is moved", () => {
+test("an entry of the menu can be moved", () => {
   const file = readFileSync("content/menu/cn.yaml", "utf8");
   const before = `# 总菜单\n${file.replace("  title: 产品中心", "  title: 产品中心 # 常用")}`;
   const [first, ...others] = parse(before) as unknown[];
@@ -127,7 +127,7 @@ test("an entry of the menu is moved", () => {
   expect(after.split("\n").toSorted()).toEqual(before.split("\n").toSorted());
 });
 
-test("an entry stays whatever the order of its fields", () => {
+test("an entry whose fields are returned in another order stays unchanged", () => {
   const before = "- { from: /a, to: /b } # old\n- { from: /c, to: /d }\n";
   const after = keepLines(
     "redirects.yaml",
@@ -156,7 +156,7 @@ test("a field is added and removed, and the other lines stay", () => {
   expect(after).not.toContain("related:");
 });
 
-test("bold links and tables in the style of the editor are no change", () => {
+test("bold links and tables in the editor's style don't change the file", () => {
   const create = (...lines: string[]) => `---\ntitle: A\n---\n\n${lines.join("\n")}\n`;
   const text = create(
     "- **[留言](/contact-us)**：姓名",
@@ -176,7 +176,7 @@ test("bold links and tables in the style of the editor are no change", () => {
   expect(keepLines("a.md", text, other.replace("姓名", "电话"))).toBe(text.replace("姓名", "电话"));
 });
 
-test("another style of Markdown is no change, and an edited paragraph is one line", () => {
+test("a different Markdown style changes nothing, and editing a paragraph changes one line", () => {
   const text = "---\ntitle: A\n---\n\n*Angelica* likes snake_case.\n\n| | 白术 |\n| --- | --- |\n| 一 | |\n";
   const other = "---\ntitle: A\n---\n\n\n_Angelica_ likes snake_case.\n\n|  | 白术 |\n| --- | --- |\n| 一 |  |\n";
   expect(keepLines("a.md", text, other)).toBe(text);
@@ -185,7 +185,7 @@ test("another style of Markdown is no change, and an edited paragraph is one lin
   );
 });
 
-test("underscores beside Chinese characters become stars, and code and addresses stay", () => {
+test("underscores beside Chinese characters become asterisks, except in code and addresses", () => {
   const edit = (text: string) => keepLines("a.md", "---\ntitle: 一\n---\n\n旧\n", `---\ntitle: 一\n---\n\n${text}\n`);
   expect(edit("学名_Astragalus_的根")).toContain("学名*Astragalus*的根");
   expect(edit("`一_b_二`，见[图](/files/一a_b_c.pdf)，_着重_。")).toContain(
@@ -193,7 +193,7 @@ test("underscores beside Chinese characters become stars, and code and addresses
   );
 });
 
-test("a new file is as the editor sends it, without blanks", () => {
+test("a new file is saved as the editor sends it, without empty fields", () => {
   expect(
     keepLines(
       "a.md",
@@ -203,7 +203,7 @@ test("a new file is as the editor sends it, without blanks", () => {
   ).toBe("---\ntitle: 一\nseo:\n  title: 二\ntags: [甲]\n---\n\n文\n");
 });
 
-test("a number stays one where an entry before it is removed, although a form sends it as a text", () => {
+test("a number stays a number if the previous entry is removed, although the form sends a text", () => {
   const file = "history:\n  - { year: 1987, text: 一 }\n  - { year: 1995, text: 二 }\n  - { year: 2001, text: 三 }\n";
   const sent = "history:\n  - year: '1995'\n    text: 二\n  - year: '2001'\n    text: 三\n";
   expect(keepLines("a.yaml", file, sent)).toBe(
@@ -219,7 +219,7 @@ test("the editor's ids of entries aren't saved", () => {
   expect(keepLines("a.md", kept, sent)).toBe(kept);
 });
 
-test.each(["no front matter", "---\na: [\n---\n\nb\n"])("%j is no file", (text) => {
+test.each(["no front matter", "---\na: [\n---\n\nb\n"])("the text %j is refused as a file", (text) => {
   expect(() => keepLines("a.md", undefined, text)).toThrow();
 });
 

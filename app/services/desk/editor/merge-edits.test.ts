@@ -31,7 +31,7 @@ test.each<[what: string, theirs: [string, string], own: [string, string]]>([
   ["a list", ["[a, b]", "[a]"], ["[a, b]", "[b]"]],
   ["the text", ["Text", "One"], ["Text", "Two"]],
   ["a field that is removed", ["sku: A\n", ""], ["sku: A", "sku: B"]],
-])("two edits of %s aren't merged, unless the second person overwrites the first", (_what, theirs, own) => {
+])("two edits of %s aren't merged, unless the second author overwrites the first edit", (_what, theirs, own) => {
   const versions = { base, theirs: edit(base, theirs), own: edit(base, own) };
   expect(mergeEdits("a.md", versions, false)).toBeUndefined();
   expect(mergeEdits("a.md", versions, true)?.split("\n").toSorted()).toEqual(versions.own.split("\n").toSorted());
@@ -41,7 +41,7 @@ test.each([
   ["a.md", "---\ntitle: A\n---\n\nText\n"],
   ["a.md", "--- \n'title': A\n--- \n\nText\n"],
   ["a.yaml", "# words\n\nnames: { cn: 甲 }\n"],
-])("a text of the file %s contains its version for the editor, which is removed again", (path, text) => {
+])("the text of %s is sent to the editor with its version, which is removed from the save", (path, text) => {
   const sha = computeVersion(Buffer.from(text));
   const { text: sent, version } = splitVersion(path, addVersion(path, text, sha));
   expect([sent.replaceAll("--- \n", "---\n"), version?.slice(0, 40)]).toEqual([
@@ -55,7 +55,7 @@ test.each([
   ["a.yaml", "{ a: b }\n"],
   ["a.yaml", "# nothing\n"],
   ["a.md", "Text\n\ndeskVersion: 1\n"],
-])("a text of the file %s that has no place for it stays as it is", (path, text) => {
+])("a text of %s without block-style fields gets no version", (path, text) => {
   expect(addVersion(path, text, "0".repeat(40))).toBe(text);
   expect(splitVersion(path, text)).toEqual(path.endsWith(".md") ? { text } : { text });
 });
@@ -85,11 +85,11 @@ function openEditor(isOther = false) {
   let text = addVersion(path, bytes.toString("utf8"), computeVersion(bytes));
   let sha = computeVersion(bytes);
   return {
-    /** @param isAsked whether the person was warned, so that the editor names the newest version */
-    async save(from: string | RegExp, to: string, isAsked = false) {
+    /** @param wasWarned whether the person was warned, so that the editor names the newest version */
+    async save(from: string | RegExp, to: string, wasWarned = false) {
       text = text.replace(from, to);
       const change = { operation: "update" as const, path, content: Buffer.from(text).toString("base64") };
-      const version = isAsked ? computeVersion(Buffer.from(read())) : sha;
+      const version = wasWarned ? computeVersion(Buffer.from(read())) : sha;
       const keep = (paths: readonly string[]) => void kept.push(...paths);
       const [saved] = await changeFiles(root, [{ ...change, sha: version }], keep, () => isOther, versions);
       ({ sha } = saved!);
@@ -98,21 +98,21 @@ function openEditor(isOther = false) {
   };
 }
 
-test.each([false, true])("two people save different fields, and both stay (warned: %s)", async (isAsked) => {
+test.each([false, true])("if two people save different fields, both edits stay (warned: %s)", async (wasWarned) => {
   const [one, other] = [openEditor(), openEditor(true)];
   expect(await one.save(/^title: .*$/m, "title: 新")).not.toHaveProperty("isMerged");
   // The editor learns that its text is incomplete. Nothing is lost, so the trash is empty.
-  expect(await other.save(/^sku: .*$/m, "sku: NEW-1", isAsked)).toHaveProperty("isMerged", true);
+  expect(await other.save(/^sku: .*$/m, "sku: NEW-1", wasWarned)).toHaveProperty("isMerged", true);
   expect(kept).toEqual([]);
   expect([read().match(/^title: .*$/m)?.[0], read().match(/^sku: .*$/m)?.[0]]).toEqual(["title: 新", "sku: NEW-1"]);
   // The editor still shows the former title.
-  await other.save("NEW-1", "NEW-2", isAsked);
-  await one.save(/^title: .*$/m, "title: 又新", isAsked);
+  await other.save("NEW-1", "NEW-2", wasWarned);
+  await one.save(/^title: .*$/m, "title: 又新", wasWarned);
   expect([read().match(/^title: .*$/m)?.[0], read().match(/^sku: .*$/m)?.[0]]).toEqual(["title: 又新", "sku: NEW-2"]);
   expect(read()).not.toContain("deskVersion");
 });
 
-test("an author's own earlier edit can be reverted", async () => {
+test("an author can revert their own earlier edit", async () => {
   const former = /^title: .*$/m.exec(read())![0];
   const [one, other] = [openEditor(), openEditor()];
   await one.save(/^title: .*$/m, "title: 新");
@@ -121,7 +121,7 @@ test("an author's own earlier edit can be reverted", async () => {
   expect([read().match(/^title: .*$/m)?.[0], read().match(/^sku: .*$/m)?.[0]]).toEqual([former, "sku: NEW-1"]);
 });
 
-test("two edits of one field are refused, and overwrite only if a person was warned", async () => {
+test("a second edit of a field is refused, and overwrites the first only if the author was warned", async () => {
   const [one, other] = [openEditor(), openEditor(true)];
   await one.save(/^title: .*$/m, "title: 新");
   await expect(other.save(/^title: .*$/m, "title: 旧")).rejects.toMatchObject({ reason: "stale" });

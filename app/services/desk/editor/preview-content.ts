@@ -1,7 +1,7 @@
 import type { ReleasePaths } from "#app/services/content/releases/release-folder.ts";
 
 /** Maximum drafts that several people may view. */
-const maxOpen = 4;
+const maxOpenPreviews = 4;
 
 /** Opens compiled drafts while they are viewed. The first opened is dropped first, and closed once unused. */
 export function createPreviewContent<Content>(openContent: (index: string, shownItem: string | undefined) => Content) {
@@ -11,7 +11,7 @@ export function createPreviewContent<Content>(openContent: (index: string, shown
     open({ id, index, files }: ReleasePaths, shownItem?: string) {
       const { content } = opened.get(id) ?? { content: openContent(index, shownItem) };
       opened.set(id, { content, files });
-      if (opened.size > maxOpen) opened.delete(opened.keys().next().value!);
+      if (opened.size > maxOpenPreviews) opened.delete(opened.keys().next().value!);
       return { ...content, getContentFiles: () => files };
     },
   };

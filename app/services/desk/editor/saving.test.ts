@@ -38,7 +38,7 @@ test("a slow save doesn't block another one, and leaves no file next to the data
   expect(readdirSync(DATA_DIR)).toEqual([]);
 });
 
-test("a save that can't be parsed is the caller's error", async () => {
+test("a save whose body can't be read fails with the error of the body", async () => {
   const DATA_DIR = createTestFolder();
   const problem = new Error("too large");
   const broken = Readable.from([encode('{"files":')]).map(() => Promise.reject(problem));
@@ -46,7 +46,7 @@ test("a save that can't be parsed is the caller's error", async () => {
   expect(readdirSync(DATA_DIR)).toEqual([]);
 });
 
-test("a save whose process is killed is tried once more, and any other error is the caller's", async () => {
+test("a save whose process is killed is tried once more, and any other error is thrown to the caller", async () => {
   const DATA_DIR = createTestFolder();
   const save = (child: Child<DeskFunctions>) =>
     saveChanges(child, Readable.from([encode("{}")]), "a@b.cn", { DATA_DIR });

@@ -15,21 +15,21 @@ test.each([
     "| 检验项目 | Test | 限度 | 检验结果 |\n|---|:--|---|---|\n| 水分 | Moisture | ≤10.0% | 8.1% |\n| 性状 | | 应符合规定 | 符合规定 |",
   ],
   ["a phone", "水分｜Moisture｜≤10.0%｜8.1%\n\n性状  应符合规定   符合规定"],
-])("rows of %s", (_name, text) => {
+])("rows are parsed from %s", (_name, text) => {
   expect(parseRows(text).map(({ row }) => row)).toEqual([moisture, look]);
 });
 
-test("a table in Chinese alone, with empty columns after it, and a table without limits", () => {
+test("a table in Chinese only, with an empty last column and a missing limit, is parsed", () => {
   const rows = parseRows("项目\t限度\t结果\t\n性状\t应符合规定\t符合规定\t\n水分\t—\t8.1%\t");
   expect(rows.map(({ row }) => row)).toEqual([look, { test: { cn: "水分" }, result: { cn: "8.1%" } }]);
 });
 
-test("a row with ambiguous columns is returned, and a row with an empty cell isn't shifted", () => {
+test("a row with ambiguous columns is reported, and an empty cell doesn't shift its row", () => {
   const rows = parseRows("水分\tMoisture\t≤10.0%\t8.1%\n水分 8.1%\n铅\tLead\t≤5\t\na\tb\tc\td\te");
   expect(rows.map(({ line, row }) => row?.result ?? line)).toEqual([{ cn: "8.1%" }, "水分 8.1%", {}, "a\tb\tc\td\te"]);
 });
 
-test("words in both languages within a cell", () => {
+test("a cell with words in both languages is split", () => {
   const [{ row } = {}] = parseRows("溶液 // Solution | 应澄清 // Clear | 不得过 5 mg / kg");
   expect(row).toEqual({
     test: { cn: "溶液", en: "Solution" },
@@ -38,12 +38,12 @@ test("words in both languages within a cell", () => {
   });
 });
 
-test("a row for the form reads as the same row", () => {
+test("a row formatted for the form is parsed to the same row", () => {
   const rows = [moisture, look, { test: { cn: "pH" }, result: { cn: "6.1" } }];
   expect(parseRows(rows.map(formatRow).join("\n")).map(({ row }) => row)).toEqual(rows);
 });
 
-test("English is taken from the batch itself, then from the last number, and otherwise stays empty", async () => {
+test("English words are taken from the batch itself, then from the batch with the last number, and are otherwise missing", async () => {
   const root = createTestFolder();
   mkdirSync(join(root, "batch"));
   const write = (number: string, limit: string) =>
@@ -67,7 +67,7 @@ test("English is taken from the batch itself, then from the last number, and oth
   expect((await addKnownWords(root, [look], [own]))[0]!.limit).toEqual(own.limit);
 });
 
-test("the results of a file are read despite mistakes elsewhere in it", () => {
+test("the results of a file are parsed despite mistakes elsewhere in it", () => {
   expect(readResults("produced: nonsense\nresults: [{ test: { cn: 铅 }, result: { cn: 合格 } }]")).toHaveLength(1);
   expect(readResults("product: a")).toEqual([]);
   expect(readResults("")).toBeUndefined();

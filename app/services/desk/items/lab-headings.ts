@@ -1,6 +1,6 @@
 import { findColumns, type Headings, type PastedRow } from "#app/services/api/contract/pasted-table.ts";
 
-/** Why a line isn't read. `words`: of the heading. */
+/** Why a line can't be parsed. `words`: the heading's words. */
 export type Problem = { reason: Reason; words?: string[] };
 
 type Reason =

@@ -3,13 +3,13 @@ import { parseRows } from "./lab-table.ts";
 
 const texts = (words: Record<string, string> = {}) => Object.values(words).join(" // ");
 
-/** Parses a table as `test | limit | result`; a returned line begins with `?`. */
+/** Parses a table as `test | limit | result`; a line that can't be parsed begins with `?`. */
 const read = (table: string) =>
   parseRows(table).map(({ line, row }) =>
     row ? [row.test, row.limit, row.result].map(texts).join(" | ") : `? ${line.replaceAll("\t", " ").trim()}`,
   );
 
-/** Parses a table; a returned line has its reason. */
+/** Parses a table; a line that can't be parsed is replaced by its reason. */
 const explain = (table: string) =>
   parseRows(table).map(({ problem }, index) =>
     problem ? [problem.reason, ...(problem.words ?? [])].join(" ") : read(table)[index],
@@ -213,9 +213,9 @@ test.each<[string, string, string[]]>([
     "项目\t限度\t结果\n霉菌\t不得过 100 cfu/g\t未检出（LOD：0.1）",
     ["霉菌 | 不得过 100 cfu/g | 未检出（LOD：0.1）"],
   ],
-])("a table with %s is read", (_name, table, rows) => expect(read(table)).toEqual(rows));
+])("a table with %s is parsed", (_name, table, rows) => expect(read(table)).toEqual(rows));
 
-describe("ambiguous cells are returned", () => {
+describe("lines with ambiguous cells are reported", () => {
   test.each<[string, string, string[]]>([
     ["two columns of results", "项目\t限度\t结果\t结果\n水分\t≤14.0%\t9.8%\t9.9%", ["? 水分 ≤14.0% 9.8% 9.9%"]],
     [
@@ -282,5 +282,5 @@ describe("ambiguous cells are returned", () => {
       [water, "columns"],
     ],
     ["markup", "水分\t≤14.0%\t9.8&percnt;", ["columns"]],
-  ])("%s, with the reason", (_name, table, rows) => expect(explain(table)).toEqual(rows));
+  ])("%s is reported with the reason", (_name, table, rows) => expect(explain(table)).toEqual(rows));
 });

@@ -22,8 +22,9 @@ function splitLanguages(cell: string): string[] {
   const start = cell.search(/\p{Script=Latin}/u);
   const [han, latin] = [cell.slice(0, start), cell.slice(start)];
   // A word after a number is its unit.
-  const isDivided = /\p{Script=Han}{2}/u.test(han) && /[^\d\s]\s*[\s/|（(]$/.test(han) && !abbreviation.test(latin);
-  if (start < 0 || !isDivided || !/^[a-z]{3}/i.test(latin) || hasHan(latin)) return [cell];
+  const hasSeparatorBeforeLatin =
+    /\p{Script=Han}{2}/u.test(han) && /[^\d\s]\s*[\s/|（(]$/.test(han) && !abbreviation.test(latin);
+  if (start < 0 || !hasSeparatorBeforeLatin || !/^[a-z]{3}/i.test(latin) || hasHan(latin)) return [cell];
   return [han.replace(/[/|（(]\s*$/, ""), latin.replace(/[)）]$/, "")];
 }
 
@@ -167,7 +168,7 @@ function readByShape(rows: readonly PastedRow[]): ReadRow {
 
 type ReadLine = { line: string; parts: Parts | Problem };
 
-const isRead = (line: ReadLine): line is { line: string; parts: Parts } => !("reason" in line.parts);
+const isParsed = (line: ReadLine): line is { line: string; parts: Parts } => !("reason" in line.parts);
 
 /** Parses the rows below one heading, with their groups. */
 function readSection(section: Section): ReadLine[] {
@@ -203,7 +204,7 @@ const columns: Problem = { reason: "columns" };
 const label =
   /^(?:[(（](?:\d{1,2}|[一二三四五六七八九十]{1,2})[)）]|\d{1,2}[.．、)）](?!\d)|[一二三四五六七八九十]{1,2}、|[①-⑳])\s*(?=\S)/u;
 
-/** Lines outside the table are returned with a problem. */
+/** Lines outside the table are reported with a problem. */
 export function parseRows(text: string): LabRow[] {
   const pasted = readRows(text);
   const [before, ...sections] = divideTable(pasted);
@@ -212,12 +213,12 @@ export function parseRows(text: string): LabRow[] {
       ? readSection(before!)
       : [...before!.rows.map(({ line }) => ({ line, parts: columns })), ...sections.flatMap(readSection)];
   if (lines.length === 0 && text.trim()) return [{ line: text.trim(), problem: { reason: "none" } }];
-  const read = lines.filter(isRead);
+  const read = lines.filter(isParsed);
   const names = Map.groupBy(read, ({ parts }) => parts.test);
   const hasLimits = read.some(({ parts }) => !isNoLimit(parts.limit));
   return lines.map((one) => {
     const { line } = one;
-    if (!isRead(one)) return { line, problem: one.parts as Problem };
+    if (!isParsed(one)) return { line, problem: one.parts as Problem };
     const { group, test, limit, isFailed } = one.parts;
     if (limit === "" && hasLimits) return { line, problem: { reason: "noLimit" } };
     const isGroupedTwice = names.get(test)!.length > 1 && group && group !== test;

@@ -29,7 +29,7 @@ const write = (path: string, text: string) => writeFileSync(join(CONTENT_DIR, pa
 const move = (part: string, id: string) => moveItem(environment, part, id);
 const listProblems = async () => (await readContentFolder(CONTENT_DIR)).problems;
 
-test("an item gets another address, and all references are updated", async () => {
+test("when an item's address is changed, all references are updated", async () => {
   const photo = Buffer.from([0xff, 0xd8, 0xff]);
   writeFileSync(join(CONTENT_DIR, "product/huang-qi/photo.jpg"), photo);
   write("redirects.yaml", "# Old ones\n- from: /huangqi.html # of 2019\n  to: /product/info/huang-qi\n");
@@ -77,11 +77,11 @@ test.each([
     "- id: product-a\n  path: /product/info/a\n",
     "- id: product-a\n  path: /product/info/b\n",
   ],
-])("%s follows", (_what, path, text, expected) => {
+])("a reference in %s is renamed", (_what, path, text, expected) => {
   expect(renameReferences(path, text, { kind: "product", from: "a", to: "b" })).toBe(expected);
 });
 
-test("the service of decoctions follows", () => {
+test("the decoction service in the settings is renamed", () => {
   const rename = (kind: "service" | "product") =>
     renameReferences("settings/cn.yaml", "decoction: a\n", { kind, from: "a", to: "b" });
   expect([rename("service"), rename("product")]).toEqual(["decoction: b\n", "decoction: a\n"]);
@@ -92,11 +92,11 @@ test.each([
   ["an address of another site", "[x](https://other.example/product/info/a)"],
   ["an item of another kind", "---\nrelated: [news/a]\n---\n[x](/news/info/a)"],
   ["words", "---\nsummary: a product/a b\n---\nproduct/a"],
-])("%s stays", (_what, text) => {
+])("%s isn't renamed", (_what, text) => {
   expect(renameReferences("news/x/index.en.md", text, { kind: "product", from: "a", to: "b" })).toBe(text);
 });
 
-test("chains of redirects are shortened, and an item at a former address wins over its redirect", async () => {
+test("redirects are retargeted so that none chains, and an item at a redirected address replaces the redirect", async () => {
   await move("product/huang-qi", "b");
   await move("product/b", "c");
   const lead = (from: string, to: string) => ({ from: `/product/info/${from}`, to: `/product/info/${to}` });
@@ -111,7 +111,7 @@ test.each<[string, string, string]>([
   ["product/huang-qi", "../x", "slug"],
   ["product/huang-qi", "dang-gui", "taken"],
   ["product/huang-qi", "huang-qi", "taken"],
-])("%s doesn't become %s", async (part, id, refused) => {
+])("%s can't be moved to %s", async (part, id, refused) => {
   expect(await move(part, id)).toEqual({ refused });
 });
 
@@ -130,7 +130,7 @@ test.each([
   ["batch/HQ-2601.yaml", false],
   ["../data", false],
   ["/etc/passwd", false],
-])("whether %s is an item: %s", (part, expected) => {
+])("%s names an item: %s", (part, expected) => {
   expect(isItem(CONTENT_DIR, part)).toBe(expected);
 });
 
@@ -152,7 +152,7 @@ test("a changed address is published whole or not at all, and one that was never
   expect(changes.some(({ part, vanished }) => part === "product/huang-qi" || vanished)).toBe(false);
   const publish = (...parts: string[]) =>
     publishContent(publisher, { by: "test", selectSource: (...files) => selectParts(...files, new Set(parts)) });
-  // References to the new URL need the part, and its former part belongs to it.
+  // The former part is published with the moved one, so the parts that refer to the new URL are needed, too.
   const alone = await publish("product/huang-qi-root");
   const needed = "needed" in alone ? alone.needed! : [];
   expect([alone.outcome, needed.length > 0, needed.includes("redirects.yaml")]).toEqual(["mistakes", true, false]);
@@ -167,7 +167,7 @@ test("a changed address is published whole or not at all, and one that was never
 test("an edit that is saved while an address is changed is moved, too", async () => {
   const lock = tryAcquireLock(join(CONTENT_DIR, ".saving.lock"))!;
   const moved = move("product/huang-qi", "huang-qi-root");
-  // By now it has read everything that it reads without the lock.
+  // By now the move has read everything that it reads without the lock.
   await sleep(300);
   write("product/huang-qi/index.cn.md", read("product/huang-qi/index.cn.md").replace(/^title: .*$/m, "title: 新"));
   write("product/huang-qi/index.fr.md", "new");
@@ -207,7 +207,7 @@ test.each([
   ["in braces over lines", "[\n  { from: /a.html, to: /product/info/huang-qi }, # it\n]\n"],
   ["below a byte order mark", "\ufeff- from: /a.html\n  to: /product/info/huang-qi # it\n"],
   ["with names in quotes", '- "from": /a.html\n  "to" : /product/info/huang-qi # it\n...\n'],
-])("redirects %s are edited", async (_style, text) => {
+])("redirects written %s are retargeted", async (_style, text) => {
   write("redirects.yaml", text);
   await move("product/huang-qi", "b");
   expect(readRedirects(CONTENT_DIR)).toEqual([

@@ -39,7 +39,7 @@ test.each([
   ["batch/ZZ2.yaml", "product/huang-qi"],
   ["news/huang-qi", "product/huang-qi"],
   ["menu/huang-qi", "product/huang-qi"],
-])("%s doesn't become what %s was", async (part, former) => {
+])("%s can't be restored from %s", async (part, former) => {
   expect(await restore(part, former)).toBe(false);
   expect(existsSync(join(environment.CONTENT_DIR, part))).toBe(false);
 });
@@ -55,7 +55,7 @@ test("a file at a wrong place is removed with its folder, and isn't restored", a
   expect(existsSync(join(environment.CONTENT_DIR, "batch/ZZ2.yaml"))).toBe(false);
 });
 
-test("a part that is saved while it is restored stays as it is", async () => {
+test("a part that is saved while it waits to be restored isn't overwritten", async () => {
   const path = "product/huang-qi/index.cn.md";
   const lock = tryAcquireLock(join(environment.CONTENT_DIR, ".saving.lock"))!;
   const restored = restore("product/huang-qi");
@@ -78,6 +78,6 @@ test.each([
   ["redirects.yaml/a.yaml", false],
   ["../a.yaml", false],
   ["other/a", false],
-])("whether %s is a part of the content: %s", (part, expected) => {
+])("%s names a part of the content: %s", (part, expected) => {
   expect(isPart(part)).toBe(expected);
 });

@@ -13,10 +13,10 @@ import { dropUsedRedirects } from "../editor/save-texts.ts";
 import { openTrash } from "./trash.ts";
 
 /** A part's version in a release. */
-type Former = { release: string; part: string };
+type ReleasedPart = { release: string; part: string };
 
 /** `former`: the version to restore. @default the published one */
-type Chosen = { part: string; version: string; former?: Former };
+type RestoreTarget = { part: string; version: string; former?: ReleasedPart };
 
 /**
  * Deletes new files, and restores changed and deleted ones. Edits are kept in the trash.
@@ -26,7 +26,7 @@ type Chosen = { part: string; version: string; former?: Former };
 export function restorePart(
   environment: Pick<Environment, "CONTENT_DIR" | "DATA_DIR">,
   account: string,
-  { part, version, former }: Chosen,
+  { part, version, former }: RestoreTarget,
 ): Promise<boolean> {
   const { CONTENT_DIR, DATA_DIR } = environment;
   const { getFolder, getPublishedContent } = openReleaseFolder(DATA_DIR);

@@ -28,8 +28,8 @@ export type IssuedLogin = { account: string; token: string; browserToken: string
 const [minuteMs, hourMs] = [60_000, 60 * 60_000];
 
 /**
- * Limits separate from visitors'. Nobody else can use up a known browser's. A code allows five attempts in its browser,
- * so the limits of codes also limit attempts on an account.
+ * Limits separate from visitors'. Only a known browser itself can use up its limits. A code allows five attempts in its
+ * browser, so the limits of codes also limit attempts on an account.
  */
 export const deskLimits = {
   codeInKnownBrowser: { max: 1, windowMs: minuteMs },
@@ -62,7 +62,7 @@ export async function createDeskLogins(accounts: readonly string[], options: Opt
     ...deskLimits[name],
   });
 
-  const getSenderName = ({ address: clientAddress }: Client) => {
+  const getSenderNetwork = ({ address: clientAddress }: Client) => {
     const { address, network = address } = getSender(clientAddress);
     return network;
   };
@@ -72,7 +72,7 @@ export async function createDeskLogins(accounts: readonly string[], options: Opt
 
   async function sendCode(account: string, client: Client, locale: Locale): Promise<void> {
     const browserToken = await findKnownBrowser(account, client);
-    const sender = `${account} ${getSenderName(client)}`;
+    const sender = `${account} ${getSenderNetwork(client)}`;
     const seconds = await limiter.count(
       browserToken
         ? [limit("codeInKnownBrowser", browserToken)]
@@ -111,7 +111,9 @@ export async function createDeskLogins(accounts: readonly string[], options: Opt
       const isListed = accounts.includes(account);
       const browserToken = isListed ? await findKnownBrowser(account, client) : undefined;
       const seconds = await limiter.count([
-        browserToken ? limit("attemptInKnownBrowser", browserToken) : limit("attemptOfSender", getSenderName(client)),
+        browserToken
+          ? limit("attemptInKnownBrowser", browserToken)
+          : limit("attemptOfSender", getSenderNetwork(client)),
       ]);
       if (seconds > 0) return { problem: "limited", seconds };
       // An unlisted account takes as long.
@@ -129,7 +131,7 @@ export async function createDeskLogins(accounts: readonly string[], options: Opt
 
     findAccount: (token: string): Promise<string | undefined> => sessions.findAccount(token, accounts),
 
-    /** The browser becomes unknown, too. */
+    /** The browser is no longer known, either. */
     logOut: (token: string, browserToken: string) => Promise.all([sessions.end(token), browsers.end(browserToken)]),
 
     listSessions: sessions.list,

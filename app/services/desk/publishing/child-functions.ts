@@ -57,7 +57,10 @@ export function createFunctions(environment: Environment) {
   };
 }
 
-/** `problem`: why the release can't be compiled, though its own index is served. `mistake`: why none can be served. */
+/**
+ * `problem`: why the release can't be recompiled, if the index published with it is served. `mistake`: why none can be
+ * served.
+ */
 type PreparedRelease = { report?: string; problem?: string | undefined } | { mistake: string };
 
 async function prepareForStart(environment: Environment): Promise<PreparedRelease> {

@@ -15,7 +15,7 @@ type UndoTo = { undoTo?: { id: string; time: string } | undefined };
 
 /** Result of checking, publishing or undoing, for the caller. */
 export type DeskResult =
-  /** A part has changed since it was displayed. `now`: what would be published. */
+  /** A part has changed since it was displayed. `now`: the changes that would be published. */
   | { outcome: "stale"; now?: DeskResult }
   | { outcome: "undone" | "shared" }
   /** Another process has held the releases for too long. */

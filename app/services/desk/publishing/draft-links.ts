@@ -10,7 +10,7 @@ export function createDraftLinks(database: Kysely<Tables>, dataFolder: string) {
   const drafts = openSharedDrafts(dataFolder);
   const createToken = async (id: string) => `${id}.${await hash(`draft ${id}`)}`;
   return {
-    /** The newest first, each with its token. */
+    /** Lists the shared drafts, newest first, each with its token. */
     list: () => Promise.all(drafts.list().map(async (draft) => ({ ...draft, token: await createToken(draft.id) }))),
 
     /** Finds a shared draft; `undefined` if its link was altered, expired or revoked. */

@@ -134,9 +134,9 @@ function createChoice({ content }: PublishingStores, { parts, includesOthers }: 
   };
 }
 
-type MistakenContent = Extract<PublishResult, { outcome: "mistakes" }>;
+type InvalidContentResult = Extract<PublishResult, { outcome: "mistakes" }>;
 
-async function describeMistakes(publisher: PublishingStores, locale: Locale, result: MistakenContent) {
+async function describeMistakes(publisher: PublishingStores, locale: Locale, result: InvalidContentResult) {
   const { text, remarks, drafts = compareParts([], []), needed = [] } = result;
   if (result.mistakes.length === 0) return { outcome: "failed" as const, text };
   const mistakes = result.mistakes.map((problem) => describe(publisher, locale, problem));

@@ -10,7 +10,7 @@ let folder: string;
 beforeEach(() => void (folder = mkdtempSync(join(tmpdir(), "publishing-"))));
 afterEach(() => rmSync(folder, { recursive: true }));
 
-test("a check requested while older content is checked covers the current content", async () => {
+test("a check requested during a check of older content covers the current content", async () => {
   const started: ((result: DeskResult) => void)[] = [];
   const call = () => new Promise<DeskResult>((resolve) => started.push(resolve));
   const children = { publishing: { call }, editing: {} } as unknown as DeskChildren;

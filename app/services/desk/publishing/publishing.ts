@@ -130,7 +130,7 @@ export function createPublishing(
       call("recall", account, locale, path, recalled),
     /** `undefined` if newer previews have replaced it. */
     findPreview: releases.getPreviewPaths,
-    /** Keeps a part for a week as if only it were published. */
+    /** Shares a part's draft for a week, as if only this part were published. */
     share: (account: string, locale: Locale, draft: DraftToShare) => call("share", account, locale, draft),
     /** Calls `refreshCheck`, and ensures that its preview exists. */
     async getDraft(locale: Locale): Promise<DeskResult> {

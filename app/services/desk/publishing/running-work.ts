@@ -15,11 +15,11 @@ export async function within<Result>(waitMs: number, result: Promise<Result>): P
   }
 }
 
-type Running<Facts, Result> = { facts: Facts; since: number; result: Promise<Result>; isDone: boolean };
+type RunningTask<Facts, Result> = { facts: Facts; since: number; result: Promise<Result>; isDone: boolean };
 
 /** Keeps accounts' work until they have seen its result, or until a restart. */
 export function createRunningWork<Facts, Result>() {
-  const works = new Map<string, Running<Facts, Result>>();
+  const works = new Map<string, RunningTask<Facts, Result>>();
 
   return {
     /** Waits a moment for the result. @returns `undefined` if the work is still running: `take` has its result later */

@@ -25,11 +25,11 @@ test.each([
   ["/100%", "/100%"],
   ["/a/../%09/evil.example%2f..", "/%09/evil.example%2f.."],
   ["/中", "/%E4%B8%AD"],
-])("%s is %s", (path, expected) => {
+])("the canonical path of %s is %s", (path, expected) => {
   expect(toCanonicalPath(path)).toBe(expected);
 });
 
-test.each(["", "*", "a", "http://a/b"])("%j isn't a path", (path) => {
+test.each(["", "*", "a", "http://a/b"])("%j is rejected as a path", (path) => {
   expect(toCanonicalPath(path)).toBeUndefined();
 });
 

@@ -6,7 +6,7 @@ test.each([
   ["application/x-www-form-urlencoded", "utf-8"],
   ["application/x-www-form-urlencoded; charset=GBK", "GBK"],
   ['application/json;Charset = "gb18030" ; x=1', "gb18030"],
-])("%s has the charset %s", (contentType, charset) => {
+])("the type %s has the charset %s", (contentType, charset) => {
   expect(getCharset(contentType)).toBe(charset);
 });
 
@@ -17,7 +17,7 @@ test.each([
   ["name=\xbb\xc6&x", "gb2312", { name: "黄", x: "" }],
   ["name=caf%E9", "iso-8859-1", { name: "café" }],
   ["a=1&a=2&%zz=%", "utf-8", { a: "2", "%zz": "%" }],
-])("%s is read in %s", (text, charset, fields) => {
+])("%s is decoded as %s", (text, charset, fields) => {
   expect(Object.fromEntries(parseUrlEncoded(text, charset))).toEqual(fields);
 });
 
@@ -36,7 +36,7 @@ test.each([
 });
 
 test.each(["", "?q=huang+qi", "?q=%E9%BB%84%E8%8A%AA", "?q=%E9%BB%84%E8%8A", "?q=%E9%BB&page=2", "?q=%ff%fe", "?q=%"])(
-  "the query %s stays as it is",
+  "the query %s isn't redirected",
   (search) => {
     expect(toUtf8Query(search)).toBeUndefined();
   },

@@ -9,7 +9,7 @@ test.each([
   ["token=a%20b", "a b"],
   ["token=%zz", "%zz"],
   ["__proto__=x", undefined],
-])("%j has the token %j", (header, value) => {
+])("the Cookie header %j has the token %j", (header, value) => {
   expect(readCookie(header, "token")).toBe(value);
 });
 

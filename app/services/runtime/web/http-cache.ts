@@ -35,17 +35,17 @@ export const notFoundCacheControl = "public, max-age=0, s-maxage=5";
 /** For a page without a failed call's part. */
 export const partialCacheControl = "public, max-age=0, s-maxage=3";
 
-/** For an outdated page, or outdated data, during renewal. */
+/** For an outdated page, or outdated data, during revalidation. */
 export const staleCacheControl = "public, max-age=0, s-maxage=5, stale-if-error=86400";
 
 /** For the manifest and the owner's colours. */
 export const fileCacheControl = "public, max-age=600, s-maxage=50, stale-if-error=86400";
 
 /** For files of the owner. Browsers revalidate each time; shared caches keep them like pages. */
-export const ownFileCacheControl = "public, max-age=0, s-maxage=50, stale-if-error=86400";
+export const ownersFileCacheControl = "public, max-age=0, s-maxage=50, stale-if-error=86400";
 
 /** For pictures rendered from the content, which a browser may keep for an hour. */
-export const drawnFileCacheControl = "public, max-age=3600, s-maxage=50, stale-if-error=86400";
+export const generatedFileCacheControl = "public, max-age=3600, s-maxage=50, stale-if-error=86400";
 
 export const noStore = "no-store";
 export const privateNoStore = "private, no-store";

@@ -23,7 +23,7 @@ test("describes the failure of the connection", async () => {
   );
 });
 
-test("repeats a request if the server closed the idle connection just as it was reused", async () => {
+test("repeats a request if the server closed the idle connection at the moment of its reuse", async () => {
   const sockets = new Map<object, number>();
   const origin = await serve((request, response) => {
     const count = (sockets.get(request.socket) ?? 0) + 1;
@@ -88,6 +88,6 @@ test.each([
   ["Wed, 31 Dec 2025 00:00:00 GMT", 0],
   ["soon", 0],
   ["99999999", 2_147_483_647],
-])("Retry-After %j is %i ms", (header, milliseconds) => {
+])("Retry-After %j means %i ms", (header, milliseconds) => {
   expect(parseRetryAfter(header, now)).toBe(milliseconds);
 });

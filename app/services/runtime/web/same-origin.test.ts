@@ -36,7 +36,7 @@ test.each<[origin: string, site: string, requestOrigin: string, siteUrl: string 
   ["https://evil.example", "none", plain, undefined, false],
   ["https://herbs.example:8443", "", plain, undefined, false],
   ["null", "", plain, undefined, false],
-  // Programs.
+  // Programs send neither header.
   ["", "", plain, undefined],
   ["", "none", own, own],
 ])("Origin “%s”, Sec-Fetch-Site “%s”, sent to %s with SITE_URL %s: %s", (origin, site, sentTo, siteUrl, result) => {

@@ -6,13 +6,13 @@ import { EnvironmentError } from "#app/services/runtime/environment-error.ts";
 import { openDatabase } from "./database.ts";
 import { createTestFolder } from "#tests/setup/test-folder.ts";
 
-test("a database of another kind is refused with a message that doesn't contain the password", async () => {
+test("a database URL of another kind is refused with a message that doesn't contain the password", async () => {
   const opening = openDatabase({ DATABASE_URL: "mysql://site:hidden@db.example/site", DATA_DIR: "data" });
   await expect(opening).rejects.toThrow(/^DATABASE_URL: must begin with postgres:\/\/ or postgresql:\/\/$/);
 });
 
 test.each(["", "below", "deep/below"])(
-  "a DATA_DIR that is a file, or below a file (%j), is an error with a message for the operator",
+  "a DATA_DIR that is a file, or below a file (%j), is refused with a message for the operator",
   async (path) => {
     const folder = createTestFolder();
     const file = join(folder, "file");
@@ -37,7 +37,7 @@ test.skipIf(!canRead).each<[string, object, boolean]>([
   ["releases", {}, false],
   ["site.lock", { DATABASE_URL: "postgres://db.example/site" }, true],
   ["releases", { API_BASE_URL: "http://cms.example" }, true],
-])("%s of another user in DATA_DIR, with %j: the site starts: %j", (name, variables, isAccepted) => {
+])("with %s of another user in DATA_DIR and %j the site starts: %j", (name, variables, isAccepted) => {
   const folder = createTestFolder();
   if (name === "releases") mkdirSync(join(folder, name));
   else writeFileSync(join(folder, name), "");

@@ -76,8 +76,8 @@ export function claimDataFolder({ DATA_DIR: folder, DATABASE_URL, API_BASE_URL }
 /** A command run as root creates files that the site can't write. */
 function formatRemedy(error: unknown, folder: string): string {
   const { code, syscall } = error as NodeJS.ErrnoException;
-  const isOwn = [lockFile, databaseFile, releasesFolder].some((name) => existsSync(join(folder, name)));
-  return isOwn && code === "EACCES" && syscall === "access"
+  const isDataFolder = [lockFile, databaseFile, releasesFolder].some((name) => existsSync(join(folder, name)));
+  return isDataFolder && code === "EACCES" && syscall === "access"
     ? `; as root: chown -R ${process.getuid?.()} ${resolve(folder)}`
     : "";
 }

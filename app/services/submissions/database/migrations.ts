@@ -11,7 +11,7 @@ import type { Tables } from "./tables.ts";
 
 /**
  * A released migration never changes; changes are new ones. A program refuses tables with a migration it doesn't know,
- * so a new one here only removes what the release before no longer uses.
+ * so a new one here only removes what the previous release no longer uses.
  */
 const migrations: Record<string, Migration> = {
   "0001-tables-before-versions": initialSchema,

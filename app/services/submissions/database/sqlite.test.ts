@@ -74,7 +74,7 @@ describe("a damaged file is reported with advice and isn't changed", () => {
   });
 });
 
-test("a file that another process is just creating is opened once it is filled", async () => {
+test("a file that another process is creating is opened once it has its tables", async () => {
   await createFilledDatabase();
   const filled = join(folder, "filled.sqlite");
   renameSync(file, filled);
@@ -129,7 +129,7 @@ test("nothing is written to a file that was deleted or replaced, and the site is
   await expect(list()).rejects.toThrow(/was deleted or replaced/);
 });
 
-test("a lock of another process delays a submission, but not the process", async () => {
+test("another process's lock delays a submission, but not the process's other work", async () => {
   const database = await open();
   const other = new DatabaseSync(join(folder, "site.sqlite"));
   other.exec("BEGIN IMMEDIATE");
@@ -143,7 +143,7 @@ test("a lock of another process delays a submission, but not the process", async
   await database.destroy();
 });
 
-test("a lock of another process blocks no reader, even while a writer waits", async () => {
+test("another process's lock doesn't block readers, even while a writer waits", async () => {
   await using database = await open();
   const repository = createRepository(database, []);
   const missed = createMissedCounter(database, "missed_address", createRecordingLog(), "UTC");

@@ -14,8 +14,8 @@ export type SessionKind = "visitor" | "desk" | "deskBrowser" | "deskLink";
 
 export const announcementKind = "announcement";
 
-/** Kinds of the site's own messages in the outbox, which the inbox omits. Earlier versions stored purges of a CDN. */
-export const ownKinds = [announcementKind, "cdn-purge"] as const;
+/** Kinds of system messages in the outbox, which the inbox omits. Earlier versions stored purges of a CDN. */
+export const systemMessageKinds = [announcementKind, "cdn-purge"] as const;
 
 export const searchEngines = ["indexnow", "baidu"] as const;
 
@@ -26,11 +26,11 @@ export type DestinationName = "api" | "mail" | "webhook" | "wecom" | "dingtalk" 
 
 /** The tables. Times sort equally in both databases. */
 export type Tables = {
-  /** One row per submission or own message. */
+  /** One row per submission or system message. */
   submission: {
     id: string;
     reference: string;
-    kind: FormName | (typeof ownKinds)[number];
+    kind: FormName | (typeof systemMessageKinds)[number];
     /** Fields of the contract as JSON. */
     payload: string;
     /** Normalised contact, to find and forget a person. */

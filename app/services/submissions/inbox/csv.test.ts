@@ -89,12 +89,12 @@ test.each(["=1+1", " =1+1", "\u200b=1", "\t=1", "\n=1", "＝1", "-1", "@x", "\r+
   },
 );
 
-test("a formula after a semicolon, which separates cells in some languages, is escaped", async () => {
+test("a formula after a semicolon is escaped, because some languages separate cells with it", async () => {
   const [row] = await readTable([createSubmission({ name: "a; =1+1;b;\u200b@x" })]);
   expect(row!["姓名"]).toBe("a;' =1+1;b;'\u200b@x");
 });
 
-test.each(["a\nb", "a\rb", "a\u2028b"])("%j doesn't start a row", async (name) => {
+test.each(["a\nb", "a\rb", "a\u2028b"])("%j in a text doesn't start a new row", async (name) => {
   const [row, ...otherRows] = await readTable([createSubmission({ name, content: `${name},"x"` })]);
   expect(otherRows).toEqual([]);
   expect([row!["姓名"], row!["内容"]]).toEqual(["a b", `${name},"x"`]);
@@ -115,7 +115,7 @@ test.each([
   "1-May",
   "TRUE",
   "０１２",
-])("spreadsheets show %j unchanged", async (text) => {
+])("%j looks the same in spreadsheets", async (text) => {
   const fields = { name: text, company: text, contact: "a@b.cn", message: text };
   const items = [{ id: "x", title: text, sku: text, unit: "kg", quantity: 1 }];
   const [row] = await readTable([createSubmission({ ...fields, items })]);
@@ -123,9 +123,12 @@ test.each([
   expect([row!["数量"], row!["时间（中国标准时间）"]]).toEqual(["1", "2026-11-22 00:30"]);
 });
 
-test.each(["HQ-1", "123", "A00123", "1E", "March herbs", "12 kg", "Mayer"])("%j needs no formula", async (text) => {
-  expect((await readTable([createSubmission({ company: text })]))[0]!["单位"]).toBe(text);
-});
+test.each(["HQ-1", "123", "A00123", "1E", "March herbs", "12 kg", "Mayer"])(
+  "%j is written as it is, not as a formula",
+  async (text) => {
+    expect((await readTable([createSubmission({ company: text })]))[0]!["单位"]).toBe(text);
+  },
+);
 
 test.each([
   ["13812345678", "13812345678"],

@@ -10,9 +10,9 @@ const batchSize = 20;
 /** Normalises case and width. PostgreSQL can't store NUL. */
 export const normaliseText = (text: string): string => text.normalize("NFKC").toLowerCase().replaceAll("\0", " ");
 
-type Searchable = Pick<Tables["submission"], "reference" | "contact" | "payload">;
+type SearchableSubmission = Pick<Tables["submission"], "reference" | "contact" | "payload">;
 
-export function createSearchText({ reference, contact, payload }: Searchable): string {
+export function createSearchText({ reference, contact, payload }: SearchableSubmission): string {
   const { items, locale: _locale, ...fields } = readSubmissionFields(JSON.parse(payload) as Record<string, unknown>);
   const products = items.flatMap(({ id, title, sku }) => [id, title, sku]);
   return normaliseText([contact, reference, ...Object.values(fields), ...products].join("\n"));

@@ -54,7 +54,7 @@ export function selectRows(database: Kysely<Tables>, filter: RowFilter) {
   return (
     database
       .selectFrom("submission")
-      // The table also has the outbox's own messages.
+      // The table also has the outbox's system messages.
       .where("kind", "in", kind ? [kind] : formNames)
       .$if(isDone !== undefined, (query) => query.where("done_at", isDone ? "is not" : "is", null))
       .$if(idOrReference !== undefined, (query) => query.where(getIdColumn(idOrReference!), "=", idOrReference!))

@@ -30,7 +30,7 @@ const tokenSchema = z.string().regex(/^[\w-]{43}$/);
 
 type Row = Tables["session"];
 
-export type OpenSession = { kind: SessionKind; openedAt: number; usedAt: number; isOwn: boolean };
+export type OpenSession = { kind: SessionKind; openedAt: number; usedAt: number; isThisBrowser: boolean };
 
 export type Sessions = ReturnType<typeof createSessions>;
 
@@ -107,19 +107,19 @@ export function createSessions(database: Kysely<Tables>, now: () => number = Dat
       return (await session?.executeTakeFirst())?.numDeletedRows === 1n;
     },
 
-    /** Lists an account's sessions of every kind, last used first. @param ownTokens tokens of the requesting browser */
-    async list(account: string, ownTokens: readonly string[]): Promise<OpenSession[]> {
+    /** Lists an account's sessions of every kind, last used first. @param browserTokens the requesting browser's tokens */
+    async list(account: string, browserTokens: readonly string[]): Promise<OpenSession[]> {
       const all = database
         .selectFrom("session")
         .selectAll()
         .where("account", "=", await hashAccount(account));
       const rows = await all.orderBy("used_at", "desc").execute();
-      const ownHashes = ownTokens.map(hashToken);
+      const browserHashes = browserTokens.map(hashToken);
       return rows.filter(isOpenRow).map((row) => ({
         kind: row.kind,
         openedAt: row.expires_at - sessionLifetimesMs[row.kind].absolute,
         usedAt: row.used_at,
-        isOwn: ownHashes.includes(row.token_hash),
+        isThisBrowser: browserHashes.includes(row.token_hash),
       }));
     },
 

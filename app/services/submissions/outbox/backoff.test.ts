@@ -24,7 +24,7 @@ test("Retry-After is honoured up to an hour", () => {
   expect(computeRetryDelay(1, 0, { ...withoutJitter, retryAfter: 99 * hourMs })).toBe(hourMs);
 });
 
-test("an overdue delivery is retried every six hours without end, and Retry-After is honoured up to a day", () => {
+test("an overdue delivery is retried every six hours forever, and Retry-After is honoured up to a day", () => {
   expect(computeRetryDelay(30, 24 * hourMs - 1, withoutJitter)).toBe(hourMs);
   for (const age of [24 * hourMs, 1000 * 24 * hourMs])
     expect(computeRetryDelay(3000, age, withoutJitter)).toBe(6 * hourMs);

@@ -7,7 +7,7 @@ import { createDelivery } from "./delivery.ts";
 import { createMailDestination } from "./mail.ts";
 import { toTime } from "../database/time.ts";
 
-test("each failed delivery is a warning with its reason, without personal data", async () => {
+test("each failed delivery is logged as a warning with its reason, without personal data", async () => {
   const database = await openMemoryDatabase();
   const repository = createRepository(database, ["api", "mail", "webhook"]);
   const { id } = await repository.store({ kind: "guestbook", payload: {}, contact: "x", idempotencyKey: "k" });
@@ -32,7 +32,7 @@ test("each failed delivery is a warning with its reason, without personal data",
   ]);
 });
 
-test("a clock that was a month ahead delays neither pending nor claimed deliveries", async () => {
+test("deliveries stored or claimed while the clock was a month ahead aren't delayed", async () => {
   const database = await openMemoryDatabase();
   const repository = createRepository(database, ["webhook"]);
   let time = Date.now() + 30 * 86_400_000;

@@ -80,7 +80,7 @@ export function createSystemSubmission(
  * @param key unique key: another process may have stored the message
  * @returns whether this process stored it
  */
-export async function storeOwnMessage(
+export async function storeSystemMessage(
   transaction: Kysely<Tables>,
   key: string,
   payload: object,

@@ -74,7 +74,7 @@ test.each([
   expect(mail.text).toContain(contact);
 });
 
-test("the sender is the account of the mail server, if every server takes it", () => {
+test("the From address is the mail server's account if it is an address that every server accepts", () => {
   expect(getFromAddress("smtp://site%40bücher.example:x@mail.example")).toBe("site@xn--bcher-kva.example");
   for (const account of ["site", "店%40mail.example", "@mail.example"])
     expect(getFromAddress(`smtp://${account}:x@mail.example`)).toBe("no-reply@mail.example");
@@ -106,13 +106,13 @@ test("payloads of earlier versions and long texts can be mailed", async () => {
   expect(mail.subject).toBe(`询价：（），${"长".repeat(40)}…`);
 });
 
-test("an owner's language that the site doesn't have is an error", async () => {
+test("an owner's language that the site doesn't have is refused", async () => {
   await expect(createOwner({ OWNER_LANGUAGE: "zh", OWNER_TIME_ZONE: "UTC", SITE_URL: undefined })).rejects.toThrow(
     "OWNER_LANGUAGE=zh: must be cn or en",
   );
 });
 
-test("with a desk the mail links to the message there", async () => {
+test("with a desk the mail links to the message at the desk", async () => {
   const variables = { OWNER_LANGUAGE: "en", SITE_URL: "https://qigu.example", DESK_ACCOUNTS: ["a@b.example"] };
   const { text } = await deliver({}, variables);
   expect(text).toContain("mark it as done: https://qigu.example/desk/messages/RPKPG4GA\n");

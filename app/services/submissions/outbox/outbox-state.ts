@@ -1,10 +1,10 @@
 import { sql, type Kysely, type RawBuilder } from "kysely";
 import { getGauge } from "#app/services/runtime/metrics.ts";
-import { ownKinds, type Tables } from "../database/tables.ts";
+import { systemMessageKinds, type Tables } from "../database/tables.ts";
 import { toTime } from "../database/time.ts";
 import { overdueAfterMs } from "./backoff.ts";
 
-const isSubmission = sql<boolean>`submission.kind not in (${sql.join(ownKinds.map((kind) => sql.lit(kind)))})`;
+const isSubmission = sql<boolean>`submission.kind not in (${sql.join(systemMessageKinds.map((kind) => sql.lit(kind)))})`;
 const isPendingSubmission = sql<boolean>`${isSubmission} and delivery.status = 'pending'`;
 const isOpenRefusal = sql<boolean>`${isSubmission} and delivery.status = 'refused' and submission.done_at is null`;
 

@@ -35,7 +35,7 @@ test("the owner's title is put before the visitor's, with at most ten concurrent
   expect(maxActive).toBe(10);
 });
 
-test("a product that isn't found, or has the same title in both languages, keeps its title; so do all in the owner's language", async () => {
+test("a product keeps its title if it isn't found, if both languages have the same, or if the visitor used the owner's language", async () => {
   const findTitle: FindTitle = async (id) => {
     if (id === "gone") throw new Error("404");
     return `${id} in English`;

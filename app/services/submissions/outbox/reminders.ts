@@ -4,7 +4,7 @@ import { announcementKind, type DestinationName, type Tables } from "../database
 import { toTime } from "../database/time.ts";
 import type { Owner } from "../inbox/owner.ts";
 import { countSubmissions, selectRows, type RowFilter } from "../inbox/submission-list.ts";
-import { storeOwnMessage, type Destination } from "./delivery.ts";
+import { storeSystemMessage, type Destination } from "./delivery.ts";
 import { readSubmissionFields, toSingleLine, truncate } from "./describe.ts";
 
 /** Milliseconds after which an open submission is reported. */
@@ -36,7 +36,7 @@ export function createReminders(
     if ((await countSubmissions(database, filterWaiting(time))) > 0)
       await database
         .transaction()
-        .execute((transaction) => storeOwnMessage(transaction, `reminder-${hour.slice(0, 10)}`, {}, names, time));
+        .execute((transaction) => storeSystemMessage(transaction, `reminder-${hour.slice(0, 10)}`, {}, names, time));
     checkedHour = hour;
   };
 }

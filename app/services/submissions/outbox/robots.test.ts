@@ -73,12 +73,12 @@ test.each<[string, () => Response, object]>([
   expect(await createWecom()(createMessage({}))).toMatchObject({ status: "retry", ...expected });
 });
 
-test("DingTalk's limit ends after ten minutes", async () => {
+test("DingTalk's rate limit is waited for ten minutes", async () => {
   respond = () => Response.json({ errcode: 130101, errmsg: "send too fast" });
   expect(await createDingTalk()(createMessage({}))).toMatchObject({ status: "retry", retryAfter: 600_000 });
 });
 
-test("a robot that can't be reached is retried, and the error doesn't contain its key", async () => {
+test("a delivery to an unreachable robot is retried, and the error doesn't contain its key", async () => {
   const destination = createWecom();
   await service.stop();
   const error = await destination(createMessage({})).then(String, String);
@@ -117,7 +117,7 @@ test.each([
   }
 });
 
-test("with a desk, short and long messages end with the address of the message there", async () => {
+test("with a desk, short and long messages end with the message's address at the desk", async () => {
   const robot = createWecom(await createOwner({ ...environment, DESK_ACCOUNTS: ["a@b.example"] }));
   for (const content of ["你好", "长".repeat(640), "长".repeat(5000)]) {
     await robot(createMessage({ content }));
@@ -127,7 +127,7 @@ test("with a desk, short and long messages end with the address of the message t
   }
 });
 
-test("a reminder is sent as it is; if it is too long, only its end is cut", async () => {
+test("a reminder is sent unchanged, and only its end is cut if it is too long", async () => {
   const reminder = ["留言和询价：1 条", "", "2026-11-27 19:00 询价：<@all>（RPKPG4GA）"];
   await createWecom()({ ...createMessage({}), reminder });
   expect(await readLastContent()).toBe(reminder.join("\n").replace("<@", "< @"));

@@ -58,7 +58,7 @@ test.each([
   [422, { status: "refused", message: "status 422" }],
   [429, { status: "retry", message: "status 429", retryAfter: 7000 }],
   [503, { status: "retry", message: "status 503", retryAfter: 7000 }],
-])("IndexNow's %i is %o", async (status, result) => {
+])("IndexNow's status %i gives the result %o", async (status, result) => {
   mock(indexNow, status, "", { "Retry-After": "7" });
   expect(await engines.indexnow!(message)).toEqual(result);
 });
@@ -70,7 +70,7 @@ test.each([
   [400, { error: 400, message: "over quota" }, { status: "retry", message: "over quota" }],
   [500, { error: 500 }, { status: "retry", message: "status 500" }],
   [200, "<html>", { status: "retry", message: "an answer that isn't Baidu's" }],
-])("Baidu's %i with %j is %j", async (status, answer, result) => {
+])("Baidu's status %i with the body %j gives the result %j", async (status, answer, result) => {
   mock(baidu, status, typeof answer === "string" ? answer : JSON.stringify(answer));
   expect(await engines.baidu!(message)).toEqual(result);
 });

@@ -4,7 +4,7 @@ import type { Environment } from "#app/services/runtime/environment.ts";
 import { httpFetch } from "#app/services/runtime/web/http-fetch.ts";
 import { announcementKind, searchEngines, type SearchEngine, type Tables } from "../database/tables.ts";
 import { getTime } from "../database/time.ts";
-import { readResult, storeOwnMessage, type DeliveryResult, type Destination } from "./delivery.ts";
+import { readResult, storeSystemMessage, type DeliveryResult, type Destination } from "./delivery.ts";
 
 const timeoutMs = 10_000;
 
@@ -35,7 +35,7 @@ export async function storeAnnouncement(
     for (let start = 0; start < urls.length; start += maxUrls) {
       const key = `${release}-${start}`;
       const payload = { urls: urls.slice(start, start + maxUrls) };
-      if (!(await storeOwnMessage(transaction, key, payload, engines, now))) return;
+      if (!(await storeSystemMessage(transaction, key, payload, engines, now))) return;
     }
   });
 }

@@ -72,7 +72,7 @@ test.each<[string, NonNullable<Parameters<typeof startMailServer>[1]>]>([
   expect(first!.messageId).toBe(second!.messageId);
 });
 
-test("a mail that the server refuses temporarily at its end is sent again", async () => {
+test("a mail that the server refuses temporarily after receiving it is sent again", async () => {
   const isBusy = [true, false];
   const server = await startServer((answer) =>
     answer(isBusy.shift() ? Object.assign(new Error("busy"), { responseCode: 451 }) : undefined),

@@ -10,9 +10,9 @@ import { DeskPage, Table } from "#app/routes/desk/frame/page.tsx";
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { desk, owner, account } = getDesk(context);
   const sessions = await desk.listSessions(account, readDeskTokens(request));
-  return sessions.map(({ kind, openedAt, usedAt, isOwn }) => ({
+  return sessions.map(({ kind, openedAt, usedAt, isThisBrowser }) => ({
     kind,
-    isOwn,
+    isThisBrowser,
     openedAt: owner.formatSortableTime(openedAt),
     usedAt: owner.formatSortableTime(usedAt),
   }));
@@ -32,9 +32,9 @@ export default function Devices({ loaderData: sessions }: Route.ComponentProps) 
       <p className="note">{t("desk.devices.lead")}</p>
       <Table
         headings={[t("desk.devices.kind"), t("desk.devices.opened"), t("desk.devices.used")]}
-        rows={sessions.map(({ kind, openedAt, usedAt, isOwn }, index) => ({
+        rows={sessions.map(({ kind, openedAt, usedAt, isThisBrowser }, index) => ({
           key: String(index),
-          cells: [t(`desk.devices.kinds.${kind}`) + (isOwn ? t("desk.devices.own") : ""), openedAt, usedAt],
+          cells: [t(`desk.devices.kinds.${kind}`) + (isThisBrowser ? t("desk.devices.own") : ""), openedAt, usedAt],
         }))}
       />
       <form method="post">

@@ -43,11 +43,11 @@ export async function saveBatch(args: Args) {
   if (batch && !batch.results) return refuse([owner.t("desk.batch.broken")]);
   const lines = parseRows(form.rows);
   if (lines.length > maxRows) return refuse([owner.t("desk.batch.rows", { max: maxRows, found: lines.length })]);
-  const known = batch?.results ?? [];
-  const former = new Map(known.map((row) => [formatRow(row).trim(), row]));
-  const read = lines.map(({ line, row, problem }) => ({ line, problem, row: former.get(line.trim()) ?? row }));
+  const existingRows = batch?.results ?? [];
+  const rowsByText = new Map(existingRows.map((row) => [formatRow(row).trim(), row]));
+  const read = lines.map(({ line, row, problem }) => ({ line, problem, row: rowsByText.get(line.trim()) ?? row }));
   const rows = read.flatMap(({ row }) => row ?? []);
-  const results = await addKnownWords(root, rows, known);
+  const results = await addKnownWords(root, rows, existingRows);
   const { product, produced, released, bestBefore } = form;
   const dates = { produced, ...(released && { released }), ...(bestBefore && { bestBefore }) };
   const fields = batch ? { results } : { product, ...dates, results };

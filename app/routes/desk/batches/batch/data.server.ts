@@ -62,7 +62,7 @@ export async function loadBatch(args: Args) {
     labels,
     number: batch.number,
     editor: createFormAddress(batch.path),
-    recall: getRecallLink(recalled !== undefined, isPublished),
+    recall: chooseRecallLabel(recalled !== undefined, isPublished),
     described:
       recalled && !isPublished
         ? { state: undefined, sentence: owner.t("desk.recall.draft") }
@@ -73,7 +73,7 @@ export async function loadBatch(args: Args) {
   };
 }
 
-function getRecallLink(isRecorded: boolean, isPublished: boolean): "changeRecall" | "publishRecall" | "recall" {
+function chooseRecallLabel(isRecorded: boolean, isPublished: boolean): "changeRecall" | "publishRecall" | "recall" {
   if (isPublished) return "changeRecall";
   return isRecorded ? "publishRecall" : "recall";
 }

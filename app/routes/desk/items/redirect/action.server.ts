@@ -6,13 +6,13 @@ import type { notFound } from "#app/http/responses.ts";
 import { redirectWithNotice } from "#app/routes/desk/frame/data.server.ts";
 import { formatMessage } from "#app/services/content/checks/messages.ts";
 import { readAddress } from "#app/services/desk/items/redirect-address.ts";
-import { readFrom } from "./data.server.ts";
+import { readOldAddress } from "./data.server.ts";
 
 type Args = Parameters<typeof notFound>[0];
 
 export async function saveRedirect(args: Args) {
   const { desk, account, owner, publishing } = getContentDesk(args.context);
-  const from = readFrom(args);
+  const from = readOldAddress(args);
   const form = await readForm(args);
   const typed = (form.get("to") ?? "").slice(0, 500);
   const to = readAddress(typed, [args.url.origin, getOrigin(args.context, args.url)]);

@@ -7,7 +7,7 @@ type Args = Parameters<typeof notFound>[0];
 
 const maxChoices = 1000;
 
-export function readFrom(args: Args): string {
+export function readOldAddress(args: Args): string {
   const from = args.url.searchParams.get("from") ?? "";
   if (!from.startsWith("/") || from.length > 300) throw notFound(args);
   return from;
@@ -22,5 +22,5 @@ export async function loadRedirect(args: Args) {
     ...others.map((path) => ({ path, label: path })),
     ...items.map(({ address, place }) => ({ path: address, label: place })),
   ];
-  return { from: readFrom(args), pages: pages.slice(0, maxChoices) };
+  return { from: readOldAddress(args), pages: pages.slice(0, maxChoices) };
 }

@@ -14,9 +14,9 @@ const policy =
   "default-src 'none'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'self'";
 
 type Preview = {
-  /** Without it the published content is rendered. */
+  /** Draft to render; if missing, the published content is rendered. */
   release?: ReleasePaths;
-  /** The only non-public item rendered; without it all are, even guarded ones. */
+  /** The only non-public item rendered; if missing, all items are, even guarded ones. */
   shownItem?: string;
   /** With an owner's API: the token from its system. */
   token?: string;
@@ -46,7 +46,7 @@ export async function renderPreview(
   const page = await createRequestHandler(build, "production")(new Request(address, { signal }), previewContext);
   const contentType = page.headers.get("Content-Type");
   const headers = {
-    // A redirect has none.
+    // A redirect has no Content-Type.
     ...(contentType !== null && { "Content-Type": contentType }),
     "Content-Security-Policy": policy,
     "Cache-Control": privateNoStore,
