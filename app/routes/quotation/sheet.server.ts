@@ -99,7 +99,7 @@ async function resolveSheet({ api, form }: Call, lines: readonly PastedLine[]): 
 }
 
 /** Maximum characters of unread lines, which leaves room for formulas and the visitor's text. */
-const maxUnreadLength = forms.quotation.fields.message.maxLength - 1500;
+const maxUnparsedLength = forms.quotation.fields.message.maxLength - 1500;
 
 /** A refused quantity doesn't change the list. */
 async function listSheet(call: Call, { items, quantities, samples, products }: Sheet) {
@@ -114,7 +114,7 @@ async function listSheet(call: Call, { items, quantities, samples, products }: S
     ...(samples.includes(id) && { sample: true as const }),
   });
   const pastedIds = new Set(items.filter(({ isPasted }) => isPasted).map(({ id }) => id));
-  const unreadItems = items.filter((item) => item.isPasted && hasMore(item, products));
+  const unparsedItems = items.filter((item) => item.isPasted && hasMore(item, products));
   let [unread, replacedCount] = ["", 0];
   const basket = await editBasket(
     call,
@@ -137,9 +137,9 @@ async function listSheet(call: Call, { items, quantities, samples, products }: S
         if (place < 0) kept.push(line);
         else left.splice(place, 1);
       };
-      if (unreadItems.length > 0 && !kept.includes(pastedLinesMark)) kept.push(pastedLinesMark);
-      for (const item of unreadItems) {
-        item.hasNoRoom = kept.join("\n").length + item.line.length > maxUnreadLength;
+      if (unparsedItems.length > 0 && !kept.includes(pastedLinesMark)) kept.push(pastedLinesMark);
+      for (const item of unparsedItems) {
+        item.hasNoRoom = kept.join("\n").length + item.line.length > maxUnparsedLength;
         if (item.hasNoRoom) continue;
         if (item.heading && !kept.includes(item.heading)) kept.push(item.heading);
         add(item.line);
@@ -149,7 +149,7 @@ async function listSheet(call: Call, { items, quantities, samples, products }: S
     },
   );
   const listedIds = new Set(basket.items.map(({ id }) => id));
-  const hasNoRoom = unreadItems.some((item) => item.hasNoRoom);
+  const hasNoRoom = unparsedItems.some((item) => item.hasNoRoom);
   return { basket, unread, replacedCount, hasNoRoom, isFull: ids.some((id) => !listedIds.has(id)) };
 }
 

@@ -341,7 +341,8 @@ test.each(["A ", "1 ", "QG-P-0101 ", "QG-P-0101,", "40kg ", '"', '\t"', "三", "
     const start = performance.now();
     for (const text of [piece.repeat(60_000 / piece.length), `${piece.repeat(300 / piece.length)}\n`.repeat(200)])
       read(text);
-    expect(performance.now() - start).toBeLessThan(3000);
+    // Quadratic time would be minutes.
+    expect(performance.now() - start).toBeLessThan(20_000);
   },
 );
 

@@ -110,6 +110,6 @@ test.each(["a", "1", "-", "a ", "1 ", "a-", "a1-", "1.", "a1 ", "丹1", ".", "A.
     const parts = readParts(piece.repeat(limits.note / piece.length));
     parts.flatMap(listCandidates);
     readNumbers(parts, () => false);
-    expect(performance.now() - start).toBeLessThan(3000);
+    expect(performance.now() - start).toBeLessThan(20_000);
   },
 );

@@ -60,7 +60,7 @@ export function toGrams(value: number, unit: string): number | undefined {
 
 const fractions: Readonly<Record<string, string>> = { "½": ".5", "¼": ".25", "¾": ".75" };
 
-/** Replaces `1½` with `1.5`, because Unicode's normal form is another number: 11⁄2. */
+/** Replaces `1½` with `1.5`, because Unicode's normalised form is another number: 11⁄2. */
 export const expandFractions = (text: string) =>
   text.replace(/(\d?)([½¼¾])/g, (_, digit: string, sign: string) => (digit || "0") + fractions[sign]);
 
@@ -139,10 +139,10 @@ const perPack = /\/\s*\p{L}+(?=\s*[x×✕*])/gu;
 
 /** Parses a text as an amount: `1,000 kg`, `x8`, `25kg × 8 袋`, 三十公斤. */
 function readAmount(text: string): Amount | undefined {
-  const normal = normalise(text);
+  const normalised = normalise(text);
   // A comma before a number may belong to 0,5.
-  if (/^\s*[,.]/.test(normal)) return undefined;
-  const factors = trimSigns(normal)
+  if (/^\s*[,.]/.test(normalised)) return undefined;
+  const factors = trimSigns(normalised)
     .replace(perPack, "")
     .split(times)
     .map((factor) => factor.trim())
