@@ -60,7 +60,7 @@ export function toGrams(value: number, unit: string): number | undefined {
 
 const fractions: Readonly<Record<string, string>> = { "½": ".5", "¼": ".25", "¾": ".75" };
 
-/** Replaces `1½` with `1.5`, because Unicode's normalised form is another number: 11⁄2. */
+/** Replaces `1½` with `1.5`, because Unicode's normal form is another number: 11⁄2. */
 export const expandFractions = (text: string) =>
   text.replace(/(\d?)([½¼¾])/g, (_, digit: string, sign: string) => (digit || "0") + fractions[sign]);
 
