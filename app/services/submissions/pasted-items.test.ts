@@ -286,6 +286,15 @@ test("a sample below the minimum isn't raised to it", () => {
   expect(settle("QG-P-0101 20kg same as sample", 20).quantities).toEqual([20]);
 });
 
+test("in a line that begins with quantities, a remark belongs to the number before it", () => {
+  const items = read("20kg QG-P-0101 organic, 10kg QG-P-0102 powdered");
+  expect(items.map(({ typed, rest }) => [typed, rest])).toEqual([
+    ["20kg", "organic"],
+    ["10kg", "powdered"],
+  ]);
+  expect(items.map(({ line }) => line)).toEqual(["20kg QG-P-0101 organic", "10kg QG-P-0102 powdered"]);
+});
+
 test("words that give a quantity to several items are no remark", () => {
   expect(read("QG-P-0101、0102 各20公斤").map(({ rest }) => rest)).toEqual(["", ""]);
 });

@@ -108,10 +108,15 @@ export function readPastedItems(line: PastedLine, isKnown: (number: string) => b
       .replace(label, "")
       .replace(separatorOnly, ""),
   );
-  const gaps = remarks.map(findQuantity);
+  const isTyped = (remark: string) => findQuantity(remark).typed !== undefined;
   // The quantities may be before the numbers.
-  const areQuantitiesFirst = gaps[0]!.typed !== undefined && gaps.at(-1)!.typed === undefined;
+  const areQuantitiesFirst = isTyped(remarks[0]!) && !isTyped(remarks.at(-1)!);
   const last = numbers.length - 1;
+  // Then a remark before a comma belongs to the number before it.
+  const cuts = remarks.map((remark, index) =>
+    areQuantitiesFirst && index > 0 && index <= last ? Math.max(0, remark.search(/[,;。]/)) : 0,
+  );
+  const gaps = remarks.map((remark, index) => findQuantity(remark.slice(cuts[index])));
   // One quantity may apply to several numbers, or a number be in a remark.
   const typedCount = numbers.filter(
     (_, index) => gaps[areQuantitiesFirst ? index : index + 1]!.typed !== undefined,
@@ -125,10 +130,10 @@ export function readPastedItems(line: PastedLine, isKnown: (number: string) => b
   return numbers.map((run, index) => {
     const own = areQuantitiesFirst ? index : index + 1;
     // Text before the first number, or after the last, belongs to it.
-    const isOuter = areQuantitiesFirst ? index === last : index === 0;
-    const outer = isOuter ? remarks[areQuantitiesFirst ? own + 1 : 0]! : "";
+    const after = index === last ? remarks[own + 1] : remarks[own + 1]?.slice(0, cuts[own + 1]);
+    const outer = areQuantitiesFirst ? after : index === 0 ? remarks[0] : "";
     const [from, to] = areQuantitiesFirst
-      ? [bounds[2 * index], index === last ? undefined : run.end]
+      ? [bounds[2 * index]! + cuts[index]!, index === last ? undefined : run.end + cuts[index + 1]!]
       : [index === 0 ? 0 : run.index, bounds[2 * index + 3]];
     const part = last === 0 ? text : trimSigns(plain.slice(from, to));
     if (!run.isKnown) return { line: part, rest: "" };
