@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
 import { createTestFolder } from "#tests/setup/test-folder.ts";
@@ -87,4 +87,33 @@ test("a confirmed translation counts as up to date until the other language chan
   expect(find([version])).toEqual([]);
   writeChinese("一句。两句！又一句。");
   expect(find([version])).toMatchObject([{ file: texts.en, sentences: ["又一句。"] }]);
+});
+
+test("words in fields and lists of fields count, with their text", () => {
+  const specs = (value: string) => `specs:\n  - label: 规格\n    value: ${value}\n  - label:\n`;
+  write("product/p/index.cn.md", "丙", "正文。", specs("厚片"));
+  write("product/p/index.en.md", "C", "Text.", "specs:\n  - label: Form\n    value: 5\n");
+  publish("2026-11-12");
+  write("product/p/index.cn.md", "丙", "正文。", specs("薄片"));
+  expect(find()).toMatchObject([{ file: "product/p/index.en.md", sentences: ["薄片"] }]);
+  write("product/p/index.cn.md", "丙", "正文。", specs("厚片"));
+  write("product/p/index.en.md", "C", "Text.", "specs:\n  - label: Form\n    value: 6\n");
+  expect(find()).toMatchObject([{ file: "product/p/index.cn.md", sentences: ["6"] }]);
+});
+
+test("at most five new sentences are returned, each shortened to 200 characters", () => {
+  writeEnglish(`One. Two.   ${"x".repeat(300)}.\n\n\n3rd.  4th! 5th? 6th. 7th.`);
+  expect(find()[0]!.sentences).toEqual(["x".repeat(200), "3rd.", "4th!", "5th?", "6th."]);
+});
+
+test("a text that can't be parsed, that was removed or that is new again isn't compared", () => {
+  writeFileSync(join(content, texts.cn), "---\ntitle: [\n---\n\n一句。\n");
+  expect(find()).toEqual([]);
+  rmSync(join(content, texts.cn));
+  expect(find()).toEqual([]);
+  publish("2026-11-12");
+  rmSync(join(getFolder("2026-11-12"), sourceName, "content/page"), { recursive: true });
+  releases[0]!.files = [];
+  writeChinese("新的一句。");
+  expect(find()).toEqual([]);
 });

@@ -50,7 +50,7 @@ export function findOutdatedTranslations(
 function listSources(content: string, releases: Pick<ReleaseFolder, "list" | "getFolder">): Source[] {
   const released = releases
     .list()
-    .reverse()
+    .toReversed()
     .map(({ id, time, files }): Source => {
       const texts = files.filter(({ path }) => path.startsWith(`${sourceName}/content/`) && path.endsWith(".md"));
       const hashes = new Map(texts.map(({ path, hash }) => [path, hash]));
