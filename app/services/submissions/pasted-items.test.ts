@@ -252,6 +252,8 @@ test.each<[string, string[], number[]]>([
     (line): [string, string[], number[]] => [line, ["refused", "refused"], []],
   ),
   ["QG-P-0101 100kg，没有就QG-P-0102 100kg", ["refused", "refused"], []],
+  ["QG-P-0101 10kg; if none, QG-P-0102 10kg", ["refused", "refused"], []],
+  ["Hold on, we also need QG-P-0101 40kg", ["added"], [40]],
   ["QG-P-0101 40kg\n(if out of stock QG-P-0102 40kg)", ["added", "refused"], [40]],
   // Quantities in words, or none.
   ...["fifty", "two 25kg bags", "ditto", "一样", "2 x MOQ", "暂缓", "库存还有40公斤", "already received 40 kg"].map(
@@ -273,6 +275,10 @@ test.each<[string, string[], number[]]>([
     "40公斤（25支/500g）",
     "三七40公斤",
     "40kg 切片2-4mm 附报告2份",
+    "40kg 6年根 12/15前到",
+    "40kg at 12.50 GBP",
+    "40kg, delivery in May or June",
+    "40kg 上次的规格，改善型包装",
   ].map((text): [string, string[], number[]] => [`QG-P-0101 ${text}`, ["added"], [40]]),
   ["QG-P-0101 三七十公斤", ["refused"], []],
   ["QG-P-0101 & QG-P-0102 20kg of each", ["added", "added"], [20, 20]],

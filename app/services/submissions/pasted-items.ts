@@ -44,7 +44,7 @@ const declinedAfter =
 
 /** Matches words that decline the line; 不要硫熏 is a wish. */
 const declined =
-  /不要了|[先就暂]不要|不要\s*$|不用(?:再?报|了)|取消|作废|不订|已订|无需|停订|暂缓|除了|除外|以外|(?<![a-z])(?:cancel(?:l?ed)?|void|hold|skip|scrap|forget|do not|don't)(?![a-z])|~~|[❌✖✗✘]/iu;
+  /不要了|[先就暂]不要|不要\s*$|不用(?:再?报|了)|取消|作废|不订|已订|无需|停订|暂缓|除了|除外|以外|(?<![a-z])(?:cancel(?:l?ed)?|void|hold(?! on)|skip|scrap|forget|do not|don't)(?![a-z])|~~|[❌✖✗✘]/iu;
 
 /** Matches words of a line that corrects another one about the same item. */
 const correcting =
@@ -52,7 +52,7 @@ const correcting =
 
 /** Matches words between alternatives, such as 没有就. */
 const alternative =
-  /或(?!许)|二选一|(?:没有|没货|缺货|无货|断货|如无|若无)[^\d]{0,4}[就则换用]|代替|替代|替换|(?<![a-z])(?:either|or|otherwise|if not|rather than|instead of|(?:out of|not in) stock|unavailable)(?![a-z])/iu;
+  /或(?!许)|二选一|备选|(?:没有|没货|缺货|无货|断货|如无|若无)[^\d]{0,4}[就则换用]|代替|替代|替换|(?<![a-z])(?:either|or|otherwise|if n(?:ot|one)|(?:second|2nd) choice|rather than|instead of|(?:out of|not in) stock|unavailable)(?![a-z])/iu;
 
 /** Matches words of an amount that isn't ordered: 库存还有40公斤. */
 const notOrdered =
