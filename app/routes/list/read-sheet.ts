@@ -28,7 +28,7 @@ export function readPasted(
     const unit = minimums.get(id)?.unit ?? "";
     return `${getTitle(id)} ${quantity.toLocaleString()} ${unit}`.trim();
   });
-  const samples = items.filter(({ isSample, outcome }) => isSample && outcome === "added");
+  const samples = items.filter(({ isSample }) => isSample);
   const unread = items.filter(({ outcome }) => outcome === "unknown" || outcome === "refused");
   return {
     read: [...amounts, ...samples.map(({ id }) => `${getTitle(id)} ${sample}`)],

@@ -91,9 +91,7 @@ async function resolveSheet({ api, form }: Call, lines: readonly PastedLine[]): 
   );
   const products = new Map(loadedRows.filter(({ title }) => title !== undefined).map((row) => [row.id, row]));
   const resolved = resolveItems(wanted, new Map([...products].map(([id, { minimum }]) => [id, minimum])));
-  const pastedSamples = resolved.items.flatMap(({ id, isSample, outcome }) =>
-    isSample && outcome === "added" ? (id ?? []) : [],
-  );
+  const pastedSamples = resolved.items.flatMap(({ id, isSample }) => (isSample ? (id ?? []) : []));
   const samples = [...new Set([...form.getAll("sample"), ...pastedSamples])].filter((id) => products.has(id));
   return { ...resolved, samples: samples.slice(0, limits.items), products };
 }

@@ -18,9 +18,8 @@ export function listItemNumbers(lines: readonly PastedLine[]): string[] {
 
 /**
  * A line, or its part with one of several numbers; without a number it is unknown. `rest`: its other text.
- * `isDeclined`: it isn't wanted. `isSample`: it mentions a sample; once resolved, only a
- * sample is wanted. `hasNoNumber`: it contains nothing like an item number. `isUnclear`: which
- * item or quantity is meant. `corrects`: it changes another line about the same item.
+ * `isDeclined`: it isn't wanted. `hasNoNumber`: it contains nothing like an item number. `isUnclear`: the item or quantity
+ * is ambiguous. `corrects`: it changes another line about the same item.
  */
 export type PastedItem = {
   line: string;
@@ -33,7 +32,7 @@ export type PastedItem = {
   isUnclear?: true;
   corrects?: true;
   isDeclined?: true;
-  isSample?: true | undefined;
+  mentionsSample?: true;
 };
 
 /** Match words next to an item number that decline it. */
@@ -108,15 +107,17 @@ export function readPastedItems(line: PastedLine, isKnown: (number: string) => b
       .replace(label, "")
       .replace(separatorOnly, ""),
   );
-  const isTyped = (remark: string) => findQuantity(remark).typed !== undefined;
+  const quantities = remarks.map(findQuantity);
   // The quantities may be before the numbers.
-  const areQuantitiesFirst = isTyped(remarks[0]!) && !isTyped(remarks.at(-1)!);
+  const areQuantitiesFirst = quantities[0]!.typed !== undefined && quantities.at(-1)!.typed === undefined;
   const last = numbers.length - 1;
   // Then a remark before a comma belongs to the number before it.
   const cuts = remarks.map((remark, index) =>
     areQuantitiesFirst && index > 0 && index <= last ? Math.max(0, remark.search(/[,;。]/)) : 0,
   );
-  const gaps = remarks.map((remark, index) => findQuantity(remark.slice(cuts[index])));
+  const gaps = quantities.map((found, index) =>
+    cuts[index]! > 0 ? findQuantity(remarks[index]!.slice(cuts[index])) : found,
+  );
   // One quantity may apply to several numbers, or a number be in a remark.
   const typedCount = numbers.filter(
     (_, index) => gaps[areQuantitiesFirst ? index : index + 1]!.typed !== undefined,
@@ -151,7 +152,7 @@ export function readPastedItems(line: PastedLine, isKnown: (number: string) => b
       ...(corrects && { corrects: true as const }),
       ...(line.needsQuantity && { needsQuantity: true as const }),
       ...(isDeclined && { isDeclined: true as const }),
-      ...(!isMixed && sample.test(rest) && { isSample: true as const }),
+      ...(!isMixed && sample.test(rest) && { mentionsSample: true as const }),
     };
   });
 }
@@ -169,12 +170,13 @@ type Outcome = (typeof outcomes)[number];
 /** A wanted product, unknown without id. */
 export type WantedItem = { line: string; id?: string | undefined; typed?: string | undefined } & Pick<
   PastedItem,
-  "needsQuantity" | "hasNoNumber" | "isUnclear" | "corrects" | "isDeclined" | "isSample"
+  "needsQuantity" | "hasNoNumber" | "isUnclear" | "corrects" | "isDeclined" | "mentionsSample"
 >;
 
-/** A refused item's quantity problem, or other reason. */
+/** `isSample`: only a sample is wanted. `problem`, `reason`: why an item is refused or unknown. */
 export type ResolvedItem = WantedItem & {
   outcome: Outcome;
+  isSample?: true;
   problem?: QuantityProblem;
   reason?: "noNumber" | "noQuantity" | "unclear" | "tooMany" | "declined";
 };
@@ -195,7 +197,7 @@ export function resolveItems<Item extends WantedItem>(
   const quantities = new Map<string, number>();
   const contradictory = listContradictory(wanted);
   const items = wanted.map((item, index): Item & ResolvedItem => {
-    const { id, typed, needsQuantity, isUnclear, isDeclined } = item;
+    const { id, typed, needsQuantity, isUnclear, isDeclined, mentionsSample } = item;
     if (index >= limits.items) return { ...item, outcome: "refused", reason: "tooMany" };
     if (id === undefined || !minimums.has(id))
       return { ...item, outcome: "unknown", ...(item.hasNoNumber && { reason: "noNumber" }) };
@@ -204,15 +206,14 @@ export function resolveItems<Item extends WantedItem>(
     const { quantity: minimum = 1, unit } = minimums.get(id) ?? {};
     const { quantity = 0, problem } = typed === undefined ? {} : readQuantity(typed, unit);
     // A sample's weight, such as 100 g, is for the owner. With a quantity that can be ordered it is only a remark.
-    const isSample = item.isSample === true && quantity < minimum;
-    if (isSample) return { ...item, outcome: "added" };
+    if (mentionsSample && quantity < minimum) return { ...item, outcome: "added", isSample: true };
     if (typed === undefined && needsQuantity) return { ...item, outcome: "refused", reason: "noQuantity" };
     const listed = quantities.get(id);
     const sum = (listed ?? 0) + quantity;
     if (problem) return { ...item, outcome: "refused", problem };
     if (sum > limits.quantity) return { ...item, outcome: "refused", problem: { reason: "outOfRange" } };
     quantities.set(id, sum);
-    return { ...item, isSample: undefined, outcome: listed === undefined ? "added" : "joined" };
+    return { ...item, outcome: listed === undefined ? "added" : "joined" };
   });
   for (const [id, quantity] of quantities) {
     const minimum = minimums.get(id)?.quantity ?? 1;

@@ -233,12 +233,14 @@ function isLoneQuantity({ line, cells }: PastedRow): boolean {
  * Joins an item number with the quantity in a later row, and the rows between, if each number has one. `needQuantities`:
  * whether it is unknown which quantity belongs to which number.
  */
-function joinQuantities(rows: readonly PastedRow[]): { rows: PastedRow[]; needQuantities: boolean } {
+function joinQuantities(rows: readonly PastedRow[]): { rows: readonly PastedRow[]; needQuantities: boolean } {
+  // Most lists have none, and looking for quantities takes long.
+  if (!rows.some(isLoneNumber)) return { rows, needQuantities: false };
   const kinds = rows.map((row) => (isLoneNumber(row) ? "number" : isLoneQuantity(row) ? "quantity" : "other"));
   const ordered = kinds.filter((kind) => kind !== "other");
   const needQuantities = ordered.includes("number") && ordered.includes("quantity");
   const isPaired = ordered.every((kind, index) => kind === (index % 2 === 0 ? "number" : "quantity"));
-  if (!needQuantities || !isPaired || ordered.length % 2 > 0) return { rows: [...rows], needQuantities };
+  if (!needQuantities || !isPaired || ordered.length % 2 > 0) return { rows, needQuantities };
   const joined: PastedRow[] = [];
   let start: number | undefined;
   for (const [index, row] of rows.entries()) {
