@@ -18,10 +18,12 @@ const longTests = "**/*.long.test.ts";
 
 // Setup that several projects share runs once.
 const sharedPostgres = "tests/setup/shared-postgres.ts";
-const sharedBrowser = "tests/setup/shared-browser.ts";
+const chromiumLaunch = "tests/setup/chromium-launch.ts";
 /** The tests' sites start in one folder with the tests' content. */
 const sharedSiteFolder = "tests/setup/shared-site-folder.ts";
 const sharedSite = "tests/setup/shared-site.ts";
+/** Tests of projects with a browser run again once if they fail in CI. The report names them. */
+const retry = process.env["CI"] ? 1 : 0;
 const setupFiles = ["tests/setup/start-sites-in-test-folder.ts"];
 
 // Files of a project aren't isolated: loading the modules anew for each would take a fifth to a half of the time.
@@ -76,8 +78,9 @@ export default defineConfig({
           name: "e2e",
           include: ["tests/e2e/**/*.test.ts"],
           exclude: [longTests],
-          globalSetup: [sharedSiteFolder, sharedSite, sharedBrowser],
+          globalSetup: [sharedSiteFolder, sharedSite, chromiumLaunch],
           setupFiles,
+          retry,
           sequence: { groupOrder: 2 },
         },
       },
@@ -86,8 +89,9 @@ export default defineConfig({
         test: {
           name: "long",
           include: [`{tests,scripts,app}/${longTests}`],
-          globalSetup: [sharedSiteFolder, sharedSite, sharedPostgres, sharedBrowser],
+          globalSetup: [sharedSiteFolder, sharedSite, sharedPostgres, chromiumLaunch],
           setupFiles,
+          retry,
           testTimeout: 900_000,
           hookTimeout: 300_000,
           isolate: true,

@@ -12,17 +12,22 @@ type Visit = {
 type OpenVisit = (origin: string, options?: BrowserContextOptions) => Promise<Visit>;
 
 /**
- * Returns the shared browser for the tests of a file, which are skipped without one. Call it at the top of the file. A visit ends
- * with its test; those of concurrent tests end with the file, unless the test closes them.
+ * Returns a browser for the tests of a file, which are skipped without one. Call it at the top of the file. A visit ends
+ * with its test; those of concurrent tests end with the file, unless the test closes them. If the browser crashes, only the
+ * tests of this file fail.
  */
 export function setUpBrowser(): { visit: OpenVisit } {
   let browser: Browser | undefined;
-  const reason = getMissingBrowserReason();
+  const launch = inject("chromiumLaunch");
   const closeVisits = async () => void (await Promise.all((browser?.contexts() ?? []).map(closeContext)));
   beforeAll(async () => {
-    if (!reason) browser = await chromium.connect(inject("browserUrl"));
+    if (launch) browser = await chromium.launch(launch);
   });
-  beforeEach(({ skip }) => skip(reason !== undefined, reason));
+  beforeEach(async ({ skip }) => {
+    if (!launch) return skip(getMissingBrowserReason());
+    // After a crash, the retry gets a new browser.
+    if (!browser?.isConnected()) browser = await chromium.launch(launch);
+  });
   afterEach(({ task }) => (task.concurrent ? undefined : closeVisits()));
   afterAll(async () => {
     await closeVisits();

@@ -28,10 +28,10 @@ export function getMissingBrowserReason(): string | undefined {
   return "there is no Chromium or Chrome, and npm has none for this machine";
 }
 
-type Launch = { executablePath: string; args: string[]; env: Record<string, string> };
+export type ChromiumLaunch = { executablePath: string; args: string[]; env: Record<string, string> };
 
 /** Returns the launch options of Chromium: this machine's own, or the one that `npm test` installs from npm. */
-export async function createChromiumLaunch(): Promise<Launch> {
+export async function createChromiumLaunch(): Promise<ChromiumLaunch> {
   const browserArgs = [
     "--disable-quic",
     "--no-first-run",

@@ -4,7 +4,7 @@ import { openPage, setUpBrowser } from "./browser.ts";
 import type { RunningSite } from "./running-site.ts";
 import { setUpSite } from "./site.ts";
 
-/** Returns the shared site and browser, for tests whose requests don't affect other tests. */
+/** Returns the shared site and a browser, for tests whose requests don't affect other tests. */
 export function setUpSharedSiteAndBrowser() {
   const site: Pick<RunningSite, "origin"> = { origin: inject("siteOrigin") };
   const browser = setUpBrowser();
