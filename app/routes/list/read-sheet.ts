@@ -17,15 +17,14 @@ export function readPasted(
   sample: string,
 ): { read: string[]; unread: string[] } {
   const ids = new Map(rows.flatMap(({ id, sku }) => (sku ? [[toItemKey(sku), id]] : [])));
-  const rowsById = new Map(rows.map((row) => [row.id, row]));
-  const minimums = new Map(rows.map(({ id, minimum }) => [id, parseMinimumOrder(minimum)]));
+  const products = new Map(rows.map(({ id, title, minimum }) => [id, { title, minimum: parseMinimumOrder(minimum) }]));
   const wanted = readPastedLines(text)
     .flatMap((line) => readPastedItems(line, (number) => ids.has(toItemKey(number))))
     .map(({ number = "", ...item }) => ({ ...item, id: ids.get(toItemKey(number)) }));
-  const { items, quantities } = resolveItems(wanted, minimums);
-  const getTitle = (id = "") => rowsById.get(id)?.title ?? id;
+  const { items, quantities } = resolveItems(wanted, products);
+  const getTitle = (id = "") => products.get(id)?.title ?? id;
   const amounts = Array.from(quantities, ([id, quantity]) => {
-    const unit = minimums.get(id)?.unit ?? "";
+    const unit = products.get(id)?.minimum?.unit ?? "";
     return `${getTitle(id)} ${quantity.toLocaleString()} ${unit}`.trim();
   });
   const samples = items.filter(({ isSample }) => isSample);

@@ -90,7 +90,7 @@ async function resolveSheet({ api, form }: Call, lines: readonly PastedLine[]): 
     [...ids].slice(0, 2 * limits.items).map((id) => ({ id, quantity: "" })),
   );
   const products = new Map(loadedRows.filter(({ title }) => title !== undefined).map((row) => [row.id, row]));
-  const resolved = resolveItems(wanted, new Map([...products].map(([id, { minimum }]) => [id, minimum])));
+  const resolved = resolveItems(wanted, products);
   const pastedSamples = resolved.items.flatMap(({ id, isSample }) => (isSample ? (id ?? []) : []));
   const samples = [...new Set([...form.getAll("sample"), ...pastedSamples])].filter((id) => products.has(id));
   return { ...resolved, samples: samples.slice(0, limits.items), products };

@@ -5,7 +5,6 @@ import { listItemNumbers, readPastedItems, resolveItems } from "./pasted-items.t
 import { readPastedLines } from "./pasted-lines.ts";
 
 const products = new Map(["QG-P-0101", "QG-P-0102"].map((number) => [toItemKey(number), number]));
-const minimums = new Map([...products.values()].map((id) => [id, { quantity: 1, unit: "kg" }]));
 
 function read(text: string) {
   const lines = readPastedLines(text);
@@ -16,7 +15,7 @@ function read(text: string) {
 
 function settle(text: string, minimum = 1) {
   const wanted = read(text).map((item) => ({ ...item, id: item.number && products.get(toItemKey(item.number)) }));
-  const kg = new Map([...minimums.keys()].map((id) => [id, { quantity: minimum, unit: "kg" }]));
+  const kg = new Map([...products.values()].map((id) => [id, { minimum: { quantity: minimum, unit: "kg" } }]));
   const { items, quantities } = resolveItems(wanted, kg);
   return { outcomes: items.map(({ outcome }) => outcome), quantities: [...quantities.values()] };
 }

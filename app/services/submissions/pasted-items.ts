@@ -2,7 +2,7 @@ import { divideWords, isNumberLike, listCandidates } from "../api/contract/note-
 import { findQuantity, readQuantity, type QuantityProblem, trimSigns } from "../api/contract/quantity.ts";
 import { limits } from "../api/contract/limits.ts";
 import type { MinimumOrder } from "../api/contract/minimum-order.ts";
-import { addUnit, type PastedLine } from "./pasted-lines.ts";
+import { addUnit, sample, type PastedLine } from "./pasted-lines.ts";
 
 const maxNumberLength = 60;
 
@@ -43,19 +43,29 @@ const declinedAfter =
 
 /** Matches words that decline the line; 不要硫熏 is a wish. */
 const declined =
-  /不要了|[先就暂]不要|不要\s*$|不用(?:再?报|了)|取消|作废|不订|已订|无需|停订|暂缓|除了|除外|以外|(?<![a-z])(?:cancel(?:l?ed)?|void|hold(?! on)|skip|scrap|forget|do not|don't)(?![a-z])|~~|[❌✖✗✘]/iu;
+  /不要了|[先就暂]不要|不要\s*$|不用(?:再?报|了)|取消|作废|不订|已订|无需|停订|暂缓(?!开|付|发)|除了|除外|以外|(?<![a-z])(?:cancel(?:l?ed)?|void|hold(?=\W*$)|on hold|hold (?:off|this|for now)|skip|scrap|forget|do not|don't)(?![a-z])|~~|[❌✖✗✘]/iu;
 
 /** Matches words of a line that corrects another one about the same item. */
 const correcting =
-  /改(?![善良])|更正|写错|错了|应[该当]?[是为]|为准|[减少]去?掉?\s?\d|^\s*>|(?<![a-z])(?:correct(?:ion|ed)?|sorry|actually|should be|make (?:it|that|the)|changed?|reduced?|less|instead|rather|revised?|updated?)(?![a-z])/iu;
+  /改(?![善良])|不对|[写发]多了|(?<![a-z])wait(?![a-z])|更正|写错|错[了啦]|应[该当]?[是为]|为准|[减少]去?掉?\s?\d|^\s*>|(?<![a-z])(?:correct(?:ion|ed)?|sorry|actually|should be|make (?:it|that|the)|changed?|reduced?|less|instead|rather|revised?|updated?)(?![a-z])/iu;
 
 /** Matches words between alternatives, such as 没有就. */
 const alternative =
-  /或(?!许)|二选一|备选|(?:没有|没货|缺货|无货|断货|如无|若无)[^\d]{0,4}[就则换用]|代替|替代|替换|(?<![a-z])(?:either|or|otherwise|if n(?:ot|one)|(?:second|2nd) choice|rather than|instead of|(?:out of|not in) stock|unavailable)(?![a-z])/iu;
+  /换[成为]|→|或(?!许)|二选一|备选|(?:没有|没货|缺货|无货|断货|如无|若无)[^\d]{0,4}[就则换用]|(?<![a-z])(?:either|or|otherwise|if n(?:ot|one)|(?:second|2nd) choice|failing that|(?:out of|not in) stock|unavailable)(?![a-z])/iu;
+
+/** Matches words next to an item number that replace the item. */
+const instead = /(?:代替|替代|替换|(?<![a-z])(?:rather than|instead of)(?: (?:the|our|my|your))?)\W*$/iu;
 
 /** Matches words of an amount that isn't ordered: 库存还有40公斤. */
 const notOrdered =
-  /库存(?:还|有|剩)|还剩|上次\s?\d|已到货|退货|(?<![a-z])(?:in stock|left in|last time (?:we|i|was)|already received|returned)(?![a-z])/iu;
+  /库存(?:还|有|剩)|还剩|仓库|账面|上次\s?\d|卖了|已到货|退货|在[路途]|(?<![a-z])(?:in stock|on (?:the )?shelf|on (?:the|its) way|en route|in transit|waiting for|left in|(?:we|i)(?:'ve| have)(?: got)? \d|no need(?! to)|(?:used|sold|needed) \d\S* ?\w* (?:in|last)|last time (?:we|i|was)|already received|returned)(?![a-z])/iu;
+
+/** Matches a line without an item number that cancels the lines above it. */
+const cancelsAll = /(?:以上|上面|前面)[^\d]{0,6}(?:取消|作废|不要)|(?<![a-z])cancel (?:it |them )?all(?![a-z])/iu;
+
+/** Matches words that don't say whether or how much of an item is wanted: forms, grades, requests for a price. */
+const plainWords =
+  /请|麻烦|谢谢|报价|询价|价格?|多少钱|[要订来按的]|最[小低少](?:起订)?量?|起[订购]量?|饮片|[片段丝块粉粒生炒炙煅蒸熟麸酒醋盐蜜]|[统选]货|[一二三特]级|优质|野生|有机|无硫|(?<![a-z])(?:please|pls|thanks?|thank you|price|quote|quotation|whatever the minimum is|minimum|min|moq|order|quantity|qty|the|a|of|and|with|your|best|good|grade|quality|high|premium|organic|wild|cut|sliced?|slices|whole|raw|fried|roasted|processed|dried|dry|fresh|ground|powder(?:ed)?|root|bark|herb|extract|honey|wine|vinegar|clean|washed|thin|thick|small|large|urgent|new|old)(?![a-z])/giu;
 
 /** Matches a separator alone between two item numbers. */
 const separatorOnly = /^\s*(?:[&+/,;、]|和|及|与|and)\s*$/i;
@@ -63,8 +73,6 @@ const separatorOnly = /^\s*(?:[&+/,;、]|和|及|与|and)\s*$/i;
 /** Matches words that give one quantity to several items: 各20公斤, `20 kg each`. */
 const forEach =
   /各(?=[\s要需订购]*(?:[\d半一二三四五六七八九十百]|$))|每[种样个款味]|均[为要需订]?|都[要订来]|(?<![a-z])(?:of )?each(?: of these)?(?![a-z])/i;
-
-const sample = /样品|小样|打样|[要寄]样|(?<![a-z])samples?(?![a-z])/i;
 
 /** Divides a line by its numbers. */
 export function readPastedItems(line: PastedLine, isKnown: (number: string) => boolean): PastedItem[] {
@@ -124,10 +132,14 @@ export function readPastedItems(line: PastedLine, isKnown: (number: string) => b
   ).length;
   const onlyGap = areQuantitiesFirst ? 0 : numbers.length;
   const isForEach = typedCount === 1 && forEach.test(remarks[onlyGap]!);
+  const firstOpen = numbers.findIndex((_, index) => gaps[index + 1]!.typed === undefined);
   const isMixed = !isForEach && typedCount > 0 && typedCount < numbers.length;
-  const isAlternative = alternative.test(remarks.slice(0, -1).join(" ; "));
-  const isUnclear = isMixed || isAlternative || notOrdered.test(plain);
+  const isAlternative = remarks.slice(0, -1).some((remark) => alternative.test(remark) || instead.test(remark));
+  // 10 kg added to, or taken from, the 20 kg of an earlier order.
+  const weights = quantities.map(({ typed = "" }) => /\p{L}/u.test(typed) && readQuantity(typed, "kg").quantity);
+  const hasTwoWeights = last === 0 && weights.every(Boolean) && weights[0] !== weights[1];
   const corrects = correcting.test(text);
+  const isUnclear = isAlternative || hasTwoWeights || notOrdered.test(plain) || (isMixed && corrects);
   return numbers.map((run, index) => {
     const own = areQuantitiesFirst ? index : index + 1;
     // Text before the first number, or after the last, belongs to it.
@@ -141,18 +153,20 @@ export function readPastedItems(line: PastedLine, isKnown: (number: string) => b
     const { typed } = gaps[isForEach ? onlyGap : own]!;
     const ownRest = isForEach ? gaps[own]!.rest.replace(forEach, "") : gaps[own]!.rest;
     const rest = trimSigns(`${outer} ${ownRest}`);
+    // After a number without a quantity, the next quantity may be for both.
+    const isOpen = isMixed && (areQuantitiesFirst || index >= firstOpen);
     const isDeclined =
       declinedBefore.test(texts[index]!) || declinedAfter.test(texts[index + 1]!) || declined.test(`${rest} ${text}`);
     return {
       line: part,
       number: run.text,
       rest,
-      ...(typed !== undefined && !isMixed && { typed: addUnit(typed, unit) }),
-      ...(isUnclear && { isUnclear: true as const }),
+      ...(typed !== undefined && !isOpen && { typed: addUnit(typed, unit) }),
+      ...((isUnclear || isOpen) && { isUnclear: true as const }),
       ...(corrects && { corrects: true as const }),
       ...(line.needsQuantity && { needsQuantity: true as const }),
       ...(isDeclined && { isDeclined: true as const }),
-      ...(!isMixed && sample.test(rest) && { mentionsSample: true as const }),
+      ...((line.mentionsSample || (!isMixed && sample.test(rest))) && { mentionsSample: true as const }),
     };
   });
 }
@@ -171,7 +185,10 @@ type Outcome = (typeof outcomes)[number];
 export type WantedItem = { line: string; id?: string | undefined; typed?: string | undefined } & Pick<
   PastedItem,
   "needsQuantity" | "hasNoNumber" | "isUnclear" | "corrects" | "isDeclined" | "mentionsSample"
->;
+> & { rest?: string; heading?: string };
+
+/** What is known of a product. */
+export type OrderedProduct = { title?: string | undefined; minimum?: MinimumOrder | undefined };
 
 /** `isSample`: only a sample is wanted. `problem`, `reason`: why an item is refused or unknown. */
 export type ResolvedItem = WantedItem & {
@@ -181,33 +198,68 @@ export type ResolvedItem = WantedItem & {
   reason?: "noNumber" | "noQuantity" | "unclear" | "tooMany" | "declined";
 };
 
-/** Lists the items that one line orders and another one corrects or declines. */
-function listContradictory(wanted: readonly WantedItem[]): Set<string> {
-  const [seen, repeated] = [new Set<string>(), new Set<string>()];
-  for (const { id = "" } of wanted) (seen.has(id) ? repeated : seen).add(id);
-  const changing = wanted.filter(({ id = "", corrects, isDeclined }) => repeated.has(id) && (corrects || isDeclined));
-  return new Set(changing.flatMap(({ id }) => id ?? []));
+/** Whether a line without an item number changes the quantity above: 哦不对，45公斤, or 45 below 哦不对. */
+function changesQuantityAbove(line: string, isBelowCorrection: boolean): boolean {
+  const { typed = "", rest } = findQuantity(line);
+  if (readQuantity(typed, "kg").problem?.reason === "unreadable") return false;
+  return correcting.test(line) || (rest === "" && (isBelowCorrection || /\p{L}|^\s*\*/u.test(line)));
+}
+
+/** Lists the items that one line orders and another one corrects or declines, perhaps without their number. */
+function listContradictory(wanted: readonly WantedItem[], products: ReadonlyMap<string, OrderedProduct>) {
+  const [seen, repeated, contradictory] = [new Set<string>(), new Set<string>(), new Set<string>()];
+  let above: string | undefined;
+  let isBelowCorrection = false;
+  for (const { id, line, hasNoNumber, heading } of wanted) {
+    if (id !== undefined) {
+      (seen.has(id) ? repeated : seen).add(id);
+      above = id;
+    } else if (hasNoNumber && heading === undefined && above !== undefined) {
+      const named = [...seen].filter((one) => line.includes(products.get(one)?.title ?? "\0"));
+      const changed = named.length > 0 ? named : [above];
+      if (cancelsAll.test(line)) for (const one of seen) contradictory.add(one);
+      else if (changesQuantityAbove(line, isBelowCorrection)) for (const one of changed) contradictory.add(one);
+    }
+    isBelowCorrection = hasNoNumber === true && correcting.test(line);
+  }
+  for (const { id = "", corrects, isDeclined } of wanted)
+    if (repeated.has(id) && (corrects || isDeclined)) contradictory.add(id);
+  return contradictory;
+}
+
+const listLetters = (text: string) =>
+  text
+    .normalize("NFKC")
+    .toLowerCase()
+    .replace(plainWords, " ")
+    .match(/\p{L}+/gu) ?? [];
+
+/** Whether a remark is a question, or has other words than the product's name. They may say that it isn't wanted: 下个月再说. */
+function hasOtherWords(rest: string, id: string, title = ""): boolean {
+  const names = new Set(listLetters(`${title} ${id}`));
+  return /\?|吗/.test(rest) || listLetters(rest).some((word) => !names.has(word));
 }
 
 /** Decides items' outcomes, and adds up products. */
 export function resolveItems<Item extends WantedItem>(
   wanted: readonly Item[],
-  minimums: ReadonlyMap<string, MinimumOrder | undefined>,
+  products: ReadonlyMap<string, OrderedProduct>,
 ): { items: (Item & ResolvedItem)[]; quantities: Map<string, number> } {
   const quantities = new Map<string, number>();
-  const contradictory = listContradictory(wanted);
+  const contradictory = listContradictory(wanted, products);
   const items = wanted.map((item, index): Item & ResolvedItem => {
-    const { id, typed, needsQuantity, isUnclear, isDeclined, mentionsSample } = item;
+    const { id, typed, rest = "", heading, needsQuantity, isUnclear, isDeclined, mentionsSample } = item;
     if (index >= limits.items) return { ...item, outcome: "refused", reason: "tooMany" };
-    if (id === undefined || !minimums.has(id))
+    if (id === undefined || !products.has(id))
       return { ...item, outcome: "unknown", ...(item.hasNoNumber && { reason: "noNumber" }) };
     if (isDeclined) return { ...item, outcome: "refused", reason: "declined" };
     if (isUnclear || contradictory.has(id)) return { ...item, outcome: "refused", reason: "unclear" };
-    const { quantity: minimum = 1, unit } = minimums.get(id) ?? {};
+    const { title, minimum: { quantity: minimum = 1, unit } = {} } = products.get(id)!;
     const { quantity = 0, problem } = typed === undefined ? {} : readQuantity(typed, unit);
     // A sample's weight, such as 100 g, is for the owner. With a quantity that can be ordered it is only a remark.
     if (mentionsSample && quantity < minimum) return { ...item, outcome: "added", isSample: true };
-    if (typed === undefined && needsQuantity) return { ...item, outcome: "refused", reason: "noQuantity" };
+    const isOpen = needsQuantity || (heading === undefined && hasOtherWords(rest, id, title));
+    if (typed === undefined && isOpen) return { ...item, outcome: "refused", reason: "noQuantity" };
     const listed = quantities.get(id);
     const sum = (listed ?? 0) + quantity;
     if (problem) return { ...item, outcome: "refused", problem };
@@ -216,7 +268,7 @@ export function resolveItems<Item extends WantedItem>(
     return { ...item, outcome: listed === undefined ? "added" : "joined" };
   });
   for (const [id, quantity] of quantities) {
-    const minimum = minimums.get(id)?.quantity ?? 1;
+    const minimum = products.get(id)?.minimum?.quantity ?? 1;
     if (quantity >= minimum) continue;
     quantities.set(id, minimum);
     const first = items.find((item) => item.id === id && item.outcome === "added" && !item.isSample)!;

@@ -6,8 +6,8 @@ import { readPastedLines } from "./pasted-lines.ts";
 
 const cases = 3000;
 
-const products = new Map(["QG-P-0101", "QG-P-0102"].map((number) => [toItemKey(number), number]));
-const minimums = new Map([...products.values()].map((id) => [id, { quantity: 20, unit: "kg" }]));
+const ids = new Map(["QG-P-0101", "QG-P-0102"].map((number) => [toItemKey(number), number]));
+const products = new Map([...ids.values()].map((id) => [id, { minimum: { quantity: 20, unit: "kg" } }]));
 
 test(`in ${cases} random lists each line that isn't empty has exactly one outcome`, () => {
   const random = createRandom(20261127);
@@ -18,17 +18,15 @@ test(`in ${cases} random lists each line that isn't empty has exactly one outcom
     const filled = listFilledLines(text);
     const pasted = readPastedLines(text);
     const candidates = new Set(listItemNumbers(pasted));
-    const isKnown = (number: string) => candidates.has(number) && products.has(toItemKey(number));
+    const isKnown = (number: string) => candidates.has(number) && ids.has(toItemKey(number));
     const itemsOfLines = pasted.map((line) => readPastedItems(line, isKnown));
     // A heading isn't a line of the list. A number and its quantity may be in two lines.
     const count = pasted.flatMap((line) => line.text.split("\n")).length;
     expect(count, text).toBeLessThanOrEqual(filled.length);
     if (!/货号|SKU|Item/.test(text)) expect(count, text).toBe(filled.length);
     expect(Math.min(1, ...itemsOfLines.map((items) => items.length)), text).toBe(1);
-    const wanted = itemsOfLines
-      .flat()
-      .map(({ number = "", ...item }) => ({ ...item, id: products.get(toItemKey(number)) }));
-    const { items, quantities } = resolveItems(wanted, minimums);
+    const wanted = itemsOfLines.flat().map(({ number = "", ...item }) => ({ ...item, id: ids.get(toItemKey(number)) }));
+    const { items, quantities } = resolveItems(wanted, products);
     expect(items.length, text).toBe(wanted.length);
     for (const { outcome, id, problem, reason } of items) {
       found.add(outcome);

@@ -33,13 +33,20 @@ const headings: Headings<"number" | "quantity" | "unit" | "ordinal" | "other"> =
 /**
  * A pasted line. A table's line has the quantity, the other columns' text, and the heading. `needsQuantity`: whether
  * the table has a quantity column. `unit`: of quantities without one.
+ * `mentionsSample`: a heading above asks for samples.
  */
 export type PastedLine = NoteSegment & {
   plain: string;
   cells?: { quantity: string; rest: string; heading: string; needsQuantity: boolean };
   unit?: string;
   needsQuantity?: boolean;
+  mentionsSample?: boolean;
 };
+
+export const sample = /样品|小样|打样|[要寄]样|(?<![a-z])samples?(?![a-z])/i;
+
+/** Matches a line without digits that heads the lines below it. */
+const listHeading = /^\D*(?:[:：]\s*$|以下|下列|these|following)\D*$/i;
 
 /** Maximum characters of a searched line. */
 const maxReadLength = 5000;
@@ -218,33 +225,34 @@ const loneNumber =
   /^[^\p{L}\d]*(?:(?:货号|编号|编码|item(?: ?no)?|sku|code|no)[\s.:：#]*)?(?:[a-z]{1,6}[\s-]?){1,3}\d{3,6}[^\p{L}\d]*$/iu;
 const isLoneNumber = ({ line }: PastedRow) => loneNumber.test(line.normalize("NFKC"));
 
-const quantityLabel = /^\s*(?:[订采]?[购货]?数量|qty|quantity|amount)[\s.:：]*/i;
+const quantityLabel = /^\s*(?:[订采]?[购货]?数量|公斤数|qty|quantity|amount|kgs?|kilos?)[\s.:：]*/i;
 
-/** Whether a row is only a quantity, with a unit or a label. */
-function isLoneQuantity({ line, cells }: PastedRow): boolean {
-  if (cells.length > 1 || line.length > 40) return false;
+/** Whether a row is only a quantity, with a unit or a label, or only a number, which may be one. */
+function readLoneQuantity({ line, cells }: PastedRow): "quantity" | "number" | "other" {
+  if (cells.length > 1 || line.length > 40) return "other";
   const text = line.replace(quantityLabel, "");
   const { typed, rest } = findQuantity(text);
-  const isSure = text !== line || /\p{L}/u.test(typed ?? "");
-  return isSure && typed !== undefined && rest === "" && readQuantity(typed, "kg").problem?.reason !== "unreadable";
+  if (typed === undefined || rest !== "") return "other";
+  const { quantity, problem } = readQuantity(typed, "kg");
+  const isSure = text !== line || /\p{L}/u.test(typed);
+  if (isSure) return problem?.reason === "unreadable" ? "other" : "quantity";
+  return quantity === undefined ? "other" : "number";
 }
 
 /**
- * Joins an item number with the quantity in a later row, and the rows between, if each number has one. `needQuantities`:
- * whether it is unknown which quantity belongs to which number.
+ * Joins an item number with the quantity in a later row, and the rows between, if each item number has one.
+ * `needQuantities`: whether it is unknown which quantity belongs to which item number.
  */
 function joinQuantities(rows: readonly PastedRow[]): { rows: readonly PastedRow[]; needQuantities: boolean } {
-  // Most lists have none, and looking for quantities takes long.
-  if (!rows.some(isLoneNumber)) return { rows, needQuantities: false };
-  const kinds = rows.map((row) => (isLoneNumber(row) ? "number" : isLoneQuantity(row) ? "quantity" : "other"));
+  const kinds = rows.map((row) => (isLoneNumber(row) ? "itemNumber" : readLoneQuantity(row)));
   const ordered = kinds.filter((kind) => kind !== "other");
-  const needQuantities = ordered.includes("number") && ordered.includes("quantity");
-  const isPaired = ordered.every((kind, index) => kind === (index % 2 === 0 ? "number" : "quantity"));
+  const needQuantities = ordered.includes("quantity") || ordered.includes("number");
+  const isPaired = ordered.every((kind, index) => kind === (index % 2 === 0 ? "itemNumber" : "quantity"));
   if (!needQuantities || !isPaired || ordered.length % 2 > 0) return { rows, needQuantities };
   const joined: PastedRow[] = [];
   let start: number | undefined;
   for (const [index, row] of rows.entries()) {
-    if (kinds[index] === "number") start = index;
+    if (kinds[index] === "itemNumber") start = index;
     if (start === undefined) joined.push(row);
     if (kinds[index] !== "quantity") continue;
     const line = rows
@@ -268,6 +276,7 @@ export function readPastedLines(text: string): PastedLine[] {
   const unit = units.length > 1 ? "?" : (units[0] ?? "");
   const plainRows = dropLineNumbers(rows);
   let table: Table | undefined;
+  let mentionsSample = false;
   return rows.flatMap((row, index) => {
     const heading = tables[index];
     if (heading) {
@@ -276,7 +285,9 @@ export function readPastedLines(text: string): PastedLine[] {
     }
     if (unitsOfRows[index] === unit && unitLine.test(row.line)) return [];
     if (table && row.cells.length > 1) return readTableRow(table, row, unit, isExpanded);
-    const needsQuantity = table?.names.includes("quantity") || (needQuantities && isLoneNumber(row));
-    return { ...createLine(row.line, joinUnits(plainRows[index]!.line), isExpanded), unit, needsQuantity };
+    const needsQuantity = table?.names.includes("quantity") || needQuantities;
+    if (!/\d/.test(row.line)) mentionsSample = listHeading.test(row.line) ? sample.test(row.line) : mentionsSample;
+    const line = createLine(row.line, joinUnits(plainRows[index]!.line), isExpanded);
+    return { ...line, unit, needsQuantity, mentionsSample };
   });
 }

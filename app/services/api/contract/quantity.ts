@@ -216,7 +216,7 @@ const numberWords =
 /** Matches an unreadable quantity: `forty kg`, 几十公斤, 一百来斤, 四五百, 若干. */
 const vagueQuantity = new RegExp(
   [
-    String.raw`(?<![a-z])(?:${numberWords}|moq|ditto|same|tbc|usual|kilogram(?:me)?s?|grams?)(?![a-z])`,
+    String.raw`(?<![a-z])(?:${numberWords}|ditto|same|tbc|usual|kilogram(?:me)?s?|grams?)(?![a-z])`,
     String.raw`(?<![a-z])(?:kgs?|kilos?|tons?|tonnes?|lbs?|pounds?|some|several|a few|many|tbd|n[./]?a|as (?:before|usual|last|previous(?:ly)?))(?![a-z])`,
     String.raw`公斤|千克|吨|噸|[几${numerals}][来多余几]?\s*(?:${weightHan.join("|")})|[几两${digits}][十百千万]`,
     "若干|适量|待定|另议|全部|照旧|老样子|[按同照](?:上次|以前|旧|上|前)|一样|不限",
@@ -228,7 +228,16 @@ const onlySigns = /^[\s,;:.()。、]*(?![\s,;:.()。、])[^\p{L}\p{N}]+$/u;
 
 /** Matches words that correct or sum up other lines. */
 const correctionWords =
-  /合计|总计|共计|小计|更正|改[成为]|(?<![a-z])(?:sub)?total(?![a-z])|(?<![a-z])(?:correction|corrected|instead|moq)(?![a-z])/;
+  /合计|总计|共计|小计|更正|改[成为]|(?<![a-z])(?:sub)?total(?![a-z])|(?<![a-z])(?:correction|corrected|moq)(?![a-z])/;
+
+/** Matches words that multiply an amount: `three bags of`, `per branch`, 每店, `twice`. */
+const multipliers = new RegExp(
+  [
+    String.raw`(?<![a-z])(?:${numberWords})(?:\s(?:${unitNames}|lots?|times|branch(?:es)?|shops?|stores?|sites?|deliver(?:y|ies)|orders?)(?![a-z])|\W*$)`,
+    "(?<![a-z])(?:a couple|twice|per (?:branch|shop|store|site|week|month|delivery|bag|box|sack|drum)|a (?:week|month)|(?:weekly|monthly)(?![a-z]))",
+    "每(?:[家个]?[店次周月年]|[袋包箱桶])",
+  ].join("|"),
+);
 
 /** Matches signs and words that change an adjacent amount: 2又1/2吨, 一吨二, 五六吨, `20+30`, 50…60, ≥30, 50公斤/月. */
 const amountBefore = new RegExp(
@@ -258,7 +267,9 @@ const otherNumbers = new RegExp(
     String.raw`(?<![\d.])\d{1,2}[/.]\d{1,2}(?=日?之?前)|(?<![\d.])\d{1,2}年[根生]`,
     String.raw`[≤≥<>]?\s?(?<![\d.])\d+(?:\.\d+)?\s?[%‰]`,
     String.raw`(?<![a-z])(?:grade|no\.)\s?\d(?!\d)`,
-    String.raw`(?<![\d.])\d+(?:\.\d+)?(?:\s?[-~]\s?\d+(?:\.\d+)?)?\s?(?:mm|cm|毫米|厘米|目)(?![a-z])`,
+    String.raw`(?<![\d.])\d+(?:\.\d+)?(?:\s?[-~]\s?\d+(?:\.\d+)?)?\s?(?:mm|cm|毫米|厘米|目|mesh)(?![a-z])`,
+    String.raw`(?<![\d.:])\d{1,3}:1(?![\d.:])`,
+    String.raw`(?<![a-z])(?:unit|flat|suite)\s\d{1,4}(?!\d)|(?<![\d.])\d{1,4}[a-z]?\s(?:[a-z]+\s){1,2}(?:road|rd|street|st|lane|avenue|ave|way|close|drive)(?![a-z])`,
     String.raw`(?<![\d.])\d+\s?(?:份|cop(?:y|ies))(?![a-z])`,
     String.raw`(?<![\d.])\d+\s?[支粒头个]\s?/\s?\d+\s?(?:g|克|kg|公斤|斤)(?![a-z])`,
     // The herb 三七, which is a numeral, too.
@@ -298,7 +309,12 @@ export function findQuantity(text: string): TypedQuantity {
     const divide = (all: string) => [all.slice(0, only.index), all.slice(only.index + only.amount.length)] as const;
     const [[before, after], [maskedBefore, maskedAfter]] = [divide(plain), divide(masked)];
     const isChanged =
-      [amountBefore.test(maskedBefore), amountAfter.test(maskedAfter), correctionWords.test(plain)].includes(true) ||
+      [
+        amountBefore.test(maskedBefore),
+        amountAfter.test(maskedAfter),
+        correctionWords.test(plain),
+        multipliers.test(maskedBefore + maskedAfter),
+      ].includes(true) ||
       hasUnknownUnit(only.amount, maskedAfter) ||
       isPartialSum(only.amount, maskedAfter);
     return isChanged ? unreadable : { typed: only.amount.trim(), rest: trimSigns(`${before} ${after}`) };

@@ -1,0 +1,124 @@
+import { expect, test } from "vitest";
+import { toItemKey } from "../api/contract/item-number.ts";
+import { listItemNumbers, readPastedItems, resolveItems } from "./pasted-items.ts";
+import { readPastedLines } from "./pasted-lines.ts";
+
+const ids = new Map([
+  ["QG-P-0101", "huang-qi"],
+  ["QG-P-0102", "dang-gui"],
+]);
+const titles = { "huang-qi": "黄芪", "dang-gui": "Dong quai (Dang Gui)" };
+const idsByKeys = new Map([...ids].map(([number, id]) => [toItemKey(number), id]));
+const products = new Map(
+  Object.entries(titles).map(([id, title]) => [id, { title, minimum: { quantity: 20, unit: "kg" } }]),
+);
+
+/** Returns the ordered quantities and the samples of a pasted text. */
+function order(text: string) {
+  const lines = readPastedLines(text);
+  const candidates = new Set(listItemNumbers(lines));
+  const isKnown = (number: string) => candidates.has(number) && idsByKeys.has(toItemKey(number));
+  const items = lines.flatMap((line) => readPastedItems(line, isKnown));
+  const wanted = items.map(({ number = "", ...item }) => ({ ...item, id: idsByKeys.get(toItemKey(number)) }));
+  const resolved = resolveItems(wanted, products);
+  const samples = resolved.items.flatMap(({ id, isSample }) => (isSample ? (id ?? []) : []));
+  return { quantities: Object.fromEntries(resolved.quantities), samples };
+}
+
+test.each([
+  "QG-P-0101 黄芪",
+  "QG-P-0101 huang qi",
+  "QG-P-0101 黄芪片",
+  "QG-P-0101 请报价，谢谢",
+  "QG-P-0101 organic, sliced please",
+  "QG-P-0101 MOQ",
+  "QG-P-0101 按最低起订量",
+])("%j is an order of the minimum", (text) => {
+  expect(order(text).quantities).toEqual({ "huang-qi": 20 });
+});
+
+test.each([
+  "QG-P-0101 下个月再说",
+  "QG-P-0101 黄芪 够用，本月不补",
+  "QG-P-0101 数量同当归",
+  "QG-P-0101 也要这么多",
+  "QG-P-0101 as above",
+  "QG-P-0101 plenty left",
+  "Not sure about QG-P-0101 yet",
+  "Is QG-P-0101 organic?",
+  "QG-P-0101 有货吗",
+])("%j has no quantity and isn't an order of the minimum", (text) => {
+  expect(order(text).quantities).toEqual({});
+});
+
+test.each([
+  "QG-P-0101\nHuang Qi\n40",
+  "QG-P-0101\n黄芪\n40\nkg",
+  "QG-P-0101 Huang Qi\nKilos: 40",
+  "Item code\nQG-P-0101\nQuantity\n40",
+  "QG-P-0101\nQG-P-0102\n40\n50",
+])("a number without a quantity isn't an order if another line of %j is a quantity", (text) => {
+  expect(order(text).quantities).toEqual({});
+});
+
+test.each([
+  "Add another 10kg to the QG-P-0101 order of 20kg",
+  "take 10kg off my QG-P-0101 (30kg)",
+  "QG-P-0101 a couple of 15kg bags",
+  "QG-P-0101 three bags, 15kg bags",
+  "QG-P-0101 15kg per branch, three branches",
+  "QG-P-0101 每店15kg，共四家店",
+  "QG-P-0101 15kg a month",
+  "QG-P-0101 30kg on the shelf",
+  "QG-P-0101 上月卖了30公斤",
+  "QG-P-0101 30公斤还在路上",
+  "still waiting for QG-P-0101 30kg",
+])("the weight in %j isn't the quantity", (text) => {
+  expect(order(text).quantities).toEqual({});
+});
+
+test.each<[string, Record<string, number>]>([
+  ["QG-P-0101 30公斤\n哦不对，45公斤", {}],
+  ["QG-P-0101 30kg\nmake that 40", {}],
+  ["QG-P-0101 30kg\n*45kg", {}],
+  ["QG-P-0101 30kg\nwait no\n40", {}],
+  ["QG-P-0101 30kg\nQG-P-0102 40kg\n黄芪写多了，20就够", { "dang-gui": 40 }],
+  ["QG-P-0101 30kg\nQG-P-0102 40kg\n以上都取消，先不要发", {}],
+  ["QG-P-0101 30kg\nThanks, no rush, 12 boxes arrived fine last week", { "huang-qi": 30 }],
+  ["QG-P-0101 30kg\nTotal weight 30 kg", { "huang-qi": 30 }],
+  ["<table><tr><td>QG-P-0101<td>40</td></tr></table><p>2</p>", { "huang-qi": 40 }],
+])("%j, in which a line without a number may correct others, orders %j", (text, quantities) => {
+  expect(order(text).quantities).toEqual(quantities);
+});
+
+test.each<[string, string[], Record<string, number>]>([
+  ["Samples please:\nQG-P-0101 1kg\nQG-P-0102\nOrder:\nQG-P-0101 30kg", ["huang-qi", "dang-gui"], { "huang-qi": 30 }],
+  ["以下要样品：\nQG-P-0101", ["huang-qi"], {}],
+  ["样品申请：\nQG-P-0101 100g×2", ["huang-qi"], {}],
+  ["Thanks for the samples.\nQG-P-0101", [], { "huang-qi": 20 }],
+])("%j asks for samples of %j and orders %j", (text, samples, quantities) => {
+  expect(order(text)).toEqual({ quantities, samples });
+});
+
+test.each<[string, Record<string, number>]>([
+  ["QG-P-0101 30kg, and I'm unsure about QG-P-0102", { "huang-qi": 30 }],
+  ["QG-P-0101 30kg, no QG-P-0102", { "huang-qi": 30 }],
+  ["QG-P-0101 30kg, my ref 4471", { "huang-qi": 30 }],
+  ["QG-P-0101 and QG-P-0102 30kg", {}],
+  ["QG-P-0101 30kg换成QG-P-0102", {}],
+])("in %j only a quantity that certainly belongs to a number counts: %j", (text, quantities) => {
+  expect(order(text).quantities).toEqual(quantities);
+});
+
+test.each([
+  "We buy from you instead of our old supplier: QG-P-0101 30kg",
+  "QG-P-0101 30kg, courier instead of post",
+  "QG-P-0101 30kg, hold at depot",
+  "QG-P-0101 30公斤，暂缓开票",
+  "QG-P-0101 30kg, no need to reply",
+  "QG-P-0101 30kg. Deliver to 20 Mill Lane.",
+  "QG-P-0101 30kg powder, 80 mesh",
+  "QG-P-0101 30公斤 10:1",
+])("the words and numbers of %j don't hinder the order", (text) => {
+  expect(order(text).quantities).toEqual({ "huang-qi": 30 });
+});
