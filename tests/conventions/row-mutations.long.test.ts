@@ -53,7 +53,7 @@ async function runRows(wanted: readonly string[], project: string) {
   const report = join(copy, "report.json");
   const command = [
     ...[process.execPath, resolve("node_modules/vitest/vitest.mjs"), "run", "--project", project],
-    ...["--reporter=json", `--outputFile=${report}`, "--bail=1", "-t", `(^| )(${wanted.join("|")}) `],
+    ...["--reporter=json", `--outputFile=${report}`, "--bail=1", "--retry=0", "-t", `(^| )(${wanted.join("|")}) `],
     ...new Set(files.map(({ file }) => file)),
   ];
   rmSync(report, { force: true });
