@@ -1,5 +1,5 @@
 import { getListPath } from "#app/i18n/urls.ts";
-import { useEffect, useState } from "react";
+import { useEffect, useLayoutEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { deleteDraft } from "#app/components/forms/draft.ts";
 import { FactList } from "#app/components/item/page-sections.tsx";
@@ -19,7 +19,8 @@ export function Confirmation({ reference, refusal, copy, reply, form }: Confirma
   const { hasItems }: FormRow = forms[form];
   const [hasScript, setScript] = useState(false);
   useEffect(() => setScript(true), []);
-  useEffect(() => deleteDraft(form), [form]);
+  // Deletes it before the receipt is painted, because the visitor may leave at once.
+  useLayoutEffect(() => deleteDraft(form), [form]);
   return (
     <>
       <p>{t("received.text")}</p>
