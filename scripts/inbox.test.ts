@@ -113,7 +113,7 @@ test("the output is English for an English owner", async () => {
   expect((await run(["show", "x"], english)).stderr).toBe("There is no submission x.");
 });
 
-test("the export is a file that only this user can read, or is all of the output", async () => {
+test("the export is written to a file that only this user can read, or is the whole output", async () => {
   await store(request, message);
   const file = join(DATA_DIR, "导出 1.csv");
   expect(await print("export", "--out", file)).toBe(`已写入 ${file}，共 3 行。`);

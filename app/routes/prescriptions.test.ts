@@ -53,24 +53,27 @@ describe.each(["content", testContent])("the formulas of %s", async (folder) => 
     expect(others.length).toBeGreaterThan(0);
   });
 
-  test.each(locales)("%s: a page has both buttons, or the reason for neither and a contact", async (locale) => {
-    const { prefix, order, decoct, why, ask } = words[locale];
-    for (const { id, herbs } of formulas) {
-      const html = getText(await renderRoute(site, formula, `${prefix}/prescription/info/${id}`));
-      const isRestricted = herbs.length > 0;
-      const found = [
-        html.includes(order),
-        html.includes(decoct),
-        html.includes("formula="),
-        html.includes('"formula"'),
-      ];
-      expect([id, ...found]).toEqual([id, ...found.map(() => !isRestricted)]);
-      expect(html.includes(why), id).toBe(isRestricted);
-      for (const names of herbs) expect(html).toMatch(new RegExp(`<p[^>]*>[^<]*${names[locale]}[^<]*${why}`));
-      const asks = html.split(`href="${prefix}/contact-us?about=prescription/${id}"`).length - 1;
-      expect([asks, html.includes(ask)], id).toEqual([isRestricted ? 2 : 1, true]);
-    }
-  });
+  test.each(locales)(
+    "%s: a page has both buttons, or a contact and the reason why it has neither button",
+    async (locale) => {
+      const { prefix, order, decoct, why, ask } = words[locale];
+      for (const { id, herbs } of formulas) {
+        const html = getText(await renderRoute(site, formula, `${prefix}/prescription/info/${id}`));
+        const isRestricted = herbs.length > 0;
+        const found = [
+          html.includes(order),
+          html.includes(decoct),
+          html.includes("formula="),
+          html.includes('"formula"'),
+        ];
+        expect([id, ...found]).toEqual([id, ...found.map(() => !isRestricted)]);
+        expect(html.includes(why), id).toBe(isRestricted);
+        for (const names of herbs) expect(html).toMatch(new RegExp(`<p[^>]*>[^<]*${names[locale]}[^<]*${why}`));
+        const asks = html.split(`href="${prefix}/contact-us?about=prescription/${id}"`).length - 1;
+        expect([asks, html.includes(ask)], id).toEqual([isRestricted ? 2 : 1, true]);
+      }
+    },
+  );
 
   test.each(locales)("%s: an old link to the form shows the reason instead", async (locale) => {
     const { prefix, why, ask } = words[locale];

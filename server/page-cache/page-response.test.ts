@@ -93,7 +93,7 @@ test.each([
   expect(page.chooseEncoding("br")).toBe(encoding);
 });
 
-test("a page counts with the size of its text, and later with that of its encodings", async () => {
+test("the size of a page is that of its text at first, and later that of its encodings", async () => {
   const page = new PageResponse(createResponse());
   const empty = new PageResponse(createResponse({ body: Buffer.alloc(0) }));
   expect(page.size - empty.size).toBe(createResponse().body.length);
@@ -105,7 +105,7 @@ test("a page counts with the size of its text, and later with that of its encodi
   expect(decompressed).toEqual(createResponse().body);
 });
 
-test("a page that is rendered again before its first request keeps its text", async () => {
+test("a page still has its text if it replaces one that nobody has requested", async () => {
   const page = new PageResponse(createResponse(), new PageResponse(createResponse()));
   expect((await sendTo(page, "identity")).body).toEqual(createResponse().body);
 });

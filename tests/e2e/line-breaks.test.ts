@@ -84,7 +84,7 @@ test("in Chinese few lines have a single character, and none begins with a middl
   }
 });
 
-test("labels of facts, and the link of a listed product, have one line", async () => {
+test("labels of facts, and the link of a listed product, fit on one line", async () => {
   const { page } = await browser.visit(site.origin, { locale: "en-GB" });
   for (const width of [360, 1920]) {
     await page.setViewportSize({ width, height: 800 });

@@ -143,7 +143,7 @@ test("S21 the browser handles clicks with a modifier key on a guarded link", asy
   expect(new URL(page.url()).pathname).toBe("/about-us");
 });
 
-test("S21 a button to a guarded page prompts in place of its action", async () => {
+test("S21 a button to a guarded page opens the login instead", async () => {
   const guarded = await startSite({ GUARDED_ROUTES: "/quotation,/files/*" });
   const { page } = await browser.visit(guarded.origin);
   await openPage(page, "/en/product/info/huang-qi");

@@ -50,7 +50,7 @@ test("with Save-Data nothing is requested before the tap, and everything at the 
   await expect.poll(() => requests.toSorted()).toEqual(needed);
 });
 
-test("a tap on a page whose messages can't be loaded loads it from the server, a mere touch doesn't", async () => {
+test("if a page's messages can't be loaded, a tap on its link loads the page from the server; a mere touch doesn't", async () => {
   const { page } = await openList();
   // A list has the messages of an item, but not those of a form.
   const link = page.locator('footer a[href="/contact-us"]');

@@ -94,7 +94,7 @@ test("Enter in a field of the quotation sends it, and a double click sends it on
   expect((await readNewest())!.payload).toMatchObject({ name: "Grace", items: [] });
 });
 
-test("a draft survives a change of language, going back and a reload; it is deleted once it was received", async () => {
+test("a draft survives a change of language, going back and a reload, and is deleted once the form is received", async () => {
   const { page } = await open("/contact-us");
   await page.getByLabel("姓名").fill("王伟");
   await page.getByLabel("内容").fill("写了一半");

@@ -48,7 +48,7 @@ test("the overview opens the form of a batch by its number in any spelling", asy
   expect(page).not.toContain("<script");
 });
 
-test("a recall that is saved but not published is marked so, and can be published", async () => {
+test("a recall that is saved but not published is marked as unpublished, and can be published", async () => {
   const before = readFileSync(draft, "utf8");
   writeFileSync(
     draft,

@@ -138,7 +138,7 @@ test("after 30 days an entry is erased, and others stay", () => {
   expect(list()).toEqual([]);
 });
 
-test("restoring an item removes its address's mark as gone", async () => {
+test("restoring an item removes the redirect that marks its address as gone", async () => {
   const folder = "service/export-supply";
   const names = readdirSync(join(content, folder));
   for (const name of names) expect(await save("delete", `${folder}/${name}`)).toBe(201);

@@ -168,7 +168,7 @@ describeUnless(reason)("nginx ends TLS in front of two nodes on one PostgreSQL",
     }
   });
 
-  test("a form that is too large and a long search get the site's error page, a much larger form nginx's", async () => {
+  test("a form that is too large and a long search get the site's error page; a much larger form gets nginx's", async () => {
     const response = await send("/contact-us", { body: { ...createFields(), content: "a".repeat(70_000) } });
     expect([response.status, response.body.includes("413 Content Too Large")]).toEqual([413, true]);
     expect(response.body).toContain("</footer>");

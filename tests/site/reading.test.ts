@@ -167,7 +167,7 @@ describe("missing pages", () => {
     ["/news/list/a//b", 404],
     ["//evil.example/", 404],
     ["/product/info/%3Cscript%3Ealert(1)%3C%2Fscript%3E", 404],
-  ])("%.60s has status %i, never 500", async (path, status) => {
+  ])("%.60s gets the status %i, never 500", async (path, status) => {
     const response = await get(path);
     const html = await response.text();
     expect(response.status).toBe(status);

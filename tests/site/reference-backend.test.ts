@@ -44,7 +44,7 @@ test("a guestbook message is received once", async () => {
   expect(backend.output().match(/On the reference/g)).toHaveLength(1);
 });
 
-test("a visitor logs in with the code on its console, and the backend accepts the token", async () => {
+test("a visitor logs in with the code on the backend's console, and the backend accepts the token", async () => {
   const account = "reader@example.com";
   await post(site, { intent: "code", account }, {}, "/en/login");
   await waitUntil(() => backend.output().includes(`login code of ${account}`));

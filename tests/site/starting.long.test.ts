@@ -22,7 +22,7 @@ function copySite(): string {
   return folder;
 }
 
-test("a missing translation is listed when it is published, and the page falls back to the other language, marked as such", async () => {
+test("publishing lists a missing translation, and the page falls back to the other language, with a note", async () => {
   const folder = copySite();
   for (const file of ["product/huang-qi/index.en.md", "settings/en.yaml", "menu/en.yaml", "adverts/en.yaml"]) {
     rmSync(join(folder, "content", file));

@@ -129,7 +129,7 @@ test.each([
   ["/en/search/suggest?q=hq-26O1", "batch", "/en/batch/HQ-2601", undefined],
   ["/search/suggest?q=qgpO1O1", "product", "/product/info/huang-qi", "QG-P-0101"],
   ["/search/suggest?q=%E9%BB%84%E8%8A%AA+QG-P-0101", "product", "/product/info/huang-qi", "QG-P-0101"],
-])("%s suggests the page of the number first, and once", async (path, kind, target, match) => {
+])("%s suggests the page of the number first, and only once", async (path, kind, target, match) => {
   const response = await site.load<Response>(suggest.loader, path);
   const { suggestions } = (await response.json()) as { suggestions: { path: string }[] };
   expect(suggestions[0]).toMatchObject({ kind, path: target, ...(match && { match }) });

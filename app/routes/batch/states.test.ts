@@ -320,7 +320,7 @@ describe.each(batchStates)("a batch that is %s", async (state) => {
   });
 });
 
-describe("a released batch behind newer ones", async () => {
+describe("a released batch, older than many unreleased ones", async () => {
   const newer = Array.from({ length: 120 }, (_, index) => [
     `N${1000 + index}`,
     source.replace(/^(?:released|tested|cut): .*\n/gm, "").replace("produced: 2026-01-12", "produced: 2026-06-01"),

@@ -64,7 +64,7 @@ test.each([
   },
 );
 
-test("one submission adds the rows with a quantity, and at the minimum order those with only a sample", async () => {
+test("one submission adds the rows with a quantity, and rows with only a sample at the minimum order", async () => {
   const response = await fill(
     ...([
       ["item", "huang-qi"],

@@ -148,7 +148,7 @@ test("the reasons and the message stay after a change of the list, which posts t
   expect(page).toMatch(/<textarea[^>]*name="message"[^>]*>我们想配桂枝汤</);
 });
 
-test("a refused amount keeps the message about another formula, and a message that the visitor wrote stays", async () => {
+test("after a refused amount the texts about another formula and of the visitor stay in the message", async () => {
   const added = await order();
   const headers = { Cookie: getCookies(added) };
   const refused = await site.send<{ data: unknown }>(

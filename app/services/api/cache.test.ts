@@ -75,7 +75,7 @@ test('a "not found" response replaces the cached one, after expiry or a purge', 
   expect(await read()).toEqual({ n: 3 });
 });
 
-test("a small response counts with all the memory that it takes", async () => {
+test("the size of a small response includes the memory of its entry", async () => {
   const cache = createCache({ log: createRecordingLog(), maxBytes: 100_000 });
   const load = createCountedLoad({ n: 1 });
   const readAll = async () => {

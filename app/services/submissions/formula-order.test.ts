@@ -61,7 +61,7 @@ test("the needed quantities are added to the list and raised to the minimum", ()
   ]);
 });
 
-test("a corrected formula replaces its former quantities; several share the minimum and the visitor's own quantity", () => {
+test("a corrected formula replaces its former quantities; formulas share the minimum and the visitor's own quantity", () => {
   const order = (items: BasketItem[], needed: number, formula: string) =>
     addNeededItems(items, [{ id: "huang-qi", needed, minimum: 20 }], formula);
   const getQuantity = ([item]: BasketItem[]) => item!.quantity;

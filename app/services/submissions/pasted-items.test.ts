@@ -223,7 +223,7 @@ test.each<[string, string[], number[]]>([
   ["货号\t数量\nQG-P-0101/0102\t各50公斤", ["added", "added"], [50, 50]],
   ["货号\t数量\nQG-P-0101\nQG-P-0102\t30", ["refused", "added"], [30]],
   ["<table><tr><td>QG-P-0101<td>40</td></tr></table><p>2</p>", ["added", "unknown"], [40]],
-])("%j ends as %j with %j", (text, outcomes, quantities) => {
+])("%j has the outcomes %j and the quantities %j", (text, outcomes, quantities) => {
   expect(settle(text)).toEqual({ outcomes, quantities });
 });
 
@@ -234,7 +234,7 @@ test.each([
   ["门店\t货号\t数量\n1\tQG-P-0101\t50", "1"],
   ["品名（麸炒）\t货号\t数量\n黄芪\tQG-P-0101\t50", "黄芪 麸炒"],
   ["QG-P-0101 20 A级", "a级"],
-])("from %j the owner also gets %j", (text, rest) => {
+])("in %j the remark for the owner is %j", (text, rest) => {
   expect(read(text)[0]!.rest).toBe(rest);
 });
 
@@ -282,7 +282,7 @@ test.each<[string, string[], number[]]>([
   ["QG-P-0101 三七十公斤", ["refused"], []],
   ["QG-P-0101 & QG-P-0102 20kg of each", ["added", "added"], [20, 20]],
   ["QG-P-0101 + QG-P-0102: 20kg", ["refused", "refused"], []],
-])("%j ends as %j with %j", (text, outcomes, quantities) => {
+])("%j has the outcomes %j and the quantities %j", (text, outcomes, quantities) => {
   expect(settle(text)).toEqual({ outcomes, quantities });
 });
 
@@ -350,7 +350,7 @@ describe("outcomes of lines", () => {
 });
 
 test.each(["A ", "1 ", "QG-P-0101 ", "QG-P-0101,", "40kg ", '"', '\t"', "三", "<tr>", "&", "| ", "x", "Item no. "])(
-  "a long text of %j is read in no time",
+  "a long text of %j is parsed quickly",
   (piece) => {
     const start = performance.now();
     for (const text of [piece.repeat(60_000 / piece.length), `${piece.repeat(300 / piece.length)}\n`.repeat(200)])

@@ -210,6 +210,6 @@ describe.each(databaseEngines)("%s", (storage) => {
   });
 });
 
-test("the previous release's `site-admin`, which installs this code, finds its scripts in it", () => {
+test("the scripts that the previous release's `site-admin` runs exist in this code, which it installs", () => {
   expect(formerRelease.scripts.filter((name) => !existsSync(`scripts/${name}.ts`))).toEqual([]);
 });

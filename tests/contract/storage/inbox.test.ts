@@ -153,7 +153,7 @@ describeEachDatabase((storage) => {
     expect([await search, turns > 4]).toEqual([expect.any(Array), true]);
   });
 
-  test("however many messages and notes an earlier version has stored, even meanwhile, a search finds them", async () => {
+  test("a search finds all messages and notes that an earlier version has stored, even one that is still running", async () => {
     const inbox = createInbox();
     for (let n = 0; n < 45; n++) await inbox.addNote((await store({ content: `第 ${n}号` })).id, `已回电 ${n}次`);
     for (let start = 0; start < 2; start++) {

@@ -95,7 +95,7 @@ describeEachDatabase((storage) => {
     }
   });
 
-  test("changes of a basket at the same time are all kept, also the first ones", async () => {
+  test("concurrent changes of a basket are all kept, also if they create it", async () => {
     const id = randomUUID();
     const stores = await Promise.all(Array.from({ length: 4 }, () => storage.openOther()));
     const baskets = stores.map((database) => createBaskets(database, storage.now));

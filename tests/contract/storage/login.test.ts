@@ -149,7 +149,7 @@ describeEachDatabase((storage) => {
   const kinds = ["visitor", "desk", "deskBrowser", "deskLink"] as const;
   const createStores = () => kinds.map((kind) => createSessions(storage.database, storage.now, kind));
 
-  test("a token is valid only as its kind, whatever a client writes before it", async () => {
+  test("a token is valid only for its kind of login, even with the label of another kind", async () => {
     const stores = createStores();
     const tokens = await Promise.all(stores.map(({ open }) => open("a@b.cn")));
     const labels = ["", "desk ", "browser ", "link ", "desk browser ", "desk link ", "deskBrowser "];

@@ -94,7 +94,7 @@ describeEachDatabase((storage) => {
     expect(node.times).toEqual(["2026-11-27 08:00"]);
   });
 
-  test("two nodes, and a restarted one, send it once", async () => {
+  test("two nodes and a restarted one together send one reminder", async () => {
     await receive("2026-11-27T19:00:00+08:00", "Ada");
     const nodes = [await createNode("Asia/Shanghai"), await createNode("Asia/Shanghai", await storage.openOther())];
     await runUntil("2026-11-30T08:30:00+08:00", ...nodes);

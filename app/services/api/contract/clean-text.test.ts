@@ -25,7 +25,7 @@ test.each([
   ["⾁桂", "肉桂"],
   ["⻢⻬苋", "马齐苋"],
   ["⼤⿈ ⽩朮", "大黃 白朮"],
-])("%s from a PDF is %s", (text, cleaned) => {
+])("%s from a PDF becomes %s", (text, cleaned) => {
   expect(cleanText(text)).toBe(cleaned);
 });
 

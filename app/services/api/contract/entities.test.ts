@@ -38,7 +38,7 @@ test("null and invalid values in optional fields count as missing, and invalid m
   expect(endpoints["article.prevnext"].data.parse({ prev: {}, next: "x" })).toEqual({ prev: null, next: null });
 });
 
-test("a picture's address without an object becomes an object", () => {
+test("a bare picture address is parsed to a picture", () => {
   expect(infoSchemas.news.parse({ ...item, cover: "/a.jpg" }).cover).toEqual({ src: "/a.jpg" });
 });
 

@@ -12,10 +12,10 @@ test.each([
     ["product", "machine", "news"],
     ["news", "product"],
   ],
-])("settings with kindsInUse %j show %j", (kindsInUse, expected) => {
+])("settings with kindsInUse %j result in the kinds %j", (kindsInUse, expected) => {
   expect(getKindsInUse(settingsSchema.parse({ kindsInUse }))).toEqual(expected);
 });
 
-test("without settings all kinds are shown", () => {
+test("without settings all kinds are in use", () => {
   expect(getKindsInUse(null)).toEqual(kinds);
 });

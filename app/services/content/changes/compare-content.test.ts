@@ -32,7 +32,7 @@ test("certificates are compared without being held in memory", () => {
   expect((process.resourceUsage().maxRSS - start) / 1024).toBeLessThan(60);
 });
 
-test("a file with different bytes of the same size is listed as a change, with another version", () => {
+test("a file with different bytes of the same size is listed as a change, with a new version", () => {
   const { before, after } = createFolders(2, 1000);
   expect(compareContent(before, after)).toEqual([]);
   writeFileSync(join(after, "files/1.pdf"), "%PDF-1.8 %%EOF".padEnd(1000, "\0"));
@@ -83,7 +83,7 @@ test.each<[what: string, files: Record<string, string>, vanished: string[]]>([
   expect(changes.flatMap((change) => change.vanished ?? [])).toEqual(vanished);
 });
 
-test("deleting a draft makes no address vanish, deleting a batch does", () => {
+test("an address vanishes with a deleted batch, but not with a deleted draft", () => {
   const before = writeContent({ [old]: item("甲", "draft: true\n"), "batch/X-1.yaml": "draft: true\n" });
   expect(compareContent(before, createTestFolder()).flatMap((change) => change.vanished ?? [])).toEqual([]);
   const [change] = compareContent(writeContent({ "batch/X-1.yaml": "product: a\n" }), createTestFolder());
@@ -137,7 +137,7 @@ test.each([
   expect(compareFile("news/a/index.cn.md", write(from), write(to))).toEqual(expected);
 });
 
-test("a moved entry is listed with its positions, and the others aren't", () => {
+test("a moved entry is listed with its positions; entries that it passes aren't listed", () => {
   expect(compareFile("menu/cn.yaml", home + news + jobs, jobs + home + news)).toEqual(["[招聘].sort: 3 → 1"]);
   expect(compareFile("menu/cn.yaml", home + news + jobs, home + jobs)).toEqual(["[新闻]: 新闻 · /news/list → "]);
 });

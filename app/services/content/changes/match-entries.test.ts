@@ -12,7 +12,7 @@ test("entries are matched by their key, wherever they are", () => {
   ]);
 });
 
-test("added and removed entries are on one side only", () => {
+test("an added or removed entry has an index in one list only", () => {
   expect(matchEntries([a], [a, b])).toContainEqual({ name: "乙", to: b, index: 1 });
   expect(matchEntries([a, b], [a])).toEqual([
     { name: "甲", from: a, to: a, oldIndex: 0, index: 0 },
@@ -20,7 +20,7 @@ test("added and removed entries are on one side only", () => {
   ]);
 });
 
-test("a removed and an added entry at one index are an edit", () => {
+test("a removed and an added entry at one index count as an edited entry", () => {
   expect(matchEntries([a, b], [a, c])).toEqual([
     { name: "甲", from: a, to: a, oldIndex: 0, index: 0 },
     { name: "丙", from: b, to: c, oldIndex: 1, index: 1 },

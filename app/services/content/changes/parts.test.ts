@@ -27,7 +27,7 @@ test.each([
   expect(getPartAddress(part)).toBe(address);
 });
 
-test("the name of a part lacks only a final .yaml", () => {
+test("a part's name is its path, without a final .yaml", () => {
   expect([toPartName("batch/GC251102.yaml"), toPartName("files/a.yaml.pdf"), toPartName("product/a")]).toEqual([
     "batch/GC251102",
     "files/a.yaml.pdf",
@@ -35,7 +35,7 @@ test("the name of a part lacks only a final .yaml", () => {
   ]);
 });
 
-test("only places of the content are parts", () => {
+test("only paths that belong to the content count as parts", () => {
   expect(["product/huang-qi", "batch/GC251102.yaml", "../a", "unknown/a"].map(isPart)).toEqual([
     true,
     true,

@@ -9,7 +9,7 @@ const recall = {
   advice: { cn: "请停止使用。\n请联系我们。", en: "Stop using it." },
 };
 
-test("a recall is added after the other lines, with their comments", () => {
+test("a recall is added after the other lines, which keep their comments", () => {
   const text = "# first\nproduct: huang-qi # a comment\nproduced: 2026-01-12\r\nnote: |\n  words\n\n";
   const added = addRecall(text, recall);
   expect(added.startsWith(`${text.trimEnd()}\nrecalled:\n`)).toBe(true);

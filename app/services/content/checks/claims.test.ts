@@ -140,7 +140,7 @@ test("an entry may contain a number, and require a word elsewhere in the sentenc
   expect(list("三百名病人，未见好转")).toEqual([]);
 });
 
-test("hostile texts are read quickly", () => {
+test("hostile texts are searched for claims quickly", () => {
   const list = createClaimFinder("content", [
     { words: ["无…副…作用", "no … side … effects"], near: ["无"], ...claim },
     { words: ["<n>天…", "…<n>成"], near: ["无", "<n>天"], within: "sentence", ...claim },

@@ -179,7 +179,7 @@ test("synonyms may join neither two formulas, nor a toxic herb with another herb
   ]);
 });
 
-test("kinds of labels, contrast and pictures are checked once the files are right", async () => {
+test("contrast, pictures and links of the settings are checked", async () => {
   write("colours.yaml", 'light:\n  primary: "#88aa88"\n');
   edit("settings/cn.yaml", "/qr/wechat.svg", "/qr/unicorn.svg");
   edit("settings/en.yaml", "logo: /logo.svg", "logo: /files/none.png");

@@ -18,7 +18,7 @@ test.each([
   "note: 'draft: true'",
   "note: |\n  a\n  draft: true",
   "note:\n  draft: true",
-])("a text counts as a draft if YAML reads the field so: %s", (line) => {
+])("a text counts as a draft if, and only if, YAML parses its draft field to true: %s", (line) => {
   const isDraft = (parse(line) as { draft?: unknown }).draft === true;
   expect(isMarkedDraft(`${line}\n`)).toBe(isDraft);
   expect(isMarkedDraft(`---\ntitle: A\n${line}\n---\n\ndraft: true\n`)).toBe(isDraft);

@@ -78,7 +78,7 @@ test("a download whose name can't be in a URL is reported", () => {
   }
 });
 
-test("files of the content folder are found below /files, and photos there have no location", async () => {
+test("files of the content folder are found below /files, and a photo with a location is reported", async () => {
   mkdirSync(resolvePath("files"));
   cpSync(inPublic("huang-qi-cn.pdf"), resolvePath("files/检验报告.pdf"));
   cpSync(testPhoto, resolvePath("files/photo.jpg"));

@@ -137,6 +137,6 @@ test.each<[string, Buffer, string[]]>([
     pack("<< /AcroForm 4 0 R >>", "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>"),
     [],
   ],
-])("the missing fonts are found of a PDF with a font that is %s", (_name, pdf, fonts) => {
+])("the missing fonts of a PDF are found if a font is %s", (_name, pdf, fonts) => {
   expect(findMissingFonts(pdf)).toEqual(fonts);
 });

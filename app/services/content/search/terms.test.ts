@@ -9,7 +9,7 @@ test.each([
   ["QG-P-0101", ["qg", "p", "0101"]],
   ["!!!\u202e\0", []],
   ["🌿", []],
-])("%j is read as %j", (text, expected) => {
+])("%j has the terms %j", (text, expected) => {
   expect(terms(text)).toEqual(expected);
 });
 
@@ -42,7 +42,7 @@ test.each([
   ["bai he", "baihe"],
   ["goji berries", "Goji berry"],
   ["QG-P-0101", "qgp0101"],
-])("%s and %s are the same name", (one, other) => {
+])("%s and %s have the same search key", (one, other) => {
   expect(toSearchKey(one)).toBe(toSearchKey(other));
 });
 

@@ -129,7 +129,7 @@ test("nothing is written to a file that was deleted or replaced, and the site is
   await expect(list()).rejects.toThrow(/was deleted or replaced/);
 });
 
-test("another process's lock delays a submission, but not the process's other work", async () => {
+test("another process's lock delays a submission, but not this process's other work", async () => {
   const database = await open();
   const other = new DatabaseSync(join(folder, "site.sqlite"));
   other.exec("BEGIN IMMEDIATE");

@@ -115,7 +115,7 @@ test.each([
   "1-May",
   "TRUE",
   "０１２",
-])("%j looks the same in spreadsheets", async (text) => {
+])("%j is written so that spreadsheets don't change it", async (text) => {
   const fields = { name: text, company: text, contact: "a@b.cn", message: text };
   const items = [{ id: "x", title: text, sku: text, unit: "kg", quantity: 1 }];
   const [row] = await readTable([createSubmission({ ...fields, items })]);
@@ -124,7 +124,7 @@ test.each([
 });
 
 test.each(["HQ-1", "123", "A00123", "1E", "March herbs", "12 kg", "Mayer"])(
-  "%j is written as it is, not as a formula",
+  "%j is written as text, not as a formula",
   async (text) => {
     expect((await readTable([createSubmission({ company: text })]))[0]!["单位"]).toBe(text);
   },
