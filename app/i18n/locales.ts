@@ -36,7 +36,7 @@ export const locales = {
 type LocaleRow = {
   /** BCP 47 tag, for `lang`, `Intl` and the messages. */
   language: string;
-  /** `hreflang` tags, by which search engines choose readers. */
+  /** `hreflang` tags, by which search engines choose a page for a reader. */
   alternates: readonly string[];
   label: string;
   /** Prefix of its URLs; empty for the default. */

@@ -36,7 +36,7 @@ export function describeBatch(context: Context, batch: AnyBatch) {
   return { state, word, advice, sentence: t("advised", { state: word, advice }) };
 }
 
-/** Returns a batch's title, after an unusable batch's state. */
+/** Returns a batch's title, which begins with the state if the batch is unusable. */
 export function createBatchTitle(context: Context, batch: BatchRow): string {
   const { state } = describeBatch(context, batch);
   return state === "released" ? batch.title : getT(context, "batch")(`titles.${state}`, { title: batch.title });

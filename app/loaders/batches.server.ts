@@ -84,7 +84,7 @@ async function findReleased(context: Context, rows: readonly BatchRow[], product
   return rows.find(isUsable) ?? (await optional(batches.findReleased(isUsable, product)));
 }
 
-/** A batch without verdict may be hidden from some. */
+/** A batch without verdict may be hidden from some visitors. */
 export type LatestBatch = {
   id: string;
   proof?: { state: BatchState; verdict: string };

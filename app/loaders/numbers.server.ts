@@ -57,12 +57,12 @@ export async function findByItemNumbers(api: Api, numbers: readonly string[]): P
 /** Searches for an item number in a backend without look-up by number. */
 async function searchItemNumber({ content }: Api, number: string): Promise<string | undefined> {
   const key = toItemKey(number);
-  // A letter O next to a digit is a zero, unknown to some searches.
+  // A letter O next to a digit is meant as a zero, but a backend's search may distinguish them.
   for (const keyword of new Set([number, number.replace(/(?<=\d)O|O(?=\d)/gi, "0")])) {
     if (isKeywordTooLong(keyword)) continue;
     const { rows } = await content.list("product", { keyword, brief: "1", pageSize: maxCandidates });
     for (const row of rows) {
-      // A backend's list may lack it.
+      // A backend's list may lack the item numbers.
       const sku = row.sku ?? (await content.info("product", row.id)).sku;
       if (sku !== undefined && toItemKey(sku) === key) return row.id;
     }

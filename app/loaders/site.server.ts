@@ -12,7 +12,7 @@ import { getKindsInUse, type Kind } from "../services/api/contract/kinds.ts";
 import { createMenu, isPathInUse } from "../services/api/contract/menu.ts";
 import { createCallAddress } from "../services/submissions/contact.ts";
 
-/** Returns the settings' or all kinds that the backend has. */
+/** Returns the kinds that the backend has: those of the settings, or else all. */
 export async function loadKindsInUse({ site, content, optional }: Api): Promise<readonly Kind[]> {
   const [settings, available] = await Promise.all([optional(site.settings()), content.kinds()]);
   return getKindsInUse(settings).filter((kind) => available.includes(kind));

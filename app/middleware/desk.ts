@@ -28,7 +28,7 @@ export const openDesk: MiddlewareFunction<Response> = async ({ request, context 
   return response;
 };
 
-/** Rejects forms of other origins. Unlike the site, it requires the browser's headers. */
+/** Rejects forms of other origins. Unlike the site's forms, the desk's require the browser's headers. */
 export const refuseOtherOrigins: MiddlewareFunction<Response> = ({ request, url, context }, next) => {
   if (isSafeMethod(request) || isFromThisSite(request, url, context)) return next();
   logRefusal(request, context);
@@ -51,7 +51,7 @@ export const chooseLanguage: MiddlewareFunction<Response> = ({ url, context }, n
 /** Maximum URL length in the login's redirect, enough for all desk forms. */
 const maxAddressLength = 2000;
 
-/** Redirects to the login, which holds a form resent by a 307. */
+/** Redirects to the login. With 307 the browser sends a form to the login, which holds it. */
 export const requireAccount: MiddlewareFunction<Response> = ({ request, url, context }, next) => {
   if (!context.get(deskContext) || getDeskVisit(context).account !== undefined) return next();
   const address = (url.pathname + url.search).slice(0, maxAddressLength);

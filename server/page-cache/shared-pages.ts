@@ -125,7 +125,7 @@ async function bufferResponse(
   };
 }
 
-/** Variants in the key (no login, the URL's language) or from one text (encodings). */
+/** Headers by which pages may vary: the key covers login and language, and one text has all encodings. */
 const knownVariants = ["cookie", "accept-language", "accept-encoding"];
 
 /** Without `public` or `private` in Cache-Control only requests already waiting share the response. */

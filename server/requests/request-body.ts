@@ -7,8 +7,8 @@ import type { Limits } from "../limits.ts";
  * ClientGoneError
  */
 export async function receiveBody(request: IncomingMessage, maxBytes: number): Promise<void> {
-  // Bytes that came with the headers are parsed in this turn. A listener would end a stream that then ends empty for
-  // the next reader, too.
+  // Bytes that came with the headers are parsed in this turn. With a listener before that, an empty stream would end
+  // too early for the next reader.
   await setImmediate();
   if (request.complete || isTooLarge(request, maxBytes)) return;
   await new Promise<void>((resolve, reject) => {

@@ -60,7 +60,7 @@ function countHeader(name: string, rawHeaders: readonly string[]): number {
   return count;
 }
 
-/** Removes the host, `http://host/path` → `/path`, by RFC 9112. */
+/** Removes the host, `http://host/path` → `/path`, as in RFC 9112. */
 function removeHost(target: string): string {
   if (target.startsWith("/")) return target;
   const host = /^https?:\/\/[^/?#]*/i.exec(target)?.[0];

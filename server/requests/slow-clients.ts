@@ -5,8 +5,8 @@ import type { Limits } from "../limits.ts";
 type Progress = { bytes: number; time: number };
 
 /**
- * Slow clients' responses stay in memory: those that read nothing for twice `readIdleTimeout`, or less than
- * `minReadBytes` in `minReadWindow`.
+ * Disconnects slow clients, whose responses would stay in memory: they read nothing for twice `readIdleTimeout`, or less
+ * than `minReadBytes` in `minReadWindow`.
  */
 export function closeSlowClients(
   server: Server,

@@ -6,7 +6,7 @@ export function median(values: number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
 }
 
-/** Ratios of rounds in turns. @returns the median, then each round */
+/** Divides the site's time by the reference's in each round. @returns the median, then each round's ratio */
 export function listRatios(site: number[], reference: number[]): number[] {
   const ratios = site.map((value, round) => value / reference[round]!);
   return [median(ratios), ...ratios];

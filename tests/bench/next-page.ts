@@ -11,7 +11,7 @@ const slowdown = 4;
 const steps = ["list to item", "item to item"] as const;
 const roundCount = 7;
 
-/** Taps in turns on each site. @returns milliseconds until the page is painted, by step and site */
+/** Taps on each site in turn. @returns milliseconds until the page is painted, by step and site */
 export async function measureTaps(origins: Record<string, string>): Promise<Record<string, Record<string, number[]>>> {
   const browser = await chromium.launch(await createChromiumLaunch());
   const times: Record<string, Record<string, number[]>> = {};

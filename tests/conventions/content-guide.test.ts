@@ -12,7 +12,7 @@ const { resolvePath } = setUpContentCopy();
 beforeEach(() => void vi.useFakeTimers({ now: Date.parse("2026-12-01"), toFake: ["Date"] }));
 afterEach(() => void vi.useRealTimers());
 
-/** Returns the first example of a guide that begins in this way, in a block of code. */
+/** Returns the first block of code in a guide that begins with `start`. */
 function findExample(guide: string, start: string): string {
   const examples = [...guide.matchAll(/```(?:yaml|markdown)\n([\s\S]*?)```/g)].map(([, text]) => text!);
   const example = examples.find((text) => text.startsWith(start));

@@ -65,7 +65,7 @@ test("S20 without an account or after a rejected request the button starts no co
   const { page } = await open("/login");
   const button = page.getByRole("button", { name: /获取/ });
   await button.click();
-  // The site's own message, not the browser's.
+  // The message is the site's own, not the browser's.
   await page.getByRole("alert").getByText("请填写手机号或邮箱").waitFor();
   expect([await button.textContent(), await button.isEnabled()]).toEqual(["获取验证码", true]);
   const answer = page.waitForResponse((response) => response.request().method() === "POST");

@@ -77,7 +77,7 @@ export async function startPostgres({ settings = [], files = {} }: Options = {})
   const start = async () => {
     server = await launchServer(programs, folder, port, settings, owner);
   };
-  // Closes all connections.
+  // SIGINT closes all connections.
   const stop = async (signal: NodeJS.Signals = "SIGINT") => void (await server?.stop(signal));
   await start();
   return {

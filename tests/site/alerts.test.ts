@@ -64,7 +64,7 @@ describe("a site that has just started", async () => {
       createCounter("GET", "5xx"),
       ...["429", "5xx"].map((status) => createCounter("POST", status)),
       "outbox_oldest_age_seconds",
-      // Before the first call of the endpoint.
+      // This series exists before the first call of the endpoint.
       'api_calls_total{endpoint="prescription.list",outcome="DataError"}',
       "client_errors_total",
     ]) {

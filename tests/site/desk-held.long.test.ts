@@ -47,7 +47,7 @@ async function writeMessages(): Promise<void> {
       content_hash: "",
       created_at: toTime(n),
       done_at: null,
-      // Stored as by an earlier version.
+      // An earlier version stored rows without it.
       search_text: null,
     };
   });

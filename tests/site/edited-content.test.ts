@@ -74,7 +74,7 @@ describe("old addresses", () => {
 
   test("an old URL without its query, or with another query, gets a 404", async () => {
     for (const query of ["", "?id=14", "?id=13", "?id=12"]) {
-      // Requested twice, because the second 404 of a URL may come from the cache.
+      // Each URL is requested twice, because the second 404 of a URL may come from the cache.
       for (const _ of [1, 2]) {
         expect((await sendRequest(`/show.asp${query}`)).status).toBe(query === "?id=12" ? 301 : 404);
       }
@@ -141,7 +141,7 @@ test("scheduled items appear and disappear on time, even on cached pages", async
     }
     return pages;
   };
-  // Requested twice, so that it is cached.
+  // Each page is requested twice, so that it is cached.
   await loadPages();
   const pagesBefore = await loadPages();
   const getStatuses = () => Promise.all([appearingPath, disappearingPath].map((path) => getStatus(`/news/${path}`)));

@@ -72,7 +72,7 @@ function getReloadDelay(): number {
   }
 }
 
-/** Whether a reload is allowed now, which is recorded. */
+/** Whether a reload is allowed now. An allowed one is recorded. */
 function tryRegisterReload(): boolean {
   if (getReloadDelay() > 0) return false;
   try {

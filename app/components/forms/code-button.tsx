@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import buttons from "../ui/button.module.css";
 
 type CodeButtonProps = {
-  /** Whether the form is complete, such as its account. */
+  /** Whether the fields that a code needs, such as the account, are filled in. */
   preCheck?: (form: HTMLFormElement) => boolean | Promise<boolean>;
   onSend: (form: HTMLFormElement) => void;
   /** Seconds until the next code; 0 if the last request didn't count. */

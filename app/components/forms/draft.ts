@@ -2,7 +2,7 @@ import type { FormName } from "#app/services/api/contract/forms/forms.ts";
 
 type Draft = Record<string, [value: string, defaultValue: string] | undefined>;
 
-/** The order sheet isn't a form of the table, but has a draft. */
+/** The order sheet isn't in the table of forms, but has a draft. */
 export type DraftName = FormName | "sheet";
 
 const getStorageKey = (form: DraftName) => `inputs.${form}`;

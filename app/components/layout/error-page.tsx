@@ -85,7 +85,7 @@ export function ErrorPage({ statusCode: status, statusMessage, message, requestI
   );
 }
 
-/** An unreachable site can't load other messages. */
+/** While the site can't be reached, no other messages can be loaded. */
 export function NoConnectionPage() {
   const { t } = useTranslation();
   return (

@@ -29,14 +29,14 @@ export function watchSheet({ form, rows, t, setOthers, setSum, signal }: Watch):
       const [pasted, field] = [form.querySelector("output")!, form.querySelector("textarea")!];
       const showSum = () =>
         setSum([sumUp(form, t), elsewhere && t("elsewhere", { count: elsewhere })].filter(Boolean).join(" · "));
-      // React renders no children of it.
+      // React renders no children of the output.
       const showPasted = () => (pasted.value = field.value.trim() && describePasted(field.value, rows, t));
       showSum();
       showPasted();
       form.addEventListener("input", showSum, { signal });
       field.addEventListener("input", showPasted, { signal });
     },
-    // Safari before 16.4 can't parse its regular expressions, so it has no sum.
+    // Safari before 16.4 can't parse the module's regular expressions, so the sheet has no sum.
     () => undefined,
   );
 }

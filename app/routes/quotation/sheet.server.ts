@@ -96,14 +96,14 @@ async function resolveSheet({ api, form }: Call, lines: readonly PastedLine[]): 
   return { ...resolved, samples: samples.slice(0, limits.items), products };
 }
 
-/** Maximum characters of unread lines, which leaves room for formulas and the visitor's text. */
+/** Maximum characters of unparsed lines, which leaves room for formulas and the visitor's text. */
 const maxUnparsedLength = forms.quotation.fields.message.maxLength - 1500;
 
 /** A refused quantity doesn't change the list. */
 async function listSheet(call: Call, { items, quantities, samples, products }: Sheet) {
   const ids = [...new Set([...quantities.keys(), ...samples])];
   const listed = (all: readonly BasketItem[], id: string) => all.find((item) => item.id === id)?.quantity;
-  // A number without quantity keeps a listed item's.
+  // A number without a quantity keeps the listed item's quantity.
   const typedIds = new Set(items.filter(({ typed }) => typed !== undefined).map(({ id }) => id));
   const isBare = (id: string) => !typedIds.has(id);
   const createItem = (all: readonly BasketItem[], id: string): BasketItem => ({

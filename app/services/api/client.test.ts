@@ -24,7 +24,7 @@ const cn = { locale: "cn" } as const;
 const { base, requests, override } = setUpEnvelopeApi();
 const keys = Object.keys(endpoints) as EndpointKey[];
 
-/** Creates a client of the mocked backend. It sends these responses in turn to every call, and repeats the last one; the examples without any. */
+/** Creates a client of the mocked backend. It sends these responses in turn to every call, and repeats the last one. Without responses it sends the examples. */
 function createTestClient(responses: Response[] = [], options: Partial<ClientOptions> = {}) {
   const respond = () => responses[Math.min(requests.length, responses.length) - 1]!.clone();
   if (responses.length > 0) override(Object.fromEntries(keys.map((key) => [key, respond])));

@@ -45,7 +45,7 @@ export function createContentResource(read: ReadCall, probe: ReadCall) {
 
   async function findAvailable(): Promise<readonly Kind[]> {
     const keys = kinds.map((kind) => `${kind}.list` as const);
-    // A failing list exists.
+    // A list counts as missing only if the backend reports that, not if it fails.
     const probes = keys.map((key) => remarks[key].isOptional && probe(key, { pageSize: 1 }).catch(() => undefined));
     const lists = await Promise.all(probes);
     return kinds.filter((_kind, index) => !(lists[index] && "isMissing" in lists[index]));

@@ -56,8 +56,8 @@ export function createChild<Functions extends ChildFunctions>({
 
   return {
     /**
-     * @throws ChildEndedError if the process was killed or timed out. The function's errors have its stack as their
-     * message
+     * @throws ChildEndedError if the process was killed or timed out. The message of an error that the function throws is
+     * its stack
      */
     call<Name extends string & keyof Functions>(name: Name, ...words: Parameters<Functions[Name]>) {
       const work = () => (running ??= start()).call(name, words);

@@ -119,7 +119,7 @@ function isTimeZone(name: string): boolean {
   }
 }
 
-/** Marks a variable whose password messages omit. */
+/** Marks a variable that contains a password, which messages omit. */
 const secret = { isSecret: true };
 
 const environmentSchema = z.object({

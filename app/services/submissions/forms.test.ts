@@ -93,7 +93,7 @@ describe("characters in a single line", () => {
   ])("%j has no visible characters", (value) => {
     expect(getProblem("name", value)).toBe("required");
     expect(getProblem("content", value)).toBe("required");
-    // U+2800, a braille pattern without dots, is no format character: an optional field keeps it out by an error.
+    // U+2800, a braille pattern without dots, isn't removed as a format character; an optional field rejects it.
     expect(getProblem("subject", value)).toBe(value === "\u2800" ? "controlCharacters" : undefined);
   });
 

@@ -148,7 +148,7 @@ test.each<[string, string[], number[]]>([
   ["QG-P-0101 98% 50kg", ["98%"], [50]],
   // Two tables may be side by side.
   ["货号\t数量\t货号\t数量\nQG-P-0101\t50\tQG-P-0102\t30", ["", ""], [50, 30]],
-  // Counted lines have no quantity.
+  // A number that counts the lines isn't a quantity.
   ["序号\t货号\n11\tQG-P-0101\n12\tQG-P-0102", ["", ""], [1, 1]],
   ["1 QG-P-0101\n2 QG-P-0102", ["", ""], [1, 1]],
   ["⑫ QG-P-0101", [""], [1]],
@@ -166,14 +166,14 @@ test.each<[string, string[], number[]]>([
 });
 
 test.each<[string, string[], number[]]>([
-  // Full-width, and packs.
+  // Amounts may have full-width characters, packs or Chinese numerals.
   ["货号\t数量\nQG-P-0101\t１．５吨", ["added"], [1500]],
   ["QG-P-0101 ５０．０", ["added"], [50]],
   ["QG-P-0101 2吨 25kg/袋", ["refused"], []],
   ["QG-P-0101 1 t 20 kg bags", ["refused"], []],
   ["QG-P-0101 25kg/袋×8", ["added"], [200]],
   ["QG-P-0101 一千零五十公斤", ["added"], [1050]],
-  // Units in the heading, or in another cell.
+  // The unit may be in the heading, or in another cell.
   ["货号\t数量单位\nQG-P-0101\t2吨", ["added"], [2000]],
   ["货号\t单位\nQG-P-0101\t2吨", ["added"], [2000]],
   ["Item\tQty/Unit\nQG-P-0101\t2 t", ["added"], [2000]],
@@ -185,7 +185,7 @@ test.each<[string, string[], number[]]>([
   // Ascending numbers may be quantities.
   ["50\tQG-P-0101\n51\tQG-P-0102", ["refused", "refused"], []],
   ["5 x QG-P-0101\n6 x QG-P-0102", ["added", "added"], [5, 6]],
-  // Specifications, time and doubt.
+  // A specification, a period or a doubtful amount is no quantity.
   ...[
     "24/6",
     "100/2",
@@ -208,7 +208,7 @@ test.each<[string, string[], number[]]>([
   ["~~QG-P-0101 50kg~~", ["refused"], []],
   ["QG-P-0101（原QG-P-0102）50kg", ["refused", "refused"], []],
   ["QG-P-0101、QG-P-0102 20公斤", ["refused", "refused"], []],
-  // One quantity for each of several numbers, which a separator or a range may imply.
+  // One quantity may be for each of several item numbers, which a separator or a range may imply.
   ["QG-P-0101、QG-P-0102各20公斤", ["added", "added"], [20, 20]],
   ["QG-P-0101/0102 各 20公斤", ["added", "added"], [20, 20]],
   ["QG-P-0101、02 每样20公斤", ["added", "added"], [20, 20]],
@@ -239,14 +239,14 @@ test.each([
 });
 
 test.each<[string, string[], number[]]>([
-  // Lines that correct, reduce, quote or cancel another one.
+  // A line may correct, reduce, quote or cancel another one.
   ...["改：QG-P-0101 80kg", "Sorry, make the QG-P-0101 75kg", "QG-P-0101 减20kg", "QG-P-0101 60kg（以此为准）"].map(
     (line): [string, string[], number[]] => [`QG-P-0101 50kg\n${line}`, ["refused", "refused"], []],
   ),
   ["> QG-P-0101 50kg\nQG-P-0101 75kg", ["refused", "refused"], []],
   ["QG-P-0101 50kg\nQG-P-0101 不要了", ["refused", "refused"], []],
   ["QG-P-0101 50kg\n再加 QG-P-0101 20kg", ["added", "joined"], [70]],
-  // Alternatives.
+  // One item may be an alternative to another.
   ...["QG-P-0101 40kg instead of QG-P-0102 40kg", "QG-P-0101 30kg 或 QG-P-0102 30kg"].map(
     (line): [string, string[], number[]] => [line, ["refused", "refused"], []],
   ),
@@ -254,16 +254,16 @@ test.each<[string, string[], number[]]>([
   ["QG-P-0101 10kg; if none, QG-P-0102 10kg", ["refused", "refused"], []],
   ["Hold on, we also need QG-P-0101 40kg", ["added"], [40]],
   ["QG-P-0101 40kg\n(if out of stock QG-P-0102 40kg)", ["added", "refused"], [40]],
-  // Quantities in words, or none.
+  // A quantity in words, or a line without any, is refused.
   ...["fifty", "two 25kg bags", "ditto", "一样", "2 x MOQ", "暂缓", "库存还有40公斤", "already received 40 kg"].map(
     (text): [string, string[], number[]] => [`QG-P-0101 ${text}`, ["refused"], []],
   ),
-  // A quantity in a row of its own.
+  // A quantity may be in a row of its own.
   ["QG-P-0101\n50kg\nQG-P-0102\n白芍\n30kg", ["added", "added"], [50, 30]],
   ["编号：QG-P-0101\n品名：黄芪\n数量：200", ["added"], [200]],
   ["QG-P-0101\nQG-P-0102\n50kg\n30kg", ["refused", "refused", "unknown", "unknown"], []],
   ["QG-P-0101\nQG-P-0102\n谢谢", ["added", "added", "unknown"], [1, 1]],
-  // Other numbers.
+  // Dates, prices and limits aren't quantities.
   ...[
     "40kg 2026年新货",
     "40kg, needed by 15 May",

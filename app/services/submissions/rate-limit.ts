@@ -86,7 +86,7 @@ export function createRateLimiter(
   return {
     count,
 
-    /** @param amount number of attempts, which count together or, beyond a limit, not at all */
+    /** @param amount number of attempts; if they would exceed a limit together, none is counted */
     countAttempt: (action: LimitedAction, address: string, amount?: number): Promise<number> =>
       count(getLimits(action, address), amount),
 

@@ -62,7 +62,7 @@ export async function respondToRead({ params, context }: Args): Promise<Response
   }
 }
 
-/** Hashes the files' state with times, the editor's cache key: otherwise it would show discarded text again. */
+/** Hashes the files and their times, as the editor's cache key. Without the times it would show discarded text again. */
 async function computeState({ list }: ContentFiles): Promise<string> {
   const sum = createHash("sha1");
   for (const { path, sha, time } of await list()) sum.update(`${path} ${sha} ${time}\n`);

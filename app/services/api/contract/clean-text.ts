@@ -32,8 +32,8 @@ const invisiblePattern = new RegExp(`(${visibleUses.join("|")})|${invisible}`, "
 const hasInvisible = new RegExp(invisible, "u");
 
 /**
- * Removes invisible characters, replaces radicals with look-alike ideographs, and composes letters (NFC), in all
- * outside text before checks.
+ * Removes invisible characters, replaces radicals with look-alike ideographs, and composes letters (NFC). All text from
+ * outside is cleaned before it is checked.
  */
 export function cleanText(text: string): string {
   const visible = hasInvisible.test(text) ? text.replace(invisiblePattern, (_, used: string = "") => used) : text;

@@ -119,8 +119,8 @@ const otherNumber = /^[<>≤≥≈~约]?\s*[+−-]?\d+(?:\.\d+)?\s*[±×x*/:;；
 const numberLikePattern = /^[<>≤≥≈~约]?\s*[+−-]?(?:[.\d]|[OoIl]+[.\d])/;
 
 /**
- * Whether a result is neither a number nor words that match its limit, such as `0.0.6`, `9,2%`, `1O.5%`, or is
- * needlessly negative.
+ * Whether a result is neither a number nor words that match its limit, such as `0.0.6`, `9,2%`, `1O.5%`, or is negative
+ * although its limit isn't.
  */
 export function isUnclear({ limit = "", result }: Pick<Result, "limit" | "result">): boolean {
   const [limitText, text] = [normalise(limit), normalise(result)];

@@ -1,6 +1,6 @@
 /** Limits besides those of a form's text fields. */
 export const limits = {
-  /** Maximum quantity of an item, and listed items. */
+  /** Maximum quantity of an item, and maximum number of listed items. */
   quantity: 999_999,
   items: 200,
   itemId: 200,
@@ -10,7 +10,7 @@ export const limits = {
   batchNumber: 60,
   /** Maximum number of batches per look-up. */
   noteNumbers: 50,
-  /** Maximum length of a delivery note, and candidates. */
+  /** Maximum length of a delivery note, and maximum number of its candidates. */
   note: 10_000,
   noteCandidates: 400,
 } as const;

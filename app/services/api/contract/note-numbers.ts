@@ -109,7 +109,7 @@ function listImplied(line: string): ImpliedNumber[] {
       const isRange = isRangeSign.test(sign);
       if (isRange)
         found.push(...listBetween(former, number).map((one) => ({ number: one, typed: end, isSure: false })));
-      // After a comma or a space it may be a quantity, which never begins with a zero.
+      // After a comma or a space the digits may be a quantity, which never begins with a zero.
       found.push({ number, typed, isSure: isRange || typed.startsWith("0") || /[/+&和及与跟尾a]/i.test(sign) });
       former = number;
     }

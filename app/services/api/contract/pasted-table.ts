@@ -118,7 +118,7 @@ function splitCells(line: string, comma: string | undefined): string[] {
   if (cells.length > 1) return cells;
   const columns = line.trim().split(/\s{2,}/);
   if (comma !== undefined && columns.length < 3) return line.split(comma);
-  // One ideographic space is as wide as two others.
+  // One ideographic space is as wide as two ordinary ones.
   return columns.length === 1 ? line.trim().split("\u3000") : columns;
 }
 

@@ -1,7 +1,7 @@
 import type { Locale } from "#app/i18n/locales.ts";
 import type { EndpointQuery, WriteKey } from "./endpoints.ts";
 
-/** `sender` is empty for the site, which applies limits. */
+/** `sender` is empty for calls of the site, which has applied the limits itself. */
 export type WriteContext = {
   locale: Locale;
   sender: string;

@@ -169,7 +169,7 @@ function listFieldChanges({ name, old, now }: ComparedFile, findTitle: FindTitle
   const [before, after] = [readVersion(old), readVersion(now)];
   if (before === undefined || after === undefined)
     return [{ file: name, field: "", ...(!old && { to: "" }), ...(!now && { from: "" }) }];
-  // A file of comments counts as an empty value of the other's type.
+  // A file with only comments counts as an empty list or mapping, like the other version.
   const createEmpty = (other: unknown) => (Array.isArray(other) ? [] : {});
   return listEdits(before ?? createEmpty(after), after ?? createEmpty(before)).map(({ path, from, to }) => {
     const field = path.split(/[.[]/).findLast((step) => !/^\d+\]$/.test(step)) ?? "";

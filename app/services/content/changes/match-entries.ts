@@ -18,7 +18,7 @@ export function matchEntries(from: readonly unknown[], to: readonly unknown[]): 
     Keys,
   ];
   if (old.size < from.length || now.size < to.length) return undefined;
-  // A removed and an added entry at one index are an edit.
+  // A removed and an added entry at one index count as an edited entry.
   const isReplaced = (index: number) =>
     index < from.length && index < to.length && !now.has(getKey(from[index])) && !old.has(getKey(to[index]));
   const currentEntries = to.map((entry, index): MatchedEntry => {

@@ -12,8 +12,8 @@ type Field = Partial<Record<Locale, FieldText>>;
 const measures = ["percent", "temperature", "concentration", "flow", "rotation", "mass", "volume", "length"];
 
 /**
- * Remarks on figures in only one language, if the other has another of that dimension. Texts may omit figures, because
- * translations are free.
+ * Remarks on a figure in only one language, if the other language has a different figure of the same dimension. Texts may
+ * omit figures, because translations are free.
  */
 export function compareLanguages(field: Field, { remarks }: Pick<Findings, "remarks">, isText = false): void {
   const [first, ...others] = localeCodes.flatMap((code) => {

@@ -3,7 +3,7 @@ import { numberSource } from "./number-words.ts";
 /** A range of a text, in code units. */
 export type Range = { start: number; end: number };
 
-/** In a word, … matches a few other words of the same clause. */
+/** `…` within a word stands for a few other words of the same clause. */
 const clauseEnd = "。；！？.;:!?\\n";
 const chineseGap = `[^，：,${clauseEnd}]{0,10}?`;
 const latinGap = `[^${clauseEnd}]{0,40}?`;
@@ -16,7 +16,7 @@ const gaps = {
 export const isGap = (text: string, within: keyof typeof gaps = "clause") =>
   gaps[within][hasHan(text) ? "chinese" : "latin"].test(text);
 
-/** In a word, <n> matches a number. */
+/** `<n>` within a word stands for a number. */
 const numberSign = "<n>";
 const number = `${numberSource}[\\s-]*`;
 

@@ -18,7 +18,7 @@ export type CompiledItem = {
   facts: { draft?: boolean | undefined; from?: string | undefined; until?: string | undefined };
 };
 
-/** Latest time of a `Date`, when drafts open. */
+/** Latest time of a `Date`. Drafts open then, so that they never do. */
 const latestTime = 8_640_000_000_000_000;
 
 /** Returns the visible period in epoch milliseconds; `null`: unlimited. */

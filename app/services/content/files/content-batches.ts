@@ -62,7 +62,7 @@ function readBatch(
   return { ...batch, certificate };
 }
 
-/** A result outside its limit can't be released, unless recalled. A missing standard is a remark. */
+/** A batch with a result outside its limit can't be released, unless recalled. A missing standard gets a remark. */
 function checkResults(
   file: string,
   { value: facts, locate, report }: FileData<BatchFacts>,
@@ -101,7 +101,7 @@ const listTranslations = (row: FileResult) =>
     return { test, limit, result };
   });
 
-/** Remarks on a product, or a site, whose batches are all expired or recalled, so without proof. */
+/** Remarks on a product or a site that has no proof, because all its batches are expired or recalled. */
 function remarkOutdated(folder: string, batches: readonly SourceBatch[], { remarks }: Findings): void {
   const { OWNER_TIME_ZONE } = readEnvironment({ OWNER_TIME_ZONE: process.env["OWNER_TIME_ZONE"] });
   const today = getDay(Date.now(), OWNER_TIME_ZONE);

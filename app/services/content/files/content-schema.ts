@@ -200,13 +200,13 @@ export const synonymsFileSchema = z.array(z.array(words).min(2));
 /** Words that a law forbids in advertisements for medicines. */
 export const claimsFileSchema = z.array(
   z.strictObject({
-    /** In a word, … matches a few other words, and <n> a number. */
+    /** `…` within a word stands for a few other words, and `<n>` for a number. */
     words: uniqueWords.min(1),
-    /** Words, one of which must be next to a leading or trailing … in a word. */
+    /** Words, one of which must be near a word that begins or ends with `…`. */
     near: uniqueWords.optional(),
     /** Maximum distance of `near` words. @default the clause */
     within: z.literal("sentence").optional(),
-    /** Phrases that contain a word without being claims. */
+    /** Phrases that contain a word of `words` without being claims. */
     except: uniqueWords.optional(),
     /** Kinds of page to which the words apply. @default all, and texts on every page */
     where: z.array(z.enum(contentKinds)).optional(),

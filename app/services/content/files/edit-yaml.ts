@@ -140,7 +140,7 @@ function writeNode(
   return undefined;
 }
 
-/** Keeps a number sent as a text. */
+/** Keeps the old value if the new one is equal, such as a number that the form sent as a text. */
 const keepEqualValues = (old: unknown, value: unknown, { getKey }: Context): unknown =>
   getKey(old) === getKey(value) ? old : value;
 

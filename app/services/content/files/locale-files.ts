@@ -32,7 +32,7 @@ export function readLocales<Schema extends z.ZodType>(
 
 export type LocalizedField = { path: PropertyKey[]; text: ByLocale<string> };
 
-/** Languages that all texts lack are missing translations. @returns the present languages; all without texts */
+/** Reports the languages that no text has as missing translations. @returns the other languages; all without texts */
 export function checkLanguages(
   fields: readonly LocalizedField[],
   { locate, report }: Pick<FileData<unknown>, "locate" | "report">,

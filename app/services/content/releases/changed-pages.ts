@@ -16,7 +16,7 @@ const selectChanges = `
     AND (present.row IS NOT NULL AND ${isPage("present")} OR former.row IS NOT NULL AND ${isPage("former")})
   ORDER BY kind, id, locale`;
 
-/** Lists pages with prefix that are new, changed or gone between two indexes. */
+/** Lists pages that are new, changed or gone between two indexes, as paths with prefix. */
 export function listChangedPages(previous: string, present: string, now = Date.now()): string[] {
   const database = new DatabaseSync(present, { readOnly: true });
   try {

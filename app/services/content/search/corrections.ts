@@ -111,7 +111,7 @@ async function findPartialMatch({ units }: Query, search: Search): Promise<Corre
     const chosen = new Set([...(best?.query.units ?? []), ...word.query.units]);
     const chosenUnits = units.filter((unit) => chosen.has(unit));
     const more = rankUnits(chosenUnits, search);
-    // Words together only in bodies are weaker than one in a title.
+    // A body with more words is worse than a title or summary with fewer.
     if (more.best <= Math.max(best?.best ?? ranks.body, ranks.summary)) best = more;
   }
   return best && { ranking: best, meant: best.query.text, isPartial: true };

@@ -23,7 +23,7 @@ import { dropUsedRedirects } from "./save-texts.ts";
 const maxTextBytes = 1_000_000;
 const maxPdfBytes = 20_000_000;
 
-/** A change by the editor, to version `sha`. */
+/** A change that the editor made to the version `sha`. */
 export const changeSchema = z.object({
   operation: z.enum(["create", "update", "delete"]),
   path: z.string().max(500),
@@ -142,7 +142,7 @@ export function changeFiles(
   });
 }
 
-/** Keeps the replaced versions, perhaps being edited, and the editor's new ones. */
+/** Keeps the replaced versions, which others may still edit, and the editor's new ones. */
 function keepVersions(
   changes: readonly FileChange[],
   prepared: readonly PreparedChange[],

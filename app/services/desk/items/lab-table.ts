@@ -102,7 +102,7 @@ const isName = (text = "") =>
 
 const ditto = /^(?:同[上前左].{0,2}|[〃"“”″＂'’]{1,2}|[-—]+\s*["”〃″]\s*[-—]+|ditto|do\.?)$/i;
 
-/** Matches a method's number: `GB 5009.12-2023`, `T/CACM 1021`, `通则 0832`. */
+/** Matches the number of a test's method: `GB 5009.12-2023`, `T/CACM 1021`, `通则 0832`. */
 const documentNumber = new RegExp(
   [
     "^(?:《|[Gg][Bb]|(?:中国)?药典|\\d{4}\\s*年?版|通则|0\\d{3}(?!\\d)|(?:Ch\\.?P|USP|EP|BP|JP|AOAC|Ph\\.? ?Eur)\\b)",

@@ -54,7 +54,7 @@ export async function createDeskLogins(accounts: readonly string[], options: Opt
   const links = createSessions(database, Date.now, "deskLink");
   // Otherwise the sessions would be valid again once an account is relisted. A node without a desk ends none.
   await sessions.endOthers(accounts);
-  /** Separates desk codes from visitors' for a contact. */
+  /** Separates the desk's codes for a contact from the visitors' codes. */
   const getCodeAccount = (account: string) => `desk ${account}`;
 
   const limit = (name: keyof typeof deskLimits, subject: string) => ({

@@ -101,7 +101,7 @@ export function createPublishing(
       waitMs: number,
     ): Promise<{ result?: DeskResult; time?: number; isChecking: boolean }> {
       const running = work.getRunning(locale);
-      // Pages ask again and again, and listing the files takes long, so it is done when the check has ended.
+      // Pages poll, and listing the files takes long, so the files are listed only after the check has ended.
       const isChecking = running !== undefined && !(await within(waitMs, running));
       const result = isChecking ? undefined : await within(waitMs, refreshCheck(locale));
       return result ? { result, isChecking: false } : { ...checks.get(locale), isChecking: true };

@@ -1,6 +1,6 @@
 import { isSafeMethod } from "./read-request.ts";
 
-/** Codes of a connection that the server closed. */
+/** Error codes if the server closed the connection. */
 const closedCodes: ReadonlySet<string | undefined> = new Set(["ECONNRESET", "EPIPE", "UND_ERR_SOCKET"]);
 
 type HttpFetchOptions = {

@@ -10,8 +10,8 @@ import { searchTexts } from "./migrations/added-0002-search-texts.ts";
 import type { Tables } from "./tables.ts";
 
 /**
- * A released migration never changes; changes are new ones. A program refuses tables with a migration it doesn't know,
- * so a new one here only removes what the previous release no longer uses.
+ * Add a migration for each change; never edit a released one. A program refuses tables with a migration that it doesn't
+ * know, so a migration here only removes what the previous release no longer uses.
  */
 const migrations: Record<string, Migration> = {
   "0001-tables-before-versions": initialSchema,
@@ -58,7 +58,7 @@ async function runMissing(database: Kysely<Tables>, knownMigrations: typeof migr
     );
   if (error !== undefined) throw error;
   await addMissing(database);
-  // Otherwise the first hashing transaction would write it.
+  // Otherwise the first transaction that hashes would have to write the key.
   await getOrCreateSecret(database, hashKeyName);
 }
 

@@ -29,7 +29,8 @@ export const lockFile = "site.lock";
 const lockTimeoutMs = 1000;
 
 /**
- * Milliseconds for a busy file. SQLite waits on the main thread, so only opening the file does; later a timer waits.
+ * Milliseconds for a busy file. SQLite's own wait blocks the main thread, so only opening the file uses it; later a timer
+ * waits.
  */
 const busyMs = { pause: 30, max: 5000 };
 
@@ -85,7 +86,7 @@ function adaptStatement(text: string, isTransaction: boolean): string {
   return text === "rollback" && !isTransaction ? "select 1" : text;
 }
 
-/** SQLite can roll back schema changes, unlike Kysely's adapter. */
+/** SQLite can roll back schema changes, although Kysely's adapter denies it. */
 class TransactionalDialect extends SqliteDialect {
   readonly #config: SqliteDialectConfig;
 

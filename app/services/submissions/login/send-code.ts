@@ -27,7 +27,7 @@ export function createRetryingMailer(
       } catch (error) {
         const problem = describeMailError(error);
         log.warn(problem, "login code could not be sent");
-        // The mail server rejected or perhaps accepted it.
+        // The mail server has rejected the mail, or may have accepted it.
         if (problem.response === "5xx" || error instanceof NoFinalResponseError) return;
       }
     }

@@ -68,7 +68,7 @@ export async function saveBatch(args: Args) {
   const remarks = listRemarks(results, owner);
   if (remarks.length > 0 && form.intent === "save") return refuse(remarks, { canSave: true, results });
   if (batch && !isDone) openEditorVersions(desk.environment.DATA_DIR).keep([{ bytes: batch.bytes }]);
-  // The file must be as when the form loaded.
+  // The file must not have changed since the form was loaded.
   const save = () => isDone || (version === form.version && saveText(root, { path, before, after }));
   const { result: isSaved, problem } = await saveOrExplain(args.context, save);
   if (problem) return refuse([problem], { status: 503, results });
@@ -89,7 +89,7 @@ function checkNumber(number: string, owner: Owner): string[] {
     : [owner.t("desk.batch.number", { number: number.slice(0, limits.batchNumber), max: limits.batchNumber })];
 }
 
-/** Checks the fields by the file's schema. */
+/** Checks the fields against the file's schema. */
 function checkBatch(fields: { results: readonly BatchResult[] }, owner: Owner): string[] {
   const problems: string[] = [];
   const report = (path: PropertyKey[], message: Message | undefined) => {

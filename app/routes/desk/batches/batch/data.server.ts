@@ -18,7 +18,7 @@ import { findBatch, isRecallPublished } from "../recall/find-batch.server.ts";
 
 type Args = Parameters<typeof notFound>[0] & { params: { number: string } };
 
-/** Path segment of a new batch's form, unlike batch numbers in lower case. */
+/** Path segment of the form for a new batch. Batch numbers are in upper case. */
 export const newBatch = "new";
 
 export const formSchema = z.object({
