@@ -4,7 +4,7 @@ import { selectParts, type SelectSource } from "../app/services/content/changes/
 import { listVanished } from "../app/services/content/changes/compare-content.ts";
 import { compareParts, listPartNames, type Comparison } from "../app/services/content/changes/compare-parts.ts";
 import { publishContent, type PublishResult } from "../app/services/content/releases/publish-content.ts";
-import { undoRelease } from "../app/services/content/releases/show-release.ts";
+import { undoRelease } from "../app/services/content/releases/activate-release.ts";
 import type { Release } from "../app/services/content/releases/release.ts";
 import { EnvironmentError } from "../app/services/runtime/environment-error.ts";
 import { readEnvironment, type Environment } from "../app/services/runtime/environment.ts";

@@ -68,11 +68,11 @@ export function assessBatch(context: Context, batch: Batch) {
   const { verdict, total, outside } = createVerdict(assessedBatch.results);
   const isCounted = total > 0 && state === (outside > 0 ? "outside" : "released");
   const counted = isCounted ? t(`verdict.${verdict}`, { count: total, outside }) : undefined;
-  const judged = counted ? `${t("states.released")} · ${counted}` : word;
+  const verdictText = counted ? `${t("states.released")} · ${counted}` : word;
   return {
     batch: assessedBatch,
     ...described,
     counted,
-    verdict: advice ? t("advised", { state: judged, advice }) : judged,
+    verdict: advice ? t("advised", { state: verdictText, advice }) : verdictText,
   };
 }

@@ -65,7 +65,7 @@ export async function loadBatches(context: Context, kind: Kind, product: string)
     api.optional(api.batches.ofProduct(product, maxListedBatches)),
     loadRecalls(context, recallDays),
   ]);
-  const latest = rows.length > 0 ? await findReleased(context, rows, product) : undefined;
+  const latest = rows.length > 0 ? await findReleasedBatch(context, rows, product) : undefined;
   return {
     batches: rows.map((row) => {
       const { state, sentence } = describeBatch(context, row);
@@ -78,10 +78,10 @@ export async function loadBatches(context: Context, kind: Kind, product: string)
 }
 
 /** Finds the newest usable batch, perhaps in further rows. */
-async function findReleased(context: Context, rows: readonly BatchRow[], product?: string) {
+async function findReleasedBatch(context: Context, rows: readonly BatchRow[], product?: string) {
   const { batches, optional } = getApi(context);
   const isUsable = (row: BatchRow) => isReleased(context, row);
-  return rows.find(isUsable) ?? (await optional(batches.findReleased(isUsable, product)));
+  return rows.find(isUsable) ?? (await optional(batches.findReleasedBatch(isUsable, product)));
 }
 
 /** A batch without verdict may be hidden from some visitors. */
@@ -104,12 +104,12 @@ async function loadLatestBatch(context: Context, id: string): Promise<LatestBatc
 
 export type BatchExample = { id: string; product?: string; state: BatchState; word: string };
 
-/** Text in place of a batch, and its link's label. */
-export type NoBatch = { text: string; ask: string };
+/** Text in place of a batch, and the text of a link to the contact form. */
+export type NoBatch = { text: string; linkText: string };
 
 function describeNoBatch(context: Context, key: "noCurrent" | "place"): NoBatch {
   const t = getT(context, "loader");
-  return { text: t(`batches.${key}`), ask: t("batches.ask") };
+  return { text: t(`batches.${key}`), linkText: t("batches.ask") };
 }
 
 /** Loads the newest released batch, if any, as an example. */
@@ -120,7 +120,7 @@ export async function loadBatchExample(
   if (!(await hasBatches(context))) return undefined;
   const { rows = [] } = (await api.optional(api.batches.list({}))) ?? {};
   if (rows.length === 0) return undefined;
-  const newest = await findReleased(context, rows);
+  const newest = await findReleasedBatch(context, rows);
   if (!newest) return { none: describeNoBatch(context, "place") };
   const { id, product } = newest;
   const { state, word } = describeBatch(context, newest);

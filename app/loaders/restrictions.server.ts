@@ -30,7 +30,7 @@ export function createPrescription(
   const names = ingredients.filter((ingredient) => ingredient.prescriptionOnly).map(({ name }) => name);
   const herbs = formatList(names, getLocaleByLanguage(getInstance(context).language));
   const text = herbs ? t("loader:prescription.because", { title, herbs }) : t("loader:prescription.needed", { title });
-  return { id, text, ask: t("info:ask") };
+  return { id, text, linkText: t("info:ask") };
 }
 
 /** A bookmarked URL may name a formula that now needs a prescription. */

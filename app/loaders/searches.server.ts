@@ -4,7 +4,7 @@ import { createTextCardData } from "./cards.ts";
 import type { BatchRow } from "../services/api/contract/batches.ts";
 import { compareHits } from "../services/api/contract/hits.ts";
 import { removeUndefined } from "../services/api/contract/remove-undefined.ts";
-import type { SearchRemark } from "../services/api/contract/endpoints.ts";
+import type { SearchInterpretation } from "../services/api/contract/endpoints.ts";
 import type { PlainPageRow } from "../services/api/contract/entities.ts";
 import type { Api } from "../services/api/api.ts";
 import type { ListQuery } from "../services/api/resources.ts";
@@ -60,7 +60,7 @@ export async function loadSearchData(context: Context, keyword: string, isVerbat
         ...(kind === "batch" && createStateData(context, row as BatchRow)),
       })),
     }));
-  return { groups, remark: lists.find(({ search }) => search)?.search };
+  return { groups, interpretation: lists.find(({ search }) => search)?.search };
 }
 
 /** Returns a batch's state for the title, and advice. */
@@ -73,8 +73,13 @@ function createStateData(context: Context, batch: BatchRow) {
  * Counts a search without full hits.
  * @returns headers that keep the page out of the page cache, so that each search is counted
  */
-export function countMissedSearch(context: Context, keyword: string, total: number, remark: SearchRemark | undefined) {
-  if (keyword === "" || (total > 0 && !remark?.isPartial)) return undefined;
+export function countMissedSearch(
+  context: Context,
+  keyword: string,
+  total: number,
+  interpretation: SearchInterpretation | undefined,
+) {
+  if (keyword === "" || (total > 0 && !interpretation?.isPartial)) return undefined;
   if (!getPreview(context)) void getServices(context).missedSearches.count(keyword);
   return { "Cache-Control": "no-store" };
 }

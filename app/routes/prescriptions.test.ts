@@ -69,8 +69,8 @@ describe.each(["content", testContent])("the formulas of %s", async (folder) => 
         expect([id, ...found]).toEqual([id, ...found.map(() => !isRestricted)]);
         expect(html.includes(why), id).toBe(isRestricted);
         for (const names of herbs) expect(html).toMatch(new RegExp(`<p[^>]*>[^<]*${names[locale]}[^<]*${why}`));
-        const asks = html.split(`href="${prefix}/contact-us?about=prescription/${id}"`).length - 1;
-        expect([asks, html.includes(ask)], id).toEqual([isRestricted ? 2 : 1, true]);
+        const contactLinkCount = html.split(`href="${prefix}/contact-us?about=prescription/${id}"`).length - 1;
+        expect([contactLinkCount, html.includes(ask)], id).toEqual([isRestricted ? 2 : 1, true]);
       }
     },
   );
@@ -128,8 +128,8 @@ describe.each(["content", testContent])("the formulas of %s", async (folder) => 
       // The formula that is displayed is the one that is counted.
       const added = await send<Response>([...order(others[0]!.id), ["formula", restricted[0]!.id]]);
       const items = await site.services.baskets.read(/inquiry=([^;]+)/.exec(getCookies(added))?.[1]);
-      const alone = await send<Response>(order(others[0]!.id));
-      expect(items).toEqual(await site.services.baskets.read(/inquiry=([^;]+)/.exec(getCookies(alone))?.[1]));
+      const addedWithout = await send<Response>(order(others[0]!.id));
+      expect(items).toEqual(await site.services.baskets.read(/inquiry=([^;]+)/.exec(getCookies(addedWithout))?.[1]));
     },
   );
 
@@ -159,8 +159,8 @@ describe.each(["content", testContent])("the formulas of %s", async (folder) => 
   test("the contract has the minimum order in lists, in items and for each herb", async () => {
     const api = site.services.createApiFor({ locale: "en" }, (error) => error);
     const { rows } = await api.content.list("prescription", { pageSize: 100 });
-    const flagged = rows.filter(({ prescriptionOnly }) => prescriptionOnly).map(({ id }) => id);
-    expect(flagged.toSorted()).toEqual(restricted.map(({ id }) => id).toSorted());
+    const flaggedIds = rows.filter(({ prescriptionOnly }) => prescriptionOnly).map(({ id }) => id);
+    expect(flaggedIds.toSorted()).toEqual(restricted.map(({ id }) => id).toSorted());
     for (const { id, herbs } of formulas) {
       const item = await api.content.info("prescription", id);
       const count = item.ingredients.filter(({ prescriptionOnly }) => prescriptionOnly).length;

@@ -44,8 +44,8 @@ export function createProbe({ base, paths, token, timeoutMs }: Target, locale: L
 
   function report(key: EndpointKey, { request, example = "", mandatory = true, ...remark }: Remark): void {
     const isMandatory = mandatory && remark.level !== "tolerated" && !remarks[key].isOptional;
-    const asked = request ? JSON.stringify(request) : "";
-    const finding = { call: key, language, ...remark, mandatory: isMandatory, example, request: asked };
+    const requestText = request ? JSON.stringify(request) : "";
+    const finding = { call: key, language, ...remark, mandatory: isMandatory, example, request: requestText };
     findings.push({ ...finding, alsoAt: [], times: 1 });
   }
 

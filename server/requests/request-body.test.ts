@@ -24,16 +24,16 @@ async function startServer() {
 }
 
 const head = "POST / HTTP/1.1\r\nHost: a\r\n";
-const chunked = `${head}Transfer-Encoding: chunked\r\n\r\n`;
+const chunkedHead = `${head}Transfer-Encoding: chunked\r\n\r\n`;
 
 test.each([
   ["in one piece", [`${head}Content-Length: 5\r\n\r\nhello`], "hello"],
   ["in pieces", [`${head}Content-Length: 5\r\n\r\nhe`, "l", "lo"], "hello"],
-  ["in chunks, with a late end", [chunked, "2\r\nhe\r\n", "3\r\nllo\r\n", "0\r\n\r\n"], "hello"],
+  ["in chunks, with a late end", [chunkedHead, "2\r\nhe\r\n", "3\r\nllo\r\n", "0\r\n\r\n"], "hello"],
   ["without any byte", [`${head}Content-Length: 0\r\n\r\n`], ""],
-  ["without any byte, in chunks", [chunked, "0\r\n\r\n"], ""],
+  ["without any byte, in chunks", [chunkedHead, "0\r\n\r\n"], ""],
   ["too large by its length", [`${head}Content-Length: 21\r\n\r\n`], "incomplete"],
-  ["too large", [chunked, `19\r\n${"a".repeat(25)}\r\n`], "incomplete"],
+  ["too large", [chunkedHead, `19\r\n${"a".repeat(25)}\r\n`], "incomplete"],
 ])("a body %s is waited for, and can be read afterwards", async (_name, parts, result) => {
   const { results, port } = await startServer();
   const socket = connect(port, "127.0.0.1");
@@ -48,7 +48,7 @@ test.each([
 
 test.each([
   ["at once", 0, `${head}Content-Length: 0\r\n\r\n`],
-  ["at once, in chunks", 0, `${chunked}0\r\n\r\n`],
+  ["at once, in chunks", 0, `${chunkedHead}0\r\n\r\n`],
   ["before", 20, `${head}Content-Length: 0\r\n\r\n`],
 ])("an empty body that arrives %s can be read as the framework reads it", async (_name, delay, message) => {
   let body: string | undefined;

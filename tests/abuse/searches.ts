@@ -61,22 +61,22 @@ export async function runSearchFamily(family: Attack["family"], options: Partial
   const site = await startSite({ TRUST_PROXY: "127.0.0.1", LOG_LEVEL: "error" }, folder);
   await sleep(warmingTime);
   await measure(site, 3);
-  const quiet = await measure(site, quietSeconds);
+  const quietTimes = await measure(site, quietSeconds);
   const workerData: Attack = { origin: site.origin, family, senders, seconds };
   const worker = new Worker(new URL("search-senders.ts", import.meta.url), { workerData });
-  const [attacked, [outcomes]] = await Promise.all([measure(site, seconds), once(worker, "message")]);
-  const after = await measure(site, quietSeconds);
+  const [attackTimes, [outcomes]] = await Promise.all([measure(site, seconds), once(worker, "message")]);
+  const laterTimes = await measure(site, quietSeconds);
   await site.stop();
-  const isHeldUp = attacked.p95 > maxTimesLonger * quiet.p95;
+  const isHeldUp = attackTimes.p95 > maxTimesLonger * quietTimes.p95;
   return {
     family,
-    "p95 quiet, ms": quiet.p95,
-    attacked: attacked.p95,
-    after: after.p95,
-    "median quiet, ms": quiet.median,
-    "attacked ": attacked.median,
-    "after ": after.median,
-    unanswered: attacked.unanswered,
+    "p95 quiet, ms": quietTimes.p95,
+    attacked: attackTimes.p95,
+    after: laterTimes.p95,
+    "median quiet, ms": quietTimes.median,
+    "attacked ": attackTimes.median,
+    "after ": laterTimes.median,
+    unanswered: attackTimes.unanswered,
     "responses to the senders": JSON.stringify(outcomes),
     problems: isHeldUp ? ["another visitor's search takes more than twice its quiet time"] : [],
   };

@@ -4,19 +4,19 @@ import { localeCodes, locales, type Locale } from "#app/i18n/locales.ts";
 import { findHtmlcsErrors, findIbmViolations } from "../setup/accessibility-checkers.ts";
 import { contrastRules, rules, findViolations } from "../setup/axe.ts";
 import { openPage } from "../setup/browser.ts";
-import { getPath, screens, startTroubledSite, type Screen } from "../setup/screens.ts";
+import { getPath, screens, startFailingSite, type Screen } from "../setup/screens.ts";
 import { setUpSiteAndBrowser } from "../setup/site-and-browser.ts";
 
 const { site, browser } = setUpSiteAndBrowser({ GUARDED_ROUTES: "/guarded/*" });
 
-let troubledSite: Awaited<ReturnType<typeof startTroubledSite>>;
+let failingSite: Awaited<ReturnType<typeof startFailingSite>>;
 beforeAll(async () => {
-  troubledSite = await startTroubledSite();
+  failingSite = await startFailingSite();
 });
-afterAll(() => troubledSite.stop());
+afterAll(() => failingSite.stop());
 
 async function checkScreen(screen: Screen, locale: Locale, options: BrowserContextOptions = {}): Promise<string[]> {
-  const { page, close } = await browser.visit(screen.isTroubled ? troubledSite.origin : site.origin, {
+  const { page, close } = await browser.visit(screen.needsFailingBackend ? failingSite.origin : site.origin, {
     ...{ locale: locales[locale].language, reducedMotion: "reduce" },
     ...options,
   });

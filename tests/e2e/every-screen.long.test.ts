@@ -7,7 +7,7 @@ import { setUpSharedSiteAndBrowser } from "../setup/site-and-browser.ts";
 const { site, browser } = setUpSharedSiteAndBrowser();
 
 /** Screens that have a URL. */
-const pages = screens.filter(({ prepare, isTroubled }) => !prepare && !isTroubled);
+const pages = screens.filter(({ prepare, needsFailingBackend }) => !prepare && !needsFailingBackend);
 
 /** Screens whose own status the browser reports. */
 const notFoundScreens = new Set(["not-found", "batch-unknown"]);

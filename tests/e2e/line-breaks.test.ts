@@ -6,9 +6,9 @@ import { setUpSharedSiteAndBrowser } from "../setup/site-and-browser.ts";
 const { site, browser, open } = setUpSharedSiteAndBrowser();
 
 /** Returns the parts of visible texts that match the pattern and go over a line break. */
-const findBroken = (page: Page, pattern: string) =>
+const findBrokenTexts = (page: Page, pattern: string) =>
   page.evaluate((source) => {
-    const broken: string[] = [];
+    const brokenTexts: string[] = [];
     const walker = document.createTreeWalker(document.querySelector("main")!, NodeFilter.SHOW_TEXT);
     while (walker.nextNode()) {
       const text = walker.currentNode as Text;
@@ -19,10 +19,10 @@ const findBroken = (page: Page, pattern: string) =>
         range.setStart(text, index);
         range.setEnd(text, index + part.length);
         const boxes = [...range.getClientRects()].filter(({ width }) => width > 0);
-        if (new Set(boxes.map(({ top }) => Math.round(top))).size > 1) broken.push(part);
+        if (new Set(boxes.map(({ top }) => Math.round(top))).size > 1) brokenTexts.push(part);
       }
     }
-    return broken;
+    return brokenTexts;
   }, pattern);
 
 /** Counts paragraphs whose last line has a single Han character, not counting punctuation. */
@@ -60,7 +60,7 @@ test("no English word breaks, and nothing scrolls sideways", async () => {
     await page.goto(path);
     for (const width of [320, 360, 600, 1024, 1280, 1920]) {
       await page.setViewportSize({ width, height: 800 });
-      expect(await findBroken(page, "\\p{Script=Latin}{3,}"), `${path} at ${width}`).toEqual([]);
+      expect(await findBrokenTexts(page, "\\p{Script=Latin}{3,}"), `${path} at ${width}`).toEqual([]);
       await expectNoOverflow(page);
     }
   }
@@ -71,16 +71,16 @@ test("in Chinese few lines have a single character, and none begins with a middl
     javaScriptEnabled: false,
     viewport: { width: 360, height: 800 },
   });
-  let lone = 0;
+  let loneCount = 0;
   for (const path of ["/", "/about-us", "/product/list", "/product/info/dan-shen", "/case/list", "/service/list"]) {
     await page.goto(path);
-    lone += await countLoneCharacters(page);
+    loneCount += await countLoneCharacters(page);
   }
-  expect(lone).toBeLessThanOrEqual(1);
+  expect(loneCount).toBeLessThanOrEqual(1);
   await page.goto("/product/list");
   for (let width = 320; width <= 420; width += 10) {
     await page.setViewportSize({ width, height: 800 });
-    expect(await findBroken(page, "\\p{Script=Han}\\s?·"), `${width}`).toEqual([]);
+    expect(await findBrokenTexts(page, "\\p{Script=Han}\\s?·"), `${width}`).toEqual([]);
   }
 });
 

@@ -179,9 +179,9 @@ test.concurrent("a progress line is visible during a long navigation, and hidden
   });
   let releaseRoute = () => {};
   const release = new Promise<void>((resolve) => (releaseRoute = resolve));
-  let isHeld = false;
+  let areResponsesHeld = false;
   await page.route("**/*.data*", async (route: Route) => {
-    if (isHeld) await release;
+    if (areResponsesHeld) await release;
     await route.continue().catch(() => undefined);
   });
   await openPage(page, "/en/about-us");
@@ -193,7 +193,7 @@ test.concurrent("a progress line is visible during a long navigation, and hidden
   await (await prefetch).finished();
   await link("Services").click();
   await page.getByRole("heading", { level: 1, name: "Services" }).waitFor();
-  isHeld = true;
+  areResponsesHeld = true;
   await link("News").click();
   await page.getByRole("status").getByText("Loading").waitFor({ state: "attached" });
   releaseRoute();

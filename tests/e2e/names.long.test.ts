@@ -32,7 +32,7 @@ const listSpokenTexts = (page: Page) =>
 const readable =
   /^[\w.-]+@[\w.-]+$|^QG-|^HQ-\d+$|^[\d\s.,–×≤≥%~-]*(?:kg|g|mg|mm|cm|mL|L|℃|°C|kB|MB)?$|^(?:GMP|HPLC|PDF|COA)$|^https?:|^\/|^[A-Z][a-z]+ (?:Radix|Rhizoma|Cortex|Fructus|Semen|Flos|Folium|Herba)\b/;
 
-function isMisread({ text, lang }: SpokenText): boolean {
+function hasWrongLanguage({ text, lang }: SpokenText): boolean {
   const isHan = /\p{Script=Han}/u.test(text);
   if (lang.startsWith("en")) return isHan;
   return lang === "zh-CN" && !isHan && /\p{Script=Latin}/u.test(text) && !readable.test(text);
@@ -40,7 +40,7 @@ function isMisread({ text, lang }: SpokenText): boolean {
 
 const findFaults = async (page: Page) =>
   (await listSpokenTexts(page))
-    .filter(isMisread)
+    .filter(hasWrongLanguage)
     .map(({ text, location }) => `${new URL(page.url()).pathname} ${location}: ${text.slice(0, 60)}`);
 
 describe.concurrent.each(["cn", "en"] as const)("%s", (locale) => {

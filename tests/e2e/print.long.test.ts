@@ -9,7 +9,7 @@ const { site, browser, open } = setUpSharedSiteAndBrowser();
 const paper = { width: 658, height: 930 };
 
 /** Returns visible elements that only work on a screen, and positions of headings that aren't at the left edge. */
-const findMisplaced = (page: Page) =>
+const findMisplacedElements = (page: Page) =>
   page.evaluate(() => {
     const isShown = (element: Element) => element.checkVisibility() && element.getClientRects().length > 0;
     const controls = [
@@ -46,7 +46,7 @@ test.concurrent(
       await page.emulateMedia({ media: "screen" });
       await openPage(page, path);
       await page.emulateMedia({ media: "print" });
-      expect(await findMisplaced(page), path).toEqual([]);
+      expect(await findMisplacedElements(page), path).toEqual([]);
       expect(await getColours(page), path).toEqual(["rgb(0, 0, 0)", "rgb(255, 255, 255)"]);
       expect(await page.locator("main").getByText(path).last().isVisible(), path).toBe(true);
       const fadingElements = page.locator("[data-fade-up]");
@@ -68,7 +68,7 @@ test.concurrent("the inquiry list and its confirmation print with the visitor's 
   await page.getByLabel("姓名").fill("王伟");
   await page.getByLabel("联系方式").fill("13812345678");
   await page.emulateMedia({ media: "print" });
-  expect(await findMisplaced(page)).toEqual([]);
+  expect(await findMisplacedElements(page)).toEqual([]);
   for (const printedField of [
     page.getByRole("group").getByRole("link", { name: "黄芪" }),
     page.getByLabel("黄芪的数量"),
@@ -85,7 +85,7 @@ test.concurrent("the inquiry list and its confirmation print with the visitor's 
   // The goods are a table of their own, apart from the visitor's data.
   expect(await page.getByRole("table").innerText()).toMatch(/^黄芪 QG-P-0101\s+\d+ kg$/);
   await page.emulateMedia({ media: "print" });
-  expect(await findMisplaced(page)).toEqual([]);
+  expect(await findMisplacedElements(page)).toEqual([]);
   expect(await reference.isVisible()).toBe(true);
 });
 

@@ -201,13 +201,15 @@ describe("the built copy", () => {
     const { rows } = await call("site/counts");
     expect(rows).toContainEqual({ kind: "farm", total: 1 });
     expect(
-      JSON.parse(await expectSuccess(process.execPath, "--input-type=module", "--eval", askCounts(site!.origin))),
+      JSON.parse(
+        await expectSuccess(process.execPath, "--input-type=module", "--eval", createCountsScript(site!.origin)),
+      ),
     ).toEqual(rows);
   });
 });
 
 /** Creates a script that makes the call of the new endpoint as a loader would. @param base origin of the site */
-function askCounts(base: string): string {
+function createCountsScript(base: string): string {
   return `
     import { bindApi } from "./app/services/api/api.ts";
     import { createCache } from "./app/services/api/cache.ts";

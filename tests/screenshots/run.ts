@@ -8,7 +8,7 @@ import { localeCodes, locales, type Locale } from "#app/i18n/locales.ts";
 import { getContentFolder } from "#app/services/runtime/environment.ts";
 import { createVisitor } from "../setup/guestbook-form.ts";
 import { startSite } from "../setup/running-site.ts";
-import { getPath, listTestScreens, startTroubledSite, type Screen } from "../setup/screens.ts";
+import { getPath, listTestScreens, startFailingSite, type Screen } from "../setup/screens.ts";
 
 /**
  * Entry of `npm run screenshots [-- WORD]`: takes a picture of every whole screen at three widths, in both languages and
@@ -28,7 +28,7 @@ const [word = ""] = process.argv.slice(2);
 const data = mkdtempSync(join(tmpdir(), "screens-"));
 const site = await startSite({ DATA_DIR: data, LOG_LEVEL: "warn", TRUST_PROXY: "127.0.0.1" });
 const browser = await chromium.launch(await createChromiumLaunch());
-const troubledSite = await startTroubledSite(getContentFolder(process.env));
+const failingSite = await startFailingSite(getContentFolder(process.env));
 mkdirSync(target, { recursive: true });
 const screenshots = listTestScreens(getContentFolder(process.env))
   .flatMap((screen) => listScreenshots(screen))
@@ -37,7 +37,7 @@ const screenshots = listTestScreens(getContentFolder(process.env))
 await Promise.all([takeScreenshots(browser), takeScreenshots(browser)]);
 if (word === "") await composeSheet(browser);
 await browser.close();
-await troubledSite.stop();
+await failingSite.stop();
 await site.stop();
 rmSync(data, { recursive: true, force: true });
 
@@ -66,7 +66,7 @@ async function takeScreenshots(from: Browser): Promise<void> {
 async function take(from: Browser, { name, screen, width, locale, theme }: Screenshot): Promise<void> {
   const context = await from.newContext({
     ...{
-      baseURL: (screen.isTroubled ? troubledSite : site).origin,
+      baseURL: (screen.needsFailingBackend ? failingSite : site).origin,
       colorScheme: theme,
       locale: locales[locale].language,
     },

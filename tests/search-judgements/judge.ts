@@ -9,7 +9,7 @@ import { isLocale, type Locale } from "#app/i18n/locales.ts";
 export type Judgement = { kind: string; locale: Locale; text: string; expectedItems: string[] };
 
 /** A judgement with the first results of the search. */
-export type Verdict = Judgement & { firstResults: string[]; isFirst: boolean; isInThree: boolean };
+export type Verdict = Judgement & { firstResults: string[]; isFirst: boolean; isInFirstThree: boolean };
 
 /** Reads the judged queries whose items are in the content, and lists the items that its owner has deleted. */
 export function readJudgements(): { judgements: Judgement[]; deletedItems: string[] } {
@@ -48,7 +48,7 @@ export async function judgeQueries(index: ContentIndex, judgements: readonly Jud
       ...judgement,
       firstResults,
       isFirst: isMeant(firstResults[0]),
-      isInThree: firstResults.some(isMeant),
+      isInFirstThree: firstResults.some(isMeant),
     });
   }
   return verdicts;
@@ -62,7 +62,7 @@ export function computeShares(
     name,
     count: group.length,
     first: group.filter(({ isFirst }) => isFirst).length / group.length,
-    three: group.filter(({ isInThree }) => isInThree).length / group.length,
+    three: group.filter(({ isInFirstThree }) => isInFirstThree).length / group.length,
   });
   const classes = Map.groupBy(verdicts, ({ kind }) => kind);
   return [...Array.from(classes, ([name, group]) => computeShare(name, group)), computeShare("all", verdicts)];

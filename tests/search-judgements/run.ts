@@ -7,10 +7,10 @@ try {
   const { judgements, deletedItems } = readJudgements();
   if (deletedItems.length > 0) console.log(`Without the queries for ${deletedItems.join(", ")}, which were deleted.`);
   const verdicts = await judgeQueries(content.index, judgements);
-  for (const { locale, text, expectedItems, firstResults, isFirst, isInThree } of verdicts) {
+  for (const { locale, text, expectedItems, firstResults, isFirst, isInFirstThree } of verdicts) {
     if (isFirst) continue;
     console.log(
-      `${isInThree ? "not first" : "not in three"}: ${locale} ${text}: ${firstResults.join(", ")}; meant: ${expectedItems}`,
+      `${isInFirstThree ? "not first" : "not in three"}: ${locale} ${text}: ${firstResults.join(", ")}; meant: ${expectedItems}`,
     );
   }
   const formatPercent = (share: number) => `${(100 * share).toFixed(1)} %`.padStart(9);

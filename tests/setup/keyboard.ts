@@ -94,13 +94,13 @@ function isSame(a: FocusedElement, b: FocusedElement): boolean {
 /** Returns the faults of a focus order: invisible elements, and steps up or to the left within a part of the page. */
 export function findFaults(path: FocusedElement[]): string[] {
   const invisible = path.flatMap(({ name, faults }) => faults.map((fault) => `${name} ${fault}`));
-  const backwards = path.slice(1).flatMap((next, index) => {
+  const backwardSteps = path.slice(1).flatMap((next, index) => {
     const last = path[index]!;
     return last.region === next.region && isBefore(next.box, last.box)
       ? [`${last.name} leads back to ${next.name}`]
       : [];
   });
-  return [...invisible, ...backwards];
+  return [...invisible, ...backwardSteps];
 }
 
 /** Whether `a` comes before `b` in reading order, by lines and columns. */

@@ -16,7 +16,7 @@ export type Screen = {
   path: string | Words;
   prepare?: (page: Page) => Promise<unknown>;
   /** Whether a site with a failing backend shows it. */
-  isTroubled?: boolean;
+  needsFailingBackend?: boolean;
 };
 
 /** Languages without words of their own use the Chinese ones. */
@@ -78,8 +78,8 @@ export const listTestScreens = (content: string): Screen[] => [
   { name: "search-empty", path: "/search?q=%E7%8B%AC%E8%A7%92%E5%85%BD" },
   ...kinds.flatMap((kind) => listScreens(kind, content)),
   { name: "not-found", path: "/nothing-here" },
-  { name: "internal-error", path: "/service/info/export-supply", isTroubled: true },
-  { name: "unavailable", path: "/news/info/reading-a-certificate", isTroubled: true },
+  { name: "internal-error", path: "/service/info/export-supply", needsFailingBackend: true },
+  { name: "unavailable", path: "/news/info/reading-a-certificate", needsFailingBackend: true },
   { name: "menu", path: "/product/list", prepare: openMenu },
 ];
 
@@ -87,7 +87,7 @@ export const listTestScreens = (content: string): Screen[] => [
 export const screens = listTestScreens(testContent);
 
 /** Starts a site with a backend of which some responses are wrong and others fail. */
-export async function startTroubledSite(folder = testContent): Promise<Pick<RunningSite, "origin" | "stop">> {
+export async function startFailingSite(folder = testContent): Promise<Pick<RunningSite, "origin" | "stop">> {
   const content = await compileTestContent(folder);
   const api = createEmbeddedApi(content.index);
   const backend = await startBackend((request) => {

@@ -64,7 +64,7 @@ const newFunctions = listNewFunctions(
 const mayHaveLookbehind = /^(?:quantity|read-sheet)-/;
 
 /** Lists a script's calls that the oldest browsers lack, and its lookbehinds (Safari 16.4). */
-function findTooNew(code: string): string[] {
+function findTooNewFunctions(code: string): string[] {
   const found = new Set<string>();
   const visit = (node: AnyNode | AnyNode[] | null | undefined): void => {
     if (!node || typeof node !== "object") return;
@@ -87,7 +87,7 @@ const [build] = JSON.parse(readFileSync(paths.builds, "utf8")) as { assets: stri
 test.each(build!.assets.filter((name) => name.endsWith(".js")))(
   "%s needs no feature that the oldest supported browsers lack",
   (name) => {
-    const found = findTooNew(readFileSync(join(paths.client, "assets", name), "utf8"));
+    const found = findTooNewFunctions(readFileSync(join(paths.client, "assets", name), "utf8"));
     expect(found.filter((one) => !mayHaveLookbehind.test(name) || !one.startsWith("/"))).toEqual([]);
   },
 );
@@ -102,7 +102,7 @@ test.each([
   ["a.split(/(?<=b)c/)", ["/(?<=b)c/"]],
   ["a.at(-1); a.replaceAll(b, c); Promise.allSettled(a)", []],
 ])("%s: %j", (code, expected) => {
-  expect(findTooNew(code)).toEqual(expected);
+  expect(findTooNewFunctions(code)).toEqual(expected);
 });
 
 test("the build keeps the prefix without which iPhones enlarge text in landscape", () => {

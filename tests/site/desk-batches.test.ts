@@ -74,47 +74,59 @@ test("the form for a new batch starts with the number, lists products by name, a
 });
 
 test("a used or invalid number, and invalid fields, are reported, and nothing is lost", async () => {
-  const taken = await send({ ...form, number: "HQ26O1" });
-  expect([taken.status, taken.text]).toEqual([422, expect.stringContaining("已有批号 HQ-2601")]);
-  expect(taken.text).toMatch(/铅\tLead\t≤5 mg\/kg\t0\.6 mg\/kg<\/textarea>/);
-  const bad = await send({ ...form, number: "../x", produced: "2999-01-01", bestBefore: "soon", product: "" });
-  expect(bad.status).toBe(422);
-  expect(bad.text).toMatch(/批号 \.\.\/X 不能用.*产品: 不能是空的.*保质期至: 要写成日期/s);
+  const takenResponse = await send({ ...form, number: "HQ26O1" });
+  expect([takenResponse.status, takenResponse.text]).toEqual([422, expect.stringContaining("已有批号 HQ-2601")]);
+  expect(takenResponse.text).toMatch(/铅\tLead\t≤5 mg\/kg\t0\.6 mg\/kg<\/textarea>/);
+  const invalidResponse = await send({
+    ...form,
+    number: "../x",
+    produced: "2999-01-01",
+    bestBefore: "soon",
+    product: "",
+  });
+  expect(invalidResponse.status).toBe(422);
+  expect(invalidResponse.text).toMatch(/批号 \.\.\/X 不能用.*产品: 不能是空的.*保质期至: 要写成日期/s);
   expect((await send({ ...form, number: "9".repeat(1000) })).text).toMatch(/批号 9{60} 不能用/);
-  const future = await send({ ...form, number: "HQ2603", produced: "2999-01-01" });
-  expect(future.text).toContain("生产日期: ");
-  const ambiguous = await send({
+  const futureResponse = await send({ ...form, number: "HQ2603", produced: "2999-01-01" });
+  expect(futureResponse.text).toContain("生产日期: ");
+  const ambiguousResponse = await send({
     ...form,
     number: "HQ2603",
     rows: "铅\tLead\t≤5\t1\n铅\tLead\t≤5\t2\n汞 1\n砷\tArsenic\t≤2\t",
   });
-  expect(ambiguous.text).toMatch(/分不清各栏.*汞 1.*检验结果 3 结果: 缺少这一项/s);
-  const alone = await send({ ...form, number: "HQ2603", rows: "项目\t限度\t结果", intent: "anyway" });
-  expect([alone.status, alone.text]).toEqual([422, expect.stringContaining("只有表头，没有检验项目")]);
-  const unknown = await send({
+  expect(ambiguousResponse.text).toMatch(/分不清各栏.*汞 1.*检验结果 3 结果: 缺少这一项/s);
+  const headingResponse = await send({ ...form, number: "HQ2603", rows: "项目\t限度\t结果", intent: "anyway" });
+  expect([headingResponse.status, headingResponse.text]).toEqual([
+    422,
+    expect.stringContaining("只有表头，没有检验项目"),
+  ]);
+  const unknownResponse = await send({
     ...form,
     number: "HQ2603",
     rows: "项目\t判据\t结果\n铅\t≤5\t1\n汞\t≤1\t0",
     intent: "anyway",
   });
-  expect(unknown.text.match(/这几个词不认得：判据。/g)).toHaveLength(1);
-  const duplicate = await send({ ...form, number: "HQ2603", rows: "铅\tLead\t≤5\t1\n铅\tLead\t≤5\t2" });
-  expect(duplicate.text).toMatch(/检验结果 2: “铅, Lead”已经有了/);
-  const many = Array.from({ length: 301 }, (_, index) => `T${index}|1|0`).join("\n");
-  const long = await send({ ...form, number: "HQ2603", rows: many, intent: "anyway" });
-  expect([long.status, long.text]).toEqual([422, expect.stringContaining("一次最多 300 行，这里有 301 行")]);
-  expect(long.text).toContain("T300|1|0</textarea>");
+  expect(unknownResponse.text.match(/这几个词不认得：判据。/g)).toHaveLength(1);
+  const duplicateResponse = await send({ ...form, number: "HQ2603", rows: "铅\tLead\t≤5\t1\n铅\tLead\t≤5\t2" });
+  expect(duplicateResponse.text).toMatch(/检验结果 2: “铅, Lead”已经有了/);
+  const manyRows = Array.from({ length: 301 }, (_, index) => `T${index}|1|0`).join("\n");
+  const longResponse = await send({ ...form, number: "HQ2603", rows: manyRows, intent: "anyway" });
+  expect([longResponse.status, longResponse.text]).toEqual([
+    422,
+    expect.stringContaining("一次最多 300 行，这里有 301 行"),
+  ]);
+  expect(longResponse.text).toContain("T300|1|0</textarea>");
   expect(existsSync(getFile("HQ2603"))).toBe(false);
 });
 
 test("an unknown word and a result outside its limit are reported by row, and can be saved unchanged", async () => {
-  const odd = { ...form, number: "HQ2604", rows: "水分\t≤10.0%\t12.0%\n新项目\t≤5\t1" };
-  const asked = await send(odd);
-  expect(asked.status).toBe(422);
-  expect(asked.text).toMatch(/第 1 项 水分：结果超出限度.*第 2 项 新项目：不知道[^<]*：新项目。/s);
-  expect(asked.text).toContain("水分\t≤10.0%\t12.0%\n新项目\t≤5\t1</textarea>");
-  expect(asked.text).toContain("<td>水分 · Moisture</td><td>≤10.0%</td><td>12.0%</td>");
-  expect((await send({ ...odd, intent: "anyway" })).status).toBe(303);
+  const unusualForm = { ...form, number: "HQ2604", rows: "水分\t≤10.0%\t12.0%\n新项目\t≤5\t1" };
+  const remarksResponse = await send(unusualForm);
+  expect(remarksResponse.status).toBe(422);
+  expect(remarksResponse.text).toMatch(/第 1 项 水分：结果超出限度.*第 2 项 新项目：不知道[^<]*：新项目。/s);
+  expect(remarksResponse.text).toContain("水分\t≤10.0%\t12.0%\n新项目\t≤5\t1</textarea>");
+  expect(remarksResponse.text).toContain("<td>水分 · Moisture</td><td>≤10.0%</td><td>12.0%</td>");
+  expect((await send({ ...unusualForm, intent: "anyway" })).status).toBe(303);
   expect(parse(readFileSync(getFile("HQ2604"), "utf8"))).toMatchObject({ results: [{}, { test: { cn: "新项目" } }] });
   expect(await read("/desk/batches/HQ2604")).toContain(
     'data-state="outside">已放行，检验结果超出限度，使用前请与我们联系<',
@@ -123,19 +135,19 @@ test("an unknown word and a result outside its limit are reported by row, and ca
 
 test("the rows of a batch are changed, the other lines stay, and a colleague's edit isn't overwritten", async () => {
   const before = readFileSync(getFile("HQ-2601"), "utf8");
-  const commented = before.replace("product:", "# a comment\nproduct:");
-  writeFileSync(getFile("HQ-2601"), commented);
+  const commentedText = before.replace("product:", "# a comment\nproduct:");
+  writeFileSync(getFile("HQ-2601"), commentedText);
   expect((await open("/desk/batches?number=hq2601")).headers.get("Location")).toBe("/desk/batches/HQ-2601");
   expect(await read("/desk/batches?number=HQ9")).toContain('href="/desk/batches/new?number=HQ9"');
   const page = await read("/desk/batches/HQ-2601");
-  const [, shown = ""] = /<textarea[^>]*name="rows"[^>]*>([^<]*)</.exec(page) ?? [];
-  expect(shown).toBe("性状 | Appearance | 应符合规定 | 符合规定\n水分 | Moisture | ≤10.0% | 8.1%");
+  const [, shownRows = ""] = /<textarea[^>]*name="rows"[^>]*>([^<]*)</.exec(page) ?? [];
+  expect(shownRows).toBe("性状 | Appearance | 应符合规定 | 符合规定\n水分 | Moisture | ≤10.0% | 8.1%");
   const [, version = ""] = /name="version" value="(\w+)"/.exec(page)!;
   const change = (fields: Record<string, string>) => send(fields, "/desk/batches/HQ-2601");
-  const stale = await change({ rows: shown.replace("8.1%", "8.4%"), version: "0" });
-  expect([stale.status, stale.text]).toEqual([409, expect.stringContaining("已被别人改过")]);
-  expect((await change({ rows: shown.replace("8.1%", "8.4%"), version })).status).toBe(303);
-  expect(readFileSync(getFile("HQ-2601"), "utf8")).toBe(commented.replace("8.1%", "8.4%"));
+  const staleResponse = await change({ rows: shownRows.replace("8.1%", "8.4%"), version: "0" });
+  expect([staleResponse.status, staleResponse.text]).toEqual([409, expect.stringContaining("已被别人改过")]);
+  expect((await change({ rows: shownRows.replace("8.1%", "8.4%"), version })).status).toBe(303);
+  expect(readFileSync(getFile("HQ-2601"), "utf8")).toBe(commentedText.replace("8.1%", "8.4%"));
   writeFileSync(getFile("HQ-2601"), before);
   expect((await open("/desk/batches/HQ9")).status).toBe(404);
 });

@@ -66,12 +66,12 @@ test("a change that needs another names it, and a button selects both", async ()
   const valid = readFileSync(join(content, ganCao), "utf8");
   change(ganCao, (text) => text.replace(/^herb: .*$/m, "herb: ren-shen-ye"));
   change(huangQi, (text) => `${text}\n另一段。\n`);
-  const refused = await submit("publish", ["product/gan-cao"]);
-  const page = await refused.text();
+  const refusedResponse = await submit("publish", ["product/gan-cao"]);
+  const page = await refusedResponse.text();
   expect(page).toContain("勾选的内容用到了没有勾选的：药材 · 甘草。");
   expect(listBoxes(page)).toEqual([["product/gan-cao"], [herb, "product/huang-qi"]]);
-  const both = await (await submit("add", ["product/gan-cao"], page)).text();
-  expect(listBoxes(both)).toEqual([[herb, "product/gan-cao"], ["product/huang-qi"]]);
+  const pageWithBoth = await (await submit("add", ["product/gan-cao"], page)).text();
+  expect(listBoxes(pageWithBoth)).toEqual([[herb, "product/gan-cao"], ["product/huang-qi"]]);
   expect((await submit("publish", [herb, "product/gan-cao"])).headers.get("Location")).toContain("published");
   expect(listBoxes(await open("/desk/publish"))).toEqual([[], ["product/huang-qi"]]);
   rmSync(join(content, herb));
@@ -92,8 +92,8 @@ test("changes since the page was rendered aren't published", async () => {
   const next = await open("/desk/publish");
   expect(listBoxes(next)).toEqual([["product/gan-cao"], []]);
   change(ganCao, (text) => `${text}\n写了一半的\n`);
-  const refused = await submit("publish", ["product/gan-cao"], next);
-  const shown = await refused.text();
+  const refusedResponse = await submit("publish", ["product/gan-cao"], next);
+  const shown = await refusedResponse.text();
   expect(shown).toMatch(/刚刚又改过.*写了一半的/s);
   expect(await readPage("gan-cao")).not.toContain("写了一半的");
   expect((await submit("publish", ["product/gan-cao"], shown)).status).toBe(303);

@@ -227,8 +227,8 @@ test("a deleted item can be removed from the related items of all others at once
   for (const [name, text] of files) writeFileSync(join(folder, name!), text!);
   // An existing item isn't removed from related items.
   writeFileSync(file, related);
-  const late = await submit("unlink", { part: "product/bai-shao" });
-  expect(late.headers.get("Location")).toBe("/desk/publish?notice=notUnlinked");
+  const lateResponse = await submit("unlink", { part: "product/bai-shao" });
+  expect(lateResponse.headers.get("Location")).toBe("/desk/publish?notice=notUnlinked");
   expect(readFileSync(file, "utf8")).toBe(related);
   writeFileSync(file, validText);
   await submit("publish");

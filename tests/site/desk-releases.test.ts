@@ -79,9 +79,9 @@ test("an item has a history, and is restored as a draft from any release", async
   );
   // Releases that changed other items aren't listed.
   expect(links.length).toBe(3);
-  const then = await open(links[2]!);
-  expect(then).toMatch(/<del>50 kg<\/del> → <ins>20 kg<\/ins>/);
-  const [, version] = /name="version" value="(\w+)"/.exec(then)!;
+  const comparisonPage = await open(links[2]!);
+  expect(comparisonPage).toMatch(/<del>50 kg<\/del> → <ins>20 kg<\/ins>/);
+  const [, version] = /name="version" value="(\w+)"/.exec(comparisonPage)!;
   const before = readFileSync(file, "utf8");
   const form = { former: "product/huang-qi" };
   expect((await post(links[2]!, { ...form, version: "0" })).headers.get("Location")).toContain("notRestored");
@@ -129,9 +129,9 @@ test("the history continues after a change of address, and an earlier version is
   const link = [...page.matchAll(/href="(\/desk\/history\?part=[^"]+release=[^"]+)"/g)]
     .at(-1)![1]!
     .replaceAll("&amp;", "&");
-  const then = await open(link);
-  const [, version] = /name="version" value="(\w+)"/.exec(then)!;
-  expect(then).toContain('name="former" value="product/huang-qi"');
+  const comparisonPage = await open(link);
+  const [, version] = /name="version" value="(\w+)"/.exec(comparisonPage)!;
+  expect(comparisonPage).toContain('name="former" value="product/huang-qi"');
   const saved = await post(link, { version: version!, former: "product/huang-qi" });
   expect(saved.headers.get("Location")).toBe("/desk/publish?notice=broughtBack");
   expect(readFileSync(join(content, "product/astragalus/index.cn.md"), "utf8")).toBe(first);
@@ -145,9 +145,9 @@ test("a release that other code has recompiled is opened by the id before and th
   await publish();
   const { id, ...description } = releases.readCurrent()!;
   for (const suffix of ["000000", "ffffff"]) {
-    const twin = `${id.slice(0, -6)}${suffix}`;
-    cpSync(releases.getFolder(id), releases.getFolder(twin), { recursive: true });
-    writeFileSync(join(releases.getFolder(twin), "release.json"), JSON.stringify({ ...description, id: twin }));
+    const twinId = `${id.slice(0, -6)}${suffix}`;
+    cpSync(releases.getFolder(id), releases.getFolder(twinId), { recursive: true });
+    writeFileSync(join(releases.getFolder(twinId), "release.json"), JSON.stringify({ ...description, id: twinId }));
   }
   order("35 kg");
   await publish();

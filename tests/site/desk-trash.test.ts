@@ -59,8 +59,8 @@ test("a discarded change is kept, and restored as a draft", async () => {
   expect(question).toMatch(/<ins>一个下午写的<\/ins>/);
   // Somebody has edited the part since the confirmation was rendered.
   writeFileSync(text, edited.replace("一个下午写的", "又改的"));
-  const late = await submit(address, readQuestion(question));
-  expect(late.headers.get("Location")).toBe("/desk/trash?notice=notRestored");
+  const lateResponse = await submit(address, readQuestion(question));
+  expect(lateResponse.headers.get("Location")).toBe("/desk/trash?notice=notRestored");
   expect(readFileSync(text, "utf8")).toContain("又改的");
   writeFileSync(text, before);
   expect(await restoreEntry("产品 · 黄芪")).toBe("/desk/publish?notice=broughtBack");

@@ -216,8 +216,8 @@ describe("forms", () => {
 
 describe("a proxy ends TLS, and SITE_URL isn't set", () => {
   const account = "zhou@qigu.example";
-  const trusting = setUpSite({ TRUST_PROXY: "127.0.0.1", DESK_ACCOUNTS: account });
-  const distrusting = setUpSite({ DESK_ACCOUNTS: account });
+  const trustingSite = setUpSite({ TRUST_PROXY: "127.0.0.1", DESK_ACCOUNTS: account });
+  const distrustingSite = setUpSite({ DESK_ACCOUNTS: account });
   const https = { "X-Forwarded-Proto": "https" };
 
   test.each<[string, string, Record<string, string>, number[]]>([
@@ -232,10 +232,10 @@ describe("a proxy ends TLS, and SITE_URL isn't set", () => {
       [403, 403, 404],
     ],
   ])("forms, reports and the desk's login from %s", async (_name, from, headers, statuses) => {
-    const asked = headers["X-Forwarded-Proto"] ? trusting : distrusting;
-    const Origin = from.endsWith(":") ? asked.origin.replace("http:", from) : from;
+    const testedSite = headers["X-Forwarded-Proto"] ? trustingSite : distrustingSite;
+    const Origin = from.endsWith(":") ? testedSite.origin.replace("http:", from) : from;
     const send = async (path: string, fields: Record<string, string>) =>
-      (await post(asked, fields, { Origin, ...headers }, path)).status;
+      (await post(testedSite, fields, { Origin, ...headers }, path)).status;
     expect([
       await send("/contact-us", { ...validFields, name: "" }),
       await send("/client-errors", {}),

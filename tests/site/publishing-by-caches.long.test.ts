@@ -46,20 +46,20 @@ afterAll(async () => {
 
 test("a release is visible to everybody within a minute, through any number of proxies", async () => {
   const mark = `第 ${Date.now()} 版`;
-  const isSeen = async (name: string) => (await requestPlain(proxies[name]!, page)).body.includes(mark);
+  const isMarkVisible = async (name: string) => (await requestPlain(proxies[name]!, page)).body.includes(mark);
   const names = Object.keys(proxies);
   // Copies of all ages are in the caches when the content is published.
-  const visits = setInterval(() => names.forEach((name) => void isSeen(name).catch(() => false)), 500);
+  const visits = setInterval(() => names.forEach((name) => void isMarkVisible(name).catch(() => false)), 500);
   await sleep(20_000);
   appendFileSync(join(content, "product/gan-cao/index.cn.md"), `\n${mark}\n`);
   await publishIn(folder, { DATA_DIR });
   const published = Date.now();
   const waiting = new Set(names);
   while (waiting.size > 0 && Date.now() - published < limitMs) {
-    for (const name of waiting) if (await isSeen(name)) waiting.delete(name);
+    for (const name of waiting) if (await isMarkVisible(name)) waiting.delete(name);
     await sleep(200);
   }
   clearInterval(visits);
   expect([...waiting]).toEqual([]);
-  for (const name of names) expect([name, await isSeen(name)]).toEqual([name, true]);
+  for (const name of names) expect([name, await isMarkVisible(name)]).toEqual([name, true]);
 });

@@ -39,8 +39,11 @@ test("--only publishes just the named parts, by the names that the dry run print
 
   cpSync(join(content, "herbs/gan-cao.yaml"), join(content, "herbs/ren-shen-ye.yaml"));
   writeFileSync(other, validOther.replace(/^herb: .*$/m, "herb: ren-shen-ye"));
-  const needy = publish("--only", "product/huang-qi");
-  expect([needy.status, needy.stderr]).toEqual([1, expect.stringContaining("要一起发布，请加上：herbs/ren-shen-ye")]);
+  const resultWithoutHerb = publish("--only", "product/huang-qi");
+  expect([resultWithoutHerb.status, resultWithoutHerb.stderr]).toEqual([
+    1,
+    expect.stringContaining("要一起发布，请加上：herbs/ren-shen-ye"),
+  ]);
   expect(publish("--only", "product/huang-qi", "herbs/ren-shen-ye").status).toBe(0);
 });
 

@@ -69,34 +69,37 @@ function readText({ headers, body }: PlainResponse): string {
 }
 
 /**
- * Compares an answer of a cache with the node's own to the same request.
- * @param whole the node's answer without a range and a condition
+ * Compares a cache's response with the node's to the same request.
+ * @param wholeResponse the node's response without a range and a condition
  */
 function findDifference(
   { method, headers }: CacheRequest,
-  answer: PlainResponse,
-  own: PlainResponse,
-  whole: PlainResponse,
+  cacheResponse: PlainResponse,
+  nodeResponse: PlainResponse,
+  wholeResponse: PlainResponse,
 ) {
-  if (answer.status === 304)
-    return headers["If-None-Match"] === whole.headers.etag ? undefined : "304 for another version";
-  const { status } = answer.status === 206 || answer.status === 416 ? answer : whole;
-  if (answer.status !== status && answer.status !== own.status) return `status ${answer.status}, not ${own.status}`;
+  if (cacheResponse.status === 304)
+    return headers["If-None-Match"] === wholeResponse.headers.etag ? undefined : "304 for another version";
+  const { status } = cacheResponse.status === 206 || cacheResponse.status === 416 ? cacheResponse : wholeResponse;
+  if (cacheResponse.status !== status && cacheResponse.status !== nodeResponse.status)
+    return `status ${cacheResponse.status}, not ${nodeResponse.status}`;
   for (const name of ["location", "content-type", "vary"])
     if (
-      answer.status < 400 &&
-      answer.headers[name] !== whole.headers[name] &&
-      answer.headers[name] !== own.headers[name]
+      cacheResponse.status < 400 &&
+      cacheResponse.headers[name] !== wholeResponse.headers[name] &&
+      cacheResponse.headers[name] !== nodeResponse.headers[name]
     )
-      return `${name}: ${String(answer.headers[name])}, not ${String(whole.headers[name])}`;
-  const isSet = (response: PlainResponse) => response.headers["set-cookie"]?.length ?? 0;
-  if (isSet(answer) !== isSet(whole)) return "a cookie";
-  if (method === "HEAD" || answer.status === 416) return undefined;
-  if (answer.status === 206) {
-    const [, start, end] = /^bytes (\d+)-(\d+)\//.exec(String(answer.headers["content-range"])) ?? [];
-    return answer.body.equals(whole.body.subarray(Number(start), Number(end) + 1)) ? undefined : "another part";
+      return `${name}: ${String(cacheResponse.headers[name])}, not ${String(wholeResponse.headers[name])}`;
+  const countCookies = (response: PlainResponse) => response.headers["set-cookie"]?.length ?? 0;
+  if (countCookies(cacheResponse) !== countCookies(wholeResponse)) return "a cookie";
+  if (method === "HEAD" || cacheResponse.status === 416) return undefined;
+  if (cacheResponse.status === 206) {
+    const [, start, end] = /^bytes (\d+)-(\d+)\//.exec(String(cacheResponse.headers["content-range"])) ?? [];
+    return cacheResponse.body.equals(wholeResponse.body.subarray(Number(start), Number(end) + 1))
+      ? undefined
+      : "another part";
   }
-  return readText(answer) === readText(whole) ? undefined : "another text";
+  return readText(cacheResponse) === readText(wholeResponse) ? undefined : "another text";
 }
 
 type Proxy = PlainTarget & { stop(): Promise<void> };
@@ -140,18 +143,18 @@ describe.each(caches)("$name without configuration for the site", ({ name, reaso
       const differences: string[] = [];
       const etags = new Map<string, string>();
       const ids: unknown[] = [];
-      for (const asked of createRequests(cookies, 7)) {
-        const { address, method } = asked;
-        if (asked.headers["If-None-Match"] === "the last")
-          asked.headers["If-None-Match"] = etags.get(address) ?? '"none"';
-        const { Range: _range, "If-None-Match": _condition, ...wholeHeaders } = asked.headers;
-        const answer = await requestPlain(proxy, address, asked.headers, method);
-        const own = await requestPlain(site, address, asked.headers, method);
-        const whole = await requestPlain(site, address, wholeHeaders);
-        const difference = findDifference(asked, answer, own, whole);
-        if (difference) differences.push(`${method} ${address} ${JSON.stringify(asked.headers)}: ${difference}`);
-        if (answer.headers.etag) etags.set(address, answer.headers.etag);
-        ids.push(answer.headers["x-request-id"]);
+      for (const request of createRequests(cookies, 7)) {
+        const { address, method } = request;
+        if (request.headers["If-None-Match"] === "the last")
+          request.headers["If-None-Match"] = etags.get(address) ?? '"none"';
+        const { Range: _range, "If-None-Match": _condition, ...wholeHeaders } = request.headers;
+        const cacheResponse = await requestPlain(proxy, address, request.headers, method);
+        const nodeResponse = await requestPlain(site, address, request.headers, method);
+        const wholeResponse = await requestPlain(site, address, wholeHeaders);
+        const difference = findDifference(request, cacheResponse, nodeResponse, wholeResponse);
+        if (difference) differences.push(`${method} ${address} ${JSON.stringify(request.headers)}: ${difference}`);
+        if (cacheResponse.headers.etag) etags.set(address, cacheResponse.headers.etag);
+        ids.push(cacheResponse.headers["x-request-id"]);
       }
       expect(differences).toEqual([]);
       // A copy has the id of the request that it was made for.

@@ -15,7 +15,7 @@ export function startSavingDrafts(): void {
   for (const element of document.querySelectorAll<HTMLFormElement>("form[data-draft]"))
     saveControls(listControls(element).filter(({ value, defaultValue }) => value !== defaultValue));
   const save = ({ target }: Event) => {
-    if (isSaved(target as Element)) saveControls([target as Control]);
+    if (isDraftControl(target as Element)) saveControls([target as Control]);
   };
   // React stops events while it hydrates, so the listener captures.
   addEventListener("input", save, true);
@@ -23,11 +23,11 @@ export function startSavingDrafts(): void {
 
 type Control = HTMLInputElement | HTMLTextAreaElement;
 
-const isSaved = (control: Element): control is Control =>
+const isDraftControl = (control: Element): control is Control =>
   (control instanceof HTMLInputElement || control instanceof HTMLTextAreaElement) &&
   !["", "website"].includes(control.id);
 
-export const listControls = (element: HTMLFormElement): Control[] => [...element.elements].filter(isSaved);
+export const listControls = (element: HTMLFormElement): Control[] => [...element.elements].filter(isDraftControl);
 
 function saveControls(controls: readonly Control[]): void {
   const form = controls[0]?.form?.dataset["draft"] as DraftName | undefined;
@@ -37,8 +37,8 @@ function saveControls(controls: readonly Control[]): void {
 export function storeDraft(form: DraftName, controls: readonly Control[], others: Draft = {}): void {
   const values = Object.fromEntries(
     controls.map((control) => {
-      const isOff = control.type === "checkbox" && !(control as HTMLInputElement).checked;
-      return [control.id, [isOff ? "" : control.value, control.defaultValue]];
+      const isUnchecked = control.type === "checkbox" && !(control as HTMLInputElement).checked;
+      return [control.id, [isUnchecked ? "" : control.value, control.defaultValue]];
     }),
   );
   try {

@@ -3,14 +3,14 @@ import { PhoneLink } from "../layout/site-footer.tsx";
 import { AskLink } from "./ask-link.tsx";
 
 /** Replaces a formula's order form. */
-export function PrescriptionNotice({ id, text, ask }: Prescription) {
+export function PrescriptionNotice({ id, text, linkText }: Prescription) {
   return (
     <div className="stack-3">
       <p className="measure">{text}</p>
       <p className="buttons">
         <PhoneLink />
         <AskLink kind="prescription" name={id}>
-          {ask}
+          {linkText}
         </AskLink>
       </p>
     </div>

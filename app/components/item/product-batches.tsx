@@ -32,14 +32,14 @@ export function LatestBatch({ id, proof, results = [], lang }: LatestBatchData) 
 }
 
 /** Replaces the proof if no batch is usable. */
-export function NoCurrentBatch({ product, text, ask }: NoBatch & { product: string }) {
+export function NoCurrentBatch({ product, text, linkText }: NoBatch & { product: string }) {
   const { t } = useTranslation("info");
   return (
     <section className={styles["latest"]}>
       <h2>{t("latestBatch")}</h2>
       <p>{text}</p>
       <AskLink kind="product" name={product}>
-        {ask}
+        {linkText}
       </AskLink>
     </section>
   );

@@ -33,7 +33,7 @@ export function BatchLookupWithExample({ example, none, isRising, children }: Ba
         )}
         {none && (
           <p className="note">
-            {none.text} <SiteLink to={href("/contact-us")}>{none.ask}</SiteLink>
+            {none.text} <SiteLink to={href("/contact-us")}>{none.linkText}</SiteLink>
           </p>
         )}
       </div>

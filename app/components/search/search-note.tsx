@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import type { SearchRemark } from "#app/services/api/contract/endpoints.ts";
+import type { SearchInterpretation } from "#app/services/api/contract/endpoints.ts";
 import { getSearchPath } from "#app/i18n/urls.ts";
 import { SiteLink } from "../ui/site-link.tsx";
 import styles from "./search-note.module.css";
@@ -8,14 +8,14 @@ type SearchNoteProps = {
   q: string;
   path: string;
   name: "q" | "keyword";
-  remark: SearchRemark | undefined;
+  interpretation: SearchInterpretation | undefined;
 };
 
 /** Reports a corrected or partial match. */
-export function SearchNote({ q, path, name, remark }: SearchNoteProps) {
+export function SearchNote({ q, path, name, interpretation }: SearchNoteProps) {
   const { t } = useTranslation("searching");
-  if (!remark?.meant && !remark?.isPartial) return null;
-  const { meant, isPartial } = remark;
+  if (!interpretation?.meant && !interpretation?.isPartial) return null;
+  const { meant, isPartial } = interpretation;
   if (isPartial) {
     return <p className={styles["note"]}>{meant ? t("partialMeant", { meant }) : t("partial")}</p>;
   }

@@ -17,7 +17,7 @@ import styles from "./note.module.css";
 
 type NotePageProps = { title: string; number: string; note: Note };
 
-export function NotePage({ title, number, note: { day, rows, unread } }: NotePageProps) {
+export function NotePage({ title, number, note: { day, rows, unrecognised } }: NotePageProps) {
   const { t } = useTranslation("batch");
   const locale = useLocale();
   const { search } = useLocation();
@@ -50,7 +50,7 @@ export function NotePage({ title, number, note: { day, rows, unread } }: NotePag
             ))}
           </tbody>
         </table>
-        {unread.length > 0 && <p>{t("note.unread", { words: formatList(unread, locale) })}</p>}
+        {unrecognised.length > 0 && <p>{t("note.unread", { words: formatList(unrecognised, locale) })}</p>}
         {unknown.length > 0 && (
           <div className="stack-3">
             <p>{t("note.missing", { numbers: unknown.join(" · ") })}</p>

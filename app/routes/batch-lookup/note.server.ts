@@ -32,8 +32,8 @@ type NoteRow = {
   ownAdvice?: string;
 } & Partial<Pick<Batch, "product" | "bestBefore" | "certificate" | "lang">>;
 
-/** `unread`: words that may have been meant as numbers. */
-export type Note = { day: string; rows: (NoteRow & { verdict: Verdict })[]; unread: string[] };
+/** `unrecognised`: words that may have been meant as numbers. */
+export type Note = { day: string; rows: (NoteRow & { verdict: Verdict })[]; unrecognised: string[] };
 
 /** Result of a look-up: one batch, several as a note, or a problem. */
 export type NoteLookup = FailedLookup & Pick<Lookup, "batch"> & { note?: Note; headers?: Record<string, string> };
@@ -50,14 +50,15 @@ export async function lookUpText(context: Context, text: string): Promise<NoteLo
   const amount = Math.max(1, count);
   const limited = parts.length > 0 ? await limitLookups(context, number, amount) : undefined;
   if (limited) return limited;
-  const alone = parts.length < 2 ? await lookUpBatch(context, parts[0]?.text ?? "") : undefined;
+  const onlyResult = parts.length < 2 ? await lookUpBatch(context, parts[0]?.text ?? "") : undefined;
   const candidates = listSorted(parts, typedNumbers);
-  if (alone && (alone.batch || candidates.length < 2)) return alone;
+  if (onlyResult && (onlyResult.batch || candidates.length < 2)) return onlyResult;
   const found = await mapInBatches(candidates, (one) => loadRow(context, one));
   const rowsByNumber = new Map(found.map((row) => [row.number, row]));
   const isKnown = (one: string) => rowsByNumber.get(one)?.state !== undefined || rowsByNumber.get(one)?.isUnusable;
-  const { numbers, unread } = readNumbers(parts, (one) => isKnown(one) ?? false);
-  if (numbers.length === 0 || numbers.length + unread.length < 2) return lookUpBatch(context, numbers[0] ?? number);
+  const { numbers, unrecognised } = readNumbers(parts, (one) => isKnown(one) ?? false);
+  if (numbers.length === 0 || numbers.length + unrecognised.length < 2)
+    return lookUpBatch(context, numbers[0] ?? number);
   // One batch may appear in several spellings.
   const distinctRows = Map.groupBy(
     numbers.map((one) => rowsByNumber.get(one) ?? { number: one }),
@@ -65,7 +66,7 @@ export async function lookUpText(context: Context, text: string): Promise<NoteLo
   );
   const rows = [...distinctRows.values()].map(([row]) => ({ ...row!, verdict: getVerdict(row!) }));
   rows.sort((a, b) => verdicts.indexOf(a.verdict) - verdicts.indexOf(b.verdict));
-  const note = { day: getToday(context), rows, unread: [...new Set(unread)] };
+  const note = { day: getToday(context), rows, unrecognised: [...new Set(unrecognised)] };
   // Each note counts; some rows may be guarded.
   return { number, note, headers: { "Cache-Control": privateNoStore } };
 }

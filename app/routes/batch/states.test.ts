@@ -299,8 +299,10 @@ describe.each(batchStates)("a batch that is %s", async (state) => {
       (await (await embeddedApi(new Request(`https://site.example${path}`))).json()) as Answer;
     expect((await callApi(`/api/batch/info?id=${number}`)).data.state).toBe(derived);
     expect((await callApi("/api/batch/list")).data.rows).toMatchObject([{ state: derived }]);
-    for (const asked of batchStates)
-      expect((await callApi(`/api/batch/list?state=${asked}`)).data.rows).toHaveLength(asked === derived ? 1 : 0);
+    for (const requestedState of batchStates)
+      expect((await callApi(`/api/batch/list?state=${requestedState}`)).data.rows).toHaveLength(
+        requestedState === derived ? 1 : 0,
+      );
   });
 
   test("the certificate is the first action only if the batch may be used", async () => {

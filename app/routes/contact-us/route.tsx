@@ -61,7 +61,7 @@ export default function ContactUs({ loaderData, actionData }: Route.ComponentPro
         {prescription ? (
           <p>
             <AskLink kind="prescription" name={prescription.id}>
-              {prescription.ask}
+              {prescription.linkText}
             </AskLink>
           </p>
         ) : (

@@ -42,11 +42,11 @@ test("the subject of a message must exist, and is no longer than a look-up or a 
   ])
     expect(findSubject(await renderRoute(site, contactUs, `/en/contact-us?about=${about}`))).toBeUndefined();
   // The decoction service has both names of the formula, and requires a prescription.
-  const both = "/contact-us?about=service/export-supply&formula=gui-zhi-tang";
-  expect(findSubject(await renderRoute(site, contactUs, `/en${both}`))).toBe(
+  const decoctionPath = "/contact-us?about=service/export-supply&formula=gui-zhi-tang";
+  expect(findSubject(await renderRoute(site, contactUs, `/en${decoctionPath}`))).toBe(
     "Export supply · Cinnamon Twig Decoction (with a prescription)",
   );
-  expect(findSubject(await renderRoute(site, contactUs, both))).toBe("出口供货 · 桂枝汤（凭处方代煎）");
+  expect(findSubject(await renderRoute(site, contactUs, decoctionPath))).toBe("出口供货 · 桂枝汤（凭处方代煎）");
 });
 
 test.each([

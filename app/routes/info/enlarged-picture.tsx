@@ -56,7 +56,7 @@ export function EnlargedPicture({ images, shown, title, onShow, onClose }: Enlar
         width={width}
         height={height}
         // The page's picture is visible while the large one loads.
-        style={{ width: sizes, backgroundImage: `url("${findLoaded(image.src)}")` }}
+        style={{ width: sizes, backgroundImage: `url("${findLoadedFile(image.src)}")` }}
       />
       <p className="note" role="status">
         {image.alt} {shown + 1} / {images.length}
@@ -66,7 +66,7 @@ export function EnlargedPicture({ images, shown, title, onShow, onClose }: Enlar
 }
 
 /** Returns the file that the page has already loaded for a picture. */
-function findLoaded(src: string): string {
+function findLoadedFile(src: string): string {
   const images = [...document.querySelectorAll<HTMLImageElement>("main img")];
   return images.find((image) => image.getAttribute("src") === src && image.complete)?.currentSrc ?? src;
 }

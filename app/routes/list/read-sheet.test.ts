@@ -16,6 +16,6 @@ test.each([
   ["QG-P-0101 样品", ["黄芪 样品"], []],
   ["QG-P-0101 40-50\nQG-P-9999 5\n白芍 40", [], ["QG-P-0101 40-50", "QG-P-9999 5", "白芍 40"]],
   ["不要 QG-P-0101", [], ["不要 QG-P-0101"]],
-])("reads %j as the server does", (text, read, unread) => {
-  expect(readPasted(text, rows, "样品")).toEqual({ read, unread });
+])("reads %j as the server does", (text, accepted, toCheck) => {
+  expect(readPasted(text, rows, "样品")).toEqual({ accepted, toCheck });
 });

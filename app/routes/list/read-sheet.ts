@@ -15,7 +15,7 @@ export function readPasted(
   text: string,
   rows: readonly PastedRow[],
   sample: string,
-): { read: string[]; unread: string[] } {
+): { accepted: string[]; toCheck: string[] } {
   const ids = new Map(rows.flatMap(({ id, sku }) => (sku ? [[toItemKey(sku), id]] : [])));
   const products = new Map(rows.map(({ id, title, minimum }) => [id, { title, minimum: parseMinimumOrder(minimum) }]));
   const wanted = readPastedLines(text)
@@ -28,10 +28,10 @@ export function readPasted(
     return `${getTitle(id)} ${quantity.toLocaleString()} ${unit}`.trim();
   });
   const samples = items.filter(({ isSample }) => isSample);
-  const unread = items.filter(({ outcome }) => outcome === "unknown" || outcome === "refused");
+  const itemsToCheck = items.filter(({ outcome }) => outcome === "unknown" || outcome === "refused");
   return {
-    read: [...amounts, ...samples.map(({ id }) => `${getTitle(id)} ${sample}`)],
-    unread: unread.map(({ line }) => line),
+    accepted: [...amounts, ...samples.map(({ id }) => `${getTitle(id)} ${sample}`)],
+    toCheck: itemsToCheck.map(({ line }) => line),
   };
 }
 
@@ -39,12 +39,12 @@ const maxPastedLines = 8;
 
 /** Returns `2 items read · 1 line to check`, and a line for each: `✓ Astragalus 40 kg`, `? QG-P-9999 5`. */
 export function describePasted(text: string, rows: readonly PastedRow[], t: SheetT): string {
-  const { read, unread } = readPasted(text, rows, t("sample"));
+  const { accepted, toCheck } = readPasted(text, rows, t("sample"));
   const counts = [
-    read.length > 0 && t("read", { count: read.length }),
-    unread.length > 0 && t("unread", { count: unread.length }),
+    accepted.length > 0 && t("read", { count: accepted.length }),
+    toCheck.length > 0 && t("unread", { count: toCheck.length }),
   ];
-  const lines = [...unread.map((line) => `? ${line}`), ...read.map((line) => `✓ ${line}`)];
+  const lines = [...toCheck.map((line) => `? ${line}`), ...accepted.map((line) => `✓ ${line}`)];
   const more = lines.length > maxPastedLines ? ["…"] : [];
   return [counts.filter(Boolean).join(" · "), ...lines.slice(0, maxPastedLines), ...more].join("\n");
 }

@@ -23,7 +23,20 @@ export function Results({ list, path }: { list: ListData; path: string }) {
   const { t } = useTranslation("list");
   const locale = useLocale();
   const kindName = useKindTitle()(list.kind);
-  const { kind, page, sort, keyword, isTooLong, isVerbatim, total, cards, remark, isElsewhere, isSheet, sheet } = list;
+  const {
+    kind,
+    page,
+    sort,
+    keyword,
+    isTooLong,
+    isVerbatim,
+    total,
+    cards,
+    interpretation,
+    isElsewhere,
+    isSheet,
+    sheet,
+  } = list;
   const isFiltered = keyword !== "" && !isTooLong;
   const query = { sort, keyword: isFiltered ? keyword : "", isVerbatim, isSheet };
   const sheetPath = `${path}?view=sheet`;
@@ -39,9 +52,11 @@ export function Results({ list, path }: { list: ListData; path: string }) {
           isKeywordTooLong={isTooLong}
         />
       )}
-      {isFiltered && <SearchNote q={keyword} path={path} name="keyword" remark={remark} />}
+      {isFiltered && <SearchNote q={keyword} path={path} name="keyword" interpretation={interpretation} />}
       <p className={`${styles["count"]} note no-print`} role="status">
-        {isFiltered ? t("countFor", { count: total, keyword: remark?.meant ?? keyword }) : t("count", { count: total })}
+        {isFiltered
+          ? t("countFor", { count: total, keyword: interpretation?.meant ?? keyword })
+          : t("count", { count: total })}
         {isFiltered && <SiteLink to={isSheet ? sheetPath : path}>{t("clear")}</SiteLink>}
         {kind === "product" && (
           <SiteLink to={isSheet ? path : sheetPath}>{t(isSheet ? "sheet.pictures" : "sheet.title")}</SiteLink>
@@ -58,7 +73,7 @@ export function Results({ list, path }: { list: ListData; path: string }) {
             isFiltered ? t(isElsewhere ? "emptyHere" : "emptyKeyword", { keyword, kind: kindName }) : t("emptyCategory")
           }
         >
-          <SimilarNames names={isFiltered ? remark?.near : undefined} />
+          <SimilarNames names={isFiltered ? interpretation?.near : undefined} />
           {isElsewhere && <SiteLink to={getSearchPath(keyword)}>{t("searchAll")}</SiteLink>}
           <SiteLink to={getListPath(kind)}>{t("showAll", { kind: kindName })}</SiteLink>
           {isFiltered && (

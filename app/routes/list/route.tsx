@@ -30,7 +30,8 @@ export async function loader(args: Route.LoaderArgs) {
   const { keyword, total, isTooLong } = list;
   const isMissing = keyword !== "" && total === 0 && !isTooLong;
   const isElsewhere = isMissing && (await searchKinds(getApi(context), { keyword, pageSize: 1 })).some(hasItems);
-  const headers = isTooLong || isElsewhere ? undefined : countMissedSearch(context, keyword, total, list.remark);
+  const headers =
+    isTooLong || isElsewhere ? undefined : countMissedSearch(context, keyword, total, list.interpretation);
   return data({ ...list, isElsewhere }, { status: list.isTooLong ? 400 : 200, headers });
 }
 

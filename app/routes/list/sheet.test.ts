@@ -49,11 +49,11 @@ test.each([
   ["/en", "Order sheet", "astragalus", ["Name", "Form", "Pack", "Min.", "Quantity"]],
 ])(
   "the sheet %s/product/list has its own title and headings, and can be filtered",
-  async (prefix, title, keyword, heads) => {
+  async (prefix, title, keyword, headings) => {
     const path = `${prefix}/product/list`;
     const html = await renderRoute(site, list, `${path}?view=sheet`);
     expect(html).toContain(`<h1>${title}</h1>`);
-    for (const head of heads) expect(html).toContain(`<th scope="col"><span>${head}</span></th>`);
+    for (const head of headings) expect(html).toContain(`<th scope="col"><span>${head}</span></th>`);
     // Categories and keyword keep the sheet.
     expect(html).toContain(`href="${path}/extracts?view=sheet"`);
     expect(html).toMatch(/<form[^>]*role="search".*<input type="hidden" name="view" value="sheet"\/>.*<\/form>/s);

@@ -7,7 +7,7 @@ import type { PastedRow } from "./read-sheet.ts";
 /** A filled-in row that isn't rendered. */
 export type OtherRow = { id: string; quantity: string; isSample: boolean };
 
-type Watch = {
+type WatchOptions = {
   form: HTMLFormElement;
   rows: readonly PastedRow[];
   t: TFunction<"list", "sheet">;
@@ -17,7 +17,7 @@ type Watch = {
 };
 
 /** Restores the values, and sums them at each input until `signal` aborts. */
-export function watchSheet({ form, rows, t, setOthers, setSum, signal }: Watch): void {
+export function watchSheet({ form, rows, t, setOthers, setSum, signal }: WatchOptions): void {
   if (signal.aborted) return;
   // The draft has these rows' fields, so they are rendered first.
   const others = readOtherRows(rows);

@@ -83,7 +83,7 @@ export async function addToBasket(call: Call) {
   const [item] = readFormItems(form).rows;
   const isFromScript = form.has("stay");
   const refuse = (problem: "full" | "unknownItem", basket: { items: readonly BasketItem[] }) =>
-    isFromScript ? data<AddResult>({ problem }, { status: 422 }) : showProblem(call, problem, basket);
+    isFromScript ? data<AddResult>({ problem }, { status: 422 }) : respondWithProblem(call, problem, basket);
   try {
     const current = await getServices(context).baskets.open(readBasketId(request));
     const added = item && (await readAddedItem(api, item, current.items.length === 0));
@@ -101,7 +101,7 @@ export async function addToBasket(call: Call) {
 }
 
 /** Responds with the list and the problem above it. */
-export async function showProblem(
+export async function respondWithProblem(
   { api, form }: Call,
   problem: FormProblem["problem"],
   { items }: { items: readonly BasketItem[] },

@@ -26,7 +26,7 @@ import {
   loadBasketRows,
   logBasketError,
   openBasket,
-  showProblem,
+  respondWithProblem,
   type Call,
   type EditNotes,
 } from "./action.server.ts";
@@ -49,7 +49,7 @@ export async function addFormula(call: Call) {
   const formula = readId(form.get("formula") ?? "");
   const formerBasket = await openBasket(request, context);
   const refuse = (problem: FormProblem["problem"], message?: string) =>
-    showProblem(call, problem, formerBasket, message);
+    respondWithProblem(call, problem, formerBasket, message);
   try {
     const item = formula && (await api.content.info("prescription", formula));
     const prescription = item && createPrescription(context, item);
@@ -68,7 +68,7 @@ export async function addFormula(call: Call) {
       (notes) => ({ ...notes, formulas: replaceFormula(notes.formulas, ordered) }),
     );
     const ids = new Set(basket.items.map(({ id }) => id));
-    if (items.some(({ id }) => !ids.has(id))) return await showProblem(call, "full", basket);
+    if (items.some(({ id }) => !ids.has(id))) return await respondWithProblem(call, "full", basket);
     const path = localizePath(href("/quotation"), splitLocale(url.pathname).locale);
     return redirectTo(path, { status: 303, headers: basket.headers });
   } catch (error) {

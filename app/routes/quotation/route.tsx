@@ -119,7 +119,7 @@ export default function Quotation({ loaderData, actionData }: Route.ComponentPro
           {prescription && !returnedForm ? (
             <p className="buttons">
               <AskLink kind="prescription" name={prescription.id}>
-                {prescription.ask}
+                {prescription.linkText}
               </AskLink>
               <SiteLink to={href("/quotation")}>{t("header.inquiryList")}</SiteLink>
             </p>

@@ -30,7 +30,7 @@ import {
   editBasket,
   loadBasketRows,
   logBasketError,
-  showProblem,
+  respondWithProblem,
   type Call,
 } from "./action.server.ts";
 import { loadListWords } from "./formula.server.ts";
@@ -44,10 +44,10 @@ export async function addFromSheet(call: Call) {
     if (seconds > 0) return createLimitedResponse(form, seconds);
     const sheet = await resolveSheet(call, lines);
     const { basket, unread, replacedCount, hasNoRoom, isFull } = await listSheet(call, sheet);
-    if (isFull) return await showProblem(call, "full", basket);
+    if (isFull) return await respondWithProblem(call, "full", basket);
     const counts = { ...countOutcomes(sheet), replaced: replacedCount };
     if (counts.refused + counts.unknown > 0 || hasNoRoom)
-      return await showRefused(call, sheet, { ...basket, unread }, counts);
+      return await respondWithRefused(call, sheet, { ...basket, unread }, counts);
     const filled = countNames.filter((name) => counts[name] > 0);
     const query = new URLSearchParams(filled.map((name) => [name, String(counts[name])]));
     const path = localizePath(href("/quotation"), splitLocale(url.pathname).locale);
@@ -160,7 +160,7 @@ function hasMore({ id = "", outcome, rest = "" }: SheetItem, products: Sheet["pr
 }
 
 /** Responds with the list, and unlisted lines' outcomes. */
-async function showRefused(
+async function respondWithRefused(
   call: Call,
   sheet: Sheet,
   { headers, ...basket }: Omit<Basket, "id"> & { headers: Headers },

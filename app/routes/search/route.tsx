@@ -27,10 +27,14 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     const path = localizePath(found.path, splitLocale(url.pathname).locale);
     throw redirectTo(path, { headers: { "Cache-Control": notFoundCacheControl } });
   }
-  const results = hasSearched ? await loadSearchData(context, q, isVerbatim) : { groups: [], remark: undefined };
+  const results = hasSearched
+    ? await loadSearchData(context, q, isVerbatim)
+    : { groups: [], interpretation: undefined };
   const t = getT(context, "search");
   const title = hasSearched ? t("titleFor", { q }) : t("title");
-  const headers = hasSearched ? countMissedSearch(context, q, results.groups.length, results.remark) : undefined;
+  const headers = hasSearched
+    ? countMissedSearch(context, q, results.groups.length, results.interpretation)
+    : undefined;
   return data({ q, isTooLong, isVerbatim, title, ...results }, { status: isTooLong ? 400 : 200, headers });
 }
 
@@ -42,22 +46,22 @@ export function meta({ loaderData, ...args }: Route.MetaArgs) {
 
 export default function Search({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation(["search", "searching"]);
-  const { q, isTooLong, groups, remark } = loaderData;
+  const { q, isTooLong, groups, interpretation } = loaderData;
   const total = groups.reduce((sum, group) => sum + group.total, 0);
   const hasSearched = q !== "" && !isTooLong;
   return (
     <Page
       title={t("title")}
-      lead={hasSearched && total > 0 ? t("summary", { q: remark?.meant ?? q, count: total }) : t("prompt")}
+      lead={hasSearched && total > 0 ? t("summary", { q: interpretation?.meant ?? q, count: total }) : t("prompt")}
     >
       <SiteSearchField q={q} isTooLong={isTooLong} />
-      {hasSearched && <SearchNote q={q} path={href("/search")} name="q" remark={remark} />}
+      {hasSearched && <SearchNote q={q} path={href("/search")} name="q" interpretation={interpretation} />}
       {hasSearched && groups.length > 1 && <ResultCounts groups={groups} />}
       {groups.map((group) => (
         <KindResults key={group.kind} q={q} isVerbatim={loaderData.isVerbatim} group={group} />
       ))}
       {!hasSearched && <AllKinds />}
-      {hasSearched && total === 0 && <NoResults q={q} near={remark?.near} />}
+      {hasSearched && total === 0 && <NoResults q={q} near={interpretation?.near} />}
     </Page>
   );
 }

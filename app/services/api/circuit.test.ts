@@ -3,12 +3,12 @@ import { withCircuitBreaker } from "./circuit.ts";
 import type { Call } from "./client.ts";
 import { AbortedError, BusyError, EnvelopeError, TransportError } from "./errors.ts";
 
-const down = new TransportError("menu.tree", "no answer", {});
+const outage = new TransportError("menu.tree", "no answer", {});
 
 type Key = "menu.tree" | "news.list" | "guestbook.create";
 
 function createTestCircuit() {
-  const state = { clock: 0, calls: 0, respond: (_key: Key): unknown => Promise.reject(down) };
+  const state = { clock: 0, calls: 0, respond: (_key: Key): unknown => Promise.reject(outage) };
   const call = withCircuitBreaker(((key: Key) => (state.calls++, state.respond(key))) as Call, () => state.clock);
   const callBackend = (key: Key = "menu.tree") =>
     call(key, {} as never, { locale: "cn" }).then(
@@ -25,7 +25,7 @@ function createTestCircuit() {
 
 test("after five outages a backend is probed only every three seconds until it recovers", async () => {
   const { state, callBackend } = createTestCircuit();
-  for (let n = 0; n < 20; n++) expect(await callBackend()).toBe(down);
+  for (let n = 0; n < 20; n++) expect(await callBackend()).toBe(outage);
   expect(state.calls).toBe(5);
   state.clock += 3000;
   await Promise.all([callBackend(), callBackend(), callBackend()]);
@@ -41,7 +41,7 @@ test("an error response counts as recovery, and POST calls are always tried", as
   for (let n = 0; n < 4; n++) await callBackend();
   state.respond = () => Promise.reject(new EnvelopeError("news.info", 404, "none"));
   await callBackend();
-  state.respond = () => Promise.reject(down);
+  state.respond = () => Promise.reject(outage);
   for (let n = 0; n < 5; n++) await callBackend();
   expect(state.calls).toBe(10);
   await callBackend();
@@ -68,10 +68,10 @@ test.each([true, false])(
     const probe = Promise.withResolvers<object>();
     state.respond = () => (state.calls === 6 ? probe.promise : Promise.resolve({}));
     const first = callBackend();
-    expect(await callBackend()).toBe(down);
+    expect(await callBackend()).toBe(outage);
     if (isRecovered) probe.resolve({});
-    else probe.reject(down);
-    expect([await first, await callBackend()]).toEqual(Array(2).fill(isRecovered ? "answered" : down));
+    else probe.reject(outage);
+    expect([await first, await callBackend()]).toEqual(Array(2).fill(isRecovered ? "answered" : outage));
     expect(state.calls).toBe(isRecovered ? 7 : 6);
   },
 );

@@ -100,7 +100,7 @@ test("the newest released batch is found on later pages of a backend that doesn'
     "batch.list": ({ request }) => succeed({ rows: createPage(Number(readQuery(request).get("page") ?? 1)), total }),
   });
   const { api } = createApi();
-  const find = (state: string) => api.batches.findReleased((row) => row.state === state, "huang-qi");
+  const find = (state: string) => api.batches.findReleasedBatch((row) => row.state === state, "huang-qi");
   expect(await find("released")).toMatchObject({ id: "B230" });
   expect(requests.map((request) => readQuery(request).get("page"))).toEqual([null, "1", "2", "3"]);
   expect(readQuery(requests[1]!).get("state")).toBe("released");

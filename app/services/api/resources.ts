@@ -5,7 +5,7 @@ import {
   type EndpointData,
   type EndpointInput,
   type ReadKey,
-  type SearchRemark,
+  type SearchInterpretation,
 } from "./contract/endpoints.ts";
 import type { Advert, Category, Item, MenuItem, PlainPage, PlainPageRow, Row, Settings } from "./contract/entities.ts";
 import { kinds, type Kind } from "./contract/kinds.ts";
@@ -17,7 +17,7 @@ export type ReadCall = <K extends ReadKey>(key: K, input: EndpointInput<K>) => P
 
 export type ListQuery = EndpointInput<Extract<ReadKey, `${Kind}.list`>>;
 
-type ListPage<K extends Kind> = { rows: Row<K>[]; total: number; search?: SearchRemark };
+type ListPage<K extends Kind> = { rows: Row<K>[]; total: number; search?: SearchInterpretation };
 
 /** Replaces an optional list that the backend lacks. */
 export type MissingList = { rows: never[]; isMissing: true };
@@ -43,7 +43,7 @@ async function readAllPages<T>(
 export function createContentResource(read: ReadCall, probe: ReadCall) {
   let available: Promise<readonly Kind[]> | undefined;
 
-  async function findAvailable(): Promise<readonly Kind[]> {
+  async function findAvailableKinds(): Promise<readonly Kind[]> {
     const keys = kinds.map((kind) => `${kind}.list` as const);
     // A list counts as missing only if the backend reports that, not if it fails.
     const probes = keys.map((key) => remarks[key].isOptional && probe(key, { pageSize: 1 }).catch(() => undefined));
@@ -53,7 +53,7 @@ export function createContentResource(read: ReadCall, probe: ReadCall) {
 
   return {
     /** Returns the kinds whose list the backend has. */
-    kinds: (): Promise<readonly Kind[]> => (available ??= findAvailable()),
+    kinds: (): Promise<readonly Kind[]> => (available ??= findAvailableKinds()),
 
     // TypeScript can't derive `${kind}.list` through a generic call.
     list: async <K extends Kind>(kind: K, query: ListQuery): Promise<ListPage<K>> => {
@@ -122,7 +122,10 @@ export function createBatchesResource(read: ReadCall) {
      * Returns the newest released batch, of a product or of all. A backend may ignore the parameter, so more pages are
      * loaded.
      */
-    findReleased: async (isReleased: (batch: BatchRow) => boolean, product?: string): Promise<BatchRow | undefined> => {
+    findReleasedBatch: async (
+      isReleased: (batch: BatchRow) => boolean,
+      product?: string,
+    ): Promise<BatchRow | undefined> => {
       if (!(await isInUse())) return undefined;
       const listReleased = (page: object) => list({ ...page, product, state: "released" });
       return (await readAllPages(listReleased, (rows) => rows.some(isReleased))).find(isReleased);

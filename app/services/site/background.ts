@@ -54,12 +54,12 @@ export function createBackground(
       content?.start(purges.purgeAll);
       const releases = content?.releases;
       if (releases) {
-        const showRelease = (release: ReleasePaths) => {
+        const serveRelease = (release: ReleasePaths) => {
           content.replace(release.index);
           purges.purgeAll();
           if (engines.length > 0) unannounced.push({ previous: releases.getActive(), release });
         };
-        pollers.push(poll(() => releases.check(showRelease)));
+        pollers.push(poll(() => releases.check(serveRelease)));
         if (engines.length > 0) pollers.push(poll(announceChanges));
       }
       startSweeping(database, RETENTION_DAYS, log, openTrash(environment).sweep);

@@ -125,8 +125,8 @@ describeEachDatabase((storage) => {
     expect(await readPages({})).toEqual({ ids: all, counts: [75, 75, 75] });
     const open = await inbox.list({ isDone: false });
     expect(await readPages({ isDone: false })).toEqual({ ids: open.map(({ id }) => id), counts: [65, 65, 65] });
-    const odd = await inbox.list({ text: "ODD" });
-    expect(await readPages({ text: "odd" })).toEqual({ ids: odd.map(({ id }) => id), counts: [37, 37, 37] });
+    const oddMessages = await inbox.list({ text: "ODD" });
+    expect(await readPages({ text: "odd" })).toEqual({ ids: oddMessages.map(({ id }) => id), counts: [37, 37, 37] });
     expect([await inbox.count({ isDone: false }), await inbox.count({ contact: "1@b.cn" })]).toEqual([65, 25]);
     const [latest] = await inbox.list();
     const since = Date.parse(latest!.createdAt);

@@ -185,12 +185,12 @@ describeEachDatabase((storage) => {
     const areOpen = await Promise.all(tokens.map(sessions.isOpen));
     expect(areOpen.indexOf(true)).toBe(2);
     expect(areOpen.slice(2)).not.toContain(false);
-    const future = createSessions(storage.database, () => storage.time + 3650 * 24 * 60 * 60 * 1000, "desk");
-    const endless = await future.open("a@b.cn");
-    expect(await sessions.isOpen(endless)).toBe(false);
+    const futureSessions = createSessions(storage.database, () => storage.time + 3650 * 24 * 60 * 60 * 1000, "desk");
+    const overlongToken = await futureSessions.open("a@b.cn");
+    expect(await sessions.isOpen(overlongToken)).toBe(false);
     // The clock of another node is a little ahead.
-    const ahead = await createSessions(storage.database, () => storage.time + 60_000, "desk").open("a@b.cn");
-    expect(await sessions.isOpen(ahead)).toBe(true);
+    const aheadToken = await createSessions(storage.database, () => storage.time + 60_000, "desk").open("a@b.cn");
+    expect(await sessions.isOpen(aheadToken)).toBe(true);
   });
 
   test("a session of the desk doesn't become valid again when its account is removed from the list and listed again", async () => {

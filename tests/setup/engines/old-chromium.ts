@@ -15,12 +15,12 @@ export function oldChromium(version: number, packageName: string, libraries: str
   const archives = join(oldBrowsersFolder, "node_modules", packageName, "bin");
   return {
     name: `Chromium ${version}`,
-    missing: findMissing(archives),
+    missing: findMissingLibraries(archives),
     launch: () => launch(archives, libraries),
   };
 }
 
-function findMissing(archives: string): string | undefined {
+function findMissingLibraries(archives: string): string | undefined {
   if (process.platform !== "linux" || process.arch !== "x64") return "npm has no old Chromium for this machine";
   return existsSync(archives) ? undefined : "npm ci --prefix tests/old-browsers would install it";
 }

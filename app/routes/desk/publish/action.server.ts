@@ -136,7 +136,7 @@ async function restore(chosen: { part: string; version: string }, context: Conte
   const { desk, account } = getDesk(context);
   const save = () => restorePart(desk.environment, account, chosen);
   const { result: isRestored, problem } = await saveOrExplain(context, save);
-  if (problem) return showFailure(problem, context);
+  if (problem) return respondWithFailure(problem, context);
   desk.log.info({ account, part: chosen.part, isRestored }, "desk: restore");
   return redirectWithNotice(isRestored ? "restored" : "notRestored");
 }
@@ -146,13 +146,13 @@ async function unlink(part: string, context: Context) {
   const { result: unlinked = [], problem } = await saveOrExplain(context, () =>
     unlinkItem(desk.environment.CONTENT_DIR, part),
   );
-  if (problem) return showFailure(problem, context);
+  if (problem) return respondWithFailure(problem, context);
   desk.log.info({ account, part, parts: unlinked }, "desk: unlink");
   if (unlinked.length > 0) desk.noteEdits(unlinked, account);
   return redirectWithNotice(unlinked.length > 0 ? "unlinked" : "notUnlinked");
 }
 
-function showFailure(text: string, context: Context) {
+function respondWithFailure(text: string, context: Context) {
   context.set(resultContext, { result: { outcome: "failed", text } });
   return data(null, { status: 503 });
 }

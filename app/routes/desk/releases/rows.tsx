@@ -2,10 +2,10 @@ import { useTranslation } from "react-i18next";
 import { href } from "react-router";
 import type { describeRelease } from "./data.server.ts";
 
-type ShownRelease = ReturnType<typeof describeRelease>;
+type DescribedRelease = ReturnType<typeof describeRelease>;
 
 /** @param part part whose versions the rows link to */
-export function ReleaseRows({ releases, part }: { releases: readonly ShownRelease[]; part?: string }) {
+export function ReleaseRows({ releases, part }: { releases: readonly DescribedRelease[]; part?: string }) {
   const { t } = useTranslation("owner");
   const getAddress = (id: string) =>
     part === undefined

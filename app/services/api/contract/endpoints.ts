@@ -140,7 +140,7 @@ const searchSchema = z
   .catch(undefined)
   .describe("With `keyword`: how the backend interpreted it.");
 
-export type SearchRemark = NonNullable<z.output<typeof searchSchema>>;
+export type SearchInterpretation = NonNullable<z.output<typeof searchSchema>>;
 
 function createPageEndpoint<Input extends z.ZodType, Row extends z.ZodType>(
   path: `/${string}`,

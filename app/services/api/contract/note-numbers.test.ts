@@ -21,7 +21,7 @@ test.each<[string, string[]]>([
   ["DS–260501 24HQ0302", ["DS-260501", "24HQ0302"]],
   [" ,、\n批号：\n", []],
   ["丹参 20 kg", []],
-])("%j has the numbers %j", (text, numbers) => expect(read(text)).toEqual({ numbers, unread: [] }));
+])("%j has the numbers %j", (text, numbers) => expect(read(text)).toEqual({ numbers, unrecognised: [] }));
 
 test.each<[string, string[], string[]]>([
   // A known number may have any form.
@@ -91,15 +91,15 @@ test.each<[string, string[], string[], string[]]>([
   ["HQ260303/25kg", ["HQ260303"], ["HQ260303"], []],
   ["HQ260303/88", ["HQ260303"], ["HQ260303"], ["88"]],
   ["HQ260301 13812345678", ["HQ260301"], ["HQ260301"], ["13812345678"]],
-])("%j with the known numbers %j has the numbers %j, and %j is unrecognised", (text, known, numbers, unread) => {
+])("%j with the known numbers %j has the numbers %j, and %j is unrecognised", (text, known, numbers, unrecognised) => {
   const found = read(text, ...known);
-  expect([[...new Set(found.numbers)].toSorted(), found.unread]).toEqual([numbers.toSorted(), unread]);
+  expect([[...new Set(found.numbers)].toSorted(), found.unrecognised]).toEqual([numbers.toSorted(), unrecognised]);
 });
 
 test("dates and similar texts are listed as unrecognised; quantities aren't", () => {
   expect(read("DS260501 2027-12-31 5kg 20 2.5kg 26-05")).toEqual({
     numbers: ["DS260501"],
-    unread: ["2027-12-31", "26-05"],
+    unrecognised: ["2027-12-31", "26-05"],
   });
 });
 

@@ -186,22 +186,22 @@ export function divideWords(words: readonly Word[], isKnown: (candidate: string)
   return found;
 }
 
-/** `unread`: words perhaps meant as numbers. */
-export type NoteNumbers = { numbers: string[]; unread: string[] };
+/** `unrecognised`: words perhaps meant as numbers. */
+export type NoteNumbers = { numbers: string[]; unrecognised: string[] };
 
 /** Parses a delivery note's numbers: known ones in any form, and likely ones between them. */
 export function readNumbers(parts: readonly NoteSegment[], isKnown: (candidate: string) => boolean): NoteNumbers {
-  const found: NoteNumbers = { numbers: [], unread: [] };
+  const found: NoteNumbers = { numbers: [], unrecognised: [] };
   for (const { text, groups, implied = [] } of parts) {
     for (const { number, typed, isSure } of implied) {
       if (isKnown(number)) found.numbers.push(number);
-      else if (isSure) found.unread.push(typed);
+      else if (isSure) found.unrecognised.push(typed);
     }
     if (isKnown(text)) found.numbers.push(text);
     else
       for (const run of groups.flatMap((words) => divideWords(words, isKnown))) {
         if (run.isNumber) found.numbers.push(run.text);
-        else if (/\d/.test(run.text) && !quantityPattern.test(run.text)) found.unread.push(run.text);
+        else if (/\d/.test(run.text) && !quantityPattern.test(run.text)) found.unrecognised.push(run.text);
         if (!run.isKnown) found.numbers.push(...run.text.split(" ").slice(0, 1).flatMap(listPieces).filter(isKnown));
       }
   }

@@ -18,7 +18,7 @@ import { listPartNames, type Comparison } from "./compare-parts.ts";
 import { publishContent } from "../releases/publish-content.ts";
 import { openReleaseFolder, type ReleaseFolder } from "../releases/release-folder.ts";
 import { createReleaseStore, type PublishingStores } from "../releases/release-store.ts";
-import { prepareRelease, undoRelease } from "../releases/show-release.ts";
+import { prepareRelease, undoRelease } from "../releases/activate-release.ts";
 
 const originalPublic = paths.public;
 const base = setUpTestFolder();
@@ -106,10 +106,10 @@ test("a part that needs an unselected part isn't published, and the result names
   writeFileSync(inContent("claims.yaml"), "- { words: [根治], article: 广告法第十六条, instead: 传统用于 }\n");
   expect((await publish("claims.yaml")).outcome).toBe("published");
   add(product, "\n服用后可以根治。\n");
-  const alone = await publish("product/gan-cao");
-  expect(alone.remarks.map(({ file }) => file)).toEqual([inContent(product)]);
-  expect(alone).toMatchObject({ outcome: "mistakes", needed: ["herbs/ren-shen-ye.yaml"] });
-  expect(alone.mistakes.map(({ file }) => file)).toEqual([inContent(product)]);
+  const partResult = await publish("product/gan-cao");
+  expect(partResult.remarks.map(({ file }) => file)).toEqual([inContent(product)]);
+  expect(partResult).toMatchObject({ outcome: "mistakes", needed: ["herbs/ren-shen-ye.yaml"] });
+  expect(partResult.mistakes.map(({ file }) => file)).toEqual([inContent(product)]);
   expect((await publish("product/huang-qi")).needed).toEqual(["page/new-page"]);
   expect((await publish("product/gan-cao", "herbs/ren-shen-ye.yaml")).outcome).toBe("published");
   // The herb is removed, and references to it are omitted.

@@ -20,7 +20,7 @@ import {
 } from "./compare-parts.ts";
 import type { SourceFile } from "../releases/fingerprints.ts";
 import { listChangedLines } from "./changed-lines.ts";
-import { findReordered, matchEntries } from "./match-entries.ts";
+import { findReorderedEntries, matchEntries } from "./match-entries.ts";
 import { getPartAddress } from "./parts.ts";
 import { readRecall } from "./recall-batch.ts";
 
@@ -208,7 +208,7 @@ function listEdits(from: unknown, to: unknown, path = ""): Edit[] {
   if (isDeepStrictEqual(from, to)) return [];
   const entries = Array.isArray(from) && Array.isArray(to) ? matchEntries(from, to) : undefined;
   if (entries) {
-    const moved = new Set(findReordered(entries));
+    const moved = new Set(findReorderedEntries(entries));
     return entries.flatMap((entry) => {
       const { name, oldIndex = 0, index = 0 } = entry;
       const place = `${path}[${name}]`;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { findReordered, matchEntries } from "./match-entries.ts";
+import { findReorderedEntries, matchEntries } from "./match-entries.ts";
 
 const a = { id: "a", title: "甲" };
 const b = { id: "b", title: "乙" };
@@ -58,7 +58,7 @@ test.each([
 
 const reorder = (from: string, to: string) => {
   const list = (ids: string) => [...ids].map((id) => ({ id, title: id }));
-  return findReordered(matchEntries(list(from), list(to))!).map(({ name }) => name);
+  return findReorderedEntries(matchEntries(list(from), list(to))!).map(({ name }) => name);
 };
 
 test.each([
@@ -73,6 +73,6 @@ test.each([
 
 test("the order of more than a thousand entries isn't compared", () => {
   const list = (length: number) => Array.from({ length }, (_, index) => ({ id: index }));
-  const findMoved = (length: number) => findReordered(matchEntries(list(length), list(length).toReversed())!);
+  const findMoved = (length: number) => findReorderedEntries(matchEntries(list(length), list(length).toReversed())!);
   expect([findMoved(1000).length, findMoved(1001).length]).toEqual([999, 0]);
 });

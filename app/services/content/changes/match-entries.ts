@@ -42,7 +42,7 @@ type Keys = Map<string, number>;
 const maxCompared = 1000;
 
 /** Lists entries outside the longest increasing subsequence, as moved. */
-export function findReordered(entries: readonly MatchedEntry[]): MatchedEntry[] {
+export function findReorderedEntries(entries: readonly MatchedEntry[]): MatchedEntry[] {
   const keptEntries = entries.filter(({ oldIndex, index }) => oldIndex !== undefined && index !== undefined);
   if (keptEntries.length > maxCompared) return [];
   const longest: MatchedEntry[][] = [];

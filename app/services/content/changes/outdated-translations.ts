@@ -83,22 +83,22 @@ function findInItem(
   // Most items are new or equal in all releases, so they needn't be read.
   if (versions.length === 1) return [];
   /** Texts of the last time that all languages matched. */
-  let agreed: Words = {};
+  let agreedWords: Words = {};
   let outdated: OutdatedTranslation[] = [];
   for (const { time, texts } of versions) {
     const words: Words = {};
     for (const { code, found } of texts) if (found) words[code] = readWords(found.file, collection);
     const present = texts.filter(({ code }) => words[code] !== undefined);
-    const [changed, ...others] = present.filter(({ code }) => words[code] !== agreed[code]);
-    const left = present.filter(({ code }) => words[code] === agreed[code]);
+    const [changed, ...others] = present.filter(({ code }) => words[code] !== agreedWords[code]);
+    const left = present.filter(({ code }) => words[code] === agreedWords[code]);
     const version = computeHash("sha256", JSON.stringify(words));
-    const hasNewLanguage = present.some(({ code }) => agreed[code] === undefined);
+    const hasNewLanguage = present.some(({ code }) => agreedWords[code] === undefined);
     if (!changed || left.length === 0 || hasNewLanguage || confirmed.has(version)) {
-      agreed = words;
+      agreedWords = words;
       outdated = [];
       continue;
     }
-    const sentences = [changed, ...others].flatMap(({ code }) => listNewSentences(agreed[code]!, words[code]!));
+    const sentences = [changed, ...others].flatMap(({ code }) => listNewSentences(agreedWords[code]!, words[code]!));
     const since = outdated[0]?.time ?? time ?? statSync(changed.found!.file).mtimeMs;
     outdated = left.map(({ code, path }) => {
       const languages = { outdated: code, changed: changed.code };

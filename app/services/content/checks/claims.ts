@@ -12,7 +12,7 @@ type Claims = z.output<typeof claimsFileSchema>;
 type Role = "alone" | "before" | "after" | "near" | "except";
 
 /** Matches titles of works and link targets, which aren't the page's words. */
-const foreign = /《[^《》]*》|\]\([^()]*\)/g;
+const foreignText = /《[^《》]*》|\]\([^()]*\)/g;
 
 const quotations = /“[^“”]*”|「[^「」]*」|『[^『』]*』|"[^"\n]*"/g;
 
@@ -30,7 +30,7 @@ export function createClaimFinder(root: string, claims: Claims): FindClaims {
   );
   return (file, text) => {
     const pageText = text
-      .replace(foreign, hide)
+      .replace(foreignText, hide)
       .replace(quotations, (part, start: number, all: string) =>
         isAdoptedQuotation(all, start, start + part.length) ? part : hide(part),
       );

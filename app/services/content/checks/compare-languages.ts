@@ -1,6 +1,6 @@
 import { localeCodes, type Locale } from "#app/i18n/locales.ts";
 import { listTexts, type FileData } from "../files/content-file.ts";
-import { findMissing, readFigures, type Figure, type Figures } from "./figures.ts";
+import { findMissingFigures, readFigures, type Figure, type Figures } from "./figures.ts";
 import { createMessage, type Findings, type Place } from "./problem.ts";
 
 /** A field's text in one language. `locate` expects a line within it, from 0. */
@@ -21,8 +21,8 @@ export function compareLanguages(field: Field, { remarks }: Pick<Findings, "rema
     return side ? [{ ...side, code, ...readFigures(side.text, code) }] : [];
   });
   for (const other of first ? others : []) {
-    const missingInOther = Map.groupBy(findMissing(first!, other), ({ dimension }) => dimension!);
-    const missingInFirst = Map.groupBy(findMissing(other, first!), ({ dimension }) => dimension!);
+    const missingInOther = Map.groupBy(findMissingFigures(first!, other), ({ dimension }) => dimension!);
+    const missingInFirst = Map.groupBy(findMissingFigures(other, first!), ({ dimension }) => dimension!);
     for (const dimension of new Set([...missingInOther.keys(), ...missingInFirst.keys()])) {
       const isMissingInBoth = missingInOther.has(dimension) && missingInFirst.has(dimension);
       if (!isMissingInBoth && (isText || !measures.includes(dimension))) continue;

@@ -231,13 +231,13 @@ test("200 of thousands of unknown fields are listed quickly", { timeout: 20_000 
 });
 
 test("an operating-system error is reported as a sentence in the reader's language, and a full disk is named", () => {
-  const full = [
+  const fullDiskErrors = [
     Object.assign(new Error("ENOSPC: no space left on device, write"), { code: "ENOSPC" }),
     Object.assign(new Error("database or disk is full"), { code: "ERR_SQLITE_ERROR", errcode: 13 }),
   ];
-  for (const error of full)
+  for (const error of fullDiskErrors)
     expect(describeFailure(error, folder, "cn")).toBe("没有完成：服务器的磁盘满了，请联系网站管理员。");
-  expect(describeFailure(full[0]!, folder, "en")).toContain("disk is full");
+  expect(describeFailure(fullDiskErrors[0]!, folder, "en")).toContain("disk is full");
   const other = new Error("EROFS: read-only file system");
   expect(describeFailure(other, folder, "cn")).toBe("没有完成，请把这句话告诉网站管理员：EROFS: read-only file system");
 });

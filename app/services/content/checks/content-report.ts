@@ -14,7 +14,7 @@ export function getOwnerLocale({ OWNER_LANGUAGE = "" } = process.env): Locale {
 }
 
 /** Escapes control characters, such as a URL's, which could alter a terminal's output. */
-const showControls = (message: string) => message.replaceAll(/\p{Cc}/gu, formatCodePoint);
+const escapeControlCharacters = (message: string) => message.replaceAll(/\p{Cc}/gu, formatCodePoint);
 
 type Report = Partial<Pick<ContentFolder, "problems" | "remarks" | "missingTranslations" | "draftLinks">> & {
   outdatedTranslations?: readonly OutdatedTranslation[];
@@ -64,7 +64,7 @@ function formatProblems(problems: readonly Problem[], locale: Locale): string[] 
 export function describeProblem({ field, message }: Problem, locale = getOwnerLocale()) {
   const part = /^\((\w+)\)$/.exec(field)?.[1];
   const name = part ? getContentTexts(locale)(`report.parts.${part}`) : field;
-  return { field: name, text: showControls(formatMessage(message, locale)) };
+  return { field: name, text: escapeControlCharacters(formatMessage(message, locale)) };
 }
 
 /** Describes a failure. @param folder releases' folder */

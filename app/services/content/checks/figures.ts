@@ -69,11 +69,11 @@ const monthPattern = new RegExp(`\\b(?:${monthNames.join("|")})\\b`, "g");
 const minCount = 10;
 
 /** Matches links, URLs and number tags, not figures. */
-const foreign = /\]\([^()\n]{0,300}\)|https?:\/\/\S{1,300}|\b[A-Z]{2,9}[-\d]{1,30}/g;
+const nonFigures = /\]\([^()\n]{0,300}\)|https?:\/\/\S{1,300}|\b[A-Z]{2,9}[-\d]{1,30}/g;
 
 /** Positions refer to the normalised text, which has the same lines. */
 export function readFigures(source: string, locale: Locale): Figures {
-  const text = source.normalize("NFKC").replace(foreign, (part) => " ".repeat(part.length));
+  const text = source.normalize("NFKC").replace(nonFigures, (part) => " ".repeat(part.length));
   const numbers = Array.from(text.matchAll(getNumberPattern(locale)), ({ 0: word, index }) => {
     const end = index + word.length;
     unitPattern.lastIndex = end;
@@ -111,7 +111,7 @@ export function readFigures(source: string, locale: Locale): Figures {
 const round = (value: number) => Number(value.toPrecision(6));
 
 /** Finds figures that another text lacks. Its counts and unitless numbers match any figure. */
-export function findMissing({ figures }: Figures, { figures: others }: Figures): Figure[] {
+export function findMissingFigures({ figures }: Figures, { figures: others }: Figures): Figure[] {
   const getKey = ({ dimension, amount }: Figure) => `${dimension} ${amount}`;
   const keys = new Set(others.map(getKey));
   const bare = others.filter(({ dimension }) => dimension === undefined || dimension === "count");

@@ -36,7 +36,7 @@ const messages: Record<ErrorCode, MessageKey> = {
 /** Finds the first mistake, which causes further errors. */
 export function findYamlMistake(source: string, document: Document.Parsed): YamlMistake | undefined {
   const [error] = [...document.errors, ...document.warnings];
-  const mistake = error ? explainError(error, source) : findMisread(document);
+  const mistake = error ? explainError(error, source) : findMisreadValue(document);
   const isText = !mistake && typeof document.toJS() === "string";
   return mistake || isText ? (findFullWidthColon(source) ?? mistake) : undefined;
 }
@@ -55,7 +55,7 @@ function explainError({ code, pos: [offset], message }: YAMLError, source: strin
 }
 
 /** Finds values whose YAML meaning differs from their look. */
-function findMisread(document: Document.Parsed): YamlMistake | undefined {
+function findMisreadValue(document: Document.Parsed): YamlMistake | undefined {
   const anchors = new Map<string, Node>();
   const used = new Set<string>();
   let found: YamlMistake | undefined;

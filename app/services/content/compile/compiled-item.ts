@@ -60,7 +60,7 @@ const entities: Record<string, string> = { lt: "<", gt: ">", quot: '"', amp: "&"
 /** Matches inline tags, whose removal adds no space. */
 const inlineTag = /<\/?(?:a|code|del|em|strong|sub|sup)(?:\s[^<>]*)?>/g;
 
-function removeHeads(html: string): string {
+function removeTableHeads(html: string): string {
   const [before = "", ...parts] = html.split("<thead>");
   const end = "</thead>";
   return before + parts.map((part) => part.slice(part.indexOf(end) + end.length)).join("");
@@ -68,7 +68,7 @@ function removeHeads(html: string): string {
 
 /** Removes markup; semicolons separate a table's rows. */
 function removeMarkup(html: string, semicolon: string): string {
-  return removeHeads(html)
+  return removeTableHeads(html)
     .replace(/<\/t[dh]>\s*<\/tr>/g, semicolon)
     .replace(/<\/(?:h\d|t[dh])>/g, " · ")
     .replace(inlineTag, "")

@@ -1,6 +1,6 @@
 import { DatabaseSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
-import type { EndpointQuery, SearchRemark } from "#app/services/api/contract/endpoints.ts";
+import type { EndpointQuery, SearchInterpretation } from "#app/services/api/contract/endpoints.ts";
 import { toBatchKey } from "#app/services/api/contract/batch-number.ts";
 import { toItemKey } from "#app/services/api/contract/item-number.ts";
 import { getBatchState, getDay, type BatchState } from "#app/services/api/contract/batch-state.ts";
@@ -10,7 +10,7 @@ import { listRedirectCandidates } from "../files/redirect-addresses.ts";
 import { createSchedule, type ItemKey } from "./schedule.ts";
 import type { KeywordQuery, KeywordSearch, Searcher } from "../search/keyword-search.ts";
 
-export type ListPage = { rows: unknown[]; total: number; search?: SearchRemark };
+export type ListPage = { rows: unknown[]; total: number; search?: SearchInterpretation };
 type PageQuery = { cat?: string | undefined; page: number; pageSize: number };
 type BatchDates = { bestBefore?: string; released?: string; recalled?: { date: string } };
 type CountedCategory = { slug: string; total: number; children: CountedCategory[] };

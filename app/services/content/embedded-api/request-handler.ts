@@ -79,7 +79,7 @@ export function createEmbeddedApi(
   ): Promise<Response> {
     const key = keysByPath.get(new URL(request.url).pathname);
     if (!key) return createEnvelope(404, "no such call");
-    if (isWrite(key)) {
+    if (isWriteKey(key)) {
       if (request.method !== "POST" || !writes) return createEnvelope(writes ? 405 : 404, "this call is a POST");
       return write(writes.handlers, key, request, caller);
     }
@@ -94,7 +94,7 @@ export function createEmbeddedApi(
   };
 }
 
-function isWrite(key: EndpointKey): key is WriteKey {
+function isWriteKey(key: EndpointKey): key is WriteKey {
   return endpoints[key].method === "POST";
 }
 

@@ -20,7 +20,7 @@ set("dang-gui", "draft: true");
 set("huang-qi", "from: 2027-01-01T09:00:00+08:00");
 set("gan-cao", "until: 2027-02-01T01:00:00Z");
 set("bai-zhu", "from: 2027-01-01T01:00:00Z\nuntil: 2027-02-01T09:00:00+08:00");
-const everything = await setUpTestIndex();
+const unscheduledIndex = await setUpTestIndex();
 const index = await setUpTestIndex(folder, () => now);
 
 const times: [string, number, string[]][] = [
@@ -49,7 +49,7 @@ test.each(times)(
     now = time;
     for (const query of [{}, { cat: "pieces" }, { cat: "pieces/roots" }, { keyword: "甘肃" }, { keyword: "黄芪" }]) {
       for (const sort of ["newest", "title"] as const) {
-        const all = readWholeList(everything, { ...query, sort });
+        const all = readWholeList(unscheduledIndex, { ...query, sort });
         const visibleIds = all.found.filter((id) => !hidden.includes(id));
         expect(readWholeList(index, { ...query, sort })).toEqual({ found: visibleIds, total: visibleIds.length });
       }
@@ -61,7 +61,7 @@ test.each(times)(
   "%s: a hidden item has no page, and isn't a neighbour or related item of any other",
   (_when, time, hidden) => {
     now = time;
-    const { found: all } = readWholeList(everything, { sort: "newest" });
+    const { found: all } = readWholeList(unscheduledIndex, { sort: "newest" });
     const visibleIds = all.filter((id) => !hidden.includes(id));
     for (const id of all) {
       const place = visibleIds.indexOf(id);
@@ -91,7 +91,9 @@ test.each(times)("%s: the totals of categories count only visible items", (_when
 test("a related item is shown again from its start time", () => {
   const getRelatedIds = () =>
     getIds((index.getItem("prescription", "cn", "yu-ping-feng-san") as { related: Row[] }).related);
-  const all = getIds((everything.getItem("prescription", "cn", "yu-ping-feng-san") as { related: Row[] }).related);
+  const all = getIds(
+    (unscheduledIndex.getItem("prescription", "cn", "yu-ping-feng-san") as { related: Row[] }).related,
+  );
   expect(all).toContain("huang-qi");
   expect(getRelatedIds()).toEqual(all.filter((id) => id !== "huang-qi" && id !== "bai-zhu"));
   now = openingTime;
@@ -114,5 +116,5 @@ test("the time of the next scheduled change is returned, also after the clock wa
   expect(index.getNextChange()).toBeGreaterThan(Date.parse("9999-01-01"));
   now = openingTime;
   expect(index.getNextChange()).toBe(closingTime);
-  expect(everything.getNextChange()).toBe(Infinity);
+  expect(unscheduledIndex.getNextChange()).toBe(Infinity);
 });

@@ -105,13 +105,13 @@ const listTranslations = (row: FileResult) =>
 function remarkOutdated(folder: string, batches: readonly SourceBatch[], { remarks }: Findings): void {
   const { OWNER_TIME_ZONE } = readEnvironment({ OWNER_TIME_ZONE: process.env["OWNER_TIME_ZONE"] });
   const today = getDay(Date.now(), OWNER_TIME_ZONE);
-  const isOver = ({ facts }: SourceBatch) => ["expired", "recalled"].includes(getBatchState(facts, today));
+  const isUnusable = ({ facts }: SourceBatch) => ["expired", "recalled"].includes(getBatchState(facts, today));
   const shown = batches.filter(({ facts }) => !facts.draft);
-  if (shown.length > 0 && shown.every(isOver))
+  if (shown.length > 0 && shown.every(isUnusable))
     remarks.push(createFileProblem(folder, createMessage("noCurrentBatches"), "(folder)"));
   for (const productBatches of Map.groupBy(shown, ({ facts }) => facts.product).values()) {
     const [newest] = productBatches.toSorted((a, b) => b.facts.produced.localeCompare(a.facts.produced));
-    if (productBatches.every(isOver))
+    if (productBatches.every(isUnusable))
       remarks.push(
         createFileProblem(join(folder, `${newest!.id}.yaml`), createMessage("noCurrentBatch"), "bestBefore"),
       );

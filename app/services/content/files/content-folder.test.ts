@@ -202,7 +202,7 @@ test("files and folders may be missing, and files may have only comments", async
 });
 
 test("a link in a text must lead to a page or file of the site, or have an allowed scheme", async () => {
-  const fine = [
+  const validTargets = [
     "https://example.com",
     "http://example.com/a?b",
     "mailto:a@example.com",
@@ -230,10 +230,13 @@ test("a link in a text must lead to a page or file of the site, or have an allow
   ] as const;
   const file = "page/quality/index.cn.md";
   const last = readFileSync(resolvePath(file), "utf8").trimEnd().split("\n").length;
-  append(file, `\n\n${[...fine, ...wrong.map(([target]) => target)].map((target) => `[x](${target})`).join("\n")}\n`);
+  append(
+    file,
+    `\n\n${[...validTargets, ...wrong.map(([target]) => target)].map((target) => `[x](${target})`).join("\n")}\n`,
+  );
   const { problems } = await readContentFolder(resolvePath(""));
   const firstLine = problems[0]!.line;
-  expect(firstLine).toBeGreaterThan(last + fine.length);
+  expect(firstLine).toBeGreaterThan(last + validTargets.length);
   expect(problems.map(({ line, message }) => [line - firstLine, (message as { key: string }).key])).toEqual(
     wrong.map(([, key], index) => [index, key]),
   );

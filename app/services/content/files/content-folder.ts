@@ -10,7 +10,7 @@ import { splitMistakes } from "../checks/draft-mistakes.ts";
 import { findLinkProblems, listDraftLinks } from "../checks/links.ts";
 import { createFileProblem, createFindings, createMessage, type Findings } from "../checks/problem.ts";
 import { checkSynonyms } from "../checks/synonyms.ts";
-import { findUnreadFiles } from "../checks/unread-files.ts";
+import { findUnusedFiles } from "../checks/unused-files.ts";
 import { createPhotoLibrary, type PhotoLibrary } from "../photos/photo-library.ts";
 import { readBatches } from "./content-batches.ts";
 import { checkColours, coloursFileSchema } from "./content-colours.ts";
@@ -55,7 +55,7 @@ export async function readContentFolder(root: string, publicFolder = paths.publi
   problems.push(...findLinkProblems(links, site));
   if (parts.redirects) checkRedirects(parts.redirects, site, drafts);
   findings.remarks.push(...photos.findDamaged());
-  problems.push(...findUnreadFiles(root, files), ...photos.findLocationProblems());
+  problems.push(...findUnusedFiles(root, files), ...photos.findLocationProblems());
   const { mistakes, draftMistakes } = splitMistakes(root, problems);
   const isWhole = (entry: Entry) => !draftMistakes.has(getReference(entry));
   return {

@@ -8,9 +8,9 @@ type Token = ReturnType<Markdown["parse"]>[number];
 /** Target of a link or picture in a text. Lines count from 0. */
 export type Target = { target: string; line: number };
 
-type Found = { line: number; message: Message };
+type LineMessage = { line: number; message: Message };
 
-export type CheckedText = { links: Target[]; pictures: Target[]; mistakes: Found[]; remarks: Found[] };
+export type CheckedText = { links: Target[]; pictures: Target[]; mistakes: LineMessage[]; remarks: LineMessage[] };
 
 export type TextPicture = { src: string; width?: number; height?: number };
 

@@ -131,8 +131,8 @@ function writeNode(
   if (isSame && (isScalar(node) || lostAnchors.size === 0)) return CST.stringify(token);
   if (!isSame && (node as Scalar).anchor) lostAnchors.add((node as Scalar).anchor!);
   if (isScalar(node)) {
-    const isLine = typeof value !== "object" && (isInFlow || !String(value).includes("\n"));
-    if (!isLine || token.type === "block-scalar") return undefined;
+    const fitsOnOneLine = typeof value !== "object" && (isInFlow || !String(value).includes("\n"));
+    if (!fitsOnOneLine || token.type === "block-scalar") return undefined;
     return renderScalar(value, isInFlow, node.type as Scalar.Type) + getTail(token);
   }
   if (isMap(node) && isMapping(value)) return writeFields(node, old as Fields, value, context);

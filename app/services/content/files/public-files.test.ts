@@ -115,10 +115,10 @@ test("a picture in a text that the page can't show is reported with its line and
     ["https://example.com/a.jpg", "there is no such photo"],
     ["/files/film.mp4", "it must be a whole JPEG"],
   ] as const;
-  const fine = ["/files/photo.JPG", "/files/照片.png", "beside.jpeg", "/plates/huang-qi.svg", "/logo.svg"];
+  const validTargets = ["/files/photo.JPG", "/files/照片.png", "beside.jpeg", "/plates/huang-qi.svg", "/logo.svg"];
   append(
     "product/dang-gui/index.cn.md",
-    [...fine, ...wrongTargets.map(([target]) => target)].map((one) => `![图](${one})`).join("\n"),
+    [...validTargets, ...wrongTargets.map(([target]) => target)].map((one) => `![图](${one})`).join("\n"),
   );
   const last = readFileSync(resolvePath("product/dang-gui/index.cn.md"), "utf8").trimEnd().split("\n").length;
   const expected = wrongTargets.map(([target, reason], index) => {

@@ -23,19 +23,19 @@ export function openPublicFiles(root: string, publicFolder = paths.public) {
   }
 
   /** Finds a file by the names of its folders and its own. */
-  function findListed(folder: string, [name = "", ...rest]: readonly string[]): string | undefined {
+  function findListedFile(folder: string, [name = "", ...rest]: readonly string[]): string | undefined {
     const isLast = rest.length === 0;
     const entry = list(folder).get(name.normalize());
     if (entry?.isFile() !== isLast) return undefined;
     const path = join(folder, entry.name);
-    return isLast ? path : findListed(path, rest);
+    return isLast ? path : findListedFile(path, rest);
   }
 
   /** Finds the file of a URL. Case must match on every system. */
   function find(path: string): string | undefined {
     const parts = decodePath(path).split("/").slice(1);
     const folders = parts[0] === filesFolder ? [root, publicFolder] : [publicFolder];
-    return folders.flatMap((folder) => findListed(folder, parts) ?? [])[0];
+    return folders.flatMap((folder) => findListedFile(folder, parts) ?? [])[0];
   }
 
   return {

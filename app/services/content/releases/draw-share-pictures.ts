@@ -25,13 +25,13 @@ export class PictureError extends Error {
 export async function drawSharePictures(index: string, files: string): Promise<void> {
   const { logo = defaultLogo } = readSettings(index);
   const paper = readPaperColour(index);
-  const draw = { files, paper, logo: await readLogo(files, logo) };
+  const drawing = { files, paper, logo: await readLogo(files, logo) };
   for (const folder of Object.values(generatedFolders)) mkdirSync(join(files, folder), { recursive: true });
-  for (const size of iconSizes) await drawIcon(size, draw);
-  await drawPicture(`${generatedFolders.sharePictures}/site.png`, draw, () =>
-    createSharePicture(draw.logo, 300, paper),
+  for (const size of iconSizes) await drawIcon(size, drawing);
+  await drawPicture(`${generatedFolders.sharePictures}/site.png`, drawing, () =>
+    createSharePicture(drawing.logo, 300, paper),
   );
-  await Promise.all(listPlates(files).map((plate) => drawPlate(plate, draw)));
+  await Promise.all(listPlates(files).map((plate) => drawPlate(plate, drawing)));
 }
 
 /** Returns the path of a plate's share picture; `undefined` for another file. */

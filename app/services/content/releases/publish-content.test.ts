@@ -24,7 +24,7 @@ import { openReleaseFolder, type ReleaseFolder } from "./release-folder.ts";
 import { createReleaseStore, type PublishingStores } from "./release-store.ts";
 import { openReleaseWatcher } from "./release-watcher.ts";
 import { indexName, type Release } from "./release.ts";
-import { findEarlierRelease, prepareRelease, undoRelease } from "./show-release.ts";
+import { findEarlierRelease, prepareRelease, undoRelease } from "./activate-release.ts";
 
 const originalPublic = paths.public;
 const base = setUpTestFolder();

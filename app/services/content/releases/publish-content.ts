@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { formatReport } from "../checks/content-report.ts";
 import { splitMistakes } from "../checks/draft-mistakes.ts";
 import type { Problem } from "../checks/problem.ts";
-import { findUnreadable } from "../checks/unread-files.ts";
+import { findUnreadable } from "../checks/unused-files.ts";
 import { compileContentFolder } from "../compile/compile.ts";
 import { findCollection } from "../files/collections.ts";
 import { completeSaves } from "../files/save-files.ts";

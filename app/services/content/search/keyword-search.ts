@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import { LRUCache } from "lru-cache";
-import type { EndpointQuery, SearchRemark } from "#app/services/api/contract/endpoints.ts";
+import type { EndpointQuery, SearchInterpretation } from "#app/services/api/contract/endpoints.ts";
 import type { Hit } from "#app/services/api/contract/hits.ts";
 import type { ContentKind } from "#app/services/api/contract/kinds.ts";
 import type { Locale } from "#app/i18n/locales.ts";
@@ -18,7 +18,7 @@ import { createVocabulary } from "./vocabulary.ts";
 
 export type KeywordQuery = EndpointQuery<"news.list"> & { keyword: string };
 
-type FoundPage = { rows: { hit: Hit }[]; total: number; search?: SearchRemark };
+type FoundPage = { rows: { hit: Hit }[]; total: number; search?: SearchInterpretation };
 
 /** The searching visitor. After an abort the result isn't needed. */
 export type Searcher = { sender: string; signal?: AbortSignal | undefined };

@@ -44,14 +44,15 @@ function createItemRanker({ text, units }: Query, index: TermIndex): (item: numb
   const prefixMatches = index.findTerms(prefix.length < 2 ? [] : [toNameTerm(prefix)], true);
 
   const fieldBitsByWord = units.map(index.findWord);
-  const typed = index.findVariant({ tokens: tokenize(text) });
-  const single = fieldBitsByWord.length === 1 ? fieldBitsByWord[0]! : typed;
+  const typedMatches = index.findVariant({ tokens: tokenize(text) });
+  const singleWordMatches = fieldBitsByWord.length === 1 ? fieldBitsByWord[0]! : typedMatches;
 
   return (item) => {
     if (exactMatches[item]! & fieldBits.title) return ranks.exactTitle;
     if (exactMatches[item]! | meaningMatches[item]!) return ranks.otherName;
-    if (prefixMatches[item]! | ((typed[item]! | single[item]!) & fieldBits.titleStart)) return ranks.titleStart;
-    if (typed[item]! & fieldBits.title) return ranks.titleAsTyped;
+    if (prefixMatches[item]! | ((typedMatches[item]! | singleWordMatches[item]!) & fieldBits.titleStart))
+      return ranks.titleStart;
+    if (typedMatches[item]! & fieldBits.title) return ranks.titleAsTyped;
     return rankByTexts(item, fieldBitsByWord);
   };
 }

@@ -176,8 +176,8 @@ async function listPages(root: string, owner: Owner): Promise<FieldOptions["choi
       label: `${getKindName(kind, owner)} › ${label}`,
     })),
   );
-  const lookUps = pages.filter(({ value }) => value === "/batch");
-  return { "page.path": pages, "category.path": categories, "batch.path": lookUps };
+  const lookUpPages = pages.filter(({ value }) => value === "/batch");
+  return { "page.path": pages, "category.path": categories, "batch.path": lookUpPages };
 }
 
 /** Each relation names items in the first language only. */

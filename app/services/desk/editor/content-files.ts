@@ -36,9 +36,9 @@ const minUnsavedVersions = 200;
  * @param dataFolder folder of saved versions, so that a start needn't read all files
  */
 export function openContentFiles(root: string, dataFolder?: string) {
-  const noted =
+  const storedVersions =
     dataFolder === undefined ? undefined : openJsonList(join(dataFolder, "file-versions.json"), versionSchema);
-  const known = new Map(noted?.read().map((version) => [version.file, version]));
+  const known = new Map(storedVersions?.read().map((version) => [version.file, version]));
   let newCount = 0;
 
   /** Saves the versions. After the next start, unsaved versions are read from the files. */
@@ -46,7 +46,7 @@ export function openContentFiles(root: string, dataFolder?: string) {
     if (newCount < minUnsavedVersions) return;
     newCount = 0;
     try {
-      noted?.write([...known.values()]);
+      storedVersions?.write([...known.values()]);
     } catch {
       // The disk is full.
     }

@@ -78,9 +78,9 @@ beforeEach(() => {
 
 /**
  * An editor that has loaded the item, and names the version it changed.
- * @param isOther whether another account saved it last
+ * @param isOtherAccount whether another account saved it last
  */
-function openEditor(isOther = false) {
+function openEditor(isOtherAccount = false) {
   const bytes = readFileSync(join(root, "product/huang-qi/index.cn.md"));
   let text = addVersion(path, bytes.toString("utf8"), computeVersion(bytes));
   let sha = computeVersion(bytes);
@@ -91,7 +91,7 @@ function openEditor(isOther = false) {
       const change = { operation: "update" as const, path, content: Buffer.from(text).toString("base64") };
       const version = wasWarned ? computeVersion(Buffer.from(read())) : sha;
       const keep = (paths: readonly string[]) => void kept.push(...paths);
-      const [saved] = await changeFiles(root, [{ ...change, sha: version }], keep, () => isOther, versions);
+      const [saved] = await changeFiles(root, [{ ...change, sha: version }], keep, () => isOtherAccount, versions);
       ({ sha } = saved!);
       return saved!;
     },

@@ -30,19 +30,19 @@ test("a slow save doesn't block another one, and leaves no file next to the data
     yield encode("]");
   }
   const child = createTestChild(saved, { outcome: "invalid" });
-  const slow = saveChanges(child, sendSlowly(), "a@b.cn", { DATA_DIR });
-  const quick = saveChanges(child, Readable.from([encode("[]")]), "c@d.cn", { DATA_DIR });
-  expect(await quick).toEqual(saved);
+  const slowSave = saveChanges(child, sendSlowly(), "a@b.cn", { DATA_DIR });
+  const quickSave = saveChanges(child, Readable.from([encode("[]")]), "c@d.cn", { DATA_DIR });
+  expect(await quickSave).toEqual(saved);
   resolve();
-  expect(await slow).toEqual({ outcome: "invalid" });
+  expect(await slowSave).toEqual({ outcome: "invalid" });
   expect(readdirSync(DATA_DIR)).toEqual([]);
 });
 
 test("a save whose body can't be read fails with the error of the body", async () => {
   const DATA_DIR = createTestFolder();
   const problem = new Error("too large");
-  const broken = Readable.from([encode('{"files":')]).map(() => Promise.reject(problem));
-  await expect(saveChanges(createTestChild(), broken, "a@b.cn", { DATA_DIR })).rejects.toBe(problem);
+  const brokenBody = Readable.from([encode('{"files":')]).map(() => Promise.reject(problem));
+  await expect(saveChanges(createTestChild(), brokenBody, "a@b.cn", { DATA_DIR })).rejects.toBe(problem);
   expect(readdirSync(DATA_DIR)).toEqual([]);
 });
 

@@ -146,12 +146,12 @@ export function findColumnIndexes(section: Section): Problem | Record<Column, nu
   const isUnambiguous = ([one, other, ...more]: number[]) =>
     more.length === 0 && (other === undefined || isEnglish(one!) !== isEnglish(other));
   const followsValue = (place: number) => ["min", "max", "limit", "result"].includes(columns[place - 1] ?? "");
-  const double = [
+  const repeatedPlaces = [
     ...[places.test, places.limit, places.result].filter((found) => !isUnambiguous(found)),
     ...[places.min, places.max, places.group].filter(({ length }) => length > 1),
     ...(places.unit.length > 1 && !places.unit.every(followsValue) ? [places.unit] : []),
   ];
-  return double.length > 0
-    ? { reason: "double", words: [...new Set(double.flat().map((place) => heading[place]!))] }
+  return repeatedPlaces.length > 0
+    ? { reason: "double", words: [...new Set(repeatedPlaces.flat().map((place) => heading[place]!))] }
     : places;
 }

@@ -103,14 +103,14 @@ const isName = (text = "") =>
 const ditto = /^(?:同[上前左].{0,2}|[〃"“”″＂'’]{1,2}|[-—]+\s*["”〃″]\s*[-—]+|ditto|do\.?)$/i;
 
 /** Matches the number of a test's method: `GB 5009.12-2023`, `T/CACM 1021`, `通则 0832`. */
-const documentNumber = new RegExp(
+const methodNumber = new RegExp(
   [
     "^(?:《|[Gg][Bb]|(?:中国)?药典|\\d{4}\\s*年?版|通则|0\\d{3}(?!\\d)|(?:Ch\\.?P|USP|EP|BP|JP|AOAC|Ph\\.? ?Eur)\\b)",
     "^(?!NMT|NLT|MAX|MIN|RSD|PH\\b)(?:[A-Z]{1,6}\\d{0,2}\\s?/\\s?[A-Z]{1,6}|[A-Z]{2,6}(?:\\s[A-Z]{2,6})?)[\\s-]?\\d",
   ].join("|"),
 );
 const isDocument = (text: string) =>
-  documentNumber.test(text) && !/[≤≥]|符合|规定|要求|应|不得|compl|conform/i.test(text);
+  methodNumber.test(text) && !/[≤≥]|符合|规定|要求|应|不得|compl|conform/i.test(text);
 
 const isLimit = (text: string) => limitWords.test(text) || /\d\s?%?\s?(?:[–—~～至-]|to)\s?\d/.test(text);
 
@@ -154,9 +154,9 @@ function readByShape(rows: readonly PastedRow[]): ReadRow {
   const count = (place: number) => tables.filter((cells) => limitWords.test(cells.at(place) ?? "")).length;
   // The limits may be after the results.
   const isSwapped = count(-2) === 0 && count(-1) > 0;
-  const isClear = (cells: readonly string[]) =>
+  const isUnambiguous = (cells: readonly string[]) =>
     cells.length === 4 ? isName(cells[1]) : !(hasHan(cells[0]) && cells[1] && isName(cells[1]));
-  const isTable = tables.filter(({ length }) => length === 3 || length === 4).every(isClear);
+  const isTable = tables.filter(({ length }) => length === 3 || length === 4).every(isUnambiguous);
   return ({ cells }) => {
     const own = trim(cells).slice(0, Math.max(width, 3));
     if (!isTable || own.length < 3 || own.length > localeCodes.length + 2) return { reason: "columns" };

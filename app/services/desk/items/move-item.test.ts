@@ -153,9 +153,9 @@ test("a changed address is published whole or not at all, and one that was never
   const publish = (...parts: string[]) =>
     publishContent(publisher, { by: "test", selectSource: (...files) => selectParts(...files, new Set(parts)) });
   // The former part is published with the moved one, so the parts that refer to the new URL are needed, too.
-  const alone = await publish("product/huang-qi-root");
-  const needed = "needed" in alone ? alone.needed! : [];
-  expect([alone.outcome, needed.length > 0, needed.includes("redirects.yaml")]).toEqual(["mistakes", true, false]);
+  const partResult = await publish("product/huang-qi-root");
+  const needed = "needed" in partResult ? partResult.needed! : [];
+  expect([partResult.outcome, needed.length > 0, needed.includes("redirects.yaml")]).toEqual(["mistakes", true, false]);
   const published = await publish("product/huang-qi", ...needed);
   expect(published.outcome === "published" && listPartNames(published.drafts)).toContain("product/newer");
   expect(compareContent(releases.getPublishedContent()!, CONTENT_DIR).map(({ part }) => part)).toEqual([

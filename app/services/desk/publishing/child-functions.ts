@@ -3,7 +3,7 @@ import { createReadStream } from "node:fs";
 import { z } from "zod";
 import type { Redirect } from "#app/services/content/files/redirect-addresses.ts";
 import { getPart } from "#app/services/content/changes/parts.ts";
-import { prepareRelease } from "#app/services/content/releases/show-release.ts";
+import { prepareRelease } from "#app/services/content/releases/activate-release.ts";
 import type { PublishingStores } from "#app/services/content/releases/release-store.ts";
 import { EnvironmentError } from "#app/services/runtime/environment-error.ts";
 import type { Environment } from "#app/services/runtime/environment.ts";

@@ -2,10 +2,10 @@ import type { ContentChange } from "#app/services/content/changes/compare-conten
 import type { LockHolder } from "#app/services/runtime/process-lock.ts";
 import type { RefusedChangeError } from "../editor/content-files.ts";
 
-type Mistake = { file: string; title?: string | undefined; field: string; text: string };
+type FieldMessage = { file: string; title?: string | undefined; field: string; text: string };
 
 /** A remark on an outdated translation has the new sentences, and a version to confirm. */
-type Remarks = { remarks: (Mistake & { sentences?: string[]; version?: string })[] };
+type Remarks = { remarks: (FieldMessage & { sentences?: string[]; version?: string })[] };
 
 /** Unpublished changes. `files`: URLs of files of `public`. `hidden`: number of unlisted changes. */
 type Drafts = { changes: ContentChange[]; files: string[]; hidden: number };
@@ -26,7 +26,7 @@ export type DeskResult =
   | ({ outcome: "unchanged" } & Remarks & UndoTo)
   | ({ outcome: "dry-run"; id: string } & Drafts & Remarks & UndoTo)
   /** `needed`: unselected parts that the selected ones need. */
-  | ({ outcome: "mistakes"; mistakes: Mistake[]; needed: string[] } & Drafts & Remarks & UndoTo)
+  | ({ outcome: "mistakes"; mistakes: FieldMessage[]; needed: string[] } & Drafts & Remarks & UndoTo)
   | ({ outcome: "failed"; text: string } & UndoTo);
 
 /** `parts`: some of the changed parts. */

@@ -19,7 +19,7 @@ import { selectRecall, type Recall } from "#app/services/content/changes/recall-
 import { ReleaseConflictError } from "#app/services/content/releases/release-database.ts";
 import type { PublishingStores } from "#app/services/content/releases/release-store.ts";
 import { openSharedDrafts } from "#app/services/content/releases/shared-drafts.ts";
-import { findEarlierRelease, undoRelease } from "#app/services/content/releases/show-release.ts";
+import { findEarlierRelease, undoRelease } from "#app/services/content/releases/activate-release.ts";
 import { EnvironmentError } from "#app/services/runtime/environment-error.ts";
 import type { Environment } from "#app/services/runtime/environment.ts";
 import { isFile, isSystemError } from "#app/services/runtime/folders.ts";
@@ -118,9 +118,9 @@ async function shareDraft(
       showsDraft: (one) => one === part,
       selectSource: (published, all) => selectParts(published, all, new Set(parts)),
     });
-  const alone = await compile([part]);
-  const needed = alone.outcome === "mistakes" ? (alone.needed ?? []) : [];
-  const result = needed.length > 0 ? await compile([part, ...needed]) : alone;
+  const partResult = await compile([part]);
+  const needed = partResult.outcome === "mistakes" ? (partResult.needed ?? []) : [];
+  const result = needed.length > 0 ? await compile([part, ...needed]) : partResult;
   if (result.outcome === "mistakes") return describeMistakes(publisher, locale, result);
   return result.outcome === "unchanged" ? { outcome: "unchanged", remarks: [] } : { outcome: "shared" };
 }

@@ -87,11 +87,13 @@ function selectPositions(database: Kysely<Tables>, filter: RowFilter, limit: num
 
 async function* findIds(database: Kysely<Tables>, filter: RowFilter, text?: string): AsyncGenerator<string[], void> {
   if (text !== undefined) await addSearchTexts(database);
-  const isFound = text === undefined ? sql`1 = 1` : containsWords(text);
+  const matchesText = text === undefined ? sql`1 = 1` : containsWords(text);
   let last: RowPosition | undefined;
   do {
-    const rows = await selectPositions(database, filter, comparedRows, last).select(isFound.as("isFound")).execute();
-    yield rows.filter((row) => row.isFound).map(({ id }) => id);
+    const rows = await selectPositions(database, filter, comparedRows, last)
+      .select(matchesText.as("matchesText"))
+      .execute();
+    yield rows.filter((row) => row.matchesText).map(({ id }) => id);
     last = rows.length === comparedRows ? rows.at(-1) : undefined;
     await setImmediate();
   } while (last);
@@ -114,8 +116,8 @@ async function completeRows(
 ): Promise<StoredSubmission[]> {
   const ids = rows.map(({ id }) => id);
   const deliveries = await database.selectFrom("delivery").selectAll().where("submission_id", "in", ids).execute();
-  const allNotes = database.selectFrom("submission_note").selectAll().where("submission_id", "in", ids);
-  const notes = await allNotes.orderBy("created_at").orderBy("id").execute();
+  const notesQuery = database.selectFrom("submission_note").selectAll().where("submission_id", "in", ids);
+  const notes = await notesQuery.orderBy("created_at").orderBy("id").execute();
   const deliveriesById = Map.groupBy(deliveries, ({ submission_id: id }) => id);
   const notesById = Map.groupBy(notes, ({ submission_id: id }) => id);
   return rows.map((row) => toSubmission(row, deliveriesById.get(row.id) ?? [], notesById.get(row.id), now));

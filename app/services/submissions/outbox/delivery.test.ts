@@ -37,8 +37,9 @@ test("deliveries stored or claimed while the clock was a month ahead aren't dela
   const repository = createRepository(database, ["webhook"]);
   let time = Date.now() + 30 * 86_400_000;
   const log = createRecordingLog();
-  let isUp = false;
-  const webhook = async () => (isUp ? { status: "delivered" as const } : { status: "retry" as const, message: "down" });
+  let isWebhookUp = false;
+  const webhook = async () =>
+    isWebhookUp ? { status: "delivered" as const } : { status: "retry" as const, message: "down" };
   const delivery = createDelivery(database, { webhook }, log, { now: () => time });
   for (const idempotencyKey of ["a", "b"])
     await repository.store({ kind: "guestbook", payload: {}, contact: "x", idempotencyKey });
@@ -47,14 +48,14 @@ test("deliveries stored or claimed while the clock was a month ahead aren't dela
     .set({ next_attempt_at: toTime(0), lease_until: toTime(0) })
     .execute();
   expect(await delivery.deliverDue("webhook")).toHaveLength(2);
-  const one = database.selectFrom("delivery").select("submission_id").limit(1);
+  const oneDelivery = database.selectFrom("delivery").select("submission_id").limit(1);
   await database
     .updateTable("delivery")
     .set({ lease_until: toTime(time + 1000) })
-    .where("submission_id", "in", one)
+    .where("submission_id", "in", oneDelivery)
     .execute();
   expect(await delivery.deliverDue("webhook")).toEqual([]);
   time -= 30 * 86_400_000;
-  isUp = true;
+  isWebhookUp = true;
   expect((await delivery.deliverDue("webhook")).map(({ status }) => status)).toEqual(["delivered", "delivered"]);
 });

@@ -7,16 +7,16 @@ import type { PublishingStores } from "./release-store.ts";
 import { indexVersion, sourceName, type Release } from "./release.ts";
 
 /** The served release's mistakes, if any, with a text. */
-type ShownRelease = Pick<Extract<PublishResult, { outcome: "mistakes" }>, "text" | "mistakes">;
+type ActivationResult = Pick<Extract<PublishResult, { outcome: "mistakes" }>, "text" | "mistakes">;
 
 /**
  * Drafts aren't published, except by the first release.
  * @throws EnvironmentError if none can be served
  */
-export async function prepareRelease(publisher: PublishingStores): Promise<ShownRelease> {
+export async function prepareRelease(publisher: PublishingStores): Promise<ActivationResult> {
   const { folder } = publisher.releases;
   try {
-    return await showOrPublish(publisher);
+    return await activateOrPublish(publisher);
   } catch (error) {
     if (!isSystemError(error) || folder.findReadable()) throw error;
     const place = isDiskFull(error, folder.dataFolder)
@@ -26,12 +26,12 @@ export async function prepareRelease(publisher: PublishingStores): Promise<Shown
   }
 }
 
-async function showOrPublish(publisher: PublishingStores): Promise<ShownRelease> {
+async function activateOrPublish(publisher: PublishingStores): Promise<ActivationResult> {
   const { releases } = publisher;
   const current = await retryConflicts(publisher, async () => {
     // The pointer to the current release may be damaged.
     const release = (await releases.readCurrent()) ?? (await releases.list())[0];
-    return release ? await showRelease(publisher, release, release.id) : undefined;
+    return release ? await activateRelease(publisher, release, release.id) : undefined;
   });
   if (current) return current;
   const result = await publishContent(publisher, { by: "start" });
@@ -56,7 +56,7 @@ export async function undoRelease(publisher: PublishingStores, id?: string): Pro
   if (!current) throw new EnvironmentError("There is no release yet.");
   const target = id === undefined ? await findEarlierRelease(publisher) : await releases.read(id);
   if (!target) throw new EnvironmentError(`There is no release ${id ?? `before ${current.id}`}.`);
-  await showRelease(publisher, target, current.id);
+  await activateRelease(publisher, target, current.id);
   return [current, (await releases.readCurrent())!];
 }
 
@@ -64,7 +64,11 @@ export async function undoRelease(publisher: PublishingStores, id?: string): Pro
  * Recompiles a release of other code; with mistakes, the index published with it is used.
  * @throws EnvironmentError if this code can't serve it
  */
-async function showRelease(publisher: PublishingStores, target: Release, currentId: string): Promise<ShownRelease> {
+async function activateRelease(
+  publisher: PublishingStores,
+  target: Release,
+  currentId: string,
+): Promise<ActivationResult> {
   const { releases } = publisher;
   const isCompiled = (release: Release) => release.time === target.time && isCompiledByThisCode(release);
   const compiled = isCompiled(target) ? target : (await releases.list()).find(isCompiled);

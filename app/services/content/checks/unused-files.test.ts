@@ -8,7 +8,7 @@ import { testContent } from "#tests/setup/test-content.ts";
 import { compareContent } from "#tests/setup/compare-folders.ts";
 import { listSource } from "../releases/fingerprints.ts";
 import { findOutdatedTranslations } from "../changes/outdated-translations.ts";
-import { findUnreadFiles } from "./unread-files.ts";
+import { findUnusedFiles } from "./unused-files.ts";
 
 const { resolvePath, edit, getProblems } = setUpContentCopy();
 
@@ -127,7 +127,7 @@ test("a folder with the name of a file is reported, with the files in it that lo
     mkdirSync(join(root, folder), { recursive: true });
     writeFileSync(join(root, folder, name), "a");
   }
-  const found = findUnreadFiles(root, new Set()).map(({ file, message }) => [file.slice(root.length + 1), message.key]);
+  const found = findUnusedFiles(root, new Set()).map(({ file, message }) => [file.slice(root.length + 1), message.key]);
   expect(found).toEqual([
     ["batch/ZZ2.yaml", "folderForFile"],
     ["herbs/a.yaml", "folderForFile"],

@@ -16,15 +16,15 @@ export function findUnreadable(root: string, listed: ListedFiles = listFiles(roo
   ];
 }
 
-/** Finds files meant for the site. Hidden files, a README.md and other types are allowed; links aren't followed. */
-export function findUnreadFiles(root: string, readFiles: ReadonlySet<string>): Problem[] {
+/** Finds files that look like content but aren't used. Hidden files, a README.md and other types are allowed. */
+export function findUnusedFiles(root: string, readFiles: ReadonlySet<string>): Problem[] {
   const listed = listFiles(root);
-  const unread = listed.files.filter(isLikeContent);
+  const unused = listed.files.filter(isLikeContent);
   const links = listed.links.filter((name) => isFile(join(root, name)));
   return [
     ...findUnreadable(root, listed),
     ...links.map((name) => createFileProblem(join(root, name), createMessage("link"), "(link)")),
-    ...unread.map((name) => createFileProblem(join(root, name), createMessage("unread"))),
+    ...unused.map((name) => createFileProblem(join(root, name), createMessage("unread"))),
   ].filter(({ file }) => !readFiles.has(file));
 }
 
