@@ -45,7 +45,7 @@ test.each([
   ],
   ["SECURITY.md", `At most ${pictureMegabytes} MB of pictures are stored`],
   ["SECURITY.md", `after ${idleDays} days without use, and after ${maxDays} days`],
-  ["docs/operations/data.md", `at most ${pictureMegabytes} MB. Can be deleted`],
+  ["docs/operations/data.md", `at most ${pictureMegabytes} MB. Delete only`],
   ["docs/backend.md", `At most ${runningCalls} calls run at a time`],
   ["docs/architecture.md", `A keyword of more than ${maxKeywordLength} characters`],
 ])("%s contains “%s”", (document, sentence) => {
