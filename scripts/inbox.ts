@@ -55,8 +55,8 @@ type CommandContext = {
 const commands: Record<string, (call: CommandContext) => Promise<string>> = {
   async list({ inbox, owner, values }) {
     const submissions = await inbox.list(readFilter(values, owner, false));
-    const noneText = owner.t(values.done || values.all ? "inbox.none" : "inbox.noneOpen");
-    return formatList(submissions, values, owner, noneText);
+    const emptyListText = owner.t(values.done || values.all ? "inbox.none" : "inbox.noneOpen");
+    return formatList(submissions, values, owner, emptyListText);
   },
   async show(context) {
     return formatSubmission(await findSubmission(context), context.owner);
@@ -139,12 +139,17 @@ function formatHelp({ t }: Owner): string {
   });
 }
 
-function formatList(submissions: StoredSubmission[], { json }: OptionValues, owner: Owner, noneText: string): string {
+function formatList(
+  submissions: StoredSubmission[],
+  { json }: OptionValues,
+  owner: Owner,
+  emptyListText: string,
+): string {
   if (json) {
     const listed = submissions.map(({ contact: _contact, messages: _messages, ...submission }) => submission);
     return JSON.stringify(listed, null, 2);
   }
-  return submissions.length > 0 ? formatTable(submissions, owner) : noneText;
+  return submissions.length > 0 ? formatTable(submissions, owner) : emptyListText;
 }
 
 /** @param defaultIsDone `isDone` without `--open`, `--done` and `--all` */

@@ -21,7 +21,7 @@ export async function countLookups(context: Readonly<RouterContextProvider>, amo
 
 /** Maximum searches without look-up by number. */
 const maxSearched = 20;
-const searchedAtOnce = 5;
+const maxConcurrentSearches = 5;
 
 /** Number of top search rows compared with a number. */
 const maxCandidates = 3;
@@ -49,7 +49,7 @@ export async function findByItemNumbers(api: Api, numbers: readonly string[]): P
       const id = await searchItemNumber(api, number);
       if (id !== undefined) found.set(number, id);
     },
-    searchedAtOnce,
+    maxConcurrentSearches,
   );
   return found;
 }

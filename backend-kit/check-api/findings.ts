@@ -38,7 +38,9 @@ export function isFailure({ level, mandatory }: Finding): boolean {
 /** Sorts findings by call and language, and merges equal ones. A call without other findings keeps one that `fits`. */
 export function mergeFindings(findings: readonly Finding[]): Finding[] {
   const byCall = [...Map.groupBy(findings, ({ call }) => call).values()];
-  const byLanguage = byCall.flatMap((ofCall) => [...Map.groupBy(ofCall, ({ language }) => language).values()]);
+  const byLanguage = byCall.flatMap((findingsOfCall) => [
+    ...Map.groupBy(findingsOfCall, ({ language }) => language).values(),
+  ]);
   return byLanguage.flatMap((group) => {
     const problems = group.filter(({ level }) => level !== "fits");
     if (problems.length > 0) return mergeByPath(problems);

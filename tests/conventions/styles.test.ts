@@ -19,9 +19,9 @@ test("fields have borders in the soft ink, whose contrast is checked, not in the
 
 test("WebKit, which would overlap digits between Han characters, gets no automatic space there", () => {
   const styles = readFileSync("app/styles/base.css", "utf8");
-  const forOthers = /@supports not \(hanging-punctuation: allow-end\) \{[\s\S]*?\n\}\n/.exec(styles)![0];
-  expect(forOthers).toContain("text-autospace: normal");
-  expect(styles.replace(forOthers, "")).not.toContain("text-autospace");
+  const rulesForOtherBrowsers = /@supports not \(hanging-punctuation: allow-end\) \{[\s\S]*?\n\}\n/.exec(styles)![0];
+  expect(rulesForOtherBrowsers).toContain("text-autospace: normal");
+  expect(styles.replace(rulesForOtherBrowsers, "")).not.toContain("text-autospace");
 });
 
 test("hover styles are only for pointers that hover, because they would stay after a tap", () => {

@@ -25,10 +25,10 @@ test("on a phone products are in two columns, and cases and services in one, nex
     ["/en/service/list", 1],
   ] as const) {
     await page.goto(path);
-    const lefts = await page
+    const leftEdges = await page
       .locator("main article")
       .evaluateAll((cards) => cards.map((card) => card.getBoundingClientRect().left));
-    expect(new Set(lefts).size, path).toBe(columns);
+    expect(new Set(leftEdges).size, path).toBe(columns);
     const [text, picture] = await page.evaluate(() =>
       ["h2", "img"].map((part) => document.querySelector(`main article ${part}`)!.getBoundingClientRect()),
     );

@@ -18,12 +18,12 @@ const findMisplacedElements = (page: Page) =>
       ),
     ];
     const sections = [...document.querySelectorAll("main h2, main h3")].filter(isShown);
-    const lefts = new Set(
+    const leftEdges = new Set(
       sections.map((section) => Math.round(section.getBoundingClientRect().left)).filter((left) => left > 120),
     );
     return [
       ...controls.filter(isShown).map((control) => control.outerHTML.slice(0, 80)),
-      ...[...lefts].map((left) => `text at ${left}`),
+      ...[...leftEdges].map((left) => `text at ${left}`),
     ];
   });
 

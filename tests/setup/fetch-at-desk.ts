@@ -9,15 +9,15 @@ const isWaiting = async (response: Response): Promise<boolean> =>
 
 /** Fetches like a page that polls until a slow task is done. Redirects to other pages aren't followed. */
 export async function fetchAtDesk(url: string, options: Options = {}): Promise<Response> {
-  const ask = (address: string, init: Options) => fetch(address, { ...init, redirect: "manual" });
+  const fetchOnce = (address: string, init: Options) => fetch(address, { ...init, redirect: "manual" });
   const headers = new Headers(options.headers);
   headers.delete("Content-Type");
-  let response = await ask(url, options);
+  let response = await fetchOnce(url, options);
   const isSent =
     options.method === "POST" && response.status === 303 && response.headers.get("Location") === "/desk/publish";
   const page = isSent ? new URL("/desk/publish", url).href : url;
-  if (isSent) response = await ask(page, { headers });
-  for (; await isWaiting(response); response = await ask(page, { headers })) await sleep(200);
+  if (isSent) response = await fetchOnce(page, { headers });
+  for (; await isWaiting(response); response = await fetchOnce(page, { headers })) await sleep(200);
   return response;
 }
 

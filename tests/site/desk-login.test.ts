@@ -15,7 +15,7 @@ const site = setUpSite({ ...variables, TRUST_PROXY: "127.0.0.1", GUARDED_ROUTES:
 const send = (fields: Record<string, string>, address: string, Cookie = "") =>
   post(site, fields, { "Sec-Fetch-Site": "same-origin", "X-Forwarded-For": address, Cookie }, "/desk/login");
 
-const askForCode = (name: string, address: string, cookie = "") =>
+const requestLoginCode = (name: string, address: string, cookie = "") =>
   send({ intent: "code", account: name }, address, cookie);
 
 const tryCode = (name: string, code: string, address: string, cookie = "") =>
@@ -24,8 +24,8 @@ const tryCode = (name: string, code: string, address: string, cookie = "") =>
 /** Requests many codes for an account and for invented ones, and enters wrong codes, as a stranger from one address. */
 async function attackLogin(name: string, address: string): Promise<void> {
   for (let n = 0; n < 35; n++) {
-    const cookie = getCookies(await askForCode(name, address));
-    await askForCode(name.replace("@", `+${n}@`), address);
+    const cookie = getCookies(await requestLoginCode(name, address));
+    await requestLoginCode(name.replace("@", `+${n}@`), address);
     await tryCode(name, "AAAAAAAA", address, cookie);
   }
 }
@@ -37,7 +37,7 @@ test("strangers can block neither a browser that has logged in before, nor a log
   const codes = () => site.output().match(/"login code"/g)!.length;
   const sent = codes();
 
-  const browser = getCookies(await askForCode(account, "1.1.1.1", known));
+  const browser = getCookies(await requestLoginCode(account, "1.1.1.1", known));
   await waitUntil(() => codes() > sent);
   const code = await readLoginCode(site, account, codes());
   const cookie = `${known}; ${browser}`;
@@ -56,11 +56,11 @@ test("strangers can block neither a browser that has logged in before, nor a log
 test("wrong codes count only in a browser with a code, so that a stranger's don't block a new browser", async () => {
   const li = "li@qigu.example";
   for (let n = 0; n < 50; n++) await tryCode(li, "AAAAAAAA", `2.2.3.${n % 5}`);
-  const browser = getCookies(await askForCode(li, "2.2.2.1"));
+  const browser = getCookies(await requestLoginCode(li, "2.2.2.1"));
   const code = await readLoginCode(site, li);
   for (let n = 0; n < 20; n++) await tryCode(li, "AAAAAAAA", `2.2.3.${n % 5}`);
   // A second request renders the same page, and the first code stays valid.
-  const again = await (await askForCode(li, "2.2.2.1", browser)).text();
+  const again = await (await requestLoginCode(li, "2.2.2.1", browser)).text();
   expect(again).toContain('name="code"');
   await waitUntil(() => /"account":2,"seconds":\d+,"msg":"desk: no code was sent/.test(site.output()));
   expect((await tryCode(li, code, "2.2.2.1", browser)).status).toBe(303);
@@ -68,7 +68,7 @@ test("wrong codes count only in a browser with a code, so that a stranger's don'
 
 test("a code expires after five wrong tries, from however many addresses", async () => {
   const li = "li@qigu.example";
-  const browser = getCookies(await askForCode(li, "2.2.4.1"));
+  const browser = getCookies(await requestLoginCode(li, "2.2.4.1"));
   const code = await readLoginCode(site, li, 2);
   for (let n = 0; n < 5; n++) expect((await tryCode(li, "AAAAAAAA", `2.2.5.${n}`, browser)).status).toBe(422);
   expect(await (await tryCode(li, code, "2.2.4.1", browser)).text()).toContain("错的次数太多");
@@ -76,9 +76,9 @@ test("a code expires after five wrong tries, from however many addresses", async
 
 test("if 120 senders request codes of an account, its owner still gets one", async () => {
   const sun = "sun@qigu.example";
-  for (let n = 0; n < 120; n++) await askForCode(sun, `7.7.7.${n}`);
+  for (let n = 0; n < 120; n++) await requestLoginCode(sun, `7.7.7.${n}`);
   await readLoginCode(site, sun, 120);
-  await askForCode(sun, "8.8.8.8");
+  await requestLoginCode(sun, "8.8.8.8");
   await readLoginCode(site, sun, 121);
 });
 
@@ -86,9 +86,9 @@ test("unknown accounts get the same page as listed ones, and don't use up the li
   const wang = "wang@qigu.example";
   const read = async (response: Response) => (await response.text()).replaceAll(/value="[^"]*"/g, "");
   const pages = new Set<string>();
-  for (let n = 0; n < 120; n++) pages.add(await read(await askForCode(`wang+${n}@qigu.example`, "3.3.3.3")));
+  for (let n = 0; n < 120; n++) pages.add(await read(await requestLoginCode(`wang+${n}@qigu.example`, "3.3.3.3")));
   const sentBefore = site.output().includes('"account":"wa…"');
-  pages.add(await read(await askForCode(wang, "3.3.3.3")));
+  pages.add(await read(await requestLoginCode(wang, "3.3.3.3")));
   expect([pages.size, sentBefore]).toEqual([1, false]);
   await readLoginCode(site, wang);
 });

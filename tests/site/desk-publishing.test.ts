@@ -102,9 +102,13 @@ test("with a mistake nothing is published, and the mistake is in the reader's la
   expect(await read("/desk/publish")).toMatch(/有 1 处错误.*产品 · huang-qi · 中文 · 名称<\/a> <span>缺少这一项/s);
   const refused = await submit("publish");
   expect(await refused.text()).toContain("缺少");
-  const notShared = await submit("share", { part: "product/huang-qi", path: "/product/info/huang-qi", title: "黄芪" });
-  const text = await notShared.text();
-  expect([notShared.headers.get("Location"), text.includes(desk.content)]).toEqual([null, false]);
+  const shareResponse = await submit("share", {
+    part: "product/huang-qi",
+    path: "/product/info/huang-qi",
+    title: "黄芪",
+  });
+  const text = await shareResponse.text();
+  expect([shareResponse.headers.get("Location"), text.includes(desk.content)]).toEqual([null, false]);
   expect(text).toMatch(/有 1 处错误.*产品 · huang-qi · 中文 · 名称<\/a> <span>缺少这一项.*name="part"/s);
   // A release published by mistake can be undone meanwhile.
   expect(await read(await findEarlier())).toMatch(/访客会重新看到.*<dd>删除 <del>发错的一段话。/s);

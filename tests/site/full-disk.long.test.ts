@@ -14,7 +14,7 @@ import { createSiteFolder } from "../setup/site-folder.ts";
 import { testUnless } from "../setup/skipped.ts";
 import { createTestFolder } from "../setup/test-folder.ts";
 
-const behindTest = { TRUST_PROXY: "127.0.0.1" };
+const trustTestAsProxy = { TRUST_PROXY: "127.0.0.1" };
 
 /** Sends messages until one can't be stored. @returns the references of the stored ones, and the response to the last one */
 async function fillDisk(site: RunningSite): Promise<{ references: string[]; last: Response }> {
@@ -79,14 +79,14 @@ testUnless(missingLimitReason)(
   "if no file can grow, a form is a 503 with the visitor's text, nothing is partly stored, and the site works again after a restart",
   async () => {
     const DATA_DIR = createTestFolder();
-    const site = await startSite({ DATA_DIR, ...behindTest }, undefined, "ulimit -f 1024");
+    const site = await startSite({ DATA_DIR, ...trustTestAsProxy }, undefined, "ulimit -f 1024");
     const { references, last } = await fillDisk(site);
     expect(references.length).toBeGreaterThan(3);
     await expectForm(site, last);
     await expectUnready(site);
     await expectStored(DATA_DIR, references);
     expect(await site.stop()).toBe(0);
-    const siteWithRoom = await startSite({ DATA_DIR, ...behindTest });
+    const siteWithRoom = await startSite({ DATA_DIR, ...trustTestAsProxy });
     references.push(getReference(await post(siteWithRoom, createFields(), createVisitor()))!);
     await siteWithRoom.stop();
     await expectStored(DATA_DIR, references);
@@ -129,7 +129,7 @@ testUnless(missingMountReason)(
     symlinkSync(releases, join(DATA_DIR, "releases"));
     const fillerFile = join(DATA_DIR, "ballast");
     writeFileSync(fillerFile, Buffer.alloc(1_500_000));
-    const site = await startSite({ DATA_DIR, ...behindTest });
+    const site = await startSite({ DATA_DIR, ...trustTestAsProxy });
     const { references, last } = await fillDisk(site);
     await expectForm(site, last);
     await expectUnready(site);

@@ -9,7 +9,7 @@ import { describeUnless } from "../setup/skipped.ts";
 const reason = getMissingPostgresReason();
 
 /** The sites trust the test as their proxy. */
-const behindTest = { TRUST_PROXY: "127.0.0.1" };
+const trustTestAsProxy = { TRUST_PROXY: "127.0.0.1" };
 
 test.each(["server/start.ts", "scripts/inbox.ts"])(
   "%s: an unreachable PostgreSQL gives one message without the password, and exit code 1",
@@ -64,7 +64,7 @@ describeUnless(reason)("a PostgreSQL that becomes unavailable", () => {
   }
 
   test("while PostgreSQL is stopped a form is returned with its values; after its start everything works", async () => {
-    const site = await startSite({ DATABASE_URL: postgres.url, GUARDED_ROUTES: "/about-us", ...behindTest });
+    const site = await startSite({ DATABASE_URL: postgres.url, GUARDED_ROUTES: "/about-us", ...trustTestAsProxy });
     expect((await post(site, createFields(), createVisitor())).status).toBe(303);
     await postgres.stop();
     await expectNoStorage(site);
@@ -77,7 +77,7 @@ describeUnless(reason)("a PostgreSQL that becomes unavailable", () => {
 
   test("while PostgreSQL doesn't respond no visitor waits for it; after it recovers everything works", async () => {
     const proxy = await startSilentProxy(postgres.url);
-    const site = await startSite({ DATABASE_URL: proxy.url, ...behindTest });
+    const site = await startSite({ DATABASE_URL: proxy.url, ...trustTestAsProxy });
     expect((await post(site, createFields(), createVisitor())).status).toBe(303);
     proxy.setSilent(true);
     await expectNoStorage(site);

@@ -17,7 +17,7 @@ const readReadiness = async () => (await (await fetchPage("/readyz")).json()) as
 test("--only publishes just the named parts, by the names that the dry run prints", async () => {
   const other = join(content, "product/huang-qi/index.cn.md");
   const batch = join(content, "batch/HQ-2601.yaml");
-  const [validOther, validBatch] = [other, batch].map((file) => readFileSync(file, "utf8")) as [string, string];
+  const [validHuangQi, validBatch] = [other, batch].map((file) => readFileSync(file, "utf8")) as [string, string];
   publish();
   addFields(other, "colour: yellow");
   appendFileSync(text, "\n先发布的一段。\n");
@@ -34,11 +34,11 @@ test("--only publishes just the named parts, by the names that the dry run print
   expect(publish("--dry-run", "--only", "batch").stdout).toMatch(/^~ batch HQ-2601.*\nWould be published: 1 changed\./);
   expect(publish("--only", "product/gan-cao", "batch/HQ-2601").status).toBe(0);
   await expect.poll(() => getBody(page)).toContain("先发布的一段");
-  writeFileSync(other, validOther);
+  writeFileSync(other, validHuangQi);
   expect(publish().stdout).toBe("Nothing has changed since the current release.\n");
 
   cpSync(join(content, "herbs/gan-cao.yaml"), join(content, "herbs/ren-shen-ye.yaml"));
-  writeFileSync(other, validOther.replace(/^herb: .*$/m, "herb: ren-shen-ye"));
+  writeFileSync(other, validHuangQi.replace(/^herb: .*$/m, "herb: ren-shen-ye"));
   const resultWithoutHerb = publish("--only", "product/huang-qi");
   expect([resultWithoutHerb.status, resultWithoutHerb.stderr]).toEqual([
     1,

@@ -12,9 +12,9 @@ const nextFriday = (() => {
   // Day 0 was a Thursday.
   return (day + ((8 - (day % 7)) % 7)) * dayMs;
 })();
-const atShanghai = (days: number, clock: string) =>
+const toShanghaiTime = (days: number, clock: string) =>
   Date.parse(`${new Date(nextFriday + days * dayMs).toISOString().slice(0, 10)}T${clock}:00+08:00`);
-const times = [atShanghai(0, "18:00"), atShanghai(2, "09:00"), atShanghai(3, "08:30")];
+const times = [toShanghaiTime(0, "18:00"), toShanghaiTime(2, "09:00"), toShanghaiTime(3, "08:30")];
 
 const backend = await setUpBackend();
 const account = "li@qigu.example";

@@ -128,7 +128,7 @@ const outside = {
   cn: "已放行 · 2 项中有 1 项超出限度，使用前请与我们联系",
   en: "Released · 1 of 2 outside limits. Contact us before you use it",
 };
-const noCurrent = {
+const textsWithoutCurrentBatch = {
   cn: "目前没有已放行且在保质期内的批次",
   en: "No released batch is within its best-before date",
 };
@@ -199,7 +199,7 @@ const places: [name: string, open: OpenPlace, getCells: (locale: Language) => Ce
   [
     "the proof of its product",
     render(info, product),
-    (locale) => ({ ...mapStates(() => noCurrent[locale]), released: verdicts[locale] }),
+    (locale) => ({ ...mapStates(() => textsWithoutCurrentBatch[locale]), released: verdicts[locale] }),
   ],
   [
     "the list of its product",

@@ -58,9 +58,9 @@ async function waitUntil(isDone: () => boolean): Promise<void> {
 
 test("an original is fetched once for all widths, and each width is made once", async () => {
   const { store, fetchedUrls, resizedWidths } = createControlledStore();
-  const ask = (width: number) => store.get(url("/a.png"), width, null, { requestId: "r", sender: "a" });
-  await Promise.all([200, 200, 400, 800].map(ask));
-  await Promise.all([200, 400, 800].map(ask));
+  const requestWidth = (width: number) => store.get(url("/a.png"), width, null, { requestId: "r", sender: "a" });
+  await Promise.all([200, 200, 400, 800].map(requestWidth));
+  await Promise.all([200, 400, 800].map(requestWidth));
   expect(fetchedUrls).toEqual(["/a.png"]);
   expect(resizedWidths.sort()).toEqual(["/a.png 200", "/a.png 400", "/a.png 800"]);
 });
@@ -77,9 +77,9 @@ test("an original that is stored during a slow disk lookup isn't fetched again",
     return undefined;
   };
   const { store, fetchedUrls } = createControlledStore({ disk: { ...disk, find } });
-  const ask = (width: number) => store.get(url("/a.png"), width, null, { requestId: "r", sender: "a" });
-  const slow = ask(200);
-  await ask(400);
+  const requestWidth = (width: number) => store.get(url("/a.png"), width, null, { requestId: "r", sender: "a" });
+  const slow = requestWidth(200);
+  await requestWidth(400);
   resolve();
   await slow;
   expect(fetchedUrls).toEqual(["/a.png"]);

@@ -12,9 +12,9 @@ test("a signature is valid within five minutes of its time, also in upper case",
   expect(signature).toMatch(/^[\da-f]{64}$/);
   expect(verifySignature(createHeaders(now - 299_000), body, secret, now)).toBeDefined();
   expect(verifySignature(createHeaders(now + 299_000), body, secret, now)).toBeDefined();
-  const capitalHeaders = createHeaders();
-  capitalHeaders.set("X-Signature", `sha256=${signature!.toUpperCase()}`);
-  expect(verifySignature(capitalHeaders, body, secret, now)).toBe(signature);
+  const upperCaseHeaders = createHeaders();
+  upperCaseHeaders.set("X-Signature", `sha256=${signature!.toUpperCase()}`);
+  expect(verifySignature(upperCaseHeaders, body, secret, now)).toBe(signature);
 });
 
 test("invalid signatures are rejected", () => {

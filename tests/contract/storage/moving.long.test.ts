@@ -74,7 +74,7 @@ async function expectSameRows(): Promise<void> {
   for (const table of tables) expect(await readRows(postgres, table)).toEqual(await readRows(file, table));
 }
 
-const notEmpty = {
+const filledDatabase = {
   ...{ status: 1, stdout: "" },
   stderr: "PostgreSQL already has data. Nothing was moved. Use an empty database.\n",
 };
@@ -88,7 +88,7 @@ test("everything is moved with its key into an empty PostgreSQL, once", async ()
   await expectSameRows();
   expect(await createSessions(await freshDatabase.open()).isOpen(token)).toBe(true);
 
-  expect(await move()).toEqual(notEmpty);
+  expect(await move()).toEqual(filledDatabase);
   await expectSameRows();
 });
 

@@ -16,7 +16,7 @@ const radicalPattern = /[\u2e80-\u2fd5\u31c0-\u31e3]/g;
 const joinedLetter = String.raw`[\p{scx=Arab}\p{scx=Syrc}\p{scx=Mong}\p{scx=Nkoo}\p{scx=Deva}\p{scx=Beng}\p{scx=Guru}\p{scx=Gujr}\p{scx=Orya}\p{scx=Taml}\p{scx=Telu}\p{scx=Knda}\p{scx=Mlym}\p{scx=Sinh}\p{scx=Khmr}\p{scx=Mymr}\p{scx=Tibt}]`;
 
 /** Invisible characters that belong to an emoji, a keycap, or such a word. */
-const visibleUses = [
+const visibleSequences = [
   String.raw`(?<=\p{Extended_Pictographic})[\ufe0e\ufe0f]`,
   String.raw`(?<=[\d#*])\ufe0f(?=\u20e3)`,
   String.raw`(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f])\u200d(?=\p{Extended_Pictographic})`,
@@ -28,7 +28,7 @@ const visibleUses = [
 /** Unicode doesn't classify annotation characters as ignorable. */
 const invisible = String.raw`[\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]`;
 
-const invisiblePattern = new RegExp(`(${visibleUses.join("|")})|${invisible}`, "gu");
+const invisiblePattern = new RegExp(`(${visibleSequences.join("|")})|${invisible}`, "gu");
 const hasInvisible = new RegExp(invisible, "u");
 
 /**

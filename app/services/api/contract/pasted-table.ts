@@ -10,7 +10,7 @@ const quotedCell = /(?<=^|[\t\n,;|])"(?:[^"\t|]|"")*"(?=[\t\n,;|]|$)/g;
 const placeholder = "\u{f0000}";
 
 /** Matches a line break within a number: `QG-P-` and `0101`. */
-const brokenNumber = /(?<=[a-z\d][-\u2010-\u2015])[ \t]*\n[ \t]*(?=[a-z\d])/gi;
+const breakInNumber = /(?<=[a-z\d][-\u2010-\u2015])[ \t]*\n[ \t]*(?=[a-z\d])/gi;
 
 const entities: Readonly<Record<string, string>> = {
   nbsp: " ",
@@ -134,7 +134,7 @@ export function readRows(text: string): PastedRow[] {
       quoted.push(cell.slice(1, -1).replaceAll('""', '"').replace(/\s+/g, " "));
       return placeholder;
     })
-    .replace(brokenNumber, "")
+    .replace(breakInNumber, "")
     .split("\n")
     .filter((line) => content.test(line) || line.includes(placeholder));
   const comma = findComma(lines.filter((line) => !/[\t|｜]/.test(line)));

@@ -40,7 +40,7 @@ const lockName = ".saving.lock";
 const stepsName = "steps.json";
 
 /** Name of the file with a failed save's steps. */
-const undoneName = "undone.json";
+const failedStepsName = "undone.json";
 
 /** Creates the hash of a file's version as Git computes it. @param size its length, which precedes its bytes */
 export const createVersionHash = (size: number): Hash => createHash("sha1").update(`blob ${size}\0`);
@@ -93,7 +93,7 @@ function syncFolders(root: string, steps: readonly SaveStep[]): void {
 /** Undoes a failed save, now or before the next. */
 function tryToUndo(root: string, staging: string): void {
   try {
-    if (existsSync(join(staging, stepsName))) renameSync(join(staging, stepsName), join(staging, undoneName));
+    if (existsSync(join(staging, stepsName))) renameSync(join(staging, stepsName), join(staging, failedStepsName));
     undoSave(root, staging);
   } catch {
     // The original error is more useful.
@@ -101,7 +101,7 @@ function tryToUndo(root: string, staging: string): void {
 }
 
 function undoSave(root: string, staging: string): void {
-  const steps = readSteps(join(staging, undoneName));
+  const steps = readSteps(join(staging, failedStepsName));
   for (const [index, step] of steps.entries()) undoStep(root, staging, step, index);
   syncFolders(root, steps);
   rmSync(staging, { recursive: true, force: true });
@@ -171,7 +171,7 @@ function readSteps(list: string): SaveStep[] {
 }
 
 function completeSave(root: string, staging: string): void {
-  if (existsSync(join(staging, undoneName))) return undoSave(root, staging);
+  if (existsSync(join(staging, failedStepsName))) return undoSave(root, staging);
   const steps = readSteps(join(staging, stepsName)).filter((step) => {
     const file = (step.staged === undefined ? resolveInside : resolveContentPath)(root, step.path);
     const isPending = step.staged === undefined || existsSync(join(staging, step.staged));

@@ -11,19 +11,19 @@ const sharedLifetimeSeconds = 30;
 const sharedPageCacheControl = `public, max-age=0, s-maxage=${sharedLifetimeSeconds}, stale-while-revalidate=20, stale-if-error=86400`;
 
 const revalidated = "max-age=0,";
-const keptForData = "max-age=10,";
+const dataMaxAge = "max-age=10,";
 
 /**
  * For a page's data: a browser that prefetched it needn't revalidate on following the link. With shared caches that is
  * still a minute.
  */
 export function getDataCacheControl(cacheControl: string): string {
-  return cacheControl.replace(revalidated, keptForData);
+  return cacheControl.replace(revalidated, dataMaxAge);
 }
 
 /** Whether a browser may keep a response, which its Age header would prevent. */
 export function isKeptForData(cacheControl: string): boolean {
-  return cacheControl.includes(keptForData);
+  return cacheControl.includes(dataMaxAge);
 }
 
 /**

@@ -73,7 +73,7 @@ const timeColumns: ReadonlySet<string> = new Set(["time", "doneAt"]);
 const multilineColumns: ReadonlySet<string> = new Set(["content", "notes"]);
 
 /** Number of lines formatted without interruption, some milliseconds. */
-const linesAtOnce = 100;
+const linesPerTurn = 100;
 
 /**
  * Writes CSV (RFC 4180); its byte order mark marks UTF-8 for spreadsheets. A request has a row for each product; its
@@ -88,7 +88,7 @@ export async function* toCsv(
     for (const row of submissions.flatMap(createRows)) {
       const texts = columnNames.map((name) => formatCell(getTextCell(name, row, owner), multilineColumns.has(name)));
       lines.push(formatLine(texts));
-      if (lines.length < linesAtOnce) continue;
+      if (lines.length < linesPerTurn) continue;
       yield lines;
       lines = [];
       await setImmediate();

@@ -20,14 +20,14 @@ export function createOwnerDestinations(
 ): Partial<Record<DestinationName, Destination>> {
   const { MAIL_TO, WEBHOOK_URL, WEBHOOK_SECRET } = environment;
   const { WECOM_ROBOT_URL, DINGTALK_ROBOT_URL, DINGTALK_ROBOT_SECRET } = environment;
-  const forOwner = (destination: Destination) =>
+  const addOwnerTexts = (destination: Destination) =>
     withReminders(withOwnerTitles(destination, owner, findTitle), database, owner);
   return {
-    ...(mailer && MAIL_TO && { mail: forOwner(createMailDestination(mailer, MAIL_TO, owner)) }),
+    ...(mailer && MAIL_TO && { mail: addOwnerTexts(createMailDestination(mailer, MAIL_TO, owner)) }),
     ...(WEBHOOK_URL && { webhook: createWebhookDestination(WEBHOOK_URL, WEBHOOK_SECRET) }),
-    ...(WECOM_ROBOT_URL && { wecom: forOwner(createRobotDestination("wecom", WECOM_ROBOT_URL, owner)) }),
+    ...(WECOM_ROBOT_URL && { wecom: addOwnerTexts(createRobotDestination("wecom", WECOM_ROBOT_URL, owner)) }),
     ...(DINGTALK_ROBOT_URL && {
-      dingtalk: forOwner(
+      dingtalk: addOwnerTexts(
         createRobotDestination("dingtalk", DINGTALK_ROBOT_URL, owner, { secret: DINGTALK_ROBOT_SECRET }),
       ),
     }),
