@@ -64,7 +64,7 @@ function createPageHandler({ site, pages, renders, clientAddress, maxBodyBytes }
     }
     if (request.method === "POST") await receiveBody(request, maxBodyBytes);
     locals.cache = "own";
-    // Sent headers mean a ready response, so a slow client takes no place in the queue.
+    // The response is ready once its headers are sent, so a slow client doesn't keep its place in the queue.
     const isReady = new Promise<void>((resolve) => onHeaders(response, resolve));
     const { sender } = requester;
     const respond = async () => {

@@ -50,7 +50,7 @@ for (const [label, findInstalled, folder, ...options] of fromNpm) {
 if (suite !== "long") await runChecks();
 if (!isCurrent()) build();
 if (suite === "all") {
-  // First the layout without the fonts of this machine, which could hide that a test depends on them.
+  // The layout is tested first without the fonts of this machine, which could hide that a test depends on them.
   const command = ["vitest", "run", "--project", "e2e", ...layoutTests.map((name) => `tests/e2e/${name}.test.ts`)];
   run("layout without the machine's fonts", command, { env: { FONTCONFIG_FILE: "/dev/null" } });
 }

@@ -36,7 +36,7 @@ export function findRowTests(text: string, file = "a.test.ts"): string[] {
   return names;
 }
 
-/** Modifiers of `test` and `describe` with which a test isn't skipped and mustn't fail. */
+/** Modifiers of `test` and `describe` that neither skip a test nor expect it to fail. */
 const runningModifiers: ReadonlySet<string> = new Set(["each", "for", "concurrent", "sequential"]);
 
 type Node = { type: string };

@@ -169,7 +169,7 @@ test.concurrent("the focus stays with a visitor who types or moves on while a pa
   expect(await search.inputValue()).toBe("ginseng");
   await expectArrival("/en/contact-us", () => page.keyboard.press("Shift+Tab"));
   expect((await describeFocus(page))!.name).toBe("a “About us”");
-  // A key that doesn't move the focus, such as a screen reader's, doesn't prevent it.
+  // After a key that moves no focus, such as a screen reader's, the new page still focuses its title.
   await expectArrival("/en/about-us", () => page.keyboard.press("Control"));
   await page.waitForFunction(() => document.activeElement?.tagName === "H1");
 });

@@ -159,7 +159,7 @@ describeUnless(reason)("the first page for operators, on a new Debian", () => {
       const submissions = await listSubmissions();
       const backup = (await run("site-admin backup")).replace("Written: ", "");
       await run("systemctl kill --signal=KILL herbal-website");
-      // As on another machine, where the site was installed before the restore, with settings of its own.
+      // These commands imitate another machine, where the site was installed before the restore, with its own settings.
       await run("rm -r /var/lib/herbal-website /srv/herbal-website && mkdir /srv/herbal-website");
       await run("cp -a /opt/herbal-website/source/content /opt/herbal-website/source/public /srv/herbal-website");
       await run("chown -R herbal-website: /srv/herbal-website && sed -i /DESK_ACCOUNTS/d /etc/herbal-website/site.env");

@@ -58,7 +58,7 @@ test("the editor's page has a different content security policy, and loads files
   expect(await page.text()).toContain('src="/desk/editor/editor.js"');
   const script = await get("/desk/editor/editor.js");
   expect([script.status, script.headers.get("Content-Type")]).toEqual([200, "text/javascript; charset=utf-8"]);
-  // One file of each type, such as the programs that convert photos.
+  // The test requests one file of each type, such as the programs that convert photos.
   const byType = Map.groupBy(readdirSync(join(inject("siteFolder"), "build/editor/assets")), (name) => extname(name));
   expect([...byType.keys()]).toContain(".wasm");
   for (const [name] of byType.values()) expect((await get(`/desk/editor/assets/${name}`)).status, name).toBe(200);

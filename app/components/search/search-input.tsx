@@ -3,7 +3,7 @@ import type { ComboboxState, SearchSuggestionsProps } from "./search-suggestions
 
 const SearchSuggestions = lazy(loadSuggestions);
 
-/** Loads the suggestions' script, which the field can lack. */
+/** Loads the suggestions' script. The field works without it. */
 async function loadSuggestions(): Promise<{ default: ComponentType<SearchSuggestionsProps> }> {
   try {
     return await import("./search-suggestions.tsx");

@@ -44,7 +44,7 @@ export function useAdverts(group: AdvertGroup): SharedData["adverts"] {
   return (useSharedData()?.adverts ?? []).filter(({ aid }) => aid === group);
 }
 
-/** Returns the kinds in use, by the API's list or else the settings. */
+/** Returns the kinds in use, from the API's list or else the settings. */
 export function useKindsInUse(): readonly Kind[] {
   const kindsInUse = getKindsInUse(useSettings());
   const available = useSharedData()?.kindsInUse ?? kindsInUse;

@@ -24,7 +24,7 @@ const sizesByWidth = {
   small: "(min-width: 60em) 15rem, (min-width: 35em) 26vw, 36vw",
   /** Next to a text; above it on phones. */
   aside: "(min-width: 64em) 25rem, 16rem",
-  /** One of several below a large picture. */
+  /** In a row of small pictures below a large one. */
   thumb: "2.75rem",
   /** Full width on phones. */
   full: "(min-width: 64em) 25rem, (min-width: 48em) 16rem, (min-width: 27em) 25rem, 92vw",

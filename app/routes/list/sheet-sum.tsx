@@ -15,7 +15,7 @@ export function SheetSum({ form, rows }: SheetSumProps) {
   const [sum, setSum] = useState<string>();
   useEffect(() => {
     const controller = new AbortController();
-    // Only this view loads the module, without which the sheet works as without script.
+    // Only this view loads the module. If that fails, the sheet works as without script.
     void import("./watch-sheet.ts").then(
       ({ watchSheet }) => watchSheet({ form: form.current!, rows, t, setOthers, setSum, signal: controller.signal }),
       () => undefined,

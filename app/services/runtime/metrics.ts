@@ -22,7 +22,7 @@ export function getHistogram<Label extends string>(configuration: HistogramConfi
   return (register.getSingleMetric(configuration.name) as Histogram<Label>) ?? new Histogram(configuration);
 }
 
-/** Unused default metrics with many series. */
+/** Default metrics that have many series and aren't used. */
 const unusedMetrics = [
   "nodejs_gc_duration_seconds",
   "nodejs_active_handles",

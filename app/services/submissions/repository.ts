@@ -43,7 +43,7 @@ export type StoreResult = {
   reference: string;
 };
 
-/** Runs before the commit, which an error rolls back. */
+/** Runs before the commit. An error rolls the transaction back. */
 type BeforeCommit = (transaction: Kysely<Tables>) => Promise<void>;
 
 export type Repository = ReturnType<typeof createRepository>;

@@ -50,7 +50,7 @@ export async function sweep(database: Kysely<Tables>, retentionDays: number | un
   return Number(numDeletedRows);
 }
 
-/** Name, among the secrets, of the time up to which the clock was followed. */
+/** Name of the row in the table of secrets that has the time up to which the clock was followed. */
 const timeName = "swept";
 
 /**

@@ -8,7 +8,7 @@ import { createWordFinder, isGap, type Range } from "./word-finder.ts";
 
 type Claims = z.output<typeof claimsFileSchema>;
 
-/** A leading or trailing … in a word also stands for a word of `near`. */
+/** `…` at the start or end of a word also stands for a word of `near`. */
 type Role = "alone" | "before" | "after" | "near" | "except";
 
 /** Matches titles of works and link targets, which aren't the page's words. */

@@ -272,7 +272,7 @@ function prepareStatements(database: DatabaseSync) {
   };
 }
 
-/** Reads the long rows only for the page's items. */
+/** Selects positions first, so that the long rows are read only for the page's items. */
 function createListQuery(order: "rowid" | "title_place"): string {
   return `SELECT row FROM item
           WHERE rowid IN (SELECT rowid FROM item WHERE ${isMember} ORDER BY ${order} LIMIT :limit OFFSET :offset)

@@ -22,7 +22,7 @@ export function createGuard(routes: readonly string[]) {
 
     isPageGuarded: (path: string) => isGuarded(path, routes),
 
-    /** Items, plain pages and batches with a route of their own in the list. */
+    /** Items, plain pages and batches that `GUARDED_ROUTES` lists individually. */
     items: routes.flatMap((route): ItemKey[] => {
       const path = decodePath(route.replace(/\/\*$/, "").replace(/\/{2,}/g, "/"));
       const [kind, id] = parseContentPath(path);

@@ -37,7 +37,7 @@ export function parseTitle(source: string): string | undefined {
   const fields = splitFrontMatter(source)?.matter ?? source;
   const lines = titlePattern.exec(fields)?.[0];
   const title = (lines && findTitle(lines)) || (/^[{?]|: *\*/m.test(fields) ? findTitle(fields) : undefined);
-  // Longer titles, a mistake, would lengthen messages.
+  // A longer title is a mistake, and would lengthen messages.
   return title?.slice(0, maxTitleLength);
 }
 

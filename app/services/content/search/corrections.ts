@@ -23,7 +23,7 @@ const maxSpellings = 12;
 /** Maximum characters of a Han run that is searched for a wrong one. */
 const maxRunLength = 8;
 
-/** Maximum items with a Han run that may be a typing error. */
+/** Maximum number of items with a Han run that counts as a possible typing error. */
 const maxRareItems = 3;
 
 /** Corrects a query without hits, or with accidental ones. @returns `undefined` without a better query */
@@ -133,7 +133,7 @@ function rankUnits(units: Unit[], { rank }: Search): Ranking {
 
 const segmenter = new Intl.Segmenter("zh", { granularity: "word" });
 
-/** Divides a Han run into names and words between. */
+/** Divides a Han run into names and the words between them. */
 function divideRun(run: string, names: readonly string[]): string[] {
   const name = names.find((one) => run.includes(one));
   if (name === undefined) return divideIntoWords(run);

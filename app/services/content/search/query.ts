@@ -29,7 +29,7 @@ type IsWordFound = (word: SearchedWord) => boolean;
 /** Maximum units; the search ignores further ones. */
 const maxUnits = 12;
 
-/** Parses a text into longest names, and words between. */
+/** Parses a text into the longest names, and the words between them. */
 export function readQuery(text: string, vocabulary: Vocabulary, isFound: IsWordFound): Query {
   const runs = groupRuns(tokenize(text));
   const keepsStopWords = runs.every(isStopRun);

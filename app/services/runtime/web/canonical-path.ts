@@ -23,7 +23,7 @@ function hasOnlyValidEscapes(pathname: string): boolean {
   return !/%(?![\da-f]{2})/i.test(pathname);
 }
 
-/** Decodes `/%6eews` to `/news`, equal by RFC 3986. */
+/** Decodes `/%6eews` to `/news`: RFC 3986 considers them equal. */
 function decodeUnreserved(pathname: string): string {
   return pathname.replace(/%[2-7][\da-f]/gi, (encoded) => {
     const character = String.fromCharCode(Number.parseInt(encoded.slice(1), 16));

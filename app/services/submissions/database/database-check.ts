@@ -6,7 +6,7 @@ import { getTime } from "./time.ts";
 const timeoutMs = 1000;
 const cacheMs = 1000;
 
-/** Longer than most forms, so that the check fails on a full disk before them. */
+/** The check writes more bytes than most forms have, so that it fails on a full disk before they do. */
 const fillerLength = 32 * 1024;
 
 const problemsBySqliteCode = new Map([

@@ -154,11 +154,11 @@ export function createDelivery(
       .where(isClaimable)
       .orderBy("delivery.next_attempt_at")
       .limit(batchSize);
-    // Repeated in the update, because another process may claim rows after the subquery.
+    // The update repeats the condition, because another process may claim rows after the subquery.
     return (
       database
         .updateTable("delivery")
-        // Counted before the attempt, so that a crash counts.
+        // The attempt is counted before it starts, so that a crash counts.
         .set((column) => ({ lease_until: toTime(time + leaseMs), attempts: column("attempts", "+", 1) }))
         .where("delivery.submission_id", "in", dueDeliveries)
         .where(isClaimable)
