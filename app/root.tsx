@@ -92,7 +92,7 @@ function SitePage({ children }: { children: ReactNode }) {
 export default function App() {
   const { i18n } = useTranslation();
   const { language } = locales[useLocale()];
-  // A login may redirect to another language; other such links load a document.
+  // Only the login changes the language without loading a document: it may redirect to another language.
   useEffect(() => {
     if (i18n.language !== language) void i18n.changeLanguage(language);
   }, [i18n, language]);

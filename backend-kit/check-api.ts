@@ -29,7 +29,7 @@ const options = {
 } as const;
 
 /** Matches errors that prove a server exists; the check reports the problem. */
-const reachedPattern = /^(ECONNRESET|EPIPE|UND_ERR_(SOCKET|HEADERS|BODY|RES)|HPE_)/;
+const serverErrorPattern = /^(ECONNRESET|EPIPE|UND_ERR_(SOCKET|HEADERS|BODY|RES)|HPE_)/;
 
 type Values = { token?: string; paths?: string; timeout?: string };
 
@@ -71,7 +71,7 @@ async function requireServer({ base, timeoutMs }: Target): Promise<void> {
     const response = await httpFetch(new Request(base, { method: "HEAD" }), { redirect: "manual", signal });
     await response.body?.cancel();
   } catch (error) {
-    if (signal.aborted || reachedPattern.test((error as NodeJS.ErrnoException).code ?? "")) return;
+    if (signal.aborted || serverErrorPattern.test((error as NodeJS.ErrnoException).code ?? "")) return;
     throw new UsageError(`${base} can't be reached: ${describeConnectionError(error)}`);
   }
 }

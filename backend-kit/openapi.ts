@@ -122,13 +122,13 @@ function createOperation(key: EndpointKey, schemas: Record<string, Json>): Json 
 }
 
 function createQueryParameters(key: EndpointKey, input: Json): Json[] {
-  const required = (input["required"] ?? []) as string[];
+  const requiredNames = (input["required"] ?? []) as string[];
   const example = examples[key].input as Record<string, unknown>;
   return Object.entries((input["properties"] ?? {}) as Record<string, Json>).map(
     ([name, { description, ...schema }]) => ({
       name,
       in: "query",
-      required: required.includes(name),
+      required: requiredNames.includes(name),
       description,
       schema,
       ...(example[name] !== undefined && { example: example[name] }),

@@ -77,9 +77,9 @@ function chooseParts(names: readonly string[]): SelectSource {
   return (published, draft) => {
     const parts = listPartNames(compareParts(published, draft));
     const find = (name: string) => parts.filter((part) => toPartName(part) === name || part.startsWith(`${name}/`));
-    const unknown = names.find((name) => find(name).length === 0);
-    if (unknown === undefined) return selectParts(published, draft, new Set(names.flatMap(find)));
-    throw new EnvironmentError(formatUsage("noPart", { word: unknown, parts: joinParts(parts) || "–" }));
+    const unknownName = names.find((name) => find(name).length === 0);
+    if (unknownName === undefined) return selectParts(published, draft, new Set(names.flatMap(find)));
+    throw new EnvironmentError(formatUsage("noPart", { word: unknownName, parts: joinParts(parts) || "–" }));
   };
 }
 

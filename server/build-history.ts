@@ -29,8 +29,8 @@ export function backUpAssets(): void {
 
 export function recordBuild(time: Date): void {
   const current = { id: readCurrentId(), time: time.toISOString(), assets: listFiles(assets).filter(isOriginal) };
-  const previous = readHistory().filter(({ id }) => id !== current.id);
-  const history = [current, ...previous].slice(0, maxBuilds);
+  const previousBuilds = readHistory().filter(({ id }) => id !== current.id);
+  const history = [current, ...previousBuilds].slice(0, maxBuilds);
   for (const name of new Set(history.flatMap((build) => build.assets))) restoreAsset(name);
   rmSync(paths.earlierBuilds, { recursive: true, force: true });
   writeFileSync(paths.builds, JSON.stringify(history, null, 2));

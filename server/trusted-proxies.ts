@@ -56,10 +56,10 @@ export function createTrustedProxies(
       const entries = String(header ?? "").split(",");
       for (const entry of entries.filter((text) => text.trim() !== "").reverse()) {
         if (!isProxy(address, 0)) break;
-        const next = readAddress(entry);
+        const nextAddress = readAddress(entry);
         // The proxy's address would have more rights than visitors.
-        if (next === undefined) return warnOfEntry(entry.trim());
-        address = next;
+        if (nextAddress === undefined) return warnOfEntry(entry.trim());
+        address = nextAddress;
       }
       // Node writes IPv4 clients as `::ffff:192.0.2.1`.
       return address.replace(/^::ffff:(?=\d+\.)/i, "");

@@ -23,7 +23,7 @@ test("variables of the site, the system, Node and containers aren't reported", (
 const patterns = ["/", "/about-us", "/case/list/*", "/case/info/:id", "/batch", "/batch/:number"];
 
 test("a guarded route without a page is named", () => {
-  const used = [
+  const usedGuards = [
     "/",
     "/*",
     "/about-us",
@@ -34,7 +34,7 @@ test("a guarded route without a page is named", () => {
     "/case/info/a%20b",
     "/batch",
   ];
-  expect(findIdleGuards(used, patterns)).toEqual([]);
+  expect(findIdleGuards(usedGuards, patterns)).toEqual([]);
   const sentence = (guard: string) => `GUARDED_ROUTES: ${guard} leads to no page, and guards nothing`;
   const idle = ["/cases/*", "/case", "/about-us/team", "/ABOUT-US", "/about"];
   expect(findIdleGuards(idle, patterns)).toEqual(idle.map(sentence));

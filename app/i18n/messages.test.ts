@@ -47,7 +47,7 @@ test.each(localeCodes)("%s has each plural form that its language needs", (local
 });
 
 test.each(localeCodes)("%s writes every number of minutes, seconds or items in its plural form", (locale) => {
-  const counted = /\{\{(?!max\b)\w+(?:, number)?\}\} ?(?:(?:minutes?|seconds?|items?|results?)\b|分钟|秒)/;
+  const countedPattern = /\{\{(?!max\b)\w+(?:, number)?\}\} ?(?:(?:minutes?|seconds?|items?|results?)\b|分钟|秒)/;
   const isPlural = (key: string) => removePluralSuffix(key) !== key;
-  expect(getMessages(locale).filter(([key, text]) => counted.test(text) && !isPlural(key))).toEqual([]);
+  expect(getMessages(locale).filter(([key, text]) => countedPattern.test(text) && !isPlural(key))).toEqual([]);
 });

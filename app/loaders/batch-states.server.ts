@@ -67,12 +67,12 @@ export function assessBatch(context: Context, batch: Batch) {
   const { state, word, advice } = described;
   const { verdict, total, outside } = createVerdict(assessedBatch.results);
   const isCounted = total > 0 && state === (outside > 0 ? "outside" : "released");
-  const counted = isCounted ? t(`verdict.${verdict}`, { count: total, outside }) : undefined;
-  const verdictText = counted ? `${t("states.released")} · ${counted}` : word;
+  const countedVerdict = isCounted ? t(`verdict.${verdict}`, { count: total, outside }) : undefined;
+  const verdictText = countedVerdict ? `${t("states.released")} · ${countedVerdict}` : word;
   return {
     batch: assessedBatch,
     ...described,
-    counted,
+    counted: countedVerdict,
     verdict: advice ? t("advised", { state: verdictText, advice }) : verdictText,
   };
 }

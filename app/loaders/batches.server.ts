@@ -65,14 +65,14 @@ export async function loadBatches(context: Context, kind: Kind, product: string)
     api.optional(api.batches.ofProduct(product, maxListedBatches)),
     loadRecalls(context, recallDays),
   ]);
-  const latest = rows.length > 0 ? await findReleasedBatch(context, rows, product) : undefined;
+  const latestBatch = rows.length > 0 ? await findReleasedBatch(context, rows, product) : undefined;
   return {
     batches: rows.map((row) => {
       const { state, sentence } = describeBatch(context, row);
       return { id: row.id, produced: row.produced, state, sentence };
     }),
-    latest: latest && (await loadLatestBatch(context, latest.id)),
-    noBatch: rows.length > 0 && !latest ? describeNoBatch(context, "noCurrent") : undefined,
+    latest: latestBatch && (await loadLatestBatch(context, latestBatch.id)),
+    noBatch: rows.length > 0 && !latestBatch ? describeNoBatch(context, "noCurrent") : undefined,
     recalls: recalls.filter((recall) => recall.product === product),
   };
 }

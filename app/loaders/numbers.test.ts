@@ -34,11 +34,11 @@ const spellings = [
   "Item no. qgp0101",
   "黄芪 QG-P-0101",
 ];
-const unknown = Array.from({ length: 180 }, (_, number) => `XX-${number} 黄芪桂支白术术`);
+const unknownNumbers = Array.from({ length: 180 }, (_, number) => `XX-${number} 黄芪桂支白术术`);
 
 test("two hundred item numbers are looked up by one call, without a search", async () => {
   const { api, calls } = createApi();
-  const found = await findByItemNumbers(api, [...spellings, ...unknown, "QG-P-0102", "白芍", "XX,QG-P-0101"]);
+  const found = await findByItemNumbers(api, [...spellings, ...unknownNumbers, "QG-P-0102", "白芍", "XX,QG-P-0101"]);
   expect(Object.fromEntries(found)).toEqual({
     ...Object.fromEntries(spellings.map((spelling) => [spelling, "huang-qi"])),
     "QG-P-0102": "dang-gui",
@@ -53,6 +53,6 @@ test("if the backend ignores the parameter, item numbers in a long list are foun
   const found = await findByItemNumbers(api, ["QG-P-O1O1", "QG-P-0102"]);
   expect(Object.fromEntries(found)).toEqual({ "QG-P-O1O1": "huang-qi", "QG-P-0102": "dang-gui" });
   calls.length = 0;
-  expect(await findByItemNumbers(api, [...unknown, "QG-P-0101"])).toEqual(new Map([["QG-P-0101", "huang-qi"]]));
+  expect(await findByItemNumbers(api, [...unknownNumbers, "QG-P-0101"])).toEqual(new Map([["QG-P-0101", "huang-qi"]]));
   expect(calls.length).toBeLessThan(40);
 });

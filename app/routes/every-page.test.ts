@@ -50,8 +50,8 @@ test.each([
 );
 
 test("S8 an unexpected error becomes a 500 whose status text and message name no internals", () => {
-  const internal = { statusCode: 500, statusMessage: "Internal Server Error", message: "Internal Server Error" };
-  expect(toSiteError(new Error("secret"), "/a")).toEqual(internal);
+  const internalError = { statusCode: 500, statusMessage: "Internal Server Error", message: "Internal Server Error" };
+  expect(toSiteError(new Error("secret"), "/a")).toEqual(internalError);
 });
 
 test("S10 pages render the adverts of their groups, and the settings, from the shared data", async () => {

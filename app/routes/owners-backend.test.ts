@@ -155,8 +155,8 @@ test("S28 S29 a form is posted to its call, and is kept if the backend is unavai
   for (const { page, key, address, fields } of forms) {
     expect(await site.send<Response>(page.action, address, fields)).toMatchObject({ status: 303 });
     expect(await newest()).toMatchObject({ status: "delivered", payload: contact });
-    const sent = requests.filter(({ method, url }) => method === "POST" && url === base + endpoints[key].path);
-    expect(await Promise.all(sent.map((request) => request.json()))).toMatchObject([contact]);
+    const sentRequests = requests.filter(({ method, url }) => method === "POST" && url === base + endpoints[key].path);
+    expect(await Promise.all(sentRequests.map((request) => request.json()))).toMatchObject([contact]);
   }
   breakCalls(forms.map(({ key }) => key));
   for (const { page, address, fields } of forms) {

@@ -83,8 +83,9 @@ async function checkPages(probe: Probe, key: "news.list", rows: readonly ListedR
 
   const lastPage = Math.max(1, Math.ceil(total / maxPageSize));
   const last = lastPage === 1 ? rows : await load(lastPage, maxPageSize);
-  const counted = (lastPage - 1) * maxPageSize + (last?.length ?? 0);
-  if (counted !== total) reportWrong("data.total", `${total}, but there are ${counted} rows`, String(counted));
+  const countedRows = (lastPage - 1) * maxPageSize + (last?.length ?? 0);
+  if (countedRows !== total)
+    reportWrong("data.total", `${total}, but there are ${countedRows} rows`, String(countedRows));
 
   const pageSize = Math.min(3, Math.ceil(rows.length / 2));
   const [first, second] = [await load(1, pageSize), await load(2, pageSize)];

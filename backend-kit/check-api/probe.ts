@@ -59,8 +59,8 @@ export function createProbe({ base, paths, token, timeoutMs }: Target, locale: L
     const options = { signal, ...(method === "POST" && { idempotencyKey: idempotencyKey ?? randomUUID() }) };
     const reportResponse = (remark: Remark) => report(key, { example: successExample, request, ...remark });
     try {
-      const sent = buildRequest(method, base + (paths[key] ?? path), request, context, options);
-      const response = await httpFetch(sent, { signal });
+      const sentRequest = buildRequest(method, base + (paths[key] ?? path), request, context, options);
+      const response = await httpFetch(sentRequest, { signal });
       const body = await readUpTo(response.body, maxResponseBytes);
       if (!body) throw new ResponseTooLargeError(maxResponseBytes);
       return readEnvelope(response, new TextDecoder().decode(body), reportResponse);

@@ -36,7 +36,7 @@ test.each([
   expect(pages.size().pages).toBe(audience === "public" ? 1 : 0);
 });
 
-test("a page has the site's headers unless it sets them itself, its tags, and no headers of one visitor", async () => {
+test("a page has its tags, the site's headers unless it sets its own, and no headers of one visitor", async () => {
   const headers = {
     "Content-Type": "text/html",
     Vary: "Cookie",

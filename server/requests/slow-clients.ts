@@ -38,9 +38,10 @@ export function closeSlowClients(
 
   /** Closes clients with unread bytes, except the most recent readers. */
   function closeBeyondLimit(): void {
-    const waiting = [...connections].filter(([, last]) => last).sort(([, a], [, b]) => b!.time - a!.time);
+    const waitingConnections = [...connections].filter(([, last]) => last).sort(([, a], [, b]) => b!.time - a!.time);
     let unreadBytes = 0;
-    for (const [socket] of waiting) if ((unreadBytes += socket.writableLength) > maxUnreadBytes) socket.destroy();
+    for (const [socket] of waitingConnections)
+      if ((unreadBytes += socket.writableLength) > maxUnreadBytes) socket.destroy();
   }
 
   setInterval(() => {

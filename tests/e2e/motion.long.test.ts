@@ -92,7 +92,7 @@ test.concurrent(
     expect((await getOpacities(page))[0]).toBe("1");
     await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
     await expect.poll(async () => new Set(await getOpacities(page))).toEqual(new Set(["1"]));
-    for (const visible of await getMovements(page)) expect(visible).toBeGreaterThan(0.19);
+    for (const visibleShare of await getMovements(page)) expect(visibleShare).toBeGreaterThan(0.19);
     await close();
   },
 );

@@ -92,8 +92,8 @@ test.each([
   expect(await closeButton.evaluate((button) => button === document.activeElement)).toBe(true);
   await expectNoOverflow(page);
   // The arrow keys and the buttons go through the pictures in a circle.
-  const shown = dialog.locator("img");
-  const first = await shown.getAttribute("src");
+  const shownPicture = dialog.locator("img");
+  const first = await shownPicture.getAttribute("src");
   await page.keyboard.press("ArrowRight");
   await expect.poll(() => page.getByRole("dialog").locator("img").getAttribute("src")).not.toBe(first);
   await page.keyboard.press("ArrowLeft");

@@ -80,7 +80,7 @@ describe.concurrent.each(["cn", "en"] as const)("%s", (locale) => {
     await page.waitForFunction(() => document.activeElement!.scrollLeft > 0);
     expect(await tables.first().getByRole("columnheader").count()).toBe(9);
     for (const tag of ["ul", "ol"]) {
-      const marks = await page.evaluate((list) => {
+      const markersByLevel = await page.evaluate((list) => {
         const deepestList = document.querySelector(`main ${list} ${list} ${list} ${list}`)!;
         const markers: string[] = [];
         let current: Element | null | undefined = deepestList;
@@ -90,7 +90,7 @@ describe.concurrent.each(["cn", "en"] as const)("%s", (locale) => {
         }
         return markers;
       }, tag);
-      expect(new Set(marks).size, marks.join()).toBe(4);
+      expect(new Set(markersByLevel).size, markersByLevel.join()).toBe(4);
     }
   });
 });

@@ -100,8 +100,11 @@ describeUnless(reason)("the first page for operators, on a new Debian", () => {
       .toString()
       .replace(/^summary: .*$/m, `summary: ${summary}`);
     const change = { operation: "update", path: file, sha, content: Buffer.from(text).toString("base64") };
-    const saved = await send(`${repositoryPath}/contents`, { headers, body: JSON.stringify({ files: [change] }) });
-    expect(saved.status, saved.body).toBe(201);
+    const saveResponse = await send(`${repositoryPath}/contents`, {
+      headers,
+      body: JSON.stringify({ files: [change] }),
+    });
+    expect(saveResponse.status, saveResponse.body).toBe(201);
   }
 
   const publishAtDesk = () => send("/desk/publish", { headers: deskHeaders, body: { intent: "publish" } });

@@ -11,7 +11,7 @@ import { findFreePort } from "./free-port.ts";
 /** A shared cache in front of the site, guided only by the response headers. */
 export type CachingProxy = { origin: string; stop(): Promise<void> };
 
-const hopByHop = ["connection", "keep-alive", "transfer-encoding"];
+const hopByHopHeaders = ["connection", "keep-alive", "transfer-encoding"];
 
 /** Starts a proxy with the shared cache of undici, which follows RFC 9111. @param authority signs the certificate of `origin`, as PEM */
 export async function startUndiciProxy(origin: string, authority?: string): Promise<CachingProxy> {
@@ -19,12 +19,12 @@ export async function startUndiciProxy(origin: string, authority?: string): Prom
   const dispatcher = agent.compose(interceptors.cache({ type: "shared", methods: ["GET", "HEAD"] }));
   const host = new URL(origin).host;
   async function forward({ method, url, headers }: IncomingMessage, response: ServerResponse): Promise<void> {
-    const sent = Object.entries({ ...headers, host }).filter(([name]) => !hopByHop.includes(name));
+    const sentHeaders = Object.entries({ ...headers, host }).filter(([name]) => !hopByHopHeaders.includes(name));
     const answer = await dispatcher.request({
-      ...{ origin, path: url!, headers: Object.fromEntries(sent) },
+      ...{ origin, path: url!, headers: Object.fromEntries(sentHeaders) },
       method: method as "GET" | "HEAD",
     });
-    const received = Object.entries(answer.headers).filter(([name]) => !hopByHop.includes(name));
+    const received = Object.entries(answer.headers).filter(([name]) => !hopByHopHeaders.includes(name));
     response.writeHead(answer.statusCode, Object.fromEntries(received));
     await pipeline(answer.body, response);
   }

@@ -42,14 +42,14 @@ test("no other herbs are incompatible", () => {
 });
 
 test("every herb of a formula or product has the dose of the pharmacopoeia, if it is in there", () => {
-  const used = new Set(
+  const usedHerbs = new Set(
     [...source.items].flatMap(({ facts }) => {
       const { herb, ingredients = [] } = facts as { herb?: string; ingredients?: { herb: string }[] };
       return [...(herb ? [herb] : []), ...ingredients.map((row) => row.herb)];
     }),
   );
-  const without = [...used].filter((id) => !source.herbs.get(id)!.dose).sort();
-  expect(without).toEqual(["fu-shen", "geng-mi", "shen-qu", "yi-tang"]);
+  const herbsWithoutDose = [...usedHerbs].filter((id) => !source.herbs.get(id)!.dose).sort();
+  expect(herbsWithoutDose).toEqual(["fu-shen", "geng-mi", "shen-qu", "yi-tang"]);
 });
 
 test("toxic herbs and those to be careful with in pregnancy are those of the pharmacopoeia", () => {

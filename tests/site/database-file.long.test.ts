@@ -27,9 +27,9 @@ test("while the site runs, a second process and the move are refused with a mess
   const move = run("scripts/move-to-postgresql.ts", [], { DATABASE_URL: "postgres://127.0.0.1:1/herbs" });
   expect([move.status, move.stderr]).toEqual([1, expect.stringContaining("The site is using")]);
   await site.stop("SIGKILL");
-  const next = await startSite({ DATA_DIR });
-  expect((await post(next, createFields())).status).toBe(303);
-  await next.stop();
+  const nextSite = await startSite({ DATA_DIR });
+  expect((await post(nextSite, createFields())).status).toBe(303);
+  await nextSite.stop();
 });
 
 test("when the site has stopped, all submissions are in the file itself, and the write-ahead log is empty", async () => {

@@ -34,10 +34,10 @@ test("an item is found by its title or its address, with links to its form, its 
 test("an address is changed as a draft and published as one change, and the old address redirects in both languages", async () => {
   const form = await open("/desk/address?part=product/huang-qi");
   expect(form).toMatch(/产品 · 黄芪.*name="name"[^>]*value="huang-qi"|value="huang-qi"[^>]*name="name"/s);
-  const taken = await post("/desk/address?part=product/huang-qi", { name: "gan-cao" });
-  expect([taken.status, (await taken.text()).includes("已经有这个网址名了")]).toEqual([422, true]);
-  const bad = await post("/desk/address?part=product/huang-qi", { name: "Huang Qi" });
-  expect(await bad.text()).toMatch(/小写字母、数字和连字符.*value="Huang Qi"/s);
+  const takenResponse = await post("/desk/address?part=product/huang-qi", { name: "gan-cao" });
+  expect([takenResponse.status, (await takenResponse.text()).includes("已经有这个网址名了")]).toEqual([422, true]);
+  const invalidResponse = await post("/desk/address?part=product/huang-qi", { name: "Huang Qi" });
+  expect(await invalidResponse.text()).toMatch(/小写字母、数字和连字符.*value="Huang Qi"/s);
   for (const part of ["product/none", "../data", "batch/HQ-2601.yaml", ""])
     expect((await post(`/desk/address?part=${part}`, { name: "x" })).status, part).toBe(404);
 
@@ -67,8 +67,11 @@ test("the desk asks what to do with a published address that would vanish: redir
   expect(await open(address)).toMatch(
     /<option value="\/product\/list">\/product\/list<\/option>.*<option value="\/product\/info\/gan-cao">产品 · 甘草</s,
   );
-  const wrong = await post(address, { to: "/news/info/none" });
-  expect([wrong.status, (await wrong.text()).includes('value="/news/info/none"')]).toEqual([422, true]);
+  const wrongTargetResponse = await post(address, { to: "/news/info/none" });
+  expect([wrongTargetResponse.status, (await wrongTargetResponse.text()).includes('value="/news/info/none"')]).toEqual([
+    422,
+    true,
+  ]);
   for (const to of ["https://other.example/news/list", "", "/news/info/bozhou-fair", "//x"])
     expect((await post(address, { to })).status, to).toBe(422);
   // The whole address may be pasted.

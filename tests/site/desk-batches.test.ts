@@ -65,9 +65,9 @@ test("the form for a new batch starts with the number, lists products by name, a
   });
   // A double tap sends the form twice.
   expect((await send(form)).location).toBe(location);
-  const saved = await read(location!);
-  expect(saved).toContain("已保存，还没有发布");
-  expect(saved).toMatch(
+  const savedPage = await read(location!);
+  expect(savedPage).toContain("已保存，还没有发布");
+  expect(savedPage).toMatch(
     /href="\/desk\/batches\/HQ2602\/recall".*form=batch%2Fentries%2FHQ2602.*href="\/desk\/publish"/s,
   );
   expect(await read("/desk/publish")).toMatch(/新增.*HQ2602.*li@qigu\.example/s);

@@ -32,7 +32,7 @@ test("edits and releases of two accounts survive, whenever the child processes a
   const site = await start({ DATA_DIR, DESK_ACCOUNTS: accounts.join(","), LOG_LEVEL: "info" });
   const cookies = await Promise.all(accounts.map((account) => logInToDesk(site, account)));
   const [savesEnd, end] = [new AbortController(), new AbortController()];
-  let published = 0;
+  let publicationCount = 0;
 
   /**
    * Saves a number in an item again and again, until all are killed and enough were acknowledged: on a busy machine
@@ -71,7 +71,7 @@ test("edits and releases of two accounts survive, whenever the child processes a
       const [, id = ""] =
         /^\/desk\/releases\/([\w-]+)\?notice=published$/.exec(response.headers.get("Location") ?? "") ?? [];
       if (!id) continue;
-      published++;
+      publicationCount++;
       expect(readdirSync(join(DATA_DIR, "releases"))).toContain(id);
     }
   }
@@ -83,7 +83,7 @@ test("edits and releases of two accounts survive, whenever the child processes a
     }
     // The last publication isn't disturbed.
     savesEnd.abort();
-    await waitUntil(() => published > 0, 120_000);
+    await waitUntil(() => publicationCount > 0, 120_000);
     end.abort();
   }
 
@@ -99,8 +99,8 @@ test("edits and releases of two accounts survive, whenever the child processes a
     console.log(`${items[index]}: ${sent} sent, the last acknowledged is ${acknowledged}, found ${found}`);
     expect(found).toBeGreaterThanOrEqual(acknowledged);
   }
-  console.log(`${published} publications`);
-  expect(published).toBeGreaterThan(0);
+  console.log(`${publicationCount} publications`);
+  expect(publicationCount).toBeGreaterThan(0);
   expect(site.output().match(/a child process has ended/g)!.length).toBeGreaterThanOrEqual(kills / 2);
   expect(readdirSync(DATA_DIR).filter((name) => name.startsWith(".save-"))).toEqual([]);
   await site.stop();

@@ -13,9 +13,14 @@ const readPage = async (id: string) => (await fetch(`${desk.site.origin}/product
 /** Submits the publish form. @param chosen names of the parts whose boxes are checked */
 async function submit(intent: string, chosen: readonly string[], page?: string) {
   const read = page ?? (await open("/desk/publish"));
-  const shown = [...read.matchAll(/name="shown" value="([^"]*)"/g)].map(([, part]) => ["shown", part!]);
+  const shownParts = [...read.matchAll(/name="shown" value="([^"]*)"/g)].map(([, part]) => ["shown", part!]);
   const needed = [...(page ?? "").matchAll(/name="needed" value="([^"]+)"/g)].map(([, part]) => ["needed", part!]);
-  const body = new URLSearchParams([["intent", intent], ...shown, ...chosen.map((part) => ["part", part]), ...needed]);
+  const body = new URLSearchParams([
+    ["intent", intent],
+    ...shownParts,
+    ...chosen.map((part) => ["part", part]),
+    ...needed,
+  ]);
   return fetchAtDesk(`${desk.site.origin}/desk/publish`, { method: "POST", body, headers: getHeaders() });
 }
 
@@ -89,14 +94,14 @@ test("changes since the page was rendered aren't published", async () => {
   await expect.poll(() => readPage("huang-qi")).toContain("看过的一段。");
   expect(await readPage("gan-cao")).not.toContain("没有看过的一段。");
   // The part is new on the page, so its box is checked.
-  const next = await open("/desk/publish");
-  expect(listBoxes(next)).toEqual([["product/gan-cao"], []]);
+  const nextPage = await open("/desk/publish");
+  expect(listBoxes(nextPage)).toEqual([["product/gan-cao"], []]);
   change(ganCao, (text) => `${text}\n写了一半的\n`);
-  const refusedResponse = await submit("publish", ["product/gan-cao"], next);
-  const shown = await refusedResponse.text();
-  expect(shown).toMatch(/刚刚又改过.*写了一半的/s);
+  const refusedResponse = await submit("publish", ["product/gan-cao"], nextPage);
+  const refusedPage = await refusedResponse.text();
+  expect(refusedPage).toMatch(/刚刚又改过.*写了一半的/s);
   expect(await readPage("gan-cao")).not.toContain("写了一半的");
-  expect((await submit("publish", ["product/gan-cao"], shown)).status).toBe(303);
+  expect((await submit("publish", ["product/gan-cao"], refusedPage)).status).toBe(303);
   await expect.poll(() => readPage("gan-cao")).toContain("写了一半的");
   writeFileSync(join(content, ganCao), valid);
 });

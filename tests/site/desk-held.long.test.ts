@@ -128,8 +128,8 @@ test("the desk works with 1,000 items and 6,000 messages; the test prints how lo
   const before = readFileSync(join(content, path), "utf8");
   const largest = before + "_a_ ".repeat(245_000);
   await measure("saving the largest text", () => save(path, before, largest));
-  const saved = readFileSync(join(content, path), "utf8");
-  await measure("saving", () => save(path, saved, `${before}\n一句。\n`));
+  const savedText = readFileSync(join(content, path), "utf8");
+  await measure("saving", () => save(path, savedText, `${before}\n一句。\n`));
   await measure("publish page", () => get("/desk/publish"));
   const page = await measure("question", () => get("/desk/publish?discard=product/huang-qi"));
   const version = /name="part" value="product\/huang-qi"\/><input type="hidden" name="version" value="(\w+)"/.exec(

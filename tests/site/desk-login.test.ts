@@ -35,10 +35,10 @@ test("strangers can block neither a browser that has logged in before, nor a log
   expect(known).toMatch(/^desk_known=[\w-]{43}$/);
   for (const address of ["9.9.9.9", "9.9.9.8", "9.9.9.7"]) await attackLogin(account, address);
   const codes = () => site.output().match(/"login code"/g)!.length;
-  const sent = codes();
+  const sentCodes = codes();
 
   const browser = getCookies(await requestLoginCode(account, "1.1.1.1", known));
-  await waitUntil(() => codes() > sent);
+  await waitUntil(() => codes() > sentCodes);
   const code = await readLoginCode(site, account, codes());
   const cookie = `${known}; ${browser}`;
   expect((await tryCode(account, "AAAAAAAA", "1.1.1.1", cookie)).status).toBe(422);
@@ -108,8 +108,11 @@ describe("desk-link", () => {
     const Cookie = getCookies(responses.find(({ status }) => status === 303)!);
     expect(Cookie).toMatch(/desk_session=.+desk_known=/);
     expect((await site.get("/desk/messages", { Cookie })).status).toBe(200);
-    const used = await site.get(path!);
-    expect([used.status, (await used.text()).includes("已经用过或已过期")]).toEqual([410, true]);
+    const usedLinkResponse = await site.get(path!);
+    expect([usedLinkResponse.status, (await usedLinkResponse.text()).includes("已经用过或已过期")]).toEqual([
+      410,
+      true,
+    ]);
     await site.get("/desk/link?token=wrong");
     const findRefusals = () => site.output().match(/"level":40[^\n]*"account":0[^\n]*"desk: a link was refused"/g);
     await expect.poll(() => findRefusals()?.length).toBe(3);

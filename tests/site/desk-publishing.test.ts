@@ -54,10 +54,10 @@ test("an edit is listed, previewed on the site's own page, published and undone"
   expect((await submit("publish")).headers.get("Location")).toMatch(/^\/desk\/releases\/[\w-]+\?notice=published$/);
   await expect.poll(readPage).toContain("一段没有发布的话。");
   const releases = async () => [...(await read("/desk/releases")).matchAll(/href="\/desk\/releases\/([^"]+)"/g)].length;
-  const kept = await releases();
+  const keptReleases = await releases();
   expect((await undoByDoubleTap()).headers.get("Location")).toBe("/desk/publish?notice=undone");
   await expect.poll(readPage).not.toContain("一段没有发布的话。");
-  expect(await releases()).toBe(kept);
+  expect(await releases()).toBe(keptReleases);
   expect(await read("/desk/publish")).toMatch(/修改 · <strong>产品/);
   await expect.poll(desk.site.output).toMatch(new RegExp(`"account":1,"outcome":"published","msg":"desk: publish"`));
 });

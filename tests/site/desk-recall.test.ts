@@ -63,22 +63,22 @@ test("a recall that is saved but not published is marked as unpublished, and can
 });
 
 test("a recall is published alone and immediately, despite drafts and mistakes in other files and in the batch's file", async () => {
-  const published = readPublished();
-  const edited = `# a comment\n${published.replace("8.1%", "8.3%")}`;
-  writeFileSync(draft, edited);
+  const publishedText = readPublished();
+  const editedText = `# a comment\n${publishedText.replace("8.1%", "8.3%")}`;
+  writeFileSync(draft, editedText);
   writeFileSync(join(content, "settings/cn.yaml"), "phone: [\n");
-  const incomplete = await send({ ...form, "reason.en": " " });
-  expect([incomplete.status, await incomplete.text()]).toEqual([
+  const incompleteResponse = await send({ ...form, "reason.en": " " });
+  expect([incompleteResponse.status, await incompleteResponse.text()]).toEqual([
     422,
     expect.stringContaining("原因和处理办法中英文都要写"),
   ]);
-  expect([readFileSync(draft, "utf8"), readPublished()]).toEqual([edited, published]);
+  expect([readFileSync(draft, "utf8"), readPublished()]).toEqual([editedText, publishedText]);
 
   const response = await send(form);
   expect(response.headers.get("Location")).toMatch(/^\/desk\/releases\/[\w-]+\?notice=recalled$/);
-  expect(parse(readPublished())).toEqual({ ...parse(published), recalled });
-  expect(readPublished().startsWith(published.trimEnd())).toBe(true);
-  expect(readFileSync(draft, "utf8").startsWith(edited.trimEnd())).toBe(true);
+  expect(parse(readPublished())).toEqual({ ...parse(publishedText), recalled });
+  expect(readPublished().startsWith(publishedText.trimEnd())).toBe(true);
+  expect(readFileSync(draft, "utf8").startsWith(editedText.trimEnd())).toBe(true);
   expect(parse(readFileSync(draft, "utf8"))).toMatchObject({ recalled });
   expect(readPublished("settings/cn.yaml")).not.toContain("phone: [");
   await expect

@@ -38,13 +38,13 @@ test("a changed herb is listed by its name, without the pages that show it", asy
 });
 
 test("all releases are listed with author and changes, and can be republished after a confirmation", async () => {
-  const kept = (await list()).length;
+  const keptCount = (await list()).length;
   for (const moq of ["30 kg", "40 kg"]) {
     setOrder(moq);
     await publish();
   }
   const releases = await list();
-  expect(releases.length).toBe(kept + 2);
+  expect(releases.length).toBe(keptCount + 2);
   const [newest, middle, oldest] = releases.map(([, address]) => address!);
   expect(releases[0]![2]).toMatch(new RegExp(`^20\\d\\d-.* · ${account}$`));
   expect(await open("/desk/releases")).toMatch(/访客现在看到的<\/strong><span class="note">黄芪<\/span>/);
@@ -61,10 +61,10 @@ test("all releases are listed with author and changes, and can be republished af
   expect(await open(`${middle!}?back`)).toMatch(/<del>20 kg<\/del> → <ins>30 kg<\/ins>/);
   await post(middle!);
   await expect.poll(readPage).toContain("30 kg");
-  expect((await list()).length).toBe(kept + 2);
+  expect((await list()).length).toBe(keptCount + 2);
   for (const id of ["2026-01-01T000000Z-abcdef", "..%2f..%2fdata"]) {
-    const unknown = await fetch(`${desk.site.origin}/desk/releases/${id}`, { headers: getHeaders() });
-    expect(unknown.status).toBe(404);
+    const unknownRelease = await fetch(`${desk.site.origin}/desk/releases/${id}`, { headers: getHeaders() });
+    expect(unknownRelease.status).toBe(404);
     expect((await post(`/desk/releases/${id}`)).status).toBeGreaterThanOrEqual(400);
   }
 });
@@ -132,8 +132,8 @@ test("the history continues after a change of address, and an earlier version is
   const comparisonPage = await open(link);
   const [, version] = /name="version" value="(\w+)"/.exec(comparisonPage)!;
   expect(comparisonPage).toContain('name="former" value="product/huang-qi"');
-  const saved = await post(link, { version: version!, former: "product/huang-qi" });
-  expect(saved.headers.get("Location")).toBe("/desk/publish?notice=broughtBack");
+  const restoreResponse = await post(link, { version: version!, former: "product/huang-qi" });
+  expect(restoreResponse.headers.get("Location")).toBe("/desk/publish?notice=broughtBack");
   expect(readFileSync(join(content, "product/astragalus/index.cn.md"), "utf8")).toBe(first);
 });
 

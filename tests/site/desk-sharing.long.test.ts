@@ -8,7 +8,7 @@ import { setUpDeskSite } from "../setup/desk-site.ts";
 
 const desk = setUpDeskSite("zhou@qigu.example");
 const { content } = desk;
-// A page that isn't public, and which no link may show.
+// These pages aren't public, and no link may show them.
 for (const id of ["san-qi", "shan-yao"]) {
   const text = join(content, `product/${id}/index.cn.md`);
   addFields(text, "draft: true");
@@ -68,14 +68,14 @@ test("a shared link shows one draft, and nothing else, until the link is withdra
   await post(fields);
   const newLink = (await findLink())!;
   expect(await (await visit(newLink)).text()).toContain("再改的一段。");
-  for (const wrong of [
+  for (const wrongLink of [
     link,
     newLink.replace("/product/", ".x.y/product/"),
     newLink.replace(/\.\w{4}/, ".aaaa"),
     "/desk/shared/x/product/list",
   ]) {
-    const ended = await visit(wrong);
-    expect([ended.status, (await ended.text()).includes("已经到期或被收回")]).toEqual([404, true]);
+    const endedResponse = await visit(wrongLink);
+    expect([endedResponse.status, (await endedResponse.text()).includes("已经到期或被收回")]).toEqual([404, true]);
   }
 
   await expect.poll(desk.site.output).toContain('"path":"/desk/shared/","status":404');

@@ -44,8 +44,8 @@ async function restoreEntry(name: string): Promise<string | null> {
 
 test("a discarded change is kept, and restored as a draft", async () => {
   const before = readFileSync(text, "utf8");
-  const edited = before.replace(/^moq: .*$/m, "moq: 一个下午写的");
-  expect(await save("update", "product/huang-qi/index.cn.md", Buffer.from(edited))).toBe(201);
+  const editedText = before.replace(/^moq: .*$/m, "moq: 一个下午写的");
+  expect(await save("update", "product/huang-qi/index.cn.md", Buffer.from(editedText))).toBe(201);
   const [, version = ""] =
     /name="part" value="product\/huang-qi"\/><input type="hidden" name="version" value="(\w+)"/.exec(
       await read("/desk/publish?discard=product/huang-qi"),
@@ -58,13 +58,13 @@ test("a discarded change is kept, and restored as a draft", async () => {
   expect(question).toContain("产品 · 黄芪：找回以后会这样改");
   expect(question).toMatch(/<ins>一个下午写的<\/ins>/);
   // Somebody has edited the part since the confirmation was rendered.
-  writeFileSync(text, edited.replace("一个下午写的", "又改的"));
+  writeFileSync(text, editedText.replace("一个下午写的", "又改的"));
   const lateResponse = await submit(address, readQuestion(question));
   expect(lateResponse.headers.get("Location")).toBe("/desk/trash?notice=notRestored");
   expect(readFileSync(text, "utf8")).toContain("又改的");
   writeFileSync(text, before);
   expect(await restoreEntry("产品 · 黄芪")).toBe("/desk/publish?notice=broughtBack");
-  expect(readFileSync(text, "utf8")).toBe(edited);
+  expect(readFileSync(text, "utf8")).toBe(editedText);
   // The replaced version is kept in the trash in turn.
   expect(await restoreEntry("产品 · 黄芪")).toBe("/desk/publish?notice=broughtBack");
   expect(readFileSync(text, "utf8")).toBe(before);

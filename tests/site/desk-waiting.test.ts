@@ -26,8 +26,8 @@ test("while another process locks the releases, the desk responds and names that
     expect(await read("/desk/releases")).toContain("访客现在看到的");
     expect(await read("/desk/history?part=product/gan-cao")).toContain("甘草");
     const options = { method: "POST", headers: getHeaders(), body: new URLSearchParams({ intent: "publish" }) };
-    const sent = await fetch(`${desk.site.origin}/desk/publish`, { ...options, redirect: "manual" });
-    expect([sent.status, sent.headers.get("Location")]).toEqual([303, "/desk/publish"]);
+    const publishResponse = await fetch(`${desk.site.origin}/desk/publish`, { ...options, redirect: "manual" });
+    expect([publishResponse.status, publishResponse.headers.get("Location")]).toEqual([303, "/desk/publish"]);
     const publishing = await read("/desk/publish");
     expect(publishing).toMatch(/正在发布……[^]*已用 \d+ 秒/);
     expect(publishing).toContain(holder);

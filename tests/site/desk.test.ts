@@ -46,15 +46,15 @@ describe("login", () => {
     const note = '一\n"二" <b>';
     const send = (fields: Record<string, string>, address = path) =>
       fetch(site.origin + address, { method: "POST", body: new URLSearchParams(fields), headers: sameOrigin });
-    const kept = await send({ intent: "note", note });
-    const html = await kept.text();
-    expect([kept.status, html.includes("登录已过期，还没有保存")]).toEqual([401, true]);
+    const keptForm = await send({ intent: "note", note });
+    const html = await keptForm.text();
+    expect([keptForm.status, html.includes("登录已过期，还没有保存")]).toEqual([401, true]);
     expect(html).toContain(`<form action="${path}" method="post">`);
     const escape = (text: string) => text.replaceAll('"', "&quot;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
     expect(html).toContain(`<input type="hidden" name="note" value="${escape(note)}"/>`);
     expect(html).toContain('<input type="hidden" name="intent" value="note"/>');
     expect(html).not.toContain("language=");
-    expect(kept.headers.get("Cache-Control")).toBe("private, no-store");
+    expect(keptForm.headers.get("Cache-Control")).toBe("private, no-store");
     const many = Object.fromEntries(Array.from({ length: 501 }, (_, index) => [`a${index}`, ""]));
     expect((await send(many)).status).toBe(413);
     expect(await (await send({ note }, "/desk/login?unsent=//evil.example")).text()).not.toContain("evil");
@@ -65,11 +65,11 @@ describe("login", () => {
 
   test("an unlisted account gets the same response and no code", async () => {
     const known = await submit("/desk/login", { intent: "code", account: "+86 138 0000 0001" });
-    const unknown = await submit("/desk/login", { intent: "code", account: "13800000002" });
+    const unlistedResponse = await submit("/desk/login", { intent: "code", account: "13800000002" });
     const read = async (response: Response) => (await response.text()).replaceAll(/value="[^"]*"/g, "");
-    expect([known.status, unknown.status]).toEqual([200, 200]);
+    expect([known.status, unlistedResponse.status]).toEqual([200, 200]);
     const text = await read(known);
-    expect(text).toBe(await read(unknown));
+    expect(text).toBe(await read(unlistedResponse));
     expect(text).toContain("验证码会写入服务器的日志");
     expect(text).not.toContain("发到");
     expect(await site.getText("/desk/login")).toContain("网站还没有设置邮件服务器");
@@ -78,8 +78,8 @@ describe("login", () => {
   });
 
   test("a wrong code and an invalid account are reported, and the typed account stays", async () => {
-    const wrong = await submit("/desk/login", { intent: "login", account, code: "000000" });
-    expect([wrong.status, (await wrong.text()).includes(account)]).toEqual([422, true]);
+    const wrongCodeResponse = await submit("/desk/login", { intent: "login", account, code: "000000" });
+    expect([wrongCodeResponse.status, (await wrongCodeResponse.text()).includes(account)]).toEqual([422, true]);
     const noAccount = await submit("/desk/login", { intent: "code", account: "nobody" });
     expect(await noAccount.text()).toContain("请填写手机号或邮箱");
   });

@@ -85,12 +85,12 @@ describeUnless(getMissingFormerReason())("the previous release", () => {
       await before.stop();
       expect(await readFormerTables()).toEqual(formerRelease.tables);
 
-      const updated = await startThis();
-      await send(updated, 20);
+      const updatedSite = await startThis();
+      await send(updatedSite, 20);
       appendFileSync(join(variables["CONTENT_DIR"]!, "product/gan-cao/index.cn.md"), "\n更新以后发布的一段。\n");
       expect(publishIn(inject("siteFolder"), variables)).toMatchObject({ status: 0 });
-      await expect.poll(() => readPage(updated)).toContain("更新以后发布的一段");
-      await updated.stop();
+      await expect.poll(() => readPage(updatedSite)).toContain("更新以后发布的一段");
+      await updatedSite.stop();
 
       const back = await startFormer();
       await send(back, 10);
@@ -110,14 +110,14 @@ describeUnless(getMissingFormerReason())("the previous release", () => {
     test("nodes of both releases run side by side, and a downgrade works", async () => {
       const DATA_DIR = join(fresh.variables.DATA_DIR, "other");
       let former = await startFormer();
-      const updated = await startThis({ DATA_DIR });
-      for (const site of [former, updated]) await send(site, 2);
+      const updatedSite = await startThis({ DATA_DIR });
+      for (const site of [former, updatedSite]) await send(site, 2);
       await former.stop();
       former = await startFormer();
-      for (const site of [former, updated]) await send(site, 2);
+      for (const site of [former, updatedSite]) await send(site, 2);
       expect(await readPage(former)).toContain("甘草");
-      expect(await readPage(updated)).toContain("甘草");
-      await Promise.all([former.stop(), updated.stop()]);
+      expect(await readPage(updatedSite)).toContain("甘草");
+      await Promise.all([former.stop(), updatedSite.stop()]);
       expectAllFoundByFormer();
       await expectAllFound();
     });

@@ -123,8 +123,12 @@ describe("with the embedded API and guarded routes", () => {
     const request = { name: "Ada", contact: "nobody", items: [], locale: "en" };
     expect(await (await postJson(site, "/quotation", request, { Language: "en" })).json()).toMatchObject({ code: 400 });
     const invalidItems = Array.from({ length: 20_000 }, () => ({}));
-    const invalid = await postJson(site, "/quotation", { ...request, contact: "ada@b.cn", items: invalidItems });
-    expect([invalid.status, (await invalid.text()).length < 8000]).toEqual([400, true]);
+    const invalidResponse = await postJson(site, "/quotation", {
+      ...request,
+      contact: "ada@b.cn",
+      items: invalidItems,
+    });
+    expect([invalidResponse.status, (await invalidResponse.text()).length < 8000]).toEqual([400, true]);
     const account = { account: "grace@example.com" };
     expect(await (await postJson(site, "/api/auth/code", account)).json()).toMatchObject({ data: { expiresIn: 600 } });
     expect((await postJson(site, "/api/auth/code", account)).status).toBe(429);

@@ -195,11 +195,11 @@ describeUnless(reason)("nginx ends TLS in front of two nodes on one PostgreSQL",
       ]);
       expect(refused.headers).toMatchObject({ "strict-transport-security": "max-age=63072000" });
     }
-    const withSession = { ...headers, Cookie: login.cookie };
-    const checked = await send(save, { body, headers: withSession });
+    const sessionHeaders = { ...headers, Cookie: login.cookie };
+    const checked = await send(save, { body, headers: sessionHeaders });
     expect([checked.status, checked.body]).toEqual([422, expect.stringMatching("nowhere")]);
     for (const path of ["/desk/login", `${save}/other`])
-      expect((await send(path, { body, headers: withSession })).status).toBe(413);
+      expect((await send(path, { body, headers: sessionHeaders })).status).toBe(413);
     const pages = [];
     for (let n = 0; n < 8; n++) pages.push(await send("/desk/messages", { headers: { Cookie: login.cookie } }));
     const nodes = (await readLog(pages)).map(({ status, node }) => `${String(status)} ${String(node)}`);

@@ -186,7 +186,7 @@ test("failing settings, adverts, menu and neighbours are omitted for seconds, an
   // Nothing is in the cache of a new site.
   const newSite = await startSite({ API_BASE_URL: backend.origin, SITE_URL: "http://site.test" });
   const get = (path: string) => fetch(newSite.origin + path);
-  const respondBroken = () => Promise.resolve(new Response("broken", { status: 500 }));
+  const respondWith500 = () => Promise.resolve(new Response("broken", { status: 500 }));
   const pages: [path: string, part: string][] = [
     ["/about-us", "公司介绍暂时无法显示"],
     ["/en/about-us", "can’t be shown at the moment"],
@@ -199,18 +199,18 @@ test("failing settings, adverts, menu and neighbours are omitted for seconds, an
   ];
   const seconds = "public, max-age=0, s-maxage=3";
   for (const call of ["/api/setting/list", "/api/ad/data/list", "/api/pc/menu/tree"])
-    responders.set(call, respondBroken);
+    responders.set(call, respondWith500);
   for (const [path, part] of pages) {
     const partialPage = await get(path);
     expect([path, partialPage.status, partialPage.headers.get("Cache-Control")]).toEqual([path, 200, seconds]);
     expect(await partialPage.text()).toContain(part);
   }
   responders.clear();
-  responders.set("/api/article/prevnext", respondBroken);
+  responders.set("/api/article/prevnext", respondWith500);
   const withoutNeighbours = await get("/en/product/info/dang-gui");
   expect([withoutNeighbours.status, withoutNeighbours.headers.get("Cache-Control")]).toEqual([200, seconds]);
   responders.clear();
-  responders.set("/api/case/list", respondBroken);
+  responders.set("/api/case/list", respondWith500);
   for (const path of ["/en", "/en/search?q=root", "/sitemap.xml", "/sitemap-plain.xml"]) {
     const partialPage = await get(path);
     expect([path, partialPage.status, partialPage.headers.get("Cache-Control")]).toEqual([path, 200, seconds]);

@@ -53,13 +53,13 @@ test("a release is visible to everybody within a minute, through any number of p
   await sleep(20_000);
   appendFileSync(join(content, "product/gan-cao/index.cn.md"), `\n${mark}\n`);
   await publishIn(folder, { DATA_DIR });
-  const published = Date.now();
-  const waiting = new Set(names);
-  while (waiting.size > 0 && Date.now() - published < limitMs) {
-    for (const name of waiting) if (await isMarkVisible(name)) waiting.delete(name);
+  const publicationTime = Date.now();
+  const waitingProxies = new Set(names);
+  while (waitingProxies.size > 0 && Date.now() - publicationTime < limitMs) {
+    for (const name of waitingProxies) if (await isMarkVisible(name)) waitingProxies.delete(name);
     await sleep(200);
   }
   clearInterval(visits);
-  expect([...waiting]).toEqual([]);
+  expect([...waitingProxies]).toEqual([]);
   for (const name of names) expect([name, await isMarkVisible(name)]).toEqual([name, true]);
 });

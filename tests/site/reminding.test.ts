@@ -36,8 +36,8 @@ async function advanceClock() {
 
 test("on Monday morning Friday evening's message is in a robot's reminder, not at the webhook, and is counted at the desk", async () => {
   await advanceClock();
-  const sent = await site.post("/contact-us", validFields);
-  const reference = /reference=(\w{8})$/.exec(sent.headers.get("Location")!)![1]!;
+  const formResponse = await site.post("/contact-us", validFields);
+  const reference = /reference=(\w{8})$/.exec(formResponse.headers.get("Location")!)![1]!;
   await waitUntil(() => backend.requests.length === 2);
   await advanceClock();
   await advanceClock();

@@ -60,11 +60,11 @@ function createRequests(cookies: readonly string[], seed: number): CacheRequest[
   });
 }
 
-const encoded: Record<string, (bytes: Buffer) => Buffer> = { br: brotliDecompressSync, gzip: gunzipSync };
+const decoders: Record<string, (bytes: Buffer) => Buffer> = { br: brotliDecompressSync, gzip: gunzipSync };
 
 /** The text without ids of requests and of forms, which are new each time. */
 function readText({ headers, body }: PlainResponse): string {
-  const bytes = (encoded[headers["content-encoding"] ?? ""] ?? ((same) => same))(body);
+  const bytes = (decoders[headers["content-encoding"] ?? ""] ?? ((same) => same))(body);
   return bytes.toString("latin1").replaceAll(/[\da-f]{8}-[\da-f-]{27}|[\da-f]{32}/g, "id");
 }
 

@@ -48,8 +48,8 @@ test("S18 a form without a call stays in the inbox with one warning, and isn't r
   expect([response.status, response.headers.get("Location")]).toEqual([303, expect.stringContaining("/received")]);
   const [request] = await readInbox(site.DATA_DIR);
   expect(request).toMatchObject({ kind: "quotation", status: "stored" });
-  const sent = () => backend.requests.filter(({ url }) => url.endsWith("/quotation"));
-  expect(sent()).toHaveLength(1);
+  const listSentQuotations = () => backend.requests.filter(({ url }) => url.endsWith("/quotation"));
+  expect(listSentQuotations()).toHaveLength(1);
   const warnings = site
     .output()
     .split("\n")

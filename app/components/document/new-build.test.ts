@@ -37,12 +37,12 @@ async function openTab(latest: () => string, minReloadMs?: number) {
 }
 
 test("S19 the browser asks for the latest build every five minutes, and after a new build loads the next page in full", async () => {
-  let latest = "one";
-  const { fetched, follow } = await openTab(() => latest);
+  let latestId = "one";
+  const { fetched, follow } = await openTab(() => latestId);
   await vi.advanceTimersByTimeAsync(5 * 60_000);
   expect(fetched.mock.calls).toEqual([[expect.stringMatching(/^\/builds\/latest\.json\?\d{13}$/)]]);
   expect(await follow("/news/list")).toBe(false);
-  latest = "two";
+  latestId = "two";
   await vi.advanceTimersByTimeAsync(5 * 60_000);
   expect(await follow("/about-us")).toBe(false);
   expect(await follow("/news/list")).toBe(true);

@@ -57,8 +57,8 @@ test("the address of a picture is percent-encoded once", () => {
     [["image", address]],
     address,
   ]);
-  const encoded = getMeta("/", { sharePicture: { src: "/files/share%20picture.png" } });
-  expect(getSharedMeta(encoded, "og:image")).toEqual(["https://site.example/files/share%20picture.png"]);
+  const encodedMeta = getMeta("/", { sharePicture: { src: "/files/share%20picture.png" } });
+  expect(getSharedMeta(encodedMeta, "og:image")).toEqual(["https://site.example/files/share%20picture.png"]);
 });
 
 const getLinks = (meta: ReturnType<typeof getMeta>) =>

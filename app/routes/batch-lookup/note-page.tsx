@@ -21,7 +21,7 @@ export function NotePage({ title, number, note: { day, rows, unrecognised } }: N
   const { t } = useTranslation("batch");
   const locale = useLocale();
   const { search } = useLocation();
-  const unknown = rows.filter(({ verdict }) => verdict === "unknown").map((row) => row.number);
+  const unknownNumbers = rows.filter(({ verdict }) => verdict === "unknown").map((row) => row.number);
   const counts = verdicts.flatMap((verdict) => {
     const numbers = rows.filter((row) => row.verdict === verdict).map((row) => row.id ?? row.number);
     if (numbers.length === 0) return [];
@@ -51,11 +51,11 @@ export function NotePage({ title, number, note: { day, rows, unrecognised } }: N
           </tbody>
         </table>
         {unrecognised.length > 0 && <p>{t("note.unread", { words: formatList(unrecognised, locale) })}</p>}
-        {unknown.length > 0 && (
+        {unknownNumbers.length > 0 && (
           <div className="stack-3">
-            <p>{t("note.missing", { numbers: unknown.join(" · ") })}</p>
+            <p>{t("note.missing", { numbers: unknownNumbers.join(" · ") })}</p>
             <p className="no-print">
-              <AskLink kind="batch" name={unknown.join("\n")}>
+              <AskLink kind="batch" name={unknownNumbers.join("\n")}>
                 {t("note.ask")}
               </AskLink>
             </p>

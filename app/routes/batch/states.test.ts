@@ -147,7 +147,7 @@ const ownAdvice = { cn: "请退回诊所。", en: "Take it back to the clinic." 
 const recallWithAdvice = { cn: `复检超出限度，${ownAdvice.cn}`, en: `${reason.en} ${ownAdvice.en}` };
 const colon = { cn: "：", en: ": " };
 const produced = { cn: "2026年1月12日", en: "12 January 2026" };
-const latest = { cn: "最新批次：", en: "latest batch:" };
+const latestLabels = { cn: "最新批次：", en: "latest batch:" };
 const before = { cn: "召回前的检验", en: "Tested before the recall" };
 const certificate = { cn: "检验报告（PDF）", en: "Certificate (PDF)" };
 
@@ -246,7 +246,7 @@ const places: [name: string, open: OpenPlace, getCells: (locale: Language) => Ce
   [
     "the order sheet",
     render(list, "/product/list?view=sheet"),
-    (locale) => mapStates((state) => `${latest[locale]} ${number} [${state}] ${sentences[locale][state]}`),
+    (locale) => mapStates((state) => `${latestLabels[locale]} ${number} [${state}] ${sentences[locale][state]}`),
   ],
   [
     "the feed",

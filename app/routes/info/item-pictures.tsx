@@ -10,7 +10,7 @@ type ItemPicturesProps = { item: Item; cover: Image };
 
 /** Renders a product's pictures, small ones below a large one. Without script or `<dialog>` they link to the files. */
 export function ItemPictures({ item: { id, title, gallery }, cover }: ItemPicturesProps) {
-  const [shown, setShown] = useState<number>();
+  const [shownIndex, setShown] = useState<number>();
   const [Dialog, setDialog] = useState<typeof EnlargedPicture>();
   const images = [cover, ...gallery.filter(({ src }) => src !== cover.src)];
   const enlarge = (index: number) => (event: React.MouseEvent) => {
@@ -43,8 +43,14 @@ export function ItemPictures({ item: { id, title, gallery }, cover }: ItemPictur
           </li>
         ))}
       </ul>
-      {Dialog && shown !== undefined && (
-        <Dialog images={images} shown={shown} title={title} onShow={setShown} onClose={() => setShown(undefined)} />
+      {Dialog && shownIndex !== undefined && (
+        <Dialog
+          images={images}
+          shown={shownIndex}
+          title={title}
+          onShow={setShown}
+          onClose={() => setShown(undefined)}
+        />
       )}
     </>
   );

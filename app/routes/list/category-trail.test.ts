@@ -6,7 +6,7 @@ function createCategory(slug: string, ...children: Category[]): Category {
   return { id: slug, kind: "product", slug, title: slug, summary: "long", total: 1, lang: undefined, children };
 }
 
-// Five levels. The slugs don't contain their parents' slugs.
+// The tree has five levels, whose slugs don't contain their parents' slugs.
 const tree = [
   createCategory("a", createCategory("b", createCategory("c", createCategory("d", createCategory("e/f"))))),
   createCategory("z", createCategory("y")),

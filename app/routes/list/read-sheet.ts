@@ -18,10 +18,10 @@ export function readPasted(
 ): { accepted: string[]; toCheck: string[] } {
   const ids = new Map(rows.flatMap(({ id, sku }) => (sku ? [[toItemKey(sku), id]] : [])));
   const products = new Map(rows.map(({ id, title, minimum }) => [id, { title, minimum: parseMinimumOrder(minimum) }]));
-  const wanted = readPastedLines(text)
+  const wantedItems = readPastedLines(text)
     .flatMap((line) => readPastedItems(line, (number) => ids.has(toItemKey(number))))
     .map(({ number = "", ...item }) => ({ ...item, id: ids.get(toItemKey(number)) }));
-  const { items, quantities } = resolveItems(wanted, products);
+  const { items, quantities } = resolveItems(wantedItems, products);
   const getTitle = (id = "") => products.get(id)?.title ?? id;
   const amounts = Array.from(quantities, ([id, quantity]) => {
     const unit = products.get(id)?.minimum?.unit ?? "";
@@ -54,8 +54,8 @@ export function sumUp(form: HTMLFormElement, t: SheetT): string {
   const totals = new Map<string | undefined, number>();
   const texts: string[] = [];
   const inputs = [...form.querySelectorAll<HTMLInputElement>("td input[name=quantity]")];
-  const filled = inputs.filter(({ value }) => value.trim());
-  for (const { value, dataset } of filled) {
+  const filledInputs = inputs.filter(({ value }) => value.trim());
+  for (const { value, dataset } of filledInputs) {
     const { unit } = dataset;
     const { quantity } = readQuantity(value, unit);
     if (quantity === undefined) texts.push(value.trim());
@@ -64,6 +64,6 @@ export function sumUp(form: HTMLFormElement, t: SheetT): string {
   const sums = [...totals].map(([unit, amount]) => `${amount.toLocaleString()} ${unit ?? ""}`.trim());
   const samples = form.querySelectorAll("td input[name=sample]:checked").length;
   const amounts = [...sums, ...texts].join(" + ");
-  const parts = [t("filled", { count: filled.length }), amounts, samples && t("samples", { count: samples })];
+  const parts = [t("filled", { count: filledInputs.length }), amounts, samples && t("samples", { count: samples })];
   return parts.filter(Boolean).join(" · ");
 }

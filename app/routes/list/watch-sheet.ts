@@ -43,11 +43,11 @@ export function watchSheet({ form, rows, t, setOthers, setSum, signal }: WatchOp
 
 function readOtherRows(shownRows: readonly { id: string }[]): OtherRow[] {
   const draft = readDraft("sheet");
-  const shown = new Set(shownRows.map(({ id }) => id));
+  const shownIds = new Set(shownRows.map(({ id }) => id));
   const ids = new Set(Object.keys(draft).map((key) => /^(?:sheet|sample)-(.+)/.exec(key)?.[1]));
   const read = (key: string) => draft[key]?.[0] ?? "";
   return [...ids].flatMap((id) => {
-    if (id === undefined || shown.has(id)) return [];
+    if (id === undefined || shownIds.has(id)) return [];
     const row = { id, quantity: read(`sheet-${id}`), isSample: read(`sample-${id}`) !== "" };
     return row.quantity || row.isSample ? [row] : [];
   });

@@ -118,8 +118,8 @@ export async function loadListWords(
     for (const [id, note] of words.notes) notes.set(id, [...(notes.get(id) ?? []), note]);
     if (!order.isEdited) texts.set(order.formula, words.message);
   }
-  const written = unread.replace(pastedLinesMark, () => getT(context, "loader")("sheet.unread"));
-  return { notes, texts, message: [...texts.values(), written].filter(Boolean).join("\n") };
+  const pastedText = unread.replace(pastedLinesMark, () => getT(context, "loader")("sheet.unread"));
+  return { notes, texts, message: [...texts.values(), pastedText].filter(Boolean).join("\n") };
 }
 
 /** Parses the edited message. A formula's text that was changed or deleted isn't added again. */
@@ -129,12 +129,12 @@ export async function readWrittenMessage({ request, url, context, form }: Call):
   const basket = await openBasket(request, context);
   if (basket.items.length + basket.formulas.length === 0) return undefined;
   const { texts } = await loadListWords(context, splitLocale(url.pathname).locale, basket);
-  const marked = message.replace(getT(context, "loader")("sheet.unread"), pastedLinesMark);
-  const written = [...texts.values()].reduce((text, own) => text.replace(own, ""), marked);
-  const edited = new Set([...texts].flatMap(([formula, text]) => (message.includes(text) ? [] : formula)));
+  const markedMessage = message.replace(getT(context, "loader")("sheet.unread"), pastedLinesMark);
+  const writtenText = [...texts.values()].reduce((text, own) => text.replace(own, ""), markedMessage);
+  const editedFormulas = new Set([...texts].flatMap(([formula, text]) => (message.includes(text) ? [] : formula)));
   return ({ formulas }) => ({
-    formulas: formulas.map((one) => (edited.has(one.formula) ? { ...one, isEdited: true as const } : one)),
-    unread: written
+    formulas: formulas.map((one) => (editedFormulas.has(one.formula) ? { ...one, isEdited: true as const } : one)),
+    unread: writtenText
       .replace(/\n{2,}/g, "\n")
       .trim()
       .slice(0, forms.quotation.fields.message.maxLength),

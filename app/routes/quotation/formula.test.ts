@@ -94,8 +94,8 @@ test("without scripts a formula is ordered, its amount corrected and a second fo
     ["message", message],
   ];
   const fields: [string, string][] = [["intent", "send"], ...rows, ...contact];
-  const sent = await site.send<Response>(quotation.action, "/quotation", fields, { Cookie: cookie });
-  expect(sent.status).toBe(303);
+  const sendResponse = await site.send<Response>(quotation.action, "/quotation", fields, { Cookie: cookie });
+  expect(sendResponse.status).toBe(303);
   const [submission] = await readInbox(site.DATA_DIR);
   expect(submission!.payload["message"]).toBe(message);
   expect(readMessage(await open("/quotation"))).toBe("");
@@ -162,8 +162,8 @@ test("after a refused amount the texts about another formula and of the visitor 
   expect(message).toContain("我们想配桂枝汤");
   const update = { intent: "update", item: "gui-zhi", quantity: "30", message: `${message}\n要甘肃货` };
   await site.send(quotation.action, "/quotation", update, headers);
-  const written = await renderRoute(site, quotation, "/quotation", { headers });
-  expect(written).toMatch(/我们想配桂枝汤[^<]*\n要甘肃货<\/textarea>/);
+  const writtenPage = await renderRoute(site, quotation, "/quotation", { headers });
+  expect(writtenPage).toMatch(/我们想配桂枝汤[^<]*\n要甘肃货<\/textarea>/);
   await site.send(quotation.action, "/quotation", { ...update, message: "要甘肃货" }, headers);
   expect(await renderRoute(site, quotation, "/quotation", { headers })).toMatch(/name="message"[^>]*>\s*要甘肃货</);
 });

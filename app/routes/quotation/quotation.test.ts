@@ -58,13 +58,13 @@ test.each<[string, [string, string][]]>([
 });
 
 test("an unknown item is reported, with and without script, and is marked on a list with known ones", async () => {
-  const unknown = { intent: "add", item: "gone" };
-  const { status, headers, html } = await sendToPage(unknown);
+  const unknownItem = { intent: "add", item: "gone" };
+  const { status, headers, html } = await sendToPage(unknownItem);
   expect([status, headers.get("Set-Cookie")]).toEqual([422, null]);
   expect(html).toContain("no longer available");
-  expect((await send({ ...unknown, stay: "1" })).init?.status).toBe(422);
+  expect((await send({ ...unknownItem, stay: "1" })).init?.status).toBe(422);
   const cookie = await add({ item: "huang-qi" });
-  expect((await send<Response>(unknown, cookie)).status).toBe(303);
+  expect((await send<Response>(unknownItem, cookie)).status).toBe(303);
   expect(await loadPage(cookie)).toContain("gone (no longer available)");
 });
 

@@ -48,8 +48,8 @@ export async function addFromSheet(call: Call) {
     const counts = { ...countOutcomes(sheet), replaced: replacedCount };
     if (counts.refused + counts.unknown > 0 || hasNoRoom)
       return await respondWithRefused(call, sheet, { ...basket, unread }, counts);
-    const filled = countNames.filter((name) => counts[name] > 0);
-    const query = new URLSearchParams(filled.map((name) => [name, String(counts[name])]));
+    const filledNames = countNames.filter((name) => counts[name] > 0);
+    const query = new URLSearchParams(filledNames.map((name) => [name, String(counts[name])]));
     const path = localizePath(href("/quotation"), splitLocale(url.pathname).locale);
     return redirectTo(query.size > 0 ? `${path}?${query}` : path, { status: 303, headers: basket.headers });
   } catch (error) {
@@ -83,14 +83,14 @@ async function findPastedItems(api: Api, lines: readonly PastedLine[]) {
 async function resolveSheet({ api, form }: Call, lines: readonly PastedLine[]): Promise<Sheet> {
   const filledRows = readFormItems(form, Infinity).rows.filter(({ quantity }) => quantity.trim() !== "");
   const rows = filledRows.map(({ id, quantity }): WantedItem => ({ id, typed: quantity, line: quantity }));
-  const wanted = [...rows, ...(await findPastedItems(api, lines))];
-  const ids = new Set([...wanted.slice(0, limits.items).flatMap(({ id }) => id ?? []), ...form.getAll("sample")]);
+  const wantedItems = [...rows, ...(await findPastedItems(api, lines))];
+  const ids = new Set([...wantedItems.slice(0, limits.items).flatMap(({ id }) => id ?? []), ...form.getAll("sample")]);
   const loadedRows = await loadBasketRows(
     api,
     [...ids].slice(0, 2 * limits.items).map((id) => ({ id, quantity: "" })),
   );
   const products = new Map(loadedRows.filter(({ title }) => title !== undefined).map((row) => [row.id, row]));
-  const resolved = resolveItems(wanted, products);
+  const resolved = resolveItems(wantedItems, products);
   const pastedSamples = resolved.items.flatMap(({ id, isSample }) => (isSample ? (id ?? []) : []));
   const samples = [...new Set([...form.getAll("sample"), ...pastedSamples])].filter((id) => products.has(id));
   return { ...resolved, samples: samples.slice(0, limits.items), products };
@@ -127,22 +127,22 @@ async function listSheet(call: Call, { items, quantities, samples, products }: S
       );
     },
     (notes) => {
-      const kept = notes.unread.split("\n").filter(Boolean);
+      const keptLines = notes.unread.split("\n").filter(Boolean);
       // A line of an earlier paste isn't added again; a repetition within this paste is.
-      const left = [...kept];
+      const left = [...keptLines];
       const add = (line: string): void => {
         const place = left.indexOf(line);
-        if (place < 0) kept.push(line);
+        if (place < 0) keptLines.push(line);
         else left.splice(place, 1);
       };
-      if (unparsedItems.length > 0 && !kept.includes(pastedLinesMark)) kept.push(pastedLinesMark);
+      if (unparsedItems.length > 0 && !keptLines.includes(pastedLinesMark)) keptLines.push(pastedLinesMark);
       for (const item of unparsedItems) {
-        item.hasNoRoom = kept.join("\n").length + item.line.length > maxUnparsedLength;
+        item.hasNoRoom = keptLines.join("\n").length + item.line.length > maxUnparsedLength;
         if (item.hasNoRoom) continue;
-        if (item.heading && !kept.includes(item.heading)) kept.push(item.heading);
+        if (item.heading && !keptLines.includes(item.heading)) keptLines.push(item.heading);
         add(item.line);
       }
-      unread = kept.join("\n");
+      unread = keptLines.join("\n");
       return { ...notes, unread };
     },
   );
@@ -231,8 +231,8 @@ function countOutcomes({ items, samples }: Sheet): Counts {
 
 function describeCounts(context: Call["context"], counts: Counts): string {
   const t = getT(context, "loader");
-  const filled = countNames.filter((name) => counts[name] > 0);
-  return filled.map((name) => t(`sheet.outcomes.${name}`, { n: counts[name] })).join(" · ");
+  const filledNames = countNames.filter((name) => counts[name] > 0);
+  return filledNames.map((name) => t(`sheet.outcomes.${name}`, { n: counts[name] })).join(" · ");
 }
 
 /** Returns the number of added lines, from the query. */

@@ -52,8 +52,8 @@ export function createPictureStore(options: Options) {
     if (isUsable(stored)) return stored;
     // Another caller may have stored it since.
     const fetchOnce = async (inner: AbortSignal) => {
-      const latest = await readStored(url);
-      return isUsable(latest) ? latest : fetchAndStore(url, inner, requester);
+      const latestOriginal = await readStored(url);
+      return isUsable(latestOriginal) ? latestOriginal : fetchAndStore(url, inner, requester);
     };
     const fetchInTurn = (shared: AbortSignal) => queues.fetching.run(sender, fetchOnce, shared);
     try {

@@ -35,10 +35,10 @@ const create = (timeoutMs: number, restMs?: number) =>
 
 test("a call that waits for a lock doesn't block others, and continues when the lock is released", async () => {
   create(60_000);
-  const waiting = child.call("undo", "en", "none");
+  const waitingCall = child.call("undo", "en", "none");
   expect(await child.call("listReleases")).toEqual([]);
   releaseLock();
-  expect(await waiting).toEqual({
+  expect(await waitingCall).toEqual({
     outcome: "failed",
     text: expect.stringContaining("There is no release yet.") as string,
   });
@@ -46,11 +46,11 @@ test("a call that waits for a lock doesn't block others, and continues when the 
 
 test("when the process is killed, its calls fail, the log names them, and the next call starts another process", async () => {
   create(60_000);
-  const waiting = child.call("undo", "en", "none").catch((error: unknown) => error);
+  const waitingCall = child.call("undo", "en", "none").catch((error: unknown) => error);
   await child.call("listReleases");
   const pid = child.getPid()!;
   process.kill(pid, "SIGKILL");
-  expect(await waiting).toBeInstanceOf(ChildEndedError);
+  expect(await waitingCall).toBeInstanceOf(ChildEndedError);
   expect(log.warn.mock.calls).toEqual([
     [{ child: "test", pid, reason: "SIGKILL", calls: ["undo"] }, "a child process has ended"],
   ]);

@@ -41,7 +41,7 @@ export function createFairQueue(limits: FairQueueLimits): FairQueue {
   // Maps keep insertion order, so of equal senders the first is next.
   const senders = new Map<string, Sender>();
   /** Event-loop milliseconds of each sender's recent tasks. */
-  const used = new Map<string, number>();
+  const usedTimes = new Map<string, number>();
   let lastHalving = 0;
   let active = 0;
   let waiting = 0;
@@ -89,17 +89,17 @@ export function createFairQueue(limits: FairQueueLimits): FairQueue {
 
   function startNext(): void {
     if (hasStartedInThisTurn || active >= maxActive) return;
-    const next = findNextSender();
-    if (!next) return;
-    moveToEnd(...next);
+    const nextSender = findNextSender();
+    if (!nextSender) return;
+    moveToEnd(...nextSender);
     hasStartedInThisTurn = true;
     const start = performance.now();
     setImmediate(() => {
-      countTime(next[0], start);
+      countTime(nextSender[0], start);
       hasStartedInThisTurn = false;
       startNext();
     });
-    const [startTask] = next[1].waiting;
+    const [startTask] = nextSender[1].waiting;
     startTask!();
   }
 
@@ -108,17 +108,17 @@ export function createFairQueue(limits: FairQueueLimits): FairQueue {
     const halvings = Math.floor((now - lastHalving) / halfLife);
     if (halvings > 0) {
       lastHalving = now;
-      for (const [sender, time] of used) {
-        if (time > 1) used.set(sender, time / 2 ** halvings);
-        else used.delete(sender);
+      for (const [sender, time] of usedTimes) {
+        if (time > 1) usedTimes.set(sender, time / 2 ** halvings);
+        else usedTimes.delete(sender);
       }
     }
-    used.set(name, (used.get(name) ?? 0) + Math.ceil(now - start));
+    usedTimes.set(name, (usedTimes.get(name) ?? 0) + Math.ceil(now - start));
   }
 
   function findNextSender(): [name: string, sender: Sender] | undefined {
     const ready = [...senders].filter(([, sender]) => sender.waiting.size > 0 && sender.active < maxActivePerSender);
-    const getOrder = (name: string) => (name === backgroundSender ? Infinity : (used.get(name) ?? 0));
+    const getOrder = (name: string) => (name === backgroundSender ? Infinity : (usedTimes.get(name) ?? 0));
     return ready.sort(([a], [b]) => getOrder(a) - getOrder(b))[0];
   }
 

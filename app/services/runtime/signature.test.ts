@@ -51,12 +51,12 @@ test("a token for drafts is valid until its own time, which is at most a week ah
     now + 1000,
     now + weekSeconds * 1000,
   ]);
-  const wrong = [
+  const wrongTokens = [
     createToken(0),
     createToken(weekSeconds + 1),
     createToken(1, "draft-7", "other"),
     createToken(1, "a b"),
   ];
   const changed = createToken(1).replace("draft-7", "draft-8");
-  expect([...wrong, changed, `${createToken(1)}0`, "", "1.2.3"].filter((token) => verify(token))).toEqual([]);
+  expect([...wrongTokens, changed, `${createToken(1)}0`, "", "1.2.3"].filter((token) => verify(token))).toEqual([]);
 });

@@ -96,7 +96,7 @@ const otherLetter = /(?!\p{scx=Latin})\p{L}/u;
 
 /**
  * Whether words of a sentence adjoin an address: `邮箱a@b.com`, `a@b.com谢谢`. A name has one script, with digits only if
- * the domain has that script too; so has the domain's last label.
+ * the domain has that script, too. The domain's last label also has one script.
  */
 function hasAdjoiningWords(text: string): boolean {
   const [name = "", domain = ""] = text.split("@");

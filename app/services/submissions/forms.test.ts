@@ -45,8 +45,12 @@ describe.each(formNames)("the form %s", (form) => {
       ...Object.keys(texts),
       ...Object.keys(facts).sort(),
     ]);
-    const required = listFields(form).flatMap(([name, { isRequired }]) => (isRequired ? [[name, "required"]] : []));
-    expect(readSubmission(form, new URLSearchParams(), facts)).toMatchObject({ errors: Object.fromEntries(required) });
+    const requiredProblems = listFields(form).flatMap(([name, { isRequired }]) =>
+      isRequired ? [[name, "required"]] : [],
+    );
+    expect(readSubmission(form, new URLSearchParams(), facts)).toMatchObject({
+      errors: Object.fromEntries(requiredProblems),
+    });
   });
 });
 

@@ -15,15 +15,15 @@ test(`in ${cases} random lists each line that isn't empty has exactly one outcom
   for (let index = 0; index < cases; index++) {
     // Quotes may join lines into one.
     const text = createList(random).replaceAll('"', "");
-    const filled = listFilledLines(text);
+    const filledLines = listFilledLines(text);
     const pasted = readPastedLines(text);
     const candidates = new Set(listItemNumbers(pasted));
     const isKnown = (number: string) => candidates.has(number) && ids.has(toItemKey(number));
     const itemsOfLines = pasted.map((line) => readPastedItems(line, isKnown));
     // A heading isn't a line of the list. A number and its quantity may be in two lines.
     const count = pasted.flatMap((line) => line.text.split("\n")).length;
-    expect(count, text).toBeLessThanOrEqual(filled.length);
-    if (!/货号|SKU|Item/.test(text)) expect(count, text).toBe(filled.length);
+    expect(count, text).toBeLessThanOrEqual(filledLines.length);
+    if (!/货号|SKU|Item/.test(text)) expect(count, text).toBe(filledLines.length);
     expect(Math.min(1, ...itemsOfLines.map((items) => items.length)), text).toBe(1);
     const wanted = itemsOfLines.flat().map(({ number = "", ...item }) => ({ ...item, id: ids.get(toItemKey(number)) }));
     const { items, quantities } = resolveItems(wanted, products);

@@ -100,8 +100,8 @@ describe.each(databaseEngines)("%s", (storage) => {
     for (const [name, known] of Object.entries(formerRelease.tables)) {
       const columns = tables.find((table) => table.name === name)?.columns ?? [];
       expect(columns.map((column) => column.name)).toEqual(expect.arrayContaining(known.split(" ")));
-      const unknown = columns.filter((column) => !known.split(" ").includes(column.name));
-      expect(unknown.filter(({ isNullable, hasDefaultValue }) => !isNullable && !hasDefaultValue)).toEqual([]);
+      const unknownColumns = columns.filter((column) => !known.split(" ").includes(column.name));
+      expect(unknownColumns.filter(({ isNullable, hasDefaultValue }) => !isNullable && !hasDefaultValue)).toEqual([]);
     }
   });
 

@@ -128,8 +128,8 @@ describeEachDatabase((storage) => {
     const oddMessages = await inbox.list({ text: "ODD" });
     expect(await readPages({ text: "odd" })).toEqual({ ids: oddMessages.map(({ id }) => id), counts: [37, 37, 37] });
     expect([await inbox.count({ isDone: false }), await inbox.count({ contact: "1@b.cn" })]).toEqual([65, 25]);
-    const [latest] = await inbox.list();
-    const since = Date.parse(latest!.createdAt);
+    const [latestSubmission] = await inbox.list();
+    const since = Date.parse(latestSubmission!.createdAt);
     const recent = (await inbox.list()).filter(({ createdAt }) => Date.parse(createdAt) >= since);
     expect([await inbox.count({ since: 0 }), await inbox.count({ since })]).toEqual([75, recent.length]);
     expect(await inbox.count({ since: since + 1 })).toBe(0);
@@ -257,11 +257,11 @@ describeEachDatabase((storage) => {
     const inbox = createRepository(database, [], storage.now);
     await inbox.store({ kind: "guestbook", payload: {}, contact: "a@b.cn", idempotencyKey: "one" });
     expect(await advanceTime(database, time, 0)).toBe(time);
-    const wrong = time + 3650 * dayMs;
-    await createRateLimiter(database, () => wrong).countAttempt("login", "1.2.3.4");
-    await createSessions(database, () => wrong).open("a@b.cn");
+    const wrongTime = time + 3650 * dayMs;
+    await createRateLimiter(database, () => wrongTime).countAttempt("login", "1.2.3.4");
+    await createSessions(database, () => wrongTime).open("a@b.cn");
     for (const elapsedMs of [0, dayMs, 0]) {
-      const now = await advanceTime(database, wrong, elapsedMs);
+      const now = await advanceTime(database, wrongTime, elapsedMs);
       expect([now <= time + 2 * dayMs, await sweep(database, 30, now)]).toEqual([true, 0]);
     }
     // A site that was off for 40 days keeps messages until it has run for half of that.

@@ -58,9 +58,9 @@ describeEachDatabase((storage) => {
 
   test("a site without guarded pages sends few codes", async () => {
     const { countCode } = createRateLimiter(storage.database, storage.now, codesWithoutGuard);
-    let sent = 0;
-    for (let n = 0; n < 100; n++) if ((await countCode(`a${n}@example.com`, `10.0.0.${n}`)) === 0) sent++;
-    expect(sent).toBe(codesWithoutGuard);
+    let sentCount = 0;
+    for (let n = 0; n < 100; n++) if ((await countCode(`a${n}@example.com`, `10.0.0.${n}`)) === 0) sentCount++;
+    expect(sentCount).toBe(codesWithoutGuard);
   });
 
   test("concurrent attempts in two processes count once each", async () => {

@@ -143,13 +143,13 @@ async function restore(chosen: { part: string; version: string }, context: Conte
 
 async function unlink(part: string, context: Context) {
   const { desk, account } = getDesk(context);
-  const { result: unlinked = [], problem } = await saveOrExplain(context, () =>
+  const { result: unlinkedParts = [], problem } = await saveOrExplain(context, () =>
     unlinkItem(desk.environment.CONTENT_DIR, part),
   );
   if (problem) return respondWithFailure(problem, context);
-  desk.log.info({ account, part, parts: unlinked }, "desk: unlink");
-  if (unlinked.length > 0) desk.noteEdits(unlinked, account);
-  return redirectWithNotice(unlinked.length > 0 ? "unlinked" : "notUnlinked");
+  desk.log.info({ account, part, parts: unlinkedParts }, "desk: unlink");
+  if (unlinkedParts.length > 0) desk.noteEdits(unlinkedParts, account);
+  return redirectWithNotice(unlinkedParts.length > 0 ? "unlinked" : "notUnlinked");
 }
 
 function respondWithFailure(text: string, context: Context) {

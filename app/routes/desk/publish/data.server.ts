@@ -35,18 +35,19 @@ export async function loadPublication(url: URL, context: Context) {
   if (running && !running.result) return { progress: describeProgress(running.facts.work, context, running.since) };
   const outcome = running?.result && respond(context, running.facts, running.result);
   if (outcome instanceof Response) throw outcome;
-  const shown = context.get(resultContext) ?? (await publishing.awaitCheck(owner.locale, maxCheckMs));
-  const checkedAt = "time" in shown && shown.time !== undefined ? owner.formatSortableTime(shown.time) : undefined;
-  const isChecking = "isChecking" in shown && shown.isChecking;
+  const shownResult = context.get(resultContext) ?? (await publishing.awaitCheck(owner.locale, maxCheckMs));
+  const checkedAt =
+    "time" in shownResult && shownResult.time !== undefined ? owner.formatSortableTime(shownResult.time) : undefined;
+  const isChecking = "isChecking" in shownResult && shownResult.isChecking;
   const progress = isChecking ? { ...describeProgress("check", context), lookedAt: checkedAt } : undefined;
-  const { result } = shown;
+  const { result } = shownResult;
   if (!result) return { progress };
   const undoTo = "undoTo" in result ? result.undoTo : undefined;
   const lost = "changes" in result && result.changes.find(({ part }) => part === url.searchParams.get("discard"));
   if (lost) return { lost: describeChange(lost, undefined, owner) };
   return {
     progress,
-    result: describeResult({ ...shown, result }, context),
+    result: describeResult({ ...shownResult, result }, context),
     undoTo: undoTo && { id: undoTo.id, time: owner.formatTime(undoTo.time) },
     shared: await listShared(url, context),
   };

@@ -27,13 +27,13 @@ export function Result(result: ShownResult) {
 /** Lists published URLs that would become 404s. */
 function VanishedUrls({ changes }: ShownResult) {
   const { t } = useTranslation("owner");
-  const vanished = changes.flatMap((change) => change.vanished ?? []);
-  if (vanished.length === 0) return null;
+  const vanishedUrls = changes.flatMap((change) => change.vanished ?? []);
+  if (vanishedUrls.length === 0) return null;
   return (
     <div className="notice problem">
-      <p>{t("desk.publish.vanished", { count: vanished.length })}</p>
+      <p>{t("desk.publish.vanished", { count: vanishedUrls.length })}</p>
       <ul className="rows">
-        {vanished.map((address) => (
+        {vanishedUrls.map((address) => (
           <li key={address}>
             <a href={`${href("/desk/redirect")}?${new URLSearchParams({ from: address })}`}>
               {t("desk.publish.vanishedLink", { address })}

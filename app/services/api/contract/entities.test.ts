@@ -26,11 +26,20 @@ test.each([
 });
 
 test("null and invalid values in optional fields count as missing, and invalid members of lists are left out", () => {
-  const invalid = { cover: 5, tags: "x", date: null, cat: [], gallery: null, related: {}, attachments: 7, seo: "s" };
+  const invalidFields = {
+    cover: 5,
+    tags: "x",
+    date: null,
+    cat: [],
+    gallery: null,
+    related: {},
+    attachments: 7,
+    seo: "s",
+  };
   const specs = [{ label: "规格" }, { label: "甲", value: 3 }];
   const { cover, tags, cat, gallery, related, seo, ...product } = infoSchemas.product.parse({
     ...item,
-    ...invalid,
+    ...invalidFields,
     specs,
   });
   expect([cover, tags, cat, gallery, related, seo]).toEqual([undefined, [], undefined, [], [], undefined]);

@@ -96,9 +96,9 @@ test("returns no scale if there is no verdict", () => {
 });
 
 test("starts scales at zero, so that lengths are in proportion to the numbers", () => {
-  const within = assess("≤10.0%", "5.0%").scale!;
-  expect(within.from).toBe(0);
-  expect(within.value / within.to).toBeCloseTo(0.5);
+  const scaleWithin = assess("≤10.0%", "5.0%").scale!;
+  expect(scaleWithin.from).toBe(0);
+  expect(scaleWithin.value / scaleWithin.to).toBeCloseTo(0.5);
   const above = assess("≤10%", "30%").scale!;
   expect(above.value).toBeLessThan(1);
   expect(above.value / above.to).toBeCloseTo(3);

@@ -66,8 +66,8 @@ test("only the selected parts are published, despite mistakes elsewhere, and the
   writeFileSync(inContent(other), "---\ntitle: [\n---\n");
   writeFileSync(inContent("settings/cn.yaml"), "phone: [\n");
   expect((await publish()).outcome).toBe("mistakes");
-  const published = await publish("product/gan-cao");
-  expect(published).toMatchObject({
+  const publishResult = await publish("product/gan-cao");
+  expect(publishResult).toMatchObject({
     outcome: "published",
     drafts: ["product/gan-cao", "product/huang-qi", "settings/cn.yaml"],
     release: { changes: [{ action: "changed", kind: "product", id: "gan-cao" }] },

@@ -45,13 +45,13 @@ const maxCompared = 1000;
 export function findReorderedEntries(entries: readonly MatchedEntry[]): MatchedEntry[] {
   const keptEntries = entries.filter(({ oldIndex, index }) => oldIndex !== undefined && index !== undefined);
   if (keptEntries.length > maxCompared) return [];
-  const longest: MatchedEntry[][] = [];
+  const longestSequences: MatchedEntry[][] = [];
   for (const entry of keptEntries) {
-    const before = longest.filter((sequence) => sequence.at(-1)!.oldIndex! < entry.oldIndex!);
-    longest.push([...(before.sort((a, b) => b.length - a.length)[0] ?? []), entry]);
+    const before = longestSequences.filter((sequence) => sequence.at(-1)!.oldIndex! < entry.oldIndex!);
+    longestSequences.push([...(before.sort((a, b) => b.length - a.length)[0] ?? []), entry]);
   }
-  const unmoved = new Set(longest.sort((a, b) => b.length - a.length)[0]);
-  return keptEntries.filter((entry) => !unmoved.has(entry));
+  const unmovedEntries = new Set(longestSequences.sort((a, b) => b.length - a.length)[0]);
+  return keptEntries.filter((entry) => !unmovedEntries.has(entry));
 }
 
 /** Returns an entry's name for a person, in brackets. */

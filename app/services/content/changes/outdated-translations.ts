@@ -82,7 +82,7 @@ function findInItem(
     .filter(({ texts }, index) => index > 0 || texts.some(({ found }) => found));
   // Most items are new or equal in all releases, so they needn't be read.
   if (versions.length === 1) return [];
-  /** Texts of the last time that all languages matched. */
+  /** Words as of the last time at which the languages agreed. */
   let agreedWords: Words = {};
   let outdated: OutdatedTranslation[] = [];
   for (const { time, texts } of versions) {

@@ -37,9 +37,9 @@ function checkItemNumbers(items: readonly ItemFacts[]): void {
   const numbered = items.filter((item) => getNumber(item) !== undefined);
   // Readers don't distinguish `qg-1` from `QG-1`.
   for (const group of Map.groupBy(numbered, (item) => getNumber(item)!.toLowerCase()).values()) {
-    const shown = group.filter(({ facts }) => !facts.value.draft);
+    const publicItems = group.filter(({ facts }) => !facts.value.draft);
     for (const item of group) {
-      const others = group.filter((other) => other !== item && (shown.length > 1 || !shown.includes(item)));
+      const others = group.filter((other) => other !== item && (publicItems.length > 1 || !publicItems.includes(item)));
       if (others.length > 0)
         item.facts.report(
           ["sku"],

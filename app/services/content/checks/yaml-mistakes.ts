@@ -57,13 +57,13 @@ function explainError({ code, pos: [offset], message }: YAMLError, source: strin
 /** Finds values whose YAML meaning differs from their look. */
 function findMisreadValue(document: Document.Parsed): YamlMistake | undefined {
   const anchors = new Map<string, Node>();
-  const used = new Set<string>();
+  const usedAnchors = new Set<string>();
   let found: YamlMistake | undefined;
   visit(document, {
     Node(place, node, path) {
       const { anchor, range } = node as Node & { anchor?: string };
       if (anchor !== undefined) anchors.set(anchor, node);
-      if (isAlias(node)) used.add(node.source);
+      if (isAlias(node)) usedAnchors.add(node.source);
       const target = isAlias(node) && anchors.get(node.source);
       // An alias within its own anchor would never end.
       const key = isAlias(node) && (!target || path.includes(target)) ? "yamlQuote" : findMisreadScalar(place, node);
@@ -72,8 +72,8 @@ function findMisreadValue(document: Document.Parsed): YamlMistake | undefined {
       return visit.BREAK;
     },
   });
-  const unused = [...anchors].find(([name, node]) => isScalar(node) && !used.has(name))?.[1];
-  found ??= unused && { offset: unused.range![0], message: createMessage("yamlQuote") };
+  const unusedAnchor = [...anchors].find(([name, node]) => isScalar(node) && !usedAnchors.has(name))?.[1];
+  found ??= unusedAnchor && { offset: unusedAnchor.range![0], message: createMessage("yamlQuote") };
   return found ?? findExpansion(document);
 }
 

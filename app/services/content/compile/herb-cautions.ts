@@ -29,7 +29,7 @@ export function createHerbCautions(
   const rows = ingredients.map(({ herb: id, dose }) => {
     return { id, name: getHerbName(herbs, id, locale), herb: herbs.get(id)!, dose };
   });
-  const shown = rows.filter(({ id }) => !replaced.includes(id));
+  const shownHerbs = rows.filter(({ id }) => !replaced.includes(id));
   const describeDoses = (key: string, from: typeof rows, isOutside: (dose: number, range: Range) => boolean) => {
     const doses = from.flatMap(({ name, dose, herb: { dose: range } }) =>
       range && dose !== undefined && isOutside(dose, range)
@@ -44,10 +44,10 @@ export function createHerbCautions(
       .filter(({ id }) => herb.incompatible.includes(id))
       .map((other) => getText("safety.joined", { herb: other.name, other: name })),
   );
-  const safety = createSafety(shown, (id) => rows.every((row) => row.id !== id), herbs, locale);
+  const safety = createSafety(shownHerbs, (id) => rows.every((row) => row.id !== id), herbs, locale);
   return {
     warnings: [...pairs, ...describeDoses("over", rows, (dose, { max }) => dose > max)],
-    doseNote: describeDoses("under", shown, (dose, { min }) => dose < min)[0],
+    doseNote: describeDoses("under", shownHerbs, (dose, { min }) => dose < min)[0],
     safety,
     safetySource: safety.length > 0 ? getText("safety.source") : undefined,
   };

@@ -73,9 +73,9 @@ describe("one guarded item", () => {
   test("lists, counts, searches, neighbours and related items omit the item for visitors without a login", async () => {
     const call = createGuardedCall(route);
     const allIds = getIds(await call("product/list?pageSize=100", loggedIn));
-    const shown = await call("product/list?pageSize=100");
-    expect(getIds(shown)).toEqual(allIds.filter((id) => id !== "huang-qi"));
-    expect(shown.data.total).toBe(allIds.length - 1);
+    const listResponse = await call("product/list?pageSize=100");
+    expect(getIds(listResponse)).toEqual(allIds.filter((id) => id !== "huang-qi"));
+    expect(listResponse.data.total).toBe(allIds.length - 1);
     const [before, after] = [allIds[allIds.indexOf("huang-qi") - 1], allIds[allIds.indexOf("huang-qi") + 1]];
     for (const neighbour of [before, after].filter((id) => id !== undefined)) {
       expect((await call(`article/prevnext?kind=product&id=${neighbour}`)).text).not.toContain("huang-qi");

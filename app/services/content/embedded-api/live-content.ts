@@ -61,9 +61,9 @@ export function openLiveContent(file: string, { guardedRoutes, shownItems, write
 
     /** Replaces the content. @throws Error if the index can't be opened; the current content stays */
     replace(path: string): void {
-      const previous = current;
+      const previousContent = current;
       current = open(path);
-      if (previous.calls === 0) previous.close();
+      if (previousContent.calls === 0) previousContent.close();
       if (!reschedule) return;
       reschedule();
       loadSearchSoon();

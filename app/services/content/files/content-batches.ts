@@ -106,10 +106,10 @@ function remarkOutdated(folder: string, batches: readonly SourceBatch[], { remar
   const { OWNER_TIME_ZONE } = readEnvironment({ OWNER_TIME_ZONE: process.env["OWNER_TIME_ZONE"] });
   const today = getDay(Date.now(), OWNER_TIME_ZONE);
   const isUnusable = ({ facts }: SourceBatch) => ["expired", "recalled"].includes(getBatchState(facts, today));
-  const shown = batches.filter(({ facts }) => !facts.draft);
-  if (shown.length > 0 && shown.every(isUnusable))
+  const publicBatches = batches.filter(({ facts }) => !facts.draft);
+  if (publicBatches.length > 0 && publicBatches.every(isUnusable))
     remarks.push(createFileProblem(folder, createMessage("noCurrentBatches"), "(folder)"));
-  for (const productBatches of Map.groupBy(shown, ({ facts }) => facts.product).values()) {
+  for (const productBatches of Map.groupBy(publicBatches, ({ facts }) => facts.product).values()) {
     const [newest] = productBatches.toSorted((a, b) => b.facts.produced.localeCompare(a.facts.produced));
     if (productBatches.every(isUnusable))
       remarks.push(

@@ -215,7 +215,7 @@ test("a link in a text must lead to a page or file of the site, or have an allow
     "/page/privacy",
     "/batch/HQ-2601",
   ];
-  const wrong = [
+  const wrongTargets = [
     ["javascript:alert(1)", "linkAddress"],
     ["www.example.com", "linkAddress"],
     ["ftp://example.com/a.pdf", "linkAddress"],
@@ -232,13 +232,13 @@ test("a link in a text must lead to a page or file of the site, or have an allow
   const last = readFileSync(resolvePath(file), "utf8").trimEnd().split("\n").length;
   append(
     file,
-    `\n\n${[...validTargets, ...wrong.map(([target]) => target)].map((target) => `[x](${target})`).join("\n")}\n`,
+    `\n\n${[...validTargets, ...wrongTargets.map(([target]) => target)].map((target) => `[x](${target})`).join("\n")}\n`,
   );
   const { problems } = await readContentFolder(resolvePath(""));
   const firstLine = problems[0]!.line;
   expect(firstLine).toBeGreaterThan(last + validTargets.length);
   expect(problems.map(({ line, message }) => [line - firstLine, (message as { key: string }).key])).toEqual(
-    wrong.map(([, key], index) => [index, key]),
+    wrongTargets.map(([, key], index) => [index, key]),
   );
 });
 

@@ -165,9 +165,12 @@ function writeFields(map: YAMLMap, old: Fields, fields: Fields, context: Context
   if (isFlow) {
     if (added.length === 0 && !pieces.includes(undefined))
       return token.start.source + pieces.join("") + join(token.end);
-    const kept = Object.entries(fields).map(([name, value]) => [name, keepEqualValues(old[name], value, context)]);
+    const keptFields = Object.entries(fields).map(([name, value]) => [
+      name,
+      keepEqualValues(old[name], value, context),
+    ]);
     recordLostAnchors(map, context);
-    return renderInline(Object.fromEntries(kept)) + getTail(token);
+    return renderInline(Object.fromEntries(keptFields)) + getTail(token);
   }
   const place = pairs.has(token.items.at(-1)!) ? pieces.length : -1;
   // Blank lines at the end stay there.
@@ -221,11 +224,13 @@ function writeEntries(list: YAMLSeq, old: unknown[], values: unknown[], context:
   const items = (token.items as CST.CollectionItem[]).filter(isEntry);
   if (items.length !== old.length || values.length === 0) return undefined;
   const places = Map.groupBy([...old.keys()].reverse(), (index) => context.getKey(old[index]));
-  const kept = values.map((value) => places.get(context.getKey(value))?.pop());
-  const taken = new Set(kept);
-  const indexes = kept.map((index, place) => index ?? (place < old.length && !taken.has(place) ? place : undefined));
-  const used = new Set(indexes);
-  for (const [index, node] of list.items.entries()) if (!used.has(index)) recordLostAnchors(node, context);
+  const keptIndexes = values.map((value) => places.get(context.getKey(value))?.pop());
+  const taken = new Set(keptIndexes);
+  const indexes = keptIndexes.map(
+    (index, place) => index ?? (place < old.length && !taken.has(place) ? place : undefined),
+  );
+  const usedIndexes = new Set(indexes);
+  for (const [index, node] of list.items.entries()) if (!usedIndexes.has(index)) recordLostAnchors(node, context);
   const pad = isFlow ? "" : " ".repeat(token.indent);
   const writeItem = (index: number, value: unknown): string => {
     const item = items[index]!;
@@ -246,7 +251,7 @@ function writeEntries(list: YAMLSeq, old: unknown[], values: unknown[], context:
       );
     recordLostAnchors(list, context);
     return (
-      renderInline(values.map((value, place) => (kept[place] === undefined ? value : old[kept[place]]))) +
+      renderInline(values.map((value, place) => (keptIndexes[place] === undefined ? value : old[keptIndexes[place]]))) +
       getTail(token)
     );
   }

@@ -40,10 +40,10 @@ export function checkLanguages(
   findings: Findings,
 ): Locale[] {
   const { missingTranslations } = findings;
-  const shown = localeCodes.filter(
+  const presentLocales = localeCodes.filter(
     (code) => fields.length === 0 || fields.some(({ text }) => text[code] !== undefined),
   );
-  const needed = shown.length > 0 ? shown : localeCodes.slice(0, 1);
+  const needed = presentLocales.length > 0 ? presentLocales : localeCodes.slice(0, 1);
   for (const { path, text } of fields)
     compareLanguages(
       mapLocales(text, (one) => ({ text: one, locate: () => locate(path) })),
@@ -51,8 +51,10 @@ export function checkLanguages(
     );
   for (const { path, text } of fields)
     for (const code of needed) if (text[code] === undefined) report(path, createMessage("noWordsOfLanguage", { code }));
-  missingTranslations.push(...localeCodes.filter((code) => !shown.includes(code)).map((code) => `${name} (${code})`));
-  return shown;
+  missingTranslations.push(
+    ...localeCodes.filter((code) => !presentLocales.includes(code)).map((code) => `${name} (${code})`),
+  );
+  return presentLocales;
 }
 
 export function mapLocales<Value, Result>(

@@ -119,14 +119,14 @@ const pack = (...objects: string[]) => {
   );
 };
 const descriptor = "<< /Type /FontDescriptor /FontName /SimSun /Flags 4 >>";
-const embedded = "<< /Type /FontDescriptor /FontName /ABCDEF+SimSun /FontFile2 7 0 R >>";
-const used = "<< /Type /Font /Subtype /TrueType /BaseFont /SimSun /FontDescriptor 2 0 R >>";
+const embeddedDescriptor = "<< /Type /FontDescriptor /FontName /ABCDEF+SimSun /FontFile2 7 0 R >>";
+const usedFont = "<< /Type /Font /Subtype /TrueType /BaseFont /SimSun /FontDescriptor 2 0 R >>";
 
 test.each<[string, Buffer, string[]]>([
-  ["embedded", createPdf(1, `${embedded}\nendobj\n8 0 obj\n${used}`), []],
-  ["described without a file", createPdf(1, `${descriptor}\nendobj\n8 0 obj\n${used}`), ["SimSun"]],
-  ["in compressed objects", pack(used, descriptor), ["SimSun"]],
-  ["embedded in compressed objects", pack(used, embedded), []],
+  ["embedded", createPdf(1, `${embeddedDescriptor}\nendobj\n8 0 obj\n${usedFont}`), []],
+  ["described without a file", createPdf(1, `${descriptor}\nendobj\n8 0 obj\n${usedFont}`), ["SimSun"]],
+  ["in compressed objects", pack(usedFont, descriptor), ["SimSun"]],
+  ["embedded in compressed objects", pack(usedFont, embeddedDescriptor), []],
   [
     "drawn by the PDF itself",
     pack("<< /Type /Font /Subtype /Type3 >>", descriptor.replace("/SimSun", "/AAAAAA+SimSun")),

@@ -113,7 +113,7 @@ test("a stored photo has no metadata, unused photos are deleted, and the owner's
 });
 
 const noPhoto = "there is no such photo";
-const unreadable = "it must be a whole JPEG";
+const unreadableMessage = "it must be a whole JPEG";
 const heic = Buffer.from("\0\0\0\x18ftypheic\0\0\0\0mif1heic\0\0\0\x08mdat", "latin1");
 const svg = Buffer.from("<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'/>");
 const createHuge = () => createPhoto(15_000, 15_000).png({ compressionLevel: 1 }).toBuffer();
@@ -126,13 +126,13 @@ test("covers that can't be shown are reported with their lines", async () => {
     ["C:\\Users\\li\\photo.jpg", noPhoto], // a path of Windows
     ["https://example.com/photo.jpg", noPhoto], // another site
     ["../../../photo.jpg", noPhoto], // outside
-    ["IMG_1.HEIC", unreadable, () => heic], // HEIC
-    ["IMG_1.jpg", unreadable, () => heic], // HEIC called JPEG
-    ["photo.jpg", unreadable, () => Buffer.from("a page")], // no picture
-    ["photo.png", unreadable, () => svg], // an SVG called PNG
-    ["photo.jpg", unreadable, () => readFileSync(testPhoto).subarray(0, 6000)], // cut off
-    ["photo.jpg", unreadable, () => Buffer.alloc(0)], // empty
-    ["film.mp4", unreadable, () => Buffer.from("x")], // a film
+    ["IMG_1.HEIC", unreadableMessage, () => heic], // HEIC
+    ["IMG_1.jpg", unreadableMessage, () => heic], // HEIC called JPEG
+    ["photo.jpg", unreadableMessage, () => Buffer.from("a page")], // no picture
+    ["photo.png", unreadableMessage, () => svg], // an SVG called PNG
+    ["photo.jpg", unreadableMessage, () => readFileSync(testPhoto).subarray(0, 6000)], // cut off
+    ["photo.jpg", unreadableMessage, () => Buffer.alloc(0)], // empty
+    ["film.mp4", unreadableMessage, () => Buffer.from("x")], // a film
     ["photo.jpg", "it must have 40 MB at most", () => Buffer.alloc(40_000_001)], // too many bytes
     ["photo.png", "it must have 210 million pixels at most", createHuge], // too many pixels
     ["photo.png", "half of that with 16 bits a colour", createDeep], // too many bytes of pixels

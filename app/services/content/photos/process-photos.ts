@@ -15,12 +15,12 @@ const timeoutSeconds = 60;
 
 /** Stores the photos into `folder`, and deletes unused stored ones. Other files stay. */
 export async function writePhotos(photos: readonly Photo[], folder: string): Promise<void> {
-  const used = new Map(photos.map((photo) => [photo.name, photo]));
+  const usedPhotos = new Map(photos.map((photo) => [photo.name, photo]));
   const existingNames = existsSync(folder) ? readdirSync(folder) : [];
   for (const name of existingNames) {
-    if (photoNamePattern.test(name) && !used.has(name)) rmSync(join(folder, name));
+    if (photoNamePattern.test(name) && !usedPhotos.has(name)) rmSync(join(folder, name));
   }
-  const missingPhotos = [...used.values()].filter(({ name }) => !existingNames.includes(name));
+  const missingPhotos = [...usedPhotos.values()].filter(({ name }) => !existingNames.includes(name));
   if (missingPhotos.length > 0) mkdirSync(folder, { recursive: true });
   for (const { file, name, width, height } of missingPhotos) await store(file, join(folder, name), width, height);
 }

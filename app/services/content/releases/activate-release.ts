@@ -41,8 +41,8 @@ async function activateOrPublish(publisher: PublishingStores): Promise<Activatio
 
 /** Finds the previous release, `undoRelease`'s default. */
 export async function findEarlierRelease({ releases }: PublishingStores): Promise<Release | undefined> {
-  const previous = (await releases.readCurrent())?.previous;
-  return previous === undefined ? undefined : releases.read(previous);
+  const previousId = (await releases.readCurrent())?.previous;
+  return previousId === undefined ? undefined : releases.read(previousId);
 }
 
 /**
@@ -92,7 +92,7 @@ async function compileAgain({ releases }: PublishingStores, target: Release, cur
   const source = listSource(content, publicFolder);
   const result = await fillDraft(draft, { content, publicFolder }, source, { ...target, folder });
   if (result.outcome === "mistakes") return result;
-  const made = { compiler: hashCompiler(), indexVersion, files: result.files };
-  await releases.add(draft, { ...target, ...made, id: createReleaseId(target.time) }, currentId);
+  const compilation = { compiler: hashCompiler(), indexVersion, files: result.files };
+  await releases.add(draft, { ...target, ...compilation, id: createReleaseId(target.time) }, currentId);
   return result;
 }

@@ -34,11 +34,11 @@ test("new and removed pages are listed in both languages", () => {
 });
 
 test("only the language that was changed is listed", () => {
-  const edited = withNews((item) => {
+  const editedSource = withNews((item) => {
     const { cn } = item.translations;
     return [{ ...item, translations: { ...item.translations, cn: { ...cn!, renderHtml: () => "<p>新</p>" } } }];
   });
-  expect(compare(source, edited)).toEqual([pages[0]]);
+  expect(compare(source, editedSource)).toEqual([pages[0]]);
 });
 
 test("new drafts, pages scheduled for later and untranslated pages aren't listed", () => {

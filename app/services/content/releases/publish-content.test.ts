@@ -243,8 +243,8 @@ test("undo compiles a release of other code, and is refused if the previous rele
   const first = changeRelease(otherCode);
   await publish();
   expect((await findEarlierRelease(publisher))?.id).toBe(first.id);
-  const [, shown] = await undoRelease(publisher);
-  expect([shown.time, shown.previous, isShown("发布的一段")]).toEqual([first.time, undefined, false]);
+  const [, currentRelease] = await undoRelease(publisher);
+  expect([currentRelease.time, currentRelease.previous, isShown("发布的一段")]).toEqual([first.time, undefined, false]);
   changeRelease({ previous: "2026-01-01T000000Z-abcdef" });
   expect(await findEarlierRelease(publisher)).toBeUndefined();
   await expect(undoRelease(publisher)).rejects.toThrow("There is no release before");
@@ -255,8 +255,8 @@ test("the published index and sources agree even if the content is edited while 
   const publishing = publish();
   appendFileSync(text, "\n同时保存的一段。\n");
   expect((await publishing).outcome).toBe("published");
-  const kept = join(releases.getFolder(releases.readCurrentId()!), "source/content/product/gan-cao/index.cn.md");
-  expect(readFileSync(kept, "utf8").includes("同时保存")).toBe(isShown("同时保存"));
+  const keptFile = join(releases.getFolder(releases.readCurrentId()!), "source/content/product/gan-cao/index.cn.md");
+  expect(readFileSync(keptFile, "utf8").includes("同时保存")).toBe(isShown("同时保存"));
 });
 
 test("releases of the same second are listed in the order of their publishing", async () => {
@@ -294,14 +294,14 @@ test("the share picture of an unchanged plate is linked from the previous releas
 
 test("a running site switches to a new release, and keeps the current one if the new one can't be opened", async () => {
   const watcher = await openWatcher();
-  const shown: string[] = [];
-  const check = () => watcher.check(({ id }) => void shown.push(id));
+  const openedIds: string[] = [];
+  const check = () => watcher.check(({ id }) => void openedIds.push(id));
   appendFileSync(text, "\n新的一段。\n");
   await publish();
   const second = releases.readCurrentId()!;
   await check();
   await check();
-  expect([shown, watcher.getActive().id]).toEqual([[second], second]);
+  expect([openedIds, watcher.getActive().id]).toEqual([[second], second]);
   appendFileSync(text, "\n坏了。\n");
   await publish();
   await watcher.check(() => {

@@ -129,11 +129,11 @@ async function publishOnce(
 /** Compiles only the files of `source`. Mistakes are reported at their place in the content folder. */
 async function fillDraftAlone(...[draft, { content }, source, previous, showsDraft]: Parameters<typeof fillDraft>) {
   keepSource(draft, source, previous);
-  const kept = join(draft, sourceName);
-  const keptSource = source.map(({ path, hash }) => ({ path, hash, file: join(kept, path) }));
-  const folders = { content: join(kept, "content"), publicFolder: join(kept, "public") };
+  const sourceFolder = join(draft, sourceName);
+  const keptSource = source.map(({ path, hash }) => ({ path, hash, file: join(sourceFolder, path) }));
+  const folders = { content: join(sourceFolder, "content"), publicFolder: join(sourceFolder, "public") };
   const result = await fillDraft(draft, folders, keptSource, previous, showsDraft);
-  const name = (text: string) => text.replaceAll(join(kept, "content"), () => content);
+  const name = (text: string) => text.replaceAll(join(sourceFolder, "content"), () => content);
   const place = (problem: Problem) => ({ ...problem, file: name(problem.file) });
   const [text, remarks] = [name(result.text), (result.remarks ?? []).map(place)];
   if (result.outcome === "filled") return { ...result, text, remarks };

@@ -16,21 +16,21 @@ const hostileWords = (sender: string, count: number) =>
   Array.from({ length: count }, (_, number) => `${sender}${number} 黄芪 桂支 白术术 茯令`);
 
 test("a sender's search doesn't wait for another sender's earlier searches", async () => {
-  const ended: string[] = [];
-  const run = (word: string, sender: string) => search(word, sender).then(() => ended.push(sender));
+  const endedSenders: string[] = [];
+  const run = (word: string, sender: string) => search(word, sender).then(() => endedSenders.push(sender));
   const first = hostileWords("a", 20).map((word) => run(word, "a"));
   await Promise.all([...first, ...hostileWords("b", 2).map((word) => run(word, "b"))]);
-  expect(ended.slice(0, 5).filter((sender) => sender === "b")).toHaveLength(2);
+  expect(endedSenders.slice(0, 5).filter((sender) => sender === "b")).toHaveLength(2);
 });
 
 test("the lists of a page share one search, which doesn't delay other senders' searches", async () => {
-  const ended: string[] = [];
-  const run = (word: string, sender: string) => search(word, sender).then(() => ended.push(sender));
+  const endedSenders: string[] = [];
+  const run = (word: string, sender: string) => search(word, sender).then(() => endedSenders.push(sender));
   const others = hostileWords("c", 20).map((word) => run(word, "c"));
-  const same = Array.from({ length: 8 }, () => run("黄芪 x9", "c"));
+  const sameSearches = Array.from({ length: 8 }, () => run("黄芪 x9", "c"));
   await run("黄芪 x9", "d");
-  expect(ended.length).toBeLessThan(5);
-  await Promise.all([...others, ...same]);
+  expect(endedSenders.length).toBeLessThan(5);
+  await Promise.all([...others, ...sameSearches]);
 });
 
 test("searches whose callers have all left never run", async () => {

@@ -75,10 +75,10 @@ const processing = /^[生炙炒制酒醋盐蜜焦煅](?=\p{Script=Han}{2})/u;
 function findNameAt(runs: readonly Token[][], at: number, text: string, vocabulary: Vocabulary) {
   const start = runs[at]![0]!.start;
   for (let length = Math.min(maxNameLength, runs.length - at); length > 0; length--) {
-    const written = text.slice(start, runs[at + length - 1]!.at(-1)!.end);
-    const synonyms = findSynonyms(written, vocabulary);
+    const writtenName = text.slice(start, runs[at + length - 1]!.at(-1)!.end);
+    const synonyms = findSynonyms(writtenName, vocabulary);
     if (synonyms.length > 0) return { length, synonyms, isPrefixMatch: false };
-    const prefixSynonyms = length === runs.length ? findSynonymsByPrefix(written, vocabulary) : [];
+    const prefixSynonyms = length === runs.length ? findSynonymsByPrefix(writtenName, vocabulary) : [];
     if (prefixSynonyms.length > 0) return { length, synonyms: prefixSynonyms, isPrefixMatch: true };
   }
   return { length: 1, synonyms: [], isPrefixMatch: false };

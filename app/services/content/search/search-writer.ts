@@ -16,7 +16,7 @@ export const searchSchema = `
 
 export const fieldBits = { title: 1, names: 2, tags: 4, summary: 8, body: 16, titleStart: 32 };
 
-/** Bits of a posting for an item's fields; the others are its number. */
+/** Number of a posting's bits that name fields of the item; the other bits are the item's number. */
 export const bitsPerItem = 6;
 
 /** Returns the term of texts with any name of a meaning, so that a search needn't look for each. */

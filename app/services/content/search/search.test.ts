@@ -126,17 +126,17 @@ test("an extract has no space where a link ends, and sets headings apart", async
 });
 
 test("a page of search results is a section of the whole order, also within a category", async () => {
-  const whole = await search("prescription", "cn", "汤", { pageSize: 100 });
+  const allResults = await search("prescription", "cn", "汤", { pageSize: 100 });
   const second = await search("prescription", "cn", "汤", { pageSize: 2, page: 2 });
   expect(second.ids).toHaveLength(2);
-  expect(second.ids).toEqual(whole.ids.slice(2, 4));
+  expect(second.ids).toEqual(allResults.ids.slice(2, 4));
   const some = await search("prescription", "cn", "汤", { cat: "tonifying", pageSize: 100 });
   expect(some.total).toBeGreaterThan(0);
-  expect(some.total).toBeLessThan(whole.total);
-  expect(some.ids).toEqual(whole.ids.filter((id) => some.ids.includes(id)));
+  expect(some.total).toBeLessThan(allResults.total);
+  expect(some.ids).toEqual(allResults.ids.filter((id) => some.ids.includes(id)));
   const byTitle = await search("prescription", "cn", "汤", { sort: "title", pageSize: 100 });
-  expect(byTitle.ids.toSorted()).toEqual(whole.ids.toSorted());
-  expect(byTitle.ids).not.toEqual(whole.ids);
+  expect(byTitle.ids.toSorted()).toEqual(allResults.ids.toSorted());
+  expect(byTitle.ids).not.toEqual(allResults.ids);
 });
 
 test.each([

@@ -113,9 +113,10 @@ function createWidget(name: string, schema: JsonSchema, context: Context): Widge
     // In a list of texts each line is an item, so it needs no field.
     const field = entry.items && { field: createField("words", entry, true, context) };
     if (!entry.properties) return { widget: "list", ...range, ...field };
-    const inner = { ...context, depth: context.depth + 1 };
-    if (entry["hasTypeField"]) return { widget: "list", types: createTypes(entry, inner), collapsed: true, ...range };
-    const fields = createObjectFields(entry, inner);
+    const innerContext = { ...context, depth: context.depth + 1 };
+    if (entry["hasTypeField"])
+      return { widget: "list", types: createTypes(entry, innerContext), collapsed: true, ...range };
+    const fields = createObjectFields(entry, innerContext);
     return { widget: "list", fields, collapsed: true, ...range, ...createSummary(fields, owner) };
   }
   if (properties) {

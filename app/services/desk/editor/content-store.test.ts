@@ -92,9 +92,9 @@ test("while the files are listed, other work of the process goes on", async () =
 
 test("after an edit, a change based on the previous version is refused", async () => {
   const first = update();
-  const [saved] = await changeFiles(root, [first]);
+  const [savedVersion] = await changeFiles(root, [first]);
   expect(readFileSync(file(), "utf8")).toContain("title: 新");
-  expect(saved).toEqual({ path, sha: getSha() });
+  expect(savedVersion).toEqual({ path, sha: getSha() });
   const other = encode(readFileSync(file(), "utf8").replace("title: 新", "title: 旧"));
   expect(await getRefusal({ sha: first.sha!, content: other })).toBe("stale");
   expect(await getRefusal({ operation: "delete", sha: first.sha! })).toBe("stale");
@@ -202,8 +202,8 @@ test.each<[path: string, refusal: string | undefined, content: string | Buffer]>
 
 test("several changes are made together or not at all", async () => {
   const before = readFileSync(file(), "utf8");
-  const wrong = { operation: "create", path: "content/run.sh", content: "" } as FileChange;
-  await expect(changeFiles(root, [update(), wrong])).rejects.toThrow(RefusedChangeError);
+  const wrongChange = { operation: "create", path: "content/run.sh", content: "" } as FileChange;
+  await expect(changeFiles(root, [update(), wrongChange])).rejects.toThrow(RefusedChangeError);
   expect(readFileSync(file(), "utf8")).toBe(before);
   expect(readdirSync(root).filter((name) => name.startsWith(".saving-"))).toEqual([]);
 });
@@ -393,11 +393,11 @@ test.each([
   writeFileSync(file(), before);
   const [{ text }] = [splitVersion(path, addVersion(path, decodeText(readFileSync(file())), getSha()!))];
   const fields = parse(splitFrontMatter(text)!.matter) as Record<string, unknown>;
-  const sent = `---\n${stringify({ ...fields, title: "新" })}---${splitFrontMatter(text)!.rest}`;
-  expect(await getRefusal({ content: encode(sent) })).toBeUndefined();
-  const [old, edited] = [before, readFileSync(file(), "utf8")].map((one) => one.split("\n"));
-  expect(edited!.length).toBe(old!.length);
-  expect(edited!.filter((line, index) => line !== old![index])).toEqual([expect.stringContaining("新")]);
+  const sentText = `---\n${stringify({ ...fields, title: "新" })}---${splitFrontMatter(text)!.rest}`;
+  expect(await getRefusal({ content: encode(sentText) })).toBeUndefined();
+  const [old, editedLines] = [before, readFileSync(file(), "utf8")].map((one) => one.split("\n"));
+  expect(editedLines!.length).toBe(old!.length);
+  expect(editedLines!.filter((line, index) => line !== old![index])).toEqual([expect.stringContaining("新")]);
 });
 
 test.each([
@@ -422,9 +422,9 @@ test.each([
 });
 
 test("a file at a wrong place is deleted with its folders", () => {
-  const wrong = "batch/ZZ2.yaml/a/index.cn.md";
+  const misplacedPath = "batch/ZZ2.yaml/a/index.cn.md";
   mkdirSync(join(root, "batch/ZZ2.yaml/a"), { recursive: true });
-  writeFileSync(join(root, wrong), "a");
-  saveFiles(root, [{ path: wrong }]);
+  writeFileSync(join(root, misplacedPath), "a");
+  saveFiles(root, [{ path: misplacedPath }]);
   expect(existsSync(join(root, "batch/ZZ2.yaml"))).toBe(false);
 });

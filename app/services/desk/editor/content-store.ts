@@ -68,10 +68,10 @@ function prepare(change: FileChange, read: ContentFiles["read"], versions: Edito
   const isCurrent = isNew
     ? source === undefined || isEmptyYaml(path, source)
     : source !== undefined && sha === computeVersion(source);
-  const sent = Buffer.from(content, "base64");
-  const merged = operation === "update" && !isMoved && source ? merge(change, sent, source, versions) : undefined;
+  const sentBytes = Buffer.from(content, "base64");
+  const merged = operation === "update" && !isMoved && source ? merge(change, sentBytes, source, versions) : undefined;
   if (merged) return merged;
-  const bytes = operation === "delete" ? undefined : checkBytes(path, sent, source);
+  const bytes = operation === "delete" ? undefined : checkBytes(path, sentBytes, source);
   // The response to an earlier attempt may be lost.
   const isDone = bytes ? target?.equals(bytes) && !(isMoved && source) : target === undefined;
   if (!isDone && (!isCurrent || (isMoved && target))) throw new RefusedChangeError("stale", path);

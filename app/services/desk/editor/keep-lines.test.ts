@@ -66,8 +66,8 @@ function countChangedLines(before: string, after: string): [removed: number, add
     const left = Map.groupBy(others, (line) => line);
     return lines.filter((line) => left.get(line)?.pop() === undefined).length;
   };
-  const [old, edited] = [before.split("\n"), after.split("\n")];
-  return [count(old, edited), count(edited, old)];
+  const [old, editedLines] = [before.split("\n"), after.split("\n")];
+  return [count(old, editedLines), count(editedLines, old)];
 }
 
 test("in every file of the content, changing a value changes only its lines", () => {
@@ -93,8 +93,8 @@ test("in every file of the content, changing a value changes only its lines", ()
       },
     });
     // The editor writes in its own style, without comments.
-    const sent = stringify(document.toJS(), { lineWidth: 0, singleQuote: true });
-    const after = keepLines(file, text, rest === undefined ? sent : `---\n${sent}---${rest}`);
+    const sentText = stringify(document.toJS(), { lineWidth: 0, singleQuote: true });
+    const after = keepLines(file, text, rest === undefined ? sentText : `---\n${sentText}---${rest}`);
     expect([file, countChangedLines(text, after)]).toEqual([file, [changedLines.size, changedLines.size]]);
   }
   expect(edits).toBeGreaterThan(1000);
@@ -205,18 +205,18 @@ test("a new file is saved as the editor sends it, without empty fields", () => {
 
 test("a number stays a number if the previous entry is removed, although the form sends a text", () => {
   const file = "history:\n  - { year: 1987, text: 一 }\n  - { year: 1995, text: 二 }\n  - { year: 2001, text: 三 }\n";
-  const sent = "history:\n  - year: '1995'\n    text: 二\n  - year: '2001'\n    text: 三\n";
-  expect(keepLines("a.yaml", file, sent)).toBe(
+  const sentText = "history:\n  - year: '1995'\n    text: 二\n  - year: '2001'\n    text: 三\n";
+  expect(keepLines("a.yaml", file, sentText)).toBe(
     "history:\n  - { year: 1995, text: 二 }\n  - { year: 2001, text: 三 }\n",
   );
 });
 
 test("the editor's ids of entries aren't saved", () => {
-  const sent =
+  const sentText =
     "---\ntitle: A\nalt:\n  - __sc_item_id: 7d1f\n    description: A fair\nsteps:\n  - __sc_item_original_key_path: steps.0\n---\n\nb\n";
-  const kept = "---\ntitle: A\nalt:\n  - description: A fair\n---\n\nb\n";
-  expect(keepLines("a.md", undefined, sent)).toBe(kept);
-  expect(keepLines("a.md", kept, sent)).toBe(kept);
+  const keptText = "---\ntitle: A\nalt:\n  - description: A fair\n---\n\nb\n";
+  expect(keepLines("a.md", undefined, sentText)).toBe(keptText);
+  expect(keepLines("a.md", keptText, sentText)).toBe(keptText);
 });
 
 test.each(["no front matter", "---\na: [\n---\n\nb\n"])("the text %j is refused as a file", (text) => {
@@ -224,8 +224,8 @@ test.each(["no front matter", "---\na: [\n---\n\nb\n"])("the text %j is refused 
 });
 
 test("a switch that is off isn't written into a new entry, but is set to false in an existing one", () => {
-  const sent = "- from: /a\n  to: /b\n  gone: false\n- from: /c\n  gone: true\n";
-  const kept = keepLines("redirects.yaml", "- from: /c\n  gone: true\n", sent);
-  expect(kept).toContain("- from: /a\n  to: /b\n- from: /c\n  gone: true\n");
-  expect(keepLines("redirects.yaml", kept, sent.replace("true", "false"))).toContain("gone: false\n");
+  const sentText = "- from: /a\n  to: /b\n  gone: false\n- from: /c\n  gone: true\n";
+  const keptText = keepLines("redirects.yaml", "- from: /c\n  gone: true\n", sentText);
+  expect(keptText).toContain("- from: /a\n  to: /b\n- from: /c\n  gone: true\n");
+  expect(keepLines("redirects.yaml", keptText, sentText.replace("true", "false"))).toContain("gone: false\n");
 });

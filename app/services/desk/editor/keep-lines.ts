@@ -7,12 +7,12 @@ import { getLastBreaks } from "#app/services/content/files/text-bytes.ts";
 /** Keeps the file's lines and comments where the values are equal. @throws Error if either isn't YAML */
 export function keepLines(name: string, file: string | undefined, sent: string): string {
   if (!name.endsWith(".md")) return mergeYaml(file ?? "", sent);
-  const edited = splitFrontMatter(sent);
-  if (!edited) throw new Error("no front matter");
+  const editedText = splitFrontMatter(sent);
+  if (!editedText) throw new Error("no front matter");
   const old = splitFrontMatter(file ?? "") ?? { start: "---\n", matter: "", end: "---", rest: "\n\n" };
   const [start] = /^\n*/.exec(old.rest)!;
-  const text = mergeText(old.rest, edited.rest.replace(/^\n*/, start));
-  return old.start + mergeYaml(old.matter, edited.matter) + old.end + text;
+  const text = mergeText(old.rest, editedText.rest.replace(/^\n*/, start));
+  return old.start + mergeYaml(old.matter, editedText.matter) + old.end + text;
 }
 
 function mergeYaml(file: string, sent: string): string {

@@ -63,7 +63,7 @@ test.each([
 let root: string;
 let versions: ReturnType<typeof openEditorVersions>;
 /** Files in the trash, because another account had saved them. */
-let kept: string[];
+let keptFiles: string[];
 const path = "content/product/huang-qi/index.cn.md";
 const read = () => readFileSync(join(root, "product/huang-qi/index.cn.md"), "utf8");
 
@@ -73,7 +73,7 @@ beforeEach(() => {
   mkdirSync(dirname(root), { recursive: true });
   cpSync(testContent, root, { recursive: true });
   versions = openEditorVersions(folder);
-  kept = [];
+  keptFiles = [];
 });
 
 /**
@@ -90,10 +90,16 @@ function openEditor(isOtherAccount = false) {
       text = text.replace(from, to);
       const change = { operation: "update" as const, path, content: Buffer.from(text).toString("base64") };
       const version = wasWarned ? computeVersion(Buffer.from(read())) : sha;
-      const keep = (paths: readonly string[]) => void kept.push(...paths);
-      const [saved] = await changeFiles(root, [{ ...change, sha: version }], keep, () => isOtherAccount, versions);
-      ({ sha } = saved!);
-      return saved!;
+      const keep = (paths: readonly string[]) => void keptFiles.push(...paths);
+      const [savedVersion] = await changeFiles(
+        root,
+        [{ ...change, sha: version }],
+        keep,
+        () => isOtherAccount,
+        versions,
+      );
+      ({ sha } = savedVersion!);
+      return savedVersion!;
     },
   };
 }
@@ -103,7 +109,7 @@ test.each([false, true])("if two people save different fields, both edits stay (
   expect(await one.save(/^title: .*$/m, "title: 新")).not.toHaveProperty("isMerged");
   // The editor learns that its text is incomplete. Nothing is lost, so the trash is empty.
   expect(await other.save(/^sku: .*$/m, "sku: NEW-1", wasWarned)).toHaveProperty("isMerged", true);
-  expect(kept).toEqual([]);
+  expect(keptFiles).toEqual([]);
   expect([read().match(/^title: .*$/m)?.[0], read().match(/^sku: .*$/m)?.[0]]).toEqual(["title: 新", "sku: NEW-1"]);
   // The editor still shows the former title.
   await other.save("NEW-1", "NEW-2", wasWarned);
@@ -128,12 +134,12 @@ test("a second edit of a field is refused, and overwrites the first only if the 
   expect(read()).toContain("title: 新");
   await other.save("title: 旧", "title: 旧", true);
   expect(read()).toContain("title: 旧");
-  expect(kept).toEqual(["product/huang-qi/index.cn.md"]);
+  expect(keptFiles).toEqual(["product/huang-qi/index.cn.md"]);
 });
 
 test("a text that is sent unchanged overwrites nothing", async () => {
   await openEditor(true).save(/^title: .*$/m, "$&");
-  expect(kept).toEqual([]);
+  expect(keptFiles).toEqual([]);
 });
 
 test("an unknown version is refused, and so is one that a stopped process left incomplete", async () => {

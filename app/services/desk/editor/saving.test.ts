@@ -19,7 +19,7 @@ function createTestChild(...results: unknown[]) {
   return { call } as unknown as Child<DeskFunctions>;
 }
 
-const saved = { outcome: "saved" };
+const savedResult = { outcome: "saved" };
 
 test("a slow save doesn't block another one, and leaves no file next to the database", async () => {
   const DATA_DIR = createTestFolder();
@@ -29,10 +29,10 @@ test("a slow save doesn't block another one, and leaves no file next to the data
     await promise;
     yield encode("]");
   }
-  const child = createTestChild(saved, { outcome: "invalid" });
+  const child = createTestChild(savedResult, { outcome: "invalid" });
   const slowSave = saveChanges(child, sendSlowly(), "a@b.cn", { DATA_DIR });
   const quickSave = saveChanges(child, Readable.from([encode("[]")]), "c@d.cn", { DATA_DIR });
-  expect(await quickSave).toEqual(saved);
+  expect(await quickSave).toEqual(savedResult);
   resolve();
   expect(await slowSave).toEqual({ outcome: "invalid" });
   expect(readdirSync(DATA_DIR)).toEqual([]);
@@ -50,9 +50,9 @@ test("a save whose process is killed is tried once more, and any other error is 
   const DATA_DIR = createTestFolder();
   const save = (child: Child<DeskFunctions>) =>
     saveChanges(child, Readable.from([encode("{}")]), "a@b.cn", { DATA_DIR });
-  expect(await save(createTestChild(new ChildEndedError("SIGKILL"), saved))).toEqual(saved);
+  expect(await save(createTestChild(new ChildEndedError("SIGKILL"), savedResult))).toEqual(savedResult);
   await expect(save(createTestChild(new ChildEndedError("1"), new ChildEndedError("2")))).rejects.toThrow("2");
-  await expect(save(createTestChild(new Error("no space"), saved))).rejects.toThrow("no space");
+  await expect(save(createTestChild(new Error("no space"), savedResult))).rejects.toThrow("no space");
 });
 
 test("files that a stopped server left are deleted", () => {

@@ -54,14 +54,14 @@ test("English words are taken from the batch itself, then from the batch with th
   write("A1", "old");
   write("B1", "new");
   writeFileSync(join(root, "batch/C1.yaml"), "results: [");
-  const unknown = { test: { cn: "新项目" }, result: { cn: "符合规定" } };
-  const [known, left] = await addKnownWords(root, [look, unknown], []);
+  const unknownRow = { test: { cn: "新项目" }, result: { cn: "符合规定" } };
+  const [known, left] = await addKnownWords(root, [look, unknownRow], []);
   expect(known).toEqual({
     test: { cn: "性状", en: "Appearance" },
     limit: { cn: "应符合规定", en: "new" },
     result: { cn: "符合规定", en: "Complies" },
   });
-  expect(left).toEqual({ ...unknown, result: { cn: "符合规定", en: "Complies" } });
+  expect(left).toEqual({ ...unknownRow, result: { cn: "符合规定", en: "Complies" } });
   expect([known!.test, left!.test, { cn: "9.8%" }].map(isTranslated)).toEqual([true, false, true]);
   const own = { ...look, limit: { cn: "应符合规定", en: "own" } };
   expect((await addKnownWords(root, [look], [own]))[0]!.limit).toEqual(own.limit);

@@ -133,9 +133,9 @@ function nameColumns({ heading, columns: names, rows }: Section): Section["colum
 export function findColumnIndexes(section: Section): Problem | Record<Column, number[]> {
   const { heading, rows } = section;
   const columns = nameColumns(section);
-  const filled = new Set(rows.flatMap(({ cells }) => [...cells.keys()].filter((place) => cells[place])));
-  const unknown = heading.filter((cell, place) => cell && !columns[place] && filled.has(place));
-  if (unknown.length > 0) return { reason: "unknown", words: unknown };
+  const filledColumns = new Set(rows.flatMap(({ cells }) => [...cells.keys()].filter((place) => cells[place])));
+  const unknownWords = heading.filter((cell, place) => cell && !columns[place] && filledColumns.has(place));
+  if (unknownWords.length > 0) return { reason: "unknown", words: unknownWords };
   const isEnglish = (index: number) => !hasHan(heading[index]) || /英文/.test(heading[index]!);
   const find = (name: Column) => {
     const found = [...columns.keys()].filter((index) => columns[index] === name);

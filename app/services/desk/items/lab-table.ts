@@ -139,8 +139,8 @@ const headingWord =
 function findUnknownWords(cells: readonly string[]): Problem | undefined {
   const words = cells.filter(Boolean);
   if (words.length < 2 || !words.some((cell) => headingWord.test(cell))) return undefined;
-  const unknown = words.filter((cell) => !findColumn(cell, headings));
-  return unknown.length > 0 ? { reason: "unknown", words: unknown } : columns;
+  const unknownWords = words.filter((cell) => !findColumn(cell, headings));
+  return unknownWords.length > 0 ? { reason: "unknown", words: unknownWords } : columns;
 }
 
 /** Parses rows by position: test, English name, limit, result. */

@@ -156,8 +156,8 @@ test("a changed address is published whole or not at all, and one that was never
   const partResult = await publish("product/huang-qi-root");
   const needed = "needed" in partResult ? partResult.needed! : [];
   expect([partResult.outcome, needed.length > 0, needed.includes("redirects.yaml")]).toEqual(["mistakes", true, false]);
-  const published = await publish("product/huang-qi", ...needed);
-  expect(published.outcome === "published" && listPartNames(published.drafts)).toContain("product/newer");
+  const publishResult = await publish("product/huang-qi", ...needed);
+  expect(publishResult.outcome === "published" && listPartNames(publishResult.drafts)).toContain("product/newer");
   expect(compareContent(releases.getPublishedContent()!, CONTENT_DIR).map(({ part }) => part)).toEqual([
     "product/newer",
   ]);

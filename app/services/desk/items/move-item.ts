@@ -44,8 +44,8 @@ async function move({ CONTENT_DIR: root, DATA_DIR }: Folders, part: string, id: 
   if (existsSync(join(root, kind, id))) return { refused: "taken" };
   if (part === `page/${privacySlug}`) return { refused: "privacy" };
   const [oldAddress, newAddress] = [getContentPath(kind, from), getContentPath(kind, id)];
-  const published = openReleaseFolder(DATA_DIR).getPublishedContent();
-  const wasPublished = !published || existsSync(join(published, part));
+  const publishedFolder = openReleaseFolder(DATA_DIR).getPublishedContent();
+  const wasPublished = !publishedFolder || existsSync(join(publishedFolder, part));
   const redirects = editRedirects(root, (all) =>
     wasPublished
       ? addRedirect(all, { from: oldAddress, to: newAddress })

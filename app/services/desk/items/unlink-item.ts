@@ -19,11 +19,11 @@ export function unlinkItem(root: string, part: string): Promise<string[]> {
 function unlink(text: string, part: string): string {
   const parts = splitFrontMatter(text);
   if (!parts || readFields(parts.matter) === undefined) return text;
-  const unlinked = editYaml(parts.matter, (fields) => {
+  const unlinkedText = editYaml(parts.matter, (fields) => {
     const { related = undefined, ...others } = isMapping(fields) ? fields : {};
     if (!Array.isArray(related)) return fields;
     const left = related.filter((reference) => reference !== part);
     return left.length > 0 ? { ...others, related: left } : others;
   });
-  return parts.start + unlinked + parts.end + parts.rest;
+  return parts.start + unlinkedText + parts.end + parts.rest;
 }

@@ -140,8 +140,8 @@ async function describeMistakes(publisher: PublishingStores, locale: Locale, res
   const { text, remarks, drafts = compareParts([], []), needed = [] } = result;
   if (result.mistakes.length === 0) return { outcome: "failed" as const, text };
   const mistakes = result.mistakes.map((problem) => describe(publisher, locale, problem));
-  const shown = { ...listDrafts(drafts), ...(await listRemarks(publisher, locale, remarks)) };
-  return { outcome: "mistakes" as const, mistakes, needed, ...shown };
+  const shownDetails = { ...listDrafts(drafts), ...(await listRemarks(publisher, locale, remarks)) };
+  return { outcome: "mistakes" as const, mistakes, needed, ...shownDetails };
 }
 
 function describe({ content }: PublishingStores, locale: Locale, problem: Problem) {

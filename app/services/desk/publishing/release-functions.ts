@@ -59,13 +59,13 @@ async function openReleases(environment: Environment, { content, releases }: Pub
   const { folder } = releases;
   const currentId = folder.readCurrentId();
   // A release recompiled by other code is listed once.
-  const kept = await releases.list();
-  const current = kept.find((one) => one.id === currentId) ?? kept[0];
-  const byTime = new Map([...kept, ...(current ? [current] : [])].map((release) => [release.time, release]));
+  const keptReleases = await releases.list();
+  const current = keptReleases.find((one) => one.id === currentId) ?? keptReleases[0];
+  const byTime = new Map([...keptReleases, ...(current ? [current] : [])].map((release) => [release.time, release]));
   const all = [...byTime.values()];
   // A release may be known by another compilation's id.
   const find = (id: string): Release | undefined => {
-    const named = kept.find((one) => one.id === id);
+    const named = keptReleases.find((one) => one.id === id);
     return named && byTime.get(named.time);
   };
   const findPrevious = (one: Release) => all.find(({ id }) => id === one.previous) ?? all[all.indexOf(one) + 1];
@@ -116,10 +116,10 @@ async function readHistory(
   const shown = { releases, version: hashPart(present) };
   const release = find(id);
   if (!release) return { ...shown, title: readPartTitle(content, part) };
-  const [formerPart, kept] = [findPart(release), await listKept(release)];
-  const former = kept.filter((file) => getSourcePart(file) === formerPart);
+  const [formerPart, keptFiles] = [findPart(release), await listKept(release)];
+  const former = keptFiles.filter((file) => getSourcePart(file) === formerPart);
   const change = comparePart(formerPart, present, former, part);
-  const places = { before: findInFolder(content), after: createFileFinder(kept) };
+  const places = { before: findInFolder(content), after: createFileFinder(keptFiles) };
   const [described] = describeChanges({ ...places, parts: change ? [change] : [] });
   return { ...shown, title: readPartTitle(content, part) ?? described?.title, change: described };
 }

@@ -4,7 +4,7 @@ import ipaddr from "ipaddr.js";
 export type Sender = {
   /** An IPv4 address, or an IPv6 /64 network, all of whose addresses one customer has. */
   address: string;
-  /** The IPv6 /48 network, the largest of one customer. */
+  /** The IPv6 /48 network, the largest that one customer has. */
   network?: string;
 };
 

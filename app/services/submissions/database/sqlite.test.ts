@@ -76,13 +76,13 @@ describe("a damaged file is reported with advice and isn't changed", () => {
 
 test("a file that another process is creating is opened once it has its tables", async () => {
   await createFilledDatabase();
-  const filled = join(folder, "filled.sqlite");
-  renameSync(file, filled);
+  const filledFile = join(folder, "filled.sqlite");
+  renameSync(file, filledFile);
   writeFileSync(file, "");
   const fill = `process.stdin.once("data", () => setTimeout(() => fs.writeFileSync(${JSON.stringify(file)}, bytes), 50))`;
   const child = spawn(process.execPath, [
     "-e",
-    `const bytes = fs.readFileSync(${JSON.stringify(filled)}); ${fill}; console.log("ready")`,
+    `const bytes = fs.readFileSync(${JSON.stringify(filledFile)}); ${fill}; console.log("ready")`,
   ]);
   await once(child.stdout, "data");
   child.stdin.end("now");

@@ -43,15 +43,15 @@ export type DeliveryResult =
 
 export type Destination = (message: OutboxMessage) => Promise<DeliveryResult>;
 
-const unattempted = { status: "pending", attempts: 0, lease_until: toTime(0), uncertain_at: null } as const;
+const unattemptedDelivery = { status: "pending", attempts: 0, lease_until: toTime(0), uncertain_at: null } as const;
 
-export const newDelivery = { ...unattempted, message: null } as const;
+export const newDelivery = { ...unattemptedDelivery, message: null } as const;
 
 /** Makes undelivered deliveries due. A pending response may still report success. @returns whether there were any */
 export async function retryDeliveries(database: Kysely<Tables>, submissionId: string, time: Time): Promise<boolean> {
   const { numUpdatedRows } = await database
     .updateTable("delivery")
-    .set({ ...unattempted, next_attempt_at: time })
+    .set({ ...unattemptedDelivery, next_attempt_at: time })
     .where("submission_id", "=", submissionId)
     .where("status", "!=", "delivered")
     .where((expression) =>
@@ -71,9 +71,9 @@ export function createSystemSubmission(
   payload: object,
   now: Time,
 ): Tables["submission"] {
-  const unused = { contact: "", sender: "", content_hash: "", done_at: null, search_text: "" };
+  const unusedColumns = { contact: "", sender: "", content_hash: "", done_at: null, search_text: "" };
   const ids = { id, reference: id, idempotency_key: id };
-  return { ...unused, ...ids, kind, payload: JSON.stringify(payload), created_at: now };
+  return { ...unusedColumns, ...ids, kind, payload: JSON.stringify(payload), created_at: now };
 }
 
 /**

@@ -84,8 +84,8 @@ function formatContent(message: OutboxMessage, maxBytes: number, owner: Owner): 
   const content = lines.join("\n").replaceAll("<@", "< @");
   if (message.reminder) return truncateToBytes(content, maxBytes);
   const url = owner.getMessageUrl(message.reference);
-  const whole = url ? `${content}\n\n${owner.t("mail.desk", { url })}` : content;
-  if (Buffer.byteLength(whole) <= maxBytes) return whole;
+  const wholeText = url ? `${content}\n\n${owner.t("mail.desk", { url })}` : content;
+  if (Buffer.byteLength(wholeText) <= maxBytes) return wholeText;
   const note = `\n${url ? owner.t("robot.cutDesk", { url }) : owner.t("robot.cut", { reference: message.reference })}`;
   return truncateToBytes(content, maxBytes - Buffer.byteLength(note)) + note;
 }

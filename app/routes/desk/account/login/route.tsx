@@ -18,8 +18,10 @@ export function loader({ url, context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, url, context }: Route.ActionArgs) {
-  const unsent = url.searchParams.get("unsent");
-  return unsent?.startsWith(href("/desk")) ? holdForm(unsent, request, context) : submitLogin(request, context);
+  const unsentAddress = url.searchParams.get("unsent");
+  return unsentAddress?.startsWith(href("/desk"))
+    ? holdForm(unsentAddress, request, context)
+    : submitLogin(request, context);
 }
 
 export function headers({ actionHeaders }: Route.HeadersArgs): HeadersInit {

@@ -20,8 +20,8 @@ export function readBatchFile({ environment: { CONTENT_DIR } }: Desk, number: st
 
 /** Whether the recall is published; after an interruption it may be a draft. */
 export function isRecallPublished({ environment: { DATA_DIR } }: Desk, number: string): boolean {
-  const published = openReleaseFolder(DATA_DIR).getPublishedContent();
-  const file = published && join(published, "batch", `${number}.yaml`);
+  const publishedFolder = openReleaseFolder(DATA_DIR).getPublishedContent();
+  const file = publishedFolder && join(publishedFolder, "batch", `${number}.yaml`);
   return file !== undefined && isFile(file) && readRecall(decodeText(readFileSync(file))) !== undefined;
 }
 

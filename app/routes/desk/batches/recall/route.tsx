@@ -23,7 +23,7 @@ export function loader(args: Route.LoaderArgs) {
   const number = findBatch(desk, params.number);
   if (number === undefined) throw notFound(args);
   const advice = localeCodes.map((code) => [`advice.${code}`, desk.texts[code].t("desk.recall.usualAdvice")]);
-  const shown = context.get(resultContext);
+  const actionResult = context.get(resultContext);
   const text = readBatchFile(desk, number);
   const recorded = readRecall(text);
   const isPublished = isRecallPublished(desk, number);
@@ -46,7 +46,7 @@ export function loader(args: Route.LoaderArgs) {
       })),
     ),
     /** Reasons why the saved recall can't be published. */
-    result: shown ? describeResult(shown, context) : undefined,
+    result: actionResult ? describeResult(actionResult, context) : undefined,
   };
 }
 
