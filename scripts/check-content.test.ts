@@ -37,6 +37,9 @@ test.each([
 test("the command prints its usage, also for unknown options", () => {
   const { status, stdout } = command("--help");
   expect([status, stdout]).toEqual([0, expect.stringMatching(/^npm run check-content \[-- FOLDER\]\n/)]);
-  const { status: refused, stderr } = command("--fix");
-  expect([refused, stderr]).toEqual([2, expect.stringMatching(/--fix[\s\S]*npm run check-content \[-- FOLDER\]/)]);
+  const { status: refusedStatus, stderr } = command("--fix");
+  expect([refusedStatus, stderr]).toEqual([
+    2,
+    expect.stringMatching(/--fix[\s\S]*npm run check-content \[-- FOLDER\]/),
+  ]);
 });

@@ -28,8 +28,8 @@ async function check(folder: string): Promise<void> {
   const read = await readContentFolder(folder);
   const { problems, source } = read;
   const dataFolder = getDataFolder(process.env);
-  const confirmed = new Set(openConfirmedTranslations(dataFolder).list());
-  const outdatedTranslations = findOutdatedTranslations(folder, openReleaseFolder(dataFolder), confirmed);
+  const confirmedVersions = new Set(openConfirmedTranslations(dataFolder).list());
+  const outdatedTranslations = findOutdatedTranslations(folder, openReleaseFolder(dataFolder), confirmedVersions);
   console.log(formatReport({ ...read, outdatedTranslations }));
   if (problems.length > 0) process.exitCode = 1;
   else {

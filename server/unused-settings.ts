@@ -12,8 +12,10 @@ export function findUnknownVariables(variables: NodeJS.ProcessEnv): string[] {
   return Object.keys(variables)
     .filter((name) => variables[name] !== "" && !variableNames.includes(name))
     .flatMap((name) => {
-      const similar = variableNames.find((one) => name.length >= 6 && editDistance(name, one) <= maxMistypedLetters);
-      if (similar) return [`${name} is no variable of the site, and does nothing: ${similar}?`];
+      const similarName = variableNames.find(
+        (one) => name.length >= 6 && editDistance(name, one) <= maxMistypedLetters,
+      );
+      if (similarName) return [`${name} is no variable of the site, and does nothing: ${similarName}?`];
       const hasSitePrefix = prefixes.has(/^.*?_/.exec(name)?.[0] ?? "");
       return hasSitePrefix ? [`${name} is no variable of the site, and does nothing: docs/configuration.md`] : [];
     });

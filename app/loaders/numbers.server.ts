@@ -34,9 +34,9 @@ export async function findByItemNumbers(api: Api, numbers: readonly string[]): P
   const rowsByKey = Map.groupBy(rows, ({ sku = "" }) => toItemKey(sku));
   const found = new Map<string, string>();
   for (const [number, key] of keys) {
-    const similar = rowsByKey.get(key) ?? [];
+    const similarRows = rowsByKey.get(key) ?? [];
     const row =
-      similar.find(({ sku = "" }) => toExactKey(sku) === toExactKey(normaliseItemNumber(number))) ?? similar[0];
+      similarRows.find(({ sku = "" }) => toExactKey(sku) === toExactKey(normaliseItemNumber(number))) ?? similarRows[0];
     if (row) found.set(number, row.id);
   }
   const searchedKeys = new Set(keys.values());

@@ -68,7 +68,7 @@ test("S10 pages render the adverts of their groups, and the settings, from the s
 });
 
 /** Elements that rise on each page, by the beginning of their text. */
-const rising: [address: string, screen: unknown, texts: string[]][] = [
+const risingTexts: [address: string, screen: unknown, texts: string[]][] = [
   ["/en/home", home, ["Drawing of a label", "dan-shen.svg", "_monarch", "_banner", "/en/service/", "/en/case/"]],
   ["/en/about-us", aboutUs, ["sheng-jiang.svg", "The cutting yard"]],
   ["/en/product/list", list, ["dan-shen.svg", "huang-qi.svg"]],
@@ -76,7 +76,7 @@ const rising: [address: string, screen: unknown, texts: string[]][] = [
   ["/en/prescription/info/gui-zhi-tang", formula, ["_gallery", "<h2>Related"]],
   ["/en/batch/HQ-2601", batch, ["_timeline"]],
 ];
-test.each(rising)("S27 the listed elements of %s rise", async (address, screen, texts) => {
+test.each(risingTexts)("S27 the listed elements of %s rise", async (address, screen, texts) => {
   const html = await renderRoute(site, screen as typeof home, address);
   const parts = html.split(/<div[^>]* data-fade-up="true">/).slice(1);
   const begins = parts.map((part) => part.slice(0, 400));

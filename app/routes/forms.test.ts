@@ -11,11 +11,11 @@ const site = await setUpRouteCaller();
 type ActionResult = { data: Record<string, unknown>; init?: { status?: number; headers?: Headers } };
 
 test("the confirmation page shows the submission only to its sender", async () => {
-  const own = { clientAddress: "203.0.113.20" };
-  const response = await site.send<Response>(contactUs.action, "/en/contact-us", createFields(), {}, own);
+  const ownClient = { clientAddress: "203.0.113.20" };
+  const response = await site.send<Response>(contactUs.action, "/en/contact-us", createFields(), {}, ownClient);
   const address = response.headers.get("Location")!;
   const load = (clientAddress: string) => site.load<object>(received.loader, address, { clientAddress });
-  expect(await load(own.clientAddress)).toMatchObject({
+  expect(await load(ownClient.clientAddress)).toMatchObject({
     copy: { name: validFields.name, contact: validFields.contact },
   });
   expect(await load("203.0.113.21")).toMatchObject({ copy: undefined });
@@ -40,8 +40,8 @@ test("a visitor logs in with the code in the browser that requested it, and the 
   const fullWidthCode = [...code].map((digit) => String.fromCodePoint(0xff10 + Number(digit))).join("");
   const fields = { account, code: fullWidthCode, redirect: "/news/list" };
   expect((await logIn(fields)).init?.status).toBe(422);
-  const early = await requestCode(account.toUpperCase());
-  expect([early.init?.status, Number(early.headers.get("Retry-After")) > 50]).toEqual([429, true]);
+  const earlyResult = await requestCode(account.toUpperCase());
+  expect([earlyResult.init?.status, Number(earlyResult.headers.get("Retry-After")) > 50]).toEqual([429, true]);
   const loginResponse = await logIn<Response>(fields, Cookie);
   expect([loginResponse.status, loginResponse.headers.get("Location")]).toEqual([303, "/news/list"]);
   const token = loginResponse.headers.getSetCookie().find((cookie) => cookie.startsWith("token="));

@@ -44,12 +44,12 @@ const hasForm = (html: string) => html.includes('name="content"') || html.includ
 describe.each(["content", testContent])("the formulas of %s", async (folder) => {
   const formulas = await listFormulas(folder);
   const site = await setUpRouteCaller({}, folder);
-  const restricted = formulas.filter(({ herbs }) => herbs.length > 0);
+  const restrictedFormulas = formulas.filter(({ herbs }) => herbs.length > 0);
   const others = formulas.filter(({ herbs }) => herbs.length === 0);
   let visitors = 0;
 
   test("the content has formulas with and without prescription", () => {
-    expect(restricted.length).toBeGreaterThan(0);
+    expect(restrictedFormulas.length).toBeGreaterThan(0);
     expect(others.length).toBeGreaterThan(0);
   });
 
@@ -77,7 +77,7 @@ describe.each(["content", testContent])("the formulas of %s", async (folder) => 
 
   test.each(locales)("%s: an old link to the form shows the reason instead", async (locale) => {
     const { prefix, why, ask } = words[locale];
-    for (const { id } of restricted) {
+    for (const { id } of restrictedFormulas) {
       for (const query of [`formula=${id}&amount=100&per=doses`, `formula=${id}`, `amount=x&formula=${id}`]) {
         const html = await renderRoute(site, quotation, `${prefix}/quotation?${query}`);
         expect([id, html.includes(why), html.includes(ask), hasForm(html)]).toEqual([id, true, true, false]);
@@ -113,7 +113,7 @@ describe.each(["content", testContent])("the formulas of %s", async (folder) => 
         ["amount", "100"],
         ["per", "doses"],
       ];
-      for (const { id } of restricted) {
+      for (const { id } of restrictedFormulas) {
         for (const fields of [
           order(id),
           order(id).slice(0, 2),
@@ -126,7 +126,7 @@ describe.each(["content", testContent])("the formulas of %s", async (folder) => 
         }
       }
       // The formula that is displayed is the one that is counted.
-      const added = await send<Response>([...order(others[0]!.id), ["formula", restricted[0]!.id]]);
+      const added = await send<Response>([...order(others[0]!.id), ["formula", restrictedFormulas[0]!.id]]);
       const items = await site.services.baskets.read(/inquiry=([^;]+)/.exec(getCookies(added))?.[1]);
       const addedWithout = await send<Response>(order(others[0]!.id));
       expect(items).toEqual(await site.services.baskets.read(/inquiry=([^;]+)/.exec(getCookies(addedWithout))?.[1]));
@@ -135,7 +135,7 @@ describe.each(["content", testContent])("the formulas of %s", async (folder) => 
 
   test.each(locales)("%s: submitting an outdated form keeps the input and gives the reason", async (locale) => {
     const { prefix, why } = words[locale];
-    const address = `${prefix}/quotation?formula=${restricted[0]!.id}&amount=100&per=doses`;
+    const address = `${prefix}/quotation?formula=${restrictedFormulas[0]!.id}&amount=100&per=doses`;
     const actionData = await site.send(quotation.action, address, {
       intent: "send",
       name: "Ada",
@@ -153,14 +153,14 @@ describe.each(["content", testContent])("the formulas of %s", async (folder) => 
     for (let page = 1; (page - 1) * 12 < total; page++)
       marks +=
         (await renderRoute(site, list, `${prefix}/prescription/list?page=${page}`)).split(`>${mark}<`).length - 1;
-    expect(marks).toBe(restricted.length);
+    expect(marks).toBe(restrictedFormulas.length);
   });
 
   test("the contract has the minimum order in lists, in items and for each herb", async () => {
     const api = site.services.createApiFor({ locale: "en" }, (error) => error);
     const { rows } = await api.content.list("prescription", { pageSize: 100 });
     const flaggedIds = rows.filter(({ prescriptionOnly }) => prescriptionOnly).map(({ id }) => id);
-    expect(flaggedIds.toSorted()).toEqual(restricted.map(({ id }) => id).toSorted());
+    expect(flaggedIds.toSorted()).toEqual(restrictedFormulas.map(({ id }) => id).toSorted());
     for (const { id, herbs } of formulas) {
       const item = await api.content.info("prescription", id);
       const count = item.ingredients.filter(({ prescriptionOnly }) => prescriptionOnly).length;

@@ -94,10 +94,10 @@ async function checkPages(probe: Probe, key: "news.list", rows: readonly ListedR
     reportWrong("data.rows", found, `${pageSize} rows`, { page: 1, pageSize });
   }
   const next = formatExcerpt(rows[pageSize]?.id);
-  const repeated = second?.find(({ id }) => first?.some((row) => row.id === id));
-  if (repeated) {
-    const path = `data.rows[${second!.indexOf(repeated)}].id`;
-    reportWrong(path, `${formatExcerpt(repeated.id)}, which is on page 1 too`, next, { page: 2, pageSize });
+  const repeatedRow = second?.find(({ id }) => first?.some((row) => row.id === id));
+  if (repeatedRow) {
+    const path = `data.rows[${second!.indexOf(repeatedRow)}].id`;
+    reportWrong(path, `${formatExcerpt(repeatedRow.id)}, which is on page 1 too`, next, { page: 2, pageSize });
   } else if (second?.length === 0 && rows.length > pageSize) {
     reportWrong("data.rows", "no rows on page 2", next, { page: 2, pageSize });
   }

@@ -99,9 +99,9 @@ test("the size of a page is that of its text at first, and later that of its enc
   expect(page.size - empty.size).toBe(createResponse().body.length);
   const { body } = await sendTo(page, "br");
   expect(page.size - empty.size).toBe(body.length);
-  const replaced = new PageResponse(createResponse(), page);
-  expect(replaced.size).toBe(page.size);
-  const { body: decompressed } = await sendTo(replaced, "identity");
+  const replacingPage = new PageResponse(createResponse(), page);
+  expect(replacingPage.size).toBe(page.size);
+  const { body: decompressed } = await sendTo(replacingPage, "identity");
   expect(decompressed).toEqual(createResponse().body);
 });
 

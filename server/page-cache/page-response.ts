@@ -86,12 +86,12 @@ export class PageResponse implements CacheablePage {
 
   /** Encodes the page once, even for concurrent requests. */
   async #getEncoded(encoding: Encoding): Promise<SentPage> {
-    const existing = this.#encodedPages.get(encoding);
-    if (existing) return existing;
-    const pending = this.#encode(encoding);
-    this.#encodedPages.set(encoding, pending);
+    const existingPage = this.#encodedPages.get(encoding);
+    if (existingPage) return existingPage;
+    const pendingPage = this.#encode(encoding);
+    this.#encodedPages.set(encoding, pendingPage);
     try {
-      const page = await pending;
+      const page = await pendingPage;
       this.#encodedPages.set(encoding, page);
       this.#text = undefined;
       return page;

@@ -144,7 +144,7 @@ async function measureCachedPages(): Promise<Rows> {
         if (round > 0) (rounds[key] ??= []).push(load);
       }
     await servers["node:http"].stop();
-    const { site: own = [], ...others } = rounds;
+    const { site: siteRounds = [], ...others } = rounds;
     const title = `${name}, ${encoding}, ${connections} connections`;
     for (const [key, loads] of Object.entries(rounds)) {
       const cpuTimes = loads.map(({ cpuTime }) => cpuTime * 1000);
@@ -156,9 +156,9 @@ async function measureCachedPages(): Promise<Rows> {
     }
     const pick = (loads: Load[], field: keyof Load) => loads.map((load) => load[field]);
     for (const [key, loads] of Object.entries(others)) {
-      const throughput = listRatios(pick(own, "perSecond"), pick(loads, "perSecond"));
+      const throughput = listRatios(pick(siteRounds, "perSecond"), pick(loads, "perSecond"));
       rows[`${title}: ratio of requests a second to ${key}, median and each round`] = throughput;
-      const cpuTime = listRatios(pick(own, "cpuTime"), pick(loads, "cpuTime"));
+      const cpuTime = listRatios(pick(siteRounds, "cpuTime"), pick(loads, "cpuTime"));
       rows[`${title}: ratio of CPU time to ${key}, median and each round`] = cpuTime;
     }
   }

@@ -121,10 +121,10 @@ describeUnless(reason)("two nodes behind nginx fail no page that was requested b
   test("every form that was confirmed is stored once", async () => {
     const references = await visitors.stop();
     const database = openPostgresql(cluster.postgres.url, 10_000);
-    const stored = (await createRepository(database).list()).map(({ reference }) => reference);
+    const storedReferences = (await createRepository(database).list()).map(({ reference }) => reference);
     await database.destroy();
     expect([references.length > 50, visitors.countPages() > 1000]).toEqual([true, true]);
-    expect(stored.toSorted()).toEqual(references.toSorted());
+    expect(storedReferences.toSorted()).toEqual(references.toSorted());
   });
 });
 

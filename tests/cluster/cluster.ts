@@ -98,8 +98,8 @@ async function startNode(
 ): Promise<ClusterNode> {
   const port = await findFreePort();
   const content = join(data, "content");
-  const own = { DATA_DIR: join(data, "data"), CONTENT_DIR: content, PORT: String(port) };
-  const variables = { ...shared, ...own };
+  const ownVariables = { DATA_DIR: join(data, "data"), CONTENT_DIR: content, PORT: String(port) };
+  const variables = { ...shared, ...ownVariables };
   let folder = build;
   const start = () => startSite(variables, folder, undefined, resolve("deploy/start-built.ts"));
   const node: ClusterNode = {

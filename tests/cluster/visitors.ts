@@ -31,16 +31,16 @@ export function startVisitors(send: ReturnType<typeof createHttpsClient>, paths:
   }
 
   async function sendForms(): Promise<void> {
-    const pending: Promise<void>[] = [];
+    const pendingForms: Promise<void>[] = [];
     for (; !stopController.signal.aborted; await sleep(pauses.form)) {
       const number = forms.length;
       // Each form comes from another address, because an address may send only ten forms in ten minutes.
       const from = `127.1.${Math.floor(number / 200)}.${1 + (number % 200)}`;
       const form: Form = { fields: { ...createFields(), key: randomUUID() }, from };
       forms.push(form);
-      pending.push(sendUntilReceived(form));
+      pendingForms.push(sendUntilReceived(form));
     }
-    await Promise.all(pending);
+    await Promise.all(pendingForms);
   }
 
   async function sendUntilReceived(form: Form): Promise<void> {

@@ -22,8 +22,8 @@ const rowTests = listRowTests();
 
 function copySource(): string {
   const folder = mkdtempSync(join(tmpdir(), "mutations-"));
-  const skipped = new Set(["node_modules", ".git", "build", "data", ".react-router"]);
-  const filter = (path: string) => !skipped.has(basename(path));
+  const skippedFolders = new Set(["node_modules", ".git", "build", "data", ".react-router"]);
+  const filter = (path: string) => !skippedFolders.has(basename(path));
   for (const name of readdirSync(".").filter(filter)) cpSync(name, join(folder, name), { recursive: true, filter });
   for (const parent of [".", "tests/browser", "tests/fonts"]) {
     const packages = resolve(parent, "node_modules");

@@ -90,10 +90,10 @@ test.concurrent(
   "without JavaScript the small picture of a certificate links to its pages, which fit a phone and a sheet",
   async () => {
     const { page } = await open("/batch/HQ-2601", { javaScriptEnabled: false, viewport: phone });
-    const small = page.getByRole("link", { name: "HQ-2601 检验报告" });
-    const { y, height } = (await small.boundingBox())!;
+    const smallPicture = page.getByRole("link", { name: "HQ-2601 检验报告" });
+    const { y, height } = (await smallPicture.boundingBox())!;
     expect(y + height).toBeLessThan(phone.height);
-    await small.click();
+    await smallPicture.click();
     await page.waitForURL("**/batch/HQ-2601/certificate");
     const picture = page.getByRole("img", { name: "第 1 页，共 1 页" });
     expect(

@@ -71,10 +71,10 @@ describe("on a phone the action stays at the bottom of the window", () => {
     await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
     const action = await page.locator('main [class*="action"]').boundingBox();
     expect(action!.y + action!.height).toBeLessThanOrEqual((await page.locator("footer").boundingBox())!.y);
-    const plain = await browser.visit(site.origin, { viewport: phone, locale: "en-GB", javaScriptEnabled: false });
-    await plain.page.goto(path);
-    await plain.page.getByRole("button", { name: "Add to inquiry" }).click();
-    await plain.page.waitForURL("**/en/quotation");
+    const plainVisit = await browser.visit(site.origin, { viewport: phone, locale: "en-GB", javaScriptEnabled: false });
+    await plainVisit.page.goto(path);
+    await plainVisit.page.getByRole("button", { name: "Add to inquiry" }).click();
+    await plainVisit.page.waitForURL("**/en/quotation");
   });
 
   test("the language offer covers neither the action nor the end of the footer", async () => {

@@ -114,8 +114,8 @@ test("S20 the button shows the remaining wait of an account that has just receiv
 
 test("S21 require-login runs the prompt in place of the click", async () => {
   const { page } = await open("/about-us", { viewport: { width: 1440, height: 900 } });
-  const requested: string[] = [];
-  page.on("request", (request) => requested.push(new URL(request.url()).pathname));
+  const requestedPaths: string[] = [];
+  page.on("request", (request) => requestedPaths.push(new URL(request.url()).pathname));
   const link = page.getByRole("contentinfo").getByRole("link", { name: "案例" });
   await link.hover();
   // Another page would be prefetched by now.
@@ -123,7 +123,7 @@ test("S21 require-login runs the prompt in place of the click", async () => {
   await link.click();
   await page.waitForURL("**/login?code=401&message=*");
   expect(new URL(page.url()).searchParams.get("redirect")).toBe("/case/list");
-  expect(requested.filter((path) => path.startsWith("/case"))).toEqual([]);
+  expect(requestedPaths.filter((path) => path.startsWith("/case"))).toEqual([]);
 });
 
 test("S22 a guarded path redirects to the login with a code and a message, which an error toast shows", async () => {

@@ -172,13 +172,13 @@ test("the order sheet has low rows, sums up the quantities, and keeps them when 
   await expect.poll(() => sum.innerText()).toBe("已填 2 味 · 2,095 kg");
   await main.locator("#sheet-bai-shao").fill("约 2");
   await expect.poll(() => sum.innerText()).toBe("已填 2 味 · 95 kg + 约 2");
-  const [field, pasted] = [main.locator("#numbers"), main.getByRole("status").filter({ hasText: "待核对" })];
+  const [field, pastedOutput] = [main.locator("#numbers"), main.getByRole("status").filter({ hasText: "待核对" })];
   await field.fill("QG-P-0101 40 公斤\nQG-P-9999 5");
-  expect(await pasted.innerText()).toBe("读出 1 味 · 1 行待核对\n? QG-P-9999 5\n✓ 黄芪 40 kg");
+  expect(await pastedOutput.innerText()).toBe("读出 1 味 · 1 行待核对\n? QG-P-9999 5\n✓ 黄芪 40 kg");
   await page.reload();
-  await pasted.waitFor();
+  await pastedOutput.waitFor();
   await field.fill("");
-  await pasted.waitFor({ state: "hidden" });
+  await pastedOutput.waitFor({ state: "hidden" });
   await main.locator("#sheet-bai-shao").fill("40");
   await main.locator("[name=keyword]").fill("黄芪");
   await main.getByRole("button", { name: "筛选" }).click();

@@ -46,8 +46,8 @@ test.each([360, 1440])("nothing moves when photos load in a window %i pixels wid
     const positions = await measure(page);
     expect(positions).toHaveLength(positionsBefore.length);
     // An offset within an element that rises is rounded once more.
-    const moved = positions.filter((position, index) => Math.abs(position - positionsBefore[index]!) > 1);
-    expect(moved, path).toEqual([]);
+    const movedPositions = positions.filter((position, index) => Math.abs(position - positionsBefore[index]!) > 1);
+    expect(movedPositions, path).toEqual([]);
     await page.unrouteAll({ behavior: "wait" });
   }
 });
@@ -133,9 +133,11 @@ test.each([320, 360, 768, 1024, 1440])(
     const large = await measureWidth("dialog img");
     // On a phone the photo of the page has the width of the window, too.
     expect(large / small).toBeGreaterThan(width < 700 ? 1 : 1.25);
-    const drawn = (await page.locator("dialog img").boundingBox())!;
+    const pictureBox = (await page.locator("dialog img").boundingBox())!;
     const height = page.viewportSize()!.height;
-    expect(Math.min(Math.abs(drawn.width - width * 0.94), Math.abs(drawn.height - height * 0.9))).toBeLessThan(2);
+    expect(
+      Math.min(Math.abs(pictureBox.width - width * 0.94), Math.abs(pictureBox.height - height * 0.9)),
+    ).toBeLessThan(2);
     await expectNoOverflow(page);
     const box = (await page.getByRole("dialog").boundingBox())!;
     expect(box.width).toBeLessThanOrEqual(width);

@@ -10,17 +10,17 @@ test("S11 the browser stores the settings, and uses them if the API fails", asyn
   const siteWithSettings = await startSite({ API_BASE_URL: backend.origin });
   const { page } = await browser.visit(siteWithSettings.origin);
   await page.addInitScript(() => {
-    const stored: string[] = [];
-    Object.assign(window, { stored });
+    const storedKeys: string[] = [];
+    Object.assign(window, { stored: storedKeys });
     const { setItem } = Storage.prototype;
     Storage.prototype.setItem = function (key, value) {
-      stored.push(key);
+      storedKeys.push(key);
       setItem.call(this, key, value);
     };
   });
   await openPage(page, "/en/news/list");
-  const stored = await page.evaluate(() => (window as unknown as { stored: string[] }).stored);
-  expect(stored.filter((key) => key.startsWith("settings"))).toEqual(["settings.en"]);
+  const storedKeys = await page.evaluate(() => (window as unknown as { stored: string[] }).stored);
+  expect(storedKeys.filter((key) => key.startsWith("settings"))).toEqual(["settings.en"]);
   // Adverts and menu aren't stored.
   expect(await page.evaluate(() => Object.keys(localStorage))).toEqual(["settings.en"]);
   await siteWithSettings.stop();

@@ -50,14 +50,14 @@ export function setUpEnvelopeApi() {
 
     /** Creates an API of the backend with a cache of its own. `countPartial` returns how many parts of a page were missing. */
     createApi(fileOrigin?: string) {
-      let partial = 0;
+      let partialCount = 0;
       const clock = { time: 0 };
       const log = createRecordingLog();
       const call = createClient({ transport: httpFetch, base, log });
       const cache = createCache({ log, now: () => clock.time });
       const services = { call, cache, getAddress: getEmbeddedPictureAddress, fileOrigin };
-      const open = () => bindApi(services, { locale: "en", onPartial: () => partial++ });
-      return { api: open(), open, clock, countPartial: () => partial };
+      const open = () => bindApi(services, { locale: "en", onPartial: () => partialCount++ });
+      return { api: open(), open, clock, countPartial: () => partialCount };
     },
   };
 }

@@ -143,9 +143,9 @@ describeUnless(reason)("the first page for operators, on a new Debian", () => {
       expect(problems).toEqual([]);
       expect(references.length).toBeGreaterThan(100);
       expect(await readPage()).toContain('data-build="third"');
-      const stored = (await listSubmissions()).map(({ reference }) => reference);
-      expect(references.filter((reference) => !stored.includes(reference))).toEqual([]);
-      expect(new Set(stored).size).toBe(stored.length);
+      const storedReferences = (await listSubmissions()).map(({ reference }) => reference);
+      expect(references.filter((reference) => !storedReferences.includes(reference))).toEqual([]);
+      expect(new Set(storedReferences).size).toBe(storedReferences.length);
       await run("site-admin rollback");
       expect(await readPage()).toContain('data-build="second"');
       // Neither an update nor a rollback publishes the owner's drafts.

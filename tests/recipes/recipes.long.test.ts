@@ -136,9 +136,9 @@ describe("the built copy", () => {
     expect(findHeading(await get("/samples"))).toBe("样品");
     expect(await get("/sitemap-pages.xml")).toContain("<loc>https://site.example/en/samples</loc>");
     expect(await get("/robots.txt")).toContain("Disallow: /en/samples/received");
-    const refused = await post(site!, { ...samples, product: "" }, {}, "/en/samples");
-    expect(refused.status).toBe(422);
-    expect(await refused.text()).toMatch(/Product is required.*London<\/textarea>/s);
+    const refusedResponse = await post(site!, { ...samples, product: "" }, {}, "/en/samples");
+    expect(refusedResponse.status).toBe(422);
+    expect(await refusedResponse.text()).toMatch(/Product is required.*London<\/textarea>/s);
     const address = (await post(site!, samples, {}, "/en/samples")).headers.get("Location")!;
     expect(address).toMatch(/^\/en\/samples\/received\?reference=\w{8}$/);
     const confirmation = await get(address);

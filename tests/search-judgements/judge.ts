@@ -43,12 +43,12 @@ export async function judgeQueries(index: ContentIndex, judgements: readonly Jud
   const verdicts: Verdict[] = [];
   for (const judgement of judgements) {
     const firstResults = (await findFirstHits(index, judgement.locale, judgement.text)).slice(0, 3);
-    const isMeant = (item: string | undefined) => item !== undefined && judgement.expectedItems.includes(item);
+    const isExpected = (item: string | undefined) => item !== undefined && judgement.expectedItems.includes(item);
     verdicts.push({
       ...judgement,
       firstResults,
-      isFirst: isMeant(firstResults[0]),
-      isInFirstThree: firstResults.some(isMeant),
+      isFirst: isExpected(firstResults[0]),
+      isInFirstThree: firstResults.some(isExpected),
     });
   }
   return verdicts;

@@ -12,11 +12,11 @@ const items = [...source.items];
 const findItem = (kind: string, id: string) => items.find((item) => item.kind === kind && item.id === id)!;
 
 /** Lines end anywhere, and fonts have characters of their own for parts of a Chinese one. */
-const compact = (text: string) => text.normalize("NFKC").replaceAll(/\s+/g, "");
+const removeSpaces = (text: string) => text.normalize("NFKC").replaceAll(/\s+/g, "");
 
 async function readPdf(url: string): Promise<string> {
   const pdf = await getDocumentProxy(new Uint8Array(readFileSync(`public${url}`)));
-  return compact((await extractText(pdf, { mergePages: true })).text);
+  return removeSpaces((await extractText(pdf, { mergePages: true })).text);
 }
 
 const listSpecs = ({ translations }: SourceItem, locale: Locale) =>
@@ -59,7 +59,8 @@ test.each(sheets)("$url has the same content as its page", async ({ url, locale,
     ...specs.flatMap(({ label, value }) => [label, value]),
     ...paragraphs,
   ];
-  for (const text of texts) expect(pdf).toContain(compact(text.replaceAll("&quot;", '"').replaceAll("&amp;", "&")));
+  for (const text of texts)
+    expect(pdf).toContain(removeSpaces(text.replaceAll("&quot;", '"').replaceAll("&amp;", "&")));
 });
 
 describe.each(source.batches.map((batch) => ({ ...batch, product: findItem("product", batch.facts.product) })))(
@@ -70,10 +71,10 @@ describe.each(source.batches.map((batch) => ({ ...batch, product: findItem("prod
     test("has its dates, limits and results on its certificate, in both languages", async () => {
       const pdf = await readPdf(certificate!.url);
       const dates = [facts.produced, facts.cut, facts.tested, facts.released, facts.bestBefore, facts.harvest!.cn];
-      for (const text of [id, ...dates, ...Object.values(facts.origin!)]) expect(pdf).toContain(compact(text!));
+      for (const text of [id, ...dates, ...Object.values(facts.origin!)]) expect(pdf).toContain(removeSpaces(text!));
       for (const { test: name, limit, result } of facts.results) {
         const row = [name, limit!, result].flatMap(({ cn, en }) => [cn!, en ?? ""]).join(" ");
-        expect(pdf).toContain(compact(row));
+        expect(pdf).toContain(removeSpaces(row));
       }
       expect(pdf).toContain(`${facts.results.length}项检验均在`);
     });

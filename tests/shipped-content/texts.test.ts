@@ -91,9 +91,9 @@ test("a product's picture shows only its herb, and an extract's the herb with it
     const herb = facts.herb ?? id;
     const isExtract = id === `${herb}-extract`;
     if (isExtract) expect(facts.plate).toBe(id);
-    const own = [herb, ...(isExtract ? [id] : [])];
+    const ownHerbs = [herb, ...(isExtract ? [id] : [])];
     expect(
-      [...listPlates({ facts } as SourceItem)].filter((plate) => !own.includes(plate) && !plate.includes(".")),
+      [...listPlates({ facts } as SourceItem)].filter((plate) => !ownHerbs.includes(plate) && !plate.includes(".")),
       id,
     ).toEqual([]);
   }

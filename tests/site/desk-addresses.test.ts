@@ -98,8 +98,8 @@ test("addresses that visitors didn't find are counted, without their queries, an
 test("an invalid redirect is reported in one sentence, and so is a read-only folder", async () => {
   const before = read("redirects.yaml");
   writeFileSync(join(content, "redirects.yaml"), "- from: [\n");
-  const refused = await post("/desk/redirect?from=/x", { to: "/product/list" });
-  expect([refused.status, (await refused.text()).includes("“旧网址”里有错误")]).toEqual([422, true]);
+  const refusedResponse = await post("/desk/redirect?from=/x", { to: "/product/list" });
+  expect([refusedResponse.status, (await refusedResponse.text()).includes("“旧网址”里有错误")]).toEqual([422, true]);
   const move = await post("/desk/address?part=product/gan-cao", { name: "liquorice" });
   expect([move.status, existsSync(join(content, "product/gan-cao"))]).toEqual([422, true]);
   // With a folder in place of the file, saving fails.

@@ -126,8 +126,8 @@ test("files are listed, read and saved, with a line in the log", async () => {
   const sha = await getSha();
   const read = await send(`${repository}/file-contents?ref=main`, { files: [path] });
   const [{ content: text }] = (await read.json()) as [{ content: string }];
-  const { text: own, version } = splitVersion(path, Buffer.from(text, "base64").toString());
-  expect([own, version?.slice(0, 40)]).toEqual([readFileSync(file, "utf8"), sha]);
+  const { text: editorText, version } = splitVersion(path, Buffer.from(text, "base64").toString());
+  expect([editorText, version?.slice(0, 40)]).toEqual([readFileSync(file, "utf8"), sha]);
   expect((await send(`${repository}/contents`, createEdit(sha))).status).toBe(201);
   expect(await (await get("/desk")).text()).toContain("最近保存：产品 · 黄芪（");
   expect(readFileSync(file, "utf8")).toContain("moq: 25 kg");

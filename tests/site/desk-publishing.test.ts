@@ -100,8 +100,8 @@ test("with a mistake nothing is published, and the mistake is in the reader's la
   await submit("publish");
   writeFileSync(file, validText.replace(/^title: .*\n/m, ""));
   expect(await read("/desk/publish")).toMatch(/有 1 处错误.*产品 · huang-qi · 中文 · 名称<\/a> <span>缺少这一项/s);
-  const refused = await submit("publish");
-  expect(await refused.text()).toContain("缺少");
+  const refusedResponse = await submit("publish");
+  expect(await refusedResponse.text()).toContain("缺少");
   const shareResponse = await submit("share", {
     part: "product/huang-qi",
     path: "/product/info/huang-qi",

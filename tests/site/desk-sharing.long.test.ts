@@ -92,8 +92,10 @@ test("a shared link shows one draft, and nothing else, until the link is withdra
   // Pages missing from a preview aren't counted as missed addresses.
   await visit("/product/info/not-there");
   const searches = await fetch(`${desk.site.origin}/desk/searches`, { headers: getHeaders() });
-  const missed = [...(await searches.text()).matchAll(/class="address">(\/[^ <]*)/g)].map(([, address]) => address);
-  expect(missed).toEqual(["/product/info/not-there"]);
+  const missedAddresses = [...(await searches.text()).matchAll(/class="address">(\/[^ <]*)/g)].map(
+    ([, address]) => address,
+  );
+  expect(missedAddresses).toEqual(["/product/info/not-there"]);
 });
 
 test("a shared link shows the files that its draft names, but not those of other drafts", async () => {

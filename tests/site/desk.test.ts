@@ -33,8 +33,8 @@ describe("login", () => {
         "/desk/login?to=%2Fdesk%2Fmessages%3Fview%3Dall",
       ]);
     }
-    const refused = await submit("/desk/messages/ABCDEFGH", { intent: "forget" }, { Cookie: "" });
-    expect([refused.status, refused.headers.get("Location")]).toEqual([
+    const refusedResponse = await submit("/desk/messages/ABCDEFGH", { intent: "forget" }, { Cookie: "" });
+    expect([refusedResponse.status, refusedResponse.headers.get("Location")]).toEqual([
       307,
       "/desk/login?unsent=%2Fdesk%2Fmessages%2FABCDEFGH",
     ]);

@@ -40,8 +40,9 @@ describeUnless(getMissingFormerReason())("the previous release", () => {
     });
     afterEach(() => fresh.remove());
 
-    const startFormer = (own: Record<string, string> = {}) => startSite({ ...variables, ...own }, folder);
-    const startThis = (own: Record<string, string> = {}) => startSite({ ...variables, ...own });
+    const startFormer = (ownVariables: Record<string, string> = {}) =>
+      startSite({ ...variables, ...ownVariables }, folder);
+    const startThis = (ownVariables: Record<string, string> = {}) => startSite({ ...variables, ...ownVariables });
 
     async function send(site: RunningSite, count: number): Promise<void> {
       for (let n = 0; n < count; n++) {

@@ -188,12 +188,12 @@ describeUnless(reason)("nginx ends TLS in front of two nodes on one PostgreSQL",
     const login = await openDesk({ origin: sites[0].origin, output: () => sites[0].output() }, account);
     const headers = { "Content-Type": "application/json", "Sec-Fetch-Site": "same-origin" };
     for (const Cookie of ["", "desk_session=invented"]) {
-      const refused = await send(save, { body, headers: { ...headers, Cookie } });
-      expect([refused.status, JSON.parse(refused.body)]).toEqual([
+      const refusedResponse = await send(save, { body, headers: { ...headers, Cookie } });
+      expect([refusedResponse.status, JSON.parse(refusedResponse.body)]).toEqual([
         401,
         { message: expect.stringMatching("登录已过期") },
       ]);
-      expect(refused.headers).toMatchObject({ "strict-transport-security": "max-age=63072000" });
+      expect(refusedResponse.headers).toMatchObject({ "strict-transport-security": "max-age=63072000" });
     }
     const sessionHeaders = { ...headers, Cookie: login.cookie };
     const checked = await send(save, { body, headers: sessionHeaders });

@@ -280,8 +280,8 @@ test("the backend receives the token with every call, and a 401 ends the login",
   expect(endedPage.headers.get("Set-Cookie")).toMatch(/^token=;/);
   // A refused token costs no further call, and an unknown one costs one call.
   await site.get("/en/news/list", { Cookie: "token=bogus" });
-  const bogus = backend.requests.filter(({ headers }) => headers.get("Authorization") === "Bearer bogus");
-  expect(bogus).toHaveLength(1);
+  const callsWithBogusToken = backend.requests.filter(({ headers }) => headers.get("Authorization") === "Bearer bogus");
+  expect(callsWithBogusToken).toHaveLength(1);
   const count = countTokens();
   const page = await site.get("/en/product/list", { Cookie: token });
   expect([page.status, page.headers.get("Set-Cookie")]).toEqual([200, expect.stringMatching(/^token=;/)]);

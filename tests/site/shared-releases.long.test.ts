@@ -19,7 +19,7 @@ const getBody = async (site: RunningSite, path = page) => (await fetch(site.orig
 
 describeUnless(reason)("two nodes on one PostgreSQL", () => {
   // Each node has a folder of its own, as on a machine of its own.
-  const [one, other, third] = [createSiteFolder(), createSiteFolder(), createSiteFolder()];
+  const [one, other, thirdFolder] = [createSiteFolder(), createSiteFolder(), createSiteFolder()];
   const text = join(one.content, "product/gan-cao/index.cn.md");
   const runningSites: RunningSite[] = [];
   let postgres: RunningPostgres;
@@ -48,7 +48,7 @@ describeUnless(reason)("two nodes on one PostgreSQL", () => {
   afterAll(async () => {
     await Promise.all(runningSites.map((site) => site.stop()));
     await postgres.remove();
-    for (const node of [one, other, third]) node.dispose();
+    for (const node of [one, other, thirdFolder]) node.dispose();
   });
 
   test("the nodes have published the same content once", () => {
@@ -107,8 +107,8 @@ describeUnless(reason)("two nodes on one PostgreSQL", () => {
   });
 
   test("a node that starts later with a draft in its folder serves the current release, as do the others", async () => {
-    appendFileSync(join(third.content, "product/gan-cao/index.cn.md"), "\n草稿的一段。\n");
-    const site = await start(third);
+    appendFileSync(join(thirdFolder.content, "product/gan-cao/index.cn.md"), "\n草稿的一段。\n");
+    const site = await start(thirdFolder);
     for (const node of runningSites) expect(await getBody(node)).toMatch(/新的一段(?!.*草稿的一段)/s);
     expect((await fetch(`${site.origin}/plates/gan-cao.svg`)).status).toBe(200);
   });
@@ -116,17 +116,17 @@ describeUnless(reason)("two nodes on one PostgreSQL", () => {
   test("a node with new code compiles the content of the current release, and no draft", async () => {
     const site = runningSites.pop()!;
     await site.stop();
-    rmSync(join(third.folder, "data", "releases"), { recursive: true });
-    const database = await openDatabase({ DATABASE_URL: postgres.url, DATA_DIR: third.folder });
+    rmSync(join(thirdFolder.folder, "data", "releases"), { recursive: true });
+    const database = await openDatabase({ DATABASE_URL: postgres.url, DATA_DIR: thirdFolder.folder });
     const otherCode = `"compiler":"${"0".repeat(64)}"`;
     await sql`UPDATE release SET description = regexp_replace(description, '"compiler":"[0-9a-f]+"', ${otherCode})`.execute(
       database,
     );
     await database.destroy();
-    await start(third);
+    await start(thirdFolder);
     for (const node of runningSites) await expect.poll(() => getBody(node)).toMatch(/新的一段(?!.*草稿的一段)/s);
     const readId = ({ folder }: typeof one) => openReleaseFolder(join(folder, "data")).readCurrentId();
-    await expect.poll(() => readId(one)).toBe(readId(third));
+    await expect.poll(() => readId(one)).toBe(readId(thirdFolder));
   });
 
   test("without PostgreSQL the nodes show their current release, and they update when PostgreSQL is back", async () => {

@@ -32,8 +32,8 @@ function useNamespaces(): Namespace[] {
 function createMessagesJson(i18n: i18n, namespaces: Namespace[]): string {
   const { language } = i18n;
   const key = [language, ...namespaces].join(" ");
-  const cached = jsonCache.get(key);
-  if (cached !== undefined) return cached;
+  const cachedJson = jsonCache.get(key);
+  if (cachedJson !== undefined) return cachedJson;
   const messages = namespaces.map((namespace) => [namespace, i18n.getResourceBundle(language, namespace)]);
   const json = escapeJsonForHtml(Object.fromEntries(messages));
   jsonCache.set(key, json);

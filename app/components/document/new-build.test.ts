@@ -6,18 +6,18 @@ const origin = "https://site.example";
 async function openTab(latest: () => string, minReloadMs?: number) {
   vi.useFakeTimers();
   vi.resetModules();
-  const stored = new Map<string, string>();
+  const storedValues = new Map<string, string>();
   const assign = vi.fn();
-  const fetched = vi.fn(async (_address: string) => Response.json({ id: latest() }));
+  const fetchMock = vi.fn(async (_address: string) => Response.json({ id: latest() }));
   vi.stubGlobal("document", Object.assign(new EventTarget(), { visibilityState: "visible" }));
   vi.stubGlobal("location", { pathname: "/about-us", search: "", href: `${origin}/about-us`, assign });
   vi.stubGlobal("sessionStorage", {
-    getItem: (key: string) => stored.get(key) ?? null,
-    setItem: (key: string, value: string) => stored.set(key, value),
+    getItem: (key: string) => storedValues.get(key) ?? null,
+    setItem: (key: string, value: string) => storedValues.set(key, value),
   });
   const events = new EventTarget();
   vi.stubGlobal("addEventListener", events.addEventListener.bind(events));
-  vi.stubGlobal("fetch", fetched);
+  vi.stubGlobal("fetch", fetchMock);
   onTestFinished(() => {
     vi.unstubAllGlobals();
     vi.useRealTimers();
@@ -33,7 +33,7 @@ async function openTab(latest: () => string, minReloadMs?: number) {
     expect(next.mock.calls.length + assign.mock.calls.length).toBe(1);
     return assign.mock.calls.length === 1;
   };
-  return { assign, events, fetched, follow };
+  return { assign, events, fetched: fetchMock, follow };
 }
 
 test("S19 the browser asks for the latest build every five minutes, and after a new build loads the next page in full", async () => {

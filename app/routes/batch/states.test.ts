@@ -323,11 +323,11 @@ describe.each(batchStates)("a batch that is %s", async (state) => {
 });
 
 describe("a released batch, older than many unreleased ones", async () => {
-  const newer = Array.from({ length: 120 }, (_, index) => [
+  const newerBatches = Array.from({ length: 120 }, (_, index) => [
     `N${1000 + index}`,
     source.replace(/^(?:released|tested|cut): .*\n/gm, "").replace("produced: 2026-01-12", "produced: 2026-06-01"),
   ]);
-  const content = createContent({ ...Object.fromEntries(newer), [number]: source });
+  const content = createContent({ ...Object.fromEntries(newerBatches), [number]: source });
   const site = await setUpRouteCaller({}, content);
 
   test("the batch is its product's proof, and the example of the look-up", async () => {

@@ -62,15 +62,15 @@ test("the certificate's page of a recalled batch has a notice, and the batch's p
   const file = join(content, "batch/HQ-2601.yaml");
   const recall = "{ date: 2026-11-20, level: 1, reason: { cn: 超限 }, advice: { cn: 请退回 } }";
   writeFileSync(file, `${readFileSync(file, "utf8")}recalled: ${recall}\n`);
-  const own = await createRouteCaller({}, content, { pages, pageCount: 3 });
-  const html = await renderRoute(own, certificate, "/en/batch/HQ-2601/certificate");
+  const caller = await createRouteCaller({}, content, { pages, pageCount: 3 });
+  const html = await renderRoute(caller, certificate, "/en/batch/HQ-2601/certificate");
   expect(html).toMatch(
     /<h1>Certificate: .*<span data-state="recalled">Recalled\. Stop using it.*Certificate as tested before the recall/s,
   );
-  expect(await renderRoute(own, batch, "/en/batch/HQ-2601")).toMatch(
+  expect(await renderRoute(caller, batch, "/en/batch/HQ-2601")).toMatch(
     /<h2 id="results".*href="\/en\/batch\/HQ-2601\/certificate">Tested before the recall/s,
   );
-  await own.dispose();
+  await caller.dispose();
 });
 
 test("a delivery note links to the pictures", async () => {
@@ -80,21 +80,21 @@ test("a delivery note links to the pictures", async () => {
 });
 
 test("a PDF with more pages than are rendered has a note", async () => {
-  const own = await createRouteCaller({}, testContent, { pages, pageCount: 11 });
-  const html = await renderRoute(own, certificate, "/en/batch/HQ-2601/certificate");
+  const caller = await createRouteCaller({}, testContent, { pages, pageCount: 11 });
+  const html = await renderRoute(caller, certificate, "/en/batch/HQ-2601/certificate");
   expect(html.replaceAll("<!-- -->", "")).toContain("These are the first 3 of 11 pages. The PDF has them all.");
-  await own.dispose();
+  await caller.dispose();
 });
 
 test("if the PDF has no page pictures, the page links to the PDF itself", async () => {
-  const own = await createRouteCaller();
-  const html = await renderRoute(own, batch, "/batch/HQ-2601");
+  const caller = await createRouteCaller();
+  const html = await renderRoute(caller, batch, "/batch/HQ-2601");
   expect(html).toMatch(new RegExp(`class="[^"]*primary[^"]*" href="${pdf}"|href="${pdf}" class="[^"]*primary`));
   expect(html).not.toContain("HQ-2601/certificate");
-  const page = await renderRoute(own, certificate, "/batch/HQ-2601/certificate");
+  const page = await renderRoute(caller, certificate, "/batch/HQ-2601/certificate");
   expect(page).toContain(`href="${pdf}"`);
   expect(page).not.toContain(folder);
-  await own.dispose();
+  await caller.dispose();
 });
 
 test.each(["/batch/HQ-2512/certificate", "/en/batch/XX-1/certificate"])("%s isn't a page", async (path) => {
@@ -102,14 +102,14 @@ test.each(["/batch/HQ-2512/certificate", "/en/batch/XX-1/certificate"])("%s isn'
 });
 
 test.each(["/batch/HQ-2601", "/batch/*"])("if %s needs a login, the certificate needs one, too", async (route) => {
-  const own = await createRouteCaller({ GUARDED_ROUTES: route }, testContent, { pages, pageCount: 3 });
-  const response = await own.load<Response>(certificate.loader, "/batch/HQ-2601/certificate");
+  const caller = await createRouteCaller({ GUARDED_ROUTES: route }, testContent, { pages, pageCount: 3 });
+  const response = await caller.load<Response>(certificate.loader, "/batch/HQ-2601/certificate");
   expect(response.headers.get("Location")).toMatch(/^\/login\?/);
-  await own.dispose();
+  await caller.dispose();
 });
 
 test.each([pdf, "/files/*"])("if %s needs a login, the pages of the PDF need one, too", async (route) => {
-  const own = await createRouteCaller({ GUARDED_ROUTES: route }, testContent, { pages, pageCount: 3 });
-  expect(await renderRoute(own, certificate, "/batch/HQ-2601/certificate")).not.toContain(folder);
-  await own.dispose();
+  const caller = await createRouteCaller({ GUARDED_ROUTES: route }, testContent, { pages, pageCount: 3 });
+  expect(await renderRoute(caller, certificate, "/batch/HQ-2601/certificate")).not.toContain(folder);
+  await caller.dispose();
 });

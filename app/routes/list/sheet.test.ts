@@ -57,10 +57,10 @@ test.each([
     // Categories and keyword keep the sheet.
     expect(html).toContain(`href="${path}/extracts?view=sheet"`);
     expect(html).toMatch(/<form[^>]*role="search".*<input type="hidden" name="view" value="sheet"\/>.*<\/form>/s);
-    const narrowed = await renderRoute(site, list, `${path}?view=sheet&keyword=${encodeURIComponent(keyword)}`);
-    expect(listTitles(narrowed)).toContain("huang-qi");
-    expect(listTitles(narrowed).length).toBeLessThan(listTitles(html).length);
-    expect(narrowed).toContain(`href="${path}?view=sheet"`);
+    const narrowedSheet = await renderRoute(site, list, `${path}?view=sheet&keyword=${encodeURIComponent(keyword)}`);
+    expect(listTitles(narrowedSheet)).toContain("huang-qi");
+    expect(listTitles(narrowedSheet).length).toBeLessThan(listTitles(html).length);
+    expect(narrowedSheet).toContain(`href="${path}?view=sheet"`);
   },
 );
 
@@ -126,8 +126,8 @@ async function fillToPage(fields: [string, string][], Cookie = "", prefix = "") 
 }
 
 test("pasted item numbers are found in any spelling, duplicates are added up, and unknown ones are listed", async () => {
-  const pasted = "qg–p–O101\t40\nQG P 0101\nQG-P-0101，2吨\n白芍 9\nQG-P-9999, 5\n";
-  const { status, html, message, basket } = await fillToPage([["numbers", pasted]]);
+  const pastedText = "qg–p–O101\t40\nQG P 0101\nQG-P-0101，2吨\n白芍 9\nQG-P-9999, 5\n";
+  const { status, html, message, basket } = await fillToPage([["numbers", pastedText]]);
   expect(basket).toEqual([{ id: "huang-qi", quantity: 2040 }]);
   expect(status).toBe(422);
   expect(html).toContain('<p role="status">加入 1 行 · 并入同一货号 2 行 · 没有找到 2 行</p>');
@@ -236,20 +236,20 @@ test("in 100 random lists the page counts each line, and the message has those t
   const random = createRandom(63);
   for (let index = 0; index < 100; index++) {
     // Headings and quotes change the number of lines, and a line may have several numbers.
-    const pasted = createList(random).replace(/["“]|货号：|SKU|Item|No\./g, " ");
-    const response = await fill<Response | { data: unknown; init: ResponseInit }>(["numbers", pasted]);
+    const pastedText = createList(random).replace(/["“]|货号：|SKU|Item|No\./g, " ");
+    const response = await fill<Response | { data: unknown; init: ResponseInit }>(["numbers", pastedText]);
     const isRefused = !(response instanceof Response);
     const html = isRefused
       ? await renderRoute(site, quotation, "/quotation", { actionData: response })
       : await loadQuotation(response);
     const [, counts = ""] = /<p role="status">([^<]*)</.exec(html) ?? [];
     const sum = [...counts.matchAll(/(?<!其中 )\d+/g)].reduce((all, [count]) => all + Number(count), 0);
-    const lines = listFilledLines(pasted);
-    expect(sum, pasted).toBeGreaterThanOrEqual(lines.length);
+    const lines = listFilledLines(pastedText);
+    expect(sum, pastedText).toBeGreaterThanOrEqual(lines.length);
     if (!lines.some((line) => (line.match(/[0O]10[12]|9999|HQ26/g) ?? []).length > 1))
-      expect(sum, pasted).toBe(lines.length);
+      expect(sum, pastedText).toBe(lines.length);
     const [, message = ""] = /<textarea[^>]*name="message"[^>]*>([^<]*)</.exec(html)!;
     const unread = [...counts.matchAll(/没有(?:收下|找到) (\d+)/g)].reduce((all, [, count]) => all + Number(count), 0);
-    expect(new Set(message.split("\n").slice(1)).size, pasted).toBeGreaterThanOrEqual(Math.min(1, unread));
+    expect(new Set(message.split("\n").slice(1)).size, pastedText).toBeGreaterThanOrEqual(Math.min(1, unread));
   }
 });

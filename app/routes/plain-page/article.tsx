@@ -36,11 +36,11 @@ export function Article({ page }: { page: PlainPage }) {
 function addSectionIds(body: string) {
   const titles: string[] = [];
   const [before = "", ...sections] = body.split("<h2>");
-  const numbered = sections.map((section) => {
+  const numberedSections = sections.map((section) => {
     const number = titles.push(section.split("</h2>")[0]!.replace(/<[^<>]*>/g, ""));
     return `<h2 id="section-${number}">${section}`;
   });
-  return { html: before + numbered.join(""), titles };
+  return { html: before + numberedSections.join(""), titles };
 }
 
 function Contents({ titles, lang }: { titles: string[]; lang: string | undefined }) {

@@ -151,13 +151,13 @@ test("the reasons and the message stay after a change of the list, which posts t
 test("after a refused amount the texts about another formula and of the visitor stay in the message", async () => {
   const added = await order();
   const headers = { Cookie: getCookies(added) };
-  const refused = await site.send<{ data: unknown }>(
+  const refusedResult = await site.send<{ data: unknown }>(
     quotation.action,
     "/quotation",
     { intent: "formula", formula: "si-wu-tang", amount: "50付", per: "doses" },
     headers,
   );
-  const page = await renderRoute(site, quotation, "/quotation", { headers, actionData: refused });
+  const page = await renderRoute(site, quotation, "/quotation", { headers, actionData: refusedResult });
   const [, message = ""] = /<textarea[^>]*name="message"[^>]*>([^<]*)</.exec(page)!;
   expect(message).toContain("我们想配桂枝汤");
   const update = { intent: "update", item: "gui-zhi", quantity: "30", message: `${message}\n要甘肃货` };

@@ -113,12 +113,12 @@ describe.each([
     expect(input).toContain('aria-describedby="quantity-huang-qi-hint"');
     expect(html).toMatch(/<span aria-hidden="true">kg<\/span>/);
     expect(html).toMatch(new RegExp(`id="quantity-huang-qi-hint"[^>]*>${hint}<`));
-    const few = { item: "huang-qi", quantity: "5" };
-    const actionData = await send({ intent: "update", ...few }, cookie);
+    const smallItem = { item: "huang-qi", quantity: "5" };
+    const actionData = await send({ intent: "update", ...smallItem }, cookie);
     const changedPage = await renderRoute(site, quotation, `${prefix}/quotation`, { actionData });
     expect(changedPage).toContain(belowHint);
     const contact = { name: "Ada", contact: "ada@example.com" };
-    const { headers } = await send<Response>({ intent: "send", ...few, ...contact }, cookie);
+    const { headers } = await send<Response>({ intent: "send", ...smallItem, ...contact }, cookie);
     const reference = /reference=(\w{8})/.exec(headers.get("Location")!)![1];
     const submission = (await readInbox(site.DATA_DIR)).find((candidate) => candidate.reference === reference);
     const item: unknown = expect.objectContaining({ id: "huang-qi", quantity: 5, unit: "kg" });

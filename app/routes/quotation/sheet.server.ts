@@ -90,10 +90,10 @@ async function resolveSheet({ api, form }: Call, lines: readonly PastedLine[]): 
     [...ids].slice(0, 2 * limits.items).map((id) => ({ id, quantity: "" })),
   );
   const products = new Map(loadedRows.filter(({ title }) => title !== undefined).map((row) => [row.id, row]));
-  const resolved = resolveItems(wantedItems, products);
-  const pastedSamples = resolved.items.flatMap(({ id, isSample }) => (isSample ? (id ?? []) : []));
+  const resolvedItems = resolveItems(wantedItems, products);
+  const pastedSamples = resolvedItems.items.flatMap(({ id, isSample }) => (isSample ? (id ?? []) : []));
   const samples = [...new Set([...form.getAll("sample"), ...pastedSamples])].filter((id) => products.has(id));
-  return { ...resolved, samples: samples.slice(0, limits.items), products };
+  return { ...resolvedItems, samples: samples.slice(0, limits.items), products };
 }
 
 /** Maximum characters of unparsed lines, which leaves room for formulas and the visitor's text. */

@@ -20,11 +20,11 @@ export async function loader({ context, url }: Route.LoaderArgs): Promise<Respon
   if (isKeywordTooLong(q)) return Response.json({ suggestions: [] }, headers(400));
   const { locale } = splitLocale(url.pathname);
   const query = { keyword: q, pageSize: maxSuggestions, brief: "1" } as const;
-  const [lists, exact] = await Promise.all([
+  const [lists, exactMatch] = await Promise.all([
     q === "" ? [] : searchKinds(getApi(context), query),
     findByNumber(context, q),
   ]);
-  const exactPath = exact && localizePath(exact.path, locale);
+  const exactPath = exactMatch && localizePath(exactMatch.path, locale);
   const found = lists
     .flatMap(({ kind, rows }) => rows.map((row) => ({ kind, row })))
     .sort((a, b) => compareHits(a.row, b.row))
@@ -33,6 +33,6 @@ export async function loader({ context, url }: Route.LoaderArgs): Promise<Respon
       return { ...words, path: localizePath(getContentPath(kind, row.id), locale), kind };
     })
     .filter(({ path }) => path !== exactPath);
-  const suggestions = [...(exact ? [{ ...exact, path: exactPath }] : []), ...found].slice(0, maxSuggestions);
+  const suggestions = [...(exactMatch ? [{ ...exactMatch, path: exactPath }] : []), ...found].slice(0, maxSuggestions);
   return Response.json({ suggestions }, headers(200));
 }

@@ -65,12 +65,12 @@ export function localizePictures<Data extends object>(data: Data, getAddress: Ge
     const src = picture && getAddress(picture.src);
     return src ? { ...picture, src } : undefined;
   };
-  const single = (["cover", "image", "logo", "sharePicture"] as const)
+  const singlePictures = (["cover", "image", "logo", "sharePicture"] as const)
     .filter((name) => others[name])
     .map((name) => [name, localize(others[name])]);
   return {
     ...data,
-    ...Object.fromEntries(single),
+    ...Object.fromEntries(singlePictures),
     ...(gallery && { gallery: gallery.flatMap((picture) => localize(picture) ?? []) }),
     ...(social && { social: social.map((link) => ({ ...link, qr: localize(link.qr) })) }),
     ...(rows && { rows: rows.map((row) => localizePictures(row, getAddress)) }),

@@ -63,9 +63,9 @@ export function createContentResource(read: ReadCall, probe: ReadCall) {
       return { rows: page, total: total ?? rows.length, search };
     },
     /** A backend that ignores `sku` returns any products; then up to `few` numbers are searched on one page. */
-    productsByNumber: (numbers: readonly string[], few: number): Promise<Row<"product">[]> => {
+    productsByNumber: (numbers: readonly string[], maxSearches: number): Promise<Row<"product">[]> => {
       const sku = numbers.map((number) => number.replaceAll(",", "")).join(",");
-      const lastPage = numbers.length > few ? maxCalls : 1;
+      const lastPage = numbers.length > maxSearches ? maxCalls : 1;
       return readAllPages((query) => read("product.list", { ...query, sku }), undefined, lastPage);
     },
     info: <K extends Kind>(kind: K, id: string) => read(`${kind}.info` as "news.info", { id }) as Promise<Item<K>>,

@@ -78,10 +78,10 @@ test("an original that is stored during a slow disk lookup isn't fetched again",
   };
   const { store, fetchedUrls } = createControlledStore({ disk: { ...disk, find } });
   const requestWidth = (width: number) => store.get(url("/a.png"), width, null, { requestId: "r", sender: "a" });
-  const slow = requestWidth(200);
+  const slowRequest = requestWidth(200);
   await requestWidth(400);
   resolve();
-  await slow;
+  await slowRequest;
   expect(fetchedUrls).toEqual(["/a.png"]);
 });
 
@@ -114,9 +114,9 @@ test("many requests of one sender don't delay another's; requests beyond a sende
   open.resolve();
   await small;
   expect(resizedWidths.indexOf("/small.png 200")).toBeLessThan(20);
-  const refused = (await results).filter((result) => result.status === "rejected");
-  expect(refused.length).toBeGreaterThan(0);
-  for (const result of refused) expect((result as PromiseRejectedResult).reason).toBeInstanceOf(QueueFullError);
+  const rejectedResults = (await results).filter((result) => result.status === "rejected");
+  expect(rejectedResults.length).toBeGreaterThan(0);
+  for (const result of rejectedResults) expect((result as PromiseRejectedResult).reason).toBeInstanceOf(QueueFullError);
 });
 
 test.each([

@@ -39,7 +39,7 @@ export function createPictureStore(options: Options) {
   const originals = createSharedWork<Original | undefined>();
   const versions = createSharedWork<Picture | undefined>();
   /** Descriptions of stored originals by URL, valid for the file written at `time`. */
-  const described = new LRUCache<string, Original & { time: number }>({ max: 10_000 });
+  const descriptions = new LRUCache<string, Original & { time: number }>({ max: 10_000 });
   /** URLs with an old original that can't be fetched. */
   const failed = new LRUCache<string, true>({ max: 10_000, ttl: retryAfterMs });
   /** URLs without a picture, retried after a minute. */
@@ -71,12 +71,12 @@ export function createPictureStore(options: Options) {
     const name = hashName(url.href);
     const time = await disk.find(name);
     if (time === undefined) return undefined;
-    const known = described.get(url.href);
+    const known = descriptions.get(url.href);
     if (known?.time === time) return known;
     const bytes = await disk.read(name);
     const original = bytes && describe(bytes);
     if (!original) return undefined;
-    described.set(url.href, { ...original, time });
+    descriptions.set(url.href, { ...original, time });
     return { ...original, time };
   }
 

@@ -63,9 +63,9 @@ export function addNeededItems(
   const changed = neededItems.map(({ id, needed, minimum }): BasketItem => {
     const former: BasketItem = items.find((item) => item.id === id) ?? { id, quantity: 0 };
     // The visitor's own additions and changes stay.
-    const own = Math.max(0, former.quantity - sumNeeds(former) - (former.raised ?? 0));
+    const ownQuantity = Math.max(0, former.quantity - sumNeeds(former) - (former.raised ?? 0));
     const formulas = { ...former.formulas, [formula]: needed };
-    const total = own + sumNeeds({ formulas });
+    const total = ownQuantity + sumNeeds({ formulas });
     const quantity = Math.min(Math.max(total, minimum), limits.quantity);
     return { id, quantity, formulas, raised: Math.max(0, quantity - total) };
   });

@@ -105,11 +105,11 @@ export function createRepository(
         search_text: createSearchText({ reference, contact, payload }),
       };
       if (await insert(row, beforeCommit)) return { status: "stored", id: row.id, reference };
-      const existing = await findByKey(idempotencyKey);
-      if (!existing) throw new Error("the submission with this key has just been deleted");
-      const found = { id: existing.id, reference: existing.reference };
-      if (existing.content_hash === row.content_hash) return { status: "duplicate", ...found };
-      return { status: existing.sender === sender ? "conflict" : "otherSender", ...found };
+      const existingSubmission = await findByKey(idempotencyKey);
+      if (!existingSubmission) throw new Error("the submission with this key has just been deleted");
+      const found = { id: existingSubmission.id, reference: existingSubmission.reference };
+      if (existingSubmission.content_hash === row.content_hash) return { status: "duplicate", ...found };
+      return { status: existingSubmission.sender === sender ? "conflict" : "otherSender", ...found };
     },
 
     list,

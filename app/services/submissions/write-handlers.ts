@@ -85,8 +85,8 @@ async function submit(
 
 /** Finds the products, without repeated items and unknown products. */
 function findItems({ findProduct }: WriteServices, items: NonNullable<Submission["items"]>, locale: Locale) {
-  const requested = new Map(items.map(({ id, quantity, sample }) => [id, { id, quantity, sample }]));
-  return [...requested.values()].flatMap((item) => {
+  const requestedItems = new Map(items.map(({ id, quantity, sample }) => [id, { id, quantity, sample }]));
+  return [...requestedItems.values()].flatMap((item) => {
     const product = findProduct(item.id, locale);
     return product ? [{ ...item, ...toItemLines(product) }] : [];
   });

@@ -144,8 +144,11 @@ describeEachDatabase((storage) => {
     expect(lines).toHaveLength(21);
     expect(lines[0]).toMatch(/^2026-11-24 10:10 Inquiry: A da x{15}… \(/);
     expect(lines.slice(19)).toEqual([expect.stringContaining("N29"), "and 3 more"]);
-    const own = storage.database.selectFrom("submission").select("payload").where("kind", "=", "announcement");
-    expect(await own.execute()).toEqual([{ payload: "{}" }]);
+    const announcementQuery = storage.database
+      .selectFrom("submission")
+      .select("payload")
+      .where("kind", "=", "announcement");
+    expect(await announcementQuery.execute()).toEqual([{ payload: "{}" }]);
   });
 
   test("reminders aren't in the inbox, and don't hide the responses of search engines", async () => {

@@ -56,28 +56,28 @@ async function launch(): Promise<Engine> {
 }
 
 async function readAddress(output: Readable): Promise<string> {
-  let printed = "";
+  let startOutput = "";
   for await (const chunk of output.iterator({ destroyOnReturn: false })) {
-    printed += String(chunk);
-    const address = /ws:\/\/\S+/.exec(printed)?.[0];
+    startOutput += String(chunk);
+    const address = /ws:\/\/\S+/.exec(startOutput)?.[0];
     if (address) return output.resume() && address;
   }
-  throw new Error(`Firefox doesn't listen: ${printed}`);
+  throw new Error(`Firefox doesn't listen: ${startOutput}`);
 }
 
 function createSender(socket: WebSocket, onLog: (entry: LogEntry) => void) {
   let lastId = 0;
-  const pending = new Map<number, PromiseWithResolvers<unknown>>();
+  const pendingCalls = new Map<number, PromiseWithResolvers<unknown>>();
   socket.addEventListener("message", ({ data }) => {
     const { id, method, type, message, result, params } = JSON.parse(String(data)) as Reply;
     if (method === "log.entryAdded" && params) onLog(params);
-    const command = pending.get(id ?? 0);
+    const command = pendingCalls.get(id ?? 0);
     if (type === "error") command?.reject(new Error(message));
     else command?.resolve(result);
   });
   return <Result>(method: string, params: object): Promise<Result> => {
     const command = Promise.withResolvers<unknown>();
-    pending.set(++lastId, command);
+    pendingCalls.set(++lastId, command);
     socket.send(JSON.stringify({ id: lastId, method, params }));
     return command.promise as Promise<Result>;
   };

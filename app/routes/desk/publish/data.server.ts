@@ -43,8 +43,8 @@ export async function loadPublication(url: URL, context: Context) {
   const { result } = shownResult;
   if (!result) return { progress };
   const undoTo = "undoTo" in result ? result.undoTo : undefined;
-  const lost = "changes" in result && result.changes.find(({ part }) => part === url.searchParams.get("discard"));
-  if (lost) return { lost: describeChange(lost, undefined, owner) };
+  const lostChange = "changes" in result && result.changes.find(({ part }) => part === url.searchParams.get("discard"));
+  if (lostChange) return { lost: describeChange(lostChange, undefined, owner) };
   return {
     progress,
     result: describeResult({ ...shownResult, result }, context),

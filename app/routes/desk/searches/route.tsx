@@ -9,7 +9,9 @@ import { DeskPage, Table } from "#app/routes/desk/frame/page.tsx";
 export async function loader({ context }: Route.LoaderArgs) {
   const { desk, owner } = getDesk(context);
   const canRedirect = desk.publishing !== undefined;
-  const redirected = new Set(canRedirect ? readRedirects(desk.environment.CONTENT_DIR).map(({ from }) => from) : []);
+  const redirectedAddresses = new Set(
+    canRedirect ? readRedirects(desk.environment.CONTENT_DIR).map(({ from }) => from) : [],
+  );
   const [words, addresses] = await Promise.all([
     listMissedWords(desk.database),
     listMissedWords(desk.database, "missed_address"),
@@ -17,7 +19,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const format = (missed: typeof words) =>
     missed.map(({ word, count, last }) => ({ word, count: owner.formatNumber(count), last }));
   // Earlier versions counted more kinds of URLs.
-  const open = addresses.filter(({ word }) => !redirected.has(word) && normalisePath(word) !== undefined);
+  const open = addresses.filter(({ word }) => !redirectedAddresses.has(word) && normalisePath(word) !== undefined);
   return { canRedirect, words: format(words), addresses: format(open) };
 }
 

@@ -225,8 +225,8 @@ const requestedItems = [{ id: "12", title: "Astragalus root, sliced", sku: "HQ-0
 
 function createFormExample(form: FormName) {
   const texts = listFields(form).map(([name]) => [name, typedTexts[name] ?? "What is typed"]);
-  const requested = "hasItems" in forms[form] && { items: requestedItems };
-  const input = { contact: "", ...Object.fromEntries(texts), ...requested, locale: "en" as const };
+  const requestedFields = "hasItems" in forms[form] && { items: requestedItems };
+  const input = { contact: "", ...Object.fromEntries(texts), ...requestedFields, locale: "en" as const };
   return { input, data: { id: "1024" } };
 }
 

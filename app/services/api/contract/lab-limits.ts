@@ -134,10 +134,10 @@ export function isUnclear({ limit = "", result }: Pick<Result, "limit" | "result
 }
 
 export function createVerdict(results: readonly AssessedResult[]): Verdict {
-  const compared = results.filter(({ isWithin }) => isWithin !== undefined);
-  const outside = compared.filter(({ isWithin }) => !isWithin).length;
-  if (outside > 0) return { verdict: "outside", total: compared.length, outside };
-  return { verdict: compared.length === results.length ? "within" : "tests", total: results.length, outside };
+  const comparedResults = results.filter(({ isWithin }) => isWithin !== undefined);
+  const outside = comparedResults.filter(({ isWithin }) => !isWithin).length;
+  if (outside > 0) return { verdict: "outside", total: comparedResults.length, outside };
+  return { verdict: comparedResults.length === results.length ? "within" : "tests", total: results.length, outside };
 }
 
 /** Picks the results closest to a lower and to an upper limit, results outside first. */

@@ -86,9 +86,9 @@ function convertMarkup(text: string): string {
       fill();
       const cell = readMarkup(`<${html}`);
       for (let count = 0; count < Math.max(readSpan(html, "colspan"), 1); count += 1) {
-        const own = count === 0 ? cell : "";
-        spans[cells.length] = { cell: own, rows: readSpan(html, "rowspan") - 1 };
-        cells.push(own);
+        const cellText = count === 0 ? cell : "";
+        spans[cells.length] = { cell: cellText, rows: readSpan(html, "rowspan") - 1 };
+        cells.push(cellText);
       }
     }
     fill();
@@ -144,8 +144,8 @@ export function readRows(text: string): PastedRow[] {
     const cells = splitCells(line, comma).map((cell) =>
       cell.replaceAll(placeholder, () => quoted[next++] ?? "").trim(),
     );
-    const restored = quoted.slice(first, next);
-    return { line: line.replaceAll(placeholder, () => restored.shift() ?? "").trim(), cells };
+    const restoredCells = quoted.slice(first, next);
+    return { line: line.replaceAll(placeholder, () => restoredCells.shift() ?? "").trim(), cells };
   });
   return rows.filter(({ line }) => content.test(line));
 }
@@ -154,7 +154,7 @@ export function readRows(text: string): PastedRow[] {
 export type Headings<Column extends string> = readonly (readonly [column: Column, words: RegExp])[];
 
 const traditional = "檢驗標準結單數貨號備註項測實規稱類編產論據質參";
-const simplified = "检验标准结单数货号备注项测实规称类编产论据质参";
+const simplifiedCharacters = "检验标准结单数货号备注项测实规称类编产论据质参";
 const anyTraditional = new RegExp(`[${traditional}]`, "g");
 
 /** Returns the column that a heading names: `检验项目 Test Item`, `數量(kg)`. */
@@ -162,7 +162,7 @@ export function findColumn<Column extends string>(cell: string, headings: Headin
   const plain = cell.normalize("NFKC").toLowerCase();
   if (plain.length > 60 || /\d/.test(plain)) return undefined;
   const words = plain
-    .replace(anyTraditional, (sign) => simplified[traditional.indexOf(sign)]!)
+    .replace(anyTraditional, (sign) => simplifiedCharacters[traditional.indexOf(sign)]!)
     .replace(/[([][^)\]]*[)\]]?/g, " ");
   const han = words.replace(/[^\p{Script=Han}]/gu, "");
   const latin = words

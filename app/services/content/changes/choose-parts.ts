@@ -49,10 +49,10 @@ function addMovedParts(
 ): Set<string> {
   const isChosen = (part: string | undefined) => part !== undefined && parts.has(part);
   const { parts: changes, after } = compareParts(published, draft);
-  const moved = changes
+  const movedParts = changes
     .filter(({ part, from }) => from !== undefined && (isChosen(part) || isChosen(from)))
     .flatMap(({ part, from }) => [part, from!]);
-  const chosen = new Set([...parts, ...moved]);
+  const chosen = new Set([...parts, ...movedParts]);
   const addresses = new Set(Array.from(chosen, getPartAddress));
   const isRedirected = readRedirectsOf(after).some(({ from }) => addresses.has(from));
   return isRedirected ? chosen.add("redirects.yaml") : chosen;

@@ -55,14 +55,14 @@ function writeContent(files: Record<string, string>): string {
 
 const item = (title: string, facts = "") => `---\ntitle: ${title}\n${facts}---\n\n文字。\n`;
 const [old, now] = ["product/a/index.cn.md", "product/b/index.cn.md"];
-const moved = "- { from: /product/info/a, to: /product/info/b }\n";
+const redirectLine = "- { from: /product/info/a, to: /product/info/b }\n";
 
 test("a new address of an item is listed as one change, with the changed fields", () => {
   const before = writeContent({ [old]: item("甲", "moq: 1 kg\n"), "product/a/index.en.md": item("A") });
   const after = writeContent({
     [now]: item("甲", "moq: 2 kg\n"),
     "product/b/index.en.md": item("A"),
-    "redirects.yaml": moved,
+    "redirects.yaml": redirectLine,
   });
   const fields = [{ file: now, field: "moq", from: "1 kg", to: "2 kg" }];
   expect(compareContent(before, after)).toMatchObject([
@@ -75,7 +75,7 @@ test.each<[what: string, files: Record<string, string>, vanished: string[]]>([
   ["was deleted", {}, ["/product/info/a"]],
   ["is a draft now", { [old]: item("甲", "draft: true\n") }, ["/product/info/a"]],
   ["was renamed by hand", { [now]: item("甲") }, ["/product/info/a"]],
-  ["was renamed, and leads to its new address", { [now]: item("甲"), "redirects.yaml": moved }, []],
+  ["was renamed, and leads to its new address", { [now]: item("甲"), "redirects.yaml": redirectLine }, []],
   ["is gone for good", { "redirects.yaml": "- { from: /product/info/a, gone: true }\n" }, []],
   ["is edited", { [old]: item("乙", "note: 'draft: true'\n") }, []],
 ])("the address of an item that %s", (_what, files, vanished) => {

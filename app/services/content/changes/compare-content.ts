@@ -99,13 +99,17 @@ export const readPartTitle = (root: string, part: string): string | undefined =>
 /** @param parts parts to describe @returns descriptions for a person, without files of `public` */
 export function describeChanges(comparison: Comparison, parts = comparison.parts): ContentChange[] {
   const openKindTitles = openTitles(comparison);
-  const redirected = listRedirected(comparison);
+  const redirectedAddresses = listRedirected(comparison);
   return parts
     .filter(({ part }) => !isPublic(part))
     .map((change) => {
       const { part, files, action, from } = change;
       const isUnrecalled = part.startsWith("batch/") && isRecalled(files, "old") && !isRecalled(files, "now");
-      const [title, vanished, missing] = [readTitle(change), findVanished(change, redirected), listMissing(change)];
+      const [title, vanished, missing] = [
+        readTitle(change),
+        findVanished(change, redirectedAddresses),
+        listMissing(change),
+      ];
       return {
         part,
         action,
@@ -123,16 +127,16 @@ export function describeChanges(comparison: Comparison, parts = comparison.parts
 
 /** Lists the URLs of pages that would become 404s. */
 export function listVanished(comparison: Comparison): string[] {
-  const redirected = listRedirected(comparison);
-  return comparison.parts.flatMap((change) => findVanished(change, redirected) ?? []);
+  const redirectedAddresses = listRedirected(comparison);
+  return comparison.parts.flatMap((change) => findVanished(change, redirectedAddresses) ?? []);
 }
 
 const listRedirected = ({ after }: Comparison): ReadonlySet<string> =>
   new Set(readRedirectsOf(after).map(({ from }) => normalizeAddress(from)));
 
-function findVanished({ part, files }: PartChange, redirected: ReadonlySet<string>): string | undefined {
+function findVanished({ part, files }: PartChange, redirectedAddresses: ReadonlySet<string>): string | undefined {
   const address = getPartAddress(part);
-  if (address === undefined || redirected.has(address)) return undefined;
+  if (address === undefined || redirectedAddresses.has(address)) return undefined;
   return isShown(files, "old") && !isShown(files, "now") ? address : undefined;
 }
 
@@ -208,12 +212,12 @@ function listEdits(from: unknown, to: unknown, path = ""): Edit[] {
   if (isDeepStrictEqual(from, to)) return [];
   const entries = Array.isArray(from) && Array.isArray(to) ? matchEntries(from, to) : undefined;
   if (entries) {
-    const moved = new Set(findReorderedEntries(entries));
+    const movedEntries = new Set(findReorderedEntries(entries));
     return entries.flatMap((entry) => {
       const { name, oldIndex = 0, index = 0 } = entry;
       const place = `${path}[${name}]`;
       const move = { path: `${place}.sort`, from: oldIndex + 1, to: index + 1 };
-      return [...(moved.has(entry) ? [move] : []), ...listEdits(entry.from, entry.to, place)];
+      return [...(movedEntries.has(entry) ? [move] : []), ...listEdits(entry.from, entry.to, place)];
     });
   }
   if (Array.isArray(from) && Array.isArray(to) && from.length === to.length)

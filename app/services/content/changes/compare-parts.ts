@@ -38,8 +38,8 @@ export function getSourcePart(file: SourceFile): string {
 export function compareParts(before: readonly SourceFile[], after: readonly SourceFile[]): Comparison {
   const [old, now] = [Map.groupBy(before, getSourcePart), Map.groupBy(after, getSourcePart)];
   const moves = listMoves(readRedirectsOf(createFileFinder(after)), new Set(old.keys()), new Set(now.keys()));
-  const moved = new Set(moves.values());
-  const names = [...new Set([...old.keys(), ...now.keys()])].filter((part) => !moved.has(part)).sort();
+  const movedParts = new Set(moves.values());
+  const names = [...new Set([...old.keys(), ...now.keys()])].filter((part) => !movedParts.has(part)).sort();
   const { content = [], public: files = [] } = Object.groupBy(names, (part) => (isPublic(part) ? "public" : "content"));
   const parts = [...content, ...files].flatMap((part) => {
     const from = moves.get(part);

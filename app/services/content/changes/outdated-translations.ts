@@ -48,7 +48,7 @@ export function findOutdatedTranslations(
 
 /** Lists the releases, oldest first, then the folder. */
 function listSources(content: string, releases: Pick<ReleaseFolder, "list" | "getFolder">): Source[] {
-  const released = releases
+  const releasedSources = releases
     .list()
     .toReversed()
     .map(({ id, time, files }): Source => {
@@ -65,7 +65,7 @@ function listSources(content: string, releases: Pick<ReleaseFolder, "list" | "ge
     const file = join(content, path);
     return isFile(file) ? { file, hash: hashFile(file) } : undefined;
   };
-  return [...released, { find: findNow }];
+  return [...releasedSources, { find: findNow }];
 }
 
 function findInItem(
@@ -112,8 +112,8 @@ function readWords(file: string, { words }: ItemCollection): string | undefined 
   const parts = existsSync(file) ? splitFrontMatter(decodeText(readFileSync(file))) : undefined;
   const fields = parts && readFields(parts.matter);
   if (fields === undefined) return undefined;
-  const own = isMapping(fields) ? Object.keys(words.shape).map((name) => fields[name]) : [];
-  return [...listTexts(own), parts!.rest.trim()].join("\n");
+  const wordFields = isMapping(fields) ? Object.keys(words.shape).map((name) => fields[name]) : [];
+  return [...listTexts(wordFields), parts!.rest.trim()].join("\n");
 }
 
 function listTexts(value: unknown): string[] {

@@ -34,9 +34,9 @@ export function checkReferences(items: readonly ItemFacts[], targets: ReferenceT
 /** If two numbers are equal, a draft's is reported. */
 function checkItemNumbers(items: readonly ItemFacts[]): void {
   const getNumber = ({ facts }: ItemFacts) => (facts.value as Facts & { sku?: string }).sku;
-  const numbered = items.filter((item) => getNumber(item) !== undefined);
+  const numberedItems = items.filter((item) => getNumber(item) !== undefined);
   // Readers don't distinguish `qg-1` from `QG-1`.
-  for (const group of Map.groupBy(numbered, (item) => getNumber(item)!.toLowerCase()).values()) {
+  for (const group of Map.groupBy(numberedItems, (item) => getNumber(item)!.toLowerCase()).values()) {
     const publicItems = group.filter(({ facts }) => !facts.value.draft);
     for (const item of group) {
       const others = group.filter((other) => other !== item && (publicItems.length > 1 || !publicItems.includes(item)));

@@ -14,8 +14,8 @@ export function checkSynonyms({ value, report }: FileData<string[][]>, items: re
   const formulas = items.filter(({ kind }) => kind === "prescription");
   const titles = formulas.map(({ translations }) => Object.values(translations).map(({ words }) => words.title));
   for (const [index, group] of value.entries()) {
-    const joined = titles.flatMap((own) => own.find((title) => group.includes(title)) ?? []);
-    if (joined.length > 1) report([index], createMessage("joinedFormulas", { names: joined.join(", ") }));
+    const joinedTitles = titles.flatMap((formulaTitles) => formulaTitles.find((title) => group.includes(title)) ?? []);
+    if (joinedTitles.length > 1) report([index], createMessage("joinedFormulas", { names: joinedTitles.join(", ") }));
     const names = group.filter((name) => formulaName.test(name));
     const toxic = names.find((name) => toxicHerb.test(name));
     if (toxic && names.some((name) => !toxicHerb.test(name)))

@@ -16,7 +16,7 @@ const createPipe = (file: string) => void execFileSync("mkfifo", [resolvePath(fi
 const rename = (file: string, name: Buffer) =>
   renameSync(resolvePath(file), Buffer.concat([Buffer.from(`${dirname(resolvePath(file))}/`), name]));
 const special = "(file) is no ordinary file, and can’t be read: delete it, or move it away";
-const misnamed = "(file) has a name that isn’t UTF-8, so it can’t be opened: rename it";
+const misnamedMessage = "(file) has a name that isn’t UTF-8, so it can’t be opened: rename it";
 const link = "(link) is a symbolic link. The file or folder itself must be here";
 
 test.each<[string, string, () => void]>([
@@ -81,7 +81,7 @@ test.each<[string, string, () => void]>([
   ],
   [
     "a photo whose name is GBK",
-    `product/huang-qi/\ufffd\ufffd.jpg:1 ${misnamed}`,
+    `product/huang-qi/\ufffd\ufffd.jpg:1 ${misnamedMessage}`,
     () => {
       writeFileSync(resolvePath("product/huang-qi/a.jpg"), "x");
       rename("product/huang-qi/a.jpg", Buffer.from([0xbb, 0xc6, ...Buffer.from(".jpg")]));
@@ -89,7 +89,7 @@ test.each<[string, string, () => void]>([
   ],
   [
     "a folder whose name is GBK",
-    `product/\ufffd\ufffd:1 ${misnamed}`,
+    `product/\ufffd\ufffd:1 ${misnamedMessage}`,
     () => {
       mkdirSync(resolvePath("product/a"));
       rename("product/a", Buffer.from([0xbb, 0xc6]));

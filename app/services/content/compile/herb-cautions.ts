@@ -86,8 +86,8 @@ function createSafety(
     ...rows.flatMap(({ name, herb: { caution } }) =>
       caution ? [getText("safety.own", { herb: name, caution: caution[locale] ?? Object.values(caution)[0] })] : [],
     ),
-    ...Array.from(combinations, ([others, joined]) =>
-      getText("safety.incompatible", { herbs: disjunction.format(joined.map(({ name }) => name)), others }),
+    ...Array.from(combinations, ([others, joinedHerbs]) =>
+      getText("safety.incompatible", { herbs: disjunction.format(joinedHerbs.map(({ name }) => name)), others }),
     ),
     ...(["avoid", "caution"] as const).flatMap((level) => describeHerbs(level, ({ pregnancy }) => pregnancy === level)),
   ];

@@ -35,8 +35,8 @@ export const handlers: { [K in ReadKey]: Handler<EndpointQuery<K>> } = {
   },
   "batch.info": (index, { id }, locale, showsHidden) => {
     const open = (number: string) => index.getItem("batch", locale, number, showsHidden);
-    const similar = () => index.listSimilarBatches(id).flatMap((number) => open(number) ?? []);
-    const [batch, ...others] = [open(toBatchId(id)) ?? similar()].flat();
+    const listSimilar = () => index.listSimilarBatches(id).flatMap((number) => open(number) ?? []);
+    const [batch, ...others] = [open(toBatchId(id)) ?? listSimilar()].flat();
     return batch && others.length === 0 ? addState(index, batch) : undefined;
   },
   ...(Object.fromEntries(

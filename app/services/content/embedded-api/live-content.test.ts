@@ -45,9 +45,9 @@ test("a call that runs while the content is replaced uses the old content, and t
 
 test("content that can't be opened doesn't replace the current content", async () => {
   const live = open();
-  const broken = join(folder, "broken.sqlite");
-  writeFileSync(broken, "no database");
-  expect(() => live.replace(broken)).toThrow();
+  const brokenFile = join(folder, "broken.sqlite");
+  writeFileSync(brokenFile, "no database");
+  expect(() => live.replace(brokenFile)).toThrow();
   expect(live.getIndex().list("news", "cn", { page: 1, pageSize: 1, sort: "newest" })?.total).toBeGreaterThan(0);
 });
 

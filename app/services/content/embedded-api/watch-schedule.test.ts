@@ -27,15 +27,15 @@ test("without scheduled items there is no timer", () => {
 test("a timer that fires slightly early doesn't notify before the time of the change", () => {
   const heard: number[] = [];
   const start = Date.now();
-  let early = 1;
-  const clock = () => Date.now() - early;
+  let earlyMs = 1;
+  const clock = () => Date.now() - earlyMs;
   watchSchedule(
     { getNextChange: () => (clock() < start + 500 ? start + 500 : Infinity) },
     () => heard.push(clock()),
     clock,
   );
   vi.advanceTimersByTime(500);
-  early = 0;
+  earlyMs = 0;
   vi.advanceTimersByTime(500);
   expect(heard.every((time) => time >= start + 500)).toBe(true);
   expect(heard).toHaveLength(1);

@@ -206,8 +206,8 @@ function writePair(
   if (!item.value && isBlank(old) && isBlank(value)) return CST.stringify(item);
   recordLostAnchors(node, context);
   if (pad === undefined) return `${getHead(item).trimEnd()} ${renderInline(value, true)}${getTail(item.value)}`;
-  const explicit = item.start.findIndex(({ type }) => type === "explicit-key-ind");
-  const start = join(explicit < 0 ? item.start : item.start.slice(0, explicit));
+  const explicitKeyIndex = item.start.findIndex(({ type }) => type === "explicit-key-ind");
+  const start = join(explicitKeyIndex < 0 ? item.start : item.start.slice(0, explicitKeyIndex));
   const { comment } = (node ?? {}) as Partial<Scalar>;
   const note = comment && !comment.includes("\n") ? ` #${comment}` : "";
   const blanks = getLastBreaks(CST.stringify(item)).slice(1);
@@ -225,9 +225,9 @@ function writeEntries(list: YAMLSeq, old: unknown[], values: unknown[], context:
   if (items.length !== old.length || values.length === 0) return undefined;
   const places = Map.groupBy([...old.keys()].reverse(), (index) => context.getKey(old[index]));
   const keptIndexes = values.map((value) => places.get(context.getKey(value))?.pop());
-  const taken = new Set(keptIndexes);
+  const takenIndexes = new Set(keptIndexes);
   const indexes = keptIndexes.map(
-    (index, place) => index ?? (place < old.length && !taken.has(place) ? place : undefined),
+    (index, place) => index ?? (place < old.length && !takenIndexes.has(place) ? place : undefined),
   );
   const usedIndexes = new Set(indexes);
   for (const [index, node] of list.items.entries()) if (!usedIndexes.has(index)) recordLostAnchors(node, context);

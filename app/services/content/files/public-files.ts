@@ -64,14 +64,14 @@ export function openPublicFiles(root: string, publicFolder = paths.public) {
 }
 
 function readEnds(file: string): [head: Buffer, tail: Buffer] {
-  const opened = openSync(file, "r");
+  const descriptor = openSync(file, "r");
   try {
     const read = (position: number) => {
       const bytes = Buffer.alloc(readBytes);
-      return bytes.subarray(0, readSync(opened, bytes, 0, readBytes, position));
+      return bytes.subarray(0, readSync(descriptor, bytes, 0, readBytes, position));
     };
     return [read(0), read(Math.max(0, statSync(file).size - readBytes))];
   } finally {
-    closeSync(opened);
+    closeSync(descriptor);
   }
 }

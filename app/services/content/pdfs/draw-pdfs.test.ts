@@ -9,7 +9,7 @@ import type { RenderedPages } from "#app/services/api/contract/pdf-pages.ts";
 import { drawPdfs } from "./draw-pdfs.ts";
 import { findMissingFonts } from "./missing-fonts.ts";
 
-const shipped = "public/files/certificate-HQ250901.pdf";
+const shippedPdf = "public/files/certificate-HQ250901.pdf";
 const sheet = "public/files/dang-gui-cn.pdf";
 const place = { file: "batch/A1.yaml", line: 3, field: "certificate" };
 
@@ -33,8 +33,8 @@ function writePdf(bytes: Buffer | string): string {
 test("each page of a PDF is rendered in two widths, stored by the PDF's hash, and equal PDFs are rendered once", async () => {
   const root = createTestFolder();
   const copy = writePdf("");
-  cpSync(shipped, copy);
-  const { rendered, remarks } = await draw([shipped, sheet, copy], root);
+  cpSync(shippedPdf, copy);
+  const { rendered, remarks } = await draw([shippedPdf, sheet, copy], root);
   expect(remarks).toEqual([]);
   expect(rendered.map(({ pages, pageCount }) => [pages!.length, pageCount])).toEqual([
     [1, 1],
@@ -62,8 +62,8 @@ test("each page of a PDF is rendered in two widths, stored by the PDF's hash, an
 
 test("a PDF that was rendered for the previous release isn't rendered again", async () => {
   const [before, after] = [createTestFolder(), createTestFolder()];
-  const first = await draw([shipped], before);
-  const second = await draw([shipped], after, before);
+  const first = await draw([shippedPdf], before);
+  const second = await draw([shippedPdf], after, before);
   expect(second).toEqual(first);
   const [src] = second.rendered.map(({ pages }) => pages![0]!.src);
   expect(statSync(join(after, src!)).ino).toBe(statSync(join(before, src!)).ino);
@@ -83,7 +83,7 @@ test.each<[string, Buffer | string, string]>([
   ["one without its Chinese font", createPdf(1, song, "<9EC482AA> Tj"), "pdfFonts"],
 ])("%s stays a link and gets a remark", async (_name, bytes, key) => {
   const [root, file] = [createTestFolder(), writePdf(bytes)];
-  const { rendered, remarks } = await draw([file, shipped], root);
+  const { rendered, remarks } = await draw([file, shippedPdf], root);
   expect(rendered[0]).toEqual({ url: `/${file}` });
   expect(remarks).toEqual([
     { ...place, message: { key, values: expect.objectContaining({ path: `/${file}` }) as object } },
@@ -104,7 +104,7 @@ test.each([
   ["all PDFs", { allMs: -1 }, "pdfLater"],
 ])("rendering ends when the time for %s is over, and leaves nothing behind", async (_name, limits, key) => {
   const root = createTestFolder();
-  const { rendered, remarks } = await draw([shipped], root, undefined, limits);
+  const { rendered, remarks } = await draw([shippedPdf], root, undefined, limits);
   expect([rendered[0]!.pages, remarks]).toMatchObject([undefined, [{ message: { key } }]]);
   expect(existsSync(join(root, "files/drawn-pages")) ? readdirSync(join(root, "files/drawn-pages")) : []).toEqual([]);
 });

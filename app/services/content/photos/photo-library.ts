@@ -31,14 +31,14 @@ export function isPhotoReference(word: string): boolean {
 
 export async function createPhotoLibrary(root: string, publicFolder: string) {
   const photosByFile = new Map<string, FoundPhoto>();
-  const inspected = await inspectAll([...listPhotos(root), ...listPhotos(publicFolder, publicFolder)]);
+  const inspectedPhotos = await inspectAll([...listPhotos(root), ...listPhotos(publicFolder, publicFolder)]);
 
   const servedFolders = [publicFolder, join(root, filesFolder)];
 
   function readPhoto(file: string): FoundPhoto {
     if (statSync(file).size > photoLimits.bytes)
       return { problem: createMessage("photoSize", { max: photoLimits.bytes / 1_000_000 }) };
-    const { hash, inspection } = inspected.get(file) ?? {};
+    const { hash, inspection } = inspectedPhotos.get(file) ?? {};
     if (!inspection || "reason" in inspection) return { problem: describeReason(inspection?.reason) };
     const isServed = servedFolders.some((folder) => isBelow(file, folder));
     if (inspection.hasLocation && isServed) return { problem: createMessage("photoLocation") };
@@ -62,7 +62,7 @@ export async function createPhotoLibrary(root: string, publicFolder: string) {
     findDamaged(): Problem[] {
       const files = [...photosByFile].flatMap(([file, { photo }]) => (photo ? [file] : []));
       return files.flatMap((file) => {
-        const { inspection } = inspected.get(file) ?? {};
+        const { inspection } = inspectedPhotos.get(file) ?? {};
         const isDamaged = inspection && "isDamaged" in inspection && inspection.isDamaged;
         return isDamaged ? [createFileProblem(file, createMessage("photoDamaged"))] : [];
       });
@@ -73,7 +73,7 @@ export async function createPhotoLibrary(root: string, publicFolder: string) {
         .flatMap((folder) => listPhotos(folder, publicFolder))
         .filter((file) => !photosByFile.has(file));
       return files.flatMap((file) => {
-        const { inspection } = inspected.get(file) ?? {};
+        const { inspection } = inspectedPhotos.get(file) ?? {};
         const isLocated = inspection && "hasLocation" in inspection && inspection.hasLocation;
         return isLocated ? [createFileProblem(file, createMessage("photoLocation"))] : [];
       });
@@ -92,16 +92,16 @@ function describeReason(reason: Extract<Inspection, { reason: string }>["reason"
 }
 
 async function inspectAll(files: readonly string[]) {
-  const inspected = new Map<string, { hash: string; inspection: Inspection }>();
+  const inspectedPhotos = new Map<string, { hash: string; inspection: Inspection }>();
   for (const file of files) {
     const { size } = statSync(file);
     if (size === 0 || size > photoLimits.bytes) continue;
     const hash = hashFile(file, createHash("sha256").update(storedVersion)).slice(0, 20);
     const inspection = inspections.get(hash) ?? (await inspectPhoto(readFileSync(file)));
     inspections.set(hash, inspection);
-    inspected.set(file, { hash, inspection });
+    inspectedPhotos.set(file, { hash, inspection });
   }
-  return inspected;
+  return inspectedPhotos;
 }
 
 type Folders = { root: string; publicFolder: string };
@@ -110,8 +110,8 @@ type Folders = { root: string; publicFolder: string };
 function findFile(reference: string, folder: string, { root, publicFolder }: Folders): string | undefined {
   const path = decodePath(reference).trim();
   if (path.startsWith(`/${filesFolder}/`)) {
-    const own = findFile(path.slice(1), root, { root, publicFolder });
-    if (own) return own;
+    const ownFile = findFile(path.slice(1), root, { root, publicFolder });
+    if (ownFile) return ownFile;
   }
   const [base, top] = path.startsWith("/") ? [publicFolder, publicFolder] : [folder, root];
   const expected = join(base, path);

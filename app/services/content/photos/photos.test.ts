@@ -104,9 +104,9 @@ test("a stored photo has no metadata, unused photos are deleted, and the owner's
   writeFileSync(join(target, `${"0".repeat(20)}-1x1.jpg`), "old");
   writeFileSync(join(target, "mine.jpg"), "mine");
   await writePhotos(photos.getUsed(), target);
-  const [stored] = readdirSync(target).filter((name) => name !== "mine.jpg");
+  const [storedName] = readdirSync(target).filter((name) => name !== "mine.jpg");
   expect(readdirSync(target)).toHaveLength(2);
-  const { width, height, exif, orientation } = await sharp(join(target, stored!)).metadata();
+  const { width, height, exif, orientation } = await sharp(join(target, storedName!)).metadata();
   expect([width, height, exif, orientation]).toEqual([900, 1200, undefined, undefined]);
   expect((await sharp(testPhoto).metadata()).exif).toBeDefined();
   expect(existsSync(join(target, "mine.jpg"))).toBe(true);

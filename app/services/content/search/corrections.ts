@@ -44,12 +44,12 @@ function isAccidental({ query, best, count }: Ranking): boolean {
 async function correctWithoutHits(query: Query, search: Search): Promise<Correction | undefined> {
   const corrected = await correctWords(query, search);
   if (corrected.ranking.count > 0) return corrected;
-  const divided = divideRuns(query, search);
-  if (!divided) return findPartialMatch(corrected.ranking.query, search);
+  const dividedQuery = divideRuns(query, search);
+  if (!dividedQuery) return findPartialMatch(corrected.ranking.query, search);
   await search.nextTurn();
-  const ranking = search.rank(divided);
+  const ranking = search.rank(dividedQuery);
   if (ranking.count > 0) return { ranking };
-  const correctedParts = await correctWords(divided, search);
+  const correctedParts = await correctWords(dividedQuery, search);
   return correctedParts.ranking.count > 0 ? correctedParts : findPartialMatch(correctedParts.ranking.query, search);
 }
 
@@ -99,8 +99,8 @@ function divideRuns({ text, units }: Query, { vocabulary, read }: Search): Query
     return isRun ? divideRun(toPrefixKey(unit.text), vocabulary.hanKeys) : [unit.text];
   });
   if (words.length <= units.length) return undefined;
-  const divided = read(words.join(" "));
-  return { text, units: divided.units.filter((unit) => unit.text.length > 1) };
+  const dividedQuery = read(words.join(" "));
+  return { text, units: dividedQuery.units.filter((unit) => unit.text.length > 1) };
 }
 
 /** Finds items with only some words: first the word with the best hits, then others in the same items. */

@@ -59,8 +59,8 @@ test("beyond a hundred waiting searches, a sender gets a 503, and others are ser
   const api = createEmbeddedApi(index);
   const call = (sender: string) =>
     api(new Request("http://site.test/api/product/list?keyword=甘草+f"), { caller: { sender, requestId: "r" } });
-  const refused = await call("203.0.113.9");
-  expect([refused.status, refused.headers.get("Retry-After")]).toEqual([503, "10"]);
+  const refusedResponse = await call("203.0.113.9");
+  expect([refusedResponse.status, refusedResponse.headers.get("Retry-After")]).toEqual([503, "10"]);
   expect((await call("203.0.113.10")).status).toBe(200);
   const reasons = (await searches).flatMap((result) =>
     result.status === "rejected" ? [result.reason as unknown] : [],

@@ -31,11 +31,11 @@ function alignSyllables(characters: readonly string[], letters: string): string[
 /** Returns the syllables: from `readings` for known names, otherwise from the library, which misreads some (白术, 厚朴). */
 export function toSyllables(run: string, readings: readonly Reading[]): string[] {
   const syllables = pinyin(run, { toneType: "none", type: "array" }).map(stripTones);
-  for (const { characters, syllables: given } of readings) {
+  for (const { characters, syllables: givenSyllables } of readings) {
     const name = characters.join("");
     for (let at = run.indexOf(name); at >= 0; at = run.indexOf(name, at + 1)) {
       const place = Array.from(run.slice(0, at)).length;
-      syllables.splice(place, given.length, ...given);
+      syllables.splice(place, givenSyllables.length, ...givenSyllables);
     }
   }
   return syllables;

@@ -20,7 +20,7 @@ const han = /^\p{Script=Han}/u;
 export function tokenize(text: string): Token[] {
   return Array.from(text.matchAll(pattern), ({ 0: raw, index }) => {
     const isHan = han.test(raw);
-    const word = isHan ? simplified.memo(raw) : normalizeWord(raw);
+    const word = isHan ? simplifiedCache.memo(raw) : normalizeWord(raw);
     return { term: isHan ? word : toTerm(word), word, start: index, end: index + raw.length, isHan };
   });
 }
@@ -61,7 +61,7 @@ export function toPrefixKey(name: string): string {
 
 const converter = Converter({ from: "t", to: "cn" });
 /** Converts Han characters without context, which queries lack. */
-const simplified = new LRUCache<string, string>({
+const simplifiedCache = new LRUCache<string, string>({
   max: 50_000,
   memoMethod: (character) => [...converter(character.normalize("NFKC"))][0] ?? character,
 });

@@ -109,12 +109,12 @@ function proposeId(kind: string, fields: readonly CmsField[]): string | undefine
 /** Creates an item's fields, text before facts. */
 function createItemFields({ name, words, facts }: ItemCollection, options: FieldOptions): CmsField[] {
   const body = { name: "body", label: getLabel("text", options.owner), widget: "markdown", i18n: true };
-  const own = createFields(words, { ...options, kind: name, isLocalized: true });
+  const wordFields = createFields(words, { ...options, kind: name, isLocalized: true });
   const all = createFields(facts, { ...options, kind: name });
   // Photos come before their descriptions.
   const isPicture = (field: CmsField) => ["cover", "plate", "gallery"].includes(field.name);
-  const pictures = own.toSpliced(
-    own.findIndex(({ name: field }) => field === "alt"),
+  const pictures = wordFields.toSpliced(
+    wordFields.findIndex(({ name: field }) => field === "alt"),
     0,
     ...all.filter(isPicture),
   );

@@ -94,21 +94,22 @@ function createField(name: string, schema: JsonSchema, isRequired: boolean, cont
 function createWidget(name: string, schema: JsonSchema, context: Context): Widget {
   const { owner, choices, relations = {}, type: entryType } = context;
   // `anyOf` text or number: the form has the text.
-  const resolved = resolve((schema.anyOf?.[0] as JsonSchema | undefined) ?? schema, context);
-  const { type, format, properties, items } = resolved;
-  const { enum: values, const: only } = items ? resolve(items as JsonSchema, context) : resolved;
-  const preset = widgets[String(resolved["widget"])];
-  const own = preset && { ...preset, default: resolved.default };
+  const resolvedSchema = resolve((schema.anyOf?.[0] as JsonSchema | undefined) ?? schema, context);
+  const { type, format, properties, items } = resolvedSchema;
+  const { enum: values, const: only } = items ? resolve(items as JsonSchema, context) : resolvedSchema;
+  const preset = widgets[String(resolvedSchema["widget"])];
+  const presetField = preset && { ...preset, default: resolvedSchema.default };
   const allowed = (values ?? (only === undefined ? undefined : [only])) as SelectOption["value"][] | undefined;
   const named = allowed?.map((value) => ({ value, label: getValueLabel(String(value), owner) }));
   const options = choices[`${entryType}.${name}`] ?? choices[name] ?? named;
   const { collection, display } = relations[name] ?? {};
   const relation = collection && { widget: "relation", collection, value_field: "{{slug}}", display_fields: [display] };
   if (items) {
-    const range = { min: resolved.minItems, max: resolved.maxItems };
+    const range = { min: resolvedSchema.minItems, max: resolvedSchema.maxItems };
     if (relation) return { ...relation, multiple: true, ...range };
     if (options) return { widget: "select", multiple: true, options, ...range };
-    if (own) return { widget: "list", ...range, field: { name, label: getLabel("photo", owner), ...own } };
+    if (presetField)
+      return { widget: "list", ...range, field: { name, label: getLabel("photo", owner), ...presetField } };
     const entry = resolve(items as JsonSchema, context);
     // In a list of texts each line is an item, so it needs no field.
     const field = entry.items && { field: createField("words", entry, true, context) };
@@ -120,25 +121,25 @@ function createWidget(name: string, schema: JsonSchema, context: Context): Widge
     return { widget: "list", fields, collapsed: true, ...range, ...createSummary(fields, owner) };
   }
   if (properties) {
-    const fields = createObjectFields(resolved, context);
+    const fields = createObjectFields(resolvedSchema, context);
     if (!fields.every(({ name: code }) => isLocale(code))) return { widget: "object", collapsed: true, fields };
     // A text needs words in the first language.
     return { widget: "object", fields: fields.map((one) => ({ ...one, required: one.name === defaultLocale })) };
   }
   if (relation) return relation;
   if (options) return { widget: "select", options };
-  if (own) return own;
+  if (presetField) return presetField;
   if (type === "boolean") return { widget: "boolean", default: false };
   if (type === "number" || type === "integer")
     return {
       widget: "number",
       value_type: type === "integer" ? "int" : "float",
-      min: resolved.minimum,
-      max: resolved.maximum,
+      min: resolvedSchema.minimum,
+      max: resolvedSchema.maximum,
     };
   if (format === "date") return { widget: "datetime", type: "date", format: "YYYY-MM-DD" };
   if (format === "date-time") return { widget: "datetime", format: "YYYY-MM-DDTHH:mm:ssZ" };
-  const patterns = [resolved, ...(resolved.allOf ?? [])].flatMap(({ pattern }) => pattern ?? []);
+  const patterns = [resolvedSchema, ...(resolvedSchema.allOf ?? [])].flatMap(({ pattern }) => pattern ?? []);
   const pattern = patterns.length === 1 && { pattern: [patterns[0], owner.t("desk.content.pattern")] };
   return { widget: "string", ...pattern };
 }

@@ -120,18 +120,18 @@ export function changeFiles(
 ): Promise<SavedFile[]> {
   const { read } = openContentFiles(root);
   return withSaveLock(root, () => {
-    const moved = changes.flatMap(({ path, from_path: from }) => (from && from !== path ? [from] : []));
-    const paths = [...changes.map(({ path }) => path), ...moved];
+    const movedPaths = changes.flatMap(({ path, from_path: from }) => (from && from !== path ? [from] : []));
+    const paths = [...changes.map(({ path }) => path), ...movedPaths];
     const duplicatePath = paths.find((path, index) => paths.indexOf(path) < index);
     if (duplicatePath !== undefined) throw new RefusedChangeError("path", duplicatePath);
     const prepared = changes.map((change) => ({ path: change.path, ...prepare(change, read, versions) }));
     const files = prepared.map(({ path, bytes }) => ({ path: getName(path), bytes }));
     // The editor overwrites a colleague's version after a confirmation.
-    const overwritten = prepared.filter(
+    const overwrittenChanges = prepared.filter(
       ({ path, bytes, isLossless }) => !bytes || (!isLossless && isSavedByOther(getPart(getName(path)))),
     );
-    keep(overwritten.map(({ path }) => getName(path)));
-    const removed = moved.map((path) => ({ path: getName(path) }));
+    keep(overwrittenChanges.map(({ path }) => getName(path)));
+    const removed = movedPaths.map((path) => ({ path: getName(path) }));
     const replaced = prepared.map(({ path }) => (isTextPath(path) ? read(path) : undefined));
     saveFiles(root, dropUsedRedirects(root, [...files, ...removed]));
     if (versions) keepVersions(changes, prepared, replaced, versions);

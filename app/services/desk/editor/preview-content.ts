@@ -5,13 +5,13 @@ const maxOpenPreviews = 4;
 
 /** Opens compiled drafts while they are viewed. The first opened is dropped first, and closed once unused. */
 export function createPreviewContent<Content>(openContent: (index: string, shownItem: string | undefined) => Content) {
-  const opened = new Map<string, { content: Content; files: string }>();
+  const openedContents = new Map<string, { content: Content; files: string }>();
   return {
-    listFolders: (): string[] => [...opened.values()].map(({ files }) => files),
+    listFolders: (): string[] => [...openedContents.values()].map(({ files }) => files),
     open({ id, index, files }: ReleasePaths, shownItem?: string) {
-      const { content } = opened.get(id) ?? { content: openContent(index, shownItem) };
-      opened.set(id, { content, files });
-      if (opened.size > maxOpenPreviews) opened.delete(opened.keys().next().value!);
+      const { content } = openedContents.get(id) ?? { content: openContent(index, shownItem) };
+      openedContents.set(id, { content, files });
+      if (openedContents.size > maxOpenPreviews) openedContents.delete(openedContents.keys().next().value!);
       return { ...content, getContentFiles: () => files };
     },
   };

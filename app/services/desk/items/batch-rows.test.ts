@@ -63,8 +63,8 @@ test("English words are taken from the batch itself, then from the batch with th
   });
   expect(left).toEqual({ ...unknownRow, result: { cn: "符合规定", en: "Complies" } });
   expect([known!.test, left!.test, { cn: "9.8%" }].map(isTranslated)).toEqual([true, false, true]);
-  const own = { ...look, limit: { cn: "应符合规定", en: "own" } };
-  expect((await addKnownWords(root, [look], [own]))[0]!.limit).toEqual(own.limit);
+  const ownRow = { ...look, limit: { cn: "应符合规定", en: "own" } };
+  expect((await addKnownWords(root, [look], [ownRow]))[0]!.limit).toEqual(ownRow.limit);
 });
 
 test("the results of a file are parsed despite mistakes elsewhere in it", () => {

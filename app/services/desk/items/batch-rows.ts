@@ -38,7 +38,7 @@ const listWords = (row: BatchResult) =>
  * Adds missing words from other batches' translations. Files are read one by one, the last number first, until all
  * words are known.
  */
-export async function addKnownWords(root: string, rows: readonly BatchResult[], own: readonly BatchResult[]) {
+export async function addKnownWords(root: string, rows: readonly BatchResult[], ownResults: readonly BatchResult[]) {
   const known = new Map<string, Words>();
   const addTranslations = (results: readonly BatchResult[]) => {
     for (const { words, key } of results.flatMap(listWords))
@@ -53,7 +53,7 @@ export async function addKnownWords(root: string, rows: readonly BatchResult[], 
       ]),
     ),
   });
-  addTranslations(own);
+  addTranslations(ownResults);
   const folder = join(root, "batch");
   for (const number of listYamlFiles(folder).toReversed()) {
     if (

@@ -86,9 +86,9 @@ function joinHeadings({ heading, columns }: Section, cells: readonly string[], n
   return { heading: places.map(join), columns: places.map(name), rows: [] };
 }
 
-export function divideTable(pasted: readonly PastedRow[]): Section[] {
+export function divideTable(pastedRows: readonly PastedRow[]): Section[] {
   const sections: Section[] = [{ heading: [], columns: [], rows: [] }];
-  for (const row of pasted) {
+  for (const row of pastedRows) {
     const section = sections.at(-1)!;
     const cells = row.cells.length === 1 ? row.line.split(/\s+/) : row.cells;
     const columns = findColumns({ ...row, cells: row.cells.map((cell) => cell.replace(/\s?\d$/, "")) }, headings);

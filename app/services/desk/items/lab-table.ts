@@ -206,8 +206,8 @@ const label =
 
 /** Lines outside the table are reported with a problem. */
 export function parseRows(text: string): LabRow[] {
-  const pasted = readRows(text);
-  const [before, ...sections] = divideTable(pasted);
+  const pastedRows = readRows(text);
+  const [before, ...sections] = divideTable(pastedRows);
   const lines =
     sections.length === 0
       ? readSection(before!)

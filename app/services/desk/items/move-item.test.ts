@@ -166,14 +166,14 @@ test("a changed address is published whole or not at all, and one that was never
 
 test("an edit that is saved while an address is changed is moved, too", async () => {
   const lock = tryAcquireLock(join(CONTENT_DIR, ".saving.lock"))!;
-  const moved = move("product/huang-qi", "huang-qi-root");
+  const moveResult = move("product/huang-qi", "huang-qi-root");
   // By now the move has read everything that it reads without the lock.
   await sleep(300);
   write("product/huang-qi/index.cn.md", read("product/huang-qi/index.cn.md").replace(/^title: .*$/m, "title: 新"));
   write("product/huang-qi/index.fr.md", "new");
   write("product/dang-gui/index.en.md", `${read("product/dang-gui/index.en.md")}\n[a](/product/info/huang-qi)\n`);
   lock.release();
-  expect(await moved).toMatchObject({ parts: expect.arrayContaining(["product/huang-qi-root"]) as unknown });
+  expect(await moveResult).toMatchObject({ parts: expect.arrayContaining(["product/huang-qi-root"]) as unknown });
   expect(read("product/huang-qi-root/index.cn.md")).toContain("title: 新");
   expect(read("product/huang-qi-root/index.fr.md")).toBe("new");
   expect(read("product/dang-gui/index.en.md")).toContain("[a](/product/info/huang-qi-root)");
@@ -181,11 +181,11 @@ test("an edit that is saved while an address is changed is moved, too", async ()
 
 test("an address that was taken meanwhile is refused", async () => {
   const lock = tryAcquireLock(join(CONTENT_DIR, ".saving.lock"))!;
-  const moved = move("product/huang-qi", "new");
+  const moveResult = move("product/huang-qi", "new");
   await sleep(300);
   cpSync(join(CONTENT_DIR, "product/dang-gui"), join(CONTENT_DIR, "product/new"), { recursive: true });
   lock.release();
-  expect(await moved).toEqual({ refused: "taken" });
+  expect(await moveResult).toEqual({ refused: "taken" });
 });
 
 test.each([

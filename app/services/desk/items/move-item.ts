@@ -57,14 +57,14 @@ async function move({ CONTENT_DIR: root, DATA_DIR }: Folders, part: string, id: 
   const rename = (path: string, text: string) =>
     path.startsWith(`${part}/`) ? text : renameReferences(path, text, names);
   const edits = [...(await editAllTexts(root, rename)), redirects];
-  const moved = listPart(part, root).flatMap((path) => {
+  const movedTexts = listPart(part, root).flatMap((path) => {
     const bytes = readFileSync(join(root, path));
     const text = path.endsWith(".md") ? tryToDecode(bytes) : "";
-    const renamed = renameReferences(path, text, names);
+    const renamedText = renameReferences(path, text, names);
     const newPath = `${kind}/${id}${path.slice(part.length)}`;
-    return [{ path: newPath, bytes: renamed === text ? bytes : encodeText(renamed, bytes) }, { path }];
+    return [{ path: newPath, bytes: renamedText === text ? bytes : encodeText(renamedText, bytes) }, { path }];
   });
-  writeTexts(root, edits, moved);
+  writeTexts(root, edits, movedTexts);
   return { parts: [`${kind}/${id}`, ...edits.map(({ path }) => getPart(path))] };
 }
 
@@ -84,9 +84,9 @@ export function renameReferences(path: string, text: string, { kind, from, to }:
     ...(kind === "service" && path.startsWith("settings/") ? [[document.get("decoction", true), ""] as const] : []),
   ];
   // Replacing from the end keeps the other offsets valid.
-  const renamed = names.reduceRight((rest, [node, prefix]) => {
+  const renamedText = names.reduceRight((rest, [node, prefix]) => {
     if (!isScalar(node) || node.value !== prefix + from || !node.range) return rest;
     return rest.slice(0, node.range[0]) + prefix + to + rest.slice(node.range[1]);
   }, matter);
-  return linked.replace(matter, () => renamed);
+  return linked.replace(matter, () => renamedText);
 }

@@ -58,11 +58,11 @@ test("a file at a wrong place is removed with its folder, and isn't restored", a
 test("a part that is saved while it waits to be restored isn't overwritten", async () => {
   const path = "product/huang-qi/index.cn.md";
   const lock = tryAcquireLock(join(environment.CONTENT_DIR, ".saving.lock"))!;
-  const restored = restore("product/huang-qi");
+  const restoreResult = restore("product/huang-qi");
   await sleep(100);
   write(path, "---\ntitle: 新\n---\n");
   lock.release();
-  expect(await restored).toBe(false);
+  expect(await restoreResult).toBe(false);
   expect(readFileSync(join(environment.CONTENT_DIR, path), "utf8")).toContain("新");
 });
 

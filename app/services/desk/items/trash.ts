@@ -101,10 +101,10 @@ export function openTrash({ CONTENT_DIR, DATA_DIR }: Pick<Environment, "CONTENT_
 
   /** Call it before the files are replaced or deleted, with the save lock. */
   function keep(paths: readonly string[], account: string): void {
-    const existing = paths.filter((path) => existsSync(join(CONTENT_DIR, path)));
-    if (existing.length === 0) return;
+    const existingPaths = paths.filter((path) => existsSync(join(CONTENT_DIR, path)));
+    if (existingPaths.length === 0) return;
     createFolder(root);
-    for (const [part, group] of Map.groupBy(existing, getPart)) keepPart(part, group, account);
+    for (const [part, group] of Map.groupBy(existingPaths, getPart)) keepPart(part, group, account);
     bound();
   }
 
@@ -125,8 +125,12 @@ export function openTrash({ CONTENT_DIR, DATA_DIR }: Pick<Environment, "CONTENT_
       if (!entry) return undefined;
       const { part, files } = entry;
       const present = listPartSource(CONTENT_DIR, part);
-      const discarded = Array.from(files, ([name, file]) => ({ path: `content/${name}`, file, hash: hashFile(file) }));
-      const change = comparePart(part, present, replaceFiles(present, discarded));
+      const discardedFiles = Array.from(files, ([name, file]) => ({
+        path: `content/${name}`,
+        file,
+        hash: hashFile(file),
+      }));
+      const change = comparePart(part, present, replaceFiles(present, discardedFiles));
       const findFile = findInFolder(CONTENT_DIR);
       const [described] = describeChanges({ before: findFile, after: findFile, parts: change ? [change] : [] });
       return { part, version: hashPart(present), change: described };

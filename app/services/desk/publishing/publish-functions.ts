@@ -152,8 +152,8 @@ function describe({ content }: PublishingStores, locale: Locale, problem: Proble
 /** @param found remarks on just-read content */
 async function listRemarks(publisher: PublishingStores, locale: Locale, found: Problem[] | undefined) {
   const { content, releases } = publisher;
-  const confirmed = new Set(openConfirmedTranslations(releases.folder.dataFolder).list());
-  const outdated = findOutdatedTranslations(content, releases.folder, confirmed).map((translation) => {
+  const confirmedVersions = new Set(openConfirmedTranslations(releases.folder.dataFolder).list());
+  const outdated = findOutdatedTranslations(content, releases.folder, confirmedVersions).map((translation) => {
     const { file, sentences, version } = translation;
     const title = readTitle(join(content, dirname(file), `index.${defaultLocale}.md`));
     return { file, title, field: "", text: describeOutdated(translation, locale), sentences, version };

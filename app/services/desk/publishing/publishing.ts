@@ -37,7 +37,7 @@ export function createPublishing(
 ) {
   const work = createSharedWork<Check>();
   const releases = openReleaseFolder(DATA_DIR);
-  const confirmed = openConfirmedTranslations(DATA_DIR);
+  const confirmedTranslations = openConfirmedTranslations(DATA_DIR);
   const unselectedParts = openJsonList(join(DATA_DIR, "left-parts.json"), z.string());
   /** Saves the unselected parts. On failure they are selected the next time. */
   function saveUnselected(parts: readonly string[]): void {
@@ -52,7 +52,7 @@ export function createPublishing(
 
   /** Hashes the content files' sizes and times, the current release and confirmations. */
   async function readState(): Promise<string> {
-    const sum = createHash("sha256").update([releases.readCurrentId(), ...confirmed.list()].join("\n"));
+    const sum = createHash("sha256").update([releases.readCurrentId(), ...confirmedTranslations.list()].join("\n"));
     for (const name of await listFilesInTurns(CONTENT_DIR).catch(() => [])) {
       const { size, mtimeMs } = (await stat(join(CONTENT_DIR, name)).catch(() => undefined)) ?? {};
       sum.update(`\n${name} ${size} ${mtimeMs}`);
@@ -139,7 +139,7 @@ export function createPublishing(
         ? (await shareCheck(locale)).result
         : result;
     },
-    confirm: confirmed.add,
+    confirm: confirmedTranslations.add,
     /** @param id id of the release to return to */
     undo: (locale: Locale, id: string) => call("undo", locale, id),
     moveItem: (part: string, id: string) => editing.call("moveItem", part, id),

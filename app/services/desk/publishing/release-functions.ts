@@ -106,8 +106,8 @@ async function readHistory(
   const parts = [part, ...leading.flatMap(({ from }) => getItemReference(from) ?? [])];
   const listFiles = ({ files }: Release, name: string) => {
     const start = `${sourceName}/content/${name}`;
-    const own = files.filter(({ path }) => path === start || path.startsWith(`${start}/`));
-    return own.map(({ path, hash }) => path.slice(start.length) + hash);
+    const ownFiles = files.filter(({ path }) => path === start || path.startsWith(`${start}/`));
+    return ownFiles.map(({ path, hash }) => path.slice(start.length) + hash);
   };
   const findPart = (release: Release) => parts.find((name) => listFiles(release, name).length > 0) ?? part;
   const versions = all.map((release) => listFiles(release, findPart(release)).sort().join());

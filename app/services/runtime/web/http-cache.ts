@@ -10,7 +10,7 @@ const sharedLifetimeSeconds = 30;
  */
 const sharedPageCacheControl = `public, max-age=0, s-maxage=${sharedLifetimeSeconds}, stale-while-revalidate=20, stale-if-error=86400`;
 
-const revalidated = "max-age=0,";
+const revalidatedMaxAge = "max-age=0,";
 const dataMaxAge = "max-age=10,";
 
 /**
@@ -18,7 +18,7 @@ const dataMaxAge = "max-age=10,";
  * still a minute.
  */
 export function getDataCacheControl(cacheControl: string): string {
-  return cacheControl.replace(revalidated, dataMaxAge);
+  return cacheControl.replace(revalidatedMaxAge, dataMaxAge);
 }
 
 /** Whether a browser may keep a response, which its Age header would prevent. */

@@ -64,10 +64,10 @@ async function runMissing(database: Kysely<Tables>, knownMigrations: typeof migr
 
 async function addMissing(database: Kysely<Tables>): Promise<void> {
   // Migrator would refuse migrations of a newer program.
-  const newer = (await listRecorded(database)).map((name) => [name, { up: async () => {} }] as const);
+  const newerMigrations = (await listRecorded(database)).map((name) => [name, { up: async () => {} }] as const);
   const { error } = await new Migrator({
     db: database,
-    provider: { getMigrations: async () => ({ ...Object.fromEntries(newer), ...additions }) },
+    provider: { getMigrations: async () => ({ ...Object.fromEntries(newerMigrations), ...additions }) },
     migrationTableName: additionsTable,
     allowUnorderedMigrations: true,
   }).migrateToLatest();

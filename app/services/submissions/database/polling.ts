@@ -11,17 +11,17 @@ export type Polling = { stop(): Promise<void> };
  * Polls every second; after failures the delay doubles. All pollers together log each outage and each recovery once.
  */
 export function createPolling(log: Log, sleepFor = sleep) {
-  const failing = new Set<AbortController>();
+  const failingPollers = new Set<AbortController>();
 
   async function runPoll(poller: AbortController, work: () => Promise<unknown>): Promise<boolean> {
     try {
       await work();
-      if (failing.delete(poller) && failing.size === 0) log.info("the database can be used again");
+      if (failingPollers.delete(poller) && failingPollers.size === 0) log.info("the database can be used again");
       return true;
     } catch (error) {
       if (poller.signal.aborted) return false;
-      if (failing.size === 0) log.error({ err: error }, "the database can't be used; it is tried again");
-      failing.add(poller);
+      if (failingPollers.size === 0) log.error({ err: error }, "the database can't be used; it is tried again");
+      failingPollers.add(poller);
       return false;
     }
   }

@@ -147,7 +147,7 @@ function formatCell(value: string | number | Constant, isMultiline: boolean): st
   if (typeof value === "object") return `"=""${value.constant}"""`;
   const text = isMultiline ? value : toSingleLine(value);
   // After semicolons, which some languages use as separators, a formula may begin.
-  const separated = text.replace(/;(?=[\s\p{Cf}]*[=+\-@＝＋－＠])/gu, ";'");
-  const literal = /^[\s\p{Cf}]*[=+\-@＝＋－＠]|^[\t\r\n]/u.test(text) ? `'${separated}` : separated;
+  const escapedText = text.replace(/;(?=[\s\p{Cf}]*[=+\-@＝＋－＠])/gu, ";'");
+  const literal = /^[\s\p{Cf}]*[=+\-@＝＋－＠]|^[\t\r\n]/u.test(text) ? `'${escapedText}` : escapedText;
   return /[",\r\n\v\f\u0085\u2028\u2029]/.test(literal) ? `"${literal.replaceAll('"', '""')}"` : literal;
 }

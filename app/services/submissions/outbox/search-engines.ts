@@ -98,9 +98,9 @@ function readBaiduResult(isOk: boolean, response: z.output<typeof baiduSchema> |
   if (!response) return { status: "retry", message: "an answer that isn't Baidu's" };
   // The quota is daily.
   if (response.message === "over quota") return { status: "retry", message: response.message };
-  const rejected = [...response.not_same_site, ...response.not_valid];
-  if (isOk && rejected.length === 0) return { status: "delivered" };
-  return { status: "refused", message: response.message ?? `not taken: ${rejected.slice(0, 3).join(" ")}` };
+  const rejectedUrls = [...response.not_same_site, ...response.not_valid];
+  if (isOk && rejectedUrls.length === 0) return { status: "delivered" };
+  return { status: "refused", message: response.message ?? `not taken: ${rejectedUrls.slice(0, 3).join(" ")}` };
 }
 
 function post(address: string, type: string, body: string): Promise<Response> {

@@ -57,13 +57,13 @@ export async function saveBatch(args: Args) {
   // A second click sends the form again.
   const isDone = after === (taken === number ? decodeText(readFileSync(join(root, path))) : before);
   if (taken !== undefined && !isDone) return refuse([owner.t("desk.batch.taken", { number: taken })], { results });
-  const broken = read.flatMap(({ line, row, problem }) =>
+  const brokenRows = read.flatMap(({ line, row, problem }) =>
     row || !problem
       ? []
       : owner.t(`desk.batch.unread.${problem.reason}`, { row: line.slice(0, 60), words: problem.words ?? [] }),
   );
   // Each row would repeat its heading's problem.
-  const problems = [...(batch ? [] : checkNumber(number, owner)), ...new Set(broken), ...checkBatch(fields, owner)];
+  const problems = [...(batch ? [] : checkNumber(number, owner)), ...new Set(brokenRows), ...checkBatch(fields, owner)];
   if (problems.length > 0) return refuse(problems, { results });
   const remarks = listRemarks(results, owner);
   if (remarks.length > 0 && form.intent === "save") return refuse(remarks, { canSave: true, results });

@@ -25,16 +25,16 @@ export function loader(args: Route.LoaderArgs) {
   const advice = localeCodes.map((code) => [`advice.${code}`, desk.texts[code].t("desk.recall.usualAdvice")]);
   const actionResult = context.get(resultContext);
   const text = readBatchFile(desk, number);
-  const recorded = readRecall(text);
+  const recordedRecall = readRecall(text);
   const isPublished = isRecallPublished(desk, number);
   return {
-    isRecalled: recorded !== undefined && isPublished,
-    isDraft: recorded !== undefined && !isPublished,
+    isRecalled: recordedRecall !== undefined && isPublished,
+    isDraft: recordedRecall !== undefined && !isPublished,
     title: [number, findProductTitle(desk, text)].filter(Boolean).join(" · "),
     form: {
       date: owner.formatSortableTime(Date.now()).slice(0, 10),
       ...Object.fromEntries(advice),
-      ...(recorded && toForm(recorded)),
+      ...(recordedRecall && toForm(recordedRecall)),
     } as Form,
     labels: { date: getLabel("date", owner), level: getLabel("level", owner) },
     levels: levels.map((level) => ({ level, label: getValueLabel(level, owner) })),

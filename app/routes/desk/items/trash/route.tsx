@@ -23,11 +23,11 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     time: owner.formatSortableTime(time),
   }));
   if (id === null) return { entries };
-  const discarded = await publishing.readDiscarded(id);
+  const discardedPart = await publishing.readDiscarded(id);
   const place = entries.find((entry) => entry.id === id)?.place;
   // The entry is gone, or its path no longer belongs to the content.
-  if (!discarded || place === undefined) throw redirect(href("/desk/trash"), 303);
-  const { version, change } = discarded;
+  if (!discardedPart || place === undefined) throw redirect(href("/desk/trash"), 303);
+  const { version, change } = discardedPart;
   return { entries, chosen: { id, place, version, change: change && describeChange(change, undefined, owner) } };
 }
 

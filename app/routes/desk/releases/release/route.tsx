@@ -24,15 +24,15 @@ export async function loader(args: Route.LoaderArgs) {
   const isQuestion = url.searchParams.has("back");
   const { isCurrent } = details.release;
   const changes = isQuestion ? details.differences : details.changes;
-  const described = changes.map((change) => describeChange(change, undefined, owner));
+  const describedChanges = changes.map((change) => describeChange(change, undefined, owner));
   return {
     release: describeRelease(details.release, owner),
     problem: failed && "text" in failed ? failed.text : undefined,
     isQuestion,
-    changes: described,
-    unrecalled: described.filter(({ isUnrecalled }) => isUnrecalled).map(({ place }) => place),
+    changes: describedChanges,
+    unrecalled: describedChanges.filter(({ isUnrecalled }) => isUnrecalled).map(({ place }) => place),
     pages: isCurrent
-      ? described.flatMap(({ part, place, page }) =>
+      ? describedChanges.flatMap(({ part, place, page }) =>
           page ? { part, place, addresses: localeCodes.map((code) => origin + localizePath(page, code)) } : [],
         )
       : [],
