@@ -29,15 +29,15 @@ test.each([
 });
 
 test("the subject of a message must exist, and is no longer than a look-up or a search allows", async () => {
-  const tooLong = "x".repeat(101);
+  const tooLongText = "x".repeat(101);
   for (const about of [
     "service/unknown",
     "service/",
     "",
-    tooLong,
+    tooLongText,
     "x/y",
-    `batch/${tooLong}`,
-    `search/${tooLong}`,
+    `batch/${tooLongText}`,
+    `search/${tooLongText}`,
     "search/%00",
   ])
     expect(findSubject(await renderRoute(site, contactUs, `/en/contact-us?about=${about}`))).toBeUndefined();

@@ -19,7 +19,7 @@ const maxAges: Record<Exclude<CachePolicy, "never">, number> = {
 };
 
 /** A response, or the error of an item that no longer exists. */
-type CachedResponse = { value: object; tags: readonly string[] } | { gone: unknown };
+type CachedResponse = { value: object; tags: readonly string[] } | { notFoundError: unknown };
 
 type ReadOptions<Value extends object> = {
   policy: keyof typeof maxAges;
@@ -39,14 +39,14 @@ export type Cache = {
   purge(tags: readonly string[]): void;
 };
 
-const readCounter = getCounter({
+const cacheReadsCounter = getCounter({
   name: "api_cache_reads_total",
   help: "Reads of the cache of API responses, by result: fresh, stale, or called if a call was made or awaited",
   labelNames: ["result"],
 });
 
 const results = { fresh: "fresh", stale: "stale", new: "called" } as const;
-for (const result of Object.values(results)) readCounter.inc({ result }, 0);
+for (const result of Object.values(results)) cacheReadsCounter.inc({ result }, 0);
 
 type CacheOptions = { log: Log; maxBytes?: number; now?: () => number };
 
@@ -72,13 +72,13 @@ export function createCache({ log, maxBytes = defaultMaxBytes, now }: CacheOptio
           return { value: { value, tags }, tags, maxAge: maxAges[policy], outcome: "keep" };
         } catch (error) {
           if (!isNotFound(error)) throw error;
-          return { value: { gone: error }, tags: [], maxAge: 0, outcome: "drop" };
+          return { value: { notFoundError: error }, tags: [], maxAge: 0, outcome: "drop" };
         }
       };
       const { value: response, state } =
         cache.lookup(key, loadResponse) ?? (await cache.fetch(key, loadResponse, signal));
-      readCounter.inc({ result: results[state] });
-      if ("gone" in response) throw response.gone;
+      cacheReadsCounter.inc({ result: results[state] });
+      if ("notFoundError" in response) throw response.notFoundError;
       if (state === "stale") onStale?.();
       onRead?.(response.tags);
       return response.value as Awaited<ReturnType<typeof load>>;
@@ -90,5 +90,5 @@ export function createCache({ log, maxBytes = defaultMaxBytes, now }: CacheOptio
 
 /** Estimates a response's bytes, two per character of JSON. */
 function estimateSize(response: CachedResponse): number {
-  return "gone" in response ? 0 : entryBytes + 2 * JSON.stringify(response.value).length;
+  return "notFoundError" in response ? 0 : entryBytes + 2 * JSON.stringify(response.value).length;
 }

@@ -204,8 +204,8 @@ test("a text needs front matter and words, and has a maximum length", () => {
   const max = 200_000;
   expect(read("正文")).toMatchObject([{ field: "(fields)", message: { key: "noFrontMatter" } }]);
   expect(read(matter)).toMatchObject([{ field: "(text)", message: { key: "noText" } }]);
-  const tooLong = { field: "(text)", message: { key: "tooLong", values: { max } } };
-  expect(read(matter + "长".repeat(max + 1))).toMatchObject([tooLong]);
+  const tooLongMistake = { field: "(text)", message: { key: "tooLong", values: { max } } };
+  expect(read(matter + "长".repeat(max + 1))).toMatchObject([tooLongMistake]);
 });
 
 test("control characters in an address are escaped in the report", () => {

@@ -52,14 +52,14 @@ export function openContentIndex(
   const database = new DatabaseSync(toImmutableUrl(file), { readOnly: true });
   const schedule = createSchedule(database, now, excludedItems);
   const statement = prepareStatements(database);
-  let loadingSearch: Promise<KeywordSearch> | undefined;
+  let searchPromise: Promise<KeywordSearch> | undefined;
 
   /** The search's dictionaries load slowly, so opening the index doesn't load them. */
   function loadSearch(): Promise<KeywordSearch> {
-    loadingSearch ??= import("../search/keyword-search.ts").then(({ createKeywordSearch }) =>
+    searchPromise ??= import("../search/keyword-search.ts").then(({ createKeywordSearch }) =>
       createKeywordSearch(database, schedule),
     );
-    return loadingSearch;
+    return searchPromise;
   }
 
   const getToday = (): string => getDay(now(), timeZone);

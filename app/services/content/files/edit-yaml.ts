@@ -43,7 +43,7 @@ export function editYaml(source: string, edit: (value: unknown) => unknown): str
   const isEmpty = Object.keys(value ?? {}).length === 0;
   if (!root) return isEmpty ? source : `${text.trimEnd()}\n\n`.trimStart() + renderBlock(value, "", 2);
   const [start, end] = [findStart(root), findStart(root) + CST.stringify(root).length];
-  const context = { getKey: createKeys(), step: findStep(text), lostAnchors: new Set<string>() };
+  const context = { getKey: createKeyGetter(), step: findStep(text), lostAnchors: new Set<string>() };
   const write = (written: string) => text.slice(0, start) + written + text.slice(end);
   // In the second pass, aliases of a lost anchor get their own values.
   for (let turn = 0; turn < 2; turn++) {
@@ -68,7 +68,7 @@ const isBlank = (value: unknown): boolean =>
   typeof value === "object" ? Object.keys(value ?? {}).length === 0 : value === "" || !isWritten(value);
 
 /** A form may send a number as a text, and omits a switch that is off. */
-function createKeys(): Context["getKey"] {
+function createKeyGetter(): Context["getKey"] {
   const keys = new Map<string, number>();
   const known = new WeakMap<object, number>();
   const find = (text: string): number => keys.get(text) ?? keys.set(text, keys.size).size - 1;

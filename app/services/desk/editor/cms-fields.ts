@@ -96,10 +96,11 @@ function createWidget(name: string, schema: JsonSchema, context: Context): Widge
   // `anyOf` text or number: the form has the text.
   const resolvedSchema = resolve((schema.anyOf?.[0] as JsonSchema | undefined) ?? schema, context);
   const { type, format, properties, items } = resolvedSchema;
-  const { enum: values, const: only } = items ? resolve(items as JsonSchema, context) : resolvedSchema;
+  const { enum: values, const: constValue } = items ? resolve(items as JsonSchema, context) : resolvedSchema;
   const preset = widgets[String(resolvedSchema["widget"])];
   const presetField = preset && { ...preset, default: resolvedSchema.default };
-  const allowed = (values ?? (only === undefined ? undefined : [only])) as SelectOption["value"][] | undefined;
+  const allowed = (values ?? (constValue === undefined ? undefined : [constValue])) as
+    SelectOption["value"][] | undefined;
   const named = allowed?.map((value) => ({ value, label: getValueLabel(String(value), owner) }));
   const options = choices[`${entryType}.${name}`] ?? choices[name] ?? named;
   const { collection, display } = relations[name] ?? {};

@@ -25,9 +25,9 @@ function hasOnlyValidEscapes(pathname: string): boolean {
 
 /** Decodes `/%6eews` to `/news`: RFC 3986 considers them equal. */
 function decodeUnreserved(pathname: string): string {
-  return pathname.replace(/%[2-7][\da-f]/gi, (encoded) => {
-    const character = String.fromCharCode(Number.parseInt(encoded.slice(1), 16));
-    return /[\w.~-]/.test(character) ? character : encoded;
+  return pathname.replace(/%[2-7][\da-f]/gi, (encodedCharacter) => {
+    const character = String.fromCharCode(Number.parseInt(encodedCharacter.slice(1), 16));
+    return /[\w.~-]/.test(character) ? character : encodedCharacter;
   });
 }
 

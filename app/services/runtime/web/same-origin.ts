@@ -14,11 +14,11 @@ export function isSameOrigin(headers: Headers, requestOrigin: string, siteUrl: s
   if (!origin || origin === "null") return isBrowserConfirmed || (origin ? false : undefined);
   if (origin === siteUrl) return true;
   // Without the browser's header, the host may be another site's name for this server.
-  if (siteUrl && (!isBrowserConfirmed || isOtherScheme(origin, siteUrl))) return false;
+  if (siteUrl && (!isBrowserConfirmed || differsOnlyInScheme(origin, siteUrl))) return false;
   // A proxy outside `TRUST_PROXY` may end TLS. No page of another site has this host.
   return origin === requestOrigin || origin === requestOrigin.replace(/^http:/, "https:");
 }
 
 /** Whether two origins differ only by `http:` and `https:`. */
-const isOtherScheme = (one: string, other: string): boolean =>
+const differsOnlyInScheme = (one: string, other: string): boolean =>
   one.replace(/^https?:/, "") === other.replace(/^https?:/, "");

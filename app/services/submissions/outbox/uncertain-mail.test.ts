@@ -41,11 +41,11 @@ async function createOutbox(url: string, limitsMs = limits) {
 test("a mail server that answers late, within the limit, gets the mail once", async () => {
   const server = await startServer((answer) => setTimeout(answer, 200));
   const { clock, delivery, getStatus, id } = await createOutbox(server.url);
-  const firstTry = delivery.deliverNow(id);
+  const firstDelivery = delivery.deliverNow(id);
   await expect.poll(() => server.mails.length).toBe(1);
   clock.time += 60_000;
   expect([await delivery.deliverDue("mail"), await getStatus()]).toEqual([[], "pending"]);
-  await firstTry;
+  await firstDelivery;
   expect([server.mails.length, await getStatus()]).toEqual([1, "delivered"]);
 });
 
