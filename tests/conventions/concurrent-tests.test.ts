@@ -6,7 +6,7 @@ const tests = globSync("{app,server,scripts,tests}/**/*.test.{ts,tsx}").flatMap(
 );
 const concurrentTests = tests.filter((text) => /^(?:test|describe)\.concurrent/.test(text));
 
-// The imported ones lose their test when another one ends.
+// Imported functions lose their test when another test ends.
 test.each([
   ["expect", "expect.poll("],
   ["onTestFinished", "onTestFinished("],

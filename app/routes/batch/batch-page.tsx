@@ -127,7 +127,7 @@ function CertificatePicture({ id, certificate: { url, pages } }: CertificateProp
   );
 }
 
-/** Renders the actions; without certificate a call is first. */
+/** Renders the actions. Without a certificate the first one is a telephone call. */
 function Actions({ id, certificate }: Pick<AssessedBatch, "id" | "certificate">) {
   const { t } = useTranslation("batch");
   return (

@@ -16,8 +16,8 @@ const maxAgeMs = 24 * 60 * 60 * 1000;
 const retryAfterMs = 60 * 60 * 1000;
 
 /**
- * Limits of waiting requests; a sender's cover one page's pictures. After `maxWaitMs` the response is 503; a retry
- * finds finished sizes.
+ * Limits of waiting requests. A sender's limit suffices for the pictures of one page. After `maxWaitMs` the response is
+ * 503; a retry gets the sizes that are finished by then.
  */
 const waitingLimits = { maxWaiting: 200, maxWaitingPerSender: 50, maxWaitMs: 10_000 };
 

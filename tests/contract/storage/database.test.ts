@@ -164,7 +164,7 @@ describe.each(databaseEngines)("%s", (storage) => {
     const row = await database.selectFrom("delivery").select(["status", "message"]).executeTakeFirstOrThrow();
     expect(row).toEqual({ status: "refused", message: "no answer" });
     expect((await repository.find(id))!.status).toBe("uncertain");
-    // An earlier version makes it due, and then delivers it.
+    // An earlier version sets the delivery to pending, and then delivers it.
     await database.updateTable("delivery").set({ status: "pending" }).execute();
     expect((await repository.find(id))!.status).toBe("pending");
     await deliverNow(id);

@@ -97,7 +97,7 @@ test("a page can replace the cautions of the herbs that it names, but not warnin
   expect(derive(all, "cn", Object.keys(all))).toMatchObject({ safety: [], safetySource: undefined });
 });
 
-test("herbs without such facts have no cautions", () => {
+test("herbs whose facts require no caution have none", () => {
   expect(derive({ "fu-ling": 9 })).toEqual({
     warnings: [],
     doseNote: undefined,

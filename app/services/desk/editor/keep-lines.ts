@@ -50,7 +50,7 @@ function mergeText(old: string, sent: string): string {
 }
 
 function keepEqualLines(old: string, text: string): string {
-  // Reversed for `pop`, which returns the first equal line.
+  // The lines are reversed, so that `pop` returns the first equal one.
   const known = Map.groupBy(old.split("\n").reverse(), simplifyMarkdown);
   const lines = text.split("\n").map((line) => known.get(simplifyMarkdown(line))?.pop() ?? line);
   return lines.join("\n");
