@@ -2,7 +2,7 @@ import { divideWords, isNumberLike, listCandidates } from "../api/contract/note-
 import { findQuantity, readQuantity, type QuantityProblem, trimSigns } from "../api/contract/quantity.ts";
 import { limits } from "../api/contract/limits.ts";
 import type { MinimumOrder } from "../api/contract/minimum-order.ts";
-import { addUnit, sample, type PastedLine } from "./pasted-lines.ts";
+import { addUnit, samplePattern, type PastedLine } from "./pasted-lines.ts";
 
 const maxNumberLength = 60;
 
@@ -36,42 +36,42 @@ export type PastedItem = {
 };
 
 /** Match words next to an item number that decline it. */
-const declinedBefore =
+const declinedBeforePattern =
   /(?:不要|不用|不需要|取消|去掉|删[除去]?|(?<![a-z])(?:no|not|cancel|remove|without|drop|skip))\s*$/i;
-const declinedAfter =
+const declinedAfterPattern =
   /^[\s,;:(-]*(?:不要|不用|不需要|取消|去掉|删[除去]?|cancel|remove|not needed|no longer)[了掉]?(?![\p{L}\d])/iu;
 
 /** Matches words that decline the line; 不要硫熏 is a wish. */
-const declined =
+const declinedPattern =
   /不要了|[先就暂]不要|不要\s*$|不用(?:再?报|了)|取消|作废|不订|已订|无需|停订|暂缓(?!开|付|发)|除了|除外|以外|(?<![a-z])(?:cancel(?:l?ed)?|void|hold(?=\W*$)|on hold|hold (?:off|this|for now)|skip|scrap|forget|do not|don't)(?![a-z])|~~|[❌✖✗✘]/iu;
 
 /** Matches words of a line that corrects another one about the same item. */
-const correcting =
+const correctionPattern =
   /改(?![善良])|不对|[写发]多了|(?<![a-z])wait(?![a-z])|更正|写错|错[了啦]|应[该当]?[是为]|为准|[减少]去?掉?\s?\d|^\s*>|(?<![a-z])(?:correct(?:ion|ed)?|sorry|actually|should be|make (?:it|that|the)|changed?|reduced?|less|instead|rather|revised?|updated?)(?![a-z])/iu;
 
 /** Matches words between alternatives, such as 没有就. */
-const alternative =
+const alternativePattern =
   /换[成为]|→|或(?!许)|二选一|备选|(?:没有|没货|缺货|无货|断货|如无|若无)[^\d]{0,4}[就则换用]|(?<![a-z])(?:either|or|otherwise|if n(?:ot|one)|(?:second|2nd) choice|failing that|(?:out of|not in) stock|unavailable)(?![a-z])/iu;
 
 /** Matches words next to an item number that replace the item. */
-const instead = /(?:代替|替代|替换|(?<![a-z])(?:rather than|instead of)(?: (?:the|our|my|your))?)\W*$/iu;
+const replacementPattern = /(?:代替|替代|替换|(?<![a-z])(?:rather than|instead of)(?: (?:the|our|my|your))?)\W*$/iu;
 
 /** Matches words of an amount that isn't ordered: 库存还有40公斤. */
-const notOrdered =
+const notOrderedPattern =
   /库存(?:还|有|剩)|还剩|仓库|账面|上次\s?\d|卖了|已到货|退货|在[路途]|(?<![a-z])(?:in stock|on (?:the )?shelf|on (?:the|its) way|en route|in transit|waiting for|left in|(?:we|i)(?:'ve| have)(?: got)? \d|no need(?! to)|(?:used|sold|needed) \d\S* ?\w* (?:in|last)|last time (?:we|i|was)|already received|returned)(?![a-z])/iu;
 
 /** Matches a line without an item number that cancels the lines above it. */
-const cancelsAll = /(?:以上|上面|前面)[^\d]{0,6}(?:取消|作废|不要)|(?<![a-z])cancel (?:it |them )?all(?![a-z])/iu;
+const cancelAllPattern = /(?:以上|上面|前面)[^\d]{0,6}(?:取消|作废|不要)|(?<![a-z])cancel (?:it |them )?all(?![a-z])/iu;
 
 /** Matches words that don't say whether or how much of an item is wanted: forms, grades, requests for a price. */
-const plainWords =
+const neutralWords =
   /请|麻烦|谢谢|报价|询价|价格?|多少钱|[要订来按的]|最[小低少](?:起订)?量?|起[订购]量?|饮片|[片段丝块粉粒生炒炙煅蒸熟麸酒醋盐蜜]|[统选]货|[一二三特]级|优质|野生|有机|无硫|(?<![a-z])(?:please|pls|thanks?|thank you|price|quote|quotation|whatever the minimum is|minimum|min|moq|order|quantity|qty|the|a|of|and|with|your|best|good|grade|quality|high|premium|organic|wild|cut|sliced?|slices|whole|raw|fried|roasted|processed|dried|dry|fresh|ground|powder(?:ed)?|root|bark|herb|extract|honey|wine|vinegar|clean|washed|thin|thick|small|large|urgent|new|old)(?![a-z])/giu;
 
 /** Matches a separator alone between two item numbers. */
-const separatorOnly = /^\s*(?:[&+/,;、]|和|及|与|and)\s*$/i;
+const separatorPattern = /^\s*(?:[&+/,;、]|和|及|与|and)\s*$/i;
 
 /** Matches words that give one quantity to several items: 各20公斤, `20 kg each`. */
-const forEach =
+const forEachPattern =
   /各(?=[\s要需订购]*(?:[\d半一二三四五六七八九十百]|$))|每[种样个款味]|均[为要需订]?|都[要订来]|(?<![a-z])(?:of )?each(?: of these)?(?![a-z])/i;
 
 /** Divides a line by its numbers. */
@@ -96,24 +96,24 @@ export function readPastedItems(line: PastedLine, isKnown: (number: string) => b
   const bounds = [0, ...numbers.flatMap((run) => [run.index, run.end]), plain.length];
   const texts = [0, ...numbers.keys()].map((_, index) => plain.slice(bounds[2 * index], bounds[2 * index + 1]));
   if (cells) {
-    const rest = [...texts.map((one) => one.replace(label, "")), cells.rest].join(" ").trim();
-    const hasQuantity = cells.quantity !== "" && (known.length === 1 || forEach.test(cells.quantity));
-    const isDeclined = declined.test(cells.rest);
+    const rest = [...texts.map((one) => one.replace(labelPattern, "")), cells.rest].join(" ").trim();
+    const hasQuantity = cells.quantity !== "" && (known.length === 1 || forEachPattern.test(cells.quantity));
+    const isDeclined = declinedPattern.test(cells.rest);
     return known.map((run) => ({
       line: text,
       number: run.text,
       rest,
       ...heading,
-      ...(hasQuantity && { typed: cells.quantity.replace(forEach, "") }),
+      ...(hasQuantity && { typed: cells.quantity.replace(forEachPattern, "") }),
       ...((cells.needsQuantity || known.length > 1) && { needsQuantity: true as const }),
       ...(isDeclined && { isDeclined: true as const }),
     }));
   }
   const remarks = texts.map((one, index) =>
     one
-      .replace(index === 0 ? listLabel : "", "")
-      .replace(label, "")
-      .replace(separatorOnly, ""),
+      .replace(index === 0 ? listLabelPattern : "", "")
+      .replace(labelPattern, "")
+      .replace(separatorPattern, ""),
   );
   const quantities = remarks.map(findQuantity);
   // The quantities may be before the numbers.
@@ -131,15 +131,17 @@ export function readPastedItems(line: PastedLine, isKnown: (number: string) => b
     (_, index) => gaps[areQuantitiesFirst ? index : index + 1]!.typed !== undefined,
   ).length;
   const onlyGap = areQuantitiesFirst ? 0 : numbers.length;
-  const isForEach = typedCount === 1 && forEach.test(remarks[onlyGap]!);
+  const isForEach = typedCount === 1 && forEachPattern.test(remarks[onlyGap]!);
   const firstOpen = numbers.findIndex((_, index) => gaps[index + 1]!.typed === undefined);
   const isMixed = !isForEach && typedCount > 0 && typedCount < numbers.length;
-  const isAlternative = remarks.slice(0, -1).some((remark) => alternative.test(remark) || instead.test(remark));
+  const isAlternative = remarks
+    .slice(0, -1)
+    .some((remark) => alternativePattern.test(remark) || replacementPattern.test(remark));
   // 10 kg added to, or taken from, the 20 kg of an earlier order.
   const weights = quantities.map(({ typed = "" }) => /\p{L}/u.test(typed) && readQuantity(typed, "kg").quantity);
   const hasTwoWeights = last === 0 && weights.every(Boolean) && weights[0] !== weights[1];
-  const corrects = correcting.test(text);
-  const isUnclear = isAlternative || hasTwoWeights || notOrdered.test(plain) || (isMixed && corrects);
+  const corrects = correctionPattern.test(text);
+  const isUnclear = isAlternative || hasTwoWeights || notOrderedPattern.test(plain) || (isMixed && corrects);
   return numbers.map((run, index) => {
     const own = areQuantitiesFirst ? index : index + 1;
     // Text before the first number, or after the last, belongs to it.
@@ -151,12 +153,14 @@ export function readPastedItems(line: PastedLine, isKnown: (number: string) => b
     const part = last === 0 ? text : trimSigns(plain.slice(from, to));
     if (!run.isKnown) return { line: part, rest: "" };
     const { typed } = gaps[isForEach ? onlyGap : own]!;
-    const ownRest = isForEach ? gaps[own]!.rest.replace(forEach, "") : gaps[own]!.rest;
+    const ownRest = isForEach ? gaps[own]!.rest.replace(forEachPattern, "") : gaps[own]!.rest;
     const rest = trimSigns(`${outer} ${ownRest}`);
     // After a number without a quantity, the next quantity may be for both.
     const isOpen = isMixed && (areQuantitiesFirst || index >= firstOpen);
     const isDeclined =
-      declinedBefore.test(texts[index]!) || declinedAfter.test(texts[index + 1]!) || declined.test(`${rest} ${text}`);
+      declinedBeforePattern.test(texts[index]!) ||
+      declinedAfterPattern.test(texts[index + 1]!) ||
+      declinedPattern.test(`${rest} ${text}`);
     return {
       line: part,
       number: run.text,
@@ -166,16 +170,16 @@ export function readPastedItems(line: PastedLine, isKnown: (number: string) => b
       ...(corrects && { corrects: true as const }),
       ...(line.needsQuantity && { needsQuantity: true as const }),
       ...(isDeclined && { isDeclined: true as const }),
-      ...((line.mentionsSample || (!isMixed && sample.test(rest))) && { mentionsSample: true as const }),
+      ...((line.mentionsSample || (!isMixed && samplePattern.test(rest))) && { mentionsSample: true as const }),
     };
   });
 }
 
 /** Matches the number of a line in a list. */
-const listLabel = /^\s*\(?\d{1,3}[.)、]\s*(?!\d)/;
+const listLabelPattern = /^\s*\(?\d{1,3}[.)、]\s*(?!\d)/;
 
 /** Matches words before an item number. */
-const label = /(?:货号|编号|item|no|number|sku)[\s.:#]*$/i;
+const labelPattern = /(?:货号|编号|item|no|number|sku)[\s.:#]*$/i;
 
 export const outcomes = ["added", "raised", "joined", "refused", "unknown"] as const;
 
@@ -187,7 +191,7 @@ export type WantedItem = { line: string; id?: string | undefined; typed?: string
   "needsQuantity" | "hasNoNumber" | "isUnclear" | "corrects" | "isDeclined" | "mentionsSample"
 > & { rest?: string; heading?: string };
 
-/** What is known of a product. */
+/** The parts of a product that decide an outcome. */
 export type OrderedProduct = { title?: string | undefined; minimum?: MinimumOrder | undefined };
 
 /** `isSample`: only a sample is wanted. `problem`, `reason`: why an item is refused or unknown. */
@@ -202,7 +206,7 @@ export type ResolvedItem = WantedItem & {
 function changesQuantityAbove(line: string, isBelowCorrection: boolean): boolean {
   const { typed = "", rest } = findQuantity(line);
   if (readQuantity(typed, "kg").problem?.reason === "unreadable") return false;
-  return correcting.test(line) || (rest === "" && (isBelowCorrection || /\p{L}|^\s*\*/u.test(line)));
+  return correctionPattern.test(line) || (rest === "" && (isBelowCorrection || /\p{L}|^\s*\*/u.test(line)));
 }
 
 /** Lists the items that one line orders and another one corrects or declines, perhaps without their number. */
@@ -217,10 +221,10 @@ function listContradictory(wanted: readonly WantedItem[], products: ReadonlyMap<
     } else if (hasNoNumber && heading === undefined && above !== undefined) {
       const named = [...seen].filter((one) => line.includes(products.get(one)?.title ?? "\0"));
       const changed = named.length > 0 ? named : [above];
-      if (cancelsAll.test(line)) for (const one of seen) contradictory.add(one);
+      if (cancelAllPattern.test(line)) for (const one of seen) contradictory.add(one);
       else if (changesQuantityAbove(line, isBelowCorrection)) for (const one of changed) contradictory.add(one);
     }
-    isBelowCorrection = hasNoNumber === true && correcting.test(line);
+    isBelowCorrection = hasNoNumber === true && correctionPattern.test(line);
   }
   for (const { id = "", corrects, isDeclined } of wanted)
     if (repeated.has(id) && (corrects || isDeclined)) contradictory.add(id);
@@ -231,7 +235,7 @@ const listLetters = (text: string) =>
   text
     .normalize("NFKC")
     .toLowerCase()
-    .replace(plainWords, " ")
+    .replace(neutralWords, " ")
     .match(/\p{L}+/gu) ?? [];
 
 /** Whether a remark is a question, or has other words than the product's name. They may say that it isn't wanted: 下个月再说. */

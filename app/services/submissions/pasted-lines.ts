@@ -43,10 +43,10 @@ export type PastedLine = NoteSegment & {
   mentionsSample?: boolean;
 };
 
-export const sample = /样品|小样|打样|[要寄]样|(?<![a-z])samples?(?![a-z])/i;
+export const samplePattern = /样品|小样|打样|[要寄]样|(?<![a-z])samples?(?![a-z])/i;
 
 /** Matches a line without digits that heads the lines below it. */
-const listHeading = /^\D*(?:[:：]\s*$|以下|下列|these|following)\D*$/i;
+const listHeadingPattern = /^\D*(?:[:：]\s*$|以下|下列|these|following)\D*$/i;
 
 /** Maximum characters of a searched line. */
 const maxReadLength = 5000;
@@ -225,12 +225,12 @@ const loneNumber =
   /^[^\p{L}\d]*(?:(?:货号|编号|编码|item(?: ?no)?|sku|code|no)[\s.:：#]*)?(?:[a-z]{1,6}[\s-]?){1,3}\d{3,6}[^\p{L}\d]*$/iu;
 const isLoneNumber = ({ line }: PastedRow) => loneNumber.test(line.normalize("NFKC"));
 
-const quantityLabel = /^\s*(?:[订采]?[购货]?数量|公斤数|qty|quantity|amount|kgs?|kilos?)[\s.:：]*/i;
+const quantityLabelPattern = /^\s*(?:[订采]?[购货]?数量|公斤数|qty|quantity|amount|kgs?|kilos?)[\s.:：]*/i;
 
 /** Whether a row is only a quantity, with a unit or a label, or only a number, which may be one. */
 function readLoneQuantity({ line, cells }: PastedRow): "quantity" | "number" | "other" {
   if (cells.length > 1 || line.length > 40) return "other";
-  const text = line.replace(quantityLabel, "");
+  const text = line.replace(quantityLabelPattern, "");
   const { typed, rest } = findQuantity(text);
   if (typed === undefined || rest !== "") return "other";
   const { quantity, problem } = readQuantity(typed, "kg");
@@ -286,7 +286,8 @@ export function readPastedLines(text: string): PastedLine[] {
     if (unitsOfRows[index] === unit && unitLine.test(row.line)) return [];
     if (table && row.cells.length > 1) return readTableRow(table, row, unit, isExpanded);
     const needsQuantity = table?.names.includes("quantity") || needQuantities;
-    if (!/\d/.test(row.line)) mentionsSample = listHeading.test(row.line) ? sample.test(row.line) : mentionsSample;
+    if (!/\d/.test(row.line))
+      mentionsSample = listHeadingPattern.test(row.line) ? samplePattern.test(row.line) : mentionsSample;
     const line = createLine(row.line, joinUnits(plainRows[index]!.line), isExpanded);
     return { ...line, unit, needsQuantity, mentionsSample };
   });
