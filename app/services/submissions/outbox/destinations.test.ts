@@ -2,7 +2,25 @@ import { expect, test } from "vitest";
 import { findFreePort } from "#tests/setup/free-port.ts";
 import { createOutboxMessage } from "#tests/setup/outbox-message.ts";
 import { startBackend } from "#tests/mocks/backend.ts";
+import { verifySignature } from "#app/services/runtime/signature.ts";
 import { createWebhookDestination } from "./destinations.ts";
+
+test("a webhook receives the submission as JSON, and a signature only if there is a secret", async () => {
+  const receiver = await startBackend(async () => new Response());
+  for (const secret of [undefined, "s".repeat(32)])
+    await createWebhookDestination(`${receiver.origin}/hook`, secret)(createOutboxMessage({ name: "Ada" }));
+  const [unsigned, signed] = receiver.requests;
+  const { id, reference, kind, createdAt, payload } = createOutboxMessage({ name: "Ada" });
+  const body = await signed!.clone().text();
+  expect(JSON.parse(body)).toEqual({ event: "submission.created", id, reference, kind, createdAt, payload });
+  expect([signed!.headers.get("Content-Type"), signed!.headers.get("Idempotency-Key")]).toEqual([
+    "application/json",
+    "k",
+  ]);
+  expect(verifySignature(signed!.headers, body, "s".repeat(32))).toBeDefined();
+  expect([...unsigned!.headers.keys()].filter((name) => name === "x-signature")).toEqual([]);
+  await receiver.stop();
+});
 
 test("a busy destination is retried after its Retry-After", async () => {
   const receiver = await startBackend(

@@ -80,6 +80,38 @@ test("the From address is the mail server's account if it is an address that eve
     expect(getFromAddress(`smtp://${account}:x@mail.example`)).toBe("no-reply@mail.example");
 });
 
+test("a mail keeps its id when it is sent again, and a failure has its reason without addresses", async () => {
+  const owner = await createOwner({ OWNER_TIME_ZONE: "UTC" });
+  const ids: (string | undefined)[] = [];
+  const errors = [Object.assign(new Error("no route"), { code: "ESOCKET", responseCode: 451 }), new Error("broken")];
+  const destination = createMailDestination(
+    async ({ messageId }) => {
+      ids.push(messageId);
+      throw errors.shift()!;
+    },
+    "owner@qigu.example",
+    owner,
+  );
+  const send = () => destination(createOutboxMessage());
+  expect(await send()).toEqual({ status: "retry", message: "no route", reason: "ESOCKET 4xx" });
+  expect(await send()).toEqual({ status: "retry", message: "broken", reason: "no code" });
+  expect(ids).toEqual(["<1@qigu.example>", "<1@qigu.example>"]);
+});
+
+test("a mail has the visitor's reply address, and is given up if the server doesn't accept it in time", async () => {
+  const server = await startMailServer();
+  onTestFinished(() => server.stop());
+  const mail = { from: "a@b.example", to: "c@d.example", subject: "Code", text: "1" };
+  const send = await createMailer(server.url);
+  await send(mail);
+  await send({ ...mail, replyTo: "ada@example.com" });
+  const replies = server.mails.map(({ headers }) => headers.filter(({ key }) => key === "reply-to"));
+  expect(replies.map((found) => found.map(({ value }) => value))).toEqual([[], ["ada@example.com"]]);
+  const sendSlowly = await createMailer(server.url, { end: 200, answer: 60_000 });
+
+  await expect(sendSlowly(mail, () => new Promise(() => {}))).rejects.toThrow("the mail server is too slow");
+});
+
 test("mails are marked as sent by a program", async () => {
   const server = await startMailServer();
   onTestFinished(() => server.stop());

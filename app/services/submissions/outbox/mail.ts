@@ -38,7 +38,8 @@ export async function createMailer(smtpUrl: string, limitsMs = mailLimitsMs): Pr
     const transport = createTransport({ url: smtpUrl, socketTimeout: limitsMs.answer });
     const controller = new AbortController();
     const { signal } = controller;
-    const timer = setTimeout(() => controller.abort(new Error("the mail server is too slow")), limitsMs.end);
+    const slowError = Object.assign(new Error("the mail server is too slow"), { code: "ETIMEDOUT" });
+    const timer = setTimeout(() => controller.abort(slowError), limitsMs.end);
     let hasEnded = false;
     // When this is read, the mail server has accepted the command DATA.
     async function* watchEnd(source: Readable) {
@@ -56,9 +57,10 @@ export async function createMailer(smtpUrl: string, limitsMs = mailLimitsMs): Pr
     } catch (error) {
       // Only these codes reject the mail: a 354 is no response to it.
       const isRefused = /^[45]/.test(describeMailError(error).response ?? "");
-      throw hasEnded && !isRefused
-        ? new NoFinalResponseError("the mail server received the mail, but gave no final answer", { cause: error })
-        : error;
+      if (hasEnded && !isRefused)
+        throw new NoFinalResponseError("the mail server received the mail, but gave no final answer", { cause: error });
+      // The library replaces the reason by its own.
+      throw signal.aborted ? slowError : error;
     } finally {
       clearTimeout(timer);
     }

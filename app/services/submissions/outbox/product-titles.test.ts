@@ -43,3 +43,18 @@ test("a product keeps its title if it isn't found, if both languages have the sa
   expect(await deliver(["gone", "same"], findTitle)).toEqual(["gone in English", "same in English"]);
   expect(await deliver(["gone"], () => Promise.reject(new Error("not expected")), "cn")).toEqual(["gone in English"]);
 });
+
+test("a message without products is delivered as it was sent", async () => {
+  const message = createOutboxMessage({ name: "Ada", locale: "en" });
+  const delivered: object[] = [];
+  const destination = withOwnerTitles(
+    async ({ payload }) => {
+      delivered.push(payload);
+      return { status: "delivered" };
+    },
+    owner,
+    () => Promise.reject(new Error("not expected")),
+  );
+  await destination(message);
+  expect(delivered).toEqual([{ name: "Ada", locale: "en" }]);
+});

@@ -99,6 +99,23 @@ test("more than twenty messages in a minute are retried later", async () => {
   expect(results[20]).toMatchObject({ status: "retry", retryAfter: 40_000 });
   clock = 1_800_000_060_000;
   expect(await destination(createMessage({}))).toEqual({ status: "delivered" });
+  // Only the first message is a minute old.
+  clock += 500;
+  expect(await destination(createMessage({}))).toMatchObject({ status: "retry", retryAfter: 500 });
+});
+
+test("a clock that is set back doesn't hold messages", async () => {
+  const destination = createWecom();
+  for (let n = 0; n < 20; n++) await destination(createMessage({}));
+  clock -= 3_600_000;
+  expect(await destination(createMessage({}))).toEqual({ status: "delivered" });
+});
+
+test("an error waits only if it is the rate limit, and its message is short", async () => {
+  respond = () => Response.json({ errcode: 93000, errmsg: "x".repeat(500) });
+  const result = await createWecom()(createMessage({}));
+  expect(result).toEqual({ status: "retry", message: `errcode 93000: ${"x".repeat(185)}` });
+  expect(service.requests[0]!.headers.get("Content-Type")).toBe("application/json");
 });
 
 test.each([

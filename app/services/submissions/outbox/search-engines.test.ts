@@ -68,7 +68,9 @@ test.each([
   [200, { remain: 1, success: 1, not_valid: [urls[0]] }, { status: "refused", message: `not taken: ${urls[0]}` }],
   [401, { error: 401, message: "token is not valid" }, { status: "refused", message: "token is not valid" }],
   [400, { error: 400, message: "over quota" }, { status: "retry", message: "over quota" }],
-  [500, { error: 500 }, { status: "retry", message: "status 500" }],
+  [200, { not_valid: ["1", "2", "3", "4"] }, { status: "refused", message: "not taken: 1 2 3" }],
+  [429, { error: 429, message: "too often" }, { status: "retry", message: "status 429" }],
+  [500, { error: 500, message: "internal" }, { status: "retry", message: "status 500" }],
   [200, "<html>", { status: "retry", message: "an answer that isn't Baidu's" }],
 ])("Baidu's status %i with the body %j gives the result %j", async (status, answer, result) => {
   mock(baidu, status, typeof answer === "string" ? answer : JSON.stringify(answer));
