@@ -103,6 +103,17 @@ describeEachDatabase((storage) => {
     expect(nodes.flatMap(({ times }) => times)).toHaveLength(1);
   });
 
+  // Without the rule of storeSystemMessage, one of a few hundred attempts fails in PostgreSQL.
+  test("if two nodes store the same reminder at once, one of them does, without an error", async () => {
+    const databases = [storage.database, await storage.openOther()];
+    const store = (database: Kysely<Tables>, key: string) =>
+      database.transaction().execute((transaction) => storeSystemMessage(transaction, key, {}, ["mail"], now()));
+    for (let n = 0; n < 1000; n++) {
+      const isStored = await Promise.all(databases.map((database) => store(database, `reminder-${n}`)));
+      expect(isStored.toSorted()).toEqual([false, true]);
+    }
+  });
+
   test.each([
     ["2026-10-23T18:00:00+02:00", "2026-10-26T08:00:00+01:00"],
     ["2026-03-27T18:00:00+01:00", "2026-03-30T08:00:00+02:00"],

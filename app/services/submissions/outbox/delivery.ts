@@ -88,10 +88,11 @@ export async function storeSystemMessage(
   now: Time,
 ): Promise<boolean> {
   const row = { ...createSystemSubmission(key, announcementKind, payload, now), id: randomUUID() };
+  // With two processes, PostgreSQL may detect the conflict by the reference, which is the same key.
   const { numInsertedOrUpdatedRows } = await transaction
     .insertInto("submission")
     .values(row)
-    .onConflict((conflict) => conflict.column("idempotency_key").doNothing())
+    .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirstOrThrow();
   if (numInsertedOrUpdatedRows !== 1n) return false;
   const delivery = { ...newDelivery, submission_id: row.id, next_attempt_at: now };
