@@ -22,8 +22,6 @@ const chromiumLaunch = "tests/setup/chromium-launch.ts";
 /** The tests' sites start in one folder with the tests' content. */
 const sharedSiteFolder = "tests/setup/shared-site-folder.ts";
 const sharedSite = "tests/setup/shared-site.ts";
-/** Tests of projects with a browser run again once if they fail in CI. The report names them. */
-const retry = process.env["CI"] ? 1 : 0;
 const setupFiles = ["tests/setup/start-sites-in-test-folder.ts"];
 
 // Files of a project aren't isolated: loading the modules anew for each would take a fifth to a half of the time.
@@ -34,6 +32,8 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 60_000 } },
+    // The report names retried tests.
+    retry: process.env["CI"] ? 1 : 0,
     isolate: false,
     maxWorkers: 2,
     sequence: { sequencer: SlowFilesFirst },
@@ -80,7 +80,6 @@ export default defineConfig({
           exclude: [longTests],
           globalSetup: [sharedSiteFolder, sharedSite, chromiumLaunch],
           setupFiles,
-          retry,
           sequence: { groupOrder: 2 },
         },
       },
@@ -91,7 +90,6 @@ export default defineConfig({
           include: [`{tests,scripts,app}/${longTests}`],
           globalSetup: [sharedSiteFolder, sharedSite, sharedPostgres, chromiumLaunch],
           setupFiles,
-          retry,
           testTimeout: 900_000,
           hookTimeout: 300_000,
           isolate: true,
