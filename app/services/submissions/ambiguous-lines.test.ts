@@ -47,6 +47,8 @@ test.each([
   "Not sure about QG-P-0101 yet",
   "Is QG-P-0101 organic?",
   "QG-P-0101 有货吗",
+  "QG-P-0101 ¥32.00",
+  "QG-P-0101 10:1",
 ])("%j has no quantity and isn't an order of the minimum", (text) => {
   expect(order(text).quantities).toEqual({});
 });
@@ -69,6 +71,7 @@ test.each([
   "QG-P-0101 15kg per branch, three branches",
   "QG-P-0101 每店15kg，共四家店",
   "QG-P-0101 15kg a month",
+  "QG-P-0101 30kg each month for three months",
   "QG-P-0101 30kg on the shelf",
   "QG-P-0101 上月卖了30公斤",
   "QG-P-0101 30公斤还在路上",
@@ -105,6 +108,8 @@ test.each<[string, Record<string, number>]>([
   ["QG-P-0101 30kg, no QG-P-0102", { "huang-qi": 30 }],
   ["QG-P-0101 30kg, my ref 4471", { "huang-qi": 30 }],
   ["QG-P-0101 and QG-P-0102 30kg", {}],
+  ["40kg in total of QG-P-0101 and QG-P-0102", {}],
+  ["We need 40 kg QG-P-0101 and 20 kg QG-P-0102 delivered by 15 March.", { "huang-qi": 40, "dang-gui": 20 }],
   ["QG-P-0101 30kg换成QG-P-0102", {}],
 ])("in %j only a quantity that certainly belongs to a number counts: %j", (text, quantities) => {
   expect(order(text).quantities).toEqual(quantities);
@@ -119,6 +124,9 @@ test.each([
   "QG-P-0101 30kg. Deliver to 20 Mill Lane.",
   "QG-P-0101 30kg powder, 80 mesh",
   "QG-P-0101 30公斤 10:1",
+  "QG-P-0101 30公斤，寄到仓库",
+  "QG-P-0101 aged 3 years, 30 kg",
+  "QG-P-0101 30kg in 15kg bags",
 ])("the words and numbers of %j don't hinder the order", (text) => {
   expect(order(text).quantities).toEqual({ "huang-qi": 30 });
 });

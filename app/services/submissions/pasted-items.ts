@@ -1,5 +1,11 @@
 import { divideWords, isNumberLike, listCandidates } from "../api/contract/note-numbers.ts";
-import { findQuantity, readQuantity, type QuantityProblem, trimSigns } from "../api/contract/quantity.ts";
+import {
+  findQuantity,
+  readQuantity,
+  trimSigns,
+  type QuantityProblem,
+  type TypedQuantity,
+} from "../api/contract/quantity.ts";
 import { limits } from "../api/contract/limits.ts";
 import type { MinimumOrder } from "../api/contract/minimum-order.ts";
 import { addUnit, samplePattern, type PastedLine } from "./pasted-lines.ts";
@@ -58,7 +64,7 @@ const replacementPattern = /(?:代替|替代|替换|(?<![a-z])(?:rather than|ins
 
 /** Matches words of an amount that isn't ordered: 库存还有40公斤. */
 const notOrderedPattern =
-  /库存(?:还|有|剩)|还剩|仓库|账面|上次\s?\d|卖了|已到货|退货|在[路途]|(?<![a-z])(?:in stock|on (?:the )?shelf|on (?:the|its) way|en route|in transit|waiting for|left in|(?:we|i)(?:'ve| have)(?: got)? \d|no need(?! to)|(?:used|sold|needed) \d\S* ?\w* (?:in|last)|last time (?:we|i|was)|already received|returned)(?![a-z])/iu;
+  /库存(?:还|有|剩)|还剩|仓库[里还有剩存]*\s?\d|账面|上次\s?\d|卖了|已到货|退货|在[路途]|(?<![a-z])(?:in stock|on (?:the )?shelf|on (?:the|its) way|en route|in transit|waiting for|left in|(?:we|i)(?:'ve| have)(?: got)? \d|no need(?! to)|(?:used|sold|needed) \d\S* ?\w* (?:in|last)|last time (?:we|i|was)|already received|returned)(?![a-z])/iu;
 
 /** Matches a line without an item number that cancels the lines above it. */
 const cancelAllPattern = /(?:以上|上面|前面)[^\d]{0,6}(?:取消|作废|不要)|(?<![a-z])cancel (?:it |them )?all(?![a-z])/iu;
@@ -66,6 +72,9 @@ const cancelAllPattern = /(?:以上|上面|前面)[^\d]{0,6}(?:取消|作废|不
 /** Matches words that don't say whether or how much of an item is wanted: forms, grades, requests for a price. */
 const neutralWords =
   /请|麻烦|谢谢|报价|询价|价格?|多少钱|[要订来按的]|最[小低少](?:起订)?量?|起[订购]量?|饮片|[片段丝块粉粒生炒炙煅蒸熟麸酒醋盐蜜]|[统选]货|[一二三特]级|优质|野生|有机|无硫|(?<![a-z])(?:please|pls|thanks?|thank you|price|quote|quotation|whatever the minimum is|minimum|min|moq|order|quantity|qty|the|a|of|and|with|your|best|good|grade|quality|high|premium|organic|wild|cut|sliced?|slices|whole|raw|fried|roasted|processed|dried|dry|fresh|ground|powder(?:ed)?|root|bark|herb|extract|honey|wine|vinegar|clean|washed|thin|thick|small|large|urgent|new|old)(?![a-z])/giu;
+
+const isReadable = ({ typed }: TypedQuantity) =>
+  typed !== undefined && readQuantity(typed, "kg").problem?.reason !== "unreadable";
 
 /** Matches a separator alone between two item numbers. */
 const separatorPattern = /^\s*(?:[&+/,;、]|和|及|与|and)\s*$/i;
@@ -117,7 +126,9 @@ export function readPastedItems(line: PastedLine, isKnown: (number: string) => b
   );
   const quantities = remarks.map(findQuantity);
   // The quantities may be before the numbers.
-  const areQuantitiesFirst = quantities[0]!.typed !== undefined && quantities.at(-1)!.typed === undefined;
+  const [first, final] = [quantities[0]!, quantities.at(-1)!];
+  const areQuantitiesFirst =
+    final.typed === undefined ? first.typed !== undefined : isReadable(first) && !isReadable(final);
   const last = numbers.length - 1;
   // Then a remark before a comma belongs to the number before it.
   const cuts = remarks.map((remark, index) =>
@@ -204,9 +215,9 @@ export type ResolvedItem = WantedItem & {
 
 /** Whether a line without an item number changes the quantity above: 哦不对，45公斤, or 45 below 哦不对. */
 function changesQuantityAbove(line: string, isBelowCorrection: boolean): boolean {
-  const { typed = "", rest } = findQuantity(line);
-  if (readQuantity(typed, "kg").problem?.reason === "unreadable") return false;
-  return correctionPattern.test(line) || (rest === "" && (isBelowCorrection || /\p{L}|^\s*\*/u.test(line)));
+  const found = findQuantity(line);
+  if (!isReadable(found)) return false;
+  return correctionPattern.test(line) || (found.rest === "" && (isBelowCorrection || /\p{L}|^\s*\*/u.test(line)));
 }
 
 /** Lists the items that one line orders and another one corrects or declines, perhaps without their number. */
@@ -241,7 +252,7 @@ const listLetters = (text: string) =>
 /** Whether a remark is a question, or has other words than the product's name. They may say that it isn't wanted: 下个月再说. */
 function hasOtherWords(rest: string, id: string, title = ""): boolean {
   const names = new Set(listLetters(`${title} ${id}`));
-  return /\?|吗/.test(rest) || listLetters(rest).some((word) => !names.has(word));
+  return /[?\d]|吗/.test(rest) || listLetters(rest).some((word) => !names.has(word));
 }
 
 /** Decides items' outcomes, and adds up products. */

@@ -233,8 +233,8 @@ const correctionWords =
 /** Matches words that multiply an amount: `three bags of`, `per branch`, 每店, `twice`. */
 const multipliers = new RegExp(
   [
-    String.raw`(?<![a-z])(?:${numberWords})(?:\s(?:${unitNames}|lots?|times|branch(?:es)?|shops?|stores?|sites?|deliver(?:y|ies)|orders?)(?![a-z])|\W*$)`,
-    "(?<![a-z])(?:a couple|twice|per (?:branch|shop|store|site|week|month|delivery|bag|box|sack|drum)|a (?:week|month)|(?:weekly|monthly)(?![a-z]))",
+    String.raw`(?<![a-z])(?:${numberWords})(?:\s(?:${unitNames}|lots?|times|branch(?:es)?|shops?|stores?|sites?|deliver(?:y|ies)|orders?|months?|weeks?)(?![a-z])|\W*$)`,
+    "(?<![a-z])(?:a couple|twice|(?:per|each|every) (?:branch|shop|store|site|week|month|delivery|bag|box|sack|drum)|a (?:week|month)|(?:weekly|monthly)(?![a-z]))",
     "每(?:[家个]?[店次周月年]|[袋包箱桶])",
   ].join("|"),
 );
@@ -264,7 +264,8 @@ const otherNumbers = new RegExp(
     String.raw`(?:19|20)\d\d[年-]\d{1,2}(?:[月-](?:\d{1,2}[日号]?)?)?|(?:19|20)\d\d年?(?=\s?(?:产|新|陈|款|采|harvest|crop))|(?<!\d)\d{1,2}月(?:\d{1,2}[日号]|[上中下]旬|[前底初])`,
     String.raw`(?<![\d.])\d{1,2}(?:st|nd|rd|th)?\s(?:of\s)?(?:${months})[a-z]{0,6}(?![a-z])(?:\s(?:19|20)\d\d)?`,
     String.raw`[¥$€£]\s?\d+(?:\.\d+)?(?:\s?/\s?(?:kg|公斤|千克|斤))?|(?<![\d.])\d+(?:\.\d+)?\s?(?:元|rmb|cny|gbp|usd|eur)(?:\s?/\s?(?:kg|公斤|千克|斤))?`,
-    String.raw`(?<![\d.])\d{1,2}[/.]\d{1,2}(?=日?之?前)|(?<![\d.])\d{1,2}年[根生]`,
+    String.raw`(?<![\d.])\d{1,2}[/.]\d{1,2}(?=日?之?前)|(?<![\d.])\d{1,2}年[根生陈]|陈\d{1,2}年|(?<![\d.])\d{1,2}[\s-]?(?:years?|yrs?)(?![a-z])`,
+    String.raw`(?<![a-z])in\s\d+\s?kg\s(?:bags?|sacks?|drums?|box(?:es)?|cartons?)(?![a-z])`,
     String.raw`[≤≥<>]?\s?(?<![\d.])\d+(?:\.\d+)?\s?[%‰]`,
     String.raw`(?<![a-z])(?:grade|no\.)\s?\d(?!\d)`,
     String.raw`(?<![\d.])\d+(?:\.\d+)?(?:\s?[-~]\s?\d+(?:\.\d+)?)?\s?(?:mm|cm|毫米|厘米|目|mesh)(?![a-z])`,
@@ -319,6 +320,6 @@ export function findQuantity(text: string): TypedQuantity {
       isPartialSum(only.amount, maskedAfter);
     return isChanged ? unreadable : { typed: only.amount.trim(), rest: trimSigns(`${before} ${after}`) };
   }
-  const isVague = /\p{Nd}/u.test(plain) || vagueQuantity.test(plain) || onlySigns.test(plain);
+  const isVague = /\p{Nd}/u.test(masked) || vagueQuantity.test(plain) || onlySigns.test(plain);
   return isVague ? unreadable : { rest: trimSigns(plain) };
 }
