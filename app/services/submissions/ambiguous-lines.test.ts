@@ -76,6 +76,15 @@ test.each([
   "QG-P-0101 上月卖了30公斤",
   "QG-P-0101 30公斤还在路上",
   "still waiting for QG-P-0101 30kg",
+  "QG-P-0101 30kg, changed to 40 kg",
+  "QG-P-0101 300 kg, should be 200 kg",
+  "QG-P-0101 30kg, not needed any more",
+  "QG-P-0101 30公斤 不需要了",
+  "QG-P-0101 30公斤 下次再订",
+  "货号\t数量\t备注\nQG-P-0101\t100 kg\t改为200公斤",
+  "货号\t数量\t备注\nQG-P-0101\t100 kg\t不是100，是200",
+  "货号\t数量\t备注\nQG-P-0101\t100 kg\t再加50",
+  "Item no.,Qty,Remarks\nQG-P-0101,100 kg,changed to 200 kg\nQG-P-0101,100 kg,no longer required",
 ])("the weight in %j isn't the quantity", (text) => {
   expect(order(text).quantities).toEqual({});
 });
@@ -98,6 +107,10 @@ test.each<[string, string[], Record<string, number>]>([
   ["Samples please:\nQG-P-0101 1kg\nQG-P-0102\nOrder:\nQG-P-0101 30kg", ["huang-qi", "dang-gui"], { "huang-qi": 30 }],
   ["以下要样品：\nQG-P-0101", ["huang-qi"], {}],
   ["样品申请：\nQG-P-0101 100g×2", ["huang-qi"], {}],
+  ["货号\t数量\t备注\nQG-P-0101\t1 kg\t样品", ["huang-qi"], {}],
+  ["货号\t数量\t备注\nQG-P-0101\t100 kg\t附样品1kg", [], { "huang-qi": 100 }],
+  ["Item no.\tQty\tRemarks\nQG-P-0101\t100 kg\tsample only", [], {}],
+  ["QG-P-0101 100 kg sample only", [], {}],
   ["Thanks for the samples.\nQG-P-0101", [], { "huang-qi": 20 }],
 ])("%j asks for samples of %j and orders %j", (text, samples, quantities) => {
   expect(order(text)).toEqual({ quantities, samples });
@@ -125,6 +138,9 @@ test.each([
   "QG-P-0101 30kg powder, 80 mesh",
   "QG-P-0101 30公斤 10:1",
   "QG-P-0101 30公斤，寄到仓库",
+  "QG-P-0101 24/6 30公斤",
+  "QG-P-0101 30 kg, mesh 80",
+  "货号\t数量\t备注\nQG-P-0101\t30 kg\t改善包装",
   "QG-P-0101 aged 3 years, 30 kg",
   "QG-P-0101 30kg in 15kg bags",
 ])("the words and numbers of %j don't hinder the order", (text) => {

@@ -39,6 +39,7 @@ export type PastedItem = {
   corrects?: true;
   isDeclined?: true;
   mentionsSample?: true;
+  wantsOnlySample?: true;
 };
 
 /** Match words next to an item number that decline it. */
@@ -49,22 +50,26 @@ const declinedAfterPattern =
 
 /** Matches words that decline the line; 不要硫熏 is a wish. */
 const declinedPattern =
-  /不要了|[先就暂]不要|不要\s*$|不用(?:再?报|了)|取消|作废|不订|已订|无需|停订|暂缓(?!开|付|发)|除了|除外|以外|(?<![a-z])(?:cancel(?:l?ed)?|void|hold(?=\W*$)|on hold|hold (?:off|this|for now)|skip|scrap|forget|do not|don't)(?![a-z])|~~|[❌✖✗✘]/iu;
+  /不要了|[先就暂]不要|不要\s*$|不用(?:再?报|了)|不需要了|下次再|取消|作废|不订|已订|无需|停订|暂缓(?!开|付|发)|除了|除外|以外|(?<![a-z])(?:cancel(?:l?ed)?|void|hold$|on hold|hold (?:off|this|for now)|skip|scrap|forget|do not|don't|not (?:needed|required)|no longer (?:needed|required|wanted))(?![a-z])|~~|[❌✖✗✘]/iu;
 
 /** Matches words of a line that corrects another one about the same item. */
 const correctionPattern =
-  /改(?![善良])|不对|[写发]多了|(?<![a-z])wait(?![a-z])|更正|写错|错[了啦]|应[该当]?[是为]|为准|[减少]去?掉?\s?\d|^\s*>|(?<![a-z])(?:correct(?:ion|ed)?|sorry|actually|should be|make (?:it|that|the)|changed?|reduced?|less|instead|rather|revised?|updated?)(?![a-z])/iu;
+  /改(?![善良])|不对|[写发]多了|(?<![a-z])wait(?![a-z])|更正|不是\s?\d|写错|错[了啦]|应[该当]?[是为]|为准|[减少]去?掉?\s?\d|^\s*>|(?<![a-z])(?:correct(?:ion|ed)?|sorry|actually|should be|make (?:it|that|the)|changed?|reduced?|less|instead|rather|revised?|updated?)(?![a-z])/iu;
 
 /** Matches words between alternatives, such as 没有就. */
 const alternativePattern =
   /换[成为]|→|或(?!许)|二选一|备选|(?:没有|没货|缺货|无货|断货|如无|若无)[^\d]{0,4}[就则换用]|(?<![a-z])(?:either|or|otherwise|if n(?:ot|one)|(?:second|2nd) choice|failing that|(?:out of|not in) stock|unavailable)(?![a-z])/iu;
 
 /** Matches words next to an item number that replace the item. */
-const replacementPattern = /(?:代替|替代|替换|(?<![a-z])(?:rather than|instead of)(?: (?:the|our|my|your))?)\W*$/iu;
+const replacementPattern =
+  /(?:代替|替代|替换|(?<![a-z])(?:rather than|instead of)(?: (?:the|our|my|your))?)[^\p{L}\p{N}]{0,3}$/iu;
 
 /** Matches words of an amount that isn't ordered: 库存还有40公斤. */
 const notOrderedPattern =
   /库存(?:还|有|剩)|还剩|仓库[里还有剩存]*\s?\d|账面|上次\s?\d|卖了|已到货|退货|在[路途]|(?<![a-z])(?:in stock|on (?:the )?shelf|on (?:the|its) way|en route|in transit|waiting for|left in|(?:we|i)(?:'ve| have)(?: got)? \d|no need(?! to)|(?:used|sold|needed) \d\S* ?\w* (?:in|last)|last time (?:we|i|was)|already received|returned)(?![a-z])/iu;
+
+/** Matches words that contradict a quantity that can be ordered. */
+const onlySamplePattern = /[只仅]要?样品|(?<![a-z])(?:samples? only|only (?:a )?samples?)(?![a-z])/iu;
 
 /** Matches a line without an item number that cancels the lines above it. */
 const cancelAllPattern = /(?:以上|上面|前面)[^\d]{0,6}(?:取消|作废|不要)|(?<![a-z])cancel (?:it |them )?all(?![a-z])/iu;
@@ -94,7 +99,7 @@ export function readPastedItems(line: PastedLine, isKnown: (number: string) => b
       // A number without letters may be a quantity, and number-like text a remark.
       const isStart = run.isKnown
         ? isSeparated || /[a-z]/i.test(run.text)
-        : run.isNumber && isSeparated && /\d{3}/.test(run.text);
+        : run.isNumber && isSeparated && /\d{3}/.test(run.text) && !/^(?:to|be|is|was|it)\s/i.test(run.text);
       if (isStart) end = run.end;
       return isStart;
     });
@@ -108,6 +113,10 @@ export function readPastedItems(line: PastedLine, isKnown: (number: string) => b
     const rest = [...texts.map((one) => one.replace(labelPattern, "")), cells.rest].join(" ").trim();
     const hasQuantity = cells.quantity !== "" && (known.length === 1 || forEachPattern.test(cells.quantity));
     const isDeclined = declinedPattern.test(cells.rest);
+    const isUnclear =
+      notOrderedPattern.test(cells.rest) ||
+      /再加\s?\d/.test(cells.rest) ||
+      (correctionPattern.test(cells.rest) && /\d/.test(cells.rest));
     return known.map((run) => ({
       line: text,
       number: run.text,
@@ -116,6 +125,9 @@ export function readPastedItems(line: PastedLine, isKnown: (number: string) => b
       ...(hasQuantity && { typed: cells.quantity.replace(forEachPattern, "") }),
       ...((cells.needsQuantity || known.length > 1) && { needsQuantity: true as const }),
       ...(isDeclined && { isDeclined: true as const }),
+      ...(isUnclear && { isUnclear: true as const }),
+      ...(samplePattern.test(cells.rest) && { mentionsSample: true as const }),
+      ...(onlySamplePattern.test(cells.rest) && { wantsOnlySample: true as const }),
     }));
   }
   const remarks = texts.map((one, index) =>
@@ -182,6 +194,7 @@ export function readPastedItems(line: PastedLine, isKnown: (number: string) => b
       ...(line.needsQuantity && { needsQuantity: true as const }),
       ...(isDeclined && { isDeclined: true as const }),
       ...((line.mentionsSample || (!isMixed && samplePattern.test(rest))) && { mentionsSample: true as const }),
+      ...(onlySamplePattern.test(rest) && { wantsOnlySample: true as const }),
     };
   });
 }
@@ -199,7 +212,7 @@ type Outcome = (typeof outcomes)[number];
 /** A wanted product, unknown without id. */
 export type WantedItem = { line: string; id?: string | undefined; typed?: string | undefined } & Pick<
   PastedItem,
-  "needsQuantity" | "hasNoNumber" | "isUnclear" | "corrects" | "isDeclined" | "mentionsSample"
+  "needsQuantity" | "hasNoNumber" | "isUnclear" | "corrects" | "isDeclined" | "mentionsSample" | "wantsOnlySample"
 > & { rest?: string; heading?: string };
 
 /** The parts of a product that decide an outcome. */
@@ -263,7 +276,17 @@ export function resolveItems<Item extends WantedItem>(
   const quantities = new Map<string, number>();
   const contradictory = listContradictory(wanted, products);
   const items = wanted.map((item, index): Item & ResolvedItem => {
-    const { id, typed, rest = "", heading, needsQuantity, isUnclear, isDeclined, mentionsSample } = item;
+    const {
+      id,
+      typed,
+      rest = "",
+      heading,
+      needsQuantity,
+      isUnclear,
+      isDeclined,
+      mentionsSample,
+      wantsOnlySample,
+    } = item;
     if (index >= limits.items) return { ...item, outcome: "refused", reason: "tooMany" };
     if (id === undefined || !products.has(id))
       return { ...item, outcome: "unknown", ...(item.hasNoNumber && { reason: "noNumber" }) };
@@ -273,6 +296,7 @@ export function resolveItems<Item extends WantedItem>(
     const { quantity = 0, problem } = typed === undefined ? {} : readQuantity(typed, unit);
     // A sample's weight, such as 100 g, is for the owner. With a quantity that can be ordered it is only a remark.
     if (mentionsSample && quantity < minimum) return { ...item, outcome: "added", isSample: true };
+    if (wantsOnlySample) return { ...item, outcome: "refused", reason: "unclear" };
     const isOpen = needsQuantity || (heading === undefined && hasOtherWords(rest, id, title));
     if (typed === undefined && isOpen) return { ...item, outcome: "refused", reason: "noQuantity" };
     const listed = quantities.get(id);

@@ -46,7 +46,7 @@ export type PastedLine = NoteSegment & {
 export const samplePattern = /样品|小样|打样|[要寄]样|(?<![a-z])samples?(?![a-z])/i;
 
 /** Matches a line without digits that heads the lines below it. */
-const listHeadingPattern = /^\D*(?:[:：]\s*$|以下|下列|these|following)\D*$/i;
+const listHeadingPattern = /[:：]$|以下|下列|these|following/i;
 
 /** Maximum characters of a searched line. */
 const maxReadLength = 5000;
