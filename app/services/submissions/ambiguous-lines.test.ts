@@ -146,3 +146,20 @@ test.each([
 ])("the words and numbers of %j don't hinder the order", (text) => {
   expect(order(text).quantities).toEqual({ "huang-qi": 30 });
 });
+
+test.each([
+  ["2 bags of 25 kg", 50],
+  ["2 bags à 25 kg", 50],
+  ["2 drums (25 kg per drum)", 50],
+  ["2箱，每箱25公斤", 50],
+  ["2箱（每箱25kg）", 50],
+  ["1桶（25kg/桶）", 25],
+  ["2 boxes, 25 kg each box", 50],
+])("the packs of %j weigh %i kg", (packs, quantity) => {
+  expect(order(`QG-P-0101 ${packs}`).quantities).toEqual({ "huang-qi": quantity });
+});
+
+test.each(["2 bags 25 kg", "2箱 25公斤", "100 kg (5 bags of 20 kg)", "two bags of 25 kg", "2箱，每箱25公斤，共60公斤"])(
+  "the packs of %j may weigh something else",
+  (packs) => expect(order(`QG-P-0101 ${packs}`).quantities).toEqual({}),
+);

@@ -73,7 +73,7 @@ export function trimSigns(text: string): string {
   return text.slice(start, end);
 }
 
-/** Normalises a text: half width, `.5` with its zero, no thousands separators. */
+/** Normalises a text: half width, `.5` with its zero, no thousands separators, packs as a product. */
 function normalise(text: string): string {
   return expandFractions(text)
     .normalize("NFKC")
@@ -82,11 +82,13 @@ function normalise(text: string): string {
     .replace(/[\p{Cf}\p{Cs}]+/gu, "")
     .replace(/(?<![a-z\d.,'’-])[1-9]\d{0,2}([,'’\s])\d{3}(?:\1\d{3})*(?![\d.,'’]*\d[,'’])(?!\d)/g, (number) =>
       number.replace(/\D/g, ""),
-    );
+    )
+    .replace(packsOf, (_, count: string, before?: string, after?: string) => `${count} x ${before ?? after}`);
 }
 
 const number = String.raw`\d+/[1-9]\d*|\d+(?:\.\d+)?[万萬千百]?|半|[${numerals}]+?(?:点[${numerals}]+)?`;
-const unitNames = [...units.keys()].sort((a, b) => b.length - a.length).join("|");
+const sortByLength = (names: readonly string[]) => [...names].sort((a, b) => b.length - a.length);
+const unitNames = sortByLength([...units.keys()]).join("|");
 
 const unitSource = String.raw`(?:${unitNames})(?![a-z])|[a-z]{2,}|(?![${numerals}])\p{Script=Han}{1,3}`;
 
@@ -136,6 +138,18 @@ const times = /(?<![a-z])x(?![a-z])|(?<=kg|g|lb)x(?=\s*\d)|[×✕*]/u;
 
 /** Matches the name of a pack in `25kg/袋 × 8`. */
 const perPack = /\/\s*\p{L}+(?=\s*[x×✕*])/gu;
+
+const weightNames = sortByLength(gramsByNames.flatMap(([, names]) => names.split(" "))).join("|");
+const packNames = sortByLength(countedNames.flatMap((names) => names.split(" "))).join("|");
+
+/** Matches packs with their weight: `2 bags of 25 kg`, 2箱，每箱25公斤, `2 drums (25 kg per drum)`. */
+const packsOf = (() => {
+  const count = String.raw`(?<![\d.,/-])(\d{1,5})\s{0,2}(?:${packNames})(?![a-z])[\s,(:]{0,3}`;
+  const weight = String.raw`\d{1,5}(?:\.\d{1,3})?\s{0,2}(?:${weightNames})(?![a-z])`;
+  const before = String.raw`(?:of|@|à|每\s?\p{Script=Han})\s{0,2}(${weight})`;
+  const after = String.raw`(${weight})\s{0,2}(?:/|per|each|a)\s{0,2}(?:${packNames})(?![a-z])`;
+  return new RegExp(String.raw`${count}(?:${before}|${after})\)?`, "gu");
+})();
 
 /** Parses a text as an amount: `1,000 kg`, `x8`, `25kg × 8 袋`, 三十公斤. */
 function readAmount(text: string): Amount | undefined {
