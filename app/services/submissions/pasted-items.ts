@@ -1,14 +1,8 @@
 import { divideWords, isNumberLike, listCandidates } from "../api/contract/note-numbers.ts";
-import {
-  findQuantity,
-  readQuantity,
-  trimSigns,
-  type QuantityProblem,
-  type TypedQuantity,
-} from "../api/contract/quantity.ts";
+import { findQuantity, readQuantity, trimSigns, type QuantityProblem } from "../api/contract/quantity.ts";
 import { limits } from "../api/contract/limits.ts";
 import type { MinimumOrder } from "../api/contract/minimum-order.ts";
-import { addUnit, samplePattern, type PastedLine } from "./pasted-lines.ts";
+import { addUnit, isReadable, samplePattern, type PastedLine } from "./pasted-lines.ts";
 
 const maxNumberLength = 60;
 
@@ -77,9 +71,6 @@ const cancelAllPattern = /(?:以上|上面|前面)[^\d]{0,6}(?:取消|作废|不
 /** Matches words that don't say whether or how much of an item is wanted: forms, grades, requests for a price. */
 const neutralWords =
   /请|麻烦|谢谢|报价|询价|价格?|多少钱|[要订来按的]|最[小低少](?:起订)?量?|起[订购]量?|饮片|[片段丝块粉粒生炒炙煅蒸熟麸酒醋盐蜜]|[统选]货|[一二三特]级|优质|野生|有机|无硫|(?<![a-z])(?:please|pls|thanks?|thank you|price|quote|quotation|whatever the minimum is|minimum|min|moq|order|quantity|qty|the|a|of|and|with|your|best|good|grade|quality|high|premium|organic|wild|cut|sliced?|slices|whole|raw|fried|roasted|processed|dried|dry|fresh|ground|powder(?:ed)?|root|bark|herb|extract|honey|wine|vinegar|clean|washed|thin|thick|small|large|urgent|new|old)(?![a-z])/giu;
-
-const isReadable = ({ typed }: TypedQuantity) =>
-  typed !== undefined && readQuantity(typed, "kg").problem?.reason !== "unreadable";
 
 /** Matches a separator alone between two item numbers. */
 const separatorPattern = /^\s*(?:[&+/,;、]|和|及|与|and)\s*$/i;
@@ -243,10 +234,11 @@ function listContradictory(wanted: readonly WantedItem[], products: ReadonlyMap<
       (seen.has(id) ? repeated : seen).add(id);
       above = id;
     } else if (hasNoNumber && heading === undefined && above !== undefined) {
-      const named = [...seen].filter((one) => line.includes(products.get(one)?.title ?? "\0"));
-      const changed = named.length > 0 ? named : [above];
       if (cancelAllPattern.test(line)) for (const one of seen) contradictory.add(one);
-      else if (changesQuantityAbove(line, isBelowCorrection)) for (const one of changed) contradictory.add(one);
+      else if (changesQuantityAbove(line, isBelowCorrection)) {
+        const named = [...seen].filter((one) => line.includes(products.get(one)?.title ?? "\0"));
+        for (const one of named.length > 0 ? named : [above]) contradictory.add(one);
+      }
     }
     isBelowCorrection = hasNoNumber === true && correctionPattern.test(line);
   }

@@ -8,7 +8,7 @@ import {
   type PastedRow,
 } from "../api/contract/pasted-table.ts";
 import { numerals } from "../api/contract/chinese-numerals.ts";
-import { expandFractions, findQuantity, isUnit, readQuantity } from "../api/contract/quantity.ts";
+import { expandFractions, findQuantity, isUnit, readQuantity, type TypedQuantity } from "../api/contract/quantity.ts";
 
 const headings: Headings<"number" | "quantity" | "unit" | "ordinal" | "other"> = [
   ["number", /^(?:[产商物]?[品料]?(?:货号|编[号码]|代码)|货品编号|款号|料号)$/],
@@ -227,16 +227,18 @@ const isLoneNumber = ({ line }: PastedRow) => loneNumber.test(line.normalize("NF
 
 const quantityLabelPattern = /^\s*(?:[订采]?[购货]?数量|公斤数|qty|quantity|amount|kgs?|kilos?)[\s.:：]*/i;
 
+export const isReadable = ({ typed }: TypedQuantity) =>
+  typed !== undefined && readQuantity(typed, "kg").problem?.reason !== "unreadable";
+
 /** Whether a row is only a quantity, with a unit or a label, or only a number, which may be one. */
 function readLoneQuantity({ line, cells }: PastedRow): "quantity" | "number" | "other" {
   if (cells.length > 1 || line.length > 40) return "other";
   const text = line.replace(quantityLabelPattern, "");
-  const { typed, rest } = findQuantity(text);
-  if (typed === undefined || rest !== "") return "other";
-  const { quantity, problem } = readQuantity(typed, "kg");
-  const isSure = text !== line || /\p{L}/u.test(typed);
-  if (isSure) return problem?.reason === "unreadable" ? "other" : "quantity";
-  return quantity === undefined ? "other" : "number";
+  const found = findQuantity(text);
+  const { typed = "", rest } = found;
+  if (!isReadable(found) || rest !== "") return "other";
+  if (text !== line || /\p{L}/u.test(typed)) return "quantity";
+  return readQuantity(typed).quantity === undefined ? "other" : "number";
 }
 
 /**

@@ -139,7 +139,8 @@ const times = /(?<![a-z])x(?![a-z])|(?<=kg|g|lb)x(?=\s*\d)|[×✕*]/u;
 /** Matches the name of a pack in `25kg/袋 × 8`. */
 const perPack = /\/\s*\p{L}+(?=\s*[x×✕*])/gu;
 
-const weightNames = sortByLength(gramsByNames.flatMap(([, names]) => names.split(" "))).join("|");
+const weights = sortByLength(gramsByNames.flatMap(([, names]) => names.split(" ")));
+const weightNames = weights.join("|");
 const packNames = sortByLength(countedNames.flatMap((names) => names.split(" "))).join("|");
 
 /** Matches packs with their weight: `2 bags of 25 kg`, 2箱，每箱25公斤, `2 drums (25 kg per drum)`. */
@@ -222,7 +223,7 @@ const amountInText = (() => {
   );
 })();
 
-const weightHan = gramsByNames.flatMap(([, names]) => names.split(" ")).filter((name) => /\p{Script=Han}/u.test(name));
+const weightHan = weights.filter((name) => /\p{Script=Han}/u.test(name));
 
 const numberWords =
   "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen|(?:twen|thir|for|fif|six|seven|eigh|nine)ty|hundred|thousand|dozen|half";
