@@ -87,7 +87,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: "long",
-          include: [`{tests,scripts,app}/${longTests}`],
+          include: [`{app,backend-kit,tests}/${longTests}`],
           globalSetup: [sharedSiteFolder, sharedSite, sharedPostgres, chromiumLaunch],
           setupFiles,
           testTimeout: 900_000,

@@ -43,8 +43,10 @@ function replaceOnce(path: string, text: string, replacement: string): string {
   return source;
 }
 
-const getProject = (file: string) =>
-  /^tests\/(e2e|site)\//.exec(file)?.[1] ?? (/storage/.test(file) ? "storage" : "unit");
+function getProject(file: string): string {
+  if (file.includes(".long.")) return "long";
+  return /^tests\/(?:contract\/)?(e2e|site|storage)\//.exec(file)?.[1] ?? "unit";
+}
 
 /** Runs the tests of rows in the copy, until one fails. @returns the names of those that passed and failed */
 async function runRows(wanted: readonly string[], project: string) {

@@ -9,10 +9,10 @@ export type RowTest = { name: string; file: string };
 /** Lists the rows at the beginning of a name: "S2 S10 the root loader …" belongs to two. */
 export const getRows = (name: string) => /^(?:S\d+ )*/.exec(name)![0].split(" ").slice(0, -1);
 
-/** Lists the tests of `npm test` whose name begins with the number of a row. One that may be skipped doesn't count. */
+/** Lists the tests whose name begins with the number of a row. One that may be skipped doesn't count. */
 export function listRowTests(): RowTest[] {
   return listOwnEntries(".")
-    .filter(({ name }) => /\.test\.tsx?$/.test(name) && !name.includes(".long."))
+    .filter(({ name }) => /\.test\.tsx?$/.test(name))
     .flatMap(({ parentPath, name }) => {
       const file = `${parentPath}/${name}`.replace(/^\.\//, "");
       return findRowTests(readFileSync(file, "utf8"), file).map((testName) => ({ file, name: testName }));

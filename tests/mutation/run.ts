@@ -37,7 +37,7 @@ const stryker = new Stryker({
   timeoutMS: 20_000,
   tempDirName: "build/mutation/sandbox",
   cleanTempDir: "always",
-  reporters: ["clear-text", "json"],
+  reporters: ["progress-append-only", "clear-text", "json"],
   jsonReporter: { fileName: `build/mutation/${target.replaceAll("/", "-")}.json` },
   clearTextReporter: { allowColor: false, reportTests: false, logTests: false, allowEmojis: false },
 });

@@ -1,10 +1,24 @@
 import { spawnSync } from "node:child_process";
-import { chmodSync, cpSync, existsSync, readdirSync, rmSync, symlinkSync } from "node:fs";
+import {
+  appendFileSync,
+  chmodSync,
+  cpSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join, resolve } from "node:path";
+import { sql } from "kysely";
 import { expect, inject, onTestFinished, test } from "vitest";
+import { openReleaseFolder } from "#app/services/content/releases/release-folder.ts";
+import { openDatabase } from "#app/services/submissions/database/database.ts";
 import { addFields } from "../setup/content-fields.ts";
-import { publishIn, runStart } from "../setup/run-script.ts";
+import { publishIn, runScript, runStart } from "../setup/run-script.ts";
 import { startSite } from "../setup/running-site.ts";
+import { createSiteFolder } from "../setup/site-folder.ts";
 import { testUnless } from "../setup/skipped.ts";
 import { createTestFolder } from "../setup/test-folder.ts";
 
@@ -84,3 +98,56 @@ testUnless(canRead ? undefined : "nobody else may read this folder")(
     expect([status, stderr]).toEqual([1, expect.stringMatching(sentence)]);
   },
 );
+
+async function readSite(folder: ReturnType<typeof createSiteFolder>, DATA_DIR: string) {
+  const site = await folder.start({ DATA_DIR });
+  const page = await (await fetch(`${site.origin}/product/info/gan-cao`)).text();
+  const { reasons } = (await (await fetch(`${site.origin}/readyz`)).json()) as { reasons: string[] };
+  await site.stop();
+  return { page, reasons };
+}
+
+test("a start serves the published content, even with new code or a draft that has a mistake", async () => {
+  const folder = createSiteFolder();
+  onTestFinished(folder.dispose);
+  const DATA_DIR = join(folder.folder, "data");
+  const file = join(folder.content, "product/gan-cao/index.cn.md");
+  appendFileSync(file, "\n发布的一段。\n");
+  folder.publish({ DATA_DIR });
+  writeFileSync(file, readFileSync(file, "utf8").replace("发布的", "草稿的").replace("---\n", "---\ncolour: yellow\n"));
+  const published = { page: expect.stringContaining("发布的一段"), reasons: [] };
+  expect(await readSite(folder, DATA_DIR)).toEqual(published);
+  const releases = openReleaseFolder(DATA_DIR);
+  const release = releases.readCurrent()!;
+  const description = join(releases.getFolder(release.id), "release.json");
+  const setCode = (indexVersion: number) =>
+    writeFileSync(description, JSON.stringify({ ...release, indexVersion, compiler: "0".repeat(64) }));
+  setCode(1);
+  expect(await readSite(folder, DATA_DIR)).toEqual(published);
+  expect(releases.readCurrent()!.id).not.toBe(release.id);
+
+  // The new code refuses the published content, but can read the index that the previous code compiled.
+  await releases.makeCurrent(release.id);
+  for (const { id } of releases.list()) if (id !== release.id) rmSync(releases.getFolder(id), { recursive: true });
+  setCode(release.indexVersion);
+  addFields(join(releases.getFolder(release.id), "source/content/product/gan-cao/index.cn.md"), "colour: yellow");
+  const sentence = "content: 1 mistake (what was compiled before is served; correct the content and publish it)";
+  expect(await readSite(folder, DATA_DIR)).toEqual({ ...published, reasons: [sentence] });
+});
+
+test("a start without a usable database leaves the release unchanged", async () => {
+  const folder = createSiteFolder();
+  onTestFinished(folder.dispose);
+  const DATA_DIR = join(folder.folder, "data");
+  const releases = openReleaseFolder(DATA_DIR);
+  const release = releases.readCurrent()!;
+  const description = { ...release, compiler: "0".repeat(64) };
+  writeFileSync(join(releases.getFolder(release.id), "release.json"), JSON.stringify(description));
+  const database = await openDatabase({ DATA_DIR });
+  await sql`insert into kysely_migration (name, timestamp) values ('0999-of-tomorrow', '2027-01-01')`.execute(database);
+  await database.destroy();
+  const start = resolve("deploy/start-built.ts");
+  const { status, stdout, stderr } = runScript(start, { DATA_DIR, PORT: "0" }, { cwd: folder.folder });
+  expect([status, stdout, stderr]).toEqual([1, "", expect.stringContaining("(0999-of-tomorrow)")]);
+  expect(releases.readCurrentId()).toBe(release.id);
+});

@@ -2,7 +2,7 @@ import { normaliseBatchNumber } from "./batch-number.ts";
 import { findColumns, readRows, type Headings } from "./pasted-table.ts";
 
 /** Matches the separators between parts of a delivery note. */
-const separatorPattern = /[\p{Zl}\p{Zp}\u0085\t\n\v\f\r,，;；、､|｜]+/u;
+const separatorPattern = /[\p{Zl}\p{Zp}\u0085\t-\r,，;；、､|｜]+/u;
 
 /** Matches a word of a number, or a quantity such as `2.5kg`. Besides these, numbers contain only spaces. */
 const wordPattern = /[a-z\d]+(?:(?:-+|(?<=\d)\.(?=\d))[a-z\d]+)*/gi;

@@ -140,37 +140,6 @@ test("an entry may contain a number, and require a word elsewhere in the sentenc
   expect(list("三百名病人，未见好转")).toEqual([]);
 });
 
-test("hostile texts are searched for claims quickly", () => {
-  const list = createClaimFinder("content", [
-    { words: ["无…副…作用", "no … side … effects"], near: ["无"], ...claim },
-    { words: ["<n>天…", "…<n>成"], near: ["无", "<n>天"], within: "sentence", ...claim },
-  ]);
-  for (const text of [
-    "无",
-    "no ",
-    "无副",
-    "no side ",
-    "“",
-    "《",
-    "不",
-    "not, ",
-    "](",
-    "no, or ",
-    "无副作用“",
-    "不无副副作用",
-    "no side effects ",
-    "一",
-    "1",
-    "1天",
-    "一天，无",
-    "twenty-one ",
-  ]) {
-    const start = performance.now();
-    list("content/product/a/index.cn.md", text.repeat(50_000 / text.length));
-    expect(performance.now() - start, text).toBeLessThan(5000);
-  }
-});
-
 test("Latin words are found only as whole words", () => {
   expect(findIn("He secures and procures herbs; cures-all")).toEqual(["0 cures"]);
 });
