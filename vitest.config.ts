@@ -58,7 +58,7 @@ export default defineConfig({
           include: ["tests/contract/storage/**/*.test.ts"],
           exclude: [longTests],
           globalSetup: sharedPostgres,
-          sequence: { groupOrder: 1 },
+          sequence: { groupOrder: 0 },
         },
       },
       {
@@ -69,7 +69,7 @@ export default defineConfig({
           exclude: [longTests],
           globalSetup: [sharedSiteFolder, sharedSite],
           setupFiles,
-          sequence: { groupOrder: 1 },
+          sequence: { groupOrder: 0 },
         },
       },
       {
@@ -80,7 +80,7 @@ export default defineConfig({
           exclude: [longTests],
           globalSetup: [sharedSiteFolder, sharedSite, chromiumLaunch],
           setupFiles,
-          sequence: { groupOrder: 2 },
+          sequence: { groupOrder: 0 },
         },
       },
       {
@@ -95,7 +95,7 @@ export default defineConfig({
           isolate: true,
           // Many of these tests wait for retries, starts and animations.
           maxWorkers: 3,
-          sequence: { groupOrder: 3 },
+          sequence: { groupOrder: 1 },
         },
       },
     ],

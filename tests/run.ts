@@ -26,7 +26,7 @@ const projects: Record<string, string[]> = {
 };
 
 /** Tests that measure text. */
-const layoutTests = ["fonts", "header", "phone", "large-text"];
+const layoutTests = ["fonts.test.ts", "header.test.ts", "large-text.test.ts", "phone.long.test.ts"];
 
 /** Large programs that a machine may lack: npm installs them into folders with separate lock files. */
 const fromNpm: [what: string, installed: string | undefined, folder: string, ...options: string[]][] = [
@@ -51,7 +51,8 @@ if (suite !== "long") await runChecks();
 if (!isCurrent()) build();
 if (suite === "all") {
   // The layout is tested first without the fonts of this machine, which could hide that a test depends on them.
-  const command = ["vitest", "run", "--project", "e2e", ...layoutTests.map((name) => `tests/e2e/${name}.test.ts`)];
+  const files = layoutTests.map((name) => `tests/e2e/${name}`);
+  const command = ["vitest", "run", "--project", "e2e", "--project", "long", ...files];
   run("layout without the machine's fonts", command, { env: { FONTCONFIG_FILE: "/dev/null" } });
 }
 run("tests", ["vitest", "run", ...projectNames.flatMap((project) => ["--project", project])]);

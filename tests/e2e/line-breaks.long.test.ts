@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { expectNoOverflow } from "../setup/browser.ts";
 import { setUpSharedSiteAndBrowser } from "../setup/site-and-browser.ts";
 
-const { site, browser, open } = setUpSharedSiteAndBrowser();
+const { site, browser } = setUpSharedSiteAndBrowser();
 
 /** Returns the parts of visible texts that match the pattern and go over a line break. */
 const findBrokenTexts = (page: Page, pattern: string) =>
@@ -81,23 +81,5 @@ test("in Chinese few lines have a single character, and none begins with a middl
   for (let width = 320; width <= 420; width += 10) {
     await page.setViewportSize({ width, height: 800 });
     expect(await findBrokenTexts(page, "\\p{Script=Han}\\s?·"), `${width}`).toEqual([]);
-  }
-});
-
-test("labels of facts, and the link of a listed product, fit on one line", async () => {
-  const { page } = await browser.visit(site.origin, { locale: "en-GB" });
-  for (const width of [360, 1920]) {
-    await page.setViewportSize({ width, height: 800 });
-    await page.goto("/en/product/info/huang-qi");
-    const label = page.getByText("Minimum order", { exact: true });
-    expect((await label.boundingBox())!.height, `${width}`).toBeLessThan(40);
-  }
-  for (const path of ["/product/list", "/en/product/list"]) {
-    const { page } = await open(path, { viewport: { width: 360, height: 800 } });
-    const card = page.locator("main article").first();
-    const height = (await card.boundingBox())!.height;
-    await card.getByRole("button").click();
-    await card.getByRole("link", { name: path.startsWith("/en") ? /^Added/ : /^已加入/ }).waitFor();
-    expect((await card.boundingBox())!.height, path).toBe(height);
   }
 });

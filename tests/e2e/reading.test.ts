@@ -99,3 +99,14 @@ test("an error page after a navigation has header and footer, and the next page 
   await page.getByRole("heading", { level: 1, name: "News" }).waitFor();
   expect(await page.title()).toContain("News");
 });
+
+test("a long plain page has a table of contents that links to its sections", async () => {
+  const { page } = await open("/page/quality");
+  const contents = page.getByRole("navigation", { name: "目录" });
+  const links = await contents.getByRole("link").all();
+  expect(links.length).toBe(4);
+  for (const link of links) {
+    const heading = page.locator((await link.getAttribute("href"))!);
+    expect(await heading.textContent()).toBe(await link.textContent());
+  }
+});

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { chromium, type Browser, type Page } from "playwright";
@@ -12,7 +12,9 @@ import { getPath, listTestScreens, startFailingSite, type Screen } from "../setu
 
 /**
  * Entry of `npm run screenshots [-- WORD]`: takes a picture of every whole screen at three widths, in both languages and
- * themes. With a word, it takes only screens whose name contains the word. The pictures are in `tests/artifacts/screens`. Without a word, some of them become the README's contact sheet.
+ * themes. With a word, it takes only screens whose name contains the word. The pictures are in `tests/artifacts/screens`; at
+ * the end those are listed that differ from the pictures of the previous run. Without a word, some of them become the
+ * README's contact sheet.
  */
 const target = join("tests", "artifacts", "screens");
 const sheetFile = join("docs", "screens", "contact-sheet.png");
@@ -30,6 +32,8 @@ const site = await startSite({ DATA_DIR: data, LOG_LEVEL: "warn", TRUST_PROXY: "
 const browser = await chromium.launch(await createChromiumLaunch());
 const failingSite = await startFailingSite(getContentFolder(process.env));
 mkdirSync(target, { recursive: true });
+/** Names of the pictures that differ from those of the previous run. */
+const changedNames: string[] = [];
 const screenshots = listTestScreens(getContentFolder(process.env))
   .flatMap((screen) => listScreenshots(screen))
   .filter(({ name }) => name.includes(word));
@@ -40,6 +44,9 @@ await browser.close();
 await failingSite.stop();
 await site.stop();
 rmSync(data, { recursive: true, force: true });
+console.log(
+  `\n${changedNames.length} changed since the previous run:\n${changedNames.toSorted().join("\n")}`.trimEnd(),
+);
 
 type Screenshot = {
   name: string;
@@ -82,7 +89,10 @@ async function take(from: Browser, { name, screen, width, locale, theme }: Scree
   } else {
     await loadPictures(page);
   }
-  await page.screenshot({ path: join(target, `${name}.png`), fullPage: !screen.prepare });
+  const file = join(target, `${name}.png`);
+  const previous = existsSync(file) ? await sharp(file).raw().toBuffer() : undefined;
+  await page.screenshot({ path: file, fullPage: !screen.prepare });
+  if (previous?.equals(await sharp(file).raw().toBuffer()) === false) changedNames.push(name);
   console.log(name);
   await context.close();
 }
