@@ -1,21 +1,21 @@
-import { existsSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { installFolder } from "../setup/install-folder.ts";
 
 /**
- * Entry of `npm run mutate`: changes the code of a folder in many small ways, runs the folder's unit tests on each
- * change, and prints the changes that no test fails on. The report is in `build/mutation`.
+ * Entry of `npm run mutate`: changes a file, or the code of a folder, in many small ways, runs the unit tests of a folder
+ * on each change, and prints the changes that no test fails on. The report is in `build/mutation`.
  */
-const [target] = process.argv.slice(2);
+const [target, testFolder = target] = process.argv.slice(2);
 const folder = resolve("tests", "mutation");
 
 type Stryker = { runMutationTest(): Promise<{ status: string }[]> };
 type StrykerModule = { Stryker: new (options: object) => Stryker };
 
 if (!target || !existsSync(target)) {
-  console.error("npm run mutate -- FOLDER, such as app/services/submissions");
+  console.error("npm run mutate -- FOLDER_OR_FILE [FOLDER_OF_TESTS], such as app/services/submissions");
   process.exit(2);
 }
 installFolder(folder);
@@ -23,10 +23,14 @@ const module = createRequire(join(folder, "package.json")).resolve("@stryker-mut
 const { Stryker } = (await import(pathToFileURL(module).href)) as StrykerModule;
 const stryker = new Stryker({
   // The function in start-script.ts becomes text of the page, which lacks Stryker's functions.
-  mutate: [`${target}/**/*.{ts,tsx}`, "!**/*.test.{ts,tsx}", "!**/start-script.ts"],
+  mutate: [
+    statSync(target).isFile() ? target : `${target}/**/*.{ts,tsx}`,
+    "!**/*.test.{ts,tsx}",
+    "!**/start-script.ts",
+  ],
   testRunner: "vitest",
   plugins: ["@stryker-mutator/vitest-runner"],
-  vitest: { configFile: "tests/mutation/vitest.config.ts", dir: target, related: false },
+  vitest: { configFile: "tests/mutation/vitest.config.ts", dir: testFolder, related: false },
   coverageAnalysis: "perTest",
   // Changes of constants would restart the test runner for each.
   ignoreStatic: true,
@@ -34,7 +38,7 @@ const stryker = new Stryker({
   tsconfigFile: "none",
   ignorePatterns: ["/build", "/build.*", "/data"],
   concurrency: 2,
-  timeoutMS: 20_000,
+  timeoutMS: 8_000,
   tempDirName: "build/mutation/sandbox",
   cleanTempDir: "always",
   reporters: ["progress-append-only", "clear-text", "json"],
