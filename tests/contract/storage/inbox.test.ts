@@ -1,40 +1,21 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
-import { monitorEventLoopDelay } from "node:perf_hooks";
-import { DatabaseSync } from "node:sqlite";
-import { expect, onTestFinished, test, vi } from "vitest";
-import type { Kysely } from "kysely";
+import { expect, test, vi } from "vitest";
 import { createBaskets } from "#app/services/submissions/basket.ts";
-import type { Tables } from "#app/services/submissions/database/tables.ts";
 import { forgetContact } from "#app/services/submissions/inbox/forget.ts";
 import type { Filter } from "#app/services/submissions/inbox/submission-list.ts";
 import { createLoginCodes } from "#app/services/submissions/login/login-codes.ts";
 import { createSessions } from "#app/services/submissions/login/sessions.ts";
 import { createMissedCounter, listMissedSearches, listMissedWords } from "#app/services/submissions/missed-searches.ts";
-import { createDelivery, createSystemSubmission } from "#app/services/submissions/outbox/delivery.ts";
+import { createSystemSubmission } from "#app/services/submissions/outbox/delivery.ts";
 import { storeAnnouncement } from "#app/services/submissions/outbox/search-engines.ts";
 import { createRateLimiter } from "#app/services/submissions/rate-limit.ts";
 import { createRepository } from "#app/services/submissions/repository.ts";
 import { advanceTime, startSweeping, sweep } from "#app/services/submissions/sweep.ts";
-import { createFreshDatabase, describeEachDatabase } from "#tests/setup/databases.ts";
+import { describeEachDatabase } from "#tests/setup/databases.ts";
 import { createRecordingLog } from "#tests/setup/recording-log.ts";
 import { toTime } from "#app/services/submissions/database/time.ts";
+import { createVisitorData } from "#tests/setup/visitor-data.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;
-
-async function createVisitorData(database: Kysely<Tables>, contact: string, text: string): Promise<void> {
-  const repository = createRepository(database, ["webhook"]);
-  for (let n = 0; n < 20; n++) {
-    const payload = { name: `name ${text}`, contact, content: `${text} `.repeat(n * 20) };
-    const { id } = await repository.store({ kind: "guestbook", payload, contact, idempotencyKey: `${text}${n}` });
-    await repository.addNote(id, `note about ${contact}, ${text}`);
-    const result = { status: "retry", message: `no mailbox ${contact}` } as const;
-    await createDelivery(database, { webhook: async () => result }, createRecordingLog()).deliverNow(id);
-  }
-  await createRateLimiter(database).countCode(contact, "1.2.3.4");
-  await createLoginCodes(database).issue(contact, "browser");
-  await createSessions(database).open(contact);
-}
 
 describeEachDatabase((storage) => {
   const createInbox = () => createRepository(storage.database, [], storage.now);
@@ -352,81 +333,4 @@ describeEachDatabase((storage) => {
     await sweep(database, undefined, toTime(storage.time + 500 * dayMs));
     expect(await listMissedWords(database, "missed_address")).toEqual([]);
   });
-});
-
-test("SQLite's files contain no deleted text, even while the site has them open", async () => {
-  const freshDatabase = await createFreshDatabase("SQLite");
-  const folder = join(freshDatabase.variables.DATA_DIR, "deep");
-  const isInFiles = (text: string) =>
-    readdirSync(folder).some((name) => readFileSync(join(folder, name)).includes(text));
-  const [site, command] = [await freshDatabase.open(), await freshDatabase.open()];
-  await createVisitorData(site, "other@example.com", "memorable");
-  await createVisitorData(site, "victim@example.com", "forgettable");
-  expect([isInFiles("victim@example.com"), isInFiles("forgettable")]).toEqual([true, true]);
-  await forgetContact(command, "victim@example.com");
-  expect([isInFiles("victim@example.com"), isInFiles("forgettable")]).toEqual([false, false]);
-  expect(isInFiles("memorable")).toBe(true);
-  await freshDatabase.remove();
-});
-
-test("rows deleted during a backup are erased a minute after it, not with the next sweep", async () => {
-  const freshDatabase = await createFreshDatabase("SQLite");
-  const folder = join(freshDatabase.variables.DATA_DIR, "deep");
-  const isInFiles = () => readdirSync(folder).some((name) => readFileSync(join(folder, name)).includes("forgettable"));
-  const [site, command] = [await freshDatabase.open(), await freshDatabase.open()];
-  vi.useFakeTimers({ toFake: ["setTimeout"] });
-  onTestFinished(() => void vi.useRealTimers());
-  const sweeps: number[] = [];
-  startSweeping(site, undefined, createRecordingLog(), async (now) => void sweeps.push(now));
-  await expect.poll(() => vi.getTimerCount()).toBe(1);
-  await createVisitorData(command, "victim@example.com", "forgettable");
-  const backup = new DatabaseSync(join(folder, "site.sqlite"));
-  backup.exec("BEGIN");
-  backup.prepare("SELECT count(*) FROM submission").get();
-  expect(await forgetContact(command, "victim@example.com")).toEqual({ count: 20, isErased: false });
-  backup.close();
-  expect(isInFiles()).toBe(true);
-  vi.advanceTimersByTime(60_000);
-  await expect.poll(isInFiles).toBe(false);
-  expect(sweeps).toHaveLength(1);
-  await freshDatabase.remove();
-});
-
-test("a clock that jumped ahead is accepted in the end, even if the site never runs for an hour", async () => {
-  const freshDatabase = await createFreshDatabase("SQLite");
-  const site = await freshDatabase.open();
-  const before = Date.now() - 40 * dayMs;
-  await advanceTime(site, before, 0);
-  vi.useFakeTimers({ toFake: ["setTimeout", "performance"] });
-  onTestFinished(() => void vi.useRealTimers());
-  startSweeping(site, undefined, createRecordingLog(), async () => {});
-  for (let minute = 1; minute <= 3; minute++) {
-    await expect.poll(() => vi.getTimerCount()).toBe(1);
-    vi.advanceTimersByTime(60_000);
-  }
-  await expect.poll(() => vi.getTimerCount()).toBe(1);
-  expect(await advanceTime(site, Date.now(), 0)).toBeGreaterThanOrEqual(before + 2 * 3 * 60_000);
-  await freshDatabase.remove();
-});
-
-test("a running backup delays only the erasure from the files, and blocks nothing", async () => {
-  const freshDatabase = await createFreshDatabase("SQLite");
-  const folder = join(freshDatabase.variables.DATA_DIR, "deep");
-  const isInFiles = () => readdirSync(folder).some((name) => readFileSync(join(folder, name)).includes("forgettable"));
-  const site = await freshDatabase.open();
-  await createVisitorData(site, "victim@example.com", "forgettable");
-  const backup = new DatabaseSync(join(folder, "site.sqlite"));
-  backup.exec("BEGIN");
-  backup.prepare("SELECT count(*) FROM submission").get();
-  const delay = monitorEventLoopDelay({ resolution: 5 });
-  delay.enable();
-  expect(await forgetContact(site, "victim@example.com")).toEqual({ count: 20, isErased: false });
-  delay.disable();
-  expect(delay.max / 1e6).toBeLessThan(250);
-  expect(await createRepository(site).count({ contact: "victim@example.com" })).toBe(0);
-  expect(isInFiles()).toBe(true);
-  backup.close();
-  startSweeping(site, undefined, createRecordingLog(), async () => {});
-  await expect.poll(isInFiles).toBe(false);
-  await freshDatabase.remove();
 });
