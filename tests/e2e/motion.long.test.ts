@@ -4,7 +4,7 @@ import { localizePath } from "#app/i18n/urls.ts";
 import { openPage } from "../setup/browser.ts";
 import { setUpSharedSiteAndBrowser } from "../setup/site-and-browser.ts";
 
-const { site, browser, open } = setUpSharedSiteAndBrowser();
+const { site, browser } = setUpSharedSiteAndBrowser();
 
 const desktop = { viewport: { width: 1200, height: 700 } };
 
@@ -97,19 +97,6 @@ test.concurrent(
   },
 );
 
-test.concurrent("a navigation during the previous navigation's fade reports no error", async () => {
-  const { page, complaints, close } = await open("/about-us", desktop);
-  const follow = (path: string) =>
-    page.locator(`footer a[href="${path}"]`).evaluate((link: HTMLElement) => link.click());
-  for (const path of ["/service/list", "/news/list", "/case/list"]) {
-    await follow(path);
-    await page.waitForURL(`**${path}`);
-  }
-  await page.getByRole("heading", { level: 1, name: "案例" }).waitFor();
-  expect(complaints).toEqual([]);
-  await close();
-});
-
 test.concurrent("a card's picture moves to its place on the item's page and back", async ({ expect }) => {
   const { page, complaints, close } = await browser.visit(site.origin, desktop);
   await recordMovements(page);
@@ -123,23 +110,6 @@ test.concurrent("a card's picture moves to its place on the item's page and back
   await page.goBack();
   await page.getByRole("heading", { level: 1, name: "产品" }).waitFor();
   await expect.poll(listTravels).toEqual([travel, travel]);
-  expect(complaints).toEqual([]);
-  await close();
-});
-
-test.concurrent("a navigation within the site fades once", async ({ expect }) => {
-  const { page, complaints, close } = await browser.visit(site.origin, desktop);
-  await recordMovements(page);
-  await openPage(page, "/about-us");
-  for (const name of ["服务", "新闻"]) {
-    await page.getByRole("contentinfo").getByRole("link", { name, exact: true }).click();
-    await page.getByRole("heading", { level: 1, name }).waitFor();
-  }
-  // The second fade may still be running.
-  const listTransitions = async () => (await getTransitions(page)).map((distance) => distance > 0);
-  await expect.poll(listTransitions).toEqual([true, true]);
-  await page.goBack();
-  await page.getByRole("heading", { level: 1, name: "服务" }).waitFor();
   expect(complaints).toEqual([]);
   await close();
 });
