@@ -6,6 +6,7 @@ import { createCache } from "#app/services/api/cache.ts";
 import { createClient } from "#app/services/api/client.ts";
 import { endpoints, type EndpointKey } from "#app/services/api/contract/endpoints.ts";
 import { examples } from "#app/services/api/contract/examples.ts";
+import type { CallContext } from "#app/services/api/request.ts";
 import { getEmbeddedPictureAddress } from "#app/services/media/pictures.ts";
 import { httpFetch } from "#app/services/runtime/web/http-fetch.ts";
 import { createRecordingLog } from "../setup/recording-log.ts";
@@ -56,7 +57,8 @@ export function setUpEnvelopeApi() {
       const call = createClient({ transport: httpFetch, base, log });
       const cache = createCache({ log, now: () => clock.time });
       const services = { call, cache, getAddress: getEmbeddedPictureAddress, fileOrigin };
-      const open = () => bindApi(services, { locale: "en", onPartial: () => partialCount++ });
+      const open = (context: Partial<CallContext> = {}) =>
+        bindApi(services, { locale: "en", onPartial: () => partialCount++, ...context });
       return { api: open(), open, clock, countPartial: () => partialCount };
     },
   };

@@ -86,3 +86,22 @@ test("the size of a small response includes the memory of its entry", async () =
   // About 190 entries fit, so the first are evicted before they are read again.
   expect(load).toHaveBeenCalledTimes(600);
 });
+
+test("each reader gets the tags, and learns whether the response is stale", async () => {
+  const { cache, advance } = createCacheWithClock();
+  const reports: unknown[] = [];
+  const read = () =>
+    cache.read("a", {
+      policy: "content",
+      load: async () => ({}),
+      getTags: () => ["product:1"],
+      onRead: (tags) => void reports.push(tags),
+      onStale: () => void reports.push("stale"),
+    });
+  await read();
+  await read();
+  expect(reports).toEqual([["product:1"], ["product:1"]]);
+  advance(minuteMs + 1000);
+  await read();
+  expect(reports.slice(2)).toEqual(["stale", ["product:1"]]);
+});

@@ -1,3 +1,4 @@
+import { register } from "prom-client";
 import { expect, test } from "vitest";
 import { withCircuitBreaker } from "./circuit.ts";
 import type { Call } from "./client.ts";
@@ -111,4 +112,20 @@ test("errors of the site itself don't count as outages", async () => {
     for (let n = 0; n < 10; n++) expect(await callBackend()).toBe(error);
   }
   expect(state.calls).toBe(30);
+});
+
+test("a metric is 1 while the circuit of a call is open", async () => {
+  const { state, callBackend } = createTestCircuit();
+  const readMetric = async () =>
+    /^api_circuit_open\{endpoint="menu\.tree"\} (\d)$/m.exec(
+      await register.getSingleMetricAsString("api_circuit_open"),
+    )?.[1];
+  for (let n = 0; n < 4; n++) await callBackend();
+  expect(await readMetric()).toBe("0");
+  await callBackend();
+  expect(await readMetric()).toBe("1");
+  state.clock += 3000;
+  state.respond = () => Promise.resolve({});
+  await callBackend();
+  expect(await readMetric()).toBe("0");
 });

@@ -3,6 +3,7 @@ import timers from "node:timers/promises";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { setUpEnvelopeApi, succeed } from "#tests/mocks/envelope-api.ts";
 import { createRecordingLog } from "#tests/setup/recording-log.ts";
+import { browserHeader, previewHeader } from "./contract/headers.ts";
 import { endpoints, type EndpointKey, type Method } from "./contract/endpoints.ts";
 import { examples } from "./contract/examples.ts";
 import { createClient, type ClientOptions } from "./client.ts";
@@ -52,6 +53,17 @@ test("S14 S29 GET sends its input as a query, without undefined fields, and with
     authorization: "Bearer t0ken",
     "x-request-id": "r-1",
   });
+});
+
+test("only a call of a preview or a login has the header of it", async () => {
+  const { call, requests } = createTestClient();
+  await call("menu.tree", {}, { ...cn, preview: "draft", browser: "b-1" });
+  await call("menu.tree", {}, cn);
+  const listHeaders = (name: string) => requests.map(({ headers }) => headers.get(name));
+  expect([listHeaders(previewHeader), listHeaders(browserHeader)]).toEqual([
+    ["draft", null],
+    ["b-1", null],
+  ]);
 });
 
 test("S14 S29 POST sends JSON with an Idempotency-Key; the Language header of Chinese is zh-cn", async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { localizePictures } from "./prepare-data.ts";
+import { localizePictures, prepareData } from "./prepare-data.ts";
 
 const getAddress = (src: string) => (/^\/(?!\/)/.test(src) ? `/media${src}` : undefined);
 
@@ -20,4 +20,37 @@ test("the addresses of all pictures in the contract are rewritten, and their oth
     gallery: [{ src: "/media/c.jpg", alt: "c" }],
     social: [{ name: "w", qr: { src: "/media/q.png" } }],
   });
+});
+
+test("texts are sanitised, and a language stays only if it is another one of the site's", () => {
+  const data = {
+    title: "a",
+    body: "<p>a<script>b</script></p>",
+    about: "<p onclick='c'>d</p>",
+    summary: undefined,
+    lang: "zh-CN",
+    rows: [
+      { id: "1", lang: "en-US" },
+      { id: "2", lang: "zh-CN" },
+      { id: "3", lang: "fr" },
+    ],
+  };
+  expect(prepareData(data, { locale: "en", getAddress, fileOrigin: undefined })).toStrictEqual({
+    title: "a",
+    body: "<p>a</p>",
+    about: "<p>d</p>",
+    lang: "zh-CN",
+    rows: [{ id: "1" }, { id: "2", lang: "zh-CN" }, { id: "3" }],
+  });
+});
+
+test("files have the backend's origin, or stay unchanged without one", () => {
+  const data = { attachments: [{ name: "a", url: "/a.pdf" }], certificate: { url: "c.pdf", size: 1 } };
+  const prepare = (from: object, fileOrigin?: string) => prepareData(from, { locale: "cn", getAddress, fileOrigin });
+  expect(prepare(data, "https://files.example")).toStrictEqual({
+    attachments: [{ name: "a", url: "https://files.example/a.pdf" }],
+    certificate: { url: "https://files.example/c.pdf", size: 1 },
+  });
+  expect(prepare(data)).toStrictEqual(data);
+  expect(prepare({ title: "a" }, "https://files.example")).toStrictEqual({ title: "a" });
 });

@@ -54,3 +54,25 @@ test("an outage doesn't mark a token as refused, and an expired login is detecte
   await callEightTimes(wrappedCall, "t");
   expect(memory.isRefused("t")).toBe(true);
 });
+
+test("calls with an accepted token, and without a token, don't wait for each other", async () => {
+  const memory = createTokenMemory();
+  const gate = Promise.withResolvers<object>();
+  let response: Promise<object> = Promise.resolve({});
+  const { tokens, call } = createBackend(() => response);
+  const wrappedCall = memory.wrap(call);
+  await wrappedCall("setting.list", {}, { locale: "cn", token: "t" });
+  response = gate.promise;
+  for (const token of ["t", undefined])
+    for (let n = 0; n < 2; n++) void wrappedCall("setting.list", {}, { locale: "cn", token });
+  expect(tokens).toEqual(["t", "t", "t", undefined, undefined]);
+  gate.resolve({});
+});
+
+test("a refused call without a token marks no token", async () => {
+  const memory = createTokenMemory();
+  const { tokens, call } = createBackend(() => Promise.reject(new UnauthorizedError("setting.list", "Unauthorized")));
+  for (let n = 0; n < 2; n++)
+    await expect(memory.wrap(call)("setting.list", {}, { locale: "cn" })).rejects.toThrow("Unauthorized");
+  expect(tokens).toHaveLength(2);
+});
