@@ -106,3 +106,41 @@ test("the newest released batch is found on later pages of a backend that doesn'
   expect(readQuery(requests[1]!).get("state")).toBe("released");
   expect(await find("recalled")).toBeUndefined();
 });
+
+test("a search for a released batch ends on the page that has one, or on the last full page", async () => {
+  const released = { ...createRow("B1"), state: "released" };
+  const createFullPage = () => Array.from({ length: 99 }, (_, index) => createRow(`B${index + 2}`));
+  override({ "batch.list": () => succeed({ rows: [released, ...createFullPage()], total: 300 }) });
+  const { open } = createApi();
+  const find = (state: string) => open().batches.findReleasedBatch((row) => row.state === state, "huang-qi");
+  expect(await find("released")).toMatchObject({ id: "B1" });
+  expect(requests).toHaveLength(2);
+  override({ "batch.list": () => succeed({ rows: [createRow("B1"), ...createFullPage()], total: 100 }) });
+  const { api } = createApi();
+  expect(await api.batches.findReleasedBatch((row) => row.state === "released")).toBeUndefined();
+  expect(requests).toHaveLength(4);
+});
+
+test("a backend without batches isn't asked for those of a product, or for recalled ones", async () => {
+  override({ "batch.list": () => succeed({ rows: [] }) });
+  const { api } = createApi();
+  expect([await api.batches.ofProduct("huang-qi", 2), await api.batches.recalled()]).toEqual([[], []]);
+  expect(requests).toHaveLength(1);
+});
+
+test("recalled batches are sorted by date, the latest first, whatever the backend returns", async () => {
+  const createRecalled = (id: string, date: string) => ({ ...createRow(id), recalled: { date, reason: "r" } });
+  const rows = [createRecalled("A", "2026-01-01"), createRow("B"), createRecalled("C", "2026-03-01")];
+  override({ "batch.list": () => succeed({ rows }) });
+  expect((await createApi().api.batches.recalled()).map(({ id }) => id)).toEqual(["C", "A"]);
+});
+
+test("the calls of a login name the browser, without a former token", async () => {
+  const { open } = createApi();
+  const { auth } = open({ token: "former" });
+  expect(await auth.code("wang@example.com", "b-1")).toBe(600);
+  expect(await auth.login("wang@example.com", "042917", "b-1")).toBe("b3BhcXVl");
+  const sent = requests.map(({ headers }) => [headers.get("authorization"), headers.get("x-login-browser")]);
+  expect(sent).toEqual(Array(2).fill([null, "b-1"]));
+  expect(await requests[1]!.json()).toEqual({ account: "wang@example.com", code: "042917" });
+});

@@ -33,3 +33,8 @@ test("a text with many unclosed tags takes linear time", () => {
   expect(sanitize(html, () => undefined).replace(/\s/g, "")).toBe("x".repeat(90_000));
   expect(sanitize(html.slice(0, 2000), () => undefined)).toContain("<b>");
 });
+
+test("a long text whose tags are closed keeps them, and removed tags leave a space between words", () => {
+  expect(sanitize("<p>a</p>".repeat(20_001), () => undefined)).toBe("<p>a</p>".repeat(20_001));
+  expect(sanitize("a<b>".repeat(20_001), () => undefined).startsWith("a a a")).toBe(true);
+});
