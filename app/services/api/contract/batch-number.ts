@@ -2,14 +2,14 @@
  * Matches a label's words before the number. English ones need a space or punctuation after them: `LOT1` may be a
  * number.
  */
-const labelPattern = /^(?:(?:产品|生产)?批(?:次|号|次号)|(?:batch|lot)(?:no|number)?(?=[.:#]))[.:#]*/i;
+const labelPattern = /^(?:(?:产品|生产)?批(?:次号?|号)|(?:batch|lot)(?:no|number)?(?=[.:#]))[.:#]*/i;
 
 /** Normalises a number: half width, one kind of hyphen, no spaces, invisible characters or label's words. */
 export function normaliseBatchNumber(input: string): string {
   return input
     .normalize("NFKC")
     .replace(/[\p{Dash}\u2212]/gu, "-")
-    .replace(/[\s\p{Cc}\p{Cf}\p{Cs}]+/gu, "")
+    .replace(/[\s\p{Cc}\p{Cf}\p{Cs}]/gu, "")
     .replace(labelPattern, "");
 }
 

@@ -1,0 +1,19 @@
+import { expect, test } from "vitest";
+import { normaliseItemNumber, toItemKey } from "./item-number.ts";
+
+test.each([
+  ["货号：QG-P-0101", "QG-P-0101"],
+  ["编号 QG-P-0101", "QG-P-0101"],
+  ["Item No.: QG-P-0101", "QG-P-0101"],
+  ["item: QG-P-0101", "QG-P-0101"],
+  ["SKU QG-P-0101", "QG-P-0101"],
+  // Without a sign, the word belongs to the number.
+  ["ITEM1", "ITEM1"],
+  ["QG货号1", "QG货号1"],
+])("the item number %j is normalised to %j", (input, number) => {
+  expect(normaliseItemNumber(input)).toBe(number);
+});
+
+test("item numbers are compared as tolerantly as batch numbers", () => {
+  expect(toItemKey("货号：qg p o101")).toBe(toItemKey("QG-P-0101"));
+});
