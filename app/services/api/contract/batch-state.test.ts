@@ -6,14 +6,19 @@ const releaseDay = "2025-12-15";
 test.each([
   [{ released: releaseDay, bestBefore: "2027-12" }, "2027-12-31", "released"],
   [{ released: releaseDay, bestBefore: "2027-12" }, "2028-01-01", "expired"],
+  [{ released: releaseDay, bestBefore: "2027-12-05" }, "2027-12-04", "released"],
   [{ released: releaseDay, bestBefore: "2027-12-05" }, "2027-12-05", "released"],
   [{ released: releaseDay, bestBefore: "2027-12-05" }, "2027-12-06", "expired"],
   [{ released: releaseDay, bestBefore: "2027" }, "2028-01-01", "expired"],
   [{ released: releaseDay, bestBefore: "2027-12", recalled: {} }, "2028-01-01", "recalled"],
   [{ released: releaseDay }, "2025-12-14", "unreleased"],
+  [{ released: releaseDay }, "2025-12-15", "released"],
   [{ bestBefore: "2027-12" }, "2026-01-01", "unreleased"],
   [{ bestBefore: "2027-12", state: "released" }, "2026-01-01", "released"],
   [{ bestBefore: "2027-12", state: "released" }, "2028-01-01", "expired"],
+  // A backend may know more than the days tell.
+  [{ released: releaseDay, bestBefore: "2027-12", state: "expired" }, "2026-01-01", "expired"],
+  [{ released: releaseDay, bestBefore: "2027-12", state: "recalled" }, "2028-01-01", "recalled"],
   [{ released: releaseDay, bestBefore: "2027-12", state: "outside" }, "2026-01-01", "outside"],
   [{ released: releaseDay, bestBefore: "2027-12", state: "outside" }, "2028-01-01", "expired"],
 ] as const)("the batch %j is on %s %s", (batch, today, state) => {

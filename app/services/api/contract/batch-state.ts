@@ -24,7 +24,7 @@ export function getBatchState({ state, recalled, bestBefore, released }: DatedBa
   const isPast = bestBefore !== undefined && today.slice(0, bestBefore.length) > bestBefore;
   if (isPast || state === "expired") return "expired";
   if (state === "outside") return state;
-  const isReleased = released !== undefined && released.slice(0, 10) <= today;
+  const isReleased = released !== undefined && released <= today;
   return isReleased || state === "released" ? "released" : "unreleased";
 }
 

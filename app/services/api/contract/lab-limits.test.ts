@@ -26,6 +26,11 @@ const pairs: [limit: string, result: string, isWithin: boolean | undefined][] = 
   ["10.0%", "10.0%", undefined],
   ["≤5 µg/kg", "4 μg/kg", true],
   ["<=5%", "5.0%", true],
+  ["≦5%", "6%", false],
+  [">=5%", "4%", false],
+  ["≧5%", "4%", false],
+  ["  Not  more \u00a0than 5.0% ", " 5.1%", false],
+  ["≤5 mg / kg", "6 mg/kg", false],
   ["小于5%", "5%", false],
   ["至少5%", "4%", false],
   // Full-width signs
@@ -40,9 +45,18 @@ const pairs: [limit: string, result: string, isWithin: boolean | undefined][] = 
   ["-5–5 °C", "-6 °C", false],
   ["-20°--18°", "-19°", true],
   ["−2.0 to +2.0", "−2.5", false],
+  ["-2.0 ~ -1.0 °C", "-0.5 °C", false],
   ["7–5", "6", undefined],
   ["5.0–7.0%", "6.0–6.4%", true],
   ["5.0–7.0%", "6.8–7.4%", undefined],
+  ["≤5%", "5–5%", true],
+  // Results partly within their limit, which they touch
+  ["≥5%", "3–5%", undefined],
+  ["≤5%", "5–7%", undefined],
+  [">5%", "3–5%", false],
+  ["<5%", "5–7%", false],
+  ["<5%", "3–6%", undefined],
+  ["≤5 mg/kg", "4 mg/kg (as-is)", undefined],
   // Results known only as above or below a number
   ["≤0.2 mg/kg", "<0.01 mg/kg", true],
   ["<0.01", "<0.01", true],
@@ -60,6 +74,7 @@ const pairs: [limit: string, result: string, isWithin: boolean | undefined][] = 
   ["阴性", "阴性", true],
   ["Brown", "brown", true],
   ["Absent in 25 g", "Absent in 25 g.", true],
+  ["Conc. brown", "Conc. brown.", true],
   ["应呈阳性", "阴性", undefined],
   ["Positive", "Negative", undefined],
   ["应呈阴性", "阳性", undefined],
@@ -106,6 +121,18 @@ test("starts scales at zero, so that lengths are in proportion to the numbers", 
   expect(atLeast.value / atLeast.from).toBeCloseTo(2);
   expect(atLeast.to).toBe(1);
   expect(assess("≤1%", "0%").scale).toEqual({ from: 0, to: 0.8, value: 0 });
+  expect(assess("≤0%", "1%").scale).toEqual({ from: 0, to: 0, value: 0.8 });
+});
+
+test.each([
+  ["5.0–7.0%", "6.0–6.4%"],
+  ["≤0.2 mg/kg", "<0.01 mg/kg"],
+  ["≤5 mg/kg", ">5 mg/kg"],
+  ["-5–5 °C", "-6 °C"],
+  ["-20–-18 °C", "5 °C"],
+])("the limit %s and the result %s are compared, but have no scale", (limit, result) => {
+  expect(assess(limit, result)).toMatchObject({ isWithin: expect.any(Boolean) });
+  expect(assess(limit, result)).not.toHaveProperty("scale");
 });
 
 test.each([
@@ -140,6 +167,11 @@ test("picks the results that are closest to a lower and to an upper limit, even 
     pickClosestResults(rows.map(([limit, result]) => assess(limit, result))).map(({ result }) => result);
   expect(pick(["≤10%", "7%"], ["≤5%", "4%"], ["≥17%", "24%"], ["≥0.08%", "0.1%"])).toEqual(["0.1%", "4%"]);
   expect(pick(["≤10%", "7%"], ["≤5%", "6%"], ["5–7%", "6%"])).toEqual(["6%", "6%"]);
+  expect(pick(["≥17%", "20%"], ["≥10%", "5%"])).toEqual(["5%"]);
+  expect(pick(["≤10%", "8%"], ["≤5%", "10%"])).toEqual(["10%"]);
+  // A range has a lower limit; at least zero isn't one.
+  expect(pick(["≤10%", "7%"], ["5–7%", "6.9%"])).toEqual(["6.9%", "7%"]);
+  expect(pick(["≥0%", "5%"])).toEqual([]);
   expect(pick(["≤10%", "<0.1%"], ["Brown", "Complies"], ["≤10%", "0%"])).toEqual([]);
 });
 

@@ -51,7 +51,8 @@ function parseDay(value: string): string | undefined {
   if (!match) return undefined;
   const [, year, month, day] = match.map(Number) as [number, number, number, number];
   const date = new Date(Date.UTC(year, month - 1, day));
-  return date.getUTCMonth() === month - 1 && date.getUTCDate() === day ? date.toISOString().slice(0, 10) : undefined;
+  // A day that the month doesn't have is in another month.
+  return date.getUTCMonth() === month - 1 ? date.toISOString().slice(0, 10) : undefined;
 }
 
 /** A value below 10¹¹ is in seconds: in milliseconds it would be before 1973. */

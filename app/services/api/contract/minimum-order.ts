@@ -4,7 +4,7 @@ export type MinimumOrder = { quantity: number; unit: string };
 
 /** Matches a number and a unit, after optional words such as "at least". */
 const minimumPattern =
-  /^(?:≥|>=|from|min\.?|minimum|at least|不少于|至少|最少|起订量?)?[\s::]*(\d{1,3}(?:,\d{3})+|\d{1,7})(?:\.(\d{1,3}))?\s*([^\d\s][^\d]{0,59})$/iu;
+  /^(?:≥|>=|from|min\.?|minimum|at least|不少于|至少|最少|起订量?)?[\s::]*(\d{1,3}(?:,\d{3})+|\d{1,7})(?:\.(\d{1,3}))?\s*([^\d\s]\D*)$/iu;
 
 /** Matches words for a minimum after the unit, or a bracketed note. */
 const suffixPattern = /(?:起订?|以上|or more|minimum|min\.?|\((?:[^()]*)\)|（(?:[^（）]*)）)$/iu;
@@ -12,10 +12,9 @@ const suffixPattern = /(?:起订?|以上|or more|minimum|min\.?|\((?:[^()]*)\)|�
 /** Parses `20 kg`, `1,000 件起` or `from 5 cartons`. Fractions are rounded up to whole numbers. */
 export function parseMinimumOrder(input: string | undefined): MinimumOrder | undefined {
   const text = input?.normalize("NFKC").trim().slice(0, 120) ?? "";
-  const [, integer, fraction, rest = ""] = minimumPattern.exec(text.replace(suffixPattern, "").trimEnd()) ?? [];
+  const [, integer, fraction, unit = ""] = minimumPattern.exec(text.replace(suffixPattern, "").trimEnd()) ?? [];
   if (integer === undefined) return undefined;
-  const quantity = Number(integer.replaceAll(",", "")) + (fraction && Number(fraction) > 0 ? 1 : 0);
-  const unit = rest.trim();
-  const isValid = quantity >= 1 && quantity <= limits.quantity && unit !== "" && unit.length <= limits.unit;
+  const quantity = Number(integer.replaceAll(",", "")) + (Number(fraction) > 0 ? 1 : 0);
+  const isValid = quantity >= 1 && quantity <= limits.quantity && unit.length <= limits.unit;
   return isValid ? { quantity, unit } : undefined;
 }
