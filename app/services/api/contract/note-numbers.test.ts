@@ -1,6 +1,14 @@
 import { expect, test } from "vitest";
 import { limits } from "./limits.ts";
-import { listCandidates, readNumbers, readParts } from "./note-numbers.ts";
+import {
+  divideWords,
+  isNumberLike,
+  listBetween,
+  listCandidates,
+  listWords,
+  readNumbers,
+  readParts,
+} from "./note-numbers.ts";
 
 const read = (text: string, ...known: string[]) => readNumbers(readParts(text), (one) => known.includes(one));
 
@@ -19,6 +27,12 @@ test.each<[string, string[]]>([
   ["批号DS260501数量5kg有效期HQ", ["DS260501"]],
   ["DS260501/HQ250901 20 kg 240302", ["DS260501", "HQ250901", "240302"]],
   ["DS–260501 24HQ0302", ["DS-260501", "24HQ0302"]],
+  ["①HQ2601②HQ2602", ["HQ2601", "HQ2602"]],
+  ["HQ26\u200b\u200b01", ["HQ2601"]],
+  // Of a table only the column of numbers counts, but in a row without one the others.
+  ["批号\t品名\t数量\nDS260501\tHQ250901\t20\nHQ2601\tRC-7777\t5", ["DS260501", "HQ2601"]],
+  ["品名\t批号\t数量\n丹参\tDS260501\t5\nHQ250901\t\t5", ["DS260501", "HQ250901"]],
+  ["批号\nDS260501\tHQ250901", ["DS260501", "HQ250901"]],
   [" ,、\n批号：\n", []],
   ["丹参 20 kg", []],
 ])("%j has the numbers %j", (text, numbers) => expect(read(text)).toEqual({ numbers, unrecognised: [] }));
@@ -28,10 +42,11 @@ test.each<[string, string[], string[]]>([
   ["DS260501 ABC 20", ["ABC"], ["DS260501", "ABC"]],
   ["ds 26 05 20 kg", ["ds 26 05"], ["ds 26 05"]],
   ["DS260501 20", ["20"], ["DS260501", "20"]],
-  ["甲 2601, 丹参", ["甲 2601"], ["甲 2601"]],
+  [" 甲 2601 , 丹参", ["甲 2601"], ["甲 2601"]],
   // A possible number of another batch stays a separate candidate.
   ["DS260501-5kg", ["DS260501"], ["DS260501-5kg", "DS260501"]],
   ["1.DS260501 2.240302", ["DS260501", "240302"], ["DS260501", "240302"]],
+  ["x DS260501-y-HQ250901", ["DS260501-y-HQ250901", "HQ250901"], ["DS260501-y-HQ250901"]],
   ["1-DS260501-HQ250901", ["HQ250901"], ["1-DS260501-HQ250901", "HQ250901"]],
   ["HQ.2601 20", ["HQ 2601"], ["HQ 2601"]],
   // Apparent numbers don't hide known ones.
@@ -47,6 +62,7 @@ test.each<[string, string[], string[], string[]]>([
   ["HQ260303,04", ["HQ260303", "HQ260304"], ["HQ260303", "HQ260304"], []],
   ["HQ260303、4", ["HQ260303", "HQ260304"], ["HQ260303", "HQ260304"], []],
   ["HQ260303 - 04", ["HQ260303", "HQ260304"], ["HQ260303", "HQ260304"], []],
+  ["HQ260303/06", ["HQ260303", "HQ260304", "HQ260306"], ["HQ260303", "HQ260306"], []],
   // Unknown numbers are reported.
   ["HQ260303、04、05", ["HQ260303"], ["HQ260303"], ["04", "05"]],
   ["HQ260303、4", ["HQ260303"], ["HQ260303"], []],
@@ -94,6 +110,55 @@ test.each<[string, string[], string[], string[]]>([
 ])("%j with the known numbers %j has the numbers %j, and %j is unrecognised", (text, known, numbers, unrecognised) => {
   const found = read(text, ...known);
   expect([[...new Set(found.numbers)].toSorted(), found.unrecognised]).toEqual([numbers.toSorted(), unrecognised]);
+});
+
+test.each<[string, string[]]>([
+  ["hq 26 01", ["hq 26 01", "hq 26 01", "hq 26", "hq", "26 01", "26", "01"]],
+  // Neither words without a digit form a number, nor two numbers.
+  ["a b", ["a b", "a", "b"]],
+  ["DS260501 HQ250901", ["DS260501 HQ250901", "DS260501", "HQ250901"]],
+  ["5kg DS26 x", ["5kg DS26 x", "5kg DS26 x", "5kg DS26", "5kg", "DS26 x", "DS26", "x"]],
+  ["1-DS260501-x-HQ250901", ["1-DS260501-x-HQ250901", "1-DS260501-x-HQ250901", "DS260501", "HQ250901"]],
+  ["HQ260303/04", ["HQ260303/04", "HQ260303", "04", "HQ260304"]],
+  ["批号, 2601", ["2601", "2601"]],
+])("the candidates of %j are %j, the longest first", (text, candidates) => {
+  expect(readParts(text).flatMap(listCandidates)).toEqual(candidates);
+});
+
+test.each([
+  ["A001", "A003", ["A002", "A003"]],
+  ["A09", "A11", ["A10", "A11"]],
+  ["A12B3", "A12B5", ["A12B4", "A12B5"]],
+  ["HQ1234567", "HQ1234569", ["HQ1234568", "HQ1234569"]],
+  ["A5", "A5", []],
+  ["A5", "A4", []],
+  ["A1", "A12", []],
+  ["AB", "AC", []],
+])("from %s to %s follow %j", (first, last, numbers) => {
+  expect(listBetween(first, last)).toEqual(numbers);
+});
+
+test("at most 99 numbers follow the first of a range", () => {
+  expect(listBetween("A001", "A100")).toHaveLength(99);
+  expect(listBetween("A001", "A101")).toEqual([]);
+});
+
+test.each([
+  ["13812345678", false],
+  ["12812345678", true],
+  ["138123456789", true],
+  ["A13812345678", true],
+])("whether %s looks like a batch number is %s, because mobile numbers don't", (text, expected) => {
+  expect(isNumberLike(text)).toBe(expected);
+});
+
+test("words have their places in the text, and known numbers are told from apparent ones", () => {
+  const [words] = listWords("丹参 DS260501 HQ 26 5kg");
+  expect(divideWords(words!, (one) => one === "HQ 26")).toEqual([
+    { text: "DS260501", index: 3, end: 11, isKnown: false, isNumber: true },
+    { text: "HQ 26", index: 12, end: 17, isKnown: true, isNumber: true },
+    { text: "5kg", index: 18, end: 21, isKnown: false, isNumber: false },
+  ]);
 });
 
 test("dates and similar texts are listed as unrecognised; quantities aren't", () => {

@@ -23,7 +23,7 @@ export const normaliseLine = (text: string) =>
   text
     .replace(/[\u2460-\u249b\u24ea-\u24ff\u2776-\u2793]/g, " ")
     .normalize("NFKC")
-    .replace(/[\p{Cf}\p{Cs}]+/gu, "")
+    .replace(/[\p{Cf}\p{Cs}]/gu, "")
     .replace(/[\p{Dash}\u2212]/gu, "-");
 
 export function listWords(plain: string): Word[][] {
@@ -89,7 +89,7 @@ const maxRange = 99;
 export function listBetween(first: string, last: string): string[] {
   const [, start = ""] = /(\d{1,6})$/.exec(first) ?? [];
   const count = Number(last.slice(-start.length)) - Number(start);
-  if (first.length !== last.length || !(count > 0 && count <= maxRange)) return [];
+  if (first.length !== last.length || !(count <= maxRange)) return [];
   const prefix = first.slice(0, first.length - start.length);
   return Array.from(
     { length: count },
@@ -157,7 +157,7 @@ export function isNumberLike(text: string): boolean {
 }
 
 /** Lists the numbers in a word: `1-DS260501`, `DS260501-HQ250901`. */
-const listPieces = (word: string) => word.split(/[.-]+/).filter((piece) => piece !== word && isNumberLike(piece));
+const listPieces = (word: string) => word.split(/[.-]/).filter((piece) => piece !== word && isNumberLike(piece));
 
 /** A number, perhaps only apparent, or an adjacent word. */
 export type Run = { text: string; index: number; end: number; isKnown: boolean; isNumber: boolean };
@@ -202,7 +202,7 @@ export function readNumbers(parts: readonly NoteSegment[], isKnown: (candidate: 
       for (const run of groups.flatMap((words) => divideWords(words, isKnown))) {
         if (run.isNumber) found.numbers.push(run.text);
         else if (/\d/.test(run.text) && !quantityPattern.test(run.text)) found.unrecognised.push(run.text);
-        if (!run.isKnown) found.numbers.push(...run.text.split(" ").slice(0, 1).flatMap(listPieces).filter(isKnown));
+        if (!run.isKnown) found.numbers.push(...listPieces(run.text).filter(isKnown));
       }
   }
   return found;
