@@ -50,6 +50,6 @@ export function readNumeral(text: string): number | undefined {
       [digit, lastScale] = [undefined, scale];
     }
   }
-  const isShort = lastScale < Infinity && !/〇.$/.test(signs);
+  const isShort = !/〇.$/.test(signs);
   return total + section + (digit ?? 0) * (isShort ? lastScale / 10 : 1);
 }

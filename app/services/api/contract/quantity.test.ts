@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readQuantity } from "./quantity.ts";
+import { expandFractions, isUnit, readQuantity, toGrams, trimSigns } from "./quantity.ts";
 
 test.each([
   ["40", 40],
@@ -18,6 +18,21 @@ test.each([
   ["20两", 1],
   ["2担", 100],
   ["1,000", 1000],
+  ["1,000,", 1000],
+  ["x 1,000 kg", 1000],
+  ["1,234,567 g", undefined],
+  ["1,000,000 g", 1000],
+  ["12 345 000 g", 12_345],
+  ["1,000 000 g", undefined],
+  ["1,000,00", undefined],
+  ["1,2345", undefined],
+  ["0,500", undefined],
+  ["a1,000", undefined],
+  [",5", undefined],
+  [" ,5", undefined],
+  [".5 t", 500],
+  ["x.5 t", undefined],
+  ["4\u200b\u200b0 kg", 40],
   ["1，000 公斤", 1000],
   ["1 000 kg", 1000],
   ["1'000", 1000],
@@ -33,6 +48,10 @@ test.each([
   ["一万二", 12_000],
   ["1.5万公斤", 15_000],
   ["三万五千", 35_000],
+  ["二十万", 200_000],
+  ["一万零二百五", 10_250],
+  ["二百三百", undefined],
+  ["十百", undefined],
   ["廿五公斤", 25],
   ["一二〇", 120],
   ["十公斤", 10],
@@ -47,16 +66,37 @@ test.each([
   ["壹佰贰拾公斤", 120],
   ["三点五吨", 3500],
   ["1吨500公斤", 1500],
+  ["1 kg 1000 g", 2],
+  ["500 g 1 kg", undefined],
+  ["1 kg 1 kg", undefined],
+  ["2斤2箱", undefined],
+  ["三点零五吨", 3050],
+  ["三点一吨", 3100],
+  ["三点十吨", undefined],
+  ["三七点五吨", undefined],
   ["1 t 500 kg", 1500],
   ["½ t", 500],
   ["1½吨", 1500],
   ["1/2 t", 500],
+  ["1/5 t", 200],
+  ["7/10 t", 700],
+  ["2/2 t", undefined],
+  ["3/2 t", undefined],
+  ["1/6 t", undefined],
+  ["1/20 t", undefined],
+  ["1/25 t", undefined],
+  ["10/100 t", undefined],
+  ["24/6", undefined],
   ["x8", 8],
   ["×8", 8],
   ["*8", 8],
   ["8x", 8],
   ["25kg×8袋", 200],
   ["25 kg x 8", 200],
+  ["2 x 3 x 4", undefined],
+  ["2 kg x 3 kg", undefined],
+  ["25 kg x 12 months", undefined],
+  ["8 x many", undefined],
   ["8 bags × 25kg", 200],
   ["25kg/袋×8", 200],
   ["999999", 999_999],
@@ -94,6 +134,8 @@ test.each([
 
 test.each([
   ["500克", { reason: "notWhole", amount: 0.5, possible: [1] }],
+  ["999999.5", { reason: "notWhole", amount: 999_999.5, possible: [999_999] }],
+  ["1000000.5", { reason: "outOfRange" }],
   ["1.5", { reason: "notWhole", amount: 1.5, possible: [1, 2] }],
   ["10 lb", { reason: "notWhole", amount: 4.535924, possible: [4, 5] }],
   ["3 箱", { reason: "otherUnit" }],
@@ -110,6 +152,8 @@ test("the unit of a product may be counted, or a weight other than kilograms", (
   expect(readQuantity("3箱", "cartons").quantity).toBe(3);
   expect(readQuantity("3", "cartons").quantity).toBe(3);
   expect(readQuantity("2 sacks", "sacks").quantity).toBe(2);
+  expect(readQuantity("2 flasks", "flasks").quantity).toBe(2);
+  expect(readQuantity("2 flasks", "vials").problem).toEqual({ reason: "otherUnit" });
   expect(readQuantity("3 kg", "cartons").problem).toEqual({ reason: "otherUnit" });
   expect(readQuantity("2 kg", "g").quantity).toBe(2000);
   expect(readQuantity("2000 kg", "吨").quantity).toBe(2);
@@ -117,6 +161,28 @@ test("the unit of a product may be counted, or a weight other than kilograms", (
   // Without the product's unit only the number is known.
   expect(readQuantity("20").quantity).toBe(20);
   expect(readQuantity("20 kg").problem).toEqual({ reason: "otherUnit" });
+});
+
+test("the names of units are tolerant, and only weights have grams", () => {
+  expect(toGrams(2, "斤")).toBe(1000);
+  expect(toGrams(1, " K. . G. ")).toBe(1000);
+  expect(toGrams(3, "箱")).toBeUndefined();
+  expect(toGrams(3, "flasks")).toBeUndefined();
+  expect(isUnit(" K. G. ")).toBe(true);
+  expect(isUnit("flasks")).toBe(false);
+});
+
+test.each([
+  [" ,;a b;。 ", "a b"],
+  ["a", "a"],
+  [" ,;。 ", ""],
+  ["", ""],
+])("%j without surrounding signs is %j", (text, trimmed) => {
+  expect(trimSigns(text)).toBe(trimmed);
+});
+
+test("fractions get their decimals", () => {
+  expect(expandFractions("½ t, 1½ t, 12¼ t, ¾ t")).toBe("0.5 t, 1.5 t, 12.25 t, 0.75 t");
 });
 
 test("a long text is parsed quickly", () => {

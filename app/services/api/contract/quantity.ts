@@ -43,11 +43,7 @@ const units = new Map<string, Unit>([
 
 const getUnit = (name: string): Unit => units.get(name) ?? { base: name, size: 1 };
 
-const normaliseUnit = (unit: string) =>
-  unit
-    .normalize("NFKC")
-    .toLowerCase()
-    .replace(/[\s.]+/g, "");
+const normaliseUnit = (unit: string) => unit.normalize("NFKC").toLowerCase().replace(/[\s.]/g, "");
 
 /** Whether a text names a known unit. */
 export const isUnit = (text: string): boolean => units.has(normaliseUnit(text));
@@ -68,8 +64,8 @@ export const expandFractions = (text: string) =>
 export function trimSigns(text: string): string {
   const isSign = (sign = "") => /[\s,;:。、]/.test(sign);
   let [start, end] = [0, text.length];
-  while (start < end && isSign(text[start])) start++;
-  while (end > start && isSign(text[end - 1])) end--;
+  while (isSign(text[start])) start++;
+  while (isSign(text[end - 1])) end--;
   return text.slice(start, end);
 }
 
@@ -79,7 +75,7 @@ function normalise(text: string): string {
     .normalize("NFKC")
     .toLowerCase()
     .replace(/(?<![\d\p{L}.。])[.。](?=\d)/gu, "0.")
-    .replace(/[\p{Cf}\p{Cs}]+/gu, "")
+    .replace(/[\p{Cf}\p{Cs}]/gu, "")
     .replace(/(?<![a-z\d.,'’-])[1-9]\d{0,2}([,'’\s])\d{3}(?:\1\d{3})*(?![\d.,'’]*\d[,'’])(?!\d)/g, (number) =>
       number.replace(/\D/g, ""),
     )
@@ -100,13 +96,13 @@ const partPattern = new RegExp(
 
 function readNumber(text: string): number | undefined {
   if (text === "半") return 0.5;
-  const [, numerator, denominator] = /^(\d+)\/(\d+)$/.exec(text) ?? [];
+  const [numerator, denominator] = text.split("/");
   // 24/6 is a specification of an extract.
   if (denominator)
     return Number(numerator) < Number(denominator) && /^(?:[2-58]|10)$/.test(denominator)
       ? Number(numerator) / Number(denominator)
       : undefined;
-  const [, value, scale] = /^([\d.]+)\s*(\D?)$/.exec(text) ?? [];
+  const [, value, scale] = /([\d.]+)(\D?)/.exec(text) ?? [];
   if (value) return Number(value) * (scale ? getScale(scale) : 1);
   const [integer = "", decimals] = text.split("点");
   const whole = readNumeral(integer);
@@ -123,8 +119,8 @@ function readSum(text: string): Amount | undefined {
   const parts: Amount[] = [];
   for (partPattern.lastIndex = 0; partPattern.lastIndex < text.length;) {
     const [, typed, unit, half] = partPattern.exec(text) ?? [];
-    const value = typed && readNumber(typed);
-    if (value === undefined || value === "") return undefined;
+    const value = typed === undefined ? undefined : readNumber(typed);
+    if (value === undefined) return undefined;
     parts.push({ value: value + (half ? 0.5 : 0), ...(unit && { unit }) });
   }
   if (parts.length < 2) return parts[0];
