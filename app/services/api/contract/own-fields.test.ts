@@ -1,0 +1,20 @@
+import { expect, test } from "vitest";
+import { infoSchemas } from "./entities.ts";
+import { listFilledFields, listNames } from "./own-fields.ts";
+
+const texts = { pinyin: "Sijunzi Tang", latin: "", source: "局方", ingredients: [], actions: "益气健脾" };
+const formula = infoSchemas.prescription.parse({ id: "1", title: "四君子汤", lang: "zh-CN", ...texts });
+
+test("only filled fields are listed, in their language: facts in a fixed one, words in the item's", () => {
+  expect(listFilledFields("prescription", formula)).toEqual([
+    { name: "pinyin", format: "name", value: "Sijunzi Tang", lang: "zh-Latn-pinyin" },
+    { name: "source", format: "line", value: "局方", lang: "zh-CN" },
+    { name: "actions", format: "paragraph", value: "益气健脾", lang: "zh-CN" },
+  ]);
+});
+
+test("an item's names are its own, or those in its fields", () => {
+  expect(listNames("prescription", formula)).toEqual([{ text: "Sijunzi Tang", lang: "zh-Latn-pinyin" }]);
+  const names = [{ text: "Four Gentlemen", lang: "en" }];
+  expect(listNames("prescription", { ...formula, names })).toEqual(names);
+});
