@@ -15,5 +15,5 @@ test.each([
 });
 
 test("item numbers are compared as tolerantly as batch numbers", () => {
-  expect(toItemKey("货号：qg p o101")).toBe(toItemKey("QG-P-0101"));
+  for (const number of ["货号：qg p o101", "QG-P-0101"]) expect(toItemKey(number)).toBe("QGP0101");
 });
