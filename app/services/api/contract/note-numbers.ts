@@ -89,7 +89,7 @@ const maxRange = 99;
 export function listBetween(first: string, last: string): string[] {
   const [, start = ""] = /(\d{1,6})$/.exec(first) ?? [];
   const count = Number(last.slice(-start.length)) - Number(start);
-  if (first.length !== last.length || !(count <= maxRange)) return [];
+  if (first.length !== last.length || !(count > 0 && count <= maxRange)) return [];
   const prefix = first.slice(0, first.length - start.length);
   return Array.from(
     { length: count },
