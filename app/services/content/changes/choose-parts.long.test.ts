@@ -9,41 +9,20 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
+import { setUpPublishedContent } from "#tests/setup/published-content.ts";
 import { testContent } from "#tests/setup/test-content.ts";
-import { createTestFolder, setUpTestFolder } from "#tests/setup/test-folder.ts";
 import { paths } from "#app/services/runtime/paths.ts";
 import { selectParts, type SelectSource } from "./choose-parts.ts";
 import { listPartNames, type Comparison } from "./compare-parts.ts";
 import { publishContent } from "../releases/publish-content.ts";
-import { openReleaseFolder, type ReleaseFolder } from "../releases/release-folder.ts";
-import { createReleaseStore, type PublishingStores } from "../releases/release-store.ts";
+import type { ReleaseFolder } from "../releases/release-folder.ts";
+import { type PublishingStores } from "../releases/release-store.ts";
 import { prepareRelease, undoRelease } from "../releases/activate-release.ts";
 
-const originalPublic = paths.public;
-const base = setUpTestFolder();
 let publisher: PublishingStores;
 let releases: ReleaseFolder;
-
-function useFolder(folder: string): void {
-  paths.public = join(folder, "public");
-  releases = openReleaseFolder(join(folder, "data"));
-  publisher = { content: join(folder, "content"), releases: createReleaseStore(releases) };
-}
-
-beforeAll(async () => {
-  cpSync(testContent, join(base, "content"), { recursive: true });
-  cpSync(originalPublic, join(base, "public"), { recursive: true, filter: (file) => !file.includes("/plates/") });
-  useFolder(base);
-  (await releases.lock("test")).release();
-  expect((await publishContent(publisher, { by: "test" })).outcome).toBe("published");
-});
-beforeEach(() => {
-  const copy = createTestFolder();
-  cpSync(base, copy, { recursive: true, preserveTimestamps: true, verbatimSymlinks: true });
-  useFolder(copy);
-});
-afterAll(() => void (paths.public = originalPublic));
+setUpPublishedContent((published) => ({ publisher, releases } = published));
 
 const inContent = (path: string) => join(publisher.content, path);
 const add = (path: string, text: string) => appendFileSync(inContent(path), text);

@@ -1,6 +1,5 @@
 import {
   appendFileSync,
-  cpSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -11,54 +10,27 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { addFields } from "#tests/setup/content-fields.ts";
 import { createRecordingLog } from "#tests/setup/recording-log.ts";
-import { testContent } from "#tests/setup/test-content.ts";
-import { createTestFolder, setUpTestFolder } from "#tests/setup/test-folder.ts";
+import { setUpPublishedContent } from "#tests/setup/published-content.ts";
 import { EnvironmentError } from "#app/services/runtime/environment-error.ts";
 import { paths } from "#app/services/runtime/paths.ts";
 import { computeVersion } from "../files/save-files.ts";
 import { publishContent } from "./publish-content.ts";
-import { openReleaseFolder, type ReleaseFolder } from "./release-folder.ts";
+import type { ReleaseFolder } from "./release-folder.ts";
 import { createReleaseStore, type PublishingStores } from "./release-store.ts";
 import { openReleaseWatcher } from "./release-watcher.ts";
 import { indexName, type Release } from "./release.ts";
 import { findEarlierRelease, prepareRelease, undoRelease } from "./activate-release.ts";
 
-const originalPublic = paths.public;
-const base = setUpTestFolder();
 let publisher: PublishingStores;
 let releases: ReleaseFolder;
 let text: string;
-
-/** Uses the content, the public files and the releases in a folder. */
-function useFolder(folder: string): void {
-  paths.public = join(folder, "public");
-  releases = openReleaseFolder(join(folder, "data"));
-  publisher = { content: join(folder, "content"), releases: createReleaseStore(releases) };
+setUpPublishedContent((published) => {
+  ({ publisher, releases } = published);
   text = join(publisher.content, "product/gan-cao/index.cn.md");
-}
-
-// The first release is published once, and each test has a copy of it.
-beforeAll(async () => {
-  cpSync(testContent, join(base, "content"), { recursive: true });
-  // Without the plates, whose share pictures are slow to draw.
-  const isPlate = (file: string) => file.startsWith(join(originalPublic, "plates"));
-  cpSync(originalPublic, join(base, "public"), { recursive: true, filter: (file) => !isPlate(file) });
-  useFolder(base);
-  (await releases.lock("test")).release();
-  const first = await publish();
-  expect(first.outcome).toBe("published");
-  const some = ["added product gan-cao", "added document menu", "added file /logo.svg"];
-  expect(first.changes).toEqual(expect.arrayContaining(some));
 });
-beforeEach(() => {
-  const copy = createTestFolder();
-  cpSync(base, copy, { recursive: true, preserveTimestamps: true, verbatimSymlinks: true });
-  useFolder(copy);
-});
-afterAll(() => void (paths.public = originalPublic));
 
 /** Publishes. @returns the outcome, and the changes as `+ kind id` */
 async function publish(isDryRun = false) {
@@ -78,6 +50,12 @@ const openWatcher = (problemAtStart?: string) =>
     log: createRecordingLog(),
     problemAtStart,
   });
+
+test("the changes of the first release list everything as added", () => {
+  const changes = releases.readCurrent()!.changes.map(({ action, kind, id }) => `${action} ${kind} ${id}`);
+  const some = ["added product gan-cao", "added document menu", "added file /logo.svg"];
+  expect(changes).toEqual(expect.arrayContaining(some));
+});
 
 test("a start serves the current release, so an edit is a draft before it is published and after it is undone", async () => {
   appendFileSync(text, "\n新的一段。\n");
