@@ -9,6 +9,21 @@ test("style modules have unique names, because class names contain them", () => 
   expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
 });
 
+test("fields have borders in the soft ink, whose contrast is checked, not in the colour of lines", () => {
+  for (const file of ["search/list-tools", "layout/site-header", "forms/form"]) {
+    const styles = readFileSync(`app/components/${file}.module.css`, "utf8");
+    const [field] = /[^{}]*(?: input(?:,[^{}]*)?|\.control) \{[^}]*border(?:-bottom)?: 1px[^}]*/.exec(styles)!;
+    expect(field, file).toMatch(/border(-bottom)?: 1px solid var\(--ink-soft\)/);
+  }
+});
+
+test("WebKit, which would overlap digits between Han characters, gets no automatic space there", () => {
+  const styles = readFileSync("app/styles/base.css", "utf8");
+  const rulesForOtherBrowsers = /@supports not \(hanging-punctuation: allow-end\) \{[\s\S]*?\n\}\n/.exec(styles)![0];
+  expect(rulesForOtherBrowsers).toContain("text-autospace: normal");
+  expect(styles.replace(rulesForOtherBrowsers, "")).not.toContain("text-autospace");
+});
+
 test("hover styles are only for pointers that hover, because they would stay after a tap", () => {
   const files = readdirSync("app", { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".css"));
   for (const file of files) {
