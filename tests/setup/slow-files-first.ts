@@ -3,12 +3,14 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 /** Files of the long tests that take a minute and more, the slowest first. */
 const slowFiles = [
   "row-mutations",
+  "desk-power-cut",
   "former-release",
   "cluster",
+  "e2e/accessibility",
+  "e2e/desk-content",
   "shared-caches",
   "regular-expressions",
-  "desk-children",
-  "e2e/desk-content",
+  "late-mail",
 ];
 
 /** Starts slow files first, so that none runs alone at the end. */
