@@ -48,7 +48,6 @@ export default defineConfig({
             "tests/{contract,conventions,search-judgements,shipped-content}/**/*.test.ts",
           ],
           exclude: ["tests/contract/storage/**", longTests],
-          sequence: { groupOrder: 0 },
         },
       },
       {
@@ -58,7 +57,6 @@ export default defineConfig({
           include: ["tests/contract/storage/**/*.test.ts"],
           exclude: [longTests],
           globalSetup: sharedPostgres,
-          sequence: { groupOrder: 0 },
         },
       },
       {
@@ -69,7 +67,6 @@ export default defineConfig({
           exclude: [longTests],
           globalSetup: [sharedSiteFolder, sharedSite],
           setupFiles,
-          sequence: { groupOrder: 0 },
         },
       },
       {
@@ -80,7 +77,6 @@ export default defineConfig({
           exclude: [longTests],
           globalSetup: [sharedSiteFolder, sharedSite, chromiumLaunch],
           setupFiles,
-          sequence: { groupOrder: 0 },
         },
       },
       {
