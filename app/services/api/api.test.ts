@@ -4,10 +4,10 @@ import { respondMissing, setUpEnvelopeApi, succeed } from "#tests/mocks/envelope
 const { requests, override, createApi } = setUpEnvelopeApi();
 
 test.each([
-  ["of visitors in general", {}, 1],
-  ["of a visitor with a token", { token: "t" }, 2],
-  ["of a preview", { preview: "p" }, 2],
-])("two calls %s (%j) make %i requests, because only the first may be cached", async (_whose, context, count) => {
+  ["a visitor", 1, {}],
+  ["a visitor with a token", 2, { token: "t" }],
+  ["a preview", 2, { preview: "p" }],
+])("two equal calls for %s make %i requests", async (_reader, count, context) => {
   const { open } = createApi();
   for (let n = 0; n < 2; n++) await open(context).site.menu();
   expect(requests).toHaveLength(count);

@@ -55,7 +55,7 @@ test("S14 S29 GET sends its input as a query, without undefined fields, and with
   });
 });
 
-test("only a call of a preview or a login has the header of it", async () => {
+test("only calls for a preview or a login have its header", async () => {
   const { call, requests } = createTestClient();
   await call("menu.tree", {}, { ...cn, preview: "draft", browser: "b-1" });
   await call("menu.tree", {}, cn);
