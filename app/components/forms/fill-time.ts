@@ -1,22 +1,23 @@
 import { minFillTimeMs } from "#app/services/api/contract/forms/forms.ts";
 
 /**
- * Sends the elapsed time, and delays a submit until the minimum, below which the server assumes spam.
+ * Sends the elapsed time, and delays sending until the minimum, below which the server assumes spam. Buttons with
+ * another value than `sendValue` change the form, and aren't delayed.
  * @returns function that stops it
  */
-export function measureFillTime(form: HTMLFormElement): () => void {
+export function measureFillTime(form: HTMLFormElement, sendValue = ""): () => void {
   const openedAt = performance.now();
   let delayedSubmit: ReturnType<typeof setTimeout> | undefined;
   const getElapsedTime = () => performance.now() - openedAt;
   const addElapsed = (event: FormDataEvent) => event.formData.set("elapsed", String(Math.round(getElapsedTime())));
   const delaySubmit = (event: SubmitEvent) => {
     const remainingMs = minFillTimeMs - getElapsedTime();
-    if (remainingMs <= 0) return;
+    const button = event.submitter as HTMLButtonElement | null;
+    if (remainingMs <= 0 || (button && button.value !== sendValue)) return;
     event.preventDefault();
     event.stopPropagation();
     // Safari before 16 lacks `requestSubmit`; Chrome before 104 refuses `null`.
-    const submit = () =>
-      form.requestSubmit ? form.requestSubmit(event.submitter ?? undefined) : event.submitter?.click();
+    const submit = () => (form.requestSubmit ? form.requestSubmit(button ?? undefined) : button?.click());
     // Timers may fire slightly early.
     delayedSubmit ??= setTimeout(submit, remainingMs + 5);
   };

@@ -50,7 +50,7 @@ export function SubmissionForm({
     <>
       <ErrorSummary result={result} fieldErrors={[...errors, ...fieldErrors]} />
       <Form data-draft={form} method="post" action={action} className={`${styles["form"]} stack-5`} noValidate>
-        <FormKey form={form} initialKey={initialKey} result={result} />
+        <FormKey form={form} initialKey={initialKey} intent={intent} result={result} />
         {/* Enter activates the first submit button, which must send. */}
         {intent && (
           <button {...button} className="visually-hidden" tabIndex={-1} aria-hidden="true">
@@ -85,10 +85,15 @@ export function SubmissionForm({
 }
 
 /** Renders the idempotency key, which only a conflict changes. */
-function FormKey({ form, initialKey = "", result }: Pick<SubmissionFormProps, "form" | "initialKey" | "result">) {
+function FormKey({
+  form,
+  initialKey = "",
+  intent,
+  result,
+}: Pick<SubmissionFormProps, "form" | "initialKey" | "intent" | "result">) {
   const [key, setKey] = useState(initialKey);
   const input = useRef<HTMLInputElement>(null);
-  useEffect(() => measureFillTime(input.current!.form!), []);
+  useEffect(() => measureFillTime(input.current!.form!, intent), [intent]);
   useEffect(() => restoreDraft(input.current!.form!, form), [form, result]);
   useEffect(() => {
     const isUsed = result?.problem === "changed" || result?.problem === "refused";
