@@ -1,0 +1,160 @@
+import { expect, test } from "vitest";
+import { findColumn, findColumns, findUnit, readRows, type Headings } from "./pasted-table.ts";
+
+const readCells = (text: string) => readRows(text).map(({ cells }) => cells);
+
+const table = (...rows: string[]) => `<table>${rows.map((row) => `<tr>${row}</tr>`).join("")}</table>`;
+
+test.each([
+  // Line breaks of every system.
+  ["a\r\nb\rc\u2028d\u2029e\u0085f\vg\fh", [["a"], ["b"], ["c"], ["d"], ["e"], ["f"], ["g"], ["h"]]],
+  ["a 1\n\n---\n…\nb 2", [["a 1"], ["b 2"]]],
+  ["QG-P-\n0101 5", [["QG-P-0101 5"]]],
+  ["🌿\nb", [["🌿"], ["b"]]],
+  // Cells.
+  ["a\tb  c,d", [["a", "b  c,d"]]],
+  [" | a | b | ", [["a", "b"]]],
+  ["｜a｜b", [["a", "b"]]],
+  ["a|b", [["a", "b"]]],
+  ["x | a | b", [["x", "a", "b"]]],
+  ["  a   b  ", [["a", "b"]]],
+  ["a　b", [["a", "b"]]],
+  ["a,b", [["a,b"]]],
+  ["a,b,c", [["a", "b", "c"]]],
+  [
+    "a,b\nc,d",
+    [
+      ["a", "b"],
+      ["c", "d"],
+    ],
+  ],
+  [
+    "a；b\nc；d",
+    [
+      ["a", "b"],
+      ["c", "d"],
+    ],
+  ],
+  ["a,b\nno comma", [["a,b"], ["no comma"]]],
+  ["a,b,c\nno comma", [["a", "b", "c"], ["no comma"]]],
+  ["a,b,c\nd,e", [["a,b,c"], ["d,e"]]],
+  [
+    "a,b\nc,d\nx\ty",
+    [
+      ["a", "b"],
+      ["c", "d"],
+      ["x", "y"],
+    ],
+  ],
+  [
+    "a  b, c\nd  e, f",
+    [
+      ["a  b", "c"],
+      ["d  e", "f"],
+    ],
+  ],
+  [
+    "a  b  c, d\ne  f  g, h",
+    [
+      ["a", "b", "c, d"],
+      ["e", "f", "g, h"],
+    ],
+  ],
+  // Quoted cells.
+  ['"a ""b""\n\n c"\td', [['a "b" c', "d"]]],
+  [
+    'a\t"b,c"\n"d"\t"e"',
+    [
+      ["a", "b,c"],
+      ["d", "e"],
+    ],
+  ],
+  ['"-"\nb', [["b"]]],
+  ["a\u{f0000}b", [["ab"]]],
+  // HTML.
+  ["before<table><TR class='x'><td>a</td><th>b</th></TR></table>after", [["before"], ["a", "b"], ["after"]]],
+  [table("between<td>a</td><td>b</td>"), [["a", "b"]]],
+  [table("<td>a<br>b</td>"), [["a b"]]],
+  [table("<td><p class='x'>a</p><p>b</p></td>"), [["a b"]]],
+  [table("<td>a<h3>b</h3>c<span>d</span></td>"), [["a b cd"]]],
+  [table("<td>CO<sub>2</sub></td><td>a<sup><b>1</b></sup></td>"), [["CO 2", "a 1"]]],
+  [table("<td>10<sup>-3</sup></td><td>10<sup class='x'>12</sup></td>"), [["10⁻³", "10¹²"]]],
+  [table("<td colspan=2>a</td><td>b</td>"), [["a", "", "b"]]],
+  [table("<td colspan=0>a</td><td>b</td>"), [["a", "b"]]],
+  [table("<td ROWSPAN = '2'>a</td><td>b</td>", "<td>c</td>", "<td>d</td>"), [["a", "b"], ["a", "c"], ["d"]]],
+  [
+    table("<td>a</td><td rowspan=2>b</td>", "<td>c</td>"),
+    [
+      ["a", "b"],
+      ["c", "b"],
+    ],
+  ],
+  [table("<td>a rowspan=3</td>", "<td>b</td>"), [["a rowspan=3"], ["b"]]],
+  ["a<br>b<br />c<BR/>d", [["a b c d"]]],
+  // Entities.
+  ["&#65;&#x4e;&#x41F;&amp;&quot;&sup2;&#8804;", [['ANП&"²≤']]],
+  ["&unknown", [["&unknown"]]],
+  ["a&#9;b&#10;c&#0;d", [["a b c d"]]],
+])("%j has the rows %j", (text, rows) => {
+  expect(readCells(text)).toEqual(rows);
+});
+
+test("a row's line is its text, without quotes", () => {
+  expect(readRows('"a\nb"\t"c"\n "d"\t"e"').map(({ line }) => line)).toEqual(["a b\tc", '"d"\te']);
+});
+
+test("a long cell across many columns is repeated at most 30 times a row", () => {
+  const cells = "<td rowspan=9>a</td>".repeat(40);
+  expect(readCells(table(cells, "<td>b</td>")).map((row) => row.length)).toEqual([40, 31]);
+});
+
+const headings: Headings<string> = [
+  ["item", /^(?:检验项目|项目|test items?|item no)$/],
+  ["quantity", /^(?:数量|quantity|qty)$/],
+];
+
+test.each([
+  ["Quantity", "quantity"],
+  ["QTY.", "quantity"],
+  ["Item\nno.", "item"],
+  ["ＱＴＹ", "quantity"],
+  ["Test-Items", "item"],
+  ["數量(kg)", "quantity"],
+  ["Quantity [kg", "quantity"],
+  ["Quantity (kg) ", "quantity"],
+  ["Test (of) items", "item"],
+  ["检验项目 Test Item", "item"],
+  ["檢驗項目", "item"],
+  ["Quantity 2", undefined],
+  ["40", undefined],
+  ["", undefined],
+  ["Colour", undefined],
+  [`Quantity${" ".repeat(52)}`, "quantity"],
+  [`Quantity${" ".repeat(53)}`, undefined],
+])("the heading %j names the column %s", (heading, column) => {
+  expect(findColumn(heading, headings)).toBe(column);
+});
+
+test.each([
+  [
+    ["Item no", "Colour", "Qty"],
+    ["item", undefined, "quantity"],
+  ],
+  [["Item no", "Colour"], undefined],
+  [["项目  数量"], ["item", "quantity"]],
+  [["项目 数量 please"], undefined],
+])("the row %j names the columns %j", (cells, columns) => {
+  expect(findColumns({ line: cells.join("\t"), cells }, headings)).toEqual(columns);
+});
+
+test.each([
+  ["Quantity (kg)", "kg"],
+  ["数量（ 公斤 ） ", "公斤"],
+  ["Quantity [ kg ]", "kg"],
+  ["Quantity", undefined],
+  ["Quantity (kg) each", undefined],
+  ["数量 (Quantity)", undefined],
+  [`Quantity (${"a".repeat(21)})`, undefined],
+])("the heading %j has the unit %s", (heading, unit) => {
+  expect(findUnit(heading, headings)).toBe(unit);
+});
