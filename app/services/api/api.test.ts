@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { respondMissing, setUpEnvelopeApi, succeed } from "#tests/mocks/envelope-api.ts";
+import { respondBroken, respondMissing, setUpEnvelopeApi, succeed } from "#tests/mocks/envelope-api.ts";
 
 const { requests, override, createApi } = setUpEnvelopeApi();
 
@@ -45,4 +45,29 @@ test("a page gets the tags of the responses that it reads, not those of calls th
   expect(tags).toEqual([]);
   await api.content.info("product", "12");
   expect(tags).toContain("product:12");
+});
+
+test("an item stays visible while its backend fails, and a list whose call responds with 404", async () => {
+  const { api, clock } = createApi();
+  const load = () => Promise.all([api.content.info("product", "12"), api.content.list("news", {})]);
+  const loaded = await load();
+  override({ "product.info": respondBroken, "news.list": () => succeed(null, 404) });
+  clock.time += 6 * 60_000;
+  await load();
+  await expect.poll(() => requests.length).toBe(4);
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(await load()).toEqual(loaded);
+});
+
+test.each([
+  ["page.list", true],
+  ["news.list", false],
+] as const)("without the call %s its list is empty: %s", async (key, isEmpty) => {
+  override({ [key]: respondMissing, "page.info": respondMissing });
+  const { api } = createApi();
+  const list = key === "page.list" ? api.pages.list({}) : api.content.list("news", {});
+  if (isEmpty) expect(await list).toMatchObject({ rows: [] });
+  else await expect(list).rejects.toBeInstanceOf(Error);
+  // A single page has no empty form.
+  await expect(api.pages.info("a")).rejects.toBeInstanceOf(Error);
 });

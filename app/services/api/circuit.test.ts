@@ -47,8 +47,8 @@ test("an error response counts as recovery, and POST calls are always tried", as
   expect(state.calls).toBe(10);
   await callBackend();
   expect(state.calls).toBe(10);
-  await callBackend("guestbook.create");
-  expect(state.calls).toBe(11);
+  for (let n = 0; n < 7; n++) await callBackend("guestbook.create");
+  expect(state.calls).toBe(17);
 });
 
 test("a failing call doesn't affect other calls", async () => {
@@ -86,6 +86,12 @@ test("a hanging probe doesn't prevent the next one, and a probe whose caller lea
   const error = new AbortedError("menu.tree", "left");
   state.respond = () => Promise.reject(error);
   expect(await callBackend()).toBe(error);
+  // The circuit is still open, so that calls beside the repeated probe fail at once.
+  state.respond = () => Promise.reject(outage);
+  await callBackend();
+  const { calls } = state;
+  expect([await callBackend(), state.calls]).toEqual([outage, calls]);
+  state.clock += 3000;
   state.respond = () => Promise.resolve({});
   expect([await callBackend(), await callBackend()]).toEqual(["answered", "answered"]);
 });

@@ -11,7 +11,6 @@ import { httpFetch } from "../runtime/web/http-fetch.ts";
 import { QueueFullError } from "../runtime/fair-queue.ts";
 import {
   AbortedError,
-  BusyError,
   isBackendOutage,
   isNotFound,
   TimeoutError,
@@ -211,6 +210,25 @@ test.each([404, 405, 501])(
   },
 );
 
+test("in an envelope status 404 means an unknown page, or a missing list of pages", async () => {
+  const { call } = createTestClient([Response.json({ code: 404, message: "没有" }, { status: 404 })]);
+  expect(await getFailure(call("page.info", { id: "a" }, cn))).toMatchObject({ name: "EnvelopeError", code: 404 });
+  expect(await getFailure(call("page.list", {}, cn))).toMatchObject({
+    name: "MissingCallError",
+    message: "the backend doesn't have the call (status 404)",
+  });
+});
+
+test("a call leaves no timer and no listener behind", async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const { call } = createTestClient([], { transport: async () => createSuccess({ rows: [] }) });
+  const { signal } = new AbortController();
+  const remove = vi.spyOn(signal, "removeEventListener");
+  await call("case.list", {}, { ...cn, signal });
+  expect([vi.getTimerCount(), remove.mock.lastCall?.[0]]).toEqual([0, "abort"]);
+});
+
 test.each([0, 200, "0", "200"])("code %j means success", async (code) => {
   const { call } = createTestClient([createSuccess({ siteName: "岐谷" }, code)]);
   expect((await call("setting.list", {}, cn)).siteName).toBe("岐谷");
@@ -236,10 +254,19 @@ test.each<[string, Response, object]>([
   ],
   ["a failure with Retry-After", createFailure(503, { "Retry-After": "7" }), { status: 503, retryAfter: 7000 }],
   ["a failure with a successful envelope", Response.json({ code: 0, data: {} }, { status: 500 }), { code: 500 }],
-  ["not JSON", new Response("<html>"), { name: "TransportError", status: 200, cause: expect.anything() }],
+  [
+    "not JSON",
+    new Response("<html>"),
+    {
+      name: "TransportError",
+      message: "status 200 with a body that is not an envelope",
+      status: 200,
+      cause: expect.anything(),
+    },
+  ],
   ["no envelope", Response.json([1, 2]), { name: "TransportError", status: 200, cause: expect.anything() }],
   ["an envelope without a code", Response.json({ data: {} }), { name: "TransportError", cause: expect.anything() }],
-  ["an item without an id", createSuccess({ title: "no id" }), { name: "DataError", cause: expect.anything() }],
+  ["an item without an id", createSuccess({ title: "no id" }), { name: "DataError", message: "unusable data" }],
 ])("S16 S29 %s is reported as an error", async (_name, response, expected) => {
   const { call } = createTestClient([response]);
   expect(await getFailure(call("news.info", { id: "1" }, cn))).toMatchObject(expected);
@@ -265,6 +292,13 @@ test("ids and numbers may be strings or numbers, unknown fields are dropped, an 
   expect(warnings).toEqual([
     { level: "warn", fields: { endpoint: "case.list", skipped: 2 }, message: "unusable rows skipped" },
   ]);
+});
+
+test.each(["http://backend.test/v1", "http://backend.test/v1/"])("the base %s precedes each path", async (address) => {
+  const transport = vi.fn(async () => createSuccess({ rows: [] }));
+  await createTestClient([], { transport, base: address }).call("case.list", {}, cn);
+  const request = expect.objectContaining({ url: "http://backend.test/v1/api/case/list" });
+  expect(transport).toHaveBeenCalledWith(request, expect.anything());
 });
 
 test("API_PATHS changes the path of one call", async () => {
@@ -302,6 +336,7 @@ test("when its caller leaves, a call ends at once and the transport is aborted",
 test("no call or retry is made after the caller has left", async () => {
   const { call, requests } = createTestClient([createFailure(503, { "Retry-After": "40" })]);
   expect(await getFailure(call("menu.tree", {}, { ...cn, signal: AbortSignal.abort() }))).toBeInstanceOf(AbortedError);
+  expect(requests).toHaveLength(0);
   const controller = new AbortController();
   const failure = getFailure(call("guestbook.create", message, { ...cn, signal: controller.signal }));
   while (requests.length === 0) await new Promise((resolve) => setImmediate(resolve));
@@ -313,6 +348,10 @@ test("no call or retry is made after the caller has left", async () => {
 test("if too many calls are running, the client throws BusyError without a retry", async () => {
   const transport = vi.fn(() => Promise.reject(new QueueFullError("full")));
   const { call } = createTestClient([], { transport });
-  expect(await getFailure(call("guestbook.create", message, cn))).toBeInstanceOf(BusyError);
+  expect(await getFailure(call("guestbook.create", message, cn))).toMatchObject({
+    name: "BusyError",
+    message: "too many calls are under way",
+    cause: { message: "full" },
+  });
   expect(transport).toHaveBeenCalledTimes(1);
 });

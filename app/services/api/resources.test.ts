@@ -84,6 +84,13 @@ test("S29 a product has at most the requested number of batches", async () => {
   expect((await api.batches.ofProduct("huang-qi", 2)).map(({ id }) => id)).toEqual(["A1", "A2"]);
 });
 
+test("a list has the backend's total, or the number of its rows", async () => {
+  const rows = ["a", "b"].map(createRow);
+  const { api } = createApi();
+  override({ "news.list": () => succeed({ rows, total: 31 }), "case.list": () => succeed({ rows }) });
+  expect([(await api.content.list("news", {})).total, (await api.content.list("case", {})).total]).toEqual([31, 2]);
+});
+
 test("S29 a certificate's path belongs to the backend's origin", async () => {
   const { api } = createApi("https://cms.example");
   expect((await api.batches.info("HQ251201")).certificate?.url).toBe("https://cms.example/uploads/HQ251201.pdf");
@@ -133,6 +140,7 @@ test("recalled batches are sorted by date, the latest first, whatever the backen
   const rows = [createRecalled("A", "2026-01-01"), createRow("B"), createRecalled("C", "2026-03-01")];
   override({ "batch.list": () => succeed({ rows }) });
   expect((await createApi().api.batches.recalled()).map(({ id }) => id)).toEqual(["C", "A"]);
+  expect(Object.fromEntries(readQuery(requests.at(-1)!))).toEqual({ recalled: "1", pageSize: "100" });
 });
 
 test("the calls of a login name the browser, without a former token", async () => {
@@ -145,5 +153,6 @@ test("the calls of a login name the browser, without a former token", async () =
     [null, "b-1"],
     [null, "b-1"],
   ]);
+  expect(await requests[0]!.json()).toEqual({ account: "wang@example.com" });
   expect(await requests[1]!.json()).toEqual({ account: "wang@example.com", code: "042917" });
 });
