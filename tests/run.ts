@@ -8,7 +8,7 @@ import { oldBrowsersFolder } from "./setup/engines/old-chromium.ts";
 import { findInstalledPostgres, postgresFolder } from "./setup/postgres.ts";
 import { runProgram } from "./setup/run-script.ts";
 
-/** Entry of `npm test`, `npm run test:long` and `npm run validate` (both): runs the checks first. */
+/** Entry of `npm test`, `npm run test:long` and `npm run validate` (both). All but `test:long` run the checks first. */
 const [suite = "quick"] = process.argv.slice(2);
 
 const checks: [what: string, command: string[]][] = [
@@ -41,7 +41,7 @@ if (suite !== "quick") {
 }
 
 const projectNames = projects[suite];
-if (!projectNames) throw new Error(`${suite}: quick, long or all`);
+if (!projectNames) throw new Error(`unknown suite ${suite}: use quick, long or all`);
 for (const [label, findInstalled, folder, ...options] of fromNpm) {
   const isMissing = !findInstalled && !existsSync(join(folder, "node_modules"));
   // If npm has no package for this machine, its tests are skipped.

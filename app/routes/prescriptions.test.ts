@@ -156,7 +156,7 @@ describe.each(["content", testContent])("the formulas of %s", async (folder) => 
     expect(marks).toBe(restrictedFormulas.length);
   });
 
-  test("the contract has the minimum order in lists, in items and for each herb", async () => {
+  test("the API marks prescription-only formulas in lists, in items and for each herb", async () => {
     const api = site.services.createApiFor({ locale: "en" }, (error) => error);
     const { rows } = await api.content.list("prescription", { pageSize: 100 });
     const flaggedIds = rows.filter(({ prescriptionOnly }) => prescriptionOnly).map(({ id }) => id);

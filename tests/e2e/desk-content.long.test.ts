@@ -92,7 +92,7 @@ test("redirects and colours are saved into files that contain only comments", as
   await expect.poll(() => readFileSync(files[1]!, "utf8")).toBe(`${comments[1]}\nlight:\n${colours}`);
 });
 
-test("the page of a new menu entry is selected from a list, without an id, and the other entries stay", async () => {
+test("the page of a new menu entry is selected from a list, no id is typed, and the other entries stay", async () => {
   const menu = join(desk.content, "menu/cn.yaml");
   const item = "- id: item\n  type: page\n  title: 一条\n  path: /product/info/huang-qi\n";
   const before = readFileSync(menu, "utf8") + item;

@@ -99,7 +99,7 @@ test("a page that can't be loaded blames the connection, not the server, and can
   await page.getByRole("heading", { level: 1, name: "产品" }).waitFor();
 });
 
-test("an error of the server is also explained after a navigation", async () => {
+test("a missing page is explained after a client-side navigation, too", async () => {
   const { page } = await open("/");
   await page.evaluate(() => {
     history.pushState({}, "", "/product/info/nothing");

@@ -88,7 +88,7 @@ test("a menu sheet that is open when the scripts arrive stays open and scrolled"
   expect(await page.locator("nav#menu[data-enhanced]").count()).toBe(1);
 });
 
-test("going back closes the menu, by any button, and a link of the menu adds no history entry", async () => {
+test("each way back closes the menu, and a link of the menu adds no history entry", async () => {
   const { page } = await open("/about-us", phone);
   const openings = { requests: [] as string[] };
   page.on("request", (request) => openings.requests.push(request.url()));

@@ -137,7 +137,7 @@ async function readChange(part: string): Promise<{ part: string; version: string
   return version === undefined ? undefined : { part, version };
 }
 
-test("each change is listed with its fields, old and new values and author, and is discarded alone", async () => {
+test("each change is listed with its fields, old and new values and author, and can be discarded on its own", async () => {
   const phone = join(content, "settings/cn.yaml");
   const settings = readFileSync(phone, "utf8");
   writeFileSync(file, validText.replace(/^moq: .*$/m, "moq: 30 kg"));

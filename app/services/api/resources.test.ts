@@ -91,7 +91,7 @@ test("a list has the backend's total, or the number of its rows", async () => {
   expect([(await api.content.list("news", {})).total, (await api.content.list("case", {})).total]).toEqual([31, 2]);
 });
 
-test("S29 a certificate's path belongs to the backend's origin", async () => {
+test("S29 a certificate's path is resolved against the backend's origin", async () => {
   const { api } = createApi("https://cms.example");
   expect((await api.batches.info("HQ251201")).certificate?.url).toBe("https://cms.example/uploads/HQ251201.pdf");
 });

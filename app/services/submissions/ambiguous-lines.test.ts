@@ -33,7 +33,7 @@ test.each([
   "QG-P-0101 organic, sliced please",
   "QG-P-0101 MOQ",
   "QG-P-0101 按最低起订量",
-])("%j is an order of the minimum", (text) => {
+])("%j orders the minimum quantity", (text) => {
   expect(order(text).quantities).toEqual({ "huang-qi": 20 });
 });
 
@@ -49,7 +49,7 @@ test.each([
   "QG-P-0101 有货吗",
   "QG-P-0101 ¥32.00",
   "QG-P-0101 10:1",
-])("%j has no quantity and isn't an order of the minimum", (text) => {
+])("%j has no quantity, and doesn't order the minimum", (text) => {
   expect(order(text).quantities).toEqual({});
 });
 

@@ -38,7 +38,9 @@ export const batchRowSchema = z.object({
   released: optionalDate.describe(
     "Day when the batch was released, ISO 8601. Without it, the site says not to use the batch.",
   ),
-  recalled: tolerant(recallSchema).describe("The recall of the batch. Its page says so first, without a verdict."),
+  recalled: tolerant(recallSchema).describe(
+    "The recall of the batch. The batch's page begins with it, and gives no verdict.",
+  ),
   state: tolerant(z.enum(batchStates)).describe(
     "The first that holds: `recalled`, `expired` after the last day of `bestBefore`, `outside` if a result of a released one is outside its limit, `released`, `unreleased`. By default the site derives it, and `outside` only where it has the results.",
   ),

@@ -100,7 +100,9 @@ const batchNumberQuerySchema = z.object({
     .string()
     .min(1)
     .max(limits.batchNumber)
-    .describe("The number as a visitor typed it, without spaces, in any case. `data.id` has the right spelling."),
+    .describe(
+      "The number as a visitor typed it, without spaces, in upper or lower case. `data.id` has the right spelling.",
+    ),
 });
 
 const infoQuerySchema = z.object({

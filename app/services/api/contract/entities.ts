@@ -232,10 +232,10 @@ const itemFields = z.object({
   updatedAt: optionalDate.describe("When it was last edited, ISO 8601."),
   tags: tolerantList(filledText),
   prescriptionOnly: optionalFlag.describe(
-    "Of a formula: it needs a prescription. The site offers neither to order nor to decoct it, and says why.",
+    "Whether the formula needs a prescription. The site offers neither to order nor to decoct it, and gives the reason.",
   ),
   licensedBuyersOnly: optionalFlag.describe(
-    "Of a product: it is supplied to licensed buyers only. The site says so beside it, and in inquiries.",
+    "Whether the product is supplied to licensed buyers only. Its page and its inquiries carry a note.",
   ),
   languages: languagesSchema,
   hit: hitSchema,
@@ -250,10 +250,10 @@ const infoFields = {
   ).describe("Files to download. A path is on the API's origin."),
   related: tolerantList(refSchema).describe("Related items of any kind."),
   warnings: tolerantList(filledText).describe(
-    "Of a formula: herbs of it that must not be combined, and doses above the range of the pharmacopoeia. Shown first, in a section of their own.",
+    "A formula's warnings: herbs that must not be combined, and doses above the range of the pharmacopoeia. Shown first, in a section of their own.",
   ),
   doseNote: optionalText.describe(
-    "Of a formula: which doses are below the range of the pharmacopoeia, and that range. Shown below the composition.",
+    "A formula's doses below the range of the pharmacopoeia, with that range. Shown below the composition.",
   ),
   safety: tolerantList(filledText).describe(
     "Of a formula or product: sentences that follow from its herbs, such as what it must not be taken with. Shown beside its cautions.",

@@ -17,7 +17,7 @@ const pageSchema = z.object({
 /** Fields for rendered pages, for phones that can't render PDFs. Publishing renders the site's own. */
 export const pdfFields = {
   pages: documentedAs(tolerant(z.array(pageSchema)), z.array(z.unknown()).optional()).describe(
-    "The first pages as pictures. The site draws them of its own files.",
+    "The first pages as pictures. For its own PDFs the site renders them.",
   ),
   pageCount: optionalCount.describe("Number of all pages, if some are drawn."),
 };

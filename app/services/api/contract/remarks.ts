@@ -19,8 +19,8 @@ const missingKindDetails =
 const infoDetails = "An unknown id is code 404. The site then shows its 404 page, which it doesn't for other errors.";
 const idempotencyDetails =
   "The site sends an `Idempotency-Key`, the same at every attempt, because a response may get lost. Store one submission for a " +
-  "key and always return its id. After code 408, 409, 425, 429 or 5xx the site retries, and honours `Retry-After`. Any other " +
-  "code is a refusal; its message is shown to the visitor.";
+  "key and always return its id. After code 408, 409, 425, 429, 500, 502, 503 or 504 the site retries, and honours `Retry-After`. " +
+  "Any other code is a refusal; its message is shown to the visitor.";
 
 const missingFormDetails = "Without the call (HTTP 404, 405 or 501) the request stays in the site's inbox alone.";
 

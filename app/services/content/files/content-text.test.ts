@@ -12,7 +12,7 @@ test.each([
   ["a caption among words", '一\n![a](/logo.svg "花期")', [[1, "caption"]]],
   ["a caption", '![a](/logo.svg "花期")', []],
   ["code", "```\n# no heading\n```\n\n`![](/a.jpg)`", []],
-])("%s", (_what, text, mistakes) => {
+])("%s has the right mistakes", (_what, text, mistakes) => {
   expect(checkText(text).mistakes.map(({ line, message }) => [line, (message as { key: string }).key])).toEqual(
     mistakes,
   );
