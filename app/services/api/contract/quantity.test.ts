@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { expandFractions, isUnit, readQuantity, toGrams, trimSigns } from "./quantity.ts";
+import { expandFractions, findQuantity, isUnit, readQuantity, toGrams, trimSigns } from "./quantity.ts";
 
 test.each([
   ["40", 40],
@@ -183,6 +183,40 @@ test.each([
 
 test("fractions get their decimals", () => {
   expect(expandFractions("½ t, 1½ t, 12¼ t, ¾ t")).toBe("0.5 t, 1.5 t, 12.25 t, 0.75 t");
+});
+
+test.each<[text: string, typed: string | undefined, rest: string]>([
+  [",40 ", "40", ""],
+  ["2026-05-01 40 kg", "40 kg", "2026-05-01"],
+  ["40, kept dry", "40", "kept dry"],
+  ["40 organic", "40", "organic"],
+  ["1000 kilos kept dry", "1000 kilos", "kept dry"],
+  ["1吨500公斤, 切片", "1吨500公斤", "切片"],
+  ["25kg × 8 bags dry", "25kg × 8 bags", "dry"],
+  ["2flasks, dry", "2flasks", "dry"],
+  ["3flasks, 40 kg", "40 kg", "3flasks"],
+  ["2000000 g 切片", "2000000 g", "切片"],
+  ["999999 切片", "999999", "切片"],
+  [",, ; 50? ", "50?", ""],
+  [" 切片, ", undefined, "切片"],
+])("%j has the quantity %j, and the rest is %j", (text, typed, rest) => {
+  expect(findQuantity(text)).toEqual({ typed, rest });
+});
+
+test.each([
+  "≥30 kg",
+  "50 kg/month",
+  "total 50 kg",
+  "50 kg per shop",
+  "300  catties",
+  "2吨25kg袋装",
+  "40 kg, 50 kg",
+  "四五点五吨 切片",
+  "1000000 切片",
+  "若干",
+  "?",
+])("%j as a whole is an unreadable quantity", (text) => {
+  expect(findQuantity(text)).toEqual({ typed: text, rest: "" });
 });
 
 test("a long text is parsed quickly", () => {
