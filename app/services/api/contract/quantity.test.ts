@@ -19,6 +19,7 @@ test.each([
   ["2担", 100],
   ["1,000", 1000],
   ["1,000,", 1000],
+  ["1,000.0,", 1000],
   ["x 1,000 kg", 1000],
   ["1,234,567 g", undefined],
   ["1,000,000 g", 1000],
@@ -198,6 +199,7 @@ test.each<[text: string, typed: string | undefined, rest: string]>([
   ["2000000 g 切片", "2000000 g", "切片"],
   ["999999 切片", "999999", "切片"],
   [",, ; 50? ", "50?", ""],
+  ["1'000,5, dry", "1000,5, dry", ""],
   [" 切片, ", undefined, "切片"],
 ])("%j has the quantity %j, and the rest is %j", (text, typed, rest) => {
   expect(findQuantity(text)).toEqual({ typed, rest });

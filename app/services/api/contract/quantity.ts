@@ -76,9 +76,7 @@ function normalise(text: string): string {
     .toLowerCase()
     .replace(/(?<![\d\p{L}.。])[.。](?=\d)/gu, "0.")
     .replace(/[\p{Cf}\p{Cs}]/gu, "")
-    .replace(/(?<![a-z\d.,'’-])[1-9]\d{0,2}([,'’\s])\d{3}(?:\1\d{3})*(?![\d.,'’]*\d[,'’])(?!\d)/g, (number) =>
-      number.replace(/\D/g, ""),
-    )
+    .replace(/(?<![a-z\d.,'’-])[1-9]\d{0,2}([,'’\s])\d{3}(?:\1\d{3})*(?!\d)/g, (number) => number.replace(/\D/g, ""))
     .replace(packsOf, (_, count: string, before?: string, after?: string) => `${count} x ${before ?? after}`);
 }
 
