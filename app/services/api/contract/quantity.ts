@@ -64,8 +64,8 @@ export const expandFractions = (text: string) =>
 export function trimSigns(text: string): string {
   const isSign = (sign = "") => /[\s,;:。、]/.test(sign);
   let [start, end] = [0, text.length];
-  while (start < end && isSign(text[start])) start++;
-  while (end > start && isSign(text[end - 1])) end--;
+  while (isSign(text[start])) start++;
+  while (isSign(text[end - 1])) end--;
   return text.slice(start, end);
 }
 
@@ -100,7 +100,7 @@ function readNumber(text: string): number | undefined {
     return Number(numerator) < Number(denominator) && /^(?:[2-58]|10)$/.test(denominator)
       ? Number(numerator) / Number(denominator)
       : undefined;
-  const [, value, scale] = /^([\d.]+)(\D?)$/.exec(text) ?? [];
+  const [, value, scale] = /([\d.]+)(\D?)/.exec(text) ?? [];
   if (value) return Number(value) * (scale ? getScale(scale) : 1);
   const [integer = "", decimals] = text.split("点");
   const whole = readNumeral(integer);
@@ -124,8 +124,7 @@ function readSum(text: string): Amount | undefined {
   if (parts.length < 2) return parts[0];
   const sizes = parts.map(({ unit = "" }) => toGrams(1, unit) ?? NaN);
   if (sizes.some((size, index) => !(size < (sizes[index - 1] ?? Infinity)))) return undefined;
-  const grams = parts.map(({ value, unit = "" }) => toGrams(value, unit));
-  return { value: grams.reduce<number>((sum, one = NaN) => sum + one, 0), unit: "g" };
+  return { value: parts.reduce((sum, { value }, index) => sum + value * sizes[index]!, 0), unit: "g" };
 }
 
 const times = /(?<![a-z])x(?![a-z])|(?<=kg|g|lb)x(?=\s*\d)|[×✕*]/u;
@@ -292,7 +291,7 @@ const otherNumbers = new RegExp(
 /** Whether a possible unit follows an amount without one: `300 catties`. */
 function hasUnknownUnit(amount: string, after: string): boolean {
   const [, word] = /^\s*([a-z]+)/.exec(after) ?? [];
-  return /\d\s*$/.test(amount) && word !== undefined && !remarkWords.has(word);
+  return /\d$/.test(amount) && word !== undefined && !remarkWords.has(word);
 }
 
 /** Whether an amount is a sum followed by more text: 2吨 25kg/袋. */
@@ -328,7 +327,7 @@ export function findQuantity(text: string): TypedQuantity {
       ].includes(true) ||
       hasUnknownUnit(only.amount, maskedAfter) ||
       isPartialSum(only.amount, maskedAfter);
-    return isChanged ? unreadable : { typed: only.amount.trim(), rest: trimSigns(`${before} ${after}`) };
+    return isChanged ? unreadable : { typed: only.amount, rest: trimSigns(`${before} ${after}`) };
   }
   const isVague = /\p{Nd}/u.test(masked) || vagueQuantity.test(plain) || onlySigns.test(plain);
   return isVague ? unreadable : { rest: trimSigns(plain) };
