@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { createRecordingLog } from "#tests/setup/recording-log.ts";
-import { createRetryingMailer } from "./send-code.ts";
+import type { MailMessage } from "../outbox/mail.ts";
+import { createCodeSender, createRetryingMailer } from "./send-code.ts";
 
 const message = { from: "site@x.example", to: "ada@b.example", subject: "s", text: "123456" };
 
@@ -14,15 +15,46 @@ function createFailingMailer(responseCode: number | undefined, failures: number)
 }
 
 test.each([
-  [550, 9, 1],
-  [450, 9, 3],
-  [undefined, 1, 1],
+  [550, 9, []],
+  [450, 9, [5000, 30_000]],
+  [undefined, 1, [5000]],
 ])(
-  "a server that responds with %s %i times: %i log lines, none of which contains a part of the message",
-  async (code, failures, lines) => {
+  "a server that responds with %s %i times is tried again after %j milliseconds, and no log line contains a part of the message",
+  async (code, failures, delays) => {
     const log = createRecordingLog();
-    await createRetryingMailer(createFailingMailer(code, failures), log, async () => {})(message);
-    expect(log.lines).toHaveLength(lines);
+    const sleptMs: number[] = [];
+    const send = createRetryingMailer(createFailingMailer(code, failures), log, async (ms) => void sleptMs.push(ms));
+    await send(message);
+    expect(sleptMs).toEqual(delays);
+    expect(log.lines).toHaveLength(Math.min(failures, delays.length + 1));
     expect(JSON.stringify(log.lines)).not.toMatch(/ada|example|123456/);
   },
 );
+
+function createSender(variables: { SMTP_URL?: string; MAIL_TO?: string }) {
+  const log = createRecordingLog();
+  const mails: MailMessage[] = [];
+  const mailer = async (mail: MailMessage) => void mails.push(mail);
+  const getMessages = (locale: string) => ({ codeSubject: `${locale}: {{name}}`, codeText: "{{code}} for {{name}}" });
+  const sender = createCodeSender(variables, log, mailer, getMessages, () => "$& Herbal");
+  sender.send("ada@b.example", "123456", "en");
+  return { ...sender, lines: log.lines, mails };
+}
+
+test.each([
+  [{ MAIL_TO: "owner@x.example" }, "owner@x.example"],
+  [{}, "site@x.example"],
+])("with the settings %j a code is sent by mail from %s, and not logged", (settings, from) => {
+  const { delivery, canReach, lines, mails } = createSender({
+    SMTP_URL: "smtp://site%40x.example@mail.example",
+    ...settings,
+  });
+  expect(mails).toEqual([{ from, to: "ada@b.example", subject: "en: $& Herbal", text: "123456 for $& Herbal" }]);
+  expect([delivery, canReach("ada@b.example"), canReach("13812345678"), lines]).toEqual(["mail", true, false, []]);
+});
+
+test("without a mail server a code is logged with only the beginning of the account", () => {
+  const { delivery, canReach, lines, mails } = createSender({});
+  expect(lines).toEqual([{ level: "info", fields: { account: "ad…", code: "123456" }, message: "login code" }]);
+  expect([delivery, canReach("13812345678"), mails]).toEqual(["log", true, []]);
+});
