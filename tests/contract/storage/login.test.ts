@@ -129,6 +129,7 @@ describeEachDatabase((storage) => {
     const openAll = (account: string) => Promise.all(stores.map(({ open }) => open(account)));
     const [removedTokens, keptTokens] = [await openAll("a@b.cn"), await openAll("c@d.cn")];
     await stores[0]!.endOthers(["c@d.cn"]);
+    expect(await visitors.isOpen(visitor)).toBe(true);
     const accounts = ["a@b.cn", "c@d.cn"];
     const find = (tokens: string[]) => Promise.all(stores.map((store, n) => store.findAccount(tokens[n]!, accounts)));
     expect(await find(removedTokens)).toEqual([undefined, undefined, undefined]);

@@ -85,8 +85,9 @@ export function createSessions(database: Kysely<Tables>, now: () => number = Dat
     /** Finds the session's account; `undefined` for other accounts. */
     async findAccount(token: string, accounts: readonly string[]): Promise<string | undefined> {
       const row = await use(token);
-      const hashes = row ? await Promise.all(accounts.map((account) => hashAccount(account))) : [];
-      return accounts[hashes.indexOf(row?.account ?? "")];
+      if (!row) return undefined;
+      const hashes = await Promise.all(accounts.map(hashAccount));
+      return accounts[hashes.indexOf(row.account)];
     },
 
     async open(account: string): Promise<string> {
