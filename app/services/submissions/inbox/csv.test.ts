@@ -34,7 +34,10 @@ test("each requested product is a row, with Chinese labels and times in the owne
     { id: "dang-gui", title: "当归, 片", quantity: 2 },
   ];
   const visitor = { name: "张三", company: "同仁医院", contact: "13800000000", locale: "cn" };
-  const notes = [{ text: "已致电", createdAt: "2026-11-22T01:00:00.000Z" }];
+  const notes = [
+    { text: "已致电", createdAt: "2026-11-22T01:00:00.000Z" },
+    { text: "已寄样", createdAt: "2026-11-22T02:00:00.000Z" },
+  ];
   const [first, second, ...otherRows] = await readTable([
     createSubmission(
       { ...visitor, message: "急用\n谢谢", items },
@@ -59,7 +62,7 @@ test("each requested product is a row, with Chinese labels and times in the owne
     产品页面: "https://qigu.example/product/info/huang-qi",
     主题: "",
     内容: "急用\n谢谢",
-    备注: "2026-11-22 09:00 已致电",
+    备注: "2026-11-22 09:00 已致电\n2026-11-22 10:00 已寄样",
     所用语言: "中文",
     通知: "已送达",
     "处理时间（中国标准时间）": "2026-11-22 10:00",
@@ -76,6 +79,24 @@ test("each requested product is a row, with Chinese labels and times in the owne
   });
 });
 
+test("a message without products has no cells of products, and is open until it is done", async () => {
+  const [row] = await readTable([createSubmission({ name: "张三", content: "急用" })]);
+  expect(Object.entries(row!).filter(([, cell]) => cell)).toEqual([
+    ["编号", "ABCDEFGH"],
+    ["类型", "留言"],
+    ["处理", "待处理"],
+    ["时间（中国标准时间）", "2026-11-22 00:30"],
+    ["姓名", "张三"],
+    ["内容", "急用"],
+    ["通知", "未设置"],
+  ]);
+});
+
+test("a long table is written in parts of a hundred lines", async () => {
+  const parts = await Array.fromAsync(toCsv(Readable.from([Array(150).fill(createSubmission({}))]), owner));
+  expect(parts.map(({ length }) => length)).toEqual([100, 51]);
+});
+
 test.each(["=1+1", " =1+1", "\u200b=1", "\t=1", "\n=1", "＝1", "-1", "@x", "\r+1", '=HYPERLINK("x")'])(
   "%j is escaped, so that no spreadsheet runs it as a formula",
   async (text) => {
@@ -90,8 +111,8 @@ test.each(["=1+1", " =1+1", "\u200b=1", "\t=1", "\n=1", "＝1", "-1", "@x", "\r+
 );
 
 test("a formula after a semicolon is escaped, because some languages separate cells with it", async () => {
-  const [row] = await readTable([createSubmission({ name: "a; =1+1;b;\u200b@x" })]);
-  expect(row!["姓名"]).toBe("a;' =1+1;b;'\u200b@x");
+  const [row] = await readTable([createSubmission({ name: "a; =1+1;b;\u200b @x;-1" })]);
+  expect(row!["姓名"]).toBe("a;' =1+1;b;'\u200b @x;'-1");
 });
 
 test.each(["a\nb", "a\rb", "a\u2028b"])("%j in a text doesn't start a new row", async (name) => {
@@ -123,7 +144,7 @@ test.each([
   expect([row!["数量"], row!["时间（中国标准时间）"]]).toEqual(["1", "2026-11-22 00:30"]);
 });
 
-test.each(["HQ-1", "123", "A00123", "1E", "March herbs", "12 kg", "Mayer"])(
+test.each(["HQ-1", "123", "A00123", "1E", "March herbs", "12 kg", "Mayer", "1".repeat(101)])(
   "%j is written as text, not as a formula",
   async (text) => {
     expect((await readTable([createSubmission({ company: text })]))[0]!["单位"]).toBe(text);
@@ -133,6 +154,7 @@ test.each(["HQ-1", "123", "A00123", "1E", "March herbs", "12 kg", "Mayer"])(
 test.each([
   ["13812345678", "13812345678"],
   ["00123", '="00123"'],
+  [" 00123 ", '="00123"'],
   ["0123456789", '="0123456789"'],
   ["06 12 34 56 78", "06 12 34 56 78"],
   ["+86 138 1234 5678", "138 1234 5678"],
