@@ -58,7 +58,7 @@ function getCell(name: ColumnName, row: Row, owner: Owner): string | number {
 /** Returns a cell, as a constant formula if a spreadsheet would change the text. */
 function getTextCell(name: ColumnName, row: Row, owner: Owner): string | number | Constant {
   const cell = getCell(name, row, owner);
-  const isText = typeof cell === "string" && cell !== "" && !timeColumns.has(name);
+  const isText = typeof cell === "string" && !timeColumns.has(name);
   return isText && isChangedBySpreadsheet(cell) ? { constant: cell.trim() } : cell;
 }
 
@@ -127,7 +127,7 @@ const month = "(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]{0,
 
 /** Match texts that spreadsheets convert to a number, a date, a time or a truth value. */
 const changedPatterns = [
-  /^[\d.,:/-]*$/,
+  /^[\d.,:/-]+$/,
   /^\d+(?:\.\d+)?e[+-]?\d+$/i,
   new RegExp(`^${month}[-/ ]?\\d{1,4}$`, "i"),
   new RegExp(`^\\d{1,2}[-/ ]?${month}(?:[-/ ]?\\d{2,4})?$`, "i"),
@@ -137,7 +137,7 @@ const changedPatterns = [
 /** Whether a spreadsheet would change a cell. It keeps up to eleven digits, such as a Chinese phone number. */
 function isChangedBySpreadsheet(cell: string): boolean {
   const text = cell.normalize("NFKC").trim();
-  if (text.length > 100 || /^(?:0|[1-9]\d{0,10})?$/.test(text) || text.startsWith("-")) return false;
+  if (text.length > 100 || /^(?:0|[1-9]\d{0,10})$/.test(text) || text.startsWith("-")) return false;
   return changedPatterns.some((pattern) => pattern.test(text));
 }
 
