@@ -31,7 +31,7 @@ async function readTable(submissions: Submission[]): Promise<Record<string, stri
 test("each requested product is a row, with Chinese labels and times in the owner's zone", async () => {
   const items = [
     { id: "huang-qi", title: "黄芪", quantity: 1200, unit: "kg", sku: "HQ-1" },
-    { id: "dang-gui", title: "当归, 片", quantity: 2 },
+    { id: "dang-gui", title: "当归, 片", quantity: 2, sample: true, licensedBuyersOnly: true },
   ];
   const visitor = { name: "张三", company: "同仁医院", contact: "13800000000", locale: "cn" };
   const notes = [
@@ -73,6 +73,8 @@ test("each requested product is a row, with Chinese labels and times in the owne
     货号: "",
     数量: "2",
     计量单位: "",
+    样品: "要样品",
+    供应对象: "仅供有资质的单位",
     内容: "",
     备注: "",
     产品页面: "https://qigu.example/product/info/dang-gui",
