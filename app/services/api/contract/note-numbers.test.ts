@@ -32,7 +32,7 @@ test.each<[string, string[]]>([
   // Of a table only the column of numbers counts, but in a row without one the others.
   ["批号\t品名\t数量\nDS260501\tHQ250901\t20\nHQ2601\tRC-7777\t5", ["DS260501", "HQ2601"]],
   ["品名\t批号\t数量\n丹参\tDS260501\t5\nHQ250901\t\t5", ["DS260501", "HQ250901"]],
-  ["批号\nDS260501\tHQ250901", ["DS260501", "HQ250901"]],
+  ["批号 数量\nDS260501\tHQ250901", ["DS260501", "HQ250901"]],
   [" ,、\n批号：\n", []],
   ["丹参 20 kg", []],
 ])("%j has the numbers %j", (text, numbers) => expect(read(text)).toEqual({ numbers, unrecognised: [] }));
@@ -110,6 +110,10 @@ test.each<[string, string[], string[], string[]]>([
 ])("%j with the known numbers %j has the numbers %j, and %j is unrecognised", (text, known, numbers, unrecognised) => {
   const found = read(text, ...known);
   expect([[...new Set(found.numbers)].toSorted(), found.unrecognised]).toEqual([numbers.toSorted(), unrecognised]);
+});
+
+test("a single number is a single part, which is looked up by itself", () => {
+  expect(readParts(" HQ-2601 ").map(({ text }) => text)).toEqual(["HQ-2601"]);
 });
 
 test.each<[string, string[]]>([
