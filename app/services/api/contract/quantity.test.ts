@@ -197,6 +197,7 @@ test.each<[text: string, typed: string | undefined, rest: string]>([
   ["25kg/袋 × 8, dry", "25kg × 8", "dry"],
   ["2flasks, dry", "2flasks", "dry"],
   ["3flasks, 40 kg", "40 kg", "3flasks"],
+  ["3flasks, 40", "40", "3flasks"],
   ["13800138000, 40 kg", "40 kg", "13800138000"],
   ["2000000 g 切片", "2000000 g", "切片"],
   ["999999 切片", "999999", "切片"],
