@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { setUpTestFolder } from "#tests/setup/test-folder.ts";
+import type { OutdatedTranslation } from "../changes/outdated-translations.ts";
 import { readYaml } from "../files/content-file.ts";
 import { readMarkdown } from "../files/markdown-file.ts";
 import { categoriesFileSchema, factsSchemas, herbFileSchema, wordsSchemas } from "../files/content-schema.ts";
@@ -99,6 +100,30 @@ test("the report is in the owner's language", () => {
       "指向草稿的链接（草稿发布前打不开）：",
     ]),
   );
+});
+
+test("remarks and outdated translations have sections of their own, and without findings the report is empty", () => {
+  const remarks = [
+    { file: "b.md", line: 3, field: "(text)", message: createMessage("noWordsOfLanguage", { code: "en" }) },
+    { file: "a.md", line: 9, field: "x (y)", message: createMessage("missing") },
+  ] as Problem[];
+  const outdated: OutdatedTranslation = {
+    file: "news/a",
+    outdated: "en",
+    changed: "cn",
+    sentences: ["一", "二"],
+    version: "",
+    time: 0,
+  };
+  expect(formatReport({ remarks, outdatedTranslations: [outdated] }, "en")).toMatchInlineSnapshot(`
+    "Worth a look (you can still publish):
+      a.md:9  x (y)  is missing
+      b.md:3  text  has no words in English, and other texts of this file have some
+
+    Translations that have fallen behind:
+      news/a  Chinese was changed on 1 January 1970, English wasn’t.  “一”  “二”"
+  `);
+  expect(formatReport({}, "en")).toBe("");
 });
 
 const quote = "这段文字要加引号：它以特殊符号（如 *、&、!、@、%）开头，或者含有冒号和空格。";

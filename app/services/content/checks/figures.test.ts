@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { compareLanguages } from "./compare-languages.ts";
+import { compareFields, compareLanguages } from "./compare-languages.ts";
 import type { Problem } from "./problem.ts";
 
 function compare(cn: string, en: string, isText = true): Problem[] {
@@ -113,6 +113,35 @@ test("the report names the other language, and figures may be missing from an op
   ]);
   expect(compare("每袋 25 公斤", "in sacks")).toEqual([]);
   expect(compare("每袋 25 公斤", "in sacks", false)).toHaveLength(1);
+});
+
+test("a remark lists each figure once, five at most, and none as a dash", () => {
+  const [remark] = compare("2 克、2 克、1 克、3 克、4 克、5 克、6 克", "-", false);
+  expect(remark).toMatchObject({ line: 1, message: { values: { here: "–", there: "2 克, 1 克, 3 克, 4 克, 5 克" } } });
+  // Dimensions of quantities and times may be missing, those of measures not.
+  expect(compare("两天，三批", "soon", false)).toEqual([]);
+});
+
+test("fields are compared as a whole, and entries of a list each by itself", () => {
+  const findings = { remarks: [] as Problem[] };
+  const createFile = (file: string, value: object) => ({
+    value,
+    locate: (path: readonly (string | number)[], line = 0) => ({ file, line, field: path.join(".") }),
+  });
+  const compareFiles = (cn: object, en?: object) => {
+    findings.remarks = [];
+    compareFields({ cn: createFile("cn.md", cn), en: en && createFile("en.md", en) } as never, findings);
+    return findings.remarks.map(({ field, message }) => [field, (message as { values: object }).values]);
+  };
+  expect(compareFiles({ title: "3 克" }, { title: "4 g" })).toEqual([
+    ["title", { here: "4 g", there: "3 克", code: "cn" }],
+  ]);
+  expect(compareFiles({ title: "3 克" })).toEqual([]);
+  // The figures of one entry may be in other parts of it.
+  const steps = [{ name: "3 克", text: "-" }];
+  expect(compareFiles({ steps }, { steps: [{ name: "-", text: "3 g" }] })).toEqual([]);
+  const swapped = compareFiles({ steps: ["3 克", "4 克"] }, { steps: ["4 g", "3 g"] });
+  expect(swapped.map(([field]) => field)).toEqual(["steps.0", "steps.1"]);
 });
 
 test("many figures are compared quickly", () => {
