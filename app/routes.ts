@@ -47,7 +47,7 @@ function createPages(idPrefix = ""): RouteConfigEntry[] {
 
 const [firstPrefix = "", ...otherPrefixes] = localeCodes.flatMap((code) => locales[code].prefix.slice(1) || []);
 
-/** `sitemap.xml` and its files, each also without XML namespaces. A parameter would match other `.xml` URLs. */
+/** `sitemap.xml` and its files, each with and without XML namespaces. A parameter would match other `.xml` URLs. */
 const sitemaps = ["sitemap", "sitemap-plain"].flatMap((name) => [
   name,
   ...["pages", ...kinds].map((part) => `${name}-${part}`),

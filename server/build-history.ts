@@ -11,7 +11,7 @@ type BuildRecord = {
   assets: string[];
 };
 
-/** Maximum builds with the current one, so that pages survive two deployments. */
+/** Maximum number of builds, including the current one, so that pages survive two deployments. */
 const maxBuilds = 3;
 
 const assets = join(paths.client, "assets");

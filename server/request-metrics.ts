@@ -23,7 +23,7 @@ export function observeRequest(method: string, route: RouteClass, status: number
   child.observe(seconds);
 }
 
-/** Returns `2xx` to `5xx`, or 429 for an alert. */
+/** Returns `2xx` to `5xx`. 429 stays separate, because an alert counts it. */
 function getStatusClass(status: number): string {
   return status === 429 ? "429" : `${Math.floor(status / 100)}xx`;
 }

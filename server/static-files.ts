@@ -152,7 +152,7 @@ function readDetailsOnce(file: StaticFile): ReturnType<typeof readDetails> {
 
 async function readDetails({ file, type }: StaticFile) {
   const hash = createHash("sha256");
-  // A video may exceed the memory.
+  // Read as a stream, because a video may be larger than the memory.
   await pipeline(createReadStream(file), hash);
   return { etag: hash.digest("base64url").slice(0, 22), contentPolicy: await getContentPolicy(file, type) };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isGuarded, getLoginTarget } from "./guarded-routes.ts";
+import { isGuarded, getPathAfterLogin } from "./guarded-routes.ts";
 
 const routes = ["/case/*", "/about-us", "/news/list/公司"];
 
@@ -31,5 +31,5 @@ test.each([
   ["/login?redirect=/login", "/"],
   [null, "/"],
 ])("after login with redirect %j the visitor gets %s", (redirect, target) =>
-  expect(getLoginTarget(redirect, "/")).toBe(target),
+  expect(getPathAfterLogin(redirect, "/")).toBe(target),
 );

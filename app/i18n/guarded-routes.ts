@@ -21,8 +21,8 @@ export function createLoginPath(pathname: string, search: string, message: strin
   return localizePath(`${href("/login")}?${query}`, locale);
 }
 
-/** Returns the page that requires the login, or `home`. */
-export function getLoginTarget(redirect: string | null, home: string): string {
+/** Returns a valid site path to open after the login, or `home`. */
+export function getPathAfterLogin(redirect: string | null, home: string): string {
   const target = redirect ? parseSitePath(redirect) : undefined;
   return target !== undefined && !/^\/login(?:[?#]|$)/.test(splitLocale(target).path) ? target : home;
 }

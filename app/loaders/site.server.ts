@@ -81,7 +81,7 @@ async function loadSharedData(context: Readonly<RouterContextProvider>) {
   };
 }
 
-/** Caches the call URLs, because parsing is slow. */
+/** Caches `tel:` URLs, because parsing phone numbers is slow. */
 const callAddresses = new LRUCache<string, string>({ max: 20, memoMethod: (phone) => createCallAddress(phone) });
 
 type AllSettings = Awaited<ReturnType<Api["site"]["settings"]>>;

@@ -127,7 +127,7 @@ function readEnvelope(response: Response, text: string, report: (remark: Remark)
   if (!/[/+]json\b/i.test(type))
     report({ level: "tolerated", path: "Content-Type", found: type, example: "application/json; charset=utf-8" });
   const envelope = envelopeSchema.safeParse(body).data;
-  // Without a code it is no envelope, so other fields aren't checked.
+  // Without a code the response isn't an envelope, so other fields aren't checked.
   const envelopeRemarks = compareShape(envelopeSchema, body, { code: 200, message: "ok" });
   for (const remark of envelopeRemarks) if (envelope || remark.path === "code") report(remark);
   if (!envelope || !isSuccess(envelope.code) || ok) return envelope;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { createDocumentedForm, createReadingForm, unreadable } from "#app/services/api/contract/documented.ts";
+import { createDocumentedForm, createReadingSchema, unreadable } from "#app/services/api/contract/documented.ts";
 import type { Remark } from "./findings.ts";
 
 type Path = readonly PropertyKey[];
@@ -21,7 +21,7 @@ export function formatExcerpt(value: unknown): string {
  */
 export function compareShape(schema: z.ZodType, value: unknown, example?: unknown): Remark[] {
   const { error } = createDocumentedForm(schema, "strict").safeParse(value);
-  const read = createReadingForm(schema).parse(value);
+  const read = createReadingSchema(schema).parse(value);
   return (error?.issues ?? []).flatMap(flattenIssue).map((issue) => ({
     ...judge(issue, getValueAt(value, issue.path), getValueAt(read, issue.path)),
     path: formatPath(issue.path),

@@ -284,7 +284,7 @@ for (const kind of Object.keys(kindFields)) {
 }
 
 /** Calls of forms that a site has added. */
-const addedForm = /^POST \/api\/[a-z-]+\/create$/;
+const addedFormCallPattern = /^POST \/api\/[a-z-]+\/create$/;
 const storeAddedForm = (body, call) => storeSubmission("form", body, true, call);
 
 /* ── The server ─────────────────────────────────────────────────────────────────────────────────────────────────── */
@@ -308,7 +308,7 @@ const toGif = (rgb) => Buffer.from(`47494638396101000100800000${rgb}0000002c0000
 async function handle(request, language) {
   const [path, query] = request.url.split("?");
   const call = `${request.method} ${path}`;
-  const handler = addedForm.test(call) ? storeAddedForm : handlers[call];
+  const handler = addedFormCallPattern.test(call) ? storeAddedForm : handlers[call];
   if (!handler) throw notFound();
   const token = request.headers.authorization?.replace(/^Bearer /, "");
   if (token && !tokens.has(token)) throw httpError(401, t("请先登录", "Please log in"));

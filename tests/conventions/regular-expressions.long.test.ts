@@ -28,7 +28,7 @@ function findExpressions(file: string): Expression[] {
 }
 
 /** Only the growth is checked, so that the result doesn't depend on the load of the machine. */
-const withoutClock = {
+const growthOnlyOptions = {
   ...{ timeout: null, attackTimeout: null, incubationTimeout: null, attackLimit: 10_000_000 },
   // A negative limit skips the timed attack in the engine.
   recallTimeout: -1,
@@ -36,7 +36,7 @@ const withoutClock = {
 
 /** Returns how the time of an expression grows with the length of its text. */
 function getGrowth({ pattern, flags }: Pick<Expression, "pattern" | "flags">): string {
-  const result = checkSync(pattern, flags, withoutClock);
+  const result = checkSync(pattern, flags, growthOnlyOptions);
   return result.status === "unknown" ? "unknown" : result.complexity.type;
 }
 

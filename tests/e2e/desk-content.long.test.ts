@@ -17,7 +17,7 @@ async function visitDesk(width = 1280) {
   await page.context().addCookies([{ name, value, url: `${desk.site.origin}/desk` }]);
   await page.goto("/desk/content");
   const editor = page.frameLocator("iframe");
-  // On this machine's own address the editor offers developers another button first.
+  // On localhost the editor offers developers another button first.
   await editor.getByText("编辑内容请点下面的").waitFor();
   await editor.getByRole("button", { name: "打开内容编辑器" }).click();
   await editor.getByText("新闻").first().waitFor();
@@ -238,14 +238,16 @@ test("a save with an unknown outcome gets one message, in the reader's language 
     await editor.locator('[data-mode=edit] [data-key-path="moq"] input').first().fill(text);
     await editor.getByRole("button", { name: "保存", exact: true }).click();
   };
-  const saves = "**/repos/desk/content/contents";
-  await page.route(saves, (route) => route.fulfill({ status: 503, json: { message: "不能确定保存了没有。" } }));
+  const saveUrlPattern = "**/repos/desk/content/contents";
+  await page.route(saveUrlPattern, (route) =>
+    route.fulfill({ status: 503, json: { message: "不能确定保存了没有。" } }),
+  );
   const dialog = editor.getByRole("alertdialog");
   await fill("1 kg");
   await dialog.getByText("不能确定保存了没有。").waitFor();
   expect(await dialog.innerText()).not.toMatch(/没有保存/);
   await dialog.getByRole("button").last().click();
-  await page.route(saves, (route) => route.abort());
+  await page.route(saveUrlPattern, (route) => route.abort());
   await fill("2 kg");
   await dialog.getByText("连不上网站").waitFor();
   expect(await dialog.innerText()).not.toMatch(/[a-z]{3}/i);

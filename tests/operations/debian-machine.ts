@@ -49,8 +49,8 @@ export async function startDebianMachine(): Promise<DebianMachine> {
   const container = spawn("systemd-nspawn", [...options, "--console=passive"], { stdio: "ignore" });
   const end = new Promise<void>((resolve) => container.once("exit", () => resolve()));
   process.once("exit", () => container.kill("SIGKILL"));
-  const children = `/proc/${container.pid}/task/${container.pid}/children`;
-  const findSystemd = () => readFileSync(children, "utf8").trim();
+  const childrenFile = `/proc/${container.pid}/task/${container.pid}/children`;
+  const findSystemd = () => readFileSync(childrenFile, "utf8").trim();
   await waitUntil(() => findSystemd() !== "");
   const systemd = findSystemd();
 

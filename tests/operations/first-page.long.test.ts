@@ -87,7 +87,7 @@ describeUnless(reason)("the first page for operators, on a new Debian", () => {
     deskHeaders = { ...deskHeaders, Cookie: getCookie(second, "desk_session") };
   }
 
-  /** Saves an item at the desk as its editor does, with other words as its summary. */
+  /** Replaces an item's summary, as the desk's editor would. */
   async function save(summary: string): Promise<void> {
     const repositoryPath = "/desk/api/v1/repos/desk/content";
     const headers = { ...deskHeaders, "Content-Type": "application/json" };

@@ -16,7 +16,7 @@ import { getPath, listTestScreens, startFailingSite, type Screen } from "../setu
  * the end those are listed that differ from the pictures of the previous run. Without a word, some of them become the
  * README's contact sheet.
  */
-const target = join("tests", "artifacts", "screens");
+const picturesFolder = join("tests", "artifacts", "screens");
 const sheetFile = join("docs", "screens", "contact-sheet.png");
 const widths = [360, 820, 1440];
 
@@ -31,7 +31,7 @@ const data = mkdtempSync(join(tmpdir(), "screens-"));
 const site = await startSite({ DATA_DIR: data, LOG_LEVEL: "warn", TRUST_PROXY: "127.0.0.1" });
 const browser = await chromium.launch(await createChromiumLaunch());
 const failingSite = await startFailingSite(getContentFolder(process.env));
-mkdirSync(target, { recursive: true });
+mkdirSync(picturesFolder, { recursive: true });
 /** Names of the pictures that differ from those of the previous run. */
 const changedNames: string[] = [];
 const screenshots = listTestScreens(getContentFolder(process.env))
@@ -89,7 +89,7 @@ async function take(from: Browser, { name, screen, width, locale, theme }: Scree
   } else {
     await loadPictures(page);
   }
-  const file = join(target, `${name}.png`);
+  const file = join(picturesFolder, `${name}.png`);
   const previous = existsSync(file) ? await sharp(file).raw().toBuffer() : undefined;
   await page.screenshot({ path: file, fullPage: !screen.prepare });
   if (previous?.equals(await sharp(file).raw().toBuffer()) === false) changedNames.push(name);
@@ -109,7 +109,7 @@ async function loadPictures(page: Page): Promise<void> {
 async function composeSheet(from: Browser): Promise<void> {
   const page = await from.newPage({ viewport: { width: 1832, height: 1846 } });
   const pictures = sheetScreens.map((name) => {
-    const source = readFileSync(join(target, `${name}.png`), "base64");
+    const source = readFileSync(join(picturesFolder, `${name}.png`), "base64");
     return `<img src="data:image/png;base64,${source}" class="${name.includes("-1440-") ? "wide" : "phone"}">`;
   });
   await page.setContent(`

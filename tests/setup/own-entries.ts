@@ -2,8 +2,8 @@ import { readdirSync, type Dirent } from "node:fs";
 import { join } from "node:path";
 
 /**
- * Lists the files and folders in a folder, at any depth. Links aren't followed. Packages are left out, because other tests
- * change the caches in their folder meanwhile, and the build, where mutation testing copies the project.
+ * Lists the files and folders in a folder, at any depth, without following links. Leaves out packages, because other
+ * tests change the caches in their folder meanwhile. Leaves out the build, where mutation testing copies the project.
  */
 export function listOwnEntries(folder: string): Dirent[] {
   return readdirSync(folder, { withFileTypes: true })

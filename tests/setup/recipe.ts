@@ -4,13 +4,13 @@ import { dirname, join, relative, resolve, sep } from "node:path";
 import { listOwnEntries } from "./own-entries.ts";
 
 /** Matches files and folders that are made from the tree, so they aren't copied. */
-const generatedPaths =
+const excludedPathPattern =
   /(^|\/)(node_modules|build|build\.(?:lock|earlier)|data|\.git|\.react-router)$|^public\/(icons|share)$/;
 
 /** Copies the tree to a temporary folder, which links to the same packages. Call `dispose` at the end. */
 export function copyTree(): { folder: string; dispose(): void } {
   const folder = mkdtempSync(join(tmpdir(), "tree-"));
-  cpSync(".", folder, { recursive: true, filter: (path) => !generatedPaths.test(toUnixPath(path)) });
+  cpSync(".", folder, { recursive: true, filter: (path) => !excludedPathPattern.test(toUnixPath(path)) });
   symlinkSync(resolve("node_modules"), join(folder, "node_modules"));
   return { folder, dispose: () => rmSync(folder, { recursive: true, force: true }) };
 }

@@ -62,14 +62,14 @@ export async function createRouteCaller(
     const params = matchRoutes(routes as RouteObject[], url.pathname)?.at(-1)?.params ?? {};
     const args = { request, url, context, params, pattern: url.pathname };
     let result: unknown;
-    const createContext = async (index: number): Promise<Response> => {
+    const runFrom = async (index: number): Promise<Response> => {
       const middleware = requiredMiddleware[index];
-      if (middleware) return (await middleware(args, () => createContext(index + 1))) as Response;
+      if (middleware) return (await middleware(args, () => runFrom(index + 1))) as Response;
       result = await handler(args as never);
       return new Response();
     };
     try {
-      await createContext(0);
+      await runFrom(0);
       return result as Result;
     } catch (error) {
       if (error instanceof Response) return error as Result;

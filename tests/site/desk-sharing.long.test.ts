@@ -46,7 +46,7 @@ test("a shared link shows one draft, and nothing else, until the link is withdra
   expect(page.headers.get("Referrer-Policy")).toBe("no-referrer");
   expect(page.headers.get("Content-Security-Policy")).toContain("default-src 'none'");
 
-  // Links and forms stay within it, in both languages.
+  // Links and forms stay under the draft's path, in both languages.
   const paths = [...html.matchAll(/<(?:a|form) [^>]*(?:href|action)="(\/[^"]*)"/g)].map(([, path]) => path!);
   expect(paths.length).toBeGreaterThan(30);
   expect(paths.filter((path) => !path.startsWith(`${base}/`))).toEqual([]);

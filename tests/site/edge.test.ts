@@ -57,7 +57,7 @@ describe("limits", () => {
   });
 });
 
-// Unit tests of `app/i18n/urls.ts` and of the route show the same of the language switch.
+// Unit tests of `app/i18n/urls.ts` and of the route cover the same for the language switch.
 describe("redirects stay on this site", () => {
   test.each([
     "/a/../%09/evil.example%2f..",

@@ -1,7 +1,7 @@
 import { href } from "react-router";
 import { onINP, onLCP, type Metric } from "web-vitals";
 
-// The library is loaded last, as a separate module.
+// This module is imported when the page is idle, to keep web-vitals out of the first scripts.
 
 /** Sends the anonymous measurements once, when the visitor leaves. */
 export function measureVisit(route: string): void {
@@ -10,7 +10,7 @@ export function measureVisit(route: string): void {
   const record = ({ name, value }: Metric) => void (milliseconds[name] = Math.round(value));
   onLCP(record);
   onINP(record);
-  // The library added its listener earlier.
+  // web-vitals listens first, so its last values are recorded before they are sent.
   const send = () => {
     if (document.visibilityState !== "hidden") return;
     document.removeEventListener("visibilitychange", send);

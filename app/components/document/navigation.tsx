@@ -13,7 +13,7 @@ import styles from "./navigation.module.css";
 const intentDelayMs = 100;
 
 /**
- * Makes the router follow and prefetch all links within the site, also those in an editor's HTML. One listener costs
+ * Makes the router follow and prefetch all links within the site, including those in an editor's HTML. One listener costs
  * less than a hundred `<Link>`s (docs/decisions/0016-links-are-plain-links.md).
  */
 export function PageLinks() {

@@ -8,7 +8,7 @@ export type DraftName = FormName | "sheet";
 const getStorageKey = (form: DraftName) => `inputs.${form}`;
 
 /**
- * Saves forms' values in the session storage by control id, also text typed before the scripts were loaded. Hydration
+ * Saves forms' values in the session storage by control id, including text typed before the scripts were loaded. Hydration
  * resets controls to the server's values.
  */
 export function startSavingDrafts(): void {

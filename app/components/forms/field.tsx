@@ -2,7 +2,7 @@ import type { ComponentProps, ReactNode } from "react";
 import styles from "./form.module.css";
 
 type FieldProps = {
-  /** Field name in the contract, also its id. */
+  /** Field name in the contract, and the control's id. */
   name: string;
   label: string;
   hint?: string;

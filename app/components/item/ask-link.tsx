@@ -6,15 +6,15 @@ import { SiteLink } from "../ui/site-link.tsx";
 type AskLinkProps = {
   kind: Kind | "batch" | "search";
   /** Id of an item, or typed numbers or words. */
-  name: string;
+  subject: string;
   className?: string;
   children: ReactNode;
 };
 
 /** Links to the contact form, with the item's topic. */
-export function AskLink({ kind, name, className, children }: AskLinkProps) {
+export function AskLink({ kind, subject, className, children }: AskLinkProps) {
   return (
-    <SiteLink to={`${href("/contact-us")}?about=${kind}/${encodeURIComponent(name)}`} className={className}>
+    <SiteLink to={`${href("/contact-us")}?about=${kind}/${encodeURIComponent(subject)}`} className={className}>
       {children}
     </SiteLink>
   );

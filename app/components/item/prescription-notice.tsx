@@ -9,7 +9,7 @@ export function PrescriptionNotice({ id, text, linkText }: Prescription) {
       <p className="measure">{text}</p>
       <p className="buttons">
         <PhoneLink />
-        <AskLink kind="prescription" name={id}>
+        <AskLink kind="prescription" subject={id}>
           {linkText}
         </AskLink>
       </p>

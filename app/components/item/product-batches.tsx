@@ -38,7 +38,7 @@ export function NoCurrentBatch({ product, text, linkText }: NoBatch & { product:
     <section className={styles["latest"]}>
       <h2>{t("latestBatch")}</h2>
       <p>{text}</p>
-      <AskLink kind="product" name={product}>
+      <AskLink kind="product" subject={product}>
         {linkText}
       </AskLink>
     </section>

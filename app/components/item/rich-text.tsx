@@ -11,7 +11,7 @@ export function RichText({ html, lang }: { html: string; lang?: string }) {
   return <div className={styles["text"]} lang={lang} dangerouslySetInnerHTML={{ __html }} />;
 }
 
-/** Makes each table a scrollable region, also by keyboard. */
+/** Makes each table a scrollable region, including by keyboard. */
 export function wrapTables(html: string, createLabel: (number: number) => string): string {
   let number = 0;
   return html

@@ -8,7 +8,7 @@ import { SiteLink } from "../ui/site-link.tsx";
 import styles from "./error-page.module.css";
 import { useKindsInUse, useKindTitle } from "../ui/page-data.ts";
 
-/** The document's request id, without route data. */
+/** The document's request id, for pages without loader data. */
 export const RequestIdContext = createContext<string | undefined>(undefined);
 
 /** Reads an error page's request id, if any. */
@@ -59,7 +59,7 @@ export function ErrorPage({ statusCode: status, statusMessage, message, requestI
       </p>
       <p className={`${styles["text"]} measure`}>{t(text)}</p>
       {isLost ? (
-        <ul className={`${styles["ways"]} measure`}>
+        <ul className={`${styles["links"]} measure`}>
           {kindsInUse.map((kind) => (
             <li key={kind}>
               <SiteLink to={getListPath(kind)} className="tall-link">

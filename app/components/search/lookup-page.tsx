@@ -28,7 +28,7 @@ export function LookupPage({ title, number, problem, count, example, none, recal
         </BatchLookup>
         {problem === "unknown" && (
           <p>
-            <AskLink kind="batch" name={number}>
+            <AskLink kind="batch" subject={number}>
               {t("ask")}
             </AskLink>
           </p>

@@ -28,7 +28,7 @@ export async function readForm(
 const urlEncodedType = "application/x-www-form-urlencoded";
 
 /**
- * Parses a form, also a program's multipart form.
+ * Parses a form, including a program's multipart form.
  * @throws as `parseUrlEncoded` does, and TypeError for another type
  */
 async function parseForm(body: Buffer, type: string): Promise<URLSearchParams> {

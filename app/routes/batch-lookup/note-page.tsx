@@ -55,7 +55,7 @@ export function NotePage({ title, number, note: { day, rows, unrecognised } }: N
           <div className="stack-3">
             <p>{t("note.missing", { numbers: unknownNumbers.join(" · ") })}</p>
             <p className="no-print">
-              <AskLink kind="batch" name={unknownNumbers.join("\n")}>
+              <AskLink kind="batch" subject={unknownNumbers.join("\n")}>
                 {t("note.ask")}
               </AskLink>
             </p>

@@ -137,7 +137,7 @@ function Actions({ id, certificate }: Pick<AssessedBatch, "id" | "certificate">)
       ) : (
         <PhoneLink className={buttons["primary"]} />
       )}
-      <AskLink kind="batch" name={id} className={buttons["quiet"]}>
+      <AskLink kind="batch" subject={id} className={buttons["quiet"]}>
         {t("askAbout")}
       </AskLink>
     </p>

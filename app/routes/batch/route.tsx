@@ -31,7 +31,7 @@ export async function loader(args: Route.LoaderArgs) {
     product: await loadBatchProduct(context, batch),
     title: createBatchTitle(context, batch),
     description: describe(getT(context, "batch"), batch, sentence),
-    ownLocales: getLocalesByLanguages(batch.languages),
+    translatedLocales: getLocalesByLanguages(batch.languages),
   });
 }
 
@@ -45,11 +45,11 @@ export function meta({ loaderData, ...args }: Route.MetaArgs) {
   if (!loaderData) return [];
   const { title, description } = loaderData;
   if (!("batch" in loaderData)) return createPageMeta(args, { title, description, isHidden: true });
-  const { batch, ownLocales } = loaderData;
+  const { batch, translatedLocales } = loaderData;
   return createPageMeta(args, {
     title,
     description,
-    locales: ownLocales,
+    locales: translatedLocales,
     about: (address) => [createPageData({ ...batch, title, summary: description }, address)],
   });
 }

@@ -60,7 +60,7 @@ export default function ContactUs({ loaderData, actionData }: Route.ComponentPro
         <ContactDetails map={map} />
         {prescription ? (
           <p>
-            <AskLink kind="prescription" name={prescription.id}>
+            <AskLink kind="prescription" subject={prescription.id}>
               {prescription.linkText}
             </AskLink>
           </p>

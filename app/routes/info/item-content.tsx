@@ -52,7 +52,7 @@ export function ItemContent({ data, fields, herb, composition, batches }: ItemCo
         <Share title={item.title} canPrint={kind === "prescription"}>
           {/* A herb's page has this link next to the button that adds it. */}
           {!isHerb && (
-            <AskLink kind={kind} name={item.id} className={buttons[kind === "service" ? "primary" : "quiet"]}>
+            <AskLink kind={kind} subject={item.id} className={buttons[kind === "service" ? "primary" : "quiet"]}>
               {t("ask")}
             </AskLink>
           )}

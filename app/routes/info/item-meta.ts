@@ -6,13 +6,13 @@ type Args = Parameters<typeof createPageMeta>[0] & { loaderData: InfoData | unde
 
 export function createItemMeta({ loaderData, ...args }: Args): MetaDescriptor[] {
   if (!loaderData) return [];
-  const { kind, item, ownLocales } = loaderData;
+  const { kind, item, translatedLocales } = loaderData;
   return createPageMeta(args, {
     title: item.seo?.title ?? item.title,
     description: item.seo?.description ?? item.summary,
     image: item.cover,
     type: "article",
-    locales: ownLocales,
+    locales: translatedLocales,
     about: (page) => [createItemData(kind, item, page)],
   });
 }

@@ -36,7 +36,7 @@ function ProductPage({ data }: { data: InfoData }) {
       action={
         <div className="buttons">
           <AddToInquiry id={item.id} title={item.title} />
-          <AskLink kind="product" name={item.id} className={buttons["quiet"]}>
+          <AskLink kind="product" subject={item.id} className={buttons["quiet"]}>
             {t("ask")}
           </AskLink>
         </div>

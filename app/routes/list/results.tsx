@@ -77,7 +77,7 @@ export function Results({ list, path }: { list: ListData; path: string }) {
           {isElsewhere && <SiteLink to={getSearchPath(keyword)}>{t("searchAll")}</SiteLink>}
           <SiteLink to={getListPath(kind)}>{t("showAll", { kind: kindName })}</SiteLink>
           {isFiltered && (
-            <AskLink kind="search" name={keyword}>
+            <AskLink kind="search" subject={keyword}>
               {t("ask")}
             </AskLink>
           )}

@@ -1,6 +1,6 @@
 import { href, data, type RouterContextProvider } from "react-router";
 import type { FieldValues, FormProblem, LoginResult } from "#app/services/api/contract/forms/form-results.ts";
-import { getLoginTarget } from "#app/i18n/guarded-routes.ts";
+import { getPathAfterLogin } from "#app/i18n/guarded-routes.ts";
 import { localizePath, splitLocale } from "#app/i18n/urls.ts";
 import { getClientAddress, getRequestId, getServices, getT } from "#app/http/request-context.ts";
 import type { Api } from "#app/services/api/api.ts";
@@ -59,7 +59,7 @@ export async function logIn({ request, url, context, api, form }: Call) {
       ["Set-Cookie", userStore.set(token, isSecure)],
       ["Set-Cookie", createBrowserCookie(undefined, isSecure)],
     ];
-    return redirectTo(getLoginTarget(form.get("redirect"), home), { status: 303, headers });
+    return redirectTo(getPathAfterLogin(form.get("redirect"), home), { status: 303, headers });
   } catch (error) {
     return createFailureResponse(error, context, values);
   }

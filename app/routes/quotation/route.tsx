@@ -118,7 +118,7 @@ export default function Quotation({ loaderData, actionData }: Route.ComponentPro
         <div className={`${styles["form"]} stack-5`}>
           {prescription && !returnedForm ? (
             <p className="buttons">
-              <AskLink kind="prescription" name={prescription.id}>
+              <AskLink kind="prescription" subject={prescription.id}>
                 {prescription.linkText}
               </AskLink>
               <SiteLink to={href("/quotation")}>{t("header.inquiryList")}</SiteLink>

@@ -168,7 +168,7 @@ async function respondWithRefused(
 ) {
   const { context, url, form, api } = call;
   const { items, quantities, products } = sheet;
-  // The field keeps the text until another line is accepted.
+  // A refused quantity stays in its field, unless another line for the product was accepted.
   const refusals = new Map<string, Refusal>();
   for (const { id, typed: quantity = "", problem } of items)
     if (id !== undefined && problem && !quantities.has(id)) refusals.set(id, { quantity, problem });

@@ -66,7 +66,7 @@ export function NoResults({ q, near }: { q: string; near: string[] | undefined }
     <EmptyState title={t("emptyTitle")} text={t("none", { q })}>
       <SimilarNames names={near} />
       <KindLinks />
-      <AskLink kind="search" name={q} className={`${styles["section"]} tall-link`}>
+      <AskLink kind="search" subject={q} className={`${styles["section"]} tall-link`}>
         {t("ask")}
       </AskLink>
     </EmptyState>

@@ -47,7 +47,7 @@ function isCountryKnown({ nationalNumber }: PhoneNumber, text: string): boolean 
 /** Matches an extension in Chinese: `转 12`, `分机：12`. */
 const extensionPattern = /(?:转接?|轉接?|分机号?|分機號?|内线|內線)[\s:.]*(\d{1,7})\)?$/u;
 
-/** Parses a phone number, perhaps with an extension, also after a hyphen. @param text in NFKC */
+/** Parses a phone number, perhaps with an extension, which may follow a hyphen. @param text in NFKC */
 function parsePhone(text: string): ReturnType<typeof parsePhoneNumberFromString> {
   const extension = extensionPattern.exec(text);
   const withExtension = extension

@@ -5,7 +5,7 @@ import { listFields, type FormName } from "../api/contract/forms/forms.ts";
 import { getSubmissionSchema, type FieldProblem, type Submission } from "../api/contract/forms/submissions.ts";
 import { normaliseContact } from "./contact.ts";
 
-/** Reads the cleaned texts, as typed except for `\n` as line breaks. */
+/** Reads and cleans the fields; line breaks become `\n`. */
 export function readFormValues(name: FormName, form: URLSearchParams): FieldValues {
   const controls = [...listFields(name).map(([field]) => field), "website"];
   return Object.fromEntries(

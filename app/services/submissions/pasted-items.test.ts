@@ -185,7 +185,7 @@ test.each<[string, string[], number[]]>([
   // Ascending numbers may be quantities.
   ["50\tQG-P-0101\n51\tQG-P-0102", ["refused", "refused"], []],
   ["5 x QG-P-0101\n6 x QG-P-0102", ["added", "added"], [5, 6]],
-  // A specification, a period or a doubtful amount is no quantity.
+  // A specification, a period or a doubtful amount isn't a quantity.
   ...[
     "24/6",
     "100/2",

@@ -133,7 +133,7 @@ export function readPastedItems(line: PastedLine, isKnown: (number: string) => b
   const areQuantitiesFirst =
     final.typed === undefined ? first.typed !== undefined : isReadable(first) && !isReadable(final);
   const last = numbers.length - 1;
-  // Then a remark before a comma belongs to the number before it.
+  // If quantities come first, a remark up to the comma belongs to the preceding number.
   const cuts = remarks.map((remark, index) =>
     areQuantitiesFirst && index > 0 && index <= last ? Math.max(0, remark.search(/[,;。]/)) : 0,
   );

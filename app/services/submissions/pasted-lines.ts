@@ -57,10 +57,10 @@ const dividers = /[\u2460-\u249b\u24ea-\u24ff\u2776-\u2793\u3251-\u325f\u32b1-\u
 const itemNumber = String.raw`(?<![a-z\d-])((?:[a-z]{1,6}[ -]?){1,3})(\d{3,6})`;
 
 /** Matches an item number followed by the ends of others: `QG-P-0106/0107`. A quantity never begins with a zero. */
-const abbreviated = new RegExp(String.raw`${itemNumber}((?:\s?[/,、+&和及]\s?0\d{1,5}(?![\d.]))+)`, "gi");
+const abbreviatedPattern = new RegExp(String.raw`${itemNumber}((?:\s?[/,、+&和及]\s?0\d{1,5}(?![\d.]))+)`, "gi");
 
 /** Matches a range of item numbers: `QG-P-0101~QG-P-0104`, QG-P-0101至0104. */
-const range = new RegExp(
+const rangePattern = new RegExp(
   String.raw`${itemNumber}\s?(?:(?:~|起?至|到|→|\sto\s)\s?(?:\1)?|-{1,2}\s?\1)(\d{3,6})(?![\da-z])`,
   "gi",
 );
@@ -71,13 +71,13 @@ const [maxRange, maxExpandedLength] = [30, 4000];
 /** Writes out all numbers of a range, and those that are given only by their ends. */
 const expandNumbers = (plain: string): string =>
   plain
-    .replace(range, (text, prefix: string, first: string, last: string) => {
+    .replace(rangePattern, (text, prefix: string, first: string, last: string) => {
       const others = listBetween(first, last);
       return others.length > 0 && others.length < maxRange
         ? [first, ...others].map((digits) => prefix + digits).join("、")
         : text;
     })
-    .replace(abbreviated, (_, prefix: string, first: string, ends: string) => {
+    .replace(abbreviatedPattern, (_, prefix: string, first: string, ends: string) => {
       const others = ends.match(/\d+/g)!.map((end) => first.slice(0, -end.length) + end);
       return [first, ...others].map((digits) => prefix + digits).join("、");
     });
@@ -230,7 +230,7 @@ const quantityLabelPattern = /^\s*(?:[订采]?[购货]?数量|公斤数|qty|quan
 export const isReadable = ({ typed }: TypedQuantity) =>
   typed !== undefined && readQuantity(typed, "kg").problem?.reason !== "unreadable";
 
-/** Whether a row is only a quantity, with a unit or a label, or only a number, which may be one. */
+/** Classifies a row: a quantity with unit or label, a bare number, or other. */
 function readLoneQuantity({ line, cells }: PastedRow): "quantity" | "number" | "other" {
   if (cells.length > 1 || line.length > 40) return "other";
   const text = line.replace(quantityLabelPattern, "");

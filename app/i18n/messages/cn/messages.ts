@@ -1,4 +1,4 @@
-/** Messages that browsers don't need: the server's and commands'. */
+/** Messages that browsers load, without the server's and commands'. */
 const files = import.meta.glob<object>(["./*.json", "!**/{loader,owner,server}.json"], {
   eager: true,
   import: "default",

@@ -29,14 +29,16 @@ const visibleSequences = [
 const invisible = String.raw`[\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]`;
 
 const invisiblePattern = new RegExp(`(${visibleSequences.join("|")})|${invisible}`, "gu");
-const hasInvisible = new RegExp(invisible, "u");
+const anyInvisiblePattern = new RegExp(invisible, "u");
 
 /**
  * Removes invisible characters, replaces radicals with look-alike ideographs, and composes letters (NFC). All text from
  * outside is cleaned before it is checked.
  */
 export function cleanText(text: string): string {
-  const visible = hasInvisible.test(text) ? text.replace(invisiblePattern, (_, used: string = "") => used) : text;
+  const visible = anyInvisiblePattern.test(text)
+    ? text.replace(invisiblePattern, (_, used: string = "") => used)
+    : text;
   return visible
     .replace(radicalPattern, (radical) => equivalents.get(radical) ?? radical.normalize("NFKC"))
     .normalize("NFC");

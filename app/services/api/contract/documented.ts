@@ -9,7 +9,7 @@ export function documentedAs<Schema extends z.ZodType>(schema: Schema, form: z.Z
   return schema;
 }
 
-/** `strict` rejects unknown fields. `reading`: see `createReadingForm`. */
+/** `strict` rejects unknown fields. `reading`: see `createReadingSchema`. */
 type Mode = "documented" | "strict" | "reading";
 
 const cachedForms: Record<Mode, WeakMap<z.ZodType, z.ZodType>> = {
@@ -34,13 +34,13 @@ export function createDocumentedForm(schema: z.ZodType, mode: Mode = "documented
 export const unreadable = Symbol("unreadable");
 
 /** Creates a schema that reads like the site's, but keeps every list member, so that values keep their paths. */
-export function createReadingForm(schema: z.ZodType): z.ZodType {
+export function createReadingSchema(schema: z.ZodType): z.ZodType {
   return createDocumentedForm(schema, "reading").or(schema.catch(unreadable));
 }
 
 function createStructuralForm(schema: z.ZodType, mode: Mode): z.ZodType {
   const convert = (inner: unknown) => createDocumentedForm(inner as z.ZodType, mode);
-  const convertPart = (part: unknown) => (mode === "reading" ? createReadingForm(part as z.ZodType) : convert(part));
+  const convertPart = (part: unknown) => (mode === "reading" ? createReadingSchema(part as z.ZodType) : convert(part));
   if (schema instanceof z.ZodObject) {
     const shape = Object.fromEntries(Object.entries(schema.shape).map(([name, field]) => [name, convertPart(field)]));
     if (schema.def.catchall instanceof z.ZodUnknown) return z.looseObject(shape);

@@ -16,18 +16,18 @@ export type AssessedBatch = Omit<Batch, "results"> & { results: AssessedResult[]
 /** Numbers of results compared and outside. The verdict is `within` if all were compared. */
 export type Verdict = { verdict: "within" | "outside" | "tests"; total: number; outside: number };
 
-const upper =
+const upperLimitPattern =
   /^(?:[≤<]|不得过|不得超过|不超过|不得高于|不高于|不大于|小于|低于|至多|at most|not more than|no more than|nmt\b|less than|below)\s*/i;
-const lower =
+const lowerLimitPattern =
   /^(?:[≥>]|不得少于|不少于|不得低于|不低于|不小于|大于|高于|至少|at least|not less than|no less than|nlt\b|more than|above)\s*/i;
-const strict = /^(?:[<>]|小于|低于|大于|高于|less than|below|more than|above)/i;
-const complies = /^(?:符合规定|符合要求|符合|合格|complies|conforms|passes|passed|pass)$/i;
-const fails = /^(?:不符合规定|不符合要求|不符合|不合格|does not comply|does not conform|fails|failed|fail)$/i;
-const denial = /[不未无勿]|\b(?:not?|non|never|without|free|fails?)\b|n['’]t\b/i;
-const requirement = /^(?:(?:should|must|shall|is to) be\s+|应?当?[呈为是]?)/i;
+const strictLimitPattern = /^(?:[<>]|小于|低于|大于|高于|less than|below|more than|above)/i;
+const compliancePattern = /^(?:符合规定|符合要求|符合|合格|complies|conforms|passes|passed|pass)$/i;
+const failurePattern = /^(?:不符合规定|不符合要求|不符合|不合格|does not comply|does not conform|fails|failed|fail)$/i;
+const denialPattern = /[不未无勿]|\b(?:not?|non|never|without|free|fails?)\b|n['’]t\b/i;
+const requirementPattern = /^(?:(?:should|must|shall|is to) be\s+|应?当?[呈为是]?)/i;
 
 // Matches a number with sign, decimals, thousands separators and unit, but not `10³` and `1/2`.
-const quantity = /^([+−-]?)\s*([1-9]\d{0,2}(?:[, ]\d{3})+|\d+)(\.\d+)?\s*((?:[\p{L}%‰°].*)?)$/u;
+const quantityPattern = /^([+−-]?)\s*([1-9]\d{0,2}(?:[, ]\d{3})+|\d+)(\.\d+)?\s*((?:[\p{L}%‰°].*)?)$/u;
 
 /** Normalises signs, and makes full-width ones ASCII. Superscripts stay: 10³ isn't 103. */
 function normalise(text: string): string {
@@ -37,7 +37,7 @@ function normalise(text: string): string {
 }
 
 function parsePoint(text: string): Range | undefined {
-  const [, sign, digits, decimals = "", unit = ""] = quantity.exec(text.trim()) ?? [];
+  const [, sign, digits, decimals = "", unit = ""] = quantityPattern.exec(text.trim()) ?? [];
   if (digits === undefined) return undefined;
   const value = Number(digits.replace(/[, ]/g, "") + decimals) * (sign === "" || sign === "+" ? 1 : -1);
   return { min: value, max: value, isMinOpen: false, isMaxOpen: false, unit: unit.replaceAll(" ", "") };
@@ -45,13 +45,13 @@ function parsePoint(text: string): Range | undefined {
 
 /** Parses `≤10.0%`, `at least 0.080%`, `5.0–7.0%` or `7.9%`; `undefined` for others. */
 function parseRange(text: string): Range | undefined {
-  const isOpen = strict.test(text);
-  if (upper.test(text)) {
-    const point = parsePoint(text.replace(upper, ""));
+  const isOpen = strictLimitPattern.test(text);
+  if (upperLimitPattern.test(text)) {
+    const point = parsePoint(text.replace(upperLimitPattern, ""));
     return point && { ...point, min: -Infinity, isMaxOpen: isOpen };
   }
-  if (lower.test(text)) {
-    const point = parsePoint(text.replace(lower, ""));
+  if (lowerLimitPattern.test(text)) {
+    const point = parsePoint(text.replace(lowerLimitPattern, ""));
     return point && { ...point, max: Infinity, isMinOpen: isOpen };
   }
   // A sign before the first digit belongs to it.
@@ -79,14 +79,18 @@ function compareWords(limit: string, found: string): boolean | undefined {
   const [required, word] = [limit, found].map((text) =>
     text
       .replace(/[.。]$/, "")
-      .replace(requirement, "")
+      .replace(requirementPattern, "")
       .toLowerCase(),
   );
   // A dash in both columns isn't a word.
   if (required === word && /[\p{L}\p{N}]/u.test(word!)) return true;
-  if (/\p{N}/u.test(limit) || [upper, lower, denial].some((pattern) => pattern.test(limit))) return undefined;
-  if (complies.test(word!)) return true;
-  return fails.test(word!) ? false : undefined;
+  if (
+    /\p{N}/u.test(limit) ||
+    [upperLimitPattern, lowerLimitPattern, denialPattern].some((pattern) => pattern.test(limit))
+  )
+    return undefined;
+  if (compliancePattern.test(word!)) return true;
+  return failurePattern.test(word!) ? false : undefined;
 }
 
 function createScale(limit: Range, { min: value }: Range): Scale {
@@ -107,7 +111,7 @@ export function assessResult({ test, ...result }: Result): AssessedResult {
   return { ...row, isWithin, ...(hasScale && { scale: createScale(limit, found) }) };
 }
 
-const isNotDetected =
+const notDetectedPattern =
   /^(?:未检[出到测]|(?:低于|小于|<)\s*(?:(?:方法)?(?:检出|定量)限|lo[dq]\b|m[dq]l\b)|痕量|not detected|none|nil|n\.?d\b|b(?:dl|lo?q|lod)\b|trace|below (?:the |lo[dq]\b))/i;
 const wordsOfLimit =
   /^(?:符合|合格|不合格|不符合|阴性|阳性|complies|conforms|pass|fail|does not|negative|positive|absent)/i;
@@ -115,7 +119,7 @@ const wordsOfLimit =
 /** Matches a number that isn't compared: `1.2×10³`, `0.6±0.1`, `1:10`. */
 const otherNumber = /^[<>≤≥≈~约]?\s*[+−-]?\d+(?:\.\d+)?\s*[±×x*/:;；、^(]/;
 
-/** Matches a number-like beginning, also of letters. */
+/** Matches a number-like beginning, including letters like `O` and `l`. */
 const numberLikePattern = /^[<>≤≥≈~约]?\s*[+−-]?(?:[.\d]|[OoIl]+[.\d])/;
 
 /**
@@ -130,7 +134,7 @@ export function isUnclear({ limit = "", result }: Pick<Result, "limit" | "result
     return limitRange.max >= 0 && (limitRange.min >= 0 || limitRange.min === -Infinity);
   if (text === "" || range || otherNumber.test(text)) return false;
   if (numberLikePattern.test(text)) return true;
-  return limitRange !== undefined && ![isNotDetected, wordsOfLimit].some((words) => words.test(text));
+  return limitRange !== undefined && ![notDetectedPattern, wordsOfLimit].some((words) => words.test(text));
 }
 
 export function createVerdict(results: readonly AssessedResult[]): Verdict {

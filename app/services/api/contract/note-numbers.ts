@@ -77,8 +77,8 @@ const numberSeparator = String.raw`[/,;、(+&·.|]|[和及与跟]|尾号|(?<=\s)
 const impliedEnd = String.raw`\s{0,3}(?:(?:${rangeWords}|${numberSeparator})\s{0,3}){0,2}(?<!\d)\d{1,3}\)?(?![\da-z.%]|\s*(?:kg|g|公斤|千克|[斤克吨箱袋件包桶年月日]))`;
 
 /** Matches a number followed by the ends of others: `HQ260303/04/05`, HQ260303～05. */
-const abbreviated = new RegExp(String.raw`(?<![a-z\d])(${wholeNumber})((?:${impliedEnd})+)`, "gi");
-const range = new RegExp(
+const abbreviatedPattern = new RegExp(String.raw`(?<![a-z\d])(${wholeNumber})((?:${impliedEnd})+)`, "gi");
+const rangePattern = new RegExp(
   String.raw`(?<![a-z\d])(${wholeNumber})\s{0,3}(?:${rangeWords})\s{0,3}(${wholeNumber})(?![\da-z])`,
   "gi",
 );
@@ -97,16 +97,16 @@ export function listBetween(first: string, last: string): string[] {
   );
 }
 
-const isRangeSign = new RegExp(String.raw`^\s*[、,(]?\s*(?:~|起?至|到|-|→|\.{2}|to|thru|through)`, "i");
+const rangeSignPattern = new RegExp(String.raw`^\s*[、,(]?\s*(?:~|起?至|到|-|→|\.{2}|to|thru|through)`, "i");
 
 function listImplied(line: string): ImpliedNumber[] {
   const plain = normaliseLine(line);
   const found: ImpliedNumber[] = [];
-  for (const [, first = "", ends = ""] of plain.matchAll(abbreviated)) {
+  for (const [, first = "", ends = ""] of plain.matchAll(abbreviatedPattern)) {
     let former = first;
     for (const [end, sign = "", typed = ""] of ends.matchAll(/(\D{0,20})(\d{1,3})/g)) {
       const number = former.slice(0, -typed.length) + typed;
-      const isRange = isRangeSign.test(sign);
+      const isRange = rangeSignPattern.test(sign);
       if (isRange)
         found.push(...listBetween(former, number).map((one) => ({ number: one, typed: end, isSure: false })));
       // After a comma or a space the digits may be a quantity, which never begins with a zero.
@@ -114,7 +114,7 @@ function listImplied(line: string): ImpliedNumber[] {
       former = number;
     }
   }
-  for (const [typed, first = "", last = ""] of plain.matchAll(range)) {
+  for (const [typed, first = "", last = ""] of plain.matchAll(rangePattern)) {
     const between = listBetween(first, last);
     found.push(...between.map((number) => ({ number, typed, isSure: false })));
     // The numbers of a long range aren't looked up, so the range is reported as unrecognised.

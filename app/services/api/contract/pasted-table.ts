@@ -98,11 +98,11 @@ function convertMarkup(text: string): string {
 }
 
 /** Matches letters, digits and pictures; cells of rules and punctuation count as empty. */
-const content = /[\p{L}\p{N}\p{Extended_Pictographic}]/u;
+const contentPattern = /[\p{L}\p{N}\p{Extended_Pictographic}]/u;
 
 const commas = [",", ";", "，", "；"];
 
-/** Returns the sign that divides all lines equally. */
+/** Returns the separator that splits its lines into equally many cells. */
 function findComma(lines: readonly string[]): string | undefined {
   const rows = lines.filter((line) => commas.some((comma) => line.includes(comma)));
   return commas.find((comma) => {
@@ -136,7 +136,7 @@ export function readRows(text: string): PastedRow[] {
     })
     .replace(breakInNumber, "")
     .split("\n")
-    .filter((line) => content.test(line) || line.includes(placeholder));
+    .filter((line) => contentPattern.test(line) || line.includes(placeholder));
   const comma = findComma(lines.filter((line) => !/[\t|｜]/.test(line)));
   let next = 0;
   const rows = lines.map((line) => {
@@ -147,7 +147,7 @@ export function readRows(text: string): PastedRow[] {
     const restoredCells = quoted.slice(first, next);
     return { line: line.replaceAll(placeholder, () => restoredCells.shift() ?? "").trim(), cells };
   });
-  return rows.filter(({ line }) => content.test(line));
+  return rows.filter(({ line }) => contentPattern.test(line));
 }
 
 /** Words that name each column in a heading. */

@@ -105,8 +105,8 @@ function readNumber(text: string): number | undefined {
   const [integer = "", decimals] = text.split("点");
   const whole = readNumeral(integer);
   if (decimals === undefined || whole === undefined) return whole;
-  const tenths = Array.from(decimals, getDigit);
-  return tenths.includes(-1) ? undefined : Number(`${whole}.${tenths.join("")}`);
+  const decimalDigits = Array.from(decimals, getDigit);
+  return decimalDigits.includes(-1) ? undefined : Number(`${whole}.${decimalDigits.join("")}`);
 }
 
 /** Without a unit, the amount is in the product's. */
@@ -127,7 +127,7 @@ function readSum(text: string): Amount | undefined {
   return { value: parts.reduce((sum, { value }, index) => sum + value * sizes[index]!, 0), unit: "g" };
 }
 
-const times = /(?<![a-z])x(?![a-z])|(?<=kg|g|lb)x(?=\s*\d)|[×✕*]/u;
+const timesPattern = /(?<![a-z])x(?![a-z])|(?<=kg|g|lb)x(?=\s*\d)|[×✕*]/u;
 
 /** Matches the name of a pack in `25kg/袋 × 8`. */
 const perPack = /\/\s*\p{L}+(?=\s*[x×✕*])/gu;
@@ -152,7 +152,7 @@ function readAmount(text: string): Amount | undefined {
   if (/^\s*[,.]/.test(normalised)) return undefined;
   const factors = trimSigns(normalised)
     .replace(perPack, "")
-    .split(times)
+    .split(timesPattern)
     .map((factor) => factor.trim())
     .filter(Boolean);
   if (factors.length > 2) return undefined;
@@ -179,7 +179,7 @@ export type Quantity = { quantity: number; problem?: never } | { quantity?: neve
 
 const isQuantity = (value: number) => value >= 1 && value <= limits.quantity;
 
-/** Converts an amount to the product's unit, as integer. */
+/** Parses a quantity and converts it to the product's unit, as an integer. */
 export function readQuantity(text: string, productUnit?: string): Quantity {
   const amount = readAmount(text);
   if (!amount || !Number.isFinite(amount.value)) return { problem: { reason: "unreadable" } };

@@ -73,7 +73,7 @@ const getName = ({ path }: SourceFile): string =>
 export const hashPart = (files: readonly SourceFile[]): string =>
   hashList(files.map((file) => ({ path: getName(file), hash: file.hash })));
 
-/** Lists the changed parts' names, also former ones. */
+/** Lists the changed parts' names, including former ones. */
 export const listPartNames = ({ parts }: Comparison): string[] =>
   parts.flatMap(({ part, from }) => (from === undefined ? part : [part, from])).sort();
 

@@ -26,7 +26,7 @@ const english = [
   "\\b(?:recently|lately|currently|nowadays|yesterday|at present|at the moment|soon)\\b",
 ];
 
-const pattern = new RegExp([...chinese, ...english].join("|"), "giu");
+const ageingWordPattern = new RegExp([...chinese, ...english].join("|"), "giu");
 
 /**
  * Matches `the` before a time that is relative to the text, as in the next spring after sowing; not in `in the last
@@ -36,7 +36,7 @@ const relativeToText = /(?<!\b(?:in|over|during|for|within)\s)\bthe $/i;
 
 /** Finds words that become outdated, such as `this year`. */
 export function findAgeingWords(text: string): string[] {
-  const words = Array.from(text.matchAll(pattern))
+  const words = Array.from(text.matchAll(ageingWordPattern))
     .filter(({ index }) => !relativeToText.test(text.slice(0, index)))
     .map(([word]) => word);
   return [...new Set(words)];

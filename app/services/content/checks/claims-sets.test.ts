@@ -41,7 +41,7 @@ test.each(sheets)("%s makes no claim", async (name) => {
 });
 
 // The third and fourth sets were tried before the list was adapted to them. On its first run, of the fourth 19 of 20 claims were
-// found in Chinese and 1 of 20 others; in English 13 and 3. The list was then mended with both at hand, so they are no measure of unseen
+// found in Chinese and 1 of 20 others; in English 13 and 3. The list was then mended with both at hand, so they don't measure unseen
 // sentences any longer. The fifth was made afterwards by somebody else, and nothing was changed for it: 20 and 17 of 20 claims are found,
 // 0 and 1 of 20 others. Afterwards the list lost every word that no sentence of the tests has.
 test.each(["first", "second", "third", "fourth", "fifth"].flatMap((set) => localeCodes.map((code) => [set, code])))(

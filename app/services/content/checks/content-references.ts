@@ -13,7 +13,7 @@ type ReferenceTargets = {
   categories: ContentSource["categories"];
   /** Kinds with mistakes in their category files; references to these categories aren't checked. */
   kindsWithInvalidCategories: ReadonlySet<Kind>;
-  /** `kind/id` of all items, also invalid ones. */
+  /** `kind/id` of all items, including invalid ones. */
   items: ReadonlySet<string>;
 };
 

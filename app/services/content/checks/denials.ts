@@ -23,9 +23,9 @@ const maxQuotedWord = 24;
 /** Match the words of a refusal, of what is refused, and before the refused wording. */
 const refusals =
   /(?:拒绝|婉拒|谢绝|回绝|推辞|推掉|退回|退掉|改掉|(?:没有?|不|未)(?:接|收|印|做|答应|同意|照办|采用))|\b(?:refused?|refuses|declined?|declines|rejected|turn(?:ed|s)? (?:[\p{L}’']+ ){0,4}?(?:down|away)|(?:sent|gave|handed) (?:[\p{L}’']+ ){0,4}?back|said no|lost (?:the|that|this) (?:order|customer|job)|(?:did|do|would|will|could) ?n[o’'](?:t|t) (?:print|pack|make|take|accept|use)|won[’']t (?:print|pack|make|take|accept|use))\b/iu;
-const requests =
+const orderWords =
   /订单|标签|包装|说明书|袋|盒|设计|客户|客商|对方|经销商|订做|定做|\b(?:orders?|labels?|designs?|artwork|proofs?|requests?|customers?|buyers?|clients?|shops?|wholesalers?|boxes|cartons?|bags|leaflets?|jobs?)\b/i;
-const wording =
+const wordingBefore =
   /(?:写|印|标|注明|要求|想要|叫|订做|定做|名为|打)[^，。；\n]{0,8}$|\b(?:say|says|said|saying|read|reads|reading|print|printed|printing|promis\w+|claim\w*|want|wants|wanted|words?|wording|named?|called|asked|slogan|with|about)\b[^.;\n]{0,30}$/iu;
 const maxRequestLength = 160;
 
@@ -36,7 +36,7 @@ function isRefused(text: string, start: number, end: number): boolean {
     .at(-1)!;
   const after = text.slice(end, end + maxRequestLength).split("\n", 1)[0]!;
   const around = before + " " + after;
-  return wording.test(before) && refusals.test(around) && requests.test(around);
+  return wordingBefore.test(before) && refusals.test(around) && orderWords.test(around);
 }
 
 /** Matches the speaker after a quotation. */
@@ -48,7 +48,7 @@ const testimonial = /我|你们|\b(?:I|[Mm]y|me|[Yy]our)\b/;
 const maxChineseDistance = 10;
 const maxDistance = 40;
 
-/** Matches a denied promise, or a warning in Chinese, which covers more text. */
+/** Matches a Chinese prohibition, or a verb of promising or claiming: their denial covers more text. */
 const chineseReport = /^(?:勿|莫|禁|不[要应得可]|.{1,2}说)|承诺|保证|担保|声称|宣称|主张|暗示/;
 const maxChineseReportDistance = 24;
 const maxReportDistance = 100;

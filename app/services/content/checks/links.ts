@@ -23,7 +23,7 @@ function findLinkMistake(target: string, site: SitePaths): Message | undefined {
 export function findLinkProblems(links: readonly Link[], site: SitePaths): Problem[] {
   return links.flatMap(({ target, folder, canBeHidden, ...place }) => {
     const isOmitted = canBeHidden && site.getUnusedKind(target) !== undefined;
-    if (isOmitted || (folder && !site.isShown(folder))) return [];
+    if (isOmitted || (folder && !site.isKindInUse(folder))) return [];
     const message = findLinkMistake(target, site);
     return message ? [{ ...place, message }] : [];
   });

@@ -3,7 +3,7 @@ import { createMessage, type Message, type MessageKey } from "./problem.ts";
 
 type YamlMistake = { offset: number; message: Message };
 
-/** Matches a name with a Chinese keyboard's colon. */
+/** Matches a key followed by a full-width colon. */
 const fullWidthColonPattern = /^[ -]*[a-zA-Z][\w-]*：/m;
 
 /** Maps the parser's English errors to messages. */
@@ -77,14 +77,14 @@ function findMisreadValue(document: Document.Parsed): YamlMistake | undefined {
   return found ?? findExpansion(document);
 }
 
-/** Finds a comment without a space after `#`, and a name with other indentation. */
+/** Finds a comment without a space after `#`, and a key with inconsistent indentation. */
 function findMisreadScalar(place: unknown, node: Node): MessageKey | undefined {
   if (!isScalar(node) || node.type !== "PLAIN") return undefined;
   if (place === "key" && /^\s/.test(String(node.value))) return "yamlIndentCharacter";
   return node.comment && !/^\s/.test(node.comment) ? "cutByComment" : undefined;
 }
 
-/** Finds nested aliases that would exceed the memory. */
+/** Finds nested aliases that would exhaust the memory. */
 function findExpansion(document: Document.Parsed): YamlMistake | undefined {
   try {
     document.toJS();

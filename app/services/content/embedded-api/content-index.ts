@@ -150,7 +150,7 @@ export function openContentIndex(
       return { rows: pageRows.map(({ row }) => JSON.parse(row) as object), total: rows.length };
     },
 
-    /** Lists the batches in a state today, the newest or latest recall first. */
+    /** Lists the batches in a state today, newest first; recalled ones by recall date. */
     listBatchesInState(state: BatchState, locale: Locale, { cat = "", page, pageSize }: PageQuery): ListPage {
       schedule.refresh();
       const all = statement.newest.all({ kind: "batch", locale, cat, limit: -1, offset: 0 }) as { row: string }[];

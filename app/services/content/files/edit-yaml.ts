@@ -107,7 +107,7 @@ const join = (tokens: readonly CST.SourceToken[]): string => tokens.map(({ sourc
 /** Returns the text before an item's value. */
 const getHead = ({ value: _value, ...head }: CST.CollectionItem): string => CST.stringify(head);
 
-/** Returns the text after a value, also below. */
+/** Returns the text after a value, including the lines below. */
 const getTail = (token: CST.Token | undefined): string =>
   token && "end" in token && token.end ? join(token.type === "flow-collection" ? token.end.slice(1) : token.end) : "";
 

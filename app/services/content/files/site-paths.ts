@@ -35,7 +35,7 @@ export function createSitePaths(
     isPage: (path: string): boolean => pages.has(path) && getUnusedKind(path) === undefined,
     getUnusedKind,
     /** Whether a folder's kind is in use. */
-    isShown: (folder: string): boolean => !unusedKinds.some((kind) => kind === basename(dirname(folder))),
+    isKindInUse: (folder: string): boolean => !unusedKinds.some((kind) => kind === basename(dirname(folder))),
     /** Whether a path may be a category's list, because categories have mistakes. */
     mayBeCategory: (path: string): boolean =>
       [...kindsWithInvalidCategories].some((kind) => path.startsWith(`/${kind}/list/`)),

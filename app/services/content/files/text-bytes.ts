@@ -25,6 +25,6 @@ export function encodeText(text: string, former: Uint8Array = new Uint8Array()):
   const ends = Map.groupBy(lines.toReversed(), ([line]) => line);
   const usualEnd = lines[0]?.[1] ?? "\n";
   const editedLines = text.split("\n");
-  const endedLines = editedLines.slice(0, -1).map((line) => line + (ends.get(line)?.pop()?.[1] ?? usualEnd));
-  return Buffer.from(mark + endedLines.join("") + editedLines.at(-1)!);
+  const linesWithEndings = editedLines.slice(0, -1).map((line) => line + (ends.get(line)?.pop()?.[1] ?? usualEnd));
+  return Buffer.from(mark + linesWithEndings.join("") + editedLines.at(-1)!);
 }

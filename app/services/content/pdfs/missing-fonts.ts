@@ -3,7 +3,7 @@ import { constants, inflateSync } from "node:zlib";
 /** Matches fonts of every program, not needed in PDFs. */
 const standardFont = /^(?:Courier|Helvetica|Symbol|Times-|ZapfDingbats)/;
 
-/** Matches the mark of embedded letters, also of fonts drawn by the PDF itself (Type 3). */
+/** Matches the mark of embedded letters, including fonts drawn by the PDF itself (Type 3). */
 const subset = /^[A-Z]{6}\+/;
 
 export const isStandardFont = (name: string): boolean => standardFont.test(name);

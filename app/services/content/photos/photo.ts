@@ -34,7 +34,7 @@ export type Photo = {
 /** Photos by their name in files, without `./`. */
 export type ItemPhotos = ReadonlyMap<string, Photo>;
 
-/** Minimum height of a reduced wide picture, for the same reason. */
+/** Minimum height of a reduced wide picture, to keep its text legible. */
 export const minPhotoHeight = maxWidth / 10;
 
 /** @returns `undefined` for too long or too wide photos */

@@ -7,7 +7,7 @@ import { defaultLogo, iconSizes, sharePicture } from "#app/services/api/contract
 import { getPublicName } from "../files/public-files.ts";
 import { defaultLocale } from "#app/i18n/locales.ts";
 
-/** Folders of a release's generated pictures, also in URLs. */
+/** Folders of a release's generated pictures, including in URLs. */
 const generatedFolders = { icons: "icons", sharePictures: "share" } as const;
 
 /** Metadata text that distinguishes generated files from the owner's. */

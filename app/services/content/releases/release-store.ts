@@ -53,7 +53,7 @@ export function createReleaseStore(folder: ReleaseFolder, database?: ReleaseData
 
     read: async (id: string): Promise<Release | undefined> => (database ? database.read(id) : folder.read(id)),
 
-    /** Makes the database's current release the folder's. */
+    /** Returns the current release, after pulling it into the folder. */
     async readCurrent(): Promise<Release | undefined> {
       if (database) {
         await shareFirst(database);

@@ -4,7 +4,7 @@ import type { ItemNames } from "./names.ts";
 import type { Query, Variant } from "./query.ts";
 import { toPrefixKey, toSearchKey, tokenize } from "./terms.ts";
 
-const han = /\p{Script=Han}/u;
+const hanPattern = /\p{Script=Han}/u;
 
 /** `row` and `names` are JSON. */
 export type StoredItem = { row: string; text: string; names: string };
@@ -25,7 +25,8 @@ export function createHits(query: Query, isBrief: boolean): (item: StoredItem, r
     const isInSummary = summaryMarks.length > 0;
     const extract = isInSummary ? { text: summary, marks: summaryMarks } : createExtract(text, variants);
     // For Chinese queries the summary is better than Latin.
-    const isForeign = han.test(query.text) && han.test(title) && extract && !han.test(extract.text);
+    const isForeign =
+      hanPattern.test(query.text) && hanPattern.test(title) && extract && !hanPattern.test(extract.text);
     return {
       rank,
       title: titleMarks.length > 0 ? titleMarks : markTitleStart(title, prefix),
@@ -62,6 +63,6 @@ function findOtherName({ text, units }: Query, title: string, names: ItemNames):
     all.find((name) => toSearchKey(name) === key) ?? all.find((name) => toPrefixKey(name).startsWith(prefix));
   // In English the Chinese title is better than Pinyin, and Pinyin than initials.
   if (match !== undefined && [...names.phonetic, names.initials].includes(match))
-    return names.others.find((name) => han.test(name)) ?? names.phonetic[0];
+    return names.others.find((name) => hanPattern.test(name)) ?? names.phonetic[0];
   return match ?? names.others.find((name) => hasMarks(name, text) || hasMarks(text, name));
 }

@@ -69,7 +69,7 @@ function listVariants(tokens: Token[], vocabulary: Vocabulary, isFound: IsWordFo
 const maxNameLength = 10;
 
 /** Matches the processing prefix of a herb's name: 炙黄芪, 炒白术. */
-const processing = /^[生炙炒制酒醋盐蜜焦煅](?=\p{Script=Han}{2})/u;
+const processingPattern = /^[生炙炒制酒醋盐蜜焦煅](?=\p{Script=Han}{2})/u;
 
 /** Finds the longest name from a run on, or names that start with the whole query; otherwise a run without names. */
 function findNameAt(runs: readonly Token[][], at: number, text: string, vocabulary: Vocabulary) {
@@ -84,11 +84,11 @@ function findNameAt(runs: readonly Token[][], at: number, text: string, vocabula
   return { length: 1, synonyms: [], isPrefixMatch: false };
 }
 
-/** Finds a name's synonyms, also for processed herbs. */
+/** Finds a name's synonyms, including for processed herbs. */
 function findSynonyms(name: string, vocabulary: Vocabulary): Synonym[][] {
   const key = toSearchKey(name);
   const synonyms = vocabulary.findSynonyms(key);
-  return synonyms.length > 0 ? synonyms : vocabulary.findSynonyms(key.replace(processing, ""));
+  return synonyms.length > 0 ? synonyms : vocabulary.findSynonyms(key.replace(processingPattern, ""));
 }
 
 function findSynonymsByPrefix(start: string, vocabulary: Vocabulary): Synonym[][] {

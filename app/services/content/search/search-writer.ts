@@ -60,7 +60,7 @@ export class SearchWriter {
   addItem(item: number, { names, ...texts }: SearchedTexts): void {
     const bits = new Map<string, number>();
     const add = (term: string, added: number) => bits.set(term, (bits.get(term) ?? 0) | added);
-    // A sentence's Pinyin matches whole or as a prefix, because inner syllables may spell another name.
+    // Only short names are indexed by syllable: inner syllables of a longer title may spell another name.
     const readings = names.initials === undefined ? [] : names.phonetic;
     const fields = { ...texts, names: [...names.others, ...readings].join(" | ") };
     for (const [field, text] of Object.entries(fields) as [keyof typeof fields, string][]) {

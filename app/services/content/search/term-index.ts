@@ -6,7 +6,7 @@ import { listIndexTerms } from "./terms.ts";
 /** A byte for each item, by its number. */
 export type Bytes = Uint8Array<ArrayBuffer>;
 
-/** Finds words in items, with the fields as bits. */
+/** Finds words in items. Each result byte has a bit for each field. */
 export type TermIndex = ReturnType<typeof openTermIndex>;
 
 /** @param size greatest item number, plus 1 */

@@ -13,13 +13,13 @@ export type Token = {
   isHan: boolean;
 };
 
-const pattern = /\p{Script=Han}|(?:(?!\p{Script=Han})[\p{L}\p{N}]\p{M}*)+/gu;
-const han = /^\p{Script=Han}/u;
+const termPattern = /\p{Script=Han}|(?:(?!\p{Script=Han})[\p{L}\p{N}]\p{M}*)+/gu;
+const hanPattern = /^\p{Script=Han}/u;
 
 /** Splits a text into tokens. Next to Han characters words need no space (`维生素C`). */
 export function tokenize(text: string): Token[] {
-  return Array.from(text.matchAll(pattern), ({ 0: raw, index }) => {
-    const isHan = han.test(raw);
+  return Array.from(text.matchAll(termPattern), ({ 0: raw, index }) => {
+    const isHan = hanPattern.test(raw);
     const word = isHan ? simplifiedCache.memo(raw) : normalizeWord(raw);
     return { term: isHan ? word : toTerm(word), word, start: index, end: index + raw.length, isHan };
   });

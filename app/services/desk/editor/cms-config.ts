@@ -128,7 +128,7 @@ function createSorting(names: readonly string[], fields: readonly CmsField[]) {
   return isByDate ? { fields: names, default: { field, direction: "descending" } } : names;
 }
 
-/** Creates the summary, from texts in the reader's language. */
+/** Creates Sveltia's template of an entry's summary, in the owner's language. */
 function createSummary(names: readonly string[], fields: readonly CmsField[], { locale }: Owner): string {
   const isLocalized = (name: string) => fields.some((field) => field.name === name && field["fields"]);
   return names.map((name) => `{{${name}${isLocalized(name) ? `.${locale}` : ""}}}`).join(" ");

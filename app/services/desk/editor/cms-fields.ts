@@ -38,7 +38,7 @@ const widgets: Record<string, Widget> = {
   ownImage: { widget: "image", ...filesOptions },
   file: { widget: "file", accept: "application/pdf,image/*", ...filesOptions },
   color: { widget: "color", allowInput: true },
-  // The editor generates it, also for copies.
+  // The editor generates the value, including for copies.
   uuid: { widget: "uuid", readonly: false },
 };
 

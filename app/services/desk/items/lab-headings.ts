@@ -104,7 +104,7 @@ export function divideTable(pastedRows: readonly PastedRow[]): Section[] {
   return sections;
 }
 
-const unit = /^(?:[%‰°℃/—–-]|[kmµμunp]?(?:g|l|mol)\b|pp[mb]\b|cfu\b|mpn\b|i?u\b|bq\b|[cm]m\b)/i;
+const unitPattern = /^(?:[%‰°℃/—–-]|[kmµμunp]?(?:g|l|mol)\b|pp[mb]\b|cfu\b|mpn\b|i?u\b|bq\b|[cm]m\b)/i;
 
 /** Names columns without a name, or with one that depends on others. */
 function nameColumns({ heading, columns: names, rows }: Section): Section["columns"] {
@@ -123,7 +123,7 @@ function nameColumns({ heading, columns: names, rows }: Section): Section["colum
     if (name === "indicator") columns[place] = hasTest && !hasLimit ? "limit" : "test";
     // Values and units may share a heading, too.
     const isValueUnit =
-      !heading[place] && (left === "limit" || left === "result") && list(place).every((text) => unit.test(text));
+      !heading[place] && (left === "limit" || left === "result") && list(place).every((text) => unitPattern.test(text));
     if (isValueUnit && list(place).length > 0) columns[place] = "unit";
   }
   return columns;

@@ -83,12 +83,12 @@ function readByHeading(section: Section): ReadRow {
     const range = min && max ? `${min.replace(/(?<=\d)[^\d]*$/, "")}–${max}` : min ? `≥${min}` : max && `≤${max}`;
     const limit = get("limit") || range || get("min") || get("max");
     const isFailed =
-      places.result !== places.conclusion && places.conclusion.some((place) => failed.test(cells[place]!));
+      places.result !== places.conclusion && places.conclusion.some((place) => failurePattern.test(cells[place]!));
     return { group: get("group"), test: get("test"), ...(hasLimit && { limit }), result: get("result"), isFailed };
   };
 }
 
-const failed = /^(?:不[符合]|否|fail|non|not? |does not|no$)/i;
+const failurePattern = /^(?:不[符合]|否|fail|non|not? |does not|no$)/i;
 const limitWords =
   /^(?:[≤≥]|<=|>=|不得|不[少低高大小]于|不超过|应|n[ml]t\b|not? (?:more|less) than|at (?:least|most)|should|must)/i;
 const resultWords = /^(?:[符不]?合[格规]|符合|未检出|pass|compl|conform|n\.?d\.?$|not detected|absent)/i;

@@ -20,7 +20,7 @@ type RestoreTarget = { part: string; version: string; former?: ReleasedPart };
 
 /**
  * Deletes new files, and restores changed and deleted ones. Edits are kept in the trash.
- * @returns `false` if the part isn't at the `version` that the reader saw, the release is gone, or the part's path
+ * @returns `false` if the part isn't at the `version` that the owner saw, the release is gone, or the part's path
  * doesn't belong to the content
  */
 export function restorePart(

@@ -138,7 +138,7 @@ export function openTrash({ CONTENT_DIR, DATA_DIR }: Pick<Environment, "CONTENT_
 
     /**
      * Restores an entry as a draft. The current files are kept in turn.
-     * @param version version of the part that the reader saw
+     * @param version version of the part that the owner saw
      * @returns `undefined` without entry or valid path
      */
     restore(id: string, version: string, account: string): Promise<{ part: string; isRestored: boolean } | undefined> {

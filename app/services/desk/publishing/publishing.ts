@@ -15,7 +15,7 @@ import type { LockHolder } from "#app/services/runtime/process-lock.ts";
 import { createSharedWork } from "#app/services/runtime/shared-work.ts";
 import type { DeskChildren } from "./child-functions.ts";
 import type { ChosenParts, DeskResult, DraftToShare, ShownPart } from "./desk-results.ts";
-import { createRunningWork, within } from "./running-work.ts";
+import { createTaskRegistry, within } from "./task-registry.ts";
 import { saveChanges } from "../editor/saving.ts";
 
 type Publication = { shown: readonly ShownPart[]; chosen: readonly string[]; includesOthers: boolean };
@@ -154,6 +154,6 @@ export function createPublishing(
       const holder = releases.findHolder();
       return holder?.pid === publishing.getPid() ? undefined : holder;
     },
-    running: createRunningWork<PublishingTask, DeskResult>(),
+    running: createTaskRegistry<PublishingTask, DeskResult>(),
   };
 }

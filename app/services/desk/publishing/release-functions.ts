@@ -48,7 +48,7 @@ export function createReleaseFunctions(environment: Environment) {
         };
       }),
 
-    /** Returns the releases that changed a part; with an id, also later changes. */
+    /** Returns the releases that changed a part; with an id, including later changes. */
     readHistory: (part: string, id = ""): Promise<PartHistory> => read((releases) => readHistory(releases, part, id)),
   };
 }
@@ -95,7 +95,7 @@ function toPart({ kind, id, title }: Change): ReleaseRow["parts"][number] {
   return findCollection(`${kind}/${id}`) ? { part: `${kind}/${id}`, title } : { part: id, title: id };
 }
 
-/** Reads a part's history, also at its former URLs. */
+/** Reads a part's history, including at its former URLs. */
 async function readHistory(
   { content, all, find, describe, listKept }: Releases,
   part: string,

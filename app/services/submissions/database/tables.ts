@@ -35,7 +35,7 @@ export type Tables = {
     payload: string;
     /** Normalised contact, to find and forget a person. */
     contact: string;
-    /** Key that marks a duplicate submission, also in deliveries. */
+    /** Key that marks a duplicate submission, including in deliveries. */
     idempotency_key: string;
     /** Keyed hash of the sender; empty in old rows. */
     sender: string;
@@ -72,13 +72,13 @@ export type Tables = {
   open_code: { account: string; browser: string; salt: string; code_hash: string; tries: number; expires_at: Time };
   /** Logins of the embedded API and of the desk by their token's hash. The account is a keyed hash. */
   session: { token_hash: string; kind: SessionKind; account: string; expires_at: Time; used_at: Time };
-  /** Cache purges of the owner's system, read by every process, and stored for a while against replays. */
+  /** Cache purges that the backend requested, for every process, and for a while against replays. */
   purge: { signature: string; tags: string; created_at: Time };
   /** Keys, and the time up to which `sweep.ts` followed the clock, which isn't secret. */
   secret: { name: string; value: string };
   /** A single row, which the readiness check writes. */
   readiness: { id: number; checked_at: Time; filler: string };
-  /** Searches without results by day (`2026-11-21`, UTC). */
+  /** Searches without results by day in the owner's time zone (`2026-11-21`). */
   missed_search: { day: string; word: string; count: number };
   /** Requests for missing addresses by day; `word`: the path. */
   missed_address: { day: string; word: string; count: number };

@@ -16,7 +16,7 @@ const policy =
 type Preview = {
   /** Draft to render; if missing, the published content is rendered. */
   release?: ReleasePaths;
-  /** The only non-public item rendered; if missing, all items are, even guarded ones. */
+  /** The only non-public item to render; if missing, every item is rendered, including guarded ones. */
   shownItem?: string;
   /** With an owner's API: the token from its system. */
   token?: string;

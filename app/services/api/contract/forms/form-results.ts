@@ -39,8 +39,9 @@ export type BasketRow = {
   /** Title in the reader's language, unless deleted. */
   title: string | undefined;
   sku?: string;
-  /** Minimum order as text, parsed if possible. */
+  /** Minimum order as text. */
   moq?: string;
+  /** The minimum order, parsed if possible. */
   minimum?: MinimumOrder;
   licensedBuyersOnly?: true;
   quantity: string;

@@ -6,7 +6,7 @@ type ReservedName =
   | ("website" | "key" | "elapsed" | "intent" | "item" | "quantity" | "remove" | "stay" | "redirect");
 
 export type FormRow = {
-  /** Path of the form's page, above its confirmation. */
+  /** Path of the form's page, with which its confirmation's path begins. */
   page: `/${string}`;
   /** Title of the page, in `pages` of `common.json`. */
   title: string;

@@ -17,9 +17,9 @@ export async function within<Result>(waitMs: number, result: Promise<Result>): P
 
 type RunningTask<Facts, Result> = { facts: Facts; since: number; result: Promise<Result>; isDone: boolean };
 
-/** Keeps accounts' work until they have seen its result, or until a restart. */
-export function createRunningWork<Facts, Result>() {
-  const works = new Map<string, RunningTask<Facts, Result>>();
+/** Creates a registry of accounts' tasks, which keeps each until its result was read, or until a restart. */
+export function createTaskRegistry<Facts, Result>() {
+  const tasks = new Map<string, RunningTask<Facts, Result>>();
 
   return {
     /** Waits a moment for the result. @returns `undefined` if the work is still running: `take` has its result later */
@@ -27,8 +27,8 @@ export function createRunningWork<Facts, Result>() {
       const running = { facts, since: Date.now(), result: work(), isDone: false };
       const setDone = () => void (running.isDone = true);
       running.result.then(setDone, setDone);
-      works.set(account, running);
-      const forget = () => void (works.get(account) === running && works.delete(account));
+      tasks.set(account, running);
+      const forget = () => void (tasks.get(account) === running && tasks.delete(account));
       try {
         const result = await within(maxWaitMs, running.result);
         if (result !== undefined) forget();
@@ -41,11 +41,11 @@ export function createRunningWork<Facts, Result>() {
 
     /** Returns an account's work; if done, with its result and for the last time. @throws what the work throws */
     async take(account: string): Promise<{ facts: Facts; since: number; result?: Result } | undefined> {
-      const running = works.get(account);
+      const running = tasks.get(account);
       if (!running) return undefined;
       const { facts, since, isDone, result } = running;
       if (!isDone) return { facts, since };
-      works.delete(account);
+      tasks.delete(account);
       return { facts, since, result: await result };
     },
   };
