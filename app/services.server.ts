@@ -65,7 +65,7 @@ export async function createServices(environment: Environment, log: Log, content
     isSecure: SITE_URL?.startsWith("https:") ?? false,
 
     createApiFor,
-    /** `undefined` with an owner's API. */
+    /** The embedded API; `undefined` with an owner's API. */
     embeddedApi: content?.embeddedApi,
     /** Files of the current release or, with an owner's API, of `public`. */
     getContentFiles,

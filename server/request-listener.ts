@@ -94,7 +94,7 @@ export function createListener(options: Options): RequestListener {
     if (respondFromCache(request, response, exchange)) return;
     observe(request, response, exchange);
     if (!isCanonical) return redirectToCanonical(request, response, target);
-    // HTTP/1.0 may omit it.
+    // HTTP/1.0 may omit the header.
     request.headers.host ??= "localhost";
     const { host, origin = "null" } = request.headers;
     const isReadable = URL.canParse(`http://${host}`) && (origin === "null" || URL.canParse(origin));

@@ -10,7 +10,7 @@ import { createRequestId, type RequestIds } from "../services/runtime/web/reques
 
 type Context = Readonly<RouterContextProvider>;
 
-/** Set by the server for each request, otherwise by the middleware `services`. */
+/** The server sets this context for each request; otherwise the middleware `services` does. */
 export const servicesContext = createContext<SiteServices | null>(null);
 
 export function getServices(context: Context): SiteServices {
@@ -27,11 +27,11 @@ export type RequestFacts = {
   /** Name for queues, if visitors share the page. */
   sender?: string;
   signal?: AbortSignal;
-  /** Set for a preview, which isn't counted; with an owner's API it has a token for drafts. */
+  /** A preview isn't counted; with an owner's API it has a token for drafts. */
   preview?: { token?: string | undefined };
 };
 
-/** The server sets it for each request. */
+/** The server sets this context for each request. */
 export const requestContext = createContext<RequestFacts | null>(null);
 
 /** Other servers, such as `react-router-serve`, set no facts. */
@@ -97,14 +97,14 @@ export function getAbsoluteCacheControl(context: Context): string {
 /** A request's visitor. `token` is set only if its login is valid, as far as known. */
 export type Visitor = { state: LoginState | "none"; token?: string };
 
-/** The middleware `resolveVisitor` sets it. */
+/** The middleware `resolveVisitor` sets this context. */
 export const visitorContext = createContext<Visitor>({ state: "none" });
 
 export function getVisitor(context: Context): Visitor {
   return context.get(visitorContext);
 }
 
-/** The middleware `api` sets it. */
+/** The middleware `api` sets this context. */
 export const apiContext = createContext<Api>();
 
 export function getApi(context: Context): Api {

@@ -71,7 +71,7 @@ async function loadSharedData(context: Readonly<RouterContextProvider>) {
     siteName: sharedSettings?.siteName ?? getT(context, "common")("site.fallbackName"),
     /** `null` if the API returned none; the routes then create the menu. */
     menu: menu && createMenu(menu, kindsInUse),
-    /** Empty if they can't be loaded. */
+    /** No adverts if they can't be loaded. */
     adverts: pickAdverts(adverts, kindsInUse),
     recalls,
     privacy: privacy && { title: privacy.title, lang: privacy.lang },

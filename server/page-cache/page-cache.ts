@@ -104,7 +104,7 @@ export function createPageCache<Page extends CacheablePage>({
         requester.signal,
       ),
 
-    /** Purged pages are rendered again before they are served. `all` matches every one. */
+    /** Purged pages are rendered again before they are served. `all` matches every page. */
     purge(tags: readonly string[]): number {
       purges++;
       notFoundPages.clear();

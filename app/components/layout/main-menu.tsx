@@ -31,7 +31,7 @@ export function MainMenu({ items, isSheetOpen, onSheetClose }: MainMenuProps) {
   const [openIndex, setOpenIndex] = useState<number>();
   const [isEnhanced, setEnhanced] = useState(false);
   const { pathname, key } = useLocation();
-  // A sheet that was opened without script stays so until it is closed.
+  // A sheet that was opened without script stays open until it is closed.
   useEffect(() => setEnhanced(!ref.current!.matches(":target") || getWideQuery().matches), []);
   useEffect(() => setOpenIndex(undefined), [key]);
   useEffect(() => {

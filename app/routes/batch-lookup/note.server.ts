@@ -67,7 +67,7 @@ export async function lookUpText(context: Context, text: string): Promise<NoteLo
   const rows = [...distinctRows.values()].map(([row]) => ({ ...row!, verdict: getVerdict(row!) }));
   rows.sort((a, b) => verdicts.indexOf(a.verdict) - verdicts.indexOf(b.verdict));
   const note = { day: getToday(context), rows, unrecognised: [...new Set(unrecognised)] };
-  // Each note counts; some rows may be guarded.
+  // Each look-up counts against a limit, and some rows may be guarded.
   return { number, note, headers: { "Cache-Control": privateNoStore } };
 }
 

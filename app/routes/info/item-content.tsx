@@ -95,7 +95,7 @@ function Aside({ kind, item, fields }: PartProps) {
       <FactList
         rows={[
           ...listFacts(fields),
-          // A news item has its date, other pages that of their last change.
+          // A news item has its date, other pages have the date of their last change.
           { label: t("published"), value: date && getKindRow(kind).card === "text" && <DateText date={date} /> },
           { label: t("updated"), value: updatedAt && <DateText date={updatedAt} /> },
         ]}

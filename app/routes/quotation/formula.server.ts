@@ -84,7 +84,7 @@ function replaceFormula(formulas: readonly BasketFormula[], ordered: BasketFormu
   return isNew ? [...formulas, ordered] : formulas.map((one) => (one.formula === ordered.formula ? ordered : one));
 }
 
-/** Loads the URL's formula if it needs a prescription, to report that. */
+/** Loads the URL's formula if it needs a prescription, which the page reports. */
 export async function loadPrescription(
   context: Readonly<RouterContextProvider>,
   url: URL,

@@ -208,12 +208,12 @@ function describeProblems({ context }: Call, { items, products }: Sheet, refusal
     : problems;
 }
 
-/** Shortens a line, which the message has completely. */
+/** Shortens a line, because the message has the whole line. */
 const shorten = (line: string) => (line.length > 100 ? `${line.slice(0, 100).toWellFormed()}…` : line);
 
 const [added, ...otherOutcomes] = outcomes;
 
-/** `withoutQuantity`: those of the added lines that have no quantity. */
+/** `withoutQuantity`: added lines that have no quantity. */
 const countNames = [added, "withoutQuantity", ...otherOutcomes, "samples", "replaced"] as const;
 
 type Counts = Record<(typeof countNames)[number], number>;

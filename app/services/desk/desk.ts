@@ -76,7 +76,7 @@ export async function createDesk(options: Options) {
   };
 }
 
-/** @throws EnvironmentError for one that is neither an email address nor a phone number */
+/** @throws EnvironmentError for an account that is neither an email address nor a phone number */
 export function readAccounts({ DESK_ACCOUNTS }: Pick<Environment, "DESK_ACCOUNTS">): string[] {
   const accounts = DESK_ACCOUNTS.flatMap((text) => normaliseContact(text) ?? []);
   if (accounts.length === DESK_ACCOUNTS.length) return accounts;

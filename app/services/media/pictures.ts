@@ -101,7 +101,7 @@ function formatOrigin(origin: string): string {
   return `@${origin.replace("//", "")}`;
 }
 
-/** Whether a URL names an SVG. A backend's, perhaps with scripts, aren't served. */
+/** Whether a URL names an SVG. A backend's SVGs, perhaps with scripts, aren't served. */
 function isDrawing(address: string): boolean {
   return /\.svgz?(?:$|[?#])/i.test(address);
 }

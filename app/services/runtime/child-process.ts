@@ -5,7 +5,7 @@ import { paths } from "./paths.ts";
 
 export type ChildRequest = { id: number; name: string; words: unknown[] };
 
-/** `error`: its stack, because an error object would lose its class between processes. */
+/** `error`: the error's stack, because an error object would lose its class between processes. */
 export type ChildResponse = { id: number; value?: unknown; error?: string };
 
 /** Functions of the child by name. */

@@ -43,7 +43,7 @@ const networks = list.refine(
   "must be addresses and networks such as 10.0.0.0/8, separated by commas; /0 would trust every visitor",
 );
 
-/** Without encoding, part of the password may be parsed as host or path, which messages contain, or be undecodable. */
+/** An unencoded password may be undecodable, or parsed as host or path, which messages contain. */
 function isPasswordEncoded(address: string): boolean {
   const { username, password, pathname, search, hash } = new URL(address);
   const isDecodable = !/%(?![\da-f]{2})/i.test(username + password);

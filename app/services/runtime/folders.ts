@@ -27,7 +27,7 @@ export function createFolder(folder: string, mode = 0o700): void {
   }
 }
 
-/** Whether an error comes from the operating system, such as a full disk. A lock is a file of SQLite. */
+/** Whether an error comes from the operating system, such as a full disk, or from SQLite, which keeps the locks. */
 export function isSystemError(error: unknown): error is Error {
   const { syscall, code } = error as NodeJS.ErrnoException;
   return error instanceof Error && (syscall !== undefined || code === "ERR_SQLITE_ERROR");

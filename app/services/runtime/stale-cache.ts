@@ -19,7 +19,7 @@ export type ServedValue<Value> = {
   value: Value;
   /** `fresh` and `stale` come from the cache, `new` was just loaded. */
   state: "fresh" | "stale" | "new";
-  /** Milliseconds since it was loaded. */
+  /** Milliseconds since the value was loaded. */
   age: number;
 };
 

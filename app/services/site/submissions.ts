@@ -32,7 +32,7 @@ type Options = {
   /** Client of the owner's API, if there is one. */
   backend: ReturnType<typeof createBackendClient> | undefined;
   call: Call;
-  /** `undefined` with an owner's API. */
+  /** Returns the release's index; `undefined` with an owner's API. */
   getIndex: () => ContentIndex | undefined;
 };
 

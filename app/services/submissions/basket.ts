@@ -29,9 +29,9 @@ const formulaSchema = z.object({
   formula: itemSchema.shape.id,
   amount: z.int().min(1).max(limits.quantity),
   per: z.enum(amountUnits),
-  /** Whether none of its herbs is a product, so that nothing is listed. */
+  /** Whether none of the formula's herbs is a product, so that nothing is listed. */
   isUnlisted: z.literal(true).optional(),
-  /** Whether the visitor has changed or deleted its text in the message. */
+  /** Whether the visitor has changed or deleted the formula's text in the message. */
   isEdited: z.literal(true).optional(),
 });
 
@@ -99,7 +99,7 @@ const emptyBasket: Omit<Basket, "id"> = { items: [], formulas: [], unread: "" };
 const formatBasket = ({ items, formulas, unread }: Omit<Basket, "id">) =>
   JSON.stringify([...items, ...formulas, ...(unread ? [{ unread }] : [])]);
 
-/** Days after its last change until deletion. */
+/** Days from a basket's last change until its deletion. */
 export const basketDays = 30;
 
 function isBasketId(value: string | undefined): value is string {

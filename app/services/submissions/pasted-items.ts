@@ -17,9 +17,9 @@ export function listItemNumbers(lines: readonly PastedLine[]): string[] {
 }
 
 /**
- * A line, or its part with one of several numbers; without a number it is unknown. `rest`: its other text.
- * `isDeclined`: it isn't wanted. `hasNoNumber`: it contains nothing like an item number. `isUnclear`: the item or quantity
- * is ambiguous. `corrects`: it changes another line about the same item.
+ * A line, or its part with one of several numbers; without a number the item is unknown. `rest`: the other text.
+ * `isDeclined`: the item isn't wanted. `hasNoNumber`: nothing looks like an item number. `isUnclear`: the item or quantity
+ * is ambiguous. `corrects`: the text changes another line about the same item.
  */
 export type PastedItem = {
   line: string;
@@ -158,7 +158,7 @@ export function readPastedItems(line: PastedLine, isKnown: (number: string) => b
   const isUnclear = isAlternative || hasTwoWeights || notOrderedPattern.test(plain) || (isMixed && corrects);
   return numbers.map((run, index) => {
     const own = areQuantitiesFirst ? index : index + 1;
-    // Text before the first number, or after the last, belongs to it.
+    // Text before the first number belongs to the first, and text after the last to the last.
     const after = index === last ? remarks[own + 1] : remarks[own + 1]?.slice(0, cuts[own + 1]);
     const outer = areQuantitiesFirst ? after : index === 0 ? remarks[0] : "";
     const [from, to] = areQuantitiesFirst
@@ -254,7 +254,7 @@ const listLetters = (text: string) =>
     .replace(neutralWords, " ")
     .match(/\p{L}+/gu) ?? [];
 
-/** Whether a remark is a question, or has other words than the product's name. They may say that it isn't wanted: 下个月再说. */
+/** Whether a remark is a question, or has words besides the product's name, which may decline the item: 下个月再说. */
 function hasOtherWords(rest: string, id: string, title = ""): boolean {
   const names = new Set(listLetters(`${title} ${id}`));
   return /[?\d]|吗/.test(rest) || listLetters(rest).some((word) => !names.has(word));

@@ -32,7 +32,7 @@ const headings: Headings<"number" | "quantity" | "unit" | "ordinal" | "other"> =
 
 /**
  * A pasted line. A table's line has the quantity, the other columns' text, and the heading. `needsQuantity`: whether
- * the table has a quantity column. `unit`: of quantities without one.
+ * the table has a quantity column. `unit`: unit of quantities without their own.
  * `mentionsSample`: a heading above asks for samples.
  */
 export type PastedLine = NoteSegment & {
@@ -65,7 +65,7 @@ const rangePattern = new RegExp(
   "gi",
 );
 
-/** Maximum numbers of a range, and characters of a list with ranges; more would be work for a hostile list. */
+/** Maximum numbers of a range, and characters of a list with ranges, against hostile lists. */
 const [maxRange, maxExpandedLength] = [30, 4000];
 
 /** Writes out all numbers of a range, and those that are given only by their ends. */
@@ -145,7 +145,7 @@ function readTableRow(
     const get = (all: readonly number[]) => all.map((index) => cells[index]!).join(" ; ");
     const numbers = own.includes("number") ? list("number") : list("ordinal", "other", undefined);
     const others = list("other", undefined).filter((index) => !numbers.includes(index));
-    // Without quantity column, another number may be it.
+    // Without a quantity column, another number may be the quantity.
     const unclear = hasQuantities || own.includes("unit") ? [] : others.filter((index) => /\d/.test(cells[index]!));
     const quantityIndexes = list("quantity");
     const headingUnit = readQuantityHeading(heading[quantityIndexes[0] ?? -1] ?? "");
@@ -182,10 +182,10 @@ export const addUnit = (quantity: string, unit: string) =>
 const unitWords =
   /(?<!价格|金额)(?:单位|(?<![a-z])units?)\s{0,3}(?:均|都)?\s{0,3}(?:为|是|[:：]|are|is|in)\s{0,3}(\p{L}{1,12})|(?<![a-z])all (?:quantities |weights )?(?:are )?in (\p{L}{1,12})/iu;
 
-/** Matches such a line without other text. */
+/** Matches a line that contains nothing but the unit of all quantities. */
 const unitLine = /^[^\p{L}\d]{0,5}(?:以[下上])?(?:各?数量)?(?:计量)?(?:的?单位|units?)[^\d,，;；]{1,20}$/iu;
 
-/** Returns the unit that a row defines for all. */
+/** Returns the unit that a row defines for all quantities. */
 function readUnitRow({ line, cells }: PastedRow): string | undefined {
   const [, first, second] = unitWords.exec(line) ?? [];
   const named = first ?? second;

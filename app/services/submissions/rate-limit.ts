@@ -142,7 +142,7 @@ function getLimits(
   ];
 }
 
-/** @returns seconds to wait; 0 if it is within the limit */
+/** @returns seconds to wait; 0 if the attempt is within the limit */
 async function countForLimit(
   database: Kysely<Tables>,
   { key, limit, amount, now }: { key: string; limit: Limit; amount: number; now: Time },

@@ -59,7 +59,7 @@ export function createReceiver({ database, repository, delivery, limiter, now = 
     };
     let result = await repository.store(submission, countForLimits);
     if (result.status === "otherSender") {
-      // The response must not reveal the other submission, so this gets its own key.
+      // The response must not reveal the other submission, so this submission gets its own key.
       const idempotencyKey = await hash(`key ${submission.idempotencyKey} of ${submission.sender}`);
       result = await repository.store({ ...submission, idempotencyKey }, countForLimits);
     }

@@ -41,7 +41,7 @@ const formSchema = z.discriminatedUnion("intent", [
 /** An action's result, for the loader. `chosen`: selected parts. */
 export type PublishView = { result: DeskResult; chosen?: readonly string[]; problem?: string };
 
-/** Set by an action, so that the loader needn't check the content again. */
+/** An action's result, so that the loader needn't check the content again. */
 export const resultContext = createContext<PublishView | null>(null);
 
 /** A file of `public` has no version. */

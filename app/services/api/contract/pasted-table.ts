@@ -1,12 +1,12 @@
 import { cleanText } from "./clean-text.ts";
 
-/** A pasted row. A line break within a quoted cell doesn't end it. */
+/** A pasted row. A line break within a quoted cell doesn't end the row. */
 export type PastedRow = { line: string; cells: string[] };
 
 /** Matches a quoted cell, perhaps with line breaks and commas. Two ditto marks have tabs or bars between them. */
 const quotedCell = /(?<=^|[\t\n,;|])"(?:[^"\t|]|"")*"(?=[\t\n,;|]|$)/g;
 
-/** Replaces a quoted cell while lines are split; it can't be typed. */
+/** Replaces a quoted cell while lines are split; no keyboard has this character. */
 const placeholder = "\u{f0000}";
 
 /** Matches a line break within a number: `QG-P-` and `0101`. */

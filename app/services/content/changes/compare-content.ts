@@ -25,7 +25,7 @@ import { getPartAddress } from "./parts.ts";
 import { readRecall } from "./recall-batch.ts";
 
 /**
- * A changed field, such as `ingredients[甘草].dose`, with its values as texts. Without a name it is the whole file,
+ * A changed field, such as `ingredients[甘草].dose`, with its values as texts. An empty `field` means the whole file,
  * without values.
  */
 export type FieldChange = { file: string; field: string; from?: string; to?: string };
@@ -140,7 +140,7 @@ function findVanished({ part, files }: PartChange, redirectedAddresses: Readonly
   return isShown(files, "old") && !isShown(files, "now") ? address : undefined;
 }
 
-/** Lists the languages without a new item's text. */
+/** Lists the languages in which a new item has no text. */
 function listMissing({ action, files }: PartChange): Locale[] {
   const missing = localeCodes.filter((code) => !files.some(({ name }) => name.endsWith(`/index.${code}.md`)));
   return action === "added" && missing.length < localeCodes.length ? missing : [];

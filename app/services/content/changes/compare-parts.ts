@@ -82,7 +82,7 @@ export function createFileFinder(files: readonly SourceFile[]): FindFile {
   return (path) => byName.get(path);
 }
 
-/** @param content its folder */
+/** @param content folder of the content */
 export const findInFolder =
   (content: string): FindFile =>
   (path) => {

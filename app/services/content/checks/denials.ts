@@ -1,4 +1,4 @@
-/** Matches denials of the following text, and words that only look like one. */
+/** Matches denials of the following text, and words that only look like denials. */
 const chineseDenials =
   /(?:不仅|不但|不只|不光|不断|不止|不愧|不可思议|不可多得|不得不|不能不|无不|无疑|无论|无比|无数|无需|无须|无与伦比|无忧|未来|没想到|不料|不到|不出|不久|不管|不分|不限|不挑|不错|不妨|非常|非凡|特别|别[人家的看]|[分级类区个告识]别)|(不|没|未|非|无|勿|莫|别|禁|避免|杜绝|拒绝|难以|是否|能否|可否|何谈|谎称)/g;
 const denials =

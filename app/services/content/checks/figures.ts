@@ -10,7 +10,7 @@ export type Figure = {
   dimension: string | undefined;
   /** Value in the unit of factor 1. */
   amount: number;
-  /** Whether it is vague, such as 六成多 or "a third". It may match another figure, and is never reported. */
+  /** Whether the number is vague, such as 六成多 or "a third". Such a number may match another figure, and is never reported. */
   isVague: boolean;
 };
 
@@ -110,7 +110,7 @@ export function readFigures(source: string, locale: Locale): Figures {
 
 const round = (value: number) => Number(value.toPrecision(6));
 
-/** Finds figures that another text lacks. Its counts and unitless numbers match any figure. */
+/** Finds figures that another text lacks. The other text's counts and unitless numbers match any figure. */
 export function findMissingFigures({ figures }: Figures, { figures: others }: Figures): Figure[] {
   const getKey = ({ dimension, amount }: Figure) => `${dimension} ${amount}`;
   const keys = new Set(others.map(getKey));

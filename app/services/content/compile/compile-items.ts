@@ -113,7 +113,7 @@ function createCautions(item: SourceItem, herbs: ReadonlyMap<string, Herb>, loca
 }
 
 /**
- * Lists the names of a herb or a formula by language, with Pinyin and Latin after the Chinese one; none of other items.
+ * Lists the names of a herb or a formula by language, with Pinyin and Latin after the Chinese one. Other items have none.
  */
 function createShownNames({ facts, translations }: SourceItem, herbs: ReadonlyMap<string, Herb>) {
   const { herb: id, ...formula } = facts as { herb?: string; pinyin?: string; latin?: string };

@@ -16,7 +16,7 @@ type BatchDates = { bestBefore?: string; released?: string; recalled?: { date: s
 type CountedCategory = { slug: string; total: number; children: CountedCategory[] };
 type Reference = { id: string; title: string; kind: Kind; lang?: string };
 
-/** Maximum related items, those that the item names first. */
+/** Maximum number of related items, beginning with the item's own references. */
 const maxRelated = 8;
 
 export type ContentIndex = ReturnType<typeof openContentIndex>;

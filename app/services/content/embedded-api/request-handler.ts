@@ -34,7 +34,7 @@ export type Writes = { handlers: WriteHandlers; isLoggedIn(token: string): Promi
 /** Non-public items with a page: all, or `product/huang-qi`. */
 export type ShownItems = "all" | (string & {});
 
-/** `guarded`: guarded content, and an index without it. */
+/** `guarded`: the guard, and an index without guarded content. */
 type Access = {
   guarded?: { guard: Guard; publicIndex: ContentIndex } | undefined;
   shownItems?: ShownItems | undefined;

@@ -154,7 +154,7 @@ export type PageWords = z.output<typeof pageWordsSchema>;
 export type Facts<K extends Kind = Kind> = z.output<(typeof factsSchemas)[K]>;
 export type Words<K extends Kind = Kind> = z.output<(typeof wordsSchemas)[K]>;
 
-/** In page order. The parent of `a/b` is `a`. */
+/** Categories in page order. The parent of `a/b` is `a`. */
 export const categoriesFileSchema = z
   .array(
     z.strictObject({
@@ -170,17 +170,17 @@ export const herbFileSchema = z.strictObject({
   latin: words,
   species: words,
   part: words,
-  /** If it differs from the id. */
+  /** Pinyin of the name, if it differs from the id. */
   pinyin: words.optional(),
-  /** In any language. */
+  /** Other names, in any language. */
   aliases: z.array(words).default([]),
-  /** Incompatible herbs, mutually, so their files needn't repeat it. */
+  /** Incompatible herbs, whose own files needn't name this herb. */
   incompatible: uniqueWords.default([]),
   pregnancy: z.enum(["avoid", "caution"]).optional(),
   toxic: z.enum(["slight", "toxic", "very"]).optional(),
-  /** Whether it needs a prescription though not toxic; more than slightly toxic herbs always do. */
+  /** Whether the herb needs a prescription though not toxic; more than slightly toxic herbs always do. */
   prescription: z.boolean().optional(),
-  /** Whether it is boiled first and longer, to reduce its toxicity. */
+  /** Whether the herb is boiled first and longer, to reduce its toxicity. */
   boilFirst: z.boolean().optional(),
   /** The pharmacopoeia's daily dose for a decoction, in grams. */
   dose: z

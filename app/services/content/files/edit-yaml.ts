@@ -94,7 +94,7 @@ function findStart(token: CST.Token): number {
   return start[0]?.offset ?? (key ? findStart(key) : sep![0]!.offset);
 }
 
-/** Finds the first level's indentation below a name. */
+/** Finds the first level's indentation below a key. */
 function findStep(text: string): number {
   const lines = text.split("\n");
   const isName = (line: string) => /^[^\s#-]/.test(line) && line.split("#")[0]!.trimEnd().endsWith(":");
@@ -192,7 +192,7 @@ function joinLines([first, ...others]: readonly (string | undefined)[], pad: str
   return [first === undefined ? "" : pad + first, ...others].join("").trimStart();
 }
 
-/** @param pad indentation of its line; missing in braces */
+/** @param pad indentation of the pair's line; missing in braces */
 function writePair(
   item: CST.CollectionItem,
   { key, value: node }: Pair,

@@ -42,7 +42,7 @@ const stepsName = "steps.json";
 /** Name of the file with a failed save's steps. */
 const failedStepsName = "undone.json";
 
-/** Creates the hash of a file's version as Git computes it. @param size its length, which precedes its bytes */
+/** Creates the hash of a file's version as Git computes it. @param size the file's length, hashed before its bytes */
 export const createVersionHash = (size: number): Hash => createHash("sha1").update(`blob ${size}\0`);
 
 export const computeVersion = (bytes: Uint8Array): string =>
@@ -65,7 +65,7 @@ export async function withSaveLock<Result>(root: string, work: () => Result | Pr
   }
 }
 
-/** Makes all changes or none, on disk when it returns. @throws Error if a file can't be changed */
+/** Makes all changes or none; they are on disk when the function returns. @throws Error if a file can't be changed */
 export function saveFiles(root: string, changes: readonly FileChange[]): void {
   const staging = join(root, prefix + randomUUID());
   try {

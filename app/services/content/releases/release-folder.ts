@@ -42,7 +42,7 @@ export type ReleaseFolder = ReturnType<typeof openReleaseFolder>;
 
 export type ReleasePaths = { id: string; index: string; files: string };
 
-/** Opens the releases, whose folder a lock creates. @param dataFolder `DATA_DIR` */
+/** Opens the releases; the first lock creates their folder. @param dataFolder `DATA_DIR` */
 export function openReleaseFolder(dataFolder: string) {
   const root = join(dataFolder, releasesFolder);
   const pointer = join(root, "current");
@@ -118,7 +118,7 @@ export function openReleaseFolder(dataFolder: string) {
 
     read,
 
-    /** Lists the newest first. */
+    /** Lists the releases, newest first. */
     list,
 
     readCurrentId,
@@ -165,7 +165,7 @@ export function openReleaseFolder(dataFolder: string) {
       renameSync(draft, getFolder(previewPrefix + id));
     },
 
-    /** `undefined` if newer previews have replaced it. */
+    /** Returns a preview's paths; `undefined` if newer previews have replaced it. */
     getPreviewPaths: (id: string): ReleasePaths | undefined =>
       releaseSchema.shape.id.safeParse(id).success && existsSync(getFolder(previewPrefix + id))
         ? getPaths(previewPrefix + id)

@@ -6,9 +6,9 @@ export type Query = { text: string; units: Unit[] };
 
 export type Unit = SearchedWord & {
   text: string;
-  /** Index of its word; `QG-P-0101` has several units. */
+  /** Index of the unit's word; `QG-P-0101` has several units. */
   word: number;
-  /** If it is a name, or the start of names: all names of each meaning, as in the content. */
+  /** All names of each meaning, as in the content, if the unit is a name or the start of names. */
   names: string[][];
 };
 

@@ -19,7 +19,7 @@ export const fieldBits = { title: 1, names: 2, tags: 4, summary: 8, body: 16, ti
 /** Number of a posting's bits that name fields of the item; the other bits are the item's number. */
 export const bitsPerItem = 6;
 
-/** Returns the term of texts with any name of a meaning, so that a search needn't look for each. */
+/** Returns the term of texts with any name of a meaning, so that a search needn't look for each name. */
 export const toMeaningTerm = (meaning: number) => `=${meaning}`;
 
 /** Returns the term of the items with exactly this name. @param term a search key or the term of a meaning */
@@ -56,7 +56,7 @@ export class SearchWriter {
     });
   }
 
-  /** Call it in the order of the numbers. */
+  /** Call this in the order of the items' numbers. */
   addItem(item: number, { names, ...texts }: SearchedTexts): void {
     const bits = new Map<string, number>();
     const add = (term: string, added: number) => bits.set(term, (bits.get(term) ?? 0) | added);
@@ -98,7 +98,7 @@ export class SearchWriter {
     }
   }
 
-  /** Call it after all items and synonyms. */
+  /** Call this after all items and synonyms. */
   finish(): void {
     const insertTerm = this.database.prepare("INSERT INTO term VALUES (?, ?)");
     for (const [term, postings] of this.postings)

@@ -58,7 +58,7 @@ export function createFileFields(schema: z.ZodType, name: string, options: Field
   return [{ ...createField(name, json, true, context), label: getKindName(name, options.owner), root: true }];
 }
 
-/** `type`: a list entry's, if entries have types. */
+/** `type`: type of the list entry, if entries have types. */
 type Context = FieldOptions & { definitions: Record<string, JsonSchema>; depth: number; type?: string };
 
 function read(schema: z.ZodType, options: FieldOptions): { json: JsonSchema; context: Context } {

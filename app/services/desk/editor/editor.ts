@@ -70,7 +70,7 @@ for (const kind of contentKinds) {
 
 /** Whether this tab is the newest. Tabs share loaded data, so an older one would overwrite a newer one's edits. */
 let isNewestTab = true;
-// The login's window loads this, too, without frame.
+// The login's window loads this script, too, without frame.
 if (window.frameElement) {
   navigator.locks
     ?.request("desk-editor", { steal: true }, () => new Promise(() => {}))

@@ -66,7 +66,7 @@ export const headings: Headings<Column> = [
 
 export const hasHan = (text = "") => /\p{Script=Han}/u.test(text);
 
-/** Rows below a heading, which the first rows lack. */
+/** Rows below a heading; rows above the first heading have none. */
 export type Section = { heading: string[]; columns: (Column | undefined)[]; rows: PastedRow[] };
 
 const isHeading = (columns: readonly (Column | undefined)[] = []) =>

@@ -48,7 +48,7 @@ function addUnit(text: string, unit = ""): string {
 /** Whether a text means no limit, such as a dash. */
 const isNoLimit = (text = "") => /^(?:[-–—−/\\]+|n\/a)?$/i.test(text);
 
-/** Without a column of limits `limit` is missing; an empty one is uncertain. */
+/** Without a column of limits `limit` is missing; an empty limit is uncertain. */
 type Parts = { group?: string; test: string; limit?: string; result: string; isFailed?: boolean };
 type ReadRow = (row: PastedRow) => Parts | Problem;
 

@@ -25,7 +25,7 @@ const entrySchema = z.object({
   paths: z.array(z.string()).min(1),
   title: z.string().nullable(),
   account: z.string(),
-  /** The account that last saved it, if another one. */
+  /** The account that last saved the part, if it isn't `account`. */
   author: z.string().optional(),
   time: z.number(),
   bytes: z.number(),
@@ -99,7 +99,7 @@ export function openTrash({ CONTENT_DIR, DATA_DIR }: Pick<Environment, "CONTENT_
     }
   }
 
-  /** Call it before the files are replaced or deleted, with the save lock. */
+  /** Call this before the files are replaced or deleted, with the save lock. */
   function keep(paths: readonly string[], account: string): void {
     const existingPaths = paths.filter((path) => existsSync(join(CONTENT_DIR, path)));
     if (existingPaths.length === 0) return;

@@ -28,14 +28,14 @@ export type IssuedLogin = { account: string; token: string; browserToken: string
 const [minuteMs, hourMs] = [60_000, 60 * 60_000];
 
 /**
- * Limits separate from visitors'. Only a known browser itself can use up its limits. A code allows five attempts in its
+ * These limits are separate from visitors'. Only a known browser can use up its own. A code allows five attempts in its
  * browser, so the limits of codes also limit attempts on an account.
  */
 export const deskLimits = {
   codeInKnownBrowser: { max: 1, windowMs: minuteMs },
   codeForSender: { max: 1, windowMs: minuteMs },
   codesForSender: { max: 4, windowMs: hourMs },
-  // 120 senders don't use it up. The owner's mail server may refuse more.
+  // 120 senders don't use up this limit. The owner's mail server may refuse more.
   codeOfAccount: { max: 500, windowMs: hourMs },
   attemptInKnownBrowser: { max: 20, windowMs: hourMs },
   attemptOfSender: { max: 60, windowMs: hourMs },
@@ -131,7 +131,7 @@ export async function createDeskLogins(accounts: readonly string[], options: Opt
 
     findAccount: (token: string): Promise<string | undefined> => sessions.findAccount(token, accounts),
 
-    /** The browser is no longer known, either. */
+    /** The browser is forgotten, too. */
     logOut: (token: string, browserToken: string) => Promise.all([sessions.end(token), browsers.end(browserToken)]),
 
     listSessions: sessions.list,

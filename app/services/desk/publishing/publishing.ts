@@ -20,7 +20,7 @@ import { saveChanges } from "../editor/saving.ts";
 
 type Publication = { shown: readonly ShownPart[]; chosen: readonly string[]; includesOthers: boolean };
 
-/** An account's task, for the log. `chosen`: the selected parts. `path`: of the part or the release. */
+/** An account's task, for the log. `chosen`: the selected parts. `path`: path of the part or the release. */
 export type PublishingTask = {
   work: "publish" | "recall" | "share" | "undo";
   chosen?: readonly string[];
@@ -128,7 +128,7 @@ export function createPublishing(
     /** Publishes only the recall of a batch. @param path path of its file */
     recall: (account: string, locale: Locale, path: string, recalled: Recall) =>
       call("recall", account, locale, path, recalled),
-    /** `undefined` if newer previews have replaced it. */
+    /** Returns a preview's paths; `undefined` if newer previews have replaced it. */
     findPreview: releases.getPreviewPaths,
     /** Shares a part's draft for a week, as if only this part were published. */
     share: (account: string, locale: Locale, draft: DraftToShare) => call("share", account, locale, draft),

@@ -31,7 +31,7 @@ export function openPostgresql(url: string, statementTimeoutMs: number): Kysely<
   });
   // An idle connection's unhandled error would end the process.
   pool.on("error", () => {});
-  // A connection in a transaction emits it, too; its next query fails.
+  // A connection in a transaction emits errors, too; its next query fails.
   pool.on("connect", (client) => client.on("error", () => {}));
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: createGuardedPool(pool) }) });
 }

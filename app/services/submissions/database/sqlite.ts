@@ -202,7 +202,7 @@ const sleepSync = (milliseconds: number) => Atomics.wait(new Int32Array(new Shar
 function prepareFile(file: string): void {
   createFolder(dirname(file), modes.folder);
   const readSize = () => statSync(file, { throwIfNoEntry: false })?.size;
-  // Another process may just be creating it.
+  // Another process may just be creating the database.
   for (let waits = 0; readSize() === 0 && waits < 50; waits++) sleepSync(10);
   const size = readSize();
   if (size === 0) throw new DamagedFileError("the file exists, but has 0 bytes");

@@ -58,7 +58,7 @@ export type Tables = {
     lease_until: Time;
     /** Error message of the last attempt, if it failed. */
     message: string | null;
-    /** Time since when a refused delivery's arrival is unknown. Earlier versions don't retry these. */
+    /** Time since when a refused delivery's arrival is unknown. Earlier versions don't retry such deliveries. */
     uncertain_at: Time | null;
   };
   submission_note: { id: string; submission_id: string; text: string; created_at: Time; search_text: string | null };
@@ -72,7 +72,7 @@ export type Tables = {
   open_code: { account: string; browser: string; salt: string; code_hash: string; tries: number; expires_at: Time };
   /** Logins of the embedded API and of the desk by their token's hash. The account is a keyed hash. */
   session: { token_hash: string; kind: SessionKind; account: string; expires_at: Time; used_at: Time };
-  /** Cache purges that the backend requested, for every process, and for a while against replays. */
+  /** Cache purges that the backend requested, read by every process, and kept for a while against replays. */
   purge: { signature: string; tags: string; created_at: Time };
   /** Keys, and the time up to which `sweep.ts` followed the clock, which isn't secret. */
   secret: { name: string; value: string };

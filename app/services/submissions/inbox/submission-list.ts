@@ -14,7 +14,7 @@ export type Submission = SubmissionContent & {
   id: string;
   status: DeliveryStatus;
   doneAt?: string;
-  /** Oldest first. */
+  /** Notes, oldest first. */
   notes?: { text: string; createdAt: string }[];
 };
 

@@ -75,7 +75,7 @@ export function createSessions(database: Kysely<Tables>, now: () => number = Dat
     await accountSessions.where("token_hash", "not in", newest).execute();
   }
 
-  /** @returns the number of open sessions among them */
+  /** Ends an account's sessions. @returns how many were open */
   async function endAll(account: string): Promise<number> {
     const rows = await database.deleteFrom("session").where("account", "=", account).returningAll().execute();
     return rows.filter(isOpenRow).length;

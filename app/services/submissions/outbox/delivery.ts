@@ -17,11 +17,11 @@ export type OutboxMessage = {
   createdAt: string;
   payload: Record<string, unknown>;
   idempotencyKey: string;
-  /** Request id for the log: the visitor's at the first attempt, later new ones. */
+  /** Request id for the log: the visitor's at the first attempt, later a new one. */
   requestId: string;
   /** Token of the visitor, only at the first attempt. */
   token?: string;
-  /** Lines in place of a submission's, first the subject. */
+  /** Lines of a reminder, subject first, in place of a submission's. */
   reminder?: readonly string[];
   /**
    * Records that the message may arrive from now on, and the maximum time until the response. If the process ends

@@ -7,7 +7,7 @@ import type { Owner } from "../inbox/owner.ts";
 export type SubmissionContent = {
   reference: string;
   kind: FormName;
-  /** ISO 8601. */
+  /** Time in ISO 8601. */
   createdAt: string;
   /** Unvalidated: read it with `readSubmissionFields`. */
   payload: Record<string, unknown>;

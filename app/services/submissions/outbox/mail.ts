@@ -55,7 +55,7 @@ export async function createMailer(smtpUrl: string, limitsMs = mailLimitsMs): Pr
     try {
       await transport.sendMail({ ...rest, ...mailboxes, headers: { "Auto-Submitted": "auto-generated" }, signal });
     } catch (error) {
-      // Only these codes reject the mail: a 354 comes before it is sent.
+      // Only these codes reject the mail: a 354 precedes its text.
       const isRefused = /^[45]/.test(describeMailError(error).response ?? "");
       if (hasEnded && !isRefused)
         throw new NoFinalResponseError("the mail server received the mail, but gave no final answer", { cause: error });

@@ -97,7 +97,7 @@ function truncateToBytes(content: string, maxBytes: number): string {
 }
 
 /**
- * Returns the milliseconds to wait, or 0. It counts this process only; for others, the service responds with an error.
+ * Returns the milliseconds to wait, or 0. Counts only this process; for others, the service responds with an error.
  */
 function createThrottle(now: () => number): () => number {
   let sendTimes: number[] = [];
