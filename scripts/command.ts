@@ -11,7 +11,7 @@ type ParsedArguments<Options extends ParseArgsConfig["options"]> = ReturnType<
 >;
 
 type Command<Options extends ParseArgsConfig["options"]> = {
-  /** Name of its script in `package.json`. */
+  /** Name of the command's script in `package.json`. */
   name: string;
   help: string;
   options: Options;

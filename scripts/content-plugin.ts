@@ -10,7 +10,8 @@ import { filesName, indexName } from "../app/services/content/releases/release.t
 import { compileContentFolder } from "../app/services/content/compile/compile.ts";
 
 /**
- * Compiles the content at the start and after every change, and reloads the page. With an owner's API it isn't read.
+ * Compiles the content at the start and after every change, and reloads the page. With an owner's API the content isn't
+ * read.
  */
 export function contentPlugin(): Plugin {
   const hasBackend = Boolean(process.env["API_BASE_URL"]);

@@ -5,7 +5,7 @@ import { paths } from "../app/services/runtime/paths.ts";
 /** A build as in `/builds/meta/{id}.json`. */
 type BuildRecord = {
   id: string;
-  /** ISO 8601. */
+  /** Time in ISO 8601. */
   time: string;
   /** Files below `/assets`, without precompressed copies. */
   assets: string[];

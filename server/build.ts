@@ -22,7 +22,7 @@ export function build({ force = false }: Options = {}): void {
   const lock = acquireBuildLock();
   try {
     const hash = hashSourceFiles();
-    // Another process may have built it while this one waited for the lock.
+    // Another process may have built the code while this one waited for the lock.
     if (!force && readBuiltHash() === hash) return;
     rmSync(paths.stamp, { force: true });
     backUpAssets();

@@ -14,7 +14,7 @@ type DeskVisit = {
   account: string | undefined;
 };
 
-/** Set by the middleware `openDesk`; `null` if no account may use the desk. */
+/** The middleware `openDesk` sets this context; `null` if no account may use the desk. */
 export const deskContext = createContext<DeskVisit | null>(null);
 
 /** @throws a 404 response without a desk */

@@ -12,7 +12,7 @@ export class UnknownPageError extends Error {
 
 /**
  * Defers the scripts until the first paint: the framework would preload them before text, styles and pictures. Every
- * page works before they load; `startScripts` decides when that is.
+ * page works before they load; `startScripts` decides when to load them.
  * Only scripts with this render's nonce belong to the site. An injected script has none, so the policy doesn't list it.
  * The nonces are removed, because the page is cached.
  * @returns the page, and the `'sha256-…'` sources of its inline scripts for the content security policy

@@ -3,7 +3,7 @@ import { createContext, type RouterContextProvider } from "react-router";
 /** Tags for `purge`: a page's items and lists. The site adds them; the page cache stores them. */
 export type PageTags = Set<string>;
 
-/** Set by the server; null under `react-router-serve`. */
+/** The server sets this context; `null` under `react-router-serve`. */
 export const pageTagsContext = createContext<PageTags | null>(null);
 
 export function addTags(context: Readonly<RouterContextProvider>, tags: Iterable<string>): void {

@@ -89,7 +89,7 @@ export function getOrigin(context: Context, url: URL): string {
   return getServices(context).environment.SITE_URL ?? url.origin;
 }
 
-/** Absolute URLs then depend on the request, so responses can't be shared. */
+/** Without `SITE_URL` absolute URLs depend on the request, so responses can't be shared. */
 export function getAbsoluteCacheControl(context: Context): string {
   return getServices(context).environment.SITE_URL ? getCacheControlForStatus(200) : privateNoStore;
 }

@@ -39,7 +39,7 @@ type LocaleRow = {
   /** `hreflang` tags, by which search engines choose a page for a reader. */
   alternates: readonly string[];
   label: string;
-  /** Prefix of its URLs; empty for the default. */
+  /** Prefix of the locale's URLs; empty for the default. */
   prefix: "" | `/${string}`;
   /** Value of the `Language` header of API calls. */
   header: string;

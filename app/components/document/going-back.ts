@@ -1,7 +1,7 @@
 let replaced: { address: string; action: () => void } | undefined;
 
 /**
- * Listens for `popstate`. Call it before the router starts, whose own listener would reload the page. Alternatives
+ * Listens for `popstate`. Call this before the router starts, whose own listener would reload the page. Alternatives
  * fail: a menu with its own URL is a navigation, which clears a form's errors; `useBlocker` can't block leaving the
  * site; only Chromium has `CloseWatcher`.
  */

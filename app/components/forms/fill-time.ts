@@ -3,7 +3,7 @@ import { minFillTimeMs } from "#app/services/api/contract/forms/forms.ts";
 /**
  * Sends the elapsed time, and delays sending until the minimum, below which the server assumes spam. Buttons with
  * another value than `sendValue` change the form, and aren't delayed.
- * @returns function that stops it
+ * @returns function that stops measuring
  */
 export function measureFillTime(form: HTMLFormElement, sendValue = ""): () => void {
   const openedAt = performance.now();

@@ -45,7 +45,7 @@ export function PrivacyNote() {
   );
 }
 
-/** The page's title then begins with "Error" for screen readers. */
+/** With an error the page's title begins with "Error" for screen readers. */
 export function FormTitle({ title, hasError }: { title: string; hasError: boolean }) {
   const { t } = useTranslation("forms");
   const siteName = useSharedData()?.siteName;

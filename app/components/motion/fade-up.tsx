@@ -25,7 +25,7 @@ type FadeUpProps = {
   className?: string | undefined;
   /** Delay in seconds. */
   delay?: number;
-  /** Whether it is a card of a grid. From the second row on, columns rise in turn. */
+  /** Whether the content is a card of a grid. From the second row on, columns rise in turn. */
   isCard?: boolean;
 };
 

@@ -35,7 +35,7 @@ type PictureProps = {
   /** Alternative text; empty if the adjacent text repeats it. */
   alt: string;
   shownWidth: keyof typeof sizesByWidth;
-  /** Whether it is above the fold, so loaded eagerly. */
+  /** Whether the picture is above the fold, so loaded eagerly. */
   isFirst?: boolean;
   /** The pictured item, for the move from card to page. */
   item?: { kind: string; id: string };

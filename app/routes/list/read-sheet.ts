@@ -10,7 +10,7 @@ type SheetT = TFunction<"list", "sheet">;
 /** Fields of a row that the parser needs. */
 export type PastedRow = { id: string; title: string; sku?: string | undefined; minimum?: string | undefined };
 
-/** Parses pasted lines like the server, but finds only the sheet's products. @returns texts to show */
+/** Parses pasted lines like the server, but finds only the sheet's products. @returns texts to render */
 export function readPasted(
   text: string,
   rows: readonly PastedRow[],

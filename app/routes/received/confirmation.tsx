@@ -19,7 +19,7 @@ export function Confirmation({ reference, refusal, copy, reply, form }: Confirma
   const { hasItems }: FormRow = forms[form];
   const [hasScript, setScript] = useState(false);
   useEffect(() => setScript(true), []);
-  // Deletes it before the receipt is painted, because the visitor may leave at once.
+  // Deletes the draft before the receipt is painted, because the visitor may leave at once.
   useLayoutEffect(() => deleteDraft(form), [form]);
   return (
     <>

@@ -254,7 +254,7 @@ const listLetters = (text: string) =>
     .replace(neutralWords, " ")
     .match(/\p{L}+/gu) ?? [];
 
-/** Whether a remark is a question, or has words besides the product's name, which may decline the item: 下个月再说. */
+/** Whether a remark is a question, or has words besides the product's name, such as 下个月再说. */
 function hasOtherWords(rest: string, id: string, title = ""): boolean {
   const names = new Set(listLetters(`${title} ${id}`));
   return /[?\d]|吗/.test(rest) || listLetters(rest).some((word) => !names.has(word));

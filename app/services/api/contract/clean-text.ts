@@ -15,7 +15,7 @@ const radicalPattern = /[\u2e80-\u2fd5\u31c0-\u31e3]/g;
 /** Matches letters whose shape a joiner changes; elsewhere a joiner is invisible. */
 const joinedLetter = String.raw`[\p{scx=Arab}\p{scx=Syrc}\p{scx=Mong}\p{scx=Nkoo}\p{scx=Deva}\p{scx=Beng}\p{scx=Guru}\p{scx=Gujr}\p{scx=Orya}\p{scx=Taml}\p{scx=Telu}\p{scx=Knda}\p{scx=Mlym}\p{scx=Sinh}\p{scx=Khmr}\p{scx=Mymr}\p{scx=Tibt}]`;
 
-/** Invisible characters that belong to an emoji, a keycap, or such a word. */
+/** Invisible characters that belong to an emoji, a keycap, or a word of joined letters. */
 const visibleSequences = [
   String.raw`(?<=\p{Extended_Pictographic})[\ufe0e\ufe0f]`,
   String.raw`(?<=[\d#*])\ufe0f(?=\u20e3)`,

@@ -30,7 +30,7 @@ export function createDocumentedForm(schema: z.ZodType, mode: Mode = "documented
   return describedForm;
 }
 
-/** Replaces an unreadable field in the reading form. */
+/** Replaces an unreadable field in the reading schema's result. */
 export const unreadable = Symbol("unreadable");
 
 /** Creates a schema that reads like the site's, but keeps every list member, so that values keep their paths. */

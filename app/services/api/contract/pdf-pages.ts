@@ -14,7 +14,7 @@ const pageSchema = z.object({
   height: numeric,
 });
 
-/** Fields for rendered pages, for phones that can't render PDFs. Publishing renders the site's own. */
+/** Fields for rendered pages, for phones that can't render PDFs. Publishing renders those of the site's own PDFs. */
 export const pdfFields = {
   pages: documentedAs(tolerant(z.array(pageSchema)), z.array(z.unknown()).optional()).describe(
     "The first pages as pictures. For its own PDFs the site renders them.",

@@ -10,7 +10,7 @@ export type Figure = {
   dimension: string | undefined;
   /** Value in the unit of factor 1. */
   amount: number;
-  /** Whether the number is vague, such as 六成多 or "a third". Such a number may match another figure, and is never reported. */
+  /** Whether the number is vague, such as 六成多 or "a third". It may match another figure, and is never reported. */
   isVague: boolean;
 };
 

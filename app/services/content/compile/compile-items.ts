@@ -112,9 +112,7 @@ function createCautions(item: SourceItem, herbs: ReadonlyMap<string, Herb>, loca
   return rows.length > 0 ? createHerbCautions(rows, herbs, replacesCautions, locale) : {};
 }
 
-/**
- * Lists the names of a herb or a formula by language, with Pinyin and Latin after the Chinese one. Other items have none.
- */
+/** Lists the names of a herb or a formula by language, with Pinyin and Latin after the Chinese one. */
 function createShownNames({ facts, translations }: SourceItem, herbs: ReadonlyMap<string, Herb>) {
   const { herb: id, ...formula } = facts as { herb?: string; pinyin?: string; latin?: string };
   const herb = id === undefined ? undefined : herbs.get(id);

@@ -10,7 +10,7 @@ export type CompiledItem = {
   id: string;
   /** Date by which lists are sorted, newest first. */
   date: string;
-  /** Slug of its category; empty for none. */
+  /** Slug of the item's category; empty for none. */
   cat: string;
   row: { title: string; summary?: string; tags?: readonly string[] };
   info: Readonly<Record<string, unknown>>;
@@ -18,7 +18,7 @@ export type CompiledItem = {
   facts: { draft?: boolean | undefined; from?: string | undefined; until?: string | undefined };
 };
 
-/** Latest time of a `Date`. Drafts open then, so that they never do. */
+/** Latest time of a `Date`, at which drafts become visible, that is never. */
 const latestTime = 8_640_000_000_000_000;
 
 /** Returns the visible period in epoch milliseconds; `null`: unlimited. */

@@ -7,7 +7,7 @@ const searchLoadDelayMs = 1000;
 
 type Options = {
   guardedRoutes: readonly string[];
-  /** Without it, non-public items have no page. */
+  /** Non-public items that have a page; none if missing. */
   shownItems?: ShownItems | undefined;
   writes: Writes;
   /** IANA name of the company's time zone. */

@@ -36,7 +36,8 @@ export type RecordCollection = Folder & { files: "records"; schema: z.ZodObject;
 export type DocumentCollection = { name: string; files: "kinds" | "locales" | "one"; schema: z.ZodType };
 
 /**
- * Each is a folder or a file of its name. The desk's forms derive from this; `readContentFolder` has a reader for each.
+ * Each collection is a folder or a file of its name. The desk's forms derive from this table; `readContentFolder` has a
+ * reader for each.
  */
 export const collections: readonly (ItemCollection | RecordCollection | DocumentCollection)[] = [
   ...kinds.map((kind): ItemCollection => {

@@ -7,7 +7,7 @@ import type { ItemPhotos } from "../photos/photo.ts";
 import type { Redirect } from "./redirect-addresses.ts";
 import type { categoriesFileSchema, Facts, herbFileSchema, PageFacts, PageWords, Words } from "./content-schema.ts";
 
-/** A download. Its bytes are known if it is on this site. Publishing adds the pages. */
+/** A download, with its size if the file is on this site. Publishing adds the pages. */
 type Attachment = { title: string; url: string; size?: number } & RenderedPages;
 
 export type Translation<Fields> = { words: Fields; renderHtml: () => string; attachments: Attachment[] };
@@ -17,7 +17,7 @@ export type SourceItem<K extends Kind = Kind> = {
   id: string;
   facts: Facts<K>;
   photos: ItemPhotos;
-  /** At least one language; other pages use the first, marked with its language. */
+  /** Texts in at least one language; other pages use the first, marked with its language. */
   translations: Partial<Record<Locale, Translation<Words<K>>>>;
 };
 
@@ -44,7 +44,7 @@ export type Category = z.output<typeof categoriesFileSchema>[number];
 
 export type ContentSource = {
   herbs: ReadonlyMap<string, Herb>;
-  /** In page order. */
+  /** Categories in page order. */
   categories: Record<Kind, Category[]>;
   /** `data` of the settings', menu's and adverts' calls. */
   documents: Record<"settings" | "menu" | "adverts", Partial<Record<Locale, unknown>>>;

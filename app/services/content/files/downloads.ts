@@ -2,7 +2,7 @@ import type { Findings } from "../checks/problem.ts";
 import type { FileData } from "./content-file.ts";
 import type { PublicFiles } from "./public-files.ts";
 
-/** Checks a download in a field. Its size is known if it is on this site. */
+/** Checks a download in a field, and adds its size if the file is on this site. */
 export function readDownload<Download extends { url: string }>(
   download: Download,
   path: PropertyKey[],

@@ -19,7 +19,7 @@ const isBlock = (value: unknown): boolean =>
 
 /**
  * @param type quotes, if required
- * @param isInFlow whether it is in braces or brackets
+ * @param isInFlow whether the value is in braces or brackets
  */
 export function renderScalar(value: unknown, isInFlow = false, type?: Scalar.Type): string {
   if (isInFlow && hasLines(value)) return JSON.stringify(value);

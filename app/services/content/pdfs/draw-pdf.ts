@@ -10,12 +10,12 @@ const [widest] = pageWidths;
 /** Maximum height, beyond which pages are rendered narrower, for bitmaps of at most 25 MB. */
 const maxHeight = 3 * widest;
 
-/** An error may leave it in any state, so the next PDF gets a new one. */
+/** An error may leave the library in any state, so the next PDF gets a new one. */
 let library: Promise<PDFiumLibrary> | undefined;
 
 /**
  * Renders the first pages of a PDF into a folder, in each width.
- * @throws if it is unreadable, or its pages are blank
+ * @throws if the PDF is unreadable, or its pages are blank
  */
 export async function drawPdf(file: string, folder: string): Promise<void> {
   try {

@@ -10,7 +10,7 @@ export const isStandardFont = (name: string): boolean => standardFont.test(name)
 
 const maxInflatedBytes = 20_000_000;
 
-/** Lists the fonts that a PDF doesn't embed; none if it is unreadable. */
+/** Lists the fonts that a PDF doesn't embed; none of an unreadable PDF. */
 export function findMissingFonts(pdf: Buffer): string[] {
   const dictionaries = listDictionaries(pdf);
   // Forms name standard fonts for empty fields, such as signatures.

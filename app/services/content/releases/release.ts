@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Increase it if the code can't read earlier indexes. Releases of other versions are recompiled, not opened. */
+/** Increase this if the code can't read earlier indexes. Releases of other versions are recompiled, not opened. */
 export const indexVersion = 9;
 
 export const maxReleases = 50;
@@ -32,13 +32,13 @@ export const releaseSchema = z.object({
   /** Id such as `2026-11-21T054512Z-a3f9c1`. Within a second, ids don't follow the publishing order. */
   id: z.string().regex(/^\d{4}-\d\d-\d\dT\d{6}Z-[0-9a-f]{6}$/),
   time: z.iso.datetime(),
-  /** User or command that published it. */
+  /** User or command that published the release. */
   by: z.string().max(200),
   previous: z.string().max(100).optional(),
   /** Hash of the content folder and of `public`. */
   folder: hashSchema,
   indexVersion: z.int(),
-  /** Hash of the code that compiled it. */
+  /** Hash of the code that compiled the release. */
   compiler: hashSchema,
   changes: z.array(changeSchema).max(maxListedChanges),
   counts: z.object({ added: z.int(), changed: z.int(), removed: z.int() }),

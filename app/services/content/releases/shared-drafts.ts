@@ -17,11 +17,11 @@ const detailsName = "shared.json";
 
 const detailsSchema = z.object({
   part: z.string(),
-  /** Path of its page, without language prefix. */
+  /** Path of the draft's page, without language prefix. */
   path: z.string(),
   title: z.string().optional(),
   by: z.string(),
-  /** ISO 8601 time of its end. */
+  /** End of the share in ISO 8601. */
   until: z.iso.datetime(),
   /** Drafts compiled by other code are unreadable. */
   indexVersion: z.literal(indexVersion),
@@ -60,7 +60,7 @@ export function openSharedDrafts(dataFolder: string, now: () => number = Date.no
     /** Returns a shared draft; `undefined` if it has expired. */
     read,
 
-    /** The newest first. */
+    /** Lists the drafts, newest first. */
     list,
 
     /**

@@ -16,8 +16,8 @@ const fieldPattern = new RegExp(`^${fieldName}: *(.*)\\n`, "m");
 const namePattern = /^([0-9a-f]{40})(?:-[0-9a-f-]{36})?$/;
 
 /**
- * Adds the version to the editor's text, so that a save names the one it changed; the editor alone names the newest.
- * Fields in braces, and lists, have no place for it.
+ * Adds the version to the editor's text, so that a save names the version that it changed; the editor alone names the
+ * newest. Fields in braces, and lists, have no place for a version.
  */
 export function addVersion(path: string, text: string, sha: string): string {
   const line = `${fieldName}: ${sha}-${randomUUID()}\n`;
@@ -37,7 +37,7 @@ export function splitVersion(path: string, text: string): { text: string; versio
 
 export type EditorVersions = ReturnType<typeof openEditorVersions>;
 
-/** Keeps the last texts that editors may have in `DATA_DIR`. A missing one can't be merged. */
+/** Keeps in `DATA_DIR` the last texts that editors may have. A missing text can't be merged. */
 export function openEditorVersions(dataFolder: string) {
   const root = join(dataFolder, "desk-versions");
 
@@ -60,7 +60,7 @@ export function openEditorVersions(dataFolder: string) {
   }
 
   return {
-    /** `version`: an editor's, which now means this text. */
+    /** `version`: the editor's version, which now means this text. */
     keep(texts: readonly { bytes: Uint8Array; version?: string | undefined }[]): void {
       for (const { bytes, version = "" } of texts) {
         const sha = computeVersion(bytes);

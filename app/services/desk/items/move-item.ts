@@ -29,8 +29,8 @@ export const isItem = (root: string, part: string): boolean =>
   findCollection(part)?.files === "items" && isPart(part) && existsSync(join(root, part));
 
 /**
- * Changes an item's URL: its folder in all languages, its references, and the redirects. One never published gets no
- * redirect.
+ * Changes an item's URL: its folder in all languages, its references, and the redirects. An item that was never
+ * published gets no redirect.
  */
 export const moveItem = (environment: Folders, part: string, id: string): Promise<MoveResult> =>
   withSaveLock(environment.CONTENT_DIR, () => move(environment, part, id));

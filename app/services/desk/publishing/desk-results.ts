@@ -58,7 +58,7 @@ export type ShownPart = { part: string; version?: string };
 /** Parts to publish. `includesOthers`: with all other parts. */
 export type ChosenParts = { parts: readonly ShownPart[]; includesOthers: boolean };
 
-/** `path`: path of its page. */
+/** `path`: path of the part's page. */
 export type DraftToShare = { part: string; path: string; title: string };
 
 /** `sha`: the editor's new version. `isMerged`: the file also has others' edits, which the editor lacks. */

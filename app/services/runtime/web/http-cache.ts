@@ -14,8 +14,8 @@ const revalidatedMaxAge = "max-age=0,";
 const dataMaxAge = "max-age=10,";
 
 /**
- * For a page's data: a browser that prefetched it needn't revalidate on following the link. With shared caches that is
- * still a minute.
+ * Returns the header for a page's data: a browser that prefetched the data needn't revalidate on following the link.
+ * Together with shared caches, the data is still at most a minute old.
  */
 export function getDataCacheControl(cacheControl: string): string {
   return cacheControl.replace(revalidatedMaxAge, dataMaxAge);

@@ -14,7 +14,7 @@ export async function getOrCreateSecret(database: Kysely<Tables>, name: string):
     .values({ name, value: randomBytes(32).toString("base64url") })
     .onConflict((conflict) => conflict.column("name").doNothing())
     .execute();
-  // Another process may have inserted it first.
+  // Another process may have inserted the key first.
   return (await readSecret())!.value;
 }
 

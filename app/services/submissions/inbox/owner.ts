@@ -7,11 +7,11 @@ import { loadOwnerTexts, type OwnerTexts } from "#app/i18n/owner-text.ts";
 
 /** Language, time zone and links of the owner's texts. */
 export type Owner = OwnerTexts & {
-  /** Returns the owner's URL; `undefined` without `SITE_URL`. */
+  /** Returns a product's URL; `undefined` without `SITE_URL`. */
   getProductUrl(id: string): string | undefined;
-  /** `undefined` without a desk or `SITE_URL`. */
+  /** Returns a message's URL at the desk; `undefined` without a desk or `SITE_URL`. */
   getMessageUrl(reference: string): string | undefined;
-  /** URL of open messages; `undefined` without desk or `SITE_URL`. */
+  /** URL of open messages at the desk; `undefined` without a desk or `SITE_URL`. */
   messagesUrl: string | undefined;
 };
 

@@ -10,7 +10,7 @@ const maxAttempts = 5;
 const scryptAsync = promisify<string, string, number, Buffer>(scrypt);
 const hashBytes = 32;
 
-/** Compared if there is no code, so that the response takes the same time. */
+/** Stands in for a missing code, so that the response takes the same time. */
 const dummyCode = { salt: "", code_hash: "00".repeat(hashBytes) };
 
 export type LoginCodes = ReturnType<typeof createLoginCodes>;

@@ -50,7 +50,7 @@ export function createPurges(database: Kysely<Tables>, { now = Date.now }: { now
       return true;
     },
 
-    /** Must be called about every second. */
+    /** Call this about every second. */
     async poll(): Promise<void> {
       // Clocks of other processes may differ.
       const rows = await database
