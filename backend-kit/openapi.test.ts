@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { describe, expect, test } from "vitest";
 import { createOpenApi } from "./openapi.ts";
-import { createDocumentedForm } from "../app/services/api/contract/documented.ts";
+import { createDocumentedSchema } from "../app/services/api/contract/documented.ts";
 import { getEndpoint, endpoints, type EndpointKey } from "../app/services/api/contract/endpoints.ts";
 import { examples } from "../app/services/api/contract/examples.ts";
 
@@ -48,8 +48,8 @@ describe.each(keys)("the example of %s", (key) => {
   const { input, data } = getEndpoint(key);
 
   test("matches the document, and the site parses all of its fields", () => {
-    expect(createDocumentedForm(input, "strict").safeParse(examples[key].input).error?.issues).toBeUndefined();
-    expect(createDocumentedForm(data, "strict").safeParse(examples[key].data).error?.issues).toBeUndefined();
+    expect(createDocumentedSchema(input, "strict").safeParse(examples[key].input).error?.issues).toBeUndefined();
+    expect(createDocumentedSchema(data, "strict").safeParse(examples[key].data).error?.issues).toBeUndefined();
     expect(input.safeParse(examples[key].input).success).toBe(true);
     expect(Object.keys(data.parse(examples[key].data) as object)).toEqual(
       expect.arrayContaining(Object.keys(examples[key].data)),

@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { z } from "zod";
-import { createDocumentedForm } from "../app/services/api/contract/documented.ts";
+import { createDocumentedSchema } from "../app/services/api/contract/documented.ts";
 import { getEndpoint, endpoints, type EndpointKey } from "../app/services/api/contract/endpoints.ts";
 import { batchRowSchema, batchSchema } from "../app/services/api/contract/batches.ts";
 import {
@@ -72,14 +72,14 @@ export function createOpenApi(): Json {
 /** Entities within others become references. */
 function createSchemas(): Record<string, Json> {
   const registry = z.registry<{ id: string }>();
-  const add = (id: string, reader: z.ZodType) => registry.add(createDocumentedForm(reader), { id });
+  const add = (id: string, reader: z.ZodType) => registry.add(createDocumentedSchema(reader), { id });
   for (const [name, entity] of Object.entries(entities)) add(name, entity);
   add("envelope", envelopeSchema);
   for (const key of keys) {
     const { input, data } = getEndpoint(key);
     if (!Object.values(entities).includes(data)) add(`${key} data`, data);
     // Calls may share an input, but a schema has only one id, so it is cloned.
-    registry.add(createDocumentedForm(input).clone(), { id: `${key} input` });
+    registry.add(createDocumentedSchema(input).clone(), { id: `${key} input` });
   }
   const { schemas } = z.toJSONSchema(registry, { io: "input", uri: (id) => `#/components/schemas/${id}` });
   return Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, simplify(schema) as Json]));

@@ -83,12 +83,12 @@ function getLowestContrast(palette: Palette, name: "ink" | "primary" | "accent")
 
 /** Mixes a colour with black or white, in steps of 5 %, until its contrast is sufficient. */
 function findReadableColour(palette: Palette, name: "ink" | "primary" | "accent"): string {
-  const target = getLuminance(palette.paper) > 0.18 ? "#000000" : "#ffffff";
+  const extreme = getLuminance(palette.paper) > 0.18 ? "#000000" : "#ffffff";
   for (let share = 0.05; share < 1; share += 0.05) {
-    const colour = mixColours(palette[name], target, share);
+    const colour = mixColours(palette[name], extreme, share);
     if (getLowestContrast({ ...palette, [name]: colour }, name) >= minContrast) return colour;
   }
-  return target;
+  return extreme;
 }
 
 /** Returns the contrast ratio of two colours, from 1 to 21 (WCAG 2.2). */

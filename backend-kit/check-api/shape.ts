@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { createDocumentedForm, createReadingSchema, unreadable } from "#app/services/api/contract/documented.ts";
+import { createDocumentedSchema, createReadingSchema, unreadable } from "#app/services/api/contract/documented.ts";
 import type { Remark } from "./findings.ts";
 
 type Path = readonly PropertyKey[];
@@ -16,11 +16,11 @@ export function formatExcerpt(value: unknown): string {
 }
 
 /**
- * Compares a value with the documented form, whose messages are used. @param example a valid value, whose parts are
+ * Compares a value with the documented schema, whose messages are used. @param example a valid value, whose parts are
  * quoted
  */
 export function compareShape(schema: z.ZodType, value: unknown, example?: unknown): Remark[] {
-  const { error } = createDocumentedForm(schema, "strict").safeParse(value);
+  const { error } = createDocumentedSchema(schema, "strict").safeParse(value);
   const read = createReadingSchema(schema).parse(value);
   return (error?.issues ?? []).flatMap(flattenIssue).map((issue) => ({
     ...judge(issue, getValueAt(value, issue.path), getValueAt(read, issue.path)),
@@ -30,8 +30,8 @@ export function compareShape(schema: z.ZodType, value: unknown, example?: unknow
 }
 
 /**
- * Splits an issue about several unknown fields, and replaces one about a union with those of the form that the value
- * resembles.
+ * Splits an issue about several unknown fields, and replaces an issue about a union with the issues of the alternative
+ * that the value resembles.
  */
 function flattenIssue(issue: Issue): Issue[] {
   if (issue.code === "unrecognized_keys") return issue.keys.map((name) => ({ ...issue, path: [...issue.path, name] }));

@@ -43,7 +43,7 @@ export async function addFromSheet(call: Call) {
     const seconds = lines.length > 0 ? await countLookups(context, Math.min(lines.length, limits.items)) : 0;
     if (seconds > 0) return createLimitedResponse(form, seconds);
     const sheet = await resolveSheet(call, lines);
-    const { basket, unread, replacedCount, hasNoRoom, isFull } = await listSheet(call, sheet);
+    const { basket, unread, replacedCount, hasNoRoom, isFull } = await applySheet(call, sheet);
     if (isFull) return await respondWithProblem(call, "full", basket);
     const counts = { ...countOutcomes(sheet), replaced: replacedCount };
     if (counts.refused + counts.unknown > 0 || hasNoRoom)
@@ -100,7 +100,7 @@ async function resolveSheet({ api, form }: Call, lines: readonly PastedLine[]): 
 const maxUnparsedLength = forms.quotation.fields.message.maxLength - 1500;
 
 /** A refused quantity doesn't change the list. */
-async function listSheet(call: Call, { items, quantities, samples, products }: Sheet) {
+async function applySheet(call: Call, { items, quantities, samples, products }: Sheet) {
   const ids = [...new Set([...quantities.keys(), ...samples])];
   const listed = (all: readonly BasketItem[], id: string) => all.find((item) => item.id === id)?.quantity;
   // A number without a quantity keeps the listed item's quantity.

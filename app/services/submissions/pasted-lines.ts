@@ -231,7 +231,7 @@ export const isReadable = ({ typed }: TypedQuantity) =>
   typed !== undefined && readQuantity(typed, "kg").problem?.reason !== "unreadable";
 
 /** Classifies a row: a quantity with unit or label, a bare number, or other. */
-function readLoneQuantity({ line, cells }: PastedRow): "quantity" | "number" | "other" {
+function classifyQuantityRow({ line, cells }: PastedRow): "quantity" | "number" | "other" {
   if (cells.length > 1 || line.length > 40) return "other";
   const text = line.replace(quantityLabelPattern, "");
   const found = findQuantity(text);
@@ -246,7 +246,7 @@ function readLoneQuantity({ line, cells }: PastedRow): "quantity" | "number" | "
  * `needQuantities`: whether it is unknown which quantity belongs to which item number.
  */
 function joinQuantities(rows: readonly PastedRow[]): { rows: readonly PastedRow[]; needQuantities: boolean } {
-  const kinds = rows.map((row) => (isLoneNumber(row) ? "itemNumber" : readLoneQuantity(row)));
+  const kinds = rows.map((row) => (isLoneNumber(row) ? "itemNumber" : classifyQuantityRow(row)));
   const ordered = kinds.filter((kind) => kind !== "other");
   const needQuantities = ordered.includes("quantity") || ordered.includes("number");
   const isPaired = ordered.every((kind, index) => kind === (index % 2 === 0 ? "itemNumber" : "quantity"));

@@ -1,33 +1,35 @@
 import { z } from "zod";
 
-/** Documented forms that can't be derived. The schemas accept more than a backend should send. */
-const registry = z.registry<{ form: unknown }>();
+/** Documented schemas that can't be derived. The site's schemas accept more than a backend should send. */
+const registry = z.registry<{ documented: unknown }>();
 
-/** Registers the documented form of a schema, which may contain liberal schemas. */
-export function documentedAs<Schema extends z.ZodType>(schema: Schema, form: z.ZodType): Schema {
-  registry.add(schema, { form });
+/** Registers the documented version of a schema, which may contain liberal schemas. */
+export function documentedAs<Schema extends z.ZodType>(schema: Schema, documented: z.ZodType): Schema {
+  registry.add(schema, { documented });
   return schema;
 }
 
 /** `strict` rejects unknown fields. `reading`: see `createReadingSchema`. */
 type Mode = "documented" | "strict" | "reading";
 
-const cachedForms: Record<Mode, WeakMap<z.ZodType, z.ZodType>> = {
+const cachedSchemas: Record<Mode, WeakMap<z.ZodType, z.ZodType>> = {
   documented: new WeakMap(),
   strict: new WeakMap(),
   reading: new WeakMap(),
 };
 
-/** Returns the form of a liberal schema without conversions and fallbacks. */
-export function createDocumentedForm(schema: z.ZodType, mode: Mode = "documented"): z.ZodType {
-  const cachedForm = cachedForms[mode].get(schema);
-  if (cachedForm) return cachedForm;
-  const registeredForm = registry.get(schema)?.form as z.ZodType | undefined;
-  const form = registeredForm ? createDocumentedForm(registeredForm, mode) : createStructuralForm(schema, mode);
+/** Returns the documented version of a liberal schema, without conversions and fallbacks. */
+export function createDocumentedSchema(schema: z.ZodType, mode: Mode = "documented"): z.ZodType {
+  const cachedSchema = cachedSchemas[mode].get(schema);
+  if (cachedSchema) return cachedSchema;
+  const registeredSchema = registry.get(schema)?.documented as z.ZodType | undefined;
+  const created = registeredSchema
+    ? createDocumentedSchema(registeredSchema, mode)
+    : createStructuralSchema(schema, mode);
   const description = schema.description;
-  const describedForm = description && form.description !== description ? form.describe(description) : form;
-  cachedForms[mode].set(schema, describedForm);
-  return describedForm;
+  const describedSchema = description && created.description !== description ? created.describe(description) : created;
+  cachedSchemas[mode].set(schema, describedSchema);
+  return describedSchema;
 }
 
 /** Replaces an unreadable field in the reading schema's result. */
@@ -35,11 +37,11 @@ export const unreadable = Symbol("unreadable");
 
 /** Creates a schema that reads like the site's, but keeps every list member, so that values keep their paths. */
 export function createReadingSchema(schema: z.ZodType): z.ZodType {
-  return createDocumentedForm(schema, "reading").or(schema.catch(unreadable));
+  return createDocumentedSchema(schema, "reading").or(schema.catch(unreadable));
 }
 
-function createStructuralForm(schema: z.ZodType, mode: Mode): z.ZodType {
-  const convert = (inner: unknown) => createDocumentedForm(inner as z.ZodType, mode);
+function createStructuralSchema(schema: z.ZodType, mode: Mode): z.ZodType {
+  const convert = (inner: unknown) => createDocumentedSchema(inner as z.ZodType, mode);
   const convertPart = (part: unknown) => (mode === "reading" ? createReadingSchema(part as z.ZodType) : convert(part));
   if (schema instanceof z.ZodObject) {
     const shape = Object.fromEntries(Object.entries(schema.shape).map(([name, field]) => [name, convertPart(field)]));

@@ -49,7 +49,7 @@ const seo = tolerant(z.object({ title: optionalText, description: optionalText }
   "Title and description for search engines. By default the site uses title and summary.",
 );
 
-/** Accepts any text, more than the documented form. */
+/** Accepts any text, more than the documented schema. */
 const sitePathSchema = documentedAs(
   optionalText.clone(),
   z

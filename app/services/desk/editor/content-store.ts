@@ -57,12 +57,12 @@ type PreparedChange = { bytes: Buffer | undefined; known?: Buffer; isLossless?: 
 function prepare(change: FileChange, read: ContentFiles["read"], versions: EditorVersions | undefined): PreparedChange {
   const { operation, path, content, sha, from_path: from } = change;
   if (operation === "delete" && from) throw new RefusedChangeError("path", from);
-  const target = read(path);
+  const existing = read(path);
   const isMoved = from && from !== path;
   // The editor would insert the name into adjacent texts.
   if (isMoved && isPicturePath(path) && !getName(path).startsWith(filesFolder))
     throw new RefusedChangeError("rename", path);
-  const source = isMoved ? read(from) : target;
+  const source = isMoved ? read(from) : existing;
   const isNew = operation === "create" && !isMoved;
   if (operation === "create" && !hasValidName(path)) throw new RefusedChangeError("name", path);
   const isCurrent = isNew
@@ -73,9 +73,9 @@ function prepare(change: FileChange, read: ContentFiles["read"], versions: Edito
   if (merged) return merged;
   const bytes = operation === "delete" ? undefined : checkBytes(path, sentBytes, source);
   // The response to an earlier attempt may be lost.
-  const isDone = bytes ? target?.equals(bytes) && !(isMoved && source) : target === undefined;
-  if (!isDone && (!isCurrent || (isMoved && target))) throw new RefusedChangeError("stale", path);
-  return { bytes, isLossless: bytes !== undefined && target?.equals(bytes) };
+  const isDone = bytes ? existing?.equals(bytes) && !(isMoved && source) : existing === undefined;
+  if (!isDone && (!isCurrent || (isMoved && existing))) throw new RefusedChangeError("stale", path);
+  return { bytes, isLossless: bytes !== undefined && existing?.equals(bytes) };
 }
 
 /**

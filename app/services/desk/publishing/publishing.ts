@@ -35,7 +35,7 @@ export function createPublishing(
   { CONTENT_DIR, DATA_DIR }: Pick<Environment, "CONTENT_DIR" | "DATA_DIR">,
   { editing, publishing }: DeskChildren,
 ) {
-  const work = createSharedWork<Check>();
+  const sharedChecks = createSharedWork<Check>();
   const releases = openReleaseFolder(DATA_DIR);
   const confirmedTranslations = openConfirmedTranslations(DATA_DIR);
   const unselectedParts = openJsonList(join(DATA_DIR, "left-parts.json"), z.string());
@@ -81,7 +81,7 @@ export function createPublishing(
   }
 
   /** Shares one check among concurrent callers. */
-  const shareCheck = (locale: Locale) => work.share(locale, () => check(locale));
+  const shareCheck = (locale: Locale) => sharedChecks.share(locale, () => check(locale));
 
   /** Compares the content folder with the published content, unless nothing changed since. A preview may be gone. */
   async function refreshCheck(locale: Locale): Promise<DeskResult> {
@@ -100,7 +100,7 @@ export function createPublishing(
       locale: Locale,
       waitMs: number,
     ): Promise<{ result?: DeskResult; time?: number; isChecking: boolean }> {
-      const running = work.getRunning(locale);
+      const running = sharedChecks.getRunning(locale);
       // Pages poll, and listing the files takes long, so the files are listed only after the check has ended.
       const isChecking = running !== undefined && !(await within(waitMs, running));
       const result = isChecking ? undefined : await within(waitMs, refreshCheck(locale));

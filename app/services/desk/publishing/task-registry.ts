@@ -39,7 +39,7 @@ export function createTaskRegistry<Facts, Result>() {
       }
     },
 
-    /** Returns an account's work; if done, with its result and for the last time. @throws what the work throws */
+    /** Returns an account's task; if done, with its result and for the last time. @throws what the work throws */
     async take(account: string): Promise<{ facts: Facts; since: number; result?: Result } | undefined> {
       const running = tasks.get(account);
       if (!running) return undefined;
