@@ -13,7 +13,7 @@ const sharedBySome = {
   lookup: /[\\/](?:search[\\/](?:lookup-page|note-form)|item[\\/]certificate-link)/,
   quantity: /[\\/]contract[\\/](?:quantity|chinese-numerals)/,
   forms: /[\\/](?:contract[\\/]form|forms[\\/](?!add-|listed-|draft))/,
-  // In one file, so that the list of routes is short.
+  // The desk is in one file, so that the list of routes is short.
   desk: /[\\/]routes[\\/]desk[\\/]/,
 };
 

@@ -8,7 +8,7 @@ type Context = Readonly<RouterContextProvider>;
 /** Facts about a request to the desk. */
 type DeskVisit = {
   desk: Desk;
-  /** Texts in the reader's language. */
+  /** Texts in the desk's language. */
   owner: Owner;
   /** The account that is logged in. */
   account: string | undefined;

@@ -65,7 +65,7 @@ async function startSites(variables: Record<string, string> = {}): Promise<Recor
   return { site: await start(variables), ...(other && { [other]: await startSite(variables, other) }) };
 }
 
-/** Starts a backend with `count` more items, because another version may not read today's content files. @returns also the items' pages */
+/** Starts a backend with `count` more items, because another version may not read today's content files. */
 async function startFilledBackend(count: number) {
   const { content, pages } = generateContent(count);
   return { backend: await startBackend(createEmbeddedApi((await compileTestContent(content)).index)), pages };

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 const firstWord = /\/\*\*?\s+(?:\* )?(\w+)|(?<!^ *\/\/.*\n)^ *\/\/ (\w+)/gm;
 
 /** First words that don't name a comment's subject: "What led here", "It isn't cached". */
-const headlessWords = new Set(["What", "Of", "That", "Nobody", "Like", "It", "Who"]);
+const headlessWords = new Set(["What", "Of", "That", "Nobody", "Like", "It", "Who", "Then", "They", "Those"]);
 
 const listFirstWords = (source: string) =>
   Array.from(source.matchAll(firstWord), ([, inDoc, inLine]) => inDoc ?? inLine ?? "");

@@ -9,7 +9,7 @@ export type RowTest = { name: string; file: string };
 /** Lists the rows at the beginning of a name: "S2 S10 the root loader …" belongs to two. */
 export const getRows = (name: string) => /^(?:S\d+ )*/.exec(name)![0].split(" ").slice(0, -1);
 
-/** Lists the tests whose name begins with the number of a row. One that may be skipped doesn't count. */
+/** Lists the tests whose name begins with the number of a row. A test that may be skipped doesn't count. */
 export function listRowTests(): RowTest[] {
   return listOwnEntries(".")
     .filter(({ name }) => /\.test\.tsx?$/.test(name))

@@ -10,7 +10,7 @@ const { site, browser } = setUpSharedSiteAndBrowser();
  * libraries take most. The target for styles is 22 KB and for the page 30 KB, so these budgets are stricter:
  * a page and 1.3 KB of headers nearly fit into the first packets of a connection. The ids of the menu are 250 bytes of each page; the order sheet in menu and home page needs 13,700.
  * Lazy pictures aren't counted, because browsers prefetch different numbers of them, nor is the measuring script, which
- * is loaded last.
+ * is loaded when the page is idle.
  */
 const budgets = { script: 133 * 1024, stylesheet: 11_500, document: 13_700, files: 20 };
 

@@ -9,5 +9,5 @@ export function compareContent(before: string, after: string): ContentChange[] {
   return describeChanges(compareParts(listSource(before, none), listSource(after, none)));
 }
 
-/** @param folder of the content */
+/** @param folder content folder */
 export const hashPartIn = (folder: string, part: string): string => hashPart(listPartSource(folder, part));

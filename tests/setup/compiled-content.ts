@@ -36,7 +36,7 @@ export async function compileTestContent(
   return { index, dispose: () => index.close() };
 }
 
-/** Opens the same for the tests of a file or of a `describe`. Must be called at their top. */
+/** Opens compiled content for the tests of a file or of a `describe`. Must be called at their top. */
 export async function setUpTestIndex(...options: Parameters<typeof compileTestContent>): Promise<ContentIndex> {
   const { index, dispose } = await compileTestContent(...options);
   afterAll(dispose);

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import { listOwnEntries } from "./own-entries.ts";
 
-/** Matches files and folders that are made from the tree, so they aren't copied. */
+/** Matches files and folders that a copy of the tree doesn't need. */
 const excludedPathPattern =
   /(^|\/)(node_modules|build|build\.(?:lock|earlier)|data|\.git|\.react-router)$|^public\/(icons|share)$/;
 

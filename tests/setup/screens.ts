@@ -15,7 +15,7 @@ export type Screen = {
   name: string;
   path: string | Words;
   prepare?: (page: Page) => Promise<unknown>;
-  /** Whether a site with a failing backend shows it. */
+  /** Whether the screen needs a site with a failing backend. */
   needsFailingBackend?: boolean;
 };
 

@@ -47,7 +47,7 @@ async function writeMessages(): Promise<void> {
       content_hash: "",
       created_at: toTime(n),
       done_at: null,
-      // An earlier version stored rows without it.
+      // An earlier version stored rows without this text.
       search_text: null,
     };
   });

@@ -19,15 +19,15 @@ type ExpectedFile = { saved: string | undefined; next?: string | undefined };
 const text = (title: string) => `---\ntitle: 断电 ${title}\nsummary: 断电\nupdated: 2026-01-01\n---\n\n断电\n`;
 
 /**
- * Ends the server and its child processes, because none survives a power cut. @param folder that their environment
- * names
+ * Ends the server and its child processes, because none survives a power cut.
+ * @param folder folder that their environment names
  */
 function killProcesses(folder: string): void {
   for (const pid of readdirSync("/proc").filter((name) => /^\d+$/.test(name))) {
     try {
       if (readFileSync(`/proc/${pid}/environ`, "utf8").includes(folder)) process.kill(Number(pid), "SIGKILL");
     } catch {
-      // It has ended meanwhile.
+      // The process has ended meanwhile.
     }
   }
 }
@@ -52,7 +52,7 @@ async function cutPower(rounds: number, isPublishing: boolean): Promise<void> {
   const expected = new Map<string, ExpectedFile>();
   const counts = { acknowledged: 0, found: 0, published: 0 };
 
-  /** @param text without it, the file is deleted */
+  /** @param text new text; if missing, the file is deleted */
   async function save(round: number, path: string, text?: string): Promise<void> {
     const before = expected.get(path)?.saved;
     const sha = before && computeVersion(Buffer.from(before));

@@ -94,7 +94,7 @@ function findClaims(
     .slice(0, maxClaims);
 }
 
-/** Joins each first range with the next other one, unless that is denied or a larger gap separates them. */
+/** Joins each range of `first` with the next of `others`, unless the text between is denied or too long. */
 function joinClose(
   first: readonly Range[],
   others: readonly Range[],

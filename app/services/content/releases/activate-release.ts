@@ -10,7 +10,7 @@ import { indexVersion, sourceName, type Release } from "./release.ts";
 type ActivationResult = Pick<Extract<PublishResult, { outcome: "mistakes" }>, "text" | "mistakes">;
 
 /**
- * Drafts aren't published, except by the first release.
+ * Prepares a release to serve. Drafts aren't published, except by the first release.
  * @throws EnvironmentError if none can be served
  */
 export async function prepareRelease(publisher: PublishingStores): Promise<ActivationResult> {

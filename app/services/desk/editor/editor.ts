@@ -57,7 +57,7 @@ for (const kind of contentKinds) {
         locales[code].label,
       ),
     );
-    // The editor's page has texts in the reader's language.
+    // The editor's page has texts in the desk's language.
     const { history, address } = window.document.body.dataset;
     const part = new URLSearchParams({ part: `${kind}/${slug}` });
     const pages = Object.entries({ history, address }).map(([name, label]) =>

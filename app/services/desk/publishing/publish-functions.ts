@@ -35,7 +35,7 @@ class StaleChoiceError extends Error {
   override name = "StaleChoiceError";
 }
 
-/** Creates the desk's functions for releases, with messages in the owner's language. `by`: the account. */
+/** Creates the desk's functions for releases, with messages in the desk's language. `by`: the account. */
 export function createPublishFunctions(environment: Environment) {
   async function run(
     name: string,
