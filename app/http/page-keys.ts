@@ -36,11 +36,11 @@ function normaliseValue(key: QueryKey, value: string): string {
 const maxRoutes = 4;
 
 /** Matches the paths of nearly all requests; only these are cached. */
-const plainPath = /^\/(?!\/)(?:[\w\-./~!$&'()*+,;=:@]|%[\dA-F]{2})*$/;
+const plainPathPattern = /^\/(?!\/)(?:[\w\-./~!$&'()*+,;=:@]|%[\dA-F]{2})*$/;
 
 const maxTargetLength = 2048;
 
-const userCookie = new RegExp(`(?:^|;)\\s*${userCookieName}=`);
+const userCookiePattern = new RegExp(`(?:^|;)\\s*${userCookieName}=`);
 
 /** Matching a path costs as much as several cached responses. */
 const maxMatchedPaths = 5000;
@@ -68,7 +68,7 @@ export function createPageKeys(routes: BuildRoutes) {
     if (!isSafeMethod({ method }) || target.length > maxTargetLength) return undefined;
     const [pathname, search] = splitTarget(target);
     const { page, query, isInDefaultLocale } = matchedPaths.memo(pathname);
-    if (query === undefined || (cookie !== undefined && userCookie.test(cookie))) return undefined;
+    if (query === undefined || (cookie !== undefined && userCookiePattern.test(cookie))) return undefined;
     if (isInDefaultLocale && chooseLocale(page, cookie, languages) !== defaultLocale) return undefined;
     if (search === undefined) return pathname;
     if (query === "all") return target;
@@ -108,7 +108,7 @@ function createMatcher(routes: BuildRoutes): (pathname: string) => MatchedPath {
     const page = pathname.replace(/(?:\/_)?\.data$/, "") || "/";
     const { locale, path } = splitLocale(page);
     const candidates = [path.split("/")[1]!, "*"].flatMap((start) => routesByStart.get(start) ?? []);
-    const match = plainPath.test(pathname) ? matchRoutes(candidates, page)?.at(-1) : undefined;
+    const match = plainPathPattern.test(pathname) ? matchRoutes(candidates, page)?.at(-1) : undefined;
     const { query } = (match?.route.handle ?? {}) as Handle;
     return { page, query, isInDefaultLocale: locale === defaultLocale && isPagePath(page) };
   };

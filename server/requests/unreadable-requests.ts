@@ -6,12 +6,13 @@ import { createPlainErrorMessage, type PlainErrorStatus } from "../plain-error-p
 type ClientError = NodeJS.ErrnoException & { rawPacket?: Buffer };
 
 /** Matches a request line with any method; Node's parser knows only some. */
-const requestLine = /^[\w!#$%&'*+.^`|~-]+ \S+ HTTP\/1\.[01]\r?\n/;
+const requestLinePattern = /^[\w!#$%&'*+.^`|~-]+ \S+ HTTP\/1\.[01]\r?\n/;
 
 function chooseStatus({ code, rawPacket }: ClientError): PlainErrorStatus {
   if (code === "HPE_HEADER_OVERFLOW") return 431;
   if (code === "ERR_HTTP_REQUEST_TIMEOUT") return 408;
-  const isUnknownMethod = code === "HPE_INVALID_METHOD" && requestLine.test(String(rawPacket?.subarray(0, 8192)));
+  const isUnknownMethod =
+    code === "HPE_INVALID_METHOD" && requestLinePattern.test(String(rawPacket?.subarray(0, 8192)));
   return isUnknownMethod ? 405 : 400;
 }
 

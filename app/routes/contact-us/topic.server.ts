@@ -30,13 +30,13 @@ async function loadTitle(context: Context, { kind, name }: { kind: string; name:
 }
 
 /** Matches a short or spaced number, which a delivery note would parse as a quantity: `xx 1`, `2026-001`. */
-const shortNumber = /^[a-z]{0,4}[ -]?\d[a-z\d]*(?:[ ./-]\d[a-z\d]*)*$/i;
+const shortNumberPattern = /^[a-z]{0,4}[ -]?\d[a-z\d]*(?:[ ./-]\d[a-z\d]*)*$/i;
 
 /** Links may have any text; only number-like text counts. */
 function describeBatches(context: Context, text: string): FieldValues {
   const t = getT(context, "contact");
   const numbers = readParts(text)
-    .flatMap((part) => (shortNumber.test(part.text) ? part.text : readNumbers([part], () => false).numbers))
+    .flatMap((part) => (shortNumberPattern.test(part.text) ? part.text : readNumbers([part], () => false).numbers))
     .filter((number) => number.length <= limits.batchNumber)
     .slice(0, limits.noteNumbers);
   const [number] = numbers;

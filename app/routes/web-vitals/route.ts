@@ -19,7 +19,7 @@ export const pageRoutes = [
 ];
 
 /** Matches the prefix of route ids in further languages. */
-const idPrefix = new RegExp(`^(?:${localeCodes.map((code) => locales[code].prefix.slice(1)).join("|")})-`);
+const idPrefixPattern = new RegExp(`^(?:${localeCodes.map((code) => locales[code].prefix.slice(1)).join("|")})-`);
 
 const milliseconds = z.number().min(0).max(600_000).optional();
 
@@ -27,7 +27,7 @@ const milliseconds = z.number().min(0).max(600_000).optional();
 const visitSchema = z.object({
   route: z
     .string()
-    .transform((id) => id.replace(idPrefix, ""))
+    .transform((id) => id.replace(idPrefixPattern, ""))
     .pipe(z.enum(pageRoutes)),
   language: z.enum(localeCodes.map((code) => locales[code].language)),
   LCP: milliseconds,

@@ -28,7 +28,7 @@ export const embeddedApiPictures: PictureAddresses = {
   getAddress: getEmbeddedPictureAddress,
   resolve({ pathname, search }) {
     const path = pathname.startsWith(`${mediaPath}/`) ? pathname.slice(mediaPath.length) : "";
-    const match = widthQuery.exec(search);
+    const match = widthQueryPattern.exec(search);
     return match && getPhotoName(path) ? { original: new URL(path, photoOrigin), width: match[1] } : undefined;
   },
 };
@@ -39,7 +39,7 @@ export function getPhotoName(path: string): string | undefined {
 }
 
 /** Matches a photo's query: empty, or the requested width. */
-const widthQuery = new RegExp(`^(?:\\?${widthParameter}=(\\d+))?$`);
+const widthQueryPattern = new RegExp(`^(?:\\?${widthParameter}=(\\d+))?$`);
 
 /** Paths belong to the origin of `base`. URLs are signed, so that the site fetches no others. */
 export function createBackendPictures(
@@ -72,7 +72,7 @@ export function createBackendPictures(
   return {
     getAddress,
     resolve({ pathname, search }) {
-      const match = signatureAndWidth.exec(search);
+      const match = signatureAndWidthPattern.exec(search);
       if (!match) return undefined;
       const original = findOriginal(pathname.slice(mediaPath.length), search.slice(0, match.index));
       // Only the spelling that the site created is valid.
@@ -87,7 +87,9 @@ export function createBackendPictures(
 const signatureParameter = "s";
 
 /** Matches the query parameters that the site adds: signature, then requested width. */
-const signatureAndWidth = new RegExp(`((?:^\\?|&)${signatureParameter}=[\\w-]{22})(?:&${widthParameter}=(\\d+))?$`);
+const signatureAndWidthPattern = new RegExp(
+  `((?:^\\?|&)${signatureParameter}=[\\w-]{22})(?:&${widthParameter}=(\\d+))?$`,
+);
 
 function signUrl({ origin, pathname, search }: URL, key: string): string {
   return createHmac("sha256", key)

@@ -30,17 +30,17 @@ export function verifySignature(
 
 const maxPreviewSeconds = 7 * 24 * 60 * 60;
 
-const previewToken = /^(\d{1,12})\.([\w-]{1,64})\.([\da-f]{64})$/;
+const previewTokenPattern = /^(\d{1,12})\.([\w-]{1,64})\.([\da-f]{64})$/;
 
 /** Whether a text could be a token for drafts. */
-export const isPreviewToken = (text: string): boolean => previewToken.test(text);
+export const isPreviewToken = (text: string): boolean => previewTokenPattern.test(text);
 
 /**
  * @param token `{expiry in Unix seconds}.{name of a draft}.{signature}`
  * @returns the expiry, if one of `secrets` made the token for at most a week
  */
 export function verifyPreviewToken(token: string, secrets: Secrets, now = Date.now()): Date | undefined {
-  const [, seconds, name, signature] = previewToken.exec(token) ?? [];
+  const [, seconds, name, signature] = previewTokenPattern.exec(token) ?? [];
   const rest = Number(seconds) - now / 1000;
   if (!seconds || !name || !signature || rest <= 0 || rest > maxPreviewSeconds) return undefined;
   const isSigned = [secrets].flat().some((secret) => isEqualInConstantTime(signature, sign(seconds, name, secret)));

@@ -92,7 +92,7 @@ function isEmail(text: string): boolean {
 }
 
 /** Matches a letter of another script than Latin. */
-const otherLetter = /(?!\p{scx=Latin})\p{L}/u;
+const otherLetterPattern = /(?!\p{scx=Latin})\p{L}/u;
 
 /**
  * Whether words of a sentence adjoin an address: `邮箱a@b.com`, `a@b.com谢谢`. A name has one script, with digits only if
@@ -100,8 +100,9 @@ const otherLetter = /(?!\p{scx=Latin})\p{L}/u;
  */
 function hasAdjoiningWords(text: string): boolean {
   const [name = "", domain = ""] = text.split("@");
-  const isMixed = (part: string, ascii: RegExp) => otherLetter.test(part) && ascii.test(part);
+  const isMixed = (part: string, ascii: RegExp) => otherLetterPattern.test(part) && ascii.test(part);
   return (
-    isMixed(domain.split(".").at(-1)!, /[a-z\d]/i) || isMixed(name, otherLetter.test(domain) ? /[a-z]/i : /[a-z\d]/i)
+    isMixed(domain.split(".").at(-1)!, /[a-z\d]/i) ||
+    isMixed(name, otherLetterPattern.test(domain) ? /[a-z]/i : /[a-z\d]/i)
   );
 }

@@ -117,7 +117,7 @@ const tokenPattern = /[\da-f]{8}(?:-[\da-f]{4}){3}|\beyj/i;
  * Matches alternating letters and digits, or a capital after a small letter, both more frequent in tokens than in
  * words.
  */
-const alternation = /[a-z](?=[A-Z\d])|[A-Z](?=\d)|\d(?=[A-Za-z])/g;
+const alternationPattern = /[a-z](?=[A-Z\d])|[A-Z](?=\d)|\d(?=[A-Za-z])/g;
 
 /** Matches segments of paths below which addresses are personal. */
 const personalPathPattern =
@@ -141,7 +141,8 @@ export function normalisePath(path: string): string | undefined {
 
 /** Whether a text may contain a secret, such as a token. */
 function hasToken(text: string): boolean {
-  const isRandom = (run: string) => /\d/.test(run) && (run.length >= 20 || (run.match(alternation)?.length ?? 0) >= 4);
+  const isRandom = (run: string) =>
+    /\d/.test(run) && (run.length >= 20 || (run.match(alternationPattern)?.length ?? 0) >= 4);
   return tokenPattern.test(text) || (text.match(/[A-Za-z\d]+/g)?.some(isRandom) ?? false);
 }
 

@@ -172,18 +172,18 @@ function readTableRow(
 }
 
 /** Matches the end of a quantity without a unit: 20, 半, 三十. */
-const amountEnd = new RegExp(`[\\d.,'\\s半${numerals}]$`, "u");
+const amountEndPattern = new RegExp(`[\\d.,'\\s半${numerals}]$`, "u");
 
 /** Adds a heading's unit to a quantity without one. */
 export const addUnit = (quantity: string, unit: string) =>
-  unit === "" || quantity === "" || !amountEnd.test(quantity) ? quantity : `${quantity} ${unit}`;
+  unit === "" || quantity === "" || !amountEndPattern.test(quantity) ? quantity : `${quantity} ${unit}`;
 
 /** Matches a line that gives the unit of all quantities: （单位：吨）, `all in tons`. */
 const unitWords =
   /(?<!价格|金额)(?:单位|(?<![a-z])units?)\s{0,3}(?:均|都)?\s{0,3}(?:为|是|[:：]|are|is|in)\s{0,3}(\p{L}{1,12})|(?<![a-z])all (?:quantities |weights )?(?:are )?in (\p{L}{1,12})/iu;
 
 /** Matches a line that contains nothing but the unit of all quantities. */
-const unitLine = /^[^\p{L}\d]{0,5}(?:以[下上])?(?:各?数量)?(?:计量)?(?:的?单位|units?)[^\d,，;；]{1,20}$/iu;
+const unitLinePattern = /^[^\p{L}\d]{0,5}(?:以[下上])?(?:各?数量)?(?:计量)?(?:的?单位|units?)[^\d,，;；]{1,20}$/iu;
 
 /** Returns the unit that a row defines for all quantities. */
 function readUnitRow({ line, cells }: PastedRow): string | undefined {
@@ -196,11 +196,12 @@ function readUnitRow({ line, cells }: PastedRow): string | undefined {
 }
 
 /** Matches a number before an item number that may number the line: `11 QG-P-0104`, `No. 11: QG-P-0104`. */
-const leadingNumber = /^[^\p{L}\d]{0,5}(n[or][^\p{L}\d]{1,3})?(\d{1,3})([\s,;:|.)、-]{1,5})(?!x\s)(?=[a-z]+[\d\s-])/iu;
+const leadingNumberPattern =
+  /^[^\p{L}\d]{0,5}(n[or][^\p{L}\d]{1,3})?(\d{1,3})([\s,;:|.)、-]{1,5})(?!x\s)(?=[a-z]+[\d\s-])/iu;
 
 /** Removes line numbers that count from 1. Other ascending numbers may be quantities. */
 function dropLineNumbers(rows: readonly PastedRow[]): PastedRow[] {
-  const found = rows.map(({ line }) => leadingNumber.exec(line));
+  const found = rows.map(({ line }) => leadingNumberPattern.exec(line));
   const get = (index: number) => Number(found[index]?.[2] ?? NaN);
   const isCounted = (index: number) => get(index) + 1 === get(index + 1);
   let isFromOne = false;
@@ -210,8 +211,8 @@ function dropLineNumbers(rows: readonly PastedRow[]): PastedRow[] {
     const isLabel = word || (number && /[.)、]/.test(sign));
     if (!isLabel && !isCounted(index) && !isCounted(index - 1)) return row;
     return isLabel || isFromOne
-      ? { ...row, line: row.line.replace(leadingNumber, "") }
-      : { ...row, line: row.line.replace(leadingNumber, (text) => `${text.trimEnd()}? `) };
+      ? { ...row, line: row.line.replace(leadingNumberPattern, "") }
+      : { ...row, line: row.line.replace(leadingNumberPattern, (text) => `${text.trimEnd()}? `) };
   });
 }
 
@@ -221,9 +222,9 @@ const joinUnits = (line: string) =>
     isUnit(name) ? ` ${name}` : text,
   );
 
-const loneNumber =
+const loneNumberPattern =
   /^[^\p{L}\d]*(?:(?:货号|编号|编码|item(?: ?no)?|sku|code|no)[\s.:：#]*)?(?:[a-z]{1,6}[\s-]?){1,3}\d{3,6}[^\p{L}\d]*$/iu;
-const isLoneNumber = ({ line }: PastedRow) => loneNumber.test(line.normalize("NFKC"));
+const isLoneNumber = ({ line }: PastedRow) => loneNumberPattern.test(line.normalize("NFKC"));
 
 const quantityLabelPattern = /^\s*(?:[订采]?[购货]?数量|公斤数|qty|quantity|amount|kgs?|kilos?)[\s.:：]*/i;
 
@@ -285,7 +286,7 @@ export function readPastedLines(text: string): PastedLine[] {
       table = row.cells.length > 1 ? heading : undefined;
       return [];
     }
-    if (unitsOfRows[index] === unit && unitLine.test(row.line)) return [];
+    if (unitsOfRows[index] === unit && unitLinePattern.test(row.line)) return [];
     if (table && row.cells.length > 1) return readTableRow(table, row, unit, isExpanded);
     const needsQuantity = table?.names.includes("quantity") || needQuantities;
     if (!/\d/.test(row.line))

@@ -8,14 +8,14 @@ import { sessionLifetimesMs } from "#app/services/submissions/login/sessions.ts"
 type Context = Readonly<RouterContextProvider>;
 
 /** Matches desk pages only, so that no login redirects elsewhere or to the logout. */
-const deskPath = /^\/desk(?:\/(?!(?:login|logout|link)\b)[\w/-]*)?(?:\?[\w/.=&%+-]*)?$/;
+const deskPathPattern = /^\/desk(?:\/(?!(?:login|logout|link)\b)[\w/-]*)?(?:\?[\w/.=&%+-]*)?$/;
 
 /** @param to page to redirect to after the login */
 export function openSession(context: Context, { account, token, browserToken }: IssuedLogin, to = ""): Response {
   const { desk } = getDeskVisit(context);
   const { isSecure } = getServices(context);
   desk.log.info({ requestId: getRequestId(context), account }, "desk: login");
-  return redirect(deskPath.test(to) ? to : href("/desk"), {
+  return redirect(deskPathPattern.test(to) ? to : href("/desk"), {
     status: 303,
     headers: [
       createDeskCookie(deskCookies.session, token, sessionLifetimesMs.desk.absolute / 1000, isSecure),

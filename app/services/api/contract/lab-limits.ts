@@ -117,7 +117,7 @@ const wordsOfLimit =
   /^(?:符合|合格|不合格|不符合|阴性|阳性|complies|conforms|pass|fail|does not|negative|positive|absent)/i;
 
 /** Matches a number that isn't compared: `1.2×10³`, `0.6±0.1`, `1:10`. */
-const otherNumber = /^[<>≤≥≈~约]?\s*[+−-]?\d+(?:\.\d+)?\s*[±×x*/:;；、^(]/;
+const otherNumberPattern = /^[<>≤≥≈~约]?\s*[+−-]?\d+(?:\.\d+)?\s*[±×x*/:;；、^(]/;
 
 /** Matches a number-like beginning, including letters like `O` and `l`. */
 const numberLikePattern = /^[<>≤≥≈~约]?\s*[+−-]?(?:[.\d]|[OoIl]+[.\d])/;
@@ -132,7 +132,7 @@ export function isUnclear({ limit = "", result }: Pick<Result, "limit" | "result
   const [limitRange, range] = [parseRange(limitText), parseRange(text)];
   if (limitRange && range && range.min < 0 && range.min > -Infinity)
     return limitRange.max >= 0 && (limitRange.min >= 0 || limitRange.min === -Infinity);
-  if (text === "" || range || otherNumber.test(text)) return false;
+  if (text === "" || range || otherNumberPattern.test(text)) return false;
   if (numberLikePattern.test(text)) return true;
   return limitRange !== undefined && ![notDetectedPattern, wordsOfLimit].some((words) => words.test(text));
 }

@@ -4,13 +4,13 @@ import { cleanText } from "./clean-text.ts";
 export type PastedRow = { line: string; cells: string[] };
 
 /** Matches a quoted cell, perhaps with line breaks and commas. Two ditto marks have tabs or bars between them. */
-const quotedCell = /(?<=^|[\t\n,;|])"(?:[^"\t|]|"")*"(?=[\t\n,;|]|$)/g;
+const quotedCellPattern = /(?<=^|[\t\n,;|])"(?:[^"\t|]|"")*"(?=[\t\n,;|]|$)/g;
 
 /** Replaces a quoted cell while lines are split; no keyboard has this character. */
 const placeholder = "\u{f0000}";
 
 /** Matches a line break within a number: `QG-P-` and `0101`. */
-const breakInNumber = /(?<=[a-z\d][-\u2010-\u2015])[ \t]*\n[ \t]*(?=[a-z\d])/gi;
+const breakInNumberPattern = /(?<=[a-z\d][-\u2010-\u2015])[ \t]*\n[ \t]*(?=[a-z\d])/gi;
 
 const entities: Readonly<Record<string, string>> = {
   nbsp: " ",
@@ -130,11 +130,11 @@ export function readRows(text: string): PastedRow[] {
       .replace(/\r\n?|[\u2028\u2029\u0085\v\f]/g, "\n")
       .replaceAll(placeholder, ""),
   )
-    .replace(quotedCell, (cell) => {
+    .replace(quotedCellPattern, (cell) => {
       quoted.push(cell.slice(1, -1).replaceAll('""', '"').replace(/\s+/g, " "));
       return placeholder;
     })
-    .replace(breakInNumber, "")
+    .replace(breakInNumberPattern, "")
     .split("\n")
     .filter((line) => contentPattern.test(line) || line.includes(placeholder));
   const comma = findComma(lines.filter((line) => !/[\t|｜]/.test(line)));
@@ -155,14 +155,14 @@ export type Headings<Column extends string> = readonly (readonly [column: Column
 
 const traditional = "檢驗標準結單數貨號備註項測實規稱類編產論據質參";
 const simplifiedCharacters = "检验标准结单数货号备注项测实规称类编产论据质参";
-const anyTraditional = new RegExp(`[${traditional}]`, "g");
+const traditionalPattern = new RegExp(`[${traditional}]`, "g");
 
 /** Returns the column that a heading names: `检验项目 Test Item`, `數量(kg)`. */
 export function findColumn<Column extends string>(cell: string, headings: Headings<Column>): Column | undefined {
   const plain = cell.normalize("NFKC").toLowerCase();
   if (plain.length > 60 || /\d/.test(plain)) return undefined;
   const words = plain
-    .replace(anyTraditional, (sign) => simplifiedCharacters[traditional.indexOf(sign)]!)
+    .replace(traditionalPattern, (sign) => simplifiedCharacters[traditional.indexOf(sign)]!)
     .replace(/[([][^)\]]*[)\]]?/g, " ");
   const han = words.replace(/[^\p{Script=Han}]/gu, "");
   const latin = words

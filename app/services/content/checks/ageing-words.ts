@@ -32,12 +32,12 @@ const ageingWordPattern = new RegExp([...chinese, ...english].join("|"), "giu");
  * Matches `the` before a time that is relative to the text, as in the next spring after sowing; not in `in the last
  * year`.
  */
-const relativeToText = /(?<!\b(?:in|over|during|for|within)\s)\bthe $/i;
+const relativeTimePattern = /(?<!\b(?:in|over|during|for|within)\s)\bthe $/i;
 
 /** Finds words that become outdated, such as `this year`. */
 export function findAgeingWords(text: string): string[] {
   const words = Array.from(text.matchAll(ageingWordPattern))
-    .filter(({ index }) => !relativeToText.test(text.slice(0, index)))
+    .filter(({ index }) => !relativeTimePattern.test(text.slice(0, index)))
     .map(([word]) => word);
   return [...new Set(words)];
 }

@@ -12,12 +12,12 @@ type Claims = z.output<typeof claimsFileSchema>;
 type Role = "alone" | "before" | "after" | "near" | "except";
 
 /** Matches titles of works and link targets, which aren't the page's words. */
-const foreignText = /《[^《》]*》|\]\([^()]*\)/g;
+const foreignTextPattern = /《[^《》]*》|\]\([^()]*\)/g;
 
 const quotations = /“[^“”]*”|「[^「」]*」|『[^『』]*』|"[^"\n]*"/g;
 
 /** Matches characters before 种草 (to recommend) that make 种 another word: in 这种草 it means kind, in 果园间种草 planting. */
-const otherUse = /[这那哪此该某每各何几两数多另同一二三四五六七八九十间园坡田垄]/;
+const otherUsePattern = /[这那哪此该某每各何几两数多另同一二三四五六七八九十间园坡田垄]/;
 
 const excerptLength = 12;
 
@@ -30,12 +30,12 @@ export function createClaimFinder(root: string, claims: Claims): FindClaims {
   );
   return (file, text) => {
     const pageText = text
-      .replace(foreignText, hide)
+      .replace(foreignTextPattern, hide)
       .replace(quotations, (part, start: number, all: string) =>
         isAdoptedQuotation(all, start, start + part.length) ? part : hide(part),
       );
     const pageMatches = findWords(pageText).filter(
-      ({ start }) => pageText[start] !== "种" || !otherUse.test(pageText.charAt(start - 1)),
+      ({ start }) => pageText[start] !== "种" || !otherUsePattern.test(pageText.charAt(start - 1)),
     );
     const found = Map.groupBy(pageMatches, ({ tag }) => tag.claim);
     return Array.from(found).flatMap(([{ article, instead, within, where }, words]) => {

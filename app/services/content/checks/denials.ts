@@ -43,7 +43,7 @@ function isRefused(text: string, start: number, end: number): boolean {
 const speakerPattern =
   /^[，\s]*(?:\p{Script=Han}{1,12}?(?:说|讲|写|留言|来信)|(?:[\p{L}’'-]+\s+){0,5}?(?:says|writes|reports|recalls|told us|tells us)\b)/u;
 
-const testimonial = /我|你们|\b(?:I|[Mm]y|me|[Yy]our)\b/;
+const testimonialPattern = /我|你们|\b(?:I|[Mm]y|me|[Yy]our)\b/;
 
 const maxChineseDistance = 10;
 const maxDistance = 40;
@@ -96,7 +96,7 @@ function isList(before: string, after: string): boolean {
 /** Whether the page adopts a quotation: a word (被称为“神药”, “根治”失眠, it "cures" diabetes), or a customer's testimonial. */
 export function isAdoptedQuotation(text: string, start: number, end: number): boolean {
   if (isRefused(text, start, end)) return false;
-  if (testimonial.test(text.slice(start, end)) || speakerPattern.test(text.slice(end, end + 60))) return true;
+  if (testimonialPattern.test(text.slice(start, end)) || speakerPattern.test(text.slice(end, end + 60))) return true;
   if (end - start - 2 > maxQuotedWord) return false;
   return (
     adoptionBefore.test(text.slice(Math.max(0, start - 12), start)) || adoptionAfter.test(text.slice(end, end + 4))

@@ -69,11 +69,11 @@ const monthPattern = new RegExp(`\\b(?:${monthNames.join("|")})\\b`, "g");
 const minCount = 10;
 
 /** Matches links, URLs and number tags, not figures. */
-const nonFigures = /\]\([^()\n]{0,300}\)|https?:\/\/\S{1,300}|\b[A-Z]{2,9}[-\d]{1,30}/g;
+const nonFigurePattern = /\]\([^()\n]{0,300}\)|https?:\/\/\S{1,300}|\b[A-Z]{2,9}[-\d]{1,30}/g;
 
 /** Positions refer to the normalised text, which has the same lines. */
 export function readFigures(source: string, locale: Locale): Figures {
-  const text = source.normalize("NFKC").replace(nonFigures, (part) => " ".repeat(part.length));
+  const text = source.normalize("NFKC").replace(nonFigurePattern, (part) => " ".repeat(part.length));
   const numbers = Array.from(text.matchAll(getNumberPattern(locale)), ({ 0: word, index }) => {
     const end = index + word.length;
     unitPattern.lastIndex = end;

@@ -3,15 +3,17 @@ import { getItemReference, type SitePaths } from "../files/site-paths.ts";
 import { createMessage, type Link, type Message, type Problem } from "./problem.ts";
 
 /** Matches links that the sanitiser keeps: other sites, email addresses, phone numbers. */
-const externalLink = /^(?:https?:\/\/[^/]|mailto:[^@?]+@[^@?]+\.[^@.?]|tel:.)/i;
+const externalLinkPattern = /^(?:https?:\/\/[^/]|mailto:[^@?]+@[^@?]+\.[^@.?]|tel:.)/i;
 
-const localHost =
+const localHostPattern =
   /^https?:\/\/(?:(?:localhost|127\.[\d.]+|10\.[\d.]+|192\.168\.[\d.]+|0\.0\.0\.0|[^/:?#]+\.local)(?=[:/?#]|$)|\[::1)/i;
 
 function findLinkMistake(target: string, site: SitePaths): Message | undefined {
   const path = /^\/(?!\/)[^?#]*/.exec(target)?.[0];
   if (path === undefined)
-    return externalLink.test(target) && !localHost.test(target) ? undefined : createMessage("linkAddress", { target });
+    return externalLinkPattern.test(target) && !localHostPattern.test(target)
+      ? undefined
+      : createMessage("linkAddress", { target });
   const unusedKind = site.getUnusedKind(path);
   if (unusedKind) return createMessage("unusedKind", { target, kind: unusedKind });
   if (site.isPage(path)) return target.includes("#") ? createMessage("linkPlace", { target }) : undefined;

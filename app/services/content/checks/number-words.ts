@@ -43,7 +43,7 @@ export function parseNumber(word: string, locale: Locale): { value: number; isVa
   return locale === "cn" ? parseChinese(word) : parseEnglish(word);
 }
 
-const scaledNumber = new RegExp(`^(.*?)(?: (${Object.keys(scales).join("|")}))?( and a half)?$`);
+const scaledNumberPattern = new RegExp(`^(.*?)(?: (${Object.keys(scales).join("|")}))?( and a half)?$`);
 
 const parseDigits = (text: string) => Number.parseFloat(text.replace(/[, ]/g, ""));
 
@@ -82,7 +82,7 @@ function readNumeral(numeral: string): number {
 
 function parseEnglish(source: string) {
   const word = source.toLowerCase();
-  const [, first = "", scale = "", half] = scaledNumber.exec(word)!;
+  const [, first = "", scale = "", half] = scaledNumberPattern.exec(word)!;
   const fraction = fractions[first];
   if (fraction !== undefined) return { value: fraction, isVague: true };
   const value = /^\d/.test(first) ? parseDigits(first) : readWords(first);

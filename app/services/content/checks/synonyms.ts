@@ -2,9 +2,9 @@ import type { FileData } from "../files/content-file.ts";
 import type { SourceItem } from "../files/content-source.ts";
 import { createMessage } from "./problem.ts";
 
-const formulaName = /(?:[汤丸散饮丹膏]|颗粒)$/;
+const formulaNamePattern = /(?:[汤丸散饮丹膏]|颗粒)$/;
 /** Matches names of toxic herbs as in names of formulas. 香附 isn't toxic. */
-const toxicHerb = /(?<!香)附|乌头|[川草]乌|马钱|雄黄|朱砂|巴豆|斑蝥|蟾酥/;
+const toxicHerbPattern = /(?<!香)附|乌头|[川草]乌|马钱|雄黄|朱砂|巴豆|斑蝥|蟾酥/;
 
 /**
  * Reports groups that join two formulas, or formulas with and without a toxic herb, because the search treats them as
@@ -16,9 +16,9 @@ export function checkSynonyms({ value, report }: FileData<string[][]>, items: re
   for (const [index, group] of value.entries()) {
     const joinedTitles = titles.flatMap((formulaTitles) => formulaTitles.find((title) => group.includes(title)) ?? []);
     if (joinedTitles.length > 1) report([index], createMessage("joinedFormulas", { names: joinedTitles.join(", ") }));
-    const names = group.filter((name) => formulaName.test(name));
-    const toxic = names.find((name) => toxicHerb.test(name));
-    if (toxic && names.some((name) => !toxicHerb.test(name)))
+    const names = group.filter((name) => formulaNamePattern.test(name));
+    const toxic = names.find((name) => toxicHerbPattern.test(name));
+    if (toxic && names.some((name) => !toxicHerbPattern.test(name)))
       report([index], createMessage("toxicSynonym", { name: toxic }));
   }
 }

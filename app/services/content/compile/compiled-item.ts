@@ -58,7 +58,7 @@ type FieldEntry = { label?: string; value?: string; title?: string; summary?: st
 const entities: Record<string, string> = { lt: "<", gt: ">", quot: '"', amp: "&" };
 
 /** Matches inline tags, whose removal adds no space. */
-const inlineTag = /<\/?(?:a|code|del|em|strong|sub|sup)(?:\s[^<>]*)?>/g;
+const inlineTagPattern = /<\/?(?:a|code|del|em|strong|sub|sup)(?:\s[^<>]*)?>/g;
 
 function removeTableHeads(html: string): string {
   const [before = "", ...parts] = html.split("<thead>");
@@ -71,7 +71,7 @@ function removeMarkup(html: string, semicolon: string): string {
   return removeTableHeads(html)
     .replace(/<\/t[dh]>\s*<\/tr>/g, semicolon)
     .replace(/<\/(?:h\d|t[dh])>/g, " · ")
-    .replace(inlineTag, "")
+    .replace(inlineTagPattern, "")
     .replace(/<[^<>]*>/g, " ")
     .replace(/&(lt|gt|quot|amp);/g, (_, entity: string) => entities[entity]!)
     .replace(/\s+/g, " ")

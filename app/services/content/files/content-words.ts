@@ -21,7 +21,7 @@ const maxLength = 5000;
 
 // Matches control, surrogate, private-use, replacement and invisible characters. Reading a file removes them, but YAML
 // can write \u200b.
-const badCharacter =
+const badCharacterPattern =
   // eslint-disable-next-line no-control-regex
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ue000-\uf8ff\ufeff\ufffd\p{Cs}]/u;
 
@@ -30,7 +30,7 @@ export function formatCodePoint(character: string): string {
 }
 
 function findBadCharacter(text: string): string | undefined {
-  const [character] = badCharacter.exec(text) ?? [];
+  const [character] = badCharacterPattern.exec(text) ?? [];
   return character && formatCodePoint(character);
 }
 

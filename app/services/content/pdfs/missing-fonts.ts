@@ -1,12 +1,12 @@
 import { constants, inflateSync } from "node:zlib";
 
 /** Matches fonts of every program, not needed in PDFs. */
-const standardFont = /^(?:Courier|Helvetica|Symbol|Times-|ZapfDingbats)/;
+const standardFontPattern = /^(?:Courier|Helvetica|Symbol|Times-|ZapfDingbats)/;
 
 /** Matches the mark of embedded letters, including fonts drawn by the PDF itself (Type 3). */
-const subset = /^[A-Z]{6}\+/;
+const subsetPattern = /^[A-Z]{6}\+/;
 
-export const isStandardFont = (name: string): boolean => standardFont.test(name);
+export const isStandardFont = (name: string): boolean => standardFontPattern.test(name);
 
 const maxInflatedBytes = 20_000_000;
 
@@ -21,7 +21,7 @@ export function findMissingFonts(pdf: Buffer): string[] {
     const isMissing = isDescriptor ? !/\/FontFile[23]?\b/.test(text) : isPlain && !/\/FontDescriptor\b/.test(text);
     return isMissing ? (/\/(?:FontName|BaseFont)\s*\/([^\s/<>[\]()]+)/.exec(text)?.[1] ?? "?") : [];
   });
-  return [...new Set(names)].filter((name) => !subset.test(name) && !(isForm && isStandardFont(name)));
+  return [...new Set(names)].filter((name) => !subsetPattern.test(name) && !(isForm && isStandardFont(name)));
 }
 
 /** Lists a PDF's objects without streams; newer PDFs have most in compressed streams. */

@@ -13,7 +13,7 @@ type FoundPhoto = { photo: Photo; problem?: never } | { photo?: never; problem: 
 
 export type PhotoLibrary = Awaited<ReturnType<typeof createPhotoLibrary>>;
 
-const photoExtensions = /\.(?:avif|gif|jfif|jpe|jpe?g|png|tiff?|webp)$/i;
+const photoExtensionPattern = /\.(?:avif|gif|jfif|jpe|jpe?g|png|tiff?|webp)$/i;
 
 /** Folders of `public` with generated or replaced pictures. */
 const generatedFolders = ["icons", "share"];
@@ -130,6 +130,6 @@ function isBelow(file: string, folder: string): boolean {
 
 function listPhotos(folder: string, publicFolder?: string): string[] {
   const isGenerated = (name: string) => folder === publicFolder && generatedFolders.includes(name.split(/[/\\]/)[0]!);
-  const names = listFiles(folder).files.filter((name) => photoExtensions.test(name) && !isGenerated(name));
+  const names = listFiles(folder).files.filter((name) => photoExtensionPattern.test(name) && !isGenerated(name));
   return names.map((name) => join(folder, name));
 }

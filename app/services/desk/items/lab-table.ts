@@ -15,7 +15,7 @@ export const maxRows = 300;
 /** Separates two languages in a cell: `应澄清 // Clear`. */
 const divider = " // ";
 
-const abbreviation = /^(?:LO[DQ]|M[DRQ]L|RSD|CFU|MPN|PP[MB]|U?HPLC|TLC|ICP|GC|LC|UV)\b/i;
+const abbreviationPattern = /^(?:LO[DQ]|M[DRQ]L|RSD|CFU|MPN|PP[MB]|U?HPLC|TLC|ICP|GC|LC|UV)\b/i;
 
 /** Splits a bilingual cell, such as 性状 Appearance. Symbols and units aren't English. */
 function splitLanguages(cell: string): string[] {
@@ -23,7 +23,7 @@ function splitLanguages(cell: string): string[] {
   const [han, latin] = [cell.slice(0, start), cell.slice(start)];
   // A word after a number is its unit.
   const hasSeparatorBeforeLatin =
-    /\p{Script=Han}{2}/u.test(han) && /[^\d\s]\s*[\s/|（(]$/.test(han) && !abbreviation.test(latin);
+    /\p{Script=Han}{2}/u.test(han) && /[^\d\s]\s*[\s/|（(]$/.test(han) && !abbreviationPattern.test(latin);
   if (start < 0 || !hasSeparatorBeforeLatin || !/^[a-z]{3}/i.test(latin) || hasHan(latin)) return [cell];
   return [han.replace(/[/|（(]\s*$/, ""), latin.replace(/[)）]$/, "")];
 }
@@ -64,7 +64,7 @@ function readByHeading(section: Section): ReadRow {
   return ({ cells }) => {
     if (cells.length < width || cells.slice(heading.length).some(Boolean)) return { reason: "cells" };
     if (cells.some((cell, place) => cell && !known.has(place))) return { reason: "unnamed" };
-    if (used.some((place) => ditto.test(cells[place] ?? ""))) return { reason: "ditto" };
+    if (used.some((place) => dittoPattern.test(cells[place] ?? ""))) return { reason: "ditto" };
     const findUnitPlace = (place: number) => (units.length > 1 ? units.find((unit) => unit === place + 1) : units[0]);
     const get = (name: keyof typeof places) => {
       const texts = places[name].map((place) =>
@@ -100,28 +100,28 @@ const isName = (text = "") =>
     !resultWords.test(text) &&
     !limitWords.test(text));
 
-const ditto = /^(?:同[上前左].{0,2}|[〃"“”″＂'’]{1,2}|[-—]+\s*["”〃″]\s*[-—]+|ditto|do\.?)$/i;
+const dittoPattern = /^(?:同[上前左].{0,2}|[〃"“”″＂'’]{1,2}|[-—]+\s*["”〃″]\s*[-—]+|ditto|do\.?)$/i;
 
 /** Matches the number of a test's method: `GB 5009.12-2023`, `T/CACM 1021`, `通则 0832`. */
-const methodNumber = new RegExp(
+const methodNumberPattern = new RegExp(
   [
     "^(?:《|[Gg][Bb]|(?:中国)?药典|\\d{4}\\s*年?版|通则|0\\d{3}(?!\\d)|(?:Ch\\.?P|USP|EP|BP|JP|AOAC|Ph\\.? ?Eur)\\b)",
     "^(?!NMT|NLT|MAX|MIN|RSD|PH\\b)(?:[A-Z]{1,6}\\d{0,2}\\s?/\\s?[A-Z]{1,6}|[A-Z]{2,6}(?:\\s[A-Z]{2,6})?)[\\s-]?\\d",
   ].join("|"),
 );
 const isDocument = (text: string) =>
-  methodNumber.test(text) && !/[≤≥]|符合|规定|要求|应|不得|compl|conform/i.test(text);
+  methodNumberPattern.test(text) && !/[≤≥]|符合|规定|要求|应|不得|compl|conform/i.test(text);
 
 const isLimit = (text: string) => limitWords.test(text) || /\d\s?%?\s?(?:[–—~～至-]|to)\s?\d/.test(text);
 
 /** Matches a number without sign, perhaps a result. */
-const bareNumber = /^(?=\d)[\d.,]+(?![\d.,])[^\d以]*$/;
+const bareNumberPattern = /^(?=\d)[\d.,]+(?![\d.,])[^\d以]*$/;
 
 /** Returns why a row is uncertain. */
 function findProblem({ test, limit = "", result }: Parts): Problem["reason"] | undefined {
   const texts = [test, limit, result];
   if (test.split(divider).some((name) => name && !/\p{L}/u.test(name))) return "columns";
-  if (texts.some((text) => ditto.test(text))) return "ditto";
+  if (texts.some((text) => dittoPattern.test(text))) return "ditto";
   // A table row has neither markup nor two labels with a colon.
   if (
     texts.some((text) => /&#?\w+;|<\/?[a-z]+\b[^<]*>/i.test(text)) ||
@@ -132,13 +132,13 @@ function findProblem({ test, limit = "", result }: Parts): Problem["reason"] | u
   return !isNoLimit(limit) && !isLimit(limit) && isLimit(result) ? "swapped" : undefined;
 }
 
-const headingWord =
+const headingWordPattern =
   /^(?:序号|(?:检[验测查]|测试|分析|实测)?(?:项目|参数|指标|名称|结果)|限[度量值])$|^(?:(?:test )?(?:items?|parameters?|results?)|tests?|analytes?|compounds?|limits?|specifications?)$/i;
 
 /** Returns a heading's unknown words; `undefined` for other rows. */
 function findUnknownWords(cells: readonly string[]): Problem | undefined {
   const words = cells.filter(Boolean);
-  if (words.length < 2 || !words.some((cell) => headingWord.test(cell))) return undefined;
+  if (words.length < 2 || !words.some((cell) => headingWordPattern.test(cell))) return undefined;
   const unknownWords = words.filter((cell) => !findColumn(cell, headings));
   return unknownWords.length > 0 ? { reason: "unknown", words: unknownWords } : columns;
 }
@@ -161,7 +161,8 @@ function readByShape(rows: readonly PastedRow[]): ReadRow {
     const own = trim(cells).slice(0, Math.max(width, 3));
     if (!isTable || own.length < 3 || own.length > localeCodes.length + 2) return { reason: "columns" };
     const [limit = "", result = ""] = isSwapped ? own.slice(-2).toReversed() : own.slice(-2);
-    if (bareNumber.test(limit) || (resultWords.test(limit) && !resultWords.test(result))) return { reason: "swapped" };
+    if (bareNumberPattern.test(limit) || (resultWords.test(limit) && !resultWords.test(result)))
+      return { reason: "swapped" };
     return { test: own.slice(0, -2).join(divider), limit, result };
   };
 }
@@ -194,14 +195,14 @@ function readSection(section: Section): ReadLine[] {
     }
     const reason = findProblem(parts);
     const [, own = group, name = parts.test || (parts.group ?? "")] = /^【([^】]+)】\s*(\S.*)$/.exec(parts.test) ?? [];
-    return { line, parts: reason ? { reason } : { ...parts, group: own, test: name.replace(label, "") } };
+    return { line, parts: reason ? { reason } : { ...parts, group: own, test: name.replace(labelPattern, "") } };
   });
 }
 
 const columns: Problem = { reason: "columns" };
 
 /** Matches the number before a name: `1.`, `（3）`, `④`, `二、`. */
-const label =
+const labelPattern =
   /^(?:[(（](?:\d{1,2}|[一二三四五六七八九十]{1,2})[)）]|\d{1,2}[.．、)）](?!\d)|[一二三四五六七八九十]{1,2}、|[①-⑳])\s*(?=\S)/u;
 
 /** Lines outside the table are reported with a problem. */

@@ -72,8 +72,8 @@ async function move({ CONTENT_DIR: root, DATA_DIR }: Folders, part: string, id: 
 export function renameReferences(path: string, text: string, { kind, from, to }: Move): string {
   if (!text.includes(from)) return text;
   const address = getContentPath(kind, from);
-  const links = new RegExp(`(?<![\\w/.:-])${address}(?![\\w/-]|\\.\\w)`, "g");
-  const linked = text.replaceAll(links, getContentPath(kind, to));
+  const linkPattern = new RegExp(`(?<![\\w/.:-])${address}(?![\\w/-]|\\.\\w)`, "g");
+  const linked = text.replaceAll(linkPattern, getContentPath(kind, to));
   const matter = path.endsWith(".md") ? splitFrontMatter(linked)?.matter : linked;
   if (!matter) return linked;
   const document = parseYaml(matter);

@@ -19,9 +19,9 @@ const maxTopicLength = 40;
 export const maxContactLength = 60;
 
 /** Matches bidirectional controls and interlinear annotation. */
-const formatControls = /[\u202a-\u202e\u2066-\u2069\ufff9-\ufffb]/g;
+const formatControlPattern = /[\u202a-\u202e\u2066-\u2069\ufff9-\ufffb]/g;
 
-const lineBreak = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/;
+const lineBreakPattern = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/;
 const text = z.string().catch("");
 
 const itemSchema = z.object({
@@ -133,7 +133,7 @@ export function formatField(label: string, value: string, { t }: Owner): string 
 export function formatText(label: string, value: string, { t }: Owner): string[] {
   return value === ""
     ? []
-    : ["", t("heading", { label }), ...value.split(lineBreak).map((line) => `  ${toSingleLine(line)}`)];
+    : ["", t("heading", { label }), ...value.split(lineBreakPattern).map((line) => `  ${toSingleLine(line)}`)];
 }
 
 function formatItems(items: readonly RequestedItem[], owner: Owner): string[] {
@@ -147,7 +147,7 @@ function formatItems(items: readonly RequestedItem[], owner: Owner): string[] {
 
 /** Formats a value for a single line. Invisible format controls are removed; line breaks and other control characters become spaces. */
 export function toSingleLine(value: string): string {
-  return value.replace(formatControls, "").replace(/[\p{Cc}\u2028\u2029]+/gu, " ");
+  return value.replace(formatControlPattern, "").replace(/[\p{Cc}\u2028\u2029]+/gu, " ");
 }
 
 export function truncate(value: string, maxLength: number): string {

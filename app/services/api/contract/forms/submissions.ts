@@ -17,13 +17,13 @@ function countCharacters(text: string): number {
 export type FieldProblem =
   "required" | "tooLong" | "lineEnds" | "controlCharacters" | "contact" | "code" | "refused" | "honeypot";
 
-const lineBreak = /[\n\r\v\f\u0085\u2028\u2029]/;
+const lineBreakPattern = /[\n\r\v\f\u0085\u2028\u2029]/;
 
 /** Matches control characters, unpaired surrogates, line and paragraph separators. */
-const invalidInLine = /[\p{Cc}\p{Cs}\u2028\u2029]/u;
+const invalidInLinePattern = /[\p{Cc}\p{Cs}\u2028\u2029]/u;
 
 /** Matches invalid characters of a multi-line text; line breaks and tabs are valid. */
-const invalidInText = /(?![\n\t])\p{Cc}|\p{Cs}/u;
+const invalidInTextPattern = /(?![\n\t])\p{Cc}|\p{Cs}/u;
 
 /** Matches cleaned texts without visible characters. */
 const blankPattern = /^[\p{White_Space}\p{Cc}\p{Cf}\u2800]*$/u;
@@ -33,14 +33,14 @@ const maxUnitsPerCharacter = 16;
 
 /** Creates a text's schema, whose errors are `FieldProblem`s. */
 function createTextSchema(maxLength: number, isMultiline: boolean) {
-  const isAllowed = (value: string) => !(isMultiline ? invalidInText : invalidInLine).test(value);
+  const isAllowed = (value: string) => !(isMultiline ? invalidInTextPattern : invalidInLinePattern).test(value);
   return z
     .string()
     .overwrite((value) => cleanSpaces(cleanText(value), isMultiline))
     .refine((value) => value.length <= maxLength * maxUnitsPerCharacter && countCharacters(value) <= maxLength, {
       error: "tooLong" satisfies FieldProblem,
     })
-    .refine((value) => isMultiline || !lineBreak.test(value), { error: "lineEnds" satisfies FieldProblem })
+    .refine((value) => isMultiline || !lineBreakPattern.test(value), { error: "lineEnds" satisfies FieldProblem })
     .refine(isAllowed, {
       error: "controlCharacters" satisfies FieldProblem,
     })
@@ -77,10 +77,10 @@ function createFieldSchema(name: string, { maxLength, isRequired, rows }: FormFi
     : schema;
 }
 
-const isSingleLine = (value: string) => !invalidInLine.test(value);
+const isSingleLine = (value: string) => !invalidInLinePattern.test(value);
 
 function toValidLine(text: string, maxLength: number): string {
-  return text.slice(0, maxLength).replace(new RegExp(invalidInLine, "gu"), " ");
+  return text.slice(0, maxLength).replace(new RegExp(invalidInLinePattern, "gu"), " ");
 }
 
 const quotationItemSchema = z.object({
