@@ -43,7 +43,7 @@ const unreadSchema = z.object({ unread: z.string().max(forms.quotation.fields.me
 /** Marks pasted lines, until a sentence in the reader's language replaces it. */
 export const pastedLinesMark = "[pasted lines]";
 
-/** The message: formulas, and typed or pasted text. */
+/** The list's message: its formulas, and typed or pasted text (`unread`). */
 export type BasketNotes = { formulas: BasketFormula[]; unread: string };
 
 export type Basket = BasketNotes & { id: string; items: BasketItem[] };

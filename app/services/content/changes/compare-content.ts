@@ -26,7 +26,7 @@ import { readRecall } from "./recall-batch.ts";
 
 /**
  * A changed field, such as `ingredients[甘草].dose`, with its values as texts. An empty `field` means the whole file,
- * without values.
+ * whose text is left out.
  */
 export type FieldChange = { file: string; field: string; from?: string; to?: string };
 
