@@ -19,7 +19,7 @@ const pagedKinds = kinds.filter(
 
 type Backend = { transport: Transport; base: string; paths?: Record<string, string>; stop(): void | Promise<void> };
 
-/** The same suite runs against every backend, because code above the client doesn't distinguish them. */
+/** Backends that all pass the same tests, because code above the client doesn't distinguish them. */
 const backends: Record<string, () => Backend | Promise<Backend>> = {
   "embedded, in process": () => ({ transport: api, base: "http://embedded.invalid", stop() {} }),
   "HTTP, a real server below a path and with a moved row": async () => {

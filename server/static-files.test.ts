@@ -37,14 +37,14 @@ let origin: string;
 beforeAll(async () => {
   mkdirSync(join(root, "files"));
   for (const name of [...types.map(([name]) => name), "program.exe"]) writeFileSync(join(root, "files", name), name);
-  readFolders();
+  recreateHandler();
   await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 });
 afterAll(() => void server.close());
 
-/** Lists the folders again. */
-function readFolders(isServed?: (path: string) => boolean): void {
+/** Creates a new handler, which lists the folders again. */
+function recreateHandler(isServed?: (path: string) => boolean): void {
   serve = createStaticFiles(root, () => emptyFolder, isServed);
 }
 
@@ -72,7 +72,7 @@ test("a browser can play a video that it opens directly, and unknown types aren'
 test("browsers revalidate the owner's files each time, because a file may be replaced under its name, but not a generated file", async () => {
   mkdirSync(join(root, "plates"));
   writeFileSync(join(root, "plates", "x.svg"), "<svg/>");
-  readFolders();
+  recreateHandler();
   const { headers } = await requestPlain({ origin }, "/files/table.csv");
   expect(headers["cache-control"]).toBe("public, max-age=0, s-maxage=50, stale-if-error=86400");
   const secondResponse = await requestPlain({ origin }, "/files/table.csv", { "If-None-Match": headers.etag! });
@@ -85,7 +85,7 @@ test("browsers revalidate the owner's files each time, because a file may be rep
 test("files of the content that aren't served get a 404", async () => {
   writeFileSync(join(emptyFolder, "logo.svg"), "<svg/>");
   writeFileSync(join(emptyFolder, "price.csv"), "1");
-  readFolders((path) => path !== "/price.csv");
+  recreateHandler((path) => path !== "/price.csv");
   const [served, hidden] = await Promise.all(["/logo.svg", "/price.csv"].map((path) => fetch(origin + path)));
   expect([served!.status, hidden!.status]).toEqual([200, 404]);
 });
@@ -93,7 +93,7 @@ test("files of the content that aren't served get a 404", async () => {
 test("a pipelined request reads none of its file into memory before its turn", async () => {
   const length = 16 * 2 ** 20;
   writeFileSync(join(root, "files", "large.zip"), Buffer.alloc(length));
-  readFolders();
+  recreateHandler();
   const responses: ServerResponse[] = [];
   server.on("request", (_request, response: ServerResponse) => responses.push(response));
   const client = connect(Number(new URL(origin).port), "127.0.0.1").pause();
@@ -110,7 +110,7 @@ test("a file that couldn't be read at first is served once it can be", async () 
   const file = join(root, "files", "late.csv");
   const other = join(root, "other.csv");
   writeFileSync(file, "a");
-  readFolders();
+  recreateHandler();
   renameSync(file, other);
   expect((await fetch(`${origin}/files/late.csv`)).status).toBe(500);
   renameSync(other, file);
@@ -124,7 +124,7 @@ test("icons that browsers request by themselves are served, and paths of other p
   }
   mkdirSync(join(root, "icons"));
   for (const size of [180, 192]) writeFileSync(join(root, `icons/${size}.png`), `icon of ${size}`);
-  readFolders();
+  recreateHandler();
   for (const [path, size] of [
     ["/favicon.ico", 192],
     ["/apple-touch-icon.png", 180],

@@ -22,7 +22,7 @@ import * as search from "./search/route.tsx";
 import * as sitemap from "./sitemap/route.ts";
 import * as suggest from "./suggest/route.ts";
 
-/** Texts of a company's own content, which differ from the demonstration's. */
+// These tests edit the content as a company with other items would.
 
 expectNoComplaints();
 

@@ -16,7 +16,7 @@ expectNoComplaints();
 
 const content = setUpContentCopy();
 
-/** A site whose astragalus has these facts. Huang qi and its extract are its products. */
+/** Creates a site whose herb astragalus has these facts; the products are huang qi and its extract. */
 async function createSite(facts: string) {
   content.edit("herbs/huang-qi.yaml", /$/, `\n${facts}\n`);
   const site = await createRouteCaller({}, content.resolvePath("."));

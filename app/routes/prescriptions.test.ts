@@ -24,7 +24,7 @@ const words = {
   },
 };
 
-/** The formulas of a folder, with the herbs that require a prescription. */
+/** Lists the formulas of a content folder, with their herbs that require a prescription. */
 async function listFormulas(folder: string) {
   const { source } = await readContentFolder(folder);
   return [...source.items].flatMap(({ kind, id, facts }) => {
@@ -125,7 +125,7 @@ describe.each(["content", testContent])("the formulas of %s", async (folder) => 
           expect([id, html.includes(why), hasForm(html)]).toEqual([id, true, true]);
         }
       }
-      // The formula that is displayed is the one that is counted.
+      // If a form names two formulas, only the first, which its page displays, is ordered.
       const added = await send<Response>([...order(others[0]!.id), ["formula", restrictedFormulas[0]!.id]]);
       const items = await site.services.baskets.read(/inquiry=([^;]+)/.exec(getCookies(added))?.[1]);
       const addedWithout = await send<Response>(order(others[0]!.id));

@@ -111,7 +111,7 @@ test("an ingredient links to its product, if there is one, by the product's name
   );
   expect(chart).toMatch(/<span>Fang feng \(saposhnikovia root\)(?!<\/a>)/);
   expect(chart.match(/<a /g)).toHaveLength(2);
-  // The bars are those of the cards: the largest dose is full, and herbs that aren't sold are hollow.
+  // As on cards, the largest dose has a full bar, and herbs that aren't sold have hollow bars.
   expect(chart.match(/<svg[^>]*width="[^"]*"/g)).toEqual([
     expect.stringMatching(/^(?!.*hollow).*width="100%"$/),
     expect.stringMatching(/^(?!.*hollow).*width="100%"$/),

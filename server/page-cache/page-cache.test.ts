@@ -73,7 +73,7 @@ test("after ten minutes a visitor waits for a fresh page, and gets the stale one
   clock.now = 11 * minuteMs;
   expect(look()).toBeUndefined();
   expect(await fetch()).toBe("one");
-  // Visitors in the next seconds don't wait for another attempt.
+  // In the next seconds no visitor waits for another attempt.
   expect(look()).toBe("stale one 660000");
   clock.now += 6000;
   expect(look()).toBeUndefined();

@@ -68,7 +68,7 @@ test("a client that reads, and one with a slow response, are served", async () =
     await sleep(500);
     sendBytes(response, bytes);
   };
-  // The clock counts the checks, so that a reader on a busy machine doesn't seem to be slow.
+  // The clock counts checks, so that no client is slow because the machine is busy.
   let checks = 0;
   const port = await serve(limits, respond, () => checks++);
   const body = await new Promise<Buffer>((resolve, reject) => {

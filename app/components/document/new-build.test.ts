@@ -24,7 +24,7 @@ async function openTab(latest: () => string, minReloadMs?: number) {
   });
   const { loadNewBuild, watchForNewBuild } = await import("./new-build.ts");
   watchForNewBuild("one", () => undefined, minReloadMs);
-  /** @returns whether the browser loads the page */
+  /** Follows a link. @returns whether the browser loads the page in full */
   const follow = async (path: string) => {
     const next = vi.fn(async () => ({}));
     assign.mockClear();

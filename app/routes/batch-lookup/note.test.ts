@@ -29,7 +29,7 @@ const site = await setUpRouteCaller({}, content);
 beforeEach(() => vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-11-26T12:00:00+08:00") }));
 afterEach(() => void vi.useRealTimers());
 
-/** Returns the note, or the form with its problem. */
+/** Data of the note, or of the form with its problem. */
 type LoaderData = { data: Partial<LookupPageData> & { note?: Note }; init?: ResponseInit };
 
 let visitors = 0;
@@ -71,14 +71,14 @@ describe("several numbers", () => {
       "released",
     ]);
     expect(html).toContain("<td><strong>没有这个批号</strong></td>");
-    // The print names the site and its address.
+    // The print has the company's name, address and telephone, and the page's URL.
     expect(html).toMatch(
       /class="[^"]*address[^"]*">[^<]*岐谷[^<]+ · [^<]+ · \+?[\d -]+ · http[^<]+\/batch\?number=hq2601%0A/,
     );
     for (const link of ["/batch/RC-1", "/files/certificate-HQ250901.pdf", "/contact-us?about=batch/XX-1"])
       expect(html).toContain(`href="${link}"`);
     expect(html).toContain('name="robots" content="noindex');
-    // The input can be changed.
+    // The form has the visitor's text, so that it can be changed.
     expect(html).toMatch(/<textarea[^>]*name="number"[^>]*>\s*hq2601\n批号：HQ-2512/);
   });
 
@@ -223,7 +223,7 @@ test("each number counts against the limit of look-ups, beyond which none is loo
     { "Retry-After": expect.stringMatching(/^(?:600|59\d)$/) },
     undefined,
   ]);
-  // A single batch counts too, and other visitors aren't limited.
+  // The limit also covers a single number, but not other visitors.
   expect((await open("HQ-2601", "/en", "10.8.0.1")).init?.status).toBe(429);
   expect((await open("HQ-2601,HQ-2512")).init?.status ?? 200).toBe(200);
 });

@@ -42,7 +42,7 @@ const files: Record<BatchState, string> = {
   unreleased: source.replace(/^released: .*\n/m, ""),
 };
 
-/** Copies the tests' content with these batches alone. */
+/** Copies the tests' content, with only these batches. */
 function createContent(batches: Record<string, string>): string {
   const content = setUpTestFolder();
   cpSync(testContent, content, { recursive: true });
@@ -53,7 +53,7 @@ function createContent(batches: Record<string, string>): string {
 
 type Site = Awaited<ReturnType<typeof setUpRouteCaller>>;
 
-/** The mark of a state is in brackets before its words. */
+/** Reduces HTML to text, in which a state's mark is in brackets before its words. */
 const getText = (html: string) =>
   html
     .replace(/<[^>]+ data-state="(\w+)"[^>]*>/g, " [$1] ")
@@ -169,7 +169,7 @@ const example = (locale: Language): Cells => ({
   released: `${number} [released] ${words[locale].released}`,
 });
 
-/** Places that name a batch, with their texts in each state. Without texts a place doesn't name it. */
+/** Places that may name a batch, with the expected text in each state; without one the place doesn't name the batch. */
 const places: [name: string, open: OpenPlace, getCells: (locale: Language) => Cells][] = [
   ["the title of its page", render(batch, page, pick(/<title>.*?<\/title>/s)), (locale) => titles[locale]],
   ["the heading of its page", render(batch, page, pick(/<h1>.*?<\/h1>/s)), (locale) => titles[locale]],
@@ -267,8 +267,7 @@ describe.each(batchStates)("a batch that is %s", async (state) => {
   const embeddedApi = createEmbeddedApi(await setUpTestIndex(content));
   let site: Site;
   beforeAll(async () => {
-    // The content checks reject a result outside its limit, but a backend may send one, perhaps with its state in
-    // lists.
+    // The content checks reject a result outside its limit, so a backend returns that state.
     backend.responders.set("*", async (request) => {
       const response = await embeddedApi(request);
       const text = await response.text();

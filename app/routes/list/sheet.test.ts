@@ -36,7 +36,7 @@ test("the order sheet lists all products by name on one page, each with number, 
   const row = html.split("<tr").find((part) => part.includes(">黄芪</a>") && part.includes('name="quantity"'))!;
   for (const text of ["QG-P-0101", "起订 20 kg", 'href="/batch/', 'name="quantity"']) expect(row).toContain(text);
   expect(html.match(/type="submit"[^>]*>按所填数量加入询价单/g)).toHaveLength(1);
-  // The pictures and the sheet link to each other.
+  // The list with pictures and the order sheet link to each other.
   expect(html).toMatch(/<a href="\/product\/list"[^>]*>返回图文列表/);
   expect(await renderRoute(site, list, "/product/list")).toMatch(/<a href="\/product\/list\?view=sheet"[^>]*>订货单/);
   expect(await renderRoute(site, list, "/en/news/list?view=sheet")).not.toContain('value="sheet"');
@@ -54,7 +54,7 @@ test.each([
     const html = await renderRoute(site, list, `${path}?view=sheet`);
     expect(html).toContain(`<h1>${title}</h1>`);
     for (const head of headings) expect(html).toContain(`<th scope="col"><span>${head}</span></th>`);
-    // Categories and keyword keep the sheet.
+    // Links to categories and the keyword form stay on the order sheet.
     expect(html).toContain(`href="${path}/extracts?view=sheet"`);
     expect(html).toMatch(/<form[^>]*role="search".*<input type="hidden" name="view" value="sheet"\/>.*<\/form>/s);
     const narrowedSheet = await renderRoute(site, list, `${path}?view=sheet&keyword=${encodeURIComponent(keyword)}`);

@@ -77,7 +77,7 @@ test("without scripts a formula is ordered, its amount corrected and a second fo
   expect(message).toMatch(
     /^我们想配桂枝汤，3,000 剂。\n贵公司产品目录里没有的：生姜 27千克、大枣 18千克、炙甘草 18千克。\n我们想配四物汤，/,
   );
-  // 27 kg of cinnamon twig, without the first order's 20; both formulas need white peony.
+  // The corrected 27 kg of cinnamon twig replace 20 kg; both formulas need white peony.
   expect(await readBasket(cookie)).toMatchObject({ "gui-zhi": 27 });
   expect(page).toMatch(/桂枝汤需 [^<]* · 四物汤需/);
   // A refused amount doesn't change the list.

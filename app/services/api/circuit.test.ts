@@ -86,7 +86,7 @@ test("a hanging probe doesn't prevent the next one, and a probe whose caller lea
   const error = new AbortedError("menu.tree", "left");
   state.respond = () => Promise.reject(error);
   expect(await callBackend()).toBe(error);
-  // The circuit is still open, so that calls beside the repeated probe fail at once.
+  // The circuit stays open, so calls other than the repeated probe fail at once.
   state.respond = () => Promise.reject(outage);
   await callBackend();
   const { calls } = state;

@@ -128,7 +128,7 @@ test("a search for a released batch ends on the page that has one, or on the las
   expect(requests).toHaveLength(4);
 });
 
-test("a backend without batches isn't asked for those of a product, or for recalled ones", async () => {
+test("if a backend has no batches, batches of a product and recalled batches cost one call together", async () => {
   override({ "batch.list": () => succeed({ rows: [] }) });
   const { api } = createApi();
   expect([await api.batches.ofProduct("huang-qi", 2), await api.batches.recalled()]).toEqual([[], []]);

@@ -29,7 +29,7 @@ afterEach(() => {
   vi.clearAllMocks();
 });
 
-/** The functions that change releases wait for the test's lock. */
+/** Creates the desk's child process, whose functions that change releases wait for the test's lock. */
 const create = (timeoutMs: number, restMs?: number) =>
   void (child = createChild<DeskFunctions>({ name: "test", log, timeoutMs, ...(restMs && { restMs }) }));
 

@@ -13,7 +13,7 @@ const products = new Map(
   Object.entries(titles).map(([id, title]) => [id, { title, minimum: { quantity: 20, unit: "kg" } }]),
 );
 
-/** Returns the ordered quantities and the samples of a pasted text. */
+/** Reads a pasted text. @returns its ordered quantities and its samples */
 function order(text: string) {
   const lines = readPastedLines(text);
   const candidates = new Set(listItemNumbers(lines));

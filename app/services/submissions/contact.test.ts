@@ -27,7 +27,7 @@ test.each([
   ...["a@b.example。", "a@b.example，", "a@b.example.", "<a@b.example>", "Ann Lee <a@b.example>"].map(toAddress),
   ...['"Lee, Ann" <a@b.example>', "mailto:a@b.example", "王伟 <mailto:a@b.example>;"].map(toAddress),
   ["13812345678。", "+8613812345678"],
-  // The country of these numbers is unknown.
+  // Without a country code only the signs are removed.
   ["415-555-2671", "4155552671"],
   ["(202) 555 0143", "2025550143"],
   ["98765 43210", "9876543210"],
@@ -86,7 +86,7 @@ test.each([
   `a@${"b".repeat(260)}.example`,
   `a@${"b".repeat(64)}.example`,
   `a@sub.${"b".repeat(64)}.example`,
-  // In ASCII, as DNS looks it up, this label has 66 letters.
+  // This label has 66 letters in ASCII, the form for DNS; at most 63 are allowed.
   `a@${"ü".repeat(60)}.example`,
   `a@${"b.".repeat(40_000)}example`,
 ])("%j isn't a single email address", (input) => {

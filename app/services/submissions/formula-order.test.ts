@@ -36,7 +36,7 @@ test("ingredients of one product are added up, and units that aren't weights sta
     [18, "g"],
     [8, "枚"],
   ]);
-  // Nothing is weighed, so nothing can be counted by weight.
+  // The formula has no weight, so kilograms of it can't be counted.
   expect(countHerbs([herb("dates", 4, "", "枚")], { amount: 2, per: "kilograms" })).toEqual([]);
 });
 
@@ -70,7 +70,7 @@ test("a corrected formula replaces its former quantities; formulas share the min
   expect(getQuantity(order(order(first, 93, "a"), 3, "a"))).toBe(20);
   const both = order(first, 5, "b");
   expect([getQuantity(both), getQuantity(order(both, 93, "a"))]).toEqual([20, 98]);
-  // The visitor adds ten, or reduces the quantity.
+  // The visitor adds ten, or else reduces the quantity to five.
   expect(getQuantity(order(addItem(first, { id: "huang-qi", quantity: 10 }), 93, "a"))).toBe(103);
   expect(getQuantity(order(setItems(first, [{ id: "huang-qi", quantity: 5 }], []), 93, "a"))).toBe(93);
 });

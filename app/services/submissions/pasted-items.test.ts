@@ -63,7 +63,7 @@ test.each([
   ["| QG-P-0101 | 40 |", "40"],
   ["QG-P-0101｜40", "40"],
   ["<table><tr><td>QG-P-0101</td><td>40&nbsp;kg</td></tr></table>", "40 kg"],
-  // The quantity is unreadable, not the number.
+  // The number is read, although the quantity can't be.
   ["QG-P-0101 40-50", "40-50"],
   ["QG-P-0101 4O kg", "4o kg"],
   ["QG-P-0101 -5", "-5"],
@@ -138,7 +138,7 @@ test.each([
 });
 
 test.each<[string, string[], number[]]>([
-  // Other texts of a list are for the owner.
+  // Texts other than number, name and quantity are for the owner.
   ["货号\t品名\t规格\t数量\nQG-P-0101\t黄芪\t麸炒\t40", ["黄芪 ; 麸炒"], [40]],
   ["货号\t数量\t收货地址\nQG-P-0101（切片）\t40\t上海", ["(切片) 上海"], [40]],
   ["QG-P-0101 300 jin", [""], [150]],
@@ -148,7 +148,7 @@ test.each<[string, string[], number[]]>([
   ["QG-P-0101 98% 50kg", ["98%"], [50]],
   // Two tables may be side by side.
   ["货号\t数量\t货号\t数量\nQG-P-0101\t50\tQG-P-0102\t30", ["", ""], [50, 30]],
-  // A number that counts the lines isn't a quantity.
+  // A line's own number isn't a quantity.
   ["序号\t货号\n11\tQG-P-0101\n12\tQG-P-0102", ["", ""], [1, 1]],
   ["1 QG-P-0101\n2 QG-P-0102", ["", ""], [1, 1]],
   ["⑫ QG-P-0101", [""], [1]],
@@ -185,7 +185,7 @@ test.each<[string, string[], number[]]>([
   // Ascending numbers may be quantities.
   ["50\tQG-P-0101\n51\tQG-P-0102", ["refused", "refused"], []],
   ["5 x QG-P-0101\n6 x QG-P-0102", ["added", "added"], [5, 6]],
-  // A specification, a period or a doubtful amount isn't a quantity.
+  // Specifications, periods and ambiguous amounts aren't quantities.
   ...[
     "24/6",
     "100/2",

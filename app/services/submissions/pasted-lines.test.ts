@@ -20,7 +20,7 @@ test(`in ${cases} random lists each line that isn't empty has exactly one outcom
     const candidates = new Set(listItemNumbers(pasted));
     const isKnown = (number: string) => candidates.has(number) && ids.has(toItemKey(number));
     const itemsOfLines = pasted.map((line) => readPastedItems(line, isKnown));
-    // A heading isn't a line of the list. A number and its quantity may be in two lines.
+    // Headings don't count, and a number may have its quantity in the next line.
     const count = pasted.flatMap((line) => line.text.split("\n")).length;
     expect(count, text).toBeLessThanOrEqual(filledLines.length);
     if (!/货号|SKU|Item/.test(text)) expect(count, text).toBe(filledLines.length);

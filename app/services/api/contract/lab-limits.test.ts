@@ -38,7 +38,7 @@ const pairs: [limit: string, result: string, isWithin: boolean | undefined][] = 
   ["＜1%", "1%", false],
   ["≥17.0％", "16.9%", false],
   ["5.0～7.0", "7.2", false],
-  // Ranges, with minus signs too
+  // Ranges, including negative numbers
   ["5.0–7.0", "6.1", true],
   ["5.0%-7.0%", "7.2%", false],
   ["5.0 至 7.0%", "5.0%", true],
@@ -50,7 +50,7 @@ const pairs: [limit: string, result: string, isWithin: boolean | undefined][] = 
   ["5.0–7.0%", "6.0–6.4%", true],
   ["5.0–7.0%", "6.8–7.4%", undefined],
   ["≤5%", "5–5%", true],
-  // Results partly within their limit, which they touch
+  // Ranges of results that are only partly within the limit
   ["≥5%", "3–5%", undefined],
   ["≤5%", "5–7%", undefined],
   [">5%", "3–5%", false],
@@ -169,7 +169,7 @@ test("picks the results that are closest to a lower and to an upper limit, even 
   expect(pick(["≤10%", "7%"], ["≤5%", "6%"], ["5–7%", "6%"])).toEqual(["6%", "6%"]);
   expect(pick(["≥17%", "20%"], ["≥10%", "5%"])).toEqual(["5%"]);
   expect(pick(["≤10%", "8%"], ["≤5%", "10%"])).toEqual(["10%"]);
-  // A range has a lower limit; at least zero isn't one.
+  // A range has a lower limit, but “≥0%” limits nothing.
   expect(pick(["≤10%", "7%"], ["5–7%", "6.9%"])).toEqual(["6.9%", "7%"]);
   expect(pick(["≥0%", "5%"])).toEqual([]);
   expect(pick(["≤10%", "<0.1%"], ["Brown", "Complies"], ["≤10%", "0%"])).toEqual([]);

@@ -29,7 +29,7 @@ test.each<[string, string[]]>([
   ["DS–260501 24HQ0302", ["DS-260501", "24HQ0302"]],
   ["①HQ2601②HQ2602", ["HQ2601", "HQ2602"]],
   ["HQ26\u200b\u200b01", ["HQ2601"]],
-  // Of a table only the column of numbers counts, but in a row without one the others.
+  // In a table only the column of numbers counts; a row without a number uses its other columns.
   ["批号\t品名\t数量\nDS260501\tHQ250901\t20\nHQ2601\tRC-7777\t5", ["DS260501", "HQ2601"]],
   ["品名\t批号\t数量\n丹参\tDS260501\t5\nHQ250901\t\t5", ["DS260501", "HQ250901"]],
   ["批号 数量\nDS260501\tHQ250901", ["DS260501", "HQ250901"]],
@@ -118,7 +118,7 @@ test("a single number is a single part, which is looked up by itself", () => {
 
 test.each<[string, string[]]>([
   ["hq 26 01", ["hq 26 01", "hq 26 01", "hq 26", "hq", "26 01", "26", "01"]],
-  // Neither words without a digit form a number, nor two numbers.
+  // Two words without digits form no number, nor do two numbers.
   ["a b", ["a b", "a", "b"]],
   ["DS260501 HQ250901", ["DS260501 HQ250901", "DS260501", "HQ250901"]],
   ["5kg DS26 x", ["5kg DS26 x", "5kg DS26 x", "5kg DS26", "5kg", "DS26 x", "DS26", "x"]],

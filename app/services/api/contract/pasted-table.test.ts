@@ -6,12 +6,12 @@ const readCells = (text: string) => readRows(text).map(({ cells }) => cells);
 const table = (...rows: string[]) => `<table>${rows.map((row) => `<tr>${row}</tr>`).join("")}</table>`;
 
 test.each([
-  // Line breaks of every system.
+  // Line breaks of every system
   ["a\r\nb\rc\u2028d\u2029e\u0085f\vg\fh", [["a"], ["b"], ["c"], ["d"], ["e"], ["f"], ["g"], ["h"]]],
   ["a 1\n\n---\n…\nb 2", [["a 1"], ["b 2"]]],
   ["QG-P-\n0101 5", [["QG-P-0101 5"]]],
   ["🌿\nb", [["🌿"], ["b"]]],
-  // Cells.
+  // Cells
   ["a\tb  c,d", [["a", "b  c,d"]]],
   [" | a | b | ", [["a", "b"]]],
   ["｜a｜b", [["a", "b"]]],
@@ -60,7 +60,7 @@ test.each([
       ["e", "f", "g, h"],
     ],
   ],
-  // Quoted cells.
+  // Quoted cells
   ['"a ""b""\n\n c"\td', [['a "b" c', "d"]]],
   [
     'a\t"b,c"\n"d"\t"e"',
@@ -71,7 +71,7 @@ test.each([
   ],
   ['"-"\nb', [["b"]]],
   ["a\u{f0000}b", [["ab"]]],
-  // HTML.
+  // HTML
   ["before<table><TR class='x'><td>a</td><th>b</th></TR></table>after", [["before"], ["a", "b"], ["after"]]],
   [table("between<td>a</td><td>b</td>"), [["a", "b"]]],
   [table("<td>a<br>b</td>"), [["a b"]]],
@@ -91,7 +91,7 @@ test.each([
   ],
   [table("<td>a rowspan=3</td>", "<td>b</td>"), [["a rowspan=3"], ["b"]]],
   ["a<br>b<br />c<BR/>d", [["a b c d"]]],
-  // Entities.
+  // Entities
   ["&#65;&#x4e;&#x41F;&amp;&quot;&sup2;&#8804;", [['ANП&"²≤']]],
   ["&unknown", [["&unknown"]]],
   ["a&#9;b&#10;c&#0;d", [["a b c d"]]],

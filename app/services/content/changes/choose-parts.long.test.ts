@@ -28,7 +28,7 @@ const inContent = (path: string) => join(publisher.content, path);
 const add = (path: string, text: string) => appendFileSync(inContent(path), text);
 const [product, other] = ["product/gan-cao/index.cn.md", "product/huang-qi/index.cn.md"];
 
-/** Publishes some or all parts. @returns the outcome, the unpublished parts, and the missing needed ones */
+/** Publishes these parts. @returns the outcome, the unpublished parts, and missing parts that others need */
 async function publish(...parts: string[]) {
   const selectSource: SelectSource = (...files) => selectParts(...files, new Set(parts));
   const result = await publishContent(publisher, { by: "test", ...(parts.length > 0 && { selectSource }) });

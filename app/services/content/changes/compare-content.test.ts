@@ -43,7 +43,7 @@ test("a file with different bytes of the same size is listed as a change, with a
   expect(listPart("../after/files/1.pdf", after)).toEqual([]);
 });
 
-/** Writes files of a content folder by their paths. */
+/** Writes a content folder with these files, by path. @returns the folder */
 function writeContent(files: Record<string, string>): string {
   const root = createTestFolder();
   for (const [name, text] of Object.entries(files)) {

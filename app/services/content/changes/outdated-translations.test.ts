@@ -21,7 +21,7 @@ function write(path: string, title: string, body: string, facts = ""): void {
 const writeChinese = (body: string, facts = "updated: 2026-01-01\n") => write(texts.cn, "甲", body, facts);
 const writeEnglish = (body: string) => write(texts.en, "A", body);
 
-/** Keeps the content as a release of a day. */
+/** Stores the current content as the release of a day. */
 function publish(day: string): void {
   cpSync(content, join(getFolder(day), sourceName, "content"), { recursive: true });
   releases.unshift({ id: day, time: `${day}T08:00:00.000Z`, files: listReleaseFiles(getFolder(day)) });

@@ -11,7 +11,7 @@ import { createWordFinder } from "./word-finder.ts";
 const claims = claimsFileSchema.parse(parse(readFileSync("content/claims.yaml", "utf8")));
 const find = createClaimFinder("content", claims);
 
-/** Sentences of pages, half of them claims: `bad` or `good`, a tab, the sentence. */
+/** Reads a set of sentences, half of them claims. A line is `bad` or `good`, a tab, and the sentence. */
 const readSet = (name: string) =>
   readFileSync(`tests/fixtures/claims/${name}.txt`, "utf8")
     .trim()
@@ -35,15 +35,14 @@ const sheets = readdirSync("public/files").filter((name) => name.endsWith(".pdf"
 test.each(sheets)("%s makes no claim", async (name) => {
   const pdf = await getDocumentProxy(new Uint8Array(readFileSync(join("public/files", name))));
   const { text } = await extractText(pdf, { mergePages: true });
-  // The fonts have characters of their own for parts of a Chinese one, and lines end anywhere.
+  // Normalise the radicals that fonts use for Chinese characters, and remove line ends within sentences.
   const claims = find("content/product/a/index.cn.md", text.normalize("NFKC").replaceAll("\n", " "));
   expect(claims.map(({ message }) => message.values!["excerpt"])).toEqual([]);
 });
 
-// The third and fourth sets were tried before the list was adapted to them. On its first run, of the fourth 19 of 20 claims were
-// found in Chinese and 1 of 20 others; in English 13 and 3. The list was then mended with both at hand, so they don't measure unseen
-// sentences any longer. The fifth was made afterwards by somebody else, and nothing was changed for it: 20 and 17 of 20 claims are found,
-// 0 and 1 of 20 others. Afterwards the list lost every word that no sentence of the tests has.
+// Only the fifth set measures unseen sentences: another author wrote it, and the list of claims wasn't adapted to it. On its
+// first run 20 of 20 claims were found in Chinese and 17 of 20 in English, with 0 and 1 false reports. The list was adapted to
+// the other sets. On its first run the fourth had 19 and 13 claims found, with 1 and 3 false reports.
 test.each(["first", "second", "third", "fourth", "fifth"].flatMap((set) => localeCodes.map((code) => [set, code])))(
   "in the %s set of sentences in %s claims are found, and other sentences aren't reported",
   (set, code) => {

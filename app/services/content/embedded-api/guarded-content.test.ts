@@ -17,7 +17,7 @@ type ApiResponse = {
   data: { rows: { id: string; total?: number }[]; total: number } & Record<string, unknown>;
 };
 
-/** The embedded API with these routes guarded. */
+/** Creates calls of the embedded API, with these routes guarded. */
 function createGuardedCall(...routes: string[]) {
   const guard = createGuard(routes);
   const publicIndex = openContentIndex(file, { excludedItems: guard.items });

@@ -19,7 +19,7 @@ const { source } = await readContentFolder(testContent);
 compileContent(source, firstIndex);
 compileContent({ ...source, items: [...source.items].filter(({ kind }) => kind !== "news") }, secondIndex);
 
-/** A call looks up its session; the test decides when the lookup ends. */
+/** Functions that end the session look-ups of calls, so that the test decides when a look-up ends. */
 const endLookups: (() => void)[] = [];
 const isLoggedIn = () => new Promise<boolean>((done) => endLookups.push(() => done(true)));
 const open = () =>

@@ -85,7 +85,7 @@ test("an advert with different pictures in two languages gets a remark", async (
 });
 
 test("mistakes of drafts are remarks; these drafts aren't compiled, and references to them count as references to drafts", async () => {
-  // Either the file is unreadable, or only its references are wrong.
+  // One draft can't be parsed; the other drafts have only mistakes in fields.
   edit("product/huang-qi/index.cn.md", /^sku: .*$/m, "draft: true # soon\nsku: [");
   edit("product/dang-gui/index.cn.md", /^cat: .*$/m, "cat: pieces/nowhere\ndraft: true");
   edit("product/dang-gui/index.cn.md", /^sku: .*$/m, "sku: qg-p-0103");

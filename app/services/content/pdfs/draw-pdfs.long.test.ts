@@ -13,7 +13,7 @@ const shippedPdf = "public/files/certificate-HQ250901.pdf";
 const sheet = "public/files/dang-gui-cn.pdf";
 const place = { file: "batch/A1.yaml", line: 3, field: "certificate" };
 
-/** Renders PDFs by their files. @returns the additions to each, and the remarks */
+/** Renders these PDF files. @returns each one's rendered pages, and the remarks */
 async function draw(files: string[], root: string, previous?: string, limits?: Parameters<typeof drawPdfs>[3]) {
   const pdfs = files.map((file) => ({
     file,

@@ -14,14 +14,14 @@ const createNoise = (progressive = false) =>
     .toBuffer();
 const photo = await createNoise();
 const progressive = await createNoise(true);
-/** A photo in soft colours, whose codes are so short that a decoder reads all null bytes before the end of the file. */
+/** Creates a photo of soft colours, whose short codes let a decoder read null bytes as picture data. */
 const createSoftPhoto = (optimiseCoding: boolean) =>
   sharp(randomBytes(12 * 9 * 3), { raw: { width: 12, height: 9, channels: 3 } })
     .resize(400, 300)
     .jpeg({ optimiseCoding })
     .toBuffer();
 const soft = await createSoftPhoto(true);
-/** A photo with the codes of most cameras. */
+/** A photo with standard Huffman codes, as most cameras write them. */
 const camera = await createSoftPhoto(false);
 const scan = photo.lastIndexOf(Buffer.from([0xff, 0xda]));
 const insert = (place: number, ...bytes: number[]) =>
@@ -33,7 +33,7 @@ const nullify = (bytes: Buffer, share: number, count = bytes.length) => {
   return Buffer.from(bytes).fill(0, start, Math.min(start + count, bytes.length));
 };
 
-/** Writes the start of a scan as some phones do: with 0 as the end of the spectrum. */
+/** A photo whose scan header has 0 as the end of the spectrum, as some phones write it. */
 const withWrongScan = Buffer.from(photo).fill(0, scan + 12, scan + 13);
 
 test.each<[string, Buffer]>([

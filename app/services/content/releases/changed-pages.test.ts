@@ -8,7 +8,7 @@ import type { ContentSource, SourceItem } from "../files/content-source.ts";
 import { listChangedPages } from "./changed-pages.ts";
 
 const { source: allContent } = await readContentFolder(testContent);
-// Without batches, whose names depend on their products'.
+// Batches are left out, because their names depend on their products' names.
 const source: ContentSource = { ...allContent, batches: [] };
 
 function compile(content: ContentSource): string {

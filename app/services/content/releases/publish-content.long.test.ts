@@ -73,7 +73,7 @@ test("a start serves the current release, so an edit is a draft before it is pub
   expect((await publish()).outcome).toBe("published");
 });
 
-/** Writes other data into the description of the current release. */
+/** Changes fields in the description of the current release. */
 function changeRelease(change: Partial<Release>): Release {
   const release = { ...releases.readCurrent()!, ...change };
   writeFileSync(join(releases.getFolder(release.id), "release.json"), JSON.stringify(release));
@@ -119,7 +119,7 @@ test("a new version of the code compiles the content of the release, never the f
   expect([compiler, indexVersion]).not.toContain(otherCode.compiler);
   await prepareRelease(publisher);
   expect(releases.readCurrentId()).toBe(id);
-  // If this code has compiled the release before, it activates that compilation.
+  // This code has compiled the release before, so that compilation is made current again.
   await releases.makeCurrent(before.id);
   await prepareRelease(publisher);
   expect(releases.readCurrentId()).toBe(id);
@@ -216,7 +216,7 @@ test("nothing is published while a failed save isn't undone", async () => {
   expect(readFileSync(text)).toEqual(before);
 });
 
-test("undo compiles a release of other code, and is refused if the previous release is missing", async () => {
+test("undo recompiles a release that other code has compiled, and is refused if the previous release is missing", async () => {
   appendFileSync(text, "\n发布的一段。\n");
   const first = changeRelease(otherCode);
   await publish();

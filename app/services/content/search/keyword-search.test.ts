@@ -11,7 +11,7 @@ const index = openContentIndex(await compileFolder());
 const search = (keyword: string, sender: string, signal?: AbortSignal) =>
   index.search("product", "cn", { keyword, page: 1, pageSize: 12, sort: "newest" }, { sender, signal });
 
-/** Searches for which all words must be corrected, each in several turns of the event loop. */
+/** Creates slow keywords: all words must be corrected, in several turns of the event loop. */
 const hostileWords = (sender: string, count: number) =>
   Array.from({ length: count }, (_, number) => `${sender}${number} 黄芪 桂支 白术术 茯令`);
 

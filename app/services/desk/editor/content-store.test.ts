@@ -112,7 +112,7 @@ test.each([
     getRefusal({ operation: "create", path: `content/${name}.yaml`, content: encode(text), sha: null });
   expect(await create(content)).toBeUndefined();
   expect(readFileSync(target, "utf8")).toBe(`${comments}\n${content}`);
-  // The file now has a colleague's possible edit.
+  // The file exists by now, so a colleague may have edited it.
   expect(await create(content.replace("huang-qi", "ren-shen").replace("#35543f", "#000000"))).toBe("stale");
   writeFileSync(target, "[]\n");
   expect(await create(content)).toBeUndefined();
@@ -359,7 +359,7 @@ test("steps of a failed save that couldn't be undone are kept, and undone before
   await changeFiles(root, [{ operation: "update", path, content, sha: computeVersion(Buffer.from(before)) }]);
   expect(readFileSync(file(), "utf8")).toContain("title: 新");
   expect([existsSync(staging), existsSync(join(root, "news/a"))]).toEqual([false, false]);
-  // The undo may run twice.
+  // The undo may be interrupted and run again.
   const again = leaveStaging(steps, {});
   renameSync(join(again, "steps.json"), join(again, "undone.json"));
   await completeSaves(root);

@@ -14,6 +14,6 @@ test.each<[shape: string, name: string, before: string, after: string]>([
 ])("the time for many %s is linear in their number", (_shape, name, before, after) => {
   const start = process.cpuUsage().user;
   expect(keepLines(name, before, after) === after).toBe(true);
-  // With quadratic time, it takes 15 to 90 s.
+  // Quadratic time would be 15 to 90 s.
   expect((process.cpuUsage().user - start) / 1e6).toBeLessThan(10);
 });

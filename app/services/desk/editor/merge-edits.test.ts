@@ -62,7 +62,7 @@ test.each([
 
 let root: string;
 let versions: ReturnType<typeof openEditorVersions>;
-/** Files in the trash, because another account had saved them. */
+/** Overwritten files that were kept in the trash. */
 let keptFiles: string[];
 const path = "content/product/huang-qi/index.cn.md";
 const read = () => readFileSync(join(root, "product/huang-qi/index.cn.md"), "utf8");
@@ -77,15 +77,15 @@ beforeEach(() => {
 });
 
 /**
- * An editor that has loaded the item, and names the version it changed.
- * @param isOtherAccount whether another account saved it last
+ * Opens the item in an editor, which names the loaded version at a save.
+ * @param isOtherAccount whether another account saved the item last
  */
 function openEditor(isOtherAccount = false) {
   const bytes = readFileSync(join(root, "product/huang-qi/index.cn.md"));
   let text = addVersion(path, bytes.toString("utf8"), computeVersion(bytes));
   let sha = computeVersion(bytes);
   return {
-    /** @param wasWarned whether the person was warned, so that the editor names the newest version */
+    /** @param wasWarned whether the author was warned, so that the editor names the newest version */
     async save(from: string | RegExp, to: string, wasWarned = false) {
       text = text.replace(from, to);
       const change = { operation: "update" as const, path, content: Buffer.from(text).toString("base64") };
@@ -107,7 +107,7 @@ function openEditor(isOtherAccount = false) {
 test.each([false, true])("if two people save different fields, both edits stay (warned: %s)", async (wasWarned) => {
   const [one, other] = [openEditor(), openEditor(true)];
   expect(await one.save(/^title: .*$/m, "title: 新")).not.toHaveProperty("isMerged");
-  // The editor learns that its text is incomplete. Nothing is lost, so the trash is empty.
+  // The response reports the merge; nothing is lost, so the trash stays empty.
   expect(await other.save(/^sku: .*$/m, "sku: NEW-1", wasWarned)).toHaveProperty("isMerged", true);
   expect(keptFiles).toEqual([]);
   expect([read().match(/^title: .*$/m)?.[0], read().match(/^sku: .*$/m)?.[0]]).toEqual(["title: 新", "sku: NEW-1"]);

@@ -35,7 +35,7 @@ test("a changed address is published whole or not at all, and one that was never
   expect(changes.some(({ part, vanished }) => part === "product/huang-qi" || vanished)).toBe(false);
   const publish = (...parts: string[]) =>
     publishContent(publisher, { by: "test", selectSource: (...files) => selectParts(...files, new Set(parts)) });
-  // The former part is published with the moved one, so the parts that refer to the new URL are needed, too.
+  // Removing the former part also needs every part that refers to its new address.
   const partResult = await publish("product/huang-qi-root");
   const needed = "needed" in partResult ? partResult.needed! : [];
   expect([partResult.outcome, needed.length > 0, needed.includes("redirects.yaml")]).toEqual(["mistakes", true, false]);

@@ -99,7 +99,7 @@ test("more than twenty messages in a minute are retried later", async () => {
   expect(results[20]).toMatchObject({ status: "retry", retryAfter: 40_000 });
   clock = 1_800_000_060_000;
   expect(await destination(createMessage({}))).toEqual({ status: "delivered" });
-  // Only the first message is a minute old.
+  // The first message has left the minute; the second one leaves it in half a second.
   clock += 500;
   expect(await destination(createMessage({}))).toMatchObject({ status: "retry", retryAfter: 500 });
 });
