@@ -11,10 +11,10 @@ const mirror = "http://deb.debian.org/debian";
 const release = "bookworm";
 const certificates = "/etc/ssl/certs/ca-certificates.crt";
 
-/** Packages of a usual Debian that debootstrap leaves out. */
+/** Packages of a standard Debian that debootstrap leaves out. */
 const packages = ["systemd-sysv", "dbus", "ca-certificates", "cron", "iproute2"];
 
-/** The programs in the machine listen on this machine's ports. */
+/** Ports of this machine on which the container's programs listen. */
 const ports = [80, 443, 3001, 3002, 8081];
 
 /** Returns the reason why no Debian can be started here; `undefined` if it can. */
@@ -40,7 +40,7 @@ export type DebianMachine = {
 export async function startDebianMachine(): Promise<DebianMachine> {
   // In memory, installing packages takes a third of the time.
   const parent = mkdtempSync(join(existsSync("/dev/shm") ? "/dev/shm" : tmpdir(), "debian-"));
-  // All users of the machine must be able to read its root folder.
+  // All users of the container must be able to read its root folder.
   const folder = join(parent, "root");
   const base = [`--include=${packages.join(",")}`, "--variant=minbase", release, folder, mirror];
   execFileSync("debootstrap", base, { stdio: ["ignore", "ignore", "inherit"] });

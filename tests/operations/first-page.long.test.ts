@@ -17,7 +17,7 @@ const origin = "https://localhost";
 
 const firstPage = readFileSync("docs/operations.md", "utf8").split("## When something is wrong")[0]!;
 
-/** The commands of the first page, with other names. No issuer certifies a name of this machine. */
+/** Returns the commands of the first page with this test's names, but not certbot: nobody certifies localhost. */
 const getBlocks = (mailServer: string) =>
   [...firstPage.matchAll(/```sh\n([\s\S]*?)```/g)]
     .map(([, block]) => block!.replace("www.example.com", "localhost").replace(/(?<=^REPOSITORY=).*/m, repository))
@@ -65,7 +65,7 @@ describeUnless(reason)("the first page for operators, on a new Debian", () => {
     expect(await readPage()).toContain('<html lang="zh-CN"');
     expect((await send("/contact-us", { body: createFields() })).status).toBe(303);
     expect(await listSubmissions()).toHaveLength(1);
-    // The command that runs each night.
+    // Run the nightly command of cron.
     await run("sed 's/.* root //' /etc/cron.d/site-admin | sh");
     expect(await run("stat --format=%a:%U /var/backups/herbal-website/*.tar.gz")).toBe("600:root\n");
   });

@@ -13,7 +13,7 @@ import { getPath, listTestScreens, startFailingSite, type Screen } from "../setu
 /**
  * Entry of `npm run screenshots [-- WORD]`: takes a picture of every whole screen at three widths, in both languages and
  * themes. With a word, it takes only screens whose name contains the word. The pictures are in `tests/artifacts/screens`; at
- * the end those are listed that differ from the pictures of the previous run. Without a word, some of them become the
+ * the end it lists the pictures that differ from the previous run. Without a word, some of them become the
  * README's contact sheet.
  */
 const picturesFolder = join("tests", "artifacts", "screens");
@@ -97,7 +97,7 @@ async function take(from: Browser, { name, screen, width, locale, theme }: Scree
   await context.close();
 }
 
-/** Loads the pictures further down, which otherwise load only when a reader gets there. */
+/** Loads the lazy pictures further down, which otherwise load only after scrolling. */
 async function loadPictures(page: Page): Promise<void> {
   await page.evaluate(async () => {
     for (const picture of document.images) picture.loading = "eager";

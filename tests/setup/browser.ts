@@ -4,7 +4,7 @@ import { getMissingBrowserReason } from "./chromium.ts";
 
 type Visit = {
   page: Page;
-  /** Reports of the browser: console errors and warnings, exceptions, failed requests. */
+  /** Messages of the browser: console errors and warnings, exceptions, failed requests. */
   complaints: string[];
   close(): Promise<void>;
 };

@@ -8,7 +8,7 @@ declare module "vitest" {
   }
 }
 
-/** Unpacks the browser once for all projects: two test files that unpack it at the same time would disturb each other. */
+/** Unpacks the browser once for all projects, because two test files that unpack it at once would collide. */
 export default async function setup({ vitest }: TestProject): Promise<void> {
   if (vitest.getRootProject().getProvidedContext().chromiumLaunch !== undefined) return;
   vitest.provide("chromiumLaunch", getMissingBrowserReason() ? null : await createChromiumLaunch());

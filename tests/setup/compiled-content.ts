@@ -13,7 +13,7 @@ let compiledTestContent: string | undefined;
 const directories: string[] = [];
 process.once("exit", () => directories.forEach((directory) => rmSync(directory, { recursive: true, force: true })));
 
-/** Compiles the tests' content, once in a process, or another folder. @param renderedPages pages of every PDF @returns the file */
+/** Compiles a content folder; the tests' content is compiled once in a process. @param renderedPages pages of every PDF @returns the index file */
 export async function compileFolder(folder = testContent, renderedPages?: RenderedPages): Promise<string> {
   const isShared = folder === testContent && !renderedPages;
   if (isShared && compiledTestContent) return compiledTestContent;

@@ -6,10 +6,10 @@ import { expect } from "vitest";
 
 const run = (command: string, ...args: string[]) => spawnSync(command, args, { encoding: "utf8" });
 
-/** EXT4_IOC_SHUTDOWN without a flush of the journal: from now on nothing gets to the disk. */
+/** Calls EXT4_IOC_SHUTDOWN without flushing the journal, so that nothing more is written to the disk. */
 const cutScript = 'open F, shift or die; my $flags = pack("L", 2); ioctl(F, 0x8004587D, $flags) or die $!';
 
-/** A disk in a file, with an ext4 file system whose power can be cut, which loses unsynchronised data. */
+/** Creates an ext4 disk in a file. Cutting its power loses unsynchronised data. */
 export function createCutDisk() {
   const root = mkdtempSync(join(tmpdir(), "cut-"));
   const [image, folder] = [join(root, "image"), join(root, "disk")];
@@ -23,9 +23,9 @@ export function createCutDisk() {
     isMounted,
     /** Writes copied files to the disk. */
     sync: () => run("sync", "-f", folder),
-    /** No process may write afterwards. */
+    /** Cuts the power, after which no process may write. @returns whether that succeeded */
     cut: () => run("perl", "-e", cutScript, folder).status === 0,
-    /** Processes that still use the disk must end soon. */
+    /** Mounts the disk again. Processes that still use it must end soon. */
     async mountAgain(): Promise<void> {
       await expect.poll(() => run("umount", folder).status).toBe(0);
       expect(mount()).toBe(true);
@@ -37,7 +37,7 @@ export function createCutDisk() {
   };
 }
 
-/** @returns why no power can be cut here */
+/** Returns the reason why no power can be cut here; `undefined` if it can. */
 export function findMissingCut(): string | undefined {
   if (process.platform !== "linux" || process.getuid?.() !== 0) return "only root can mount a disk in a file, on Linux";
   const disk = createCutDisk();

@@ -14,7 +14,7 @@ const reason = getMissingPostgresReason();
 
 export const databaseEngines: readonly ("SQLite" | "PostgreSQL")[] = reason ? ["SQLite"] : ["SQLite", "PostgreSQL"];
 
-// A skipped database is counted.
+// This test makes the summary count the skipped database.
 if (reason) test.skip(`PostgreSQL (skipped: ${reason})`, () => undefined);
 
 export type FreshDatabase = {
@@ -66,7 +66,7 @@ export type TestStorage = {
   openOther(): Promise<Kysely<Tables>>;
 };
 
-/** Tables that tests fill, those that refer to others first. The key of the database stays. */
+/** Tables that are emptied before each test, referring tables first. The table with the key stays. */
 const filledTables = [
   ...(["submission_note", "delivery", "submission", "rate_limit", "basket", "open_code", "session"] as const),
   ...([
@@ -80,7 +80,7 @@ const filledTables = [
   ] as const),
 ];
 
-/** Defines tests that run on SQLite and on PostgreSQL. They share a database of each, because creating one is slow. */
+/** Defines tests that run on SQLite and on PostgreSQL. They share one database of each engine, because creating a database is slow. */
 export function describeEachDatabase(define: (storage: TestStorage) => void): void {
   describe.each(databaseEngines)("%s", (name) => {
     const storage = { name, now: () => toTime(storage.time) } as TestStorage;

@@ -9,7 +9,7 @@ export function findServer(name: string): string | undefined {
   return folders.map((folder) => join(folder, name)).find((file) => existsSync(file));
 }
 
-/** Waits until a server listens at an address. @returns its end, as a promise in an object */
+/** Waits until a server listens at an address. @returns a promise of its end, in an object so that it isn't awaited */
 export async function waitForListening(child: ChildProcess, address: string): Promise<{ end: Promise<void> }> {
   let output = "";
   child.stdout?.on("data", (chunk: Buffer) => (output += chunk));

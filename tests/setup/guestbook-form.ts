@@ -7,7 +7,7 @@ export const validFields = { name: "王伟", contact: "13812345678", subject: ""
 
 let texts = 0;
 
-/** Creates a valid message with a new text, so that it is another submission. */
+/** Creates a valid message whose text is new, because equal messages count as one submission. */
 export const createFields = () => ({ ...validFields, content: `第 ${texts++} 封，<b>=1+1</b>\r\n“引号”` });
 
 let visitors = 0;

@@ -29,7 +29,7 @@ export function createHtmlValidator(): (html: string) => Promise<string[]> {
   const validator = new HtmlValidate({
     root: true,
     extends: ["html-validate:standard", "html-validate:a11y"],
-    // A table gets the role `region` only while it scrolls. A `section` element would change the structure of the text.
+    // A table's wrapper has the role `region`, because a `section` element would change the text's structure.
     rules: { "prefer-native-element": ["error", { exclude: ["region"] }] },
   });
   return async (html) => {

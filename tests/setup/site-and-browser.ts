@@ -18,7 +18,7 @@ export function setUpSiteAndBrowser(variables: Record<string, string> = {}, fold
   return { site, browser, open: createOpen(site, browser), data: site.DATA_DIR };
 }
 
-/** Returns a function that opens a page of a site as a new visitor, and waits until it is hydrated if it has script. */
+/** Returns a function that opens a page as a new visitor, and waits until it is hydrated if scripts are enabled. */
 function createOpen(site: Pick<RunningSite, "origin">, { visit }: ReturnType<typeof setUpBrowser>) {
   return async (path: string, options: BrowserContextOptions = {}) => {
     const opened = await visit(site.origin, options);

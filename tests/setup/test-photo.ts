@@ -2,7 +2,7 @@ import { join } from "node:path";
 import sharp from "sharp";
 import { testContent } from "./test-content.ts";
 
-/** A photo as a phone stores it: the metadata has the place and a rotation. Upright it has 900 × 1200 pixels. */
+/** A photo as a phone stores it, with a location and a rotation in its metadata. Upright it has 900 × 1200 pixels. */
 export const testPhoto = join(testContent, "product", "dan-shen", "IMG_0042.JPG");
 
 export function createPhoto(width: number, height: number, colour = "#7a5230") {
