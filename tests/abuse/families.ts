@@ -3,10 +3,10 @@ import { requestPlain } from "../setup/plain-http.ts";
 
 type Site = { origin: string };
 
-/** A family of attacks on a fresh site: by requests, many at a time, or by clients that read nothing. */
+/** A family of attacks on a fresh site: many concurrent requests, or clients that read nothing. */
 export type Family = {
   name: string;
-  /** Handler of an owner's backend that the site uses. */
+  /** Handler that answers as the owner's backend of the site. */
   backend?: Transport;
 } & (
   | {
@@ -51,10 +51,10 @@ const jsonPaths = ["/quotation", "/guestbook", "/api/auth/code", "/hooks/purge"]
 
 const redirectPieces = ["/", "//", ".", "..", "%2e", "%2%65", "%2f", "%5c", "@", "evil.example", "%09", "en", "?", "#"];
 
-/** Pseudo-random words, equal in each run. */
+/** Creates the n-th pseudo-random word, equal in each run. */
 const createWord = (n: number) => ((n * 2_654_435_761) % 4_294_967_296).toString(36);
 
-/** Returns the n-th member of a list, which begins again after its end. */
+/** Returns the n-th value; after the end the list begins again. */
 const pick = <Value>(values: readonly Value[], n: number) => values[n % values.length]!;
 
 /** Sends a request unchanged. A connection that the site closes counts as a response. */

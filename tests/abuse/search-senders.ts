@@ -1,17 +1,15 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { parentPort, workerData } from "node:worker_threads";
 
-/**
- * Senders of searches, in a thread of their own: each sends the requests of a family again and again over some connections, until
- * the time is over. The site reads their addresses from `X-Forwarded-For`.
- */
+// This module runs in a thread of its own. Each sender repeats the requests of a family over some connections until the time
+// is over; the site reads the senders' addresses from `X-Forwarded-For`.
 
 /** A family of searches. `request` returns a sender's n-th request. */
 type Family = { request: (n: number) => { path: string; form?: [string, string][] }; leavesAfterMs?: number };
 
 const characters = [..."黄芪当归白术茯苓甘草川芎地黄人参党参陈皮半夏桂枝柴胡麦冬五味子山药枸杞菊花金银花连翘薄荷防风"];
 
-/** Returns the n-th of words that no list has and no cache knows. Words that are close together have no character in common. */
+/** Returns the n-th word that is in no list and no cache. Consecutive words have no character in common. */
 export function createWord(n: number, length = 4): string {
   const digits = Array.from({ length }, (_, place) => Math.floor((n * 2_654_435_761) / characters.length ** place));
   return digits.map((digit) => characters[digit % characters.length]).join("");
@@ -53,7 +51,7 @@ function createNumbers(n: number): string[] {
 
 export type Attack = { origin: string; family: keyof typeof searchFamilies; senders: number; seconds: number };
 
-/** Connections of one sender. */
+/** Number of connections of one sender. */
 const connections = 8;
 
 async function attack({ origin, family, senders, seconds }: Attack): Promise<Record<string, number>> {

@@ -8,13 +8,13 @@ type Options = {
   senders: number;
   seconds: number;
   quietSeconds: number;
-  /** Another built version of the site. */
+  /** Folder of another built version of the site. */
   folder?: string | undefined;
 };
 
 const defaultOptions: Options = { senders: 3, seconds: 60, quietSeconds: 20 };
 
-/** The pages of the sitemap are rendered in this time, in milliseconds. */
+/** Milliseconds in which the site renders the pages of the sitemap after its start. */
 const warmingTime = 8000;
 
 /** Milliseconds between two searches of the other visitor. */
@@ -23,12 +23,12 @@ const pause = 150;
 /** Milliseconds after which a search counts as unanswered. */
 const maxWait = 10_000;
 
-/** The other visitor's search may take so many times as long as on the quiet site. */
+/** Maximum time of the other visitor's search, as a multiple of its time on the quiet site. */
 const maxTimesLonger = 2;
 
 let words = 1_000_000;
 
-/** @returns milliseconds; `Infinity` if it isn't answered */
+/** Searches as the other visitor. @returns milliseconds; `Infinity` without an answer */
 async function search({ origin }: RunningSite): Promise<number> {
   const start = performance.now();
   const headers = { "X-Forwarded-For": "198.51.100.7" };

@@ -20,7 +20,7 @@ export async function measureDesks(desks: Record<string, Desk>): Promise<Record<
   const times: Record<string, Record<string, number[]>> = {};
   const cookies: Record<string, string> = {};
   for (const [name, { site, account }] of Object.entries(desks)) cookies[name] = await logInToDesk(site, account);
-  // The first round doesn't count: it loads the code.
+  // The first round doesn't count, because it loads the code.
   for (let round = 0; round <= rounds; round++)
     for (const [name, desk] of Object.entries(desks)) {
       const steps = await measureSteps(desk, cookies[name]!, round);

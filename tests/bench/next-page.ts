@@ -2,12 +2,12 @@ import { chromium, type Browser, type Locator, type Page } from "playwright";
 import { openPage } from "../setup/browser.ts";
 import { createChromiumLaunch } from "../setup/chromium.ts";
 
-/** A phone at 400 kbit/s and 400 ms, with a processor that is four times slower than this one. */
+/** A phone with 400 kbit/s, a latency of 400 ms, and a quarter of this processor's speed. */
 const phone = { viewport: { width: 390, height: 800 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true };
 const network = { offline: false, latency: 400, downloadThroughput: 50_000, uploadThroughput: 50_000 };
 const slowdown = 4;
 
-/** Taps measured: from a list to an item, and from there to another. */
+/** The measured taps: from a list to an item, and from that item to another. */
 const steps = ["list to item", "item to item"] as const;
 const roundCount = 7;
 
@@ -42,7 +42,7 @@ async function measureTap(page: Page): Promise<number> {
     .filter({ visible: true })
     .first();
   await link.scrollIntoViewIfNeeded();
-  // Pictures and late scripts have loaded, and the previous page has faded out.
+  // Wait until pictures and late scripts have loaded, and the previous page has faded out.
   await page.waitForLoadState("networkidle");
   await page.waitForTimeout(2500);
   return tap(page, link);

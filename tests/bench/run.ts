@@ -166,7 +166,7 @@ async function measureCachedPages(): Promise<Rows> {
   return rows;
 }
 
-/** `cpuTime` is that of a request and `p99` the latency, both in milliseconds. */
+/** `cpuTime` is the CPU time of a request, and `p99` the latency that 99 % stay within, both in milliseconds. */
 type Load = { perSecond: number; cpuTime: number; p99: number };
 
 async function loadPages(server: RunningSite, paths: string[], connections: number, headers: Record<string, string>) {
@@ -245,7 +245,7 @@ async function measureAnswersOfDesk(): Promise<Rows> {
     const account = "zhou@qigu.example";
     const desks: Parameters<typeof measureDesks>[0] = {};
     for (const version of [resolve("."), process.env["BENCH_OTHER"]].filter((name) => name !== undefined)) {
-      // An earlier version may not know all fields of this one.
+      // Each version gets its own test content, because it may not know the fields of another.
       const { content } = generateContent(count, join(version, relative(".", testContent)));
       const variables = { CONTENT_DIR: content, DESK_ACCOUNTS: account, LOG_LEVEL: "info" };
       desks[version] = { site: await startSite(variables, version), content, account };

@@ -18,7 +18,7 @@ export type ClusterNode = {
   origin: string;
   content: string;
   site: RunningSite;
-  /** Starts the stopped node on the same port. @param folder a folder with a build; by default the one of the last start */
+  /** Starts the stopped node on the same port. @param folder a folder with a build; by default that of the last start */
   start(folder?: string): Promise<void>;
   isReady(): Promise<boolean>;
   /** Publishes its content folder. @throws an error with the output of the command */
@@ -32,12 +32,12 @@ export type Cluster = {
   send: ReturnType<typeof createHttpsClient>;
   nodes: [ClusterNode, ClusterNode];
   postgres: RunningPostgres;
-  /** Creates a folder in which the nodes can start the build of another folder. */
+  /** Creates a folder from which the nodes can start another folder's build. */
   addBuild(source: string): string;
   stop(): Promise<void>;
 };
 
-/** Returns which program this machine lacks for a cluster, and how to install it; `undefined` if it lacks none. */
+/** Names a program that this machine lacks for a cluster, and how to install it; `undefined` if none is missing. */
 export function getMissingProgramReason(): string | undefined {
   const nginx = getMissingNginxReason();
   if (nginx) return `${nginx}: apt-get install nginx`;

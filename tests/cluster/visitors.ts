@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { createFields, waitUntil } from "../setup/guestbook-form.ts";
 import type { createHttpsClient } from "../setup/https.ts";
 
-/** A form as a browser with JavaScript sends it. If it is sent again with the same key, it is the same submission. */
+/** A form as a browser with JavaScript sends it. Sending the same key again makes no new submission. */
 type Form = { fields: Record<string, string>; from: string; reference?: string };
 
 const readers = 4;

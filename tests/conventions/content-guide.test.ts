@@ -8,7 +8,7 @@ import { filterMissing } from "../setup/required-locales.ts";
 import { testPhoto } from "../setup/test-photo.ts";
 
 const { resolvePath } = setUpContentCopy();
-// The examples have dates, and a batch isn't made in the future.
+// The date is fixed, because a batch of the examples mustn't have been produced in the future.
 beforeEach(() => void vi.useFakeTimers({ now: Date.parse("2026-12-01"), toFake: ["Date"] }));
 afterEach(() => void vi.useRealTimers());
 

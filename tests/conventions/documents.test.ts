@@ -36,7 +36,7 @@ test("there are documents to check", () => {
   expect(documents.length).toBeGreaterThan(10);
 });
 
-/** Files and folders that a document's reader creates. */
+/** Lists the files and folders that a document's reader creates. */
 function listCreatedFiles(file: string): string[] {
   const matches = [...readFileSync(file, "utf8").matchAll(/\b(?:Write|Copy\s+`[^`]+`\s+to)\s+`([^`]+)`/g)];
   return matches.map(([, path]) => path!);

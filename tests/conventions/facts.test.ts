@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { maxKeywordLength } from "#app/services/api/contract/kinds.ts";
 
-/** Compares facts in documents with the code. security.test.ts checks the limits of SECURITY.md. */
+// These tests compare facts in documents with the code. security.test.ts checks the limits of SECURITY.md.
 
 const readDocument = (file: string) => readFileSync(file, "utf8");
 const findMatches = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, first]) => first!);

@@ -4,7 +4,7 @@ import { checkSync } from "recheck";
 import { parseAst } from "vite";
 import { expect, test } from "vitest";
 
-/** These patterns only match file names at build time, never input from outside. */
+/** Files whose patterns only match file names at build time, never input from outside. */
 const buildOnly = /-plugin\.ts$/;
 
 const files = ["app", "server", "scripts"]

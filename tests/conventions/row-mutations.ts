@@ -1,7 +1,7 @@
 /** A change of the source that removes a feature of a row, so that a test of the row fails. */
 export type RowMutation = {
   row: string;
-  /** The feature that a person then misses. */
+  /** The feature that is missing after the change. */
   without: string;
   file: string;
   /** Text to replace, which occurs exactly once in `file`. */

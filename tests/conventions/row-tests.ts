@@ -19,7 +19,7 @@ export function listRowTests(): RowTest[] {
     });
 }
 
-/** Finds the names in a file. A name that is only text isn't found, nor a test that may be skipped or may fail. */
+/** Finds the names of a file's tests, except tests that may be skipped or may fail. Other text isn't parsed as a test. */
 export function findRowTests(text: string, file = "a.test.ts"): string[] {
   const names: string[] = [];
   const visit = (node: unknown): void => {

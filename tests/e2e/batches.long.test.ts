@@ -80,7 +80,7 @@ test.concurrent(
       expect(await link.isVisible()).toBe(true);
       tops.push((await link.boundingBox())!.y);
     }
-    // The certificate and the contact link are in the first screen.
+    // The certificate and the contact link are on the first screen.
     expect(Math.max(...tops)).toBeLessThan(phone.height - 40);
     expect((await main.getByRole("button", { name: "加入询价单" }).boundingBox())!.y).toBeGreaterThan(phone.height);
   },

@@ -10,7 +10,7 @@ const browser = setUpBrowser();
 const desk = setUpDeskSite("zhou@qigu.example");
 const file = join(desk.content, "product/huang-qi/index.cn.md");
 
-/** Opens a page as the person who is logged in. */
+/** Logs in and opens the editor. */
 async function visitDesk(width = 1280) {
   const { page } = await browser.visit(desk.site.origin, { viewport: { width, height: 780 } });
   const [name, value] = desk.Cookie.split("=") as [string, string];

@@ -9,7 +9,7 @@ const findLink = (page: Page, path: string) => page.locator(`a[href="${path}"]:v
 
 const getHeading = (page: Page) => page.getByRole("heading", { level: 1 });
 
-/** Goes from one page to another by a click. @returns the scripts that it loads */
+/** Clicks a link to a page. @returns the scripts that the browser loads for it */
 async function recordScripts(path: string): Promise<string[]> {
   const { page } = await browser.visit(site.origin);
   await openPage(page, "/about-us");

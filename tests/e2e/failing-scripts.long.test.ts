@@ -4,7 +4,7 @@ import { setUpSiteAndBrowser } from "../setup/site-and-browser.ts";
 
 const { site, browser, open } = setUpSiteAndBrowser();
 
-/** Makes the layout of every page throw in the browser, the error page's too. */
+/** Makes the layout of every page throw in the browser, including the error page. */
 function breakLayout(): void {
   Reflect.defineProperty(Array.prototype, "flatMap", {
     value() {
@@ -47,7 +47,7 @@ function refuseStorage(): void {
 const readHeading = (page: Page) => page.getByRole("heading", { level: 1 }).textContent();
 const isEnhanced = (page: Page) => page.locator("nav[data-enhanced]").count();
 
-/** Expects that the server's page stays, after the time in which its scripts would have started. */
+/** Waits as long as scripts need to start, and expects that the server's HTML is unchanged. */
 async function expectServerPage(page: Page, heading: string): Promise<void> {
   await page.waitForTimeout(1000);
   expect([await readHeading(page), await isEnhanced(page)]).toEqual([expect.stringContaining(heading), 0]);

@@ -75,7 +75,7 @@ test("the kilograms of each herb follow the input, parsed like on the server", a
   await field.fill("390");
   await expectNeed("桂枝", /^90千克$/);
   await expectNoOverflow(page);
-  // The form is where the chart ends, in the same frame.
+  // The form begins where the chart ends, in the same frame.
   const [table, heading] = [main.getByRole("table").first(), main.getByRole("heading", { name: "配齐本方药材" })];
   const [tableBox, headingBox] = [(await table.boundingBox())!, (await heading.boundingBox())!];
   const gap = headingBox.y - tableBox.y - tableBox.height;

@@ -19,7 +19,7 @@ test("S10 shared data are loaded at the start and after a change of language, bu
   await page.locator("article a").first().click();
   await page.waitForURL("**/product/info/**");
   await page.getByRole("link", { name: "新闻", exact: true }).first().click();
-  // The browser changes the address before the page is rendered, whose links are the ones to click.
+  // Wait for the page whose links are clicked, because the address changes before the page is rendered.
   const listTitle = page.getByRole("heading", { level: 1, name: "新闻", exact: true });
   await listTitle.waitFor();
   await page.locator("article a").first().click();

@@ -118,7 +118,7 @@ test("S21 require-login runs the prompt in place of the click", async () => {
   page.on("request", (request) => requestedPaths.push(new URL(request.url()).pathname));
   const link = page.getByRole("contentinfo").getByRole("link", { name: "案例" });
   await link.hover();
-  // Another page would be prefetched by now.
+  // A prefetch of the page would have begun by now.
   await page.waitForTimeout(500);
   await link.click();
   await page.waitForURL("**/login?code=401&message=*");

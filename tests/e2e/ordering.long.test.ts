@@ -50,7 +50,7 @@ test.each([true, false])(
   },
 );
 
-/** Opens a form with a text from the site. Its scripts arrive when `scripts` is resolved. */
+/** Opens a form that the site has filled in. The page's scripts arrive when `scripts` is resolved. */
 async function openFormWithoutScripts() {
   const { page, complaints } = await browser.visit(site.origin, { viewport: phone });
   await page.goto("/en/prescription/info/bu-zhong-yi-qi-tang");
@@ -97,7 +97,7 @@ test("the list is changed as soon as its button is pressed, without text typed l
 test("text typed during hydration stays", async () => {
   const { page, complaints, scripts, message } = await openFormWithoutScripts();
   await message.fill("To");
-  // Types on as soon as the first draft is saved, which is when hydration has been scheduled.
+  // Continue typing as soon as the first draft is saved, because hydration is scheduled then.
   await message.evaluate((field: HTMLTextAreaElement) => {
     sessionStorage.clear();
     const { setItem } = Storage.prototype;
@@ -125,7 +125,7 @@ test("a formula's picture shows the herbs' names and dose bars; at a width of 64
   const [name, bar] = [picture.locator("span").nth(1), picture.locator("svg").first()];
   expect(await name.isVisible()).toBe(true);
   expect(await picture.locator("svg").count()).toBeGreaterThan(2);
-  // No name stands on the dose or the bar of its row.
+  // No name overlaps the dose or the bar of its row.
   const overlaps = await page
     .getByRole("main")
     .locator("article li")

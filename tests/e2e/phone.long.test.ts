@@ -110,7 +110,7 @@ test("each way back closes the menu, and a link of the menu adds no history entr
     expect(await page.evaluate(() => history.length)).toBe(length + 1);
     await close();
     await sheet.waitFor({ state: "hidden" });
-    // Nothing is loaded, and the form keeps its errors.
+    // No page is loaded, so the form keeps its errors.
     expect(await page.getByRole("alert").isVisible()).toBe(true);
   }
   expect(openings.requests.filter((url) => url.includes(".data"))).toEqual([]);

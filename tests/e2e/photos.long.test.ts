@@ -7,7 +7,7 @@ const { site, browser, open } = setUpSharedSiteAndBrowser();
 
 const photo = "/media/photos/";
 
-/** Measures where every element is, by offsets: they leave out the transforms by which cards appear. */
+/** Measures every element's position by offsets, which leave out the transforms of rising cards. */
 function measure(page: Page): Promise<number[]> {
   return page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>("main, main *")].flatMap((element) => {
@@ -45,7 +45,7 @@ test.each([360, 1440])("nothing moves when photos load in a window %i pixels wid
     await showPhotos(page);
     const positions = await measure(page);
     expect(positions).toHaveLength(positionsBefore.length);
-    // An offset within an element that rises is rounded once more.
+    // An offset within a rising element may be rounded twice, so one pixel is allowed.
     const movedPositions = positions.filter((position, index) => Math.abs(position - positionsBefore[index]!) > 1);
     expect(movedPositions, path).toEqual([]);
     await page.unrouteAll({ behavior: "wait" });
@@ -63,7 +63,7 @@ test("a phone loads a photo in the width at which it is displayed", async () => 
     .evaluateAll((images: HTMLImageElement[]) =>
       images.map(({ currentSrc }) => new URL(currentSrc).searchParams.get("w")),
     );
-  // The cover, its thumbnail, for which the browser may use the cover, and the picture of the text.
+  // These are the cover, its thumbnail (the browser may reuse the cover), and the picture in the text.
   expect(widths).toEqual(["800", expect.stringMatching(/^(?:200|320|800)$/), "800"]);
   expect(complaints).toEqual([]);
 });
@@ -88,7 +88,7 @@ test.each([
   const dialog = page.getByRole("dialog", { name });
   await dialog.waitFor();
   const closeButton = dialog.getByRole("button", { name: close });
-  // The focus is in the dialog, and then where it was.
+  // The focus moves into the dialog, and returns when the dialog closes.
   expect(await closeButton.evaluate((button) => button === document.activeElement)).toBe(true);
   await expectNoOverflow(page);
   // The arrow keys and the buttons go through the pictures in a circle.
@@ -122,7 +122,7 @@ test.each([320, 360, 768, 1024, 1440])(
       await expect
         .poll(() => picture.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth > 0))
         .toBe(true);
-      // The visible part of a picture that is wholly shown in its box.
+      // The picture keeps its shape within its box, so its visible width may be smaller.
       return picture.evaluate((image: HTMLImageElement) => {
         const { clientWidth, clientHeight, naturalWidth, naturalHeight } = image;
         return Math.min(clientWidth, (clientHeight * naturalWidth) / naturalHeight);
@@ -131,7 +131,7 @@ test.each([320, 360, 768, 1024, 1440])(
     const small = await measureWidth("main header a img");
     await page.locator("main header > div > a").click();
     const large = await measureWidth("dialog img");
-    // On a phone the photo of the page has the width of the window, too.
+    // On a phone the page's photo already has the width of the window.
     expect(large / small).toBeGreaterThan(width < 700 ? 1 : 1.25);
     const pictureBox = (await page.locator("dialog img").boundingBox())!;
     const height = page.viewportSize()!.height;

@@ -27,7 +27,7 @@ function measureRatios(): number[] {
 
 test("`sizes` of pictures above the fold match their rendered width, so that no larger file is fetched", async () => {
   const { page } = await browser.visit(site.origin);
-  // The backend's pictures are on hosts that don't exist, and the plate in their place has a width of its own.
+  // Replace the backend's pictures, whose hosts don't exist; the fallback plate would have another width.
   const body = await sharp({ create: { width: 4, height: 3, channels: 3, background: "#888" } })
     .png()
     .toBuffer();

@@ -15,7 +15,7 @@ test("no page violates the content security policy, and it stops injected HTML",
   await openPage(page, "/prescription/list");
   const heading = page.locator("main h1");
   const items = page.locator('main a[href^="/prescription/info/"]');
-  // Scripts recreate the structured data of each of these pages. The page changes later than the URL.
+  // Scripts recreate the structured data of each of these pages. Wait for the title, because the URL changes earlier.
   for (const link of [items.first(), items.last()]) {
     const title = await heading.textContent();
     await link.click();

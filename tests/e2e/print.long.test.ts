@@ -100,7 +100,7 @@ test.concurrent("a formula prints as its chart, in the same order, without the f
 });
 
 test.concurrent(
-  "notes are smaller than the text, the telephone is visible, and the timeline has its dots",
+  "in print, notes are smaller than the text, the telephone is visible, and the timeline has its dots",
   async () => {
     const { page } = await open("/batch/HQ-2601", { viewport: paper });
     await page.emulateMedia({ media: "print" });

@@ -28,7 +28,7 @@ test("S9 a new page starts at the top, back and forward restore the position, an
   const link = page.locator("article a").nth(5);
   await link.scrollIntoViewIfNeeded();
   await page.waitForTimeout(150);
-  // On a busy machine the click itself may scroll while the card still rises, so the position at the click counts.
+  // Record the position at the click, because the click itself may scroll while the card still rises.
   await page.evaluate(() => {
     const note = () => (document.documentElement.dataset["clickedAt"] = String(window.scrollY));
     document.addEventListener("click", note, { capture: true });

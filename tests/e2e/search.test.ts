@@ -9,7 +9,7 @@ const { site, browser, open } = setUpSharedSiteAndBrowser();
 const desktop = { viewport: { width: 1440, height: 900 } };
 const phone = { viewport: { width: 360, height: 740 } };
 
-/** Types, and waits until the suggestions for the whole text are shown: a pause between keys requests some before. */
+/** Types, and waits for the suggestions for the whole text, because a pause between keys requests others first. */
 async function typeForSuggestions(page: Page, field: Locator, text: string): Promise<void> {
   const suggestResponse = page.waitForResponse((response) => response.url().endsWith(`/search/suggest?q=${text}`));
   await field.pressSequentially(text);

@@ -47,7 +47,7 @@ console.table(rows);
 writeFileSync(join("build", "lighthouse.json"), JSON.stringify(rows, null, 2));
 
 async function measure(origin: string, page: string): Promise<Record<string, number>> {
-  // A first visitor who reads this language. The home page redirects other visitors and stores that.
+  // Each run is a first visit in the page's language, because the home page redirects other visitors.
   await devTools.send("Storage.clearCookies");
   const extraHeaders = { "Accept-Language": page.startsWith("/en") ? "en" : "zh-CN" };
   const flags = { port: debuggingPort, logLevel: "error", output: "json", formFactor: "mobile", extraHeaders };

@@ -5,7 +5,7 @@ import PostalMime, { type Email } from "postal-mime";
 import { SMTPServer } from "smtp-server";
 
 /**
- * Decides how the server answers a mail that it has read to its end. Without an answer it stores the mail and waits.
+ * Decides how the server answers a mail that it has read to its end. Without an answer the server stores the mail and waits.
  */
 type Answer = (answer: (error?: Error) => void, hangUp: () => void) => void;
 

@@ -5,13 +5,13 @@ import { localeCodes, type Locale } from "#app/i18n/locales.ts";
 import { readContentFolder } from "#app/services/content/files/content-folder.ts";
 import type { SourceItem } from "#app/services/content/files/content-source.ts";
 
-/** The shipped PDFs are created once, by hand. Their content must equal that of their pages. */
+// The shipped PDFs were created by hand, so these tests compare their content with that of their pages.
 
 const { source } = await readContentFolder("content");
 const items = [...source.items];
 const findItem = (kind: string, id: string) => items.find((item) => item.kind === kind && item.id === id)!;
 
-/** Lines end anywhere, and fonts have characters of their own for parts of a Chinese one. */
+/** Removes spaces and line ends, and normalises the radicals that fonts use for Chinese characters. */
 const removeSpaces = (text: string) => text.normalize("NFKC").replaceAll(/\s+/g, "");
 
 async function readPdf(url: string): Promise<string> {

@@ -3,7 +3,7 @@ import { readContentFolder } from "#app/services/content/files/content-folder.ts
 
 const { source } = await readContentFolder("content");
 
-/** The eighteen incompatibles and the nineteen antagonisms, as far as medicines of today are meant. */
+/** The eighteen incompatibilities and the nineteen antagonisms, as far as their medicines are still used. */
 const traditionalPairs: [herb: string, others: string][] = [
   ["附子", "半夏 瓜蒌 瓜蒌子 瓜蒌皮 天花粉 贝母 白蔹 白及"],
   ["川乌", "半夏 瓜蒌 瓜蒌子 瓜蒌皮 天花粉 贝母 白蔹 白及"],
@@ -18,7 +18,7 @@ const traditionalPairs: [herb: string, others: string][] = [
   ["巴豆", "牵牛子"],
 ];
 
-/** A name counts for each way of preparing the herb, as 半夏 for 法半夏. The stem and the peel of a herb are others. */
+/** Finds a herb in all its preparations, such as 法半夏 for 半夏. A herb's stem or peel is another herb. */
 const findHerbs = (name: string) =>
   [...source.herbs].filter(([, { names }]) => names.cn!.endsWith(name)).map(([id]) => id);
 

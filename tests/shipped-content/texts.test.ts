@@ -63,7 +63,7 @@ test("every formula has a monarch, at most one entry for each herb, and doses of
   }
 });
 
-/** Names of an item's plates. */
+/** Lists the names of an item's plates. */
 const listPlates = ({ facts }: SourceItem) => new Set([...(facts.plate ? [facts.plate] : []), ...facts.gallery]);
 
 test("a herb's plate is on its products and formulas, and on at most one other item", () => {

@@ -45,7 +45,7 @@ test("a link that the backend has signed previews its drafts with links that sta
     expect(page.headers.get("X-Robots-Tag")).toBe("noindex");
     expect(page.headers.get("Referrer-Policy")).toBe("no-referrer");
   }
-  // A link keeps its query, and the letters of its path.
+  // A link keeps its query and the encoding of its path.
   const listed = await site.get(`/product/list/%E4%B8%AD?page=2&preview=${token}`);
   expect(listed.headers.get("Location")).toBe(`${base}/product/list/%E4%B8%AD?page=2`);
   // Each page of a preview makes its own calls, and others get neither its header nor its responses.

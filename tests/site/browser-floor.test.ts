@@ -42,11 +42,11 @@ function listNewFunctions(...groups: Identifier[]): Set<string> {
       (isInFloor ? oldNames : newNames).add(name);
     }
   }
-  // A name that another type has long had, such as `has`, doesn't tell which one is called.
+  // A name that an older type also has, such as `has`, doesn't identify the called function.
   return new Set([...newNames].filter((name) => !oldNames.has(name)));
 }
 
-/** Interfaces whose methods the scripts of pages call. Others, such as those of Bluetooth, have names like `use`. */
+/** Interfaces whose methods pages' scripts call. Others, such as Bluetooth, are left out, because they have names like `use`. */
 const documentInterfaces =
   /^(?:Document|Element|HTML.*Element|Node|Range|Window|Abort.*|DOM.*|URL.*|Request|Response)$/;
 
@@ -60,7 +60,7 @@ const newFunctions = listNewFunctions(
   Object.fromEntries(listedInterfaces) as Identifier,
 );
 
-/** Where these fail to load, the order sheet and a formula's order only don't count: see `watchSheet` and `countTyped`. */
+/** Files that may fail in old browsers: only the live totals of order sheets and formulas are then missing (`watchSheet`, `countTyped`). */
 const mayHaveLookbehind = /^(?:quantity|read-sheet)-/;
 
 /** Lists a script's calls that the oldest browsers lack, and its lookbehinds (Safari 16.4). */

@@ -102,7 +102,7 @@ test("an invalid redirect is reported in one sentence, and so is a read-only fol
   expect([refusedResponse.status, (await refusedResponse.text()).includes("“旧网址”里有错误")]).toEqual([422, true]);
   const move = await post("/desk/address?part=product/gan-cao", { name: "liquorice" });
   expect([move.status, existsSync(join(content, "product/gan-cao"))]).toEqual([422, true]);
-  // With a folder in place of the file, saving fails.
+  // A folder in place of the file makes saving fail.
   rmSync(join(content, "redirects.yaml"));
   mkdirSync(join(content, "redirects.yaml/x"), { recursive: true });
   const failed = await post("/desk/redirect?from=/x", { to: "/product/list" });

@@ -91,7 +91,7 @@ test("the configuration has every kind and field of the contract, in the reader'
   const product = config.collections.find(({ name }) => name === "product")!;
   expect(product.fields!.find(({ name }) => name === "sku")).toMatchObject({ label: "货号", required: true });
   expect(product.fields!.find(({ name }) => name === "from")).toMatchObject({ label: "上架时间", widget: "datetime" });
-  // A new field has a label, or the test fails here.
+  // The test fails here if a new field has no label.
   const listFields = ({ fields = [], files = [] }: Part): Part[] =>
     [...fields, ...files].flatMap((part) => [part, ...listFields(part)]);
   const labels = config.collections.flatMap(listFields).map(({ name, label }) => [name, label]);

@@ -46,7 +46,7 @@ test("strangers can block neither a browser that has logged in before, nor a log
   expect([response.status, response.headers.get("Location")]).toEqual([303, "/desk"]);
   expect(response.headers.getSetCookie()[1]).toMatch(/Max-Age=31536000; Path=\/desk;.*HttpOnly; SameSite=Lax/);
 
-  // The limits of visitors aren't used up.
+  // The attack doesn't use up the limits of visitors.
   const visitor = { account: "visitor@example.org" };
   expect((await post(site, { intent: "code", ...visitor }, { "X-Forwarded-For": "9.9.9.9" }, "/login")).status).toBe(
     200,

@@ -8,7 +8,7 @@ import { setUpDeskSite } from "../setup/desk-site.ts";
 
 const desk = setUpDeskSite("zhou@qigu.example");
 const { content } = desk;
-// These pages aren't public, and no link may show them.
+// These drafts must stay hidden, whatever draft is shared.
 for (const id of ["san-qi", "shan-yao"]) {
   const text = join(content, `product/${id}/index.cn.md`);
   addFields(text, "draft: true");

@@ -142,7 +142,7 @@ test("only the machine itself, also behind a trusted proxy, and clients with the
   expect(await getStatus({ "X-Forwarded-For": "203.0.113.9" })).toBe(404);
   expect(await getStatus({ "X-Forwarded-For": "203.0.113.9", Authorization: `Bearer ${token}` })).toBe(200);
   expect(await getStatus({ "X-Forwarded-For": "203.0.113.9", Authorization: "Bearer guess" })).toBe(404);
-  // Any client may be behind a proxy that isn't trusted.
+  // If no proxy is trusted, a proxy's requests may come from any client.
   expect(await getStatus({ "X-Forwarded-For": "127.0.0.1" }, { origin: inject("siteOrigin") })).toBe(404);
 });
 

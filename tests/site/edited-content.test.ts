@@ -21,7 +21,7 @@ const redirects = [
   { from: "/old/bear.html", gone: true, only: "cn" },
 ];
 
-/** Shorter than the cache time of pages, so that a change is due to the schedule. */
+/** Delay shorter than the lifetime of cached pages, so that only the schedule can cause the change. */
 const openingDelayMs = 50_000;
 
 const site = setUpSite(

@@ -69,7 +69,7 @@ async function expectStored(DATA_DIR: string, references: string[]): Promise<voi
   const limits = await database.selectFrom("rate_limit").selectAll().execute();
   await database.destroy();
   expect(submissions.map(({ reference }) => reference).sort()).toEqual([...references].sort());
-  // Each sender has a row, and all together have one. A change of an inquiry list may have added two more rows.
+  // Each sender has a row, and all senders share one. A change of an inquiry list may have added two more rows.
   expect([0, 2]).toContain(limits.length - references.length - 1);
 }
 
@@ -144,7 +144,7 @@ testUnless(missingMountReason)(
 );
 
 testUnless(missingMountReason)("a first start on a full disk reports one sentence without a stack", () => {
-  // Either the database has no room, or the release.
+  // The disk has no room for the database, or none for the release.
   for (const megabytes of [1, 3]) {
     const variables = { DATA_DIR: createDisk(megabytes), PORT: "0" };
     const { status, stderr } = runStart(variables, inject("siteFolder"));

@@ -21,7 +21,7 @@ const getHost = ({ origin }: { origin: string }) => new URL(origin).host;
 type Node = Awaited<ReturnType<typeof startBackend>>;
 
 describeUnless(reason)("nginx and its cache", () => {
-  /** A node whose pages have the site's `Cache-Control` with short times, so that the tests needn't wait for minutes. */
+  /** A node that sends the site's `Cache-Control` with shorter times, so that the tests needn't wait for minutes. */
   let node: Node;
   let ports: NginxPorts;
   let origin: string;

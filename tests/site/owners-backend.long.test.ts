@@ -183,7 +183,7 @@ test("without a backend every page is a 503 with a menu made from the routes", a
 });
 
 test("failing settings, adverts, menu and neighbours are omitted for seconds, and no page fails", async () => {
-  // Nothing is in the cache of a new site.
+  // A new site has an empty cache.
   const newSite = await startSite({ API_BASE_URL: backend.origin, SITE_URL: "http://site.test" });
   const get = (path: string) => fetch(newSite.origin + path);
   const respondWith500 = () => Promise.resolve(new Response("broken", { status: 500 }));

@@ -12,7 +12,7 @@ test.each([
 ])("each picture of %s has its size, its description and candidates of their true widths", async (path, alt) => {
   const html = await getHtml(path);
   const tags = html.match(photoTag)!;
-  // The cover, its thumbnail, and the picture of the text.
+  // The pictures are the cover, its thumbnail, and the picture in the text.
   expect(tags.map((tag) => getAttribute(tag, "alt"))).toEqual([alt, alt, expect.stringMatching(/./)]);
   expect(html).toMatch(/<figure><img[^>]*><figcaption>/);
   for (const tag of tags) {

@@ -6,7 +6,7 @@ import { setUpBackend, setUpSite } from "../setup/site.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** The start in UTC of a Friday, which is a day away at least. */
+/** The start, in UTC, of the next Friday that is at least a day away. */
 const nextFriday = (() => {
   const day = Math.ceil(Date.now() / dayMs) + 1;
   // Day 0 was a Thursday.

@@ -36,7 +36,7 @@ test.skipIf(process.platform === "win32").each([
     headers: { "Content-Type": "application/x-www-form-urlencoded", "Content-Length": 6 },
   });
   form.write("nam");
-  // The server has received the head of the request before the error.
+  // Wait until the server has received the head of the request.
   await sleep(200);
   site.signal("SIGUSR2");
   await expect.poll(site.output).toContain("nobody catches this");

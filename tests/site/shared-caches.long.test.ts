@@ -34,7 +34,7 @@ const languages = [undefined, "zh-CN,zh;q=0.9", "en-GB,en;q=0.9"];
 const encodings = [undefined, "gzip, deflate, br, zstd", "br;q=0, gzip"];
 const ranges = [...Array<undefined>(8).fill(undefined), "bytes=0-99", "bytes=10-", "bytes=-50", "bytes=99999999-"];
 
-/** Chooses by turns that look random, and are the same in each run. */
+/** Creates a pseudo-random chooser, which makes the same choices in each run. */
 function createChooser(seed: number) {
   let state = seed;
   return <Value>(values: readonly Value[]): Value => {
@@ -62,7 +62,7 @@ function createRequests(cookies: readonly string[], seed: number): CacheRequest[
 
 const decoders: Record<string, (bytes: Buffer) => Buffer> = { br: brotliDecompressSync, gzip: gunzipSync };
 
-/** The text without ids of requests and of forms, which are new each time. */
+/** Returns the text without the ids of requests and forms, which are new each time. */
 function readText({ headers, body }: PlainResponse): string {
   const bytes = (decoders[headers["content-encoding"] ?? ""] ?? ((same) => same))(body);
   return bytes.toString("latin1").replaceAll(/[\da-f]{8}-[\da-f-]{27}|[\da-f]{32}/g, "id");
@@ -167,7 +167,7 @@ describe.each(caches)("$name without configuration for the site", ({ name, reaso
       const statuses = new Map<string, number>();
       for (const path of addresses) statuses.set(path, (await requestPlain(site, path)).status);
       await site.stop("SIGKILL");
-      // From here on nothing is fresh.
+      // From here on no cached page is fresh.
       await sleep(51_000);
       for (const path of addresses) {
         const isPersonal = /login|quotation|received|^\/(?:api|language)\//.test(path);

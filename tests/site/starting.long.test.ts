@@ -52,7 +52,7 @@ test("publishing lists a missing translation, and the page falls back to the oth
   expect(html).toMatch(/<li[^>]* lang="zh-CN"[^>]*><a[^>]*>产品<\/a>/);
   expect(html).toMatch(/<h2 lang="zh-CN">安徽岐谷本草/);
   expect(html).toMatch(/<h2>Specifications<\/h2>/);
-  // The metadata doesn't name an English page, because it has no English text.
+  // The metadata names no English alternate, because the item has no English text.
   expect(html).not.toContain('hrefLang="en-US"');
   expect(html).toContain('rel="canonical" href="https://site.example/product/info/huang-qi"');
   const sitemap = await (await fetch(`${site.origin}/sitemap-product.xml`)).text();
@@ -76,7 +76,7 @@ test("with a mistake and no release the site doesn't start: the mistake is repor
   expect(existsSync(join(folder, "build"))).toBe(false);
 });
 
-/** User for starting the site. Root can write to every folder, so for root it is another user. */
+/** User that starts the site: not root, because root can write to every folder. */
 const otherUser = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
 const readArguments = ["-e", 'require("node:fs").accessSync("server/start.ts")'];
 const canRead = process.platform !== "win32" && spawnSync(process.execPath, readArguments, otherUser).status === 0;

@@ -15,7 +15,7 @@ test("each invalid variable is reported in a clear sentence, with exit code 1", 
   expect(stderr.trim()).toBe("PORT=eighty: must be a number\nAPI_BASE_URL=cms: must be an http or https address");
 });
 
-// The unit test of the database has other folders.
+// The database's unit test covers other faulty folders.
 testUnless(missingLinuxReason)(
   "a DATA_DIR that can't be created is reported in a clear sentence, with exit code 1",
   () => {

@@ -26,7 +26,7 @@ async function readVersions(database: Kysely<Tables>): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** Describes all tables with their columns, in an order that is the same for each way to create them. */
+/** Describes the columns of all tables, sorted, because the order depends on how tables were created. */
 async function describeTables(database: Kysely<Tables>): Promise<string[]> {
   const tables = await database.introspection.getTables();
   return tables
@@ -85,7 +85,7 @@ describe.each(databaseEngines)("%s", (storage) => {
     const baskets = createBaskets(database, () => 1_763_800_000_000);
     expect(await baskets.read(id)).toEqual([{ id: "huang-qi", quantity: 2 }]);
     expect(await listMissedSearches(database)).toMatchObject([{ word: "雪莲", count: 3 }]);
-    // Logins, codes and counters are found by the key of the database.
+    // Logins and codes are found only with the key of the database.
     expect((await forgetContact(database, "ada@example.com")).count).toBe(1);
     for (const table of ["session", "open_code"] as const) {
       expect(await database.selectFrom(table).selectAll().execute()).toEqual([]);

@@ -245,11 +245,11 @@ describeEachDatabase((storage) => {
       const now = await advanceTime(database, wrongTime, elapsedMs);
       expect([now <= time + 2 * dayMs, await sweep(database, 30, now)]).toEqual([true, 0]);
     }
-    // A site that was off for 40 days keeps messages until it has run for half of that.
+    // A site that was off for 40 days keeps messages until it has run for 20 days.
     const later = time + 40 * dayMs;
     expect(await sweep(database, 30, await advanceTime(database, later, 10 * dayMs))).toBe(0);
     expect(await sweep(database, 30, await advanceTime(database, later, 10 * dayMs))).toBe(1);
-    // A clock that is set back is followed at once.
+    // The site follows a clock that is set back at once.
     expect(await advanceTime(database, time, 0)).toBe(time);
   });
 

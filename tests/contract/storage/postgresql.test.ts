@@ -13,7 +13,7 @@ import { setUpTestFolder } from "#tests/setup/test-folder.ts";
 
 const reason = getMissingPostgresReason();
 
-// Only PostgreSQL has these cases, because SQLite has no sessions or connections.
+// These cases need PostgreSQL, because SQLite has no sessions or connections.
 let freshStorage: FreshDatabase;
 beforeEach(async ({ skip }) => {
   skip(reason !== undefined, reason);

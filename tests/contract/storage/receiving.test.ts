@@ -58,7 +58,7 @@ describeEachDatabase((storage) => {
     const strangerResult = await receiveElsewhere!(createSubmission("b", "5.6.7.8", key));
     expect(strangerResult).toMatchObject({ status: "received" });
     expect(getReference(strangerResult)).not.toBe(getReference(first));
-    // Their own submission is stored once and returned to them.
+    // The stranger's own submission is stored once, and its result is returned again.
     expect(await receive!(createSubmission("b", "5.6.7.8", key))).toEqual(strangerResult);
     expect(await receive!(createSubmission("c", "5.6.7.8", key))).toEqual({ ...strangerResult, status: "conflict" });
     // The same form from another network is the same submission.
