@@ -11,7 +11,9 @@ const listFirstWords = (source: string) =>
   Array.from(source.matchAll(firstWord), ([, inDoc, inLine]) => inDoc ?? inLine ?? "");
 
 test("comments begin with their subject or a verb", () => {
-  const sources = globSync("{app,server,scripts}/**/*.{ts,tsx}").filter((file) => !file.includes(".test."));
+  const sources = globSync("{app,backend-kit,scripts,server,tests}/**/*.{ts,tsx,css}").filter(
+    (file) => !file.includes("node_modules") && file !== "tests/conventions/comments.test.ts",
+  );
   expect(sources.length).toBeGreaterThan(500);
   const found = sources.flatMap((file) =>
     listFirstWords(readFileSync(file, "utf8"))
