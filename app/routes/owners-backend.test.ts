@@ -151,10 +151,10 @@ test("S28 S29 a form is posted to its call, and is kept if the backend is unavai
     { page: contactUs, key: "guestbook.create", address: "/contact-us", fields: { ...contact, content: "Hello" } },
     { page: quotation, key: "quotation.create", address: "/quotation", fields: inquiry },
   ] as const;
-  const newest = async () => (await readInbox(site.DATA_DIR))[0];
+  const readNewest = async () => (await readInbox(site.DATA_DIR))[0];
   for (const { page, key, address, fields } of forms) {
     expect(await site.send<Response>(page.action, address, fields)).toMatchObject({ status: 303 });
-    expect(await newest()).toMatchObject({ status: "delivered", payload: contact });
+    expect(await readNewest()).toMatchObject({ status: "delivered", payload: contact });
     const sentRequests = requests.filter(({ method, url }) => method === "POST" && url === base + endpoints[key].path);
     expect(await Promise.all(sentRequests.map((request) => request.json()))).toMatchObject([contact]);
   }
@@ -162,7 +162,7 @@ test("S28 S29 a form is posted to its call, and is kept if the backend is unavai
   for (const { page, address, fields } of forms) {
     const again = { ...fields, name: "Grace" };
     expect(await site.send<Response>(page.action, address, again)).toMatchObject({ status: 303 });
-    expect(await newest()).toMatchObject({ status: "pending", payload: { name: "Grace" } });
+    expect(await readNewest()).toMatchObject({ status: "pending", payload: { name: "Grace" } });
   }
 });
 

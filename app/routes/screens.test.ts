@@ -310,7 +310,7 @@ test("the home page shows some items of each kind, with only the fields of cards
   expect(await renderRoute(site, home, "/en")).toContain((await loadFirstProduct()).title);
 });
 
-test("a keyword that is too long is a 400 with the list, and isn't searched for", async () => {
+test("a keyword that is too long is a 400, and isn't searched for", async () => {
   const { data, init } = await site.load<LoaderResult<typeof list.loader>>(
     list.loader,
     `/news/list?keyword=${"a".repeat(101)}`,

@@ -44,18 +44,18 @@ test("a matching ETag gets a 304 without a body, and HEAD gets only the headers"
 
 test("existing encodings are sent at once, also those of a replaced page with equal bytes", async () => {
   const page = new PageResponse(createResponse());
-  const sendsNow = (sent: PageResponse) => {
+  const sendNow = (sent: PageResponse) => {
     const { message, response } = createRecordingResponse();
     const isSent = sent.sendNow(response, "br", createSendOptions());
     expect(message.status).toBe(isSent ? 200 : 0);
     return isSent;
   };
-  expect(sendsNow(page)).toBe(false);
+  expect(sendNow(page)).toBe(false);
   await sendTo(page, "br");
-  expect(sendsNow(page)).toBe(true);
-  expect(sendsNow(new PageResponse(createResponse(), page))).toBe(true);
+  expect(sendNow(page)).toBe(true);
+  expect(sendNow(new PageResponse(createResponse(), page))).toBe(true);
   for (const change of [{ body: Buffer.from("other") }, { headers: [["A", "b"]] as [string, string][] }])
-    expect(sendsNow(new PageResponse(createResponse(change), page))).toBe(false);
+    expect(sendNow(new PageResponse(createResponse(change), page))).toBe(false);
 });
 
 test.each(["22222222-2222-4222-8222-222222222222", "4bf92f3577b34da6a3ce929d0e0e4736"])(

@@ -32,7 +32,7 @@ writeFileSync(
 );
 const site = await setUpRouteCaller({}, content);
 
-/** Sets the day. The batches are best before January 2028 and December 2027. */
+/** Sets the day; the batches are best before January 2028 and December 2027. */
 const setDay = (day: string) => vi.setSystemTime(`${day}T12:00:00+08:00`);
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["Date"] });

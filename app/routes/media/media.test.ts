@@ -42,7 +42,7 @@ const readShape = async (response: Response) => {
   return { type: response.headers.get("Content-Type"), width, height, hasExif: exif !== undefined, bytes };
 };
 
-test("have the requested width and an accepted format, are upright, and have no camera metadata", async () => {
+test("pictures have the requested width and an accepted format, are upright, and have no camera metadata", async () => {
   responders.set("/upload/photo.jpg", createFile(photo, "text/plain"));
   const avif = await get(getMediaUrl("/upload/photo.jpg", 400), "image/avif,image/webp,*/*");
   expect(avif.headers.get("Vary")).toContain("Accept");
@@ -57,7 +57,7 @@ test("have the requested width and an accepted format, are upright, and have no 
   expect((await get(getMediaUrl("/upload/photo.jpg", 401))).status).toBe(404);
 });
 
-test("are cached, and remain when the backend is down", async () => {
+test("pictures are cached, and remain when the backend is down", async () => {
   responders.set("/upload/once.jpg", createFile(photo));
   const path = getMediaUrl("/upload/once.jpg", 200);
   expect((await get(path)).status).toBe(200);
@@ -78,7 +78,7 @@ test.each<[string, Transport]>([
   expect((await get(getMediaUrl(path))).status).toBe(404);
 });
 
-test("of other origins only MEDIA_ORIGINS are requested, and redirects to others aren't followed", async () => {
+test("pictures of other origins are requested only from MEDIA_ORIGINS, and redirects to others aren't followed", async () => {
   const further = await get(getMediaUrl(`${otherBackend.origin}/d.png`));
   expect(further.headers.get("Content-Type")).toBe("image/png");
   responders.set("/upload/r.png", () => Promise.resolve(Response.redirect("https://elsewhere.example/")));

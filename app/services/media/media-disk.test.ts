@@ -11,7 +11,7 @@ beforeEach(() => void (folder = createTestFolder()));
 const createBytes = (size: number) => Buffer.alloc(size, "x");
 const getTotalSize = () => readdirSync(folder).reduce((sum, name) => sum + statSync(join(folder, name)).size, 0);
 
-function writeOld(name: string, size: number, seconds: number): void {
+function writeOldFile(name: string, size: number, seconds: number): void {
   writeFileSync(join(folder, name), createBytes(size));
   utimesSync(join(folder, name), seconds, seconds);
 }
@@ -26,7 +26,7 @@ test("the oldest files are deleted before a new file is written", async () => {
 });
 
 test("every write keeps the limit, also concurrent ones, and counts files of earlier processes", async () => {
-  for (const [index, name] of ["old1", "old2", "old3"].entries()) writeOld(name, 400, 1000 + index);
+  for (const [index, name] of ["old1", "old2", "old3"].entries()) writeOldFile(name, 400, 1000 + index);
   const disk = createMediaDisk(folder, createRecordingLog(), 1000);
   let maxSeen = 0;
   const names = Array.from({ length: 50 }, (_, index) => `n${index}`);
@@ -53,7 +53,7 @@ test("two processes that share a folder exceed the limit only slightly", async (
 });
 
 test("partial files of crashed processes are removed, but not those of a running process", async () => {
-  writeOld("a.1.part", 100, 1000);
+  writeOldFile("a.1.part", 100, 1000);
   writeFileSync(join(folder, "b.2.part"), createBytes(100));
   await createMediaDisk(folder, createRecordingLog()).write("c", createBytes(100));
   expect(readdirSync(folder)).toEqual(["b.2.part", "c"]);

@@ -13,14 +13,14 @@ function read(text: string) {
   return lines.flatMap((line) => readPastedItems(line, isKnown));
 }
 
-function settle(text: string, minimum = 1) {
+function resolve(text: string, minimum = 1) {
   const wanted = read(text).map((item) => ({ ...item, id: item.number && products.get(toItemKey(item.number)) }));
   const kg = new Map([...products.values()].map((id) => [id, { minimum: { quantity: minimum, unit: "kg" } }]));
   const { items, quantities } = resolveItems(wanted, kg);
   return { outcomes: items.map(({ outcome }) => outcome), quantities: [...quantities.values()] };
 }
 
-const one = (text: string) => {
+const readOne = (text: string) => {
   const [item] = read(text);
   return [item?.number && toItemKey(item.number), item?.typed, item?.rest];
 };
@@ -75,7 +75,7 @@ test.each([
   ["QG-P-0101 2 big bags", "2 big bags"],
   ["QG-P-0101 2 pallets", "2 pallets"],
 ])("%j is an item number with the quantity %j", (text, quantity) => {
-  expect(one(text).slice(0, 2)).toEqual([toItemKey("QG-P-0101"), quantity]);
+  expect(readOne(text).slice(0, 2)).toEqual([toItemKey("QG-P-0101"), quantity]);
 });
 
 test.each([
@@ -88,7 +88,7 @@ test.each([
   ["QG-P-0101 40 raw, please", "40", "raw, please"],
   ["QG-P-0101 40 生", "40", "生"],
 ])("%j has the quantity %j and the remark %j", (text, quantity, rest) => {
-  expect(one(text)).toEqual([toItemKey("QG-P-0101"), quantity, rest.trim()]);
+  expect(readOne(text)).toEqual([toItemKey("QG-P-0101"), quantity, rest.trim()]);
 });
 
 test.each([
@@ -108,7 +108,7 @@ test.each([
   "编号  品名  订货量\nQG-P-0101  黄芪  40\nQG-P-0102  白芍  20",
   "<tr><th>SKU</th><th>Name</th><th>Qty</th></tr><tr><td>QG-P-0101</td><td>Huang&nbsp;qi</td><td>40</td></tr><tr><td>QG-P-0102<td><td>20</tr>",
 ])("%j has two items", (text) => {
-  expect(settle(text)).toEqual({ outcomes: ["added", "added"], quantities: [40, 20] });
+  expect(resolve(text)).toEqual({ outcomes: ["added", "added"], quantities: [40, 20] });
 });
 
 // An ambiguous quantity is refused, because a wrong one would reach the owner.
@@ -134,7 +134,7 @@ test.each([
   "五十多公斤",
   "20 or 30 kg",
 ])("the quantity of %j is refused", (quantity) => {
-  expect(settle(`QG-P-0101 ${quantity}`)).toEqual({ outcomes: ["refused"], quantities: [] });
+  expect(resolve(`QG-P-0101 ${quantity}`)).toEqual({ outcomes: ["refused"], quantities: [] });
 });
 
 test.each<[string, string[], number[]]>([
@@ -162,7 +162,7 @@ test.each<[string, string[], number[]]>([
   ["单位：吨\nQG-P-0101 2", [""], [2000]],
 ])("%j has the further remark %j and the quantities %j", (text, rests, quantities) => {
   expect(read(text).map(({ rest }) => rest)).toEqual(rests);
-  expect(settle(text).quantities).toEqual(quantities);
+  expect(resolve(text).quantities).toEqual(quantities);
 });
 
 test.each<[string, string[], number[]]>([
@@ -224,7 +224,7 @@ test.each<[string, string[], number[]]>([
   ["货号\t数量\nQG-P-0101\nQG-P-0102\t30", ["refused", "added"], [30]],
   ["<table><tr><td>QG-P-0101<td>40</td></tr></table><p>2</p>", ["added", "unknown"], [40]],
 ])("%j has the outcomes %j and the quantities %j", (text, outcomes, quantities) => {
-  expect(settle(text)).toEqual({ outcomes, quantities });
+  expect(resolve(text)).toEqual({ outcomes, quantities });
 });
 
 test.each([
@@ -283,12 +283,12 @@ test.each<[string, string[], number[]]>([
   ["QG-P-0101 & QG-P-0102 20kg of each", ["added", "added"], [20, 20]],
   ["QG-P-0101 + QG-P-0102: 20kg", ["refused", "refused"], []],
 ])("%j has the outcomes %j and the quantities %j", (text, outcomes, quantities) => {
-  expect(settle(text)).toEqual({ outcomes, quantities });
+  expect(resolve(text)).toEqual({ outcomes, quantities });
 });
 
 test("a sample below the minimum isn't raised to it", () => {
-  expect(settle("QG-P-0101 1kg sample", 20)).toEqual({ outcomes: ["added"], quantities: [] });
-  expect(settle("QG-P-0101 20kg same as sample", 20).quantities).toEqual([20]);
+  expect(resolve("QG-P-0101 1kg sample", 20)).toEqual({ outcomes: ["added"], quantities: [] });
+  expect(resolve("QG-P-0101 20kg same as sample", 20).quantities).toEqual([20]);
 });
 
 test("in a line that begins with quantities, a remark belongs to the number before it", () => {
@@ -306,13 +306,13 @@ test("words that give a quantity to several items are no remark", () => {
 
 test.each(["不要QG-P-0101", "取消QG-P-0101 30kg", "QG-P-0101 不用了", "no QG-P-0101 5 kg please"])(
   "%j doesn't want the item",
-  (text) => expect(settle(text)).toEqual({ outcomes: ["refused"], quantities: [] }),
+  (text) => expect(resolve(text)).toEqual({ outcomes: ["refused"], quantities: [] }),
 );
 
 test("one quantity for two numbers is refused, and a sample without a quantity is accepted", () => {
-  expect(settle("货号\t数量\nQG-P-0101/QG-P-0102\t50").outcomes).toEqual(["refused", "refused"]);
-  expect(settle("货号\t箱数\nQG-P-0101\t30").outcomes).toEqual(["refused"]);
-  expect(settle("货号\t吨位\nQG-P-0101\t30").outcomes).toEqual(["refused"]);
+  expect(resolve("货号\t数量\nQG-P-0101/QG-P-0102\t50").outcomes).toEqual(["refused", "refused"]);
+  expect(resolve("货号\t箱数\nQG-P-0101\t30").outcomes).toEqual(["refused"]);
+  expect(resolve("货号\t吨位\nQG-P-0101\t30").outcomes).toEqual(["refused"]);
 });
 
 test.each([
@@ -321,7 +321,7 @@ test.each([
   ["样品：QG-P-0101 半斤", []],
   ["QG-P-0101 30公斤，先寄样品", [30]],
 ])("%j requests a sample, and the quantities %j", (text, quantities) => {
-  expect(settle(text)).toEqual({ outcomes: ["added"], quantities });
+  expect(resolve(text)).toEqual({ outcomes: ["added"], quantities });
 });
 
 describe("outcomes of lines", () => {
@@ -339,11 +339,11 @@ describe("outcomes of lines", () => {
     ["货号\t数量\nQG-P-0101\t\nQG-P-0102\t30", ["refused", "added"], [30]],
     ["QG-P-0101 40, QG-P-9999 20", ["added", "unknown"], [40]],
   ])("%j: %j", (text, outcomes, quantities) => {
-    expect(settle(text, 20)).toEqual({ outcomes, quantities });
+    expect(resolve(text, 20)).toEqual({ outcomes, quantities });
   });
 
   test("lines beyond the limit are refused", () => {
-    const { outcomes, quantities } = settle("QG-P-0101 1\n".repeat(limits.items + 5));
+    const { outcomes, quantities } = resolve("QG-P-0101 1\n".repeat(limits.items + 5));
     expect([outcomes.length, outcomes.filter((one) => one === "refused").length]).toEqual([limits.items + 5, 5]);
     expect(quantities).toEqual([limits.items]);
   });
@@ -361,7 +361,7 @@ test.each(["A ", "1 ", "QG-P-0101 ", "QG-P-0101,", "40kg ", '"', '\t"', "三", "
 );
 
 test("a list is cleaned like every text from outside", () => {
-  expect(one("\u2068QG-P-0101\u2069\ufe0f 40 ⻩芪")).toEqual([toItemKey("QG-P-0101"), "40", "黄芪"]);
+  expect(readOne("\u2068QG-P-0101\u2069\ufe0f 40 ⻩芪")).toEqual([toItemKey("QG-P-0101"), "40", "黄芪"]);
 });
 
 test.each([
@@ -374,9 +374,9 @@ test.each([
   "QG-P-0101以外都要样品",
   "货号\t需求(斤)\t备注\nQG-P-0101\t100\t取消",
 ])("an item that %j cancels isn't added", (text) => {
-  expect(settle(text)).toEqual({ outcomes: ["refused"], quantities: [] });
+  expect(resolve(text)).toEqual({ outcomes: ["refused"], quantities: [] });
 });
 
 test("a quantity in words has the unit of its column", () => {
-  expect(settle("数量\t单位\t货号\n半\t吨\tQG-P-0101\n三十\t公斤\tQG-P-0102").quantities).toEqual([500, 30]);
+  expect(resolve("数量\t单位\t货号\n半\t吨\tQG-P-0101\n三十\t公斤\tQG-P-0102").quantities).toEqual([500, 30]);
 });

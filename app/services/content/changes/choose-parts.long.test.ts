@@ -38,7 +38,7 @@ async function publish(...parts: string[]) {
 
 const readReleased = (path: string) =>
   readFileSync(join(releases.getFolder(releases.readCurrentId()!), "source", path), "utf8");
-const isShown = (words: string) => readFileSync(releases.getPaths(releases.readCurrentId()!).index).includes(words);
+const isInIndex = (words: string) => readFileSync(releases.getPaths(releases.readCurrentId()!).index).includes(words);
 
 test("only the selected parts are published, despite mistakes elsewhere, and the rest stays a draft", async () => {
   add(product, "\n急需更正的一段。\n");
@@ -51,7 +51,7 @@ test("only the selected parts are published, despite mistakes elsewhere, and the
     drafts: ["product/gan-cao", "product/huang-qi", "settings/cn.yaml"],
     release: { changes: [{ action: "changed", kind: "product", id: "gan-cao" }] },
   });
-  expect([isShown("急需更正的一段"), isShown("黄芪")]).toEqual([true, true]);
+  expect([isInIndex("急需更正的一段"), isInIndex("黄芪")]).toEqual([true, true]);
   const { drafts } = await publish();
   expect(drafts).toEqual(["product/huang-qi", "settings/cn.yaml"]);
   expect((await publish("product/gan-cao")).outcome).toBe("unchanged");
@@ -67,7 +67,7 @@ test("after a part was published, a restart serves it, an undo reverts it, and e
   expect(releases.readCurrentId()).toBe(second);
   expect((await undoRelease(publisher)).map(({ id }) => id)).toEqual([second, first]);
   expect((await publish("product/huang-qi")).drafts).toEqual(["product/gan-cao", "product/huang-qi"]);
-  expect([isShown("先发布的一段"), isShown("后发布的一段")]).toEqual([false, true]);
+  expect([isInIndex("先发布的一段"), isInIndex("后发布的一段")]).toEqual([false, true]);
   const { release, drafts } = (await publish()) as never as { release: object; drafts: string[] };
   expect([drafts, release]).toMatchObject([["product/gan-cao"], { changes: [{ id: "gan-cao" }] }]);
   expect((await publish()).outcome).toBe("unchanged");
@@ -125,5 +125,5 @@ test("a selected deletion is published alone, with its address marked as gone", 
   expect((await publish("batch/HQ-2601.yaml")).outcome).toBe("published");
   expect(readReleased("content/redirects.yaml")).toContain("gone: true");
   expect(() => readReleased("content/batch/HQ-2601.yaml")).toThrow("ENOENT");
-  expect(isShown("没有选的一段")).toBe(false);
+  expect(isInIndex("没有选的一段")).toBe(false);
 });

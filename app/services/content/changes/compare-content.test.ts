@@ -158,7 +158,7 @@ test("entries of adverts, redirects, synonyms, results and ingredients are compa
   ]);
 });
 
-test("a file of an item is added, changed or removed, and a title is truncated to its maximum", () => {
+test("added and removed files of an item are listed, and a title is truncated to its maximum", () => {
   const photos = (names: string[]) => Object.fromEntries(names.map((name) => [`product/a/${name}`, name]));
   const [change] = compareContent(
     writeContent({ "product/a/index.cn.md": item("长".repeat(5000)), ...photos(["old.webp", "same.webp"]) }),

@@ -29,23 +29,23 @@ function aconite(): Partial<Herb> {
   return { incompatible: ["ban-xia"], toxic: "toxic", boilFirst: true, pregnancy: "caution" };
 }
 
-const derive = (doses: Record<string, number>, locale: "cn" | "en" = "cn", replaced: string[] = []) => {
+const createCautions = (doses: Record<string, number>, locale: "cn" | "en" = "cn", replaced: string[] = []) => {
   const ingredients = Object.entries(doses).map(([id, dose]) => ({ herb: id, dose }));
   return createHerbCautions(ingredients, herbs, replaced, locale);
 };
 
 test("each herb is listed with its incompatible herbs, in both languages", () => {
-  expect(derive({ "bai-shao": 9, "xi-xin": 3, "ban-xia": 9 }).safety).toEqual([
+  expect(createCautions({ "bai-shao": 9, "xi-xin": 3, "ban-xia": 9 }).safety).toEqual([
     "白芍或细辛不宜与藜芦同用。",
     "半夏不宜与附子同用。",
   ]);
-  expect(derive({ "bai-shao": 9, "xi-xin": 3 }, "en").safety).toEqual([
+  expect(createCautions({ "bai-shao": 9, "xi-xin": 3 }, "en").safety).toEqual([
     "Do not combine white peony or asarum with veratrum.",
   ]);
 });
 
 test("pregnancy, toxicity, long boiling and the herb's own caution are named, with their source", () => {
-  expect(derive({ "fu-zi": 9, "gui-zhi": 9, "gan-sui": 1 }).safety).toEqual([
+  expect(createCautions({ "fu-zi": 9, "gui-zhi": 9, "gan-sui": 1 }).safety).toEqual([
     "附子和甘遂有毒，须用炮制品，并在医师指导下使用。",
     "附子须先煎、久煎。",
     "附子不宜与半夏同用。",
@@ -53,52 +53,55 @@ test("pregnancy, toxicity, long boiling and the herb's own caution are named, wi
     "孕妇禁用甘遂。",
     "孕妇慎用附子和桂枝，须遵医嘱。",
   ]);
-  expect(derive({ "gui-zhi": 9, "ma-huang": 9 }, "en")).toMatchObject({
+  expect(createCautions({ "gui-zhi": 9, "ma-huang": 9 }, "en")).toMatchObject({
     safety: [
       "About ephedra: it raises blood pressure.",
       "In pregnancy only on a practitioner’s advice: cinnamon twig.",
     ],
     safetySource: expect.stringContaining("Pharmacopoeia of 2020") as string,
   });
-  expect(derive({ "ma-huang": 9 })).toMatchObject({
+  expect(createCautions({ "ma-huang": 9 })).toMatchObject({
     safety: ["麻黄：升高血压。"],
     safetySource: expect.stringContaining("《中国药典》2020 年版") as string,
   });
 });
 
 test("a dose above the range gets a warning, one below it a note, and one within it neither", () => {
-  expect(derive({ "ban-xia": 12, "xi-xin": 0.5, "gan-cao": 1 })).toMatchObject({
+  expect(createCautions({ "ban-xia": 12, "xi-xin": 0.5, "gan-cao": 1 })).toMatchObject({
     warnings: ["用量高于《中国药典》所载：半夏 12 克（3–9 克）。表中剂量出自原书或教材，未经医师指导不可照用。"],
     doseNote: "用量低于《中国药典》所载：细辛 0.5 克（1–3 克）和甘草 1 克（2–10 克）。",
   });
-  expect(derive({ "ban-xia": 12, "xi-xin": 0.5 }, "en")).toMatchObject({
+  expect(createCautions({ "ban-xia": 12, "xi-xin": 0.5 }, "en")).toMatchObject({
     warnings: [expect.stringMatching(/^Above the range of the Chinese Pharmacopoeia: 12 g of pinellia \(3–9 g\)\. /)],
     doseNote: "Below the range of the Chinese Pharmacopoeia: 0.5 g of asarum (1–3 g).",
   });
-  expect(derive({ "ban-xia": 3, "xi-xin": 3, "fu-ling": 90 })).toMatchObject({ warnings: [], doseNote: undefined });
+  expect(createCautions({ "ban-xia": 3, "xi-xin": 3, "fu-ling": 90 })).toMatchObject({
+    warnings: [],
+    doseNote: undefined,
+  });
 });
 
 test("a formula of incompatible herbs warns of that pair only", () => {
-  const { warnings, safety } = derive({ "gan-sui": 1, "gan-cao": 3 });
+  const { warnings, safety } = createCautions({ "gan-sui": 1, "gan-cao": 3 });
   expect(warnings).toEqual(["方中甘遂与甘草相反或相畏，属传统配伍禁忌，未经医师指导不可服用。"]);
   expect(safety.join("")).not.toContain("甘草");
-  expect(derive({ "gan-sui": 1, "gan-cao": 3, "bai-shao": 9 }, "en").warnings).toEqual([
+  expect(createCautions({ "gan-sui": 1, "gan-cao": 3, "bai-shao": 9 }, "en").warnings).toEqual([
     expect.stringMatching(/^This formula combines kansui with liquorice, which tradition forbids/),
   ]);
 });
 
 test("a page can replace the cautions of the herbs that it names, but not warnings", () => {
   const all = { "fu-zi": 9, "gan-sui": 1, "gan-cao": 12, "xi-xin": 0.5 };
-  const { warnings, safety, doseNote } = derive(all, "cn", ["fu-zi", "gan-cao", "xi-xin"]);
-  expect(warnings).toEqual(derive(all).warnings);
+  const { warnings, safety, doseNote } = createCautions(all, "cn", ["fu-zi", "gan-cao", "xi-xin"]);
+  expect(warnings).toEqual(createCautions(all).warnings);
   expect(warnings).toHaveLength(2);
   expect(doseNote).toBeUndefined();
   expect(safety).toEqual(["甘遂有毒，须用炮制品，并在医师指导下使用。", "孕妇禁用甘遂。"]);
-  expect(derive(all, "cn", Object.keys(all))).toMatchObject({ safety: [], safetySource: undefined });
+  expect(createCautions(all, "cn", Object.keys(all))).toMatchObject({ safety: [], safetySource: undefined });
 });
 
 test("herbs whose facts require no caution have none", () => {
-  expect(derive({ "fu-ling": 9 })).toEqual({
+  expect(createCautions({ "fu-ling": 9 })).toEqual({
     warnings: [],
     doseNote: undefined,
     safety: [],

@@ -15,11 +15,11 @@ beforeEach(() => (now = openingTime - 1));
 
 const folder = setUpTestFolder();
 cpSync(testContent, folder, { recursive: true });
-const set = (id: string, lines: string) => addFields(join(folder, "product", id, "index.cn.md"), lines);
-set("dang-gui", "draft: true");
-set("huang-qi", "from: 2027-01-01T09:00:00+08:00");
-set("gan-cao", "until: 2027-02-01T01:00:00Z");
-set("bai-zhu", "from: 2027-01-01T01:00:00Z\nuntil: 2027-02-01T09:00:00+08:00");
+const setFields = (id: string, lines: string) => addFields(join(folder, "product", id, "index.cn.md"), lines);
+setFields("dang-gui", "draft: true");
+setFields("huang-qi", "from: 2027-01-01T09:00:00+08:00");
+setFields("gan-cao", "until: 2027-02-01T01:00:00Z");
+setFields("bai-zhu", "from: 2027-01-01T01:00:00Z\nuntil: 2027-02-01T09:00:00+08:00");
 const unscheduledIndex = await setUpTestIndex();
 const index = await setUpTestIndex(folder, () => now);
 

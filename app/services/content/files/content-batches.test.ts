@@ -146,7 +146,7 @@ const listRemarks = async () =>
         `${file.slice(resolvePath("batch").length)} ${field} ${formatMessage(message, "en")}`,
     );
 
-const standard = (edition: number) =>
+const createStandard = (edition: number) =>
   `standard: { cn: 《中国药典》${edition} 年版一部, en: "ChP ${edition}, Volume I" }`;
 
 test.each([
@@ -157,7 +157,7 @@ test.each([
   ["2021-01-12", 2015, "names ChP 2015"],
 ])("a batch made on %s and tested by ChP %i gets this remark: %s", async (produced, edition, remark) => {
   edit("produced: 2026-01-12", `produced: ${produced} # a day`);
-  edit(/^standard: .*$/m, standard(edition));
+  edit(/^standard: .*$/m, createStandard(edition));
   edit(/^(?:harvest|cut|tested|released): .*\n/gm, "");
   expect(await listRemarks()).toEqual(
     remark === undefined ? [] : [expect.stringContaining(`/HQ-2601.yaml standard ${remark}`)],

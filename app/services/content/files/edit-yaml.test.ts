@@ -57,8 +57,8 @@ test("entries are moved, changed, added and removed with their comments, whateve
   const text =
     "# all\n  - from: /a # one\n    to: /b\n\n  # the second\n  -   from: /c\n      to: /d\n  - { from: /e, to: /f }\n  # end\n";
   const [first, second, third] = parse(text) as Fields[];
-  const lead = (from: string) => ({ from, to: "/x" });
-  expect(editYaml(text, () => [second, first, third, lead("/g")])).toBe(
+  const createRedirect = (from: string) => ({ from, to: "/x" });
+  expect(editYaml(text, () => [second, first, third, createRedirect("/g")])).toBe(
     "# all\n  # the second\n  -   from: /c\n      to: /d\n  - from: /a # one\n    to: /b\n  - { from: /e, to: /f }\n  - from: /g\n    to: /x\n  # end\n",
   );
   expect(editYaml(text, () => [{ ...first, to: "/y" }, third])).toBe(

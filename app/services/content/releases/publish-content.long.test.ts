@@ -81,7 +81,7 @@ function changeRelease(change: Partial<Release>): Release {
 }
 
 const otherCode = { compiler: "0".repeat(64), indexVersion: 1 };
-const isShown = (words: string) => readFileSync(releases.getPaths(releases.readCurrentId()!).index).includes(words);
+const isInIndex = (words: string) => readFileSync(releases.getPaths(releases.readCurrentId()!).index).includes(words);
 
 test("the changes of a release name each edited part once, and no others", async () => {
   appendFileSync(join(publisher.content, "herbs/gan-cao.yaml"), "# edited\n");
@@ -113,7 +113,7 @@ test("a new version of the code compiles the content of the release, never the f
   const after = releases.readCurrent()!;
   const { id, files, compiler, indexVersion, ...same } = after;
   expect(before).toMatchObject(same);
-  expect([isShown("发布的一段"), isShown("没有发布的一段")]).toEqual([true, false]);
+  expect([isInIndex("发布的一段"), isInIndex("没有发布的一段")]).toEqual([true, false]);
   expect(readFileSync(join(releases.getPaths(id).files, "files/own.txt"), "utf8")).toBe("published");
   expect(files.map(({ path }) => path)).toEqual(before.files.map(({ path }) => path));
   expect([compiler, indexVersion]).not.toContain(otherCode.compiler);
@@ -222,7 +222,11 @@ test("undo recompiles a release that other code has compiled, and is refused if 
   await publish();
   expect((await findEarlierRelease(publisher))?.id).toBe(first.id);
   const [, currentRelease] = await undoRelease(publisher);
-  expect([currentRelease.time, currentRelease.previous, isShown("发布的一段")]).toEqual([first.time, undefined, false]);
+  expect([currentRelease.time, currentRelease.previous, isInIndex("发布的一段")]).toEqual([
+    first.time,
+    undefined,
+    false,
+  ]);
   changeRelease({ previous: "2026-01-01T000000Z-abcdef" });
   expect(await findEarlierRelease(publisher)).toBeUndefined();
   await expect(undoRelease(publisher)).rejects.toThrow("There is no release before");
@@ -234,7 +238,7 @@ test("the published index and sources agree even if the content is edited while 
   appendFileSync(text, "\n同时保存的一段。\n");
   expect((await publishing).outcome).toBe("published");
   const keptFile = join(releases.getFolder(releases.readCurrentId()!), "source/content/product/gan-cao/index.cn.md");
-  expect(readFileSync(keptFile, "utf8").includes("同时保存")).toBe(isShown("同时保存"));
+  expect(readFileSync(keptFile, "utf8").includes("同时保存")).toBe(isInIndex("同时保存"));
 });
 
 test("releases of the same second are listed in the order of their publishing", async () => {

@@ -93,10 +93,10 @@ test.each([
 test("redirects are retargeted so that none chains, and an item at a redirected address replaces the redirect", async () => {
   await move("product/huang-qi", "b");
   await move("product/b", "c");
-  const lead = (from: string, to: string) => ({ from: `/product/info/${from}`, to: `/product/info/${to}` });
-  expect(readRedirects(CONTENT_DIR)).toEqual([lead("huang-qi", "c"), lead("b", "c")]);
+  const createRedirect = (from: string, to: string) => ({ from: `/product/info/${from}`, to: `/product/info/${to}` });
+  expect(readRedirects(CONTENT_DIR)).toEqual([createRedirect("huang-qi", "c"), createRedirect("b", "c")]);
   await move("product/c", "huang-qi");
-  expect(readRedirects(CONTENT_DIR)).toEqual([lead("b", "huang-qi"), lead("c", "huang-qi")]);
+  expect(readRedirects(CONTENT_DIR)).toEqual([createRedirect("b", "huang-qi"), createRedirect("c", "huang-qi")]);
   expect(await listProblems()).toEqual([]);
 });
 

@@ -14,7 +14,7 @@ test.each<[origin: string, site: string, requestOrigin: string, siteUrl: string 
   [httpOrigin, "same-origin", siteOrigin, siteOrigin, false],
   ["null", "same-origin", siteOrigin, siteOrigin, true],
   ["null", "", siteOrigin, siteOrigin, false],
-  // Browsers send this header themselves.
+  // `Sec-Fetch-Site`, which no page can set, decides.
   [siteOrigin, "same-origin", siteOrigin, siteOrigin, true],
   [siteOrigin, "same-origin", httpOrigin, undefined, true],
   ["http://localhost:3000", "same-origin", "http://localhost:3000", siteOrigin, true],
@@ -22,7 +22,7 @@ test.each<[origin: string, site: string, requestOrigin: string, siteUrl: string 
   ["https://evil.example", "cross-site", httpOrigin, undefined, false],
   ["https://shop.herbs.example", "same-site", httpOrigin, undefined, false],
   ["null", "cross-site", httpOrigin, siteOrigin, false],
-  // Browsers without this header, and pages that a person reloads.
+  // Old browsers don't send `Sec-Fetch-Site`, and a page that a person reloads sends `none`.
   [siteOrigin, "", siteOrigin, siteOrigin, true],
   [siteOrigin, "", httpOrigin, siteOrigin, true],
   [httpOrigin, "", httpOrigin, siteOrigin, false],
@@ -36,7 +36,7 @@ test.each<[origin: string, site: string, requestOrigin: string, siteUrl: string 
   ["https://evil.example", "none", httpOrigin, undefined, false],
   ["https://herbs.example:8443", "", httpOrigin, undefined, false],
   ["null", "", httpOrigin, undefined, false],
-  // Programs send neither header.
+  // Programs send no origin, so the result is undefined.
   ["", "", httpOrigin, undefined],
   ["", "none", siteOrigin, siteOrigin],
 ])("Origin “%s”, Sec-Fetch-Site “%s”, sent to %s with SITE_URL %s: %s", (origin, site, sentTo, siteUrl, result) => {

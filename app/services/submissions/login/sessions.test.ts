@@ -5,7 +5,7 @@ import type { SessionKind, Tables } from "../database/tables.ts";
 import { createSessions } from "./sessions.ts";
 
 test("texts that can't be tokens aren't looked up", async () => {
-  // The function throws if it is called.
+  // A look-up would throw, because the database is an empty object.
   const sessions = createSessions({} as Kysely<Tables>);
   const token = "x".repeat(43);
   for (const text of ["", "x", `${token}x`, `browser ${token}`, "x".repeat(1e6), `${token.slice(1)}=`, `${token}\n`])

@@ -21,7 +21,7 @@ async function startServer(answerMail: Parameters<typeof startMailServer>[1]) {
   return server;
 }
 
-/** An outbox with one message, whose clock can be set. */
+/** Creates an outbox with one message, and a clock that the test sets. */
 async function createOutbox(url: string, limitsMs = limits) {
   const database = await openMemoryDatabase();
   const clock = { time: Date.now() };
@@ -142,7 +142,7 @@ test("a login code that may have arrived isn't sent again", async () => {
   expect(server.mails).toHaveLength(1);
 });
 
-/** A mail server that stops at one step. @returns its address */
+/** Starts a mail server that hangs or closes at one step. @returns its address */
 async function startFailingServer(step: string, fail: "hang" | "close"): Promise<string> {
   const server = createServer((socket) => {
     socket.on("error", () => undefined);
