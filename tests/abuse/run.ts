@@ -76,7 +76,7 @@ async function run(family: Family) {
 async function measureLongestWait({ origin }: RunningSite, duration: number): Promise<number> {
   const { latency, timeouts } = await autocannon({
     ...{ url: `${origin}/healthz`, workers: 1, connections: 1, connectionRate: 200, duration, timeout: duration },
-    // The time of a request counts from when it was sent.
+    // Measure each request from its sending, not from its planned time.
     ignoreCoordinatedOmission: true,
   });
   return timeouts > 0 ? duration * 1000 : latency.max;

@@ -27,7 +27,7 @@ const parts = {
   firstVisit: measureFirstVisits,
   memory: measureMemory,
   taps: measureSlowTaps,
-  desk: measureAnswersOfDesk,
+  desk: measureDeskResponses,
 };
 type Rows = Record<string, number | number[]>;
 
@@ -239,7 +239,7 @@ async function measureSlowTaps(): Promise<Rows> {
 }
 
 /** Measures the desk with 200, 1,000 and 5,000 items more, in turns with another built version if `BENCH_OTHER` names its folder. */
-async function measureAnswersOfDesk(): Promise<Rows> {
+async function measureDeskResponses(): Promise<Rows> {
   const rows: Rows = {};
   for (const count of [200, 1000, 5000]) {
     const account = "zhou@qigu.example";

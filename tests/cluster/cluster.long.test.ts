@@ -35,7 +35,7 @@ describeUnless(reason)("two nodes behind nginx fail no page that was requested b
     visitors = startVisitors(cluster.send, await requestAllPages(cluster));
   });
   afterEach(async () => {
-    // In this time visitors request the pages again.
+    // Wait until visitors have requested the pages again.
     await sleep(1500);
     expect(visitors.takeProblems()).toEqual([]);
   });

@@ -57,7 +57,7 @@ function readCallee(node: Node): string[] {
   return [...readCallee(object), ...readCallee(property)];
 }
 
-/** Whether an argument of a test is an option that skips it, or calls `skip`. */
+/** Tests whether a test's argument skips the test, by an option or by calling `skip`. */
 function isSkipped(argument: Node): boolean {
   if (argument.type === "ObjectExpression") return /"name":"(?:skip|todo|fails|only)"/.test(JSON.stringify(argument));
   let isFound = false;

@@ -219,7 +219,7 @@ test("if two people change different fields of an item, the editor keeps both ch
   await expect.poll(() => readFileSync(dangGui, "utf8")).toContain("同事写的摘要。");
   const merged = before.replace(/^moq: .*$/m, "moq: 71 kg").replace(/^summary: .*$/m, "summary: 同事写的摘要。");
   expect(readFileSync(dangGui, "utf8")).toBe(merged);
-  // The page around the editor reports that the form lacks others' edits, and reopens it.
+  // The page around the editor reports that the form lacks others' edits, and offers to reopen the form.
   await other.page.getByRole("status").getByRole("link", { name: "重新打开这一条" }).click();
   await expect.poll(() => other.getField("moq").inputValue()).toBe("71 kg");
   // The editor checks for others' edits before each save, and restores no old value.

@@ -47,7 +47,7 @@ async function expectOneLoad(path: string, script: string, failure: "404" | "abo
   await page.context().close();
 }
 
-/** Lists the paths that a click on the page about the company opens. */
+/** Lists the paths of the visible links on the page about the company. */
 async function listPaths(): Promise<string[]> {
   const { page } = await browser.visit(site.origin);
   await openPage(page, "/about-us");

@@ -82,7 +82,7 @@ test("S3 a page contains only the messages it needs; those of other screens are 
   expect([isFetched(listMessage.cn), isFetched(listMessage.en)]).toEqual([false, false]);
   await page.getByRole("link", { name: "Products", exact: true }).last().click();
   await page.getByRole("button", { name: "Apply" }).waitFor();
-  // The body of a script is available after its response.
+  // Poll, because a script's body is read after its response.
   await expect.poll(() => isFetched(listMessage.en)).toBe(true);
   expect(isFetched(listMessage.cn)).toBe(false);
   expect(await page.locator("main").innerText()).not.toMatch(/\b(?:count|keyword|emptyTitle)\b/);

@@ -47,7 +47,7 @@ describe.concurrent.each(["cn", "en"] as const)("%s", (locale) => {
   test("every text and accessible name of every kind of page has the right language", async () => {
     const { page } = await browser.visit(site.origin, { javaScriptEnabled: false });
     const problems: string[] = [];
-    // The search page repeats the keyword, so English pages need an English one.
+    // The search page repeats the keyword, so English pages need an English keyword.
     for (const path of everyPath.map((path) => (locale === "en" ? path.replace(/q=%.+/, "q=ginseng") : path))) {
       await page.goto(localizePath(path, locale));
       problems.push(...(await findFaults(page)));

@@ -6,7 +6,7 @@ import { setUpSharedSiteAndBrowser } from "../setup/site-and-browser.ts";
 const { site, browser } = setUpSharedSiteAndBrowser();
 const phone = { viewport: { width: 360, height: 780 }, hasTouch: true };
 const path = "/product/info/dan-shen";
-const isShown = (page: Page) => page.getByRole("heading", { level: 1, name: "丹参" }).waitFor();
+const waitForItem = (page: Page) => page.getByRole("heading", { level: 1, name: "丹参" }).waitFor();
 
 async function openList(saveData = false) {
   const { page } = await browser.visit(site.origin, phone);
@@ -35,7 +35,7 @@ test("a touch requests data, code and messages of the next page at once, and lif
   await expect.poll(() => requests.toSorted()).toEqual(needed);
   await page.waitForLoadState("networkidle");
   await link.tap();
-  await isShown(page);
+  await waitForItem(page);
   expect(requests.toSorted()).toEqual(needed);
 });
 
@@ -81,7 +81,7 @@ test.each([
   }, effectiveType);
   await openPage(page, "/product/list");
   await page.locator(`main a[href="${path}"]`).first().tap();
-  await isShown(page);
+  await waitForItem(page);
   await page.waitForTimeout(300);
   expect(await page.evaluate(() => Number(document.documentElement.dataset["transitions"] ?? 0))).toBe(times);
 });

@@ -49,7 +49,7 @@ test("an inquiry keeps its quantities and fields without a connection", async ()
   await page.getByRole("alert").getByText("The site couldn’t be reached").waitFor();
   expect(await page.getByLabel(/^Quantity of/).inputValue()).toBe("40");
   expect(await page.getByLabel("Name", { exact: true }).inputValue()).toBe("Ada");
-  // The first inquiry has arrived, so a changed one is another inquiry.
+  // The first inquiry has arrived, so the changed form is another inquiry.
   await page.unrouteAll();
   await page.getByLabel("Anything else").fill("Whole slices");
   await page.getByRole("button", { name: "Send inquiry" }).click();
@@ -132,7 +132,7 @@ test("after a lost script the page stays until the site can be reached, and then
 
 test("without a connection the fallback plate replaces pictures, and one sentence gives the reason", async () => {
   const { page } = await open("/product/list", { viewport: { width: 360, height: 780 } });
-  // The plate that replaces them is loaded while there is a connection.
+  // The fallback plate is loaded while there is a connection.
   await page.waitForFunction(() =>
     performance.getEntriesByType("resource").some(({ name }) => name.endsWith("/fallback-plate.svg")),
   );

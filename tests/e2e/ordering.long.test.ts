@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { expectNoOverflow } from "../setup/browser.ts";
 import { setUpSiteAndBrowser } from "../setup/site-and-browser.ts";
 
-/** The site with the content that it ships with. */
+/** The site with its shipped content. */
 const { site, browser } = setUpSiteAndBrowser({}, ".");
 
 const phone = { width: 360, height: 740 };

@@ -6,7 +6,7 @@ import { localizePath } from "#app/i18n/urls.ts";
 import { expectNoOverflow } from "../setup/browser.ts";
 import { setUpSiteAndBrowser } from "../setup/site-and-browser.ts";
 
-/** The site with the content that it ships with. */
+/** The site with its shipped content. */
 const { site, browser } = setUpSiteAndBrowser({}, ".");
 const items = [...(await readContentFolder("content")).source.items];
 

@@ -38,7 +38,7 @@ export function setUpEnvelopeApi() {
   beforeAll(() => server.listen({ onUnhandledFrame: "error" }));
   const override = (overrides: Overrides) => server.resetHandlers(...createEnvelopeHandlers(base, overrides));
   afterEach(() => {
-    // Without arguments msw would keep the last override.
+    // Pass an empty override, because msw would otherwise keep the last one.
     override({});
     requests.length = 0;
   });

@@ -61,11 +61,11 @@ export async function startPostgres({ settings = [], files = {} }: Options = {})
   const folder = mkdtempSync(join(tmpdir(), "postgres-"));
   let server: RunningProgram | undefined;
   const removeData = () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
-  const removeAtOnce = () => {
+  const removeSynchronously = () => {
     server?.signal("SIGQUIT");
     removeData();
   };
-  process.once("exit", removeAtOnce);
+  process.once("exit", removeSynchronously);
   const { programs, owner } = await findPrograms(folder);
   const password = initialise(programs, folder, owner);
   for (const [name, text] of Object.entries(files)) {
@@ -86,7 +86,7 @@ export async function startPostgres({ settings = [], files = {} }: Options = {})
     stop,
     async remove() {
       await stop();
-      process.off("exit", removeAtOnce);
+      process.off("exit", removeSynchronously);
       removeData();
     },
   };

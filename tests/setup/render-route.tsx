@@ -28,7 +28,7 @@ type StubRoute = Parameters<typeof createRoutesStub>[0][number];
 
 type RouteOptions = { actionData?: unknown; headers?: HeadersInit };
 
-/** Expects that React complains about nothing in the tests of a file. The stub has no build, so scripts have no URL; that doesn't count. */
+/** Expects no complaint of React in a file's tests, except about empty script URLs, because the stub has no build. */
 export function expectNoComplaints(): void {
   const consoleError = vi.spyOn(console, "error").mockImplementation(() => undefined);
   afterAll(() => {

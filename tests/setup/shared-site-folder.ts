@@ -25,10 +25,9 @@ const copiedNames = [
   "tsconfig.json",
 ];
 
-/** Makes the folder that every site of the run is started in: the code as it was built, with the content of the tests. */
+/** Creates the folder in which every site of the run is started, with the built code and the tests' content. */
 export default function setup({ vitest }: TestProject): (() => void) | undefined {
   if (vitest.getRootProject().getProvidedContext().siteFolder !== undefined) return undefined;
-  // The code is copied, because the framework doesn't build linked files.
   if (!isCurrent()) build();
   const folder = mkdtempSync(join(tmpdir(), "site-of-tests-"));
   for (const name of linkedNames) symlinkSync(resolve(name), join(folder, name), "junction");

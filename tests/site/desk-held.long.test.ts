@@ -66,18 +66,18 @@ test("the desk works with 1,000 items and 6,000 messages; the test prints how lo
   const held: Record<string, number> = {};
 
   /** Reads and resets the longest delay of the event loop. */
-  async function readHeld(): Promise<number> {
+  async function readLongestDelay(): Promise<number> {
     const metrics = await (await fetch(`${site.origin}/metrics`)).text();
     return Number(/^nodejs_eventloop_lag_max_seconds (\S+)/m.exec(metrics)![1]) * 1000;
   }
 
   async function measure(name: string, work: () => Promise<Response>): Promise<string> {
-    await readHeld();
+    await readLongestDelay();
     const response = await work();
     const text = await response.text();
     await sleep(50);
     expect(response.status, name).toBeLessThan(400);
-    held[name] = Math.round(await readHeld());
+    held[name] = Math.round(await readLongestDelay());
     return text;
   }
 

@@ -33,7 +33,7 @@ describeUnless(getMissingFormerReason())("the previous release", () => {
       fresh = await createFreshDatabase(storage);
       const CONTENT_DIR = join(fresh.variables.DATA_DIR, "content");
       cpSync(join(folder, "tests/fixtures/content"), CONTENT_DIR, { recursive: true });
-      // The folder that the other helpers open.
+      // `fresh.open` opens the database in this folder.
       const DATA_DIR = join(fresh.variables.DATA_DIR, "deep");
       variables = { ...fresh.variables, DATA_DIR, CONTENT_DIR, TRUST_PROXY: "127.0.0.1" };
       references = [];
@@ -42,7 +42,7 @@ describeUnless(getMissingFormerReason())("the previous release", () => {
 
     const startFormer = (ownVariables: Record<string, string> = {}) =>
       startSite({ ...variables, ...ownVariables }, folder);
-    const startThis = (ownVariables: Record<string, string> = {}) => startSite({ ...variables, ...ownVariables });
+    const startCurrent = (ownVariables: Record<string, string> = {}) => startSite({ ...variables, ...ownVariables });
 
     async function send(site: RunningSite, count: number): Promise<void> {
       for (let n = 0; n < count; n++) {
@@ -86,7 +86,7 @@ describeUnless(getMissingFormerReason())("the previous release", () => {
       await before.stop();
       expect(await readFormerTables()).toEqual(formerRelease.tables);
 
-      const updatedSite = await startThis();
+      const updatedSite = await startCurrent();
       await send(updatedSite, 20);
       appendFileSync(join(variables["CONTENT_DIR"]!, "product/gan-cao/index.cn.md"), "\n更新以后发布的一段。\n");
       expect(publishIn(inject("siteFolder"), variables)).toMatchObject({ status: 0 });
@@ -99,7 +99,7 @@ describeUnless(getMissingFormerReason())("the previous release", () => {
       await back.stop();
       expectAllFoundByFormer();
 
-      const again = await startThis();
+      const again = await startCurrent();
       await send(again, 1);
       expect(await readPage(again)).toContain("更新以后发布的一段");
       await again.stop();
@@ -111,7 +111,7 @@ describeUnless(getMissingFormerReason())("the previous release", () => {
     test("nodes of both releases run side by side, and a downgrade works", async () => {
       const DATA_DIR = join(fresh.variables.DATA_DIR, "other");
       let former = await startFormer();
-      const updatedSite = await startThis({ DATA_DIR });
+      const updatedSite = await startCurrent({ DATA_DIR });
       for (const site of [former, updatedSite]) await send(site, 2);
       await former.stop();
       former = await startFormer();

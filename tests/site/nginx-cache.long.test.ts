@@ -176,10 +176,10 @@ testUnless(reason)("a file that one node doesn't have comes from the other node"
   const ports = await reserveNginxPorts();
   const nginx = await startNginx(ports, [oldNode, currentNode].map(getHost));
   const request = createHttpsClient(`https://localhost:${ports.https}`, nginx.authority);
-  const statuses = async (path: string) =>
+  const readStatuses = async (path: string) =>
     new Set(await Promise.all(Array.from({ length: 24 }, async (_, n) => (await request(`${path}${n}`)).status)));
-  expect(await statuses("/assets/chunk.js?")).toEqual(new Set([200]));
-  expect(await statuses("/en/about-us?")).toEqual(new Set([200, 404]));
+  expect(await readStatuses("/assets/chunk.js?")).toEqual(new Set([200]));
+  expect(await readStatuses("/en/about-us?")).toEqual(new Set([200, 404]));
   await nginx.stop();
   await Promise.all([oldNode.stop(), currentNode.stop()]);
 });

@@ -23,7 +23,7 @@ describeEachDatabase((storage) => {
   function createRelease(number: number, files: Record<string, Buffer>): Release {
     for (const [path, bytes] of Object.entries(files)) writeFileSync(join(folder, path), bytes);
     return {
-      // Ids of one second are in no order.
+      // Ids created within one second have no order, but times do.
       ...{ id: createId(number), time: new Date(Date.UTC(2026, 10, 21, 10, 0, 0, number)).toISOString() },
       ...{ by: "test", indexVersion: 1, changes: [] },
       ...{ folder: hashBytes(Buffer.from("")), compiler: hashBytes(Buffer.from("")) },

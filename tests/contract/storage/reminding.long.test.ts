@@ -27,12 +27,12 @@ describeEachDatabase((storage) => {
       mails.push(mail);
       times.push(owner.formatSortableTime(now()));
     };
-    const other = async (): Promise<DeliveryResult> => ({
+    const refuse = async (): Promise<DeliveryResult> => ({
       status: "refused",
       message: "it isn't for this destination",
     });
     const mail = createMailDestination(send, "owner@qigu.example", owner);
-    const destinations = { api: other, webhook: other, mail: withReminders(mail, database, owner, now) };
+    const destinations = { api: refuse, webhook: refuse, mail: withReminders(mail, database, owner, now) };
     const remind = createReminders(database, destinations, owner, now);
     const { deliverDue } = createDelivery(database, destinations, createRecordingLog(), { now });
     const work = async () => {

@@ -9,7 +9,7 @@ import type { Engine, EngineLauncher } from "./engine.ts";
 
 const program = "firefox-esr";
 
-/** The installed Firefox, driven by WebDriver BiDi (https://w3c.github.io/webdriver-bidi), which it speaks itself. */
+/** The installed Firefox, driven by WebDriver BiDi (https://w3c.github.io/webdriver-bidi) without a separate driver. */
 export const firefox: EngineLauncher = {
   name: "Firefox",
   missing: spawnSync(program, ["--version"]).status === 0 ? undefined : `there is no ${program}`,
