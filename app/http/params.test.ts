@@ -41,8 +41,9 @@ test.each([
 });
 
 test("a category may have several segments, but no control characters, no empty segments and no more than ten levels", () => {
-  expect(readListParams(createUrl(""), "a/b/c")?.category).toBe("a/b/c");
-  for (const splat of ["a//b", "a\u0000", Array.from({ length: 500 }, () => "a").join("/"), "x".repeat(501)]) {
+  const tenLevels = Array.from({ length: 10 }, () => "a").join("/");
+  for (const path of ["a/b/c", tenLevels]) expect(readListParams(createUrl(""), path)?.category).toBe(path);
+  for (const splat of ["a//b", "a\u0000", `${tenLevels}/a`, "x".repeat(501)]) {
     expect(readListParams(createUrl(""), splat)).toBeUndefined();
   }
 });

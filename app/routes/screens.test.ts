@@ -210,7 +210,7 @@ test("a list of one page has no sort field, and search results are marked as sor
   expect(found).toMatch(/<option value="newest"[^>]*>最相关在前</);
 });
 
-test("filtered lists, results of a search and visitors' own pages aren't indexed", async () => {
+test("filtered lists, results of a search and the login aren't indexed", async () => {
   for (const [screen, path] of [
     [list, "/product/list?keyword=x"],
     [list, "/product/list?sort=title"],

@@ -63,7 +63,7 @@ test("all mistakes are reported at once, each with its file, line and field", as
   ]);
 });
 
-test("a broken item, herb or category is reported once, however many items refer to it", async () => {
+test("a broken item, herb or category is reported only in its own file, not in the files of items that refer to it", async () => {
   edit("product/huang-qi/index.cn.md", /^sku: .*$/m, "sku: [");
   edit("herbs/huang-qi.yaml", /^latin: /m, "latn: ");
   edit("categories/product.yaml", /title:/, "titel:");

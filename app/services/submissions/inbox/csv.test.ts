@@ -81,7 +81,7 @@ test("each requested product is a row, with Chinese labels and times in the owne
   });
 });
 
-test("a message without products has no cells of products, and is open until it is done", async () => {
+test("a message without products has no cells of products, and is open at first", async () => {
   const [row] = await readTable([createSubmission({ name: "张三", content: "急用" })]);
   expect(Object.entries(row!).filter(([, cell]) => cell)).toEqual([
     ["编号", "ABCDEFGH"],

@@ -41,7 +41,7 @@ test("the gauges have the number of deliveries by state and the age of the oldes
   expect([await getValue("outbox_overdue"), await getValue("outbox_refused")]).toEqual([1, 0]);
 });
 
-test("if the database can't be read, the gauges are NaN", async () => {
+test("if the database can't be read, the number of deliveries is NaN", async () => {
   const database = await openMemoryDatabase();
   exposeOutboxMetrics(database);
   await database.destroy();
