@@ -76,7 +76,7 @@ test("a login keeps its redirect while a proxy doesn't reach the server", async 
   );
 });
 
-test("a toast names a product that may not have been added, and the page stays", async () => {
+test("a toast reports that a product may not have been added, and the page stays", async () => {
   const { page } = await open("/product/info/dang-gui");
   await loseConnection(page, { after: "nothing" });
   await page.getByRole("button", { name: "加入询价单" }).first().click();

@@ -66,7 +66,7 @@ test("every formula has a monarch, at most one entry for each herb, and doses of
 /** Lists the names of an item's plates. */
 const listPlates = ({ facts }: SourceItem) => new Set([...(facts.plate ? [facts.plate] : []), ...facts.gallery]);
 
-test("a herb's plate is on its products and formulas, and on at most one other item", () => {
+test("a plate is on at most one item other than products and formulas", () => {
   const places = items.flatMap((item) =>
     ["product", "prescription"].includes(item.kind) ? [] : [...listPlates(item)].map((plate) => ({ plate, item })),
   );

@@ -111,7 +111,7 @@ test("a folder in which nothing can be locked is reported, and the input stays",
   for (const [index, typed] of [rows, "/about-us", "huang-qi-2"].entries()) expect(pages[index]).toContain(typed);
 });
 
-test("an unknown entry, or a path instead of an entry, restores nothing", async () => {
+test("restoring an unknown entry, or a path instead of an entry, redirects to the trash", async () => {
   for (const id of ["", "../../content", "1700000000000-00000000-0000-0000-0000-000000000000"])
     expect((await submit("/desk/trash", { id, version: "0" })).headers.get("Location")).toBe("/desk/trash");
 });

@@ -24,7 +24,7 @@ describe("canonical paths", () => {
     expect([status, headers["location"]]).toEqual([301, `/search?q=${encodeURIComponent("黄芪")}`]);
   });
 
-  test("a redirected form keeps its method and body", async () => {
+  test("a form is redirected by a 308, which keeps its method and body", async () => {
     const { status, headers } = await requestPlain(site, "/contact-us/", { "Content-Length": "0" }, "POST");
     expect([status, headers["location"]]).toEqual([308, "/contact-us"]);
   });
