@@ -8,8 +8,8 @@ import { contentPlugin } from "./scripts/content-plugin.ts";
 const sharedBySome = {
   catalogue: /[\\/](?:catalogue|search[\\/](?:keyword-field|search-note)|composition-picture)/,
   item: /[\\/](?:routes[\\/]info|own-fields|labelled-fields|info-sections\.tsx|item[\\/]share)/,
-  herb: /[\\/]item[\\/](?:herb-page|page-sections|recall-list|result-scales)/,
-  home: /[\\/](?:search[\\/]batch-example|layout[\\/]figures)/,
+  herb: /[\\/]item[\\/](?:herb-page|page-sections|recall-list|result-scales|batch-sections\.module)/,
+  home: /[\\/](?:search[\\/]batch-example|layout[\\/]figures|home\.module)/,
   lookup: /[\\/](?:search[\\/](?:lookup-page|note-form)|item[\\/]certificate-link)/,
   quantity: /[\\/]contract[\\/](?:quantity|chinese-numerals)/,
   forms: /[\\/](?:contract[\\/]form|forms[\\/](?!add-|listed-|draft))/,
