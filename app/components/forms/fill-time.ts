@@ -13,13 +13,11 @@ export function measureFillTime(form: HTMLFormElement, sendValue = ""): () => vo
   const delaySubmit = (event: SubmitEvent) => {
     const remainingMs = minFillTimeMs - getElapsedTime();
     const button = event.submitter as HTMLButtonElement | null;
-    if (remainingMs <= 0 || (button && button.value !== sendValue)) return;
+    if (remainingMs <= 0 || button?.value !== sendValue) return;
     event.preventDefault();
     event.stopPropagation();
-    // Safari before 16 lacks `requestSubmit`; Chrome before 104 refuses `null`.
-    const submit = () => (form.requestSubmit ? form.requestSubmit(button ?? undefined) : button?.click());
     // Timers may fire slightly early.
-    delayedSubmit ??= setTimeout(submit, remainingMs + 5);
+    delayedSubmit ??= setTimeout(() => button.click(), remainingMs + 5);
   };
   form.addEventListener("formdata", addElapsed);
   form.addEventListener("submit", delaySubmit);

@@ -29,7 +29,7 @@ type MetaArgs = {
 
 export function createPageMeta({ location, matches }: MetaArgs, page: PageMeta): MetaDescriptor[] {
   const { title, query = "", isHidden, hasOwnTitle, image, type = "website", about } = page;
-  const translatedLocales = page.locales ?? localeCodes;
+  const ownLocales = page.locales ?? localeCodes;
   const sharedData = matches.find((match) => match?.id === "root")?.loaderData as SharedData | undefined;
   const { settings, origin = "", siteName: publisher = "" } = sharedData ?? {};
   const { locale, path } = splitLocale(location.pathname);
@@ -43,7 +43,7 @@ export function createPageMeta({ location, matches }: MetaArgs, page: PageMeta):
     ...(description ? [{ name: "description", content: description }] : []),
     ...(isHidden
       ? [{ name: "robots", content: "noindex, follow" }]
-      : createAlternates(path + query, locale, translatedLocales, origin)),
+      : createAlternates(path + query, locale, ownLocales, origin)),
     ...createOpenGraph([
       ["title", headline],
       ["description", description],
@@ -51,9 +51,7 @@ export function createPageMeta({ location, matches }: MetaArgs, page: PageMeta):
       ["url", address],
       ["site_name", publisher],
       ["locale", formatLocale(locale)],
-      ...translatedLocales
-        .filter((code) => code !== locale)
-        .map((code) => ["locale:alternate", formatLocale(code)] as const),
+      ...ownLocales.filter((code) => code !== locale).map((code) => ["locale:alternate", formatLocale(code)] as const),
       ["image", picture.address],
       ["image:width", picture.size && String(picture.size.width)],
       ["image:height", picture.size && String(picture.size.height)],
@@ -70,14 +68,14 @@ export function createPageMeta({ location, matches }: MetaArgs, page: PageMeta):
 function createAlternates(
   path: string,
   locale: Locale,
-  translatedLocales: readonly Locale[],
+  ownLocales: readonly Locale[],
   origin: string,
 ): MetaDescriptor[] {
   const createAddress = (code: Locale) => origin + localizePath(path, code);
-  const fallback = getFallbackLocale(translatedLocales);
+  const fallback = getFallbackLocale(ownLocales);
   return [
-    { tagName: "link", rel: "canonical", href: createAddress(translatedLocales.includes(locale) ? locale : fallback) },
-    ...listAlternates(translatedLocales).map(([hrefLang, code]) => ({
+    { tagName: "link", rel: "canonical", href: createAddress(ownLocales.includes(locale) ? locale : fallback) },
+    ...listAlternates(ownLocales).map(([hrefLang, code]) => ({
       tagName: "link",
       rel: "alternate",
       hrefLang,

@@ -20,10 +20,8 @@ export function useLocale(): Locale {
 
 /** Returns the page's languages, by default all. */
 export function usePageLocales(): readonly Locale[] {
-  const loaderData = useMatches().map(
-    (match) => match.loaderData as { translatedLocales?: readonly Locale[] } | undefined,
-  );
-  return loaderData.find((data) => data?.translatedLocales)?.translatedLocales ?? localeCodes;
+  const loaderData = useMatches().map((match) => match.loaderData as { ownLocales?: readonly Locale[] } | undefined);
+  return loaderData.find((data) => data?.ownLocales)?.ownLocales ?? localeCodes;
 }
 
 /** Settings saved in the browser, without the API's. */

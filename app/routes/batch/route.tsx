@@ -31,7 +31,7 @@ export async function loader(args: Route.LoaderArgs) {
     product: await loadBatchProduct(context, batch),
     title: createBatchTitle(context, batch),
     description: describe(getT(context, "batch"), batch, sentence),
-    translatedLocales: getLocalesByLanguages(batch.languages),
+    ownLocales: getLocalesByLanguages(batch.languages),
   });
 }
 
@@ -45,11 +45,11 @@ export function meta({ loaderData, ...args }: Route.MetaArgs) {
   if (!loaderData) return [];
   const { title, description } = loaderData;
   if (!("batch" in loaderData)) return createPageMeta(args, { title, description, isHidden: true });
-  const { batch, translatedLocales } = loaderData;
+  const { batch, ownLocales } = loaderData;
   return createPageMeta(args, {
     title,
     description,
-    locales: translatedLocales,
+    locales: ownLocales,
     about: (address) => [createPageData({ ...batch, title, summary: description }, address)],
   });
 }

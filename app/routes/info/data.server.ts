@@ -27,9 +27,9 @@ export async function loadItem(args: LoaderFunctionArgs) {
   const t = getT(context, "loader");
   const attachments = listDownloads(t, info.attachments);
   const item = { ...info, attachments, related: info.related.filter((ref) => kindsInUse.includes(ref.kind)) };
-  const translatedLocales = getLocalesByLanguages(item.languages);
+  const ownLocales = getLocalesByLanguages(item.languages);
   const hasFormulas = kind === "product" && kindsInUse.includes("prescription");
   const labels = words?.labels ?? [];
   const supply = { label: t("supply.label"), value: kind === "product" && getRestriction(t, item) };
-  return { kind, item, neighbours, ...(await batches), labels, supply, hasFormulas, translatedLocales };
+  return { kind, item, neighbours, ...(await batches), labels, supply, hasFormulas, ownLocales };
 }

@@ -6,13 +6,13 @@ type Args = Parameters<typeof createPageMeta>[0] & { loaderData: InfoData | unde
 
 export function createItemMeta({ loaderData, ...args }: Args): MetaDescriptor[] {
   if (!loaderData) return [];
-  const { kind, item, translatedLocales } = loaderData;
+  const { kind, item, ownLocales } = loaderData;
   return createPageMeta(args, {
     title: item.seo?.title ?? item.title,
     description: item.seo?.description ?? item.summary,
     image: item.cover,
     type: "article",
-    locales: translatedLocales,
+    locales: ownLocales,
     about: (page) => [createItemData(kind, item, page)],
   });
 }

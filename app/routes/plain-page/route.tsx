@@ -17,18 +17,18 @@ export async function loader(args: Route.LoaderArgs) {
   if (!id) throw notFound(args);
   const page = await getApi(context).pages.info(id);
   const attachments = listDownloads(getT(context, "loader"), page.attachments);
-  return { page: { ...page, attachments }, translatedLocales: getLocalesByLanguages(page.languages) };
+  return { page: { ...page, attachments }, ownLocales: getLocalesByLanguages(page.languages) };
 }
 
 export function meta({ loaderData, ...args }: Route.MetaArgs) {
   if (!loaderData) return [];
-  const { page, translatedLocales } = loaderData;
+  const { page, ownLocales } = loaderData;
   const { title, summary, seo, cover } = page;
   return createPageMeta(args, {
     title: seo?.title ?? title,
     description: seo?.description ?? summary,
     image: cover,
-    locales: translatedLocales,
+    locales: ownLocales,
     about: (address) => [createPageData(page, address)],
   });
 }
