@@ -23,7 +23,7 @@ export async function startProgram(
   let output = "";
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk: Buffer) => (output += chunk));
   const exit = new Promise<number | null>((resolve) => child.once("exit", resolve));
-  const deadline = Date.now() + 100_000;
+  const deadline = Date.now() + 250_000;
   let match: RegExpExecArray | null;
   while (!(match = pattern.exec(stripVTControlCharacters(output)))) {
     if (child.exitCode !== null || Date.now() > deadline) {
