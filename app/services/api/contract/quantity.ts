@@ -64,8 +64,8 @@ export const expandFractions = (text: string) =>
 export function trimSigns(text: string): string {
   const isSign = (sign = "") => /[\s,;:。、]/.test(sign);
   let [start, end] = [0, text.length];
-  while (isSign(text[start])) start++;
-  while (isSign(text[end - 1])) end--;
+  while (start < end && isSign(text[start])) start++;
+  while (end > start && isSign(text[end - 1])) end--;
   return text.slice(start, end);
 }
 
@@ -100,7 +100,7 @@ function readNumber(text: string): number | undefined {
     return Number(numerator) < Number(denominator) && /^(?:[2-58]|10)$/.test(denominator)
       ? Number(numerator) / Number(denominator)
       : undefined;
-  const [, value, scale] = /([\d.]+)(\D?)/.exec(text) ?? [];
+  const [, value, scale] = /^([\d.]+)(\D?)$/.exec(text) ?? [];
   if (value) return Number(value) * (scale ? getScale(scale) : 1);
   const [integer = "", decimals] = text.split("点");
   const whole = readNumeral(integer);
