@@ -33,8 +33,8 @@ test.each(keys)("%s: the document has its method, path, parameters and failures"
   const { method, path, input } = getEndpoint(key);
   const operation = document.paths[path]![method.toLowerCase()]!;
   expect(operation["x-key"]).toBe(key);
-  const shared = operation.parameters.flatMap(({ $ref }) => $ref?.split("/").at(-1) ?? []);
-  expect(shared).toEqual(["Language", "RequestId", method === "POST" ? "IdempotencyKey" : "Preview"]);
+  const sharedParameters = operation.parameters.flatMap(({ $ref }) => $ref?.split("/").at(-1) ?? []);
+  expect(sharedParameters).toEqual(["Language", "RequestId", method === "POST" ? "IdempotencyKey" : "Preview"]);
   const fields = Object.keys((input as unknown as { shape: object }).shape);
   const parameterNames = operation.parameters.flatMap(({ name }) => name ?? []);
   expect(parameterNames).toEqual(method === "GET" ? fields : []);

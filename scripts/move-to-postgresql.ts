@@ -55,7 +55,7 @@ async function main(environment: Environment, owner: Owner): Promise<void> {
   // The lock prevents a start until the command ends.
   if (!lockFolder(DATA_DIR)) throw new EnvironmentError(t("move.siteRuns", { file }));
   await using target = await openDatabase({ DATABASE_URL, DATA_DIR }, commandTimeoutMs);
-  // Otherwise another node may start first, and publish its folder with drafts.
+  // Stores this node's current release in the database, before another node stores its own, which may have drafts.
   if (!API_BASE_URL)
     await withPublisher(environment, "npm run move-to-postgresql", ({ releases }) => releases.readCurrent());
   for (const [table, count] of await copyDatabase(source, target, owner))

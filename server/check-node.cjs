@@ -1,7 +1,7 @@
 /**
- * Ends the process with a sentence if Node is too old for the site. It is loaded with `-r`, which every version knows, before an
- * older one fails at a `.ts` file, and it must run there itself. After `npm ci` it tells which Node the commands of npm will have: an
- * npm that runs on Node 18, such as Debian 12's, leaves out Node 24 and other packages.
+ * Ends the process with a sentence if Node is too old for the site. Every version of Node supports `-r`, which loads this file
+ * before an old version fails at a `.ts` file. So this file must run on old versions, too. It also runs after `npm ci`: an npm on
+ * Node 18, such as Debian 12's, doesn't install Node 24.
  */
 if (parseInt(process.versions.node, 10) < 24) {
   console.error(

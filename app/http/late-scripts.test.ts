@@ -107,7 +107,7 @@ test("without paint timing the loader waits for an animation frame", () => {
   expect(scripts).toEqual(scriptsBeforeLoad);
 });
 
-test("the loader waits for the page to load no longer than the maximum time", () => {
+test("the loader waits at most the maximum time for the page to load", () => {
   const { scripts, timers } = runLoader();
   expect(timers.map(({ after }) => after)).toEqual([3000]);
   timers[0]!.run();

@@ -17,7 +17,8 @@ export const userStore = {
 
   /** Stores or deletes the token. @throws if it doesn't fit into a cookie */
   set(token: string | undefined, isSecure: boolean): string {
-    if (token !== undefined && !isToken(token)) throw new Error("the token can't be kept in a cookie");
+    if (token !== undefined && !isToken(token))
+      throw new Error("the token is too long for a cookie, or has characters that a cookie can't contain");
     return setCookie(userCookieName, token ?? "", { maxAge: token ? maxAgeSeconds : 0, isSecure });
   },
 };

@@ -8,8 +8,8 @@ import type { SiteServices } from "../services.server.ts";
 import { getServices, getVisitor } from "../http/request-context.ts";
 
 /**
- * Serves content files under `react-router-serve` and in development, and guarded ones after a login. The site's own
- * server serves the others earlier.
+ * Serves content files: all under `react-router-serve` and in development, guarded ones only after a login. The site's
+ * own server has served the others before.
  */
 export const contentFiles: MiddlewareFunction<Response> = async ({ request, context }, next) => {
   if (!isSafeMethod(request)) return next();

@@ -26,7 +26,7 @@ export function readTarget(request: IncomingMessage): Target | Rejection {
 
 /** Parses a path or URL, without its host. */
 export function parseTarget(target: string): Target | Rejection {
-  const [text, search] = splitSearch(removeHost(target));
+  const [text, search] = splitSearch(removeOrigin(target));
   if (text.length > requestLimits.path || text.length + search.length > requestLimits.target) return { status: 414 };
   if (search.split("&").length > requestLimits.parameters) return { status: 414 };
   const path = toCanonicalPath(text);
@@ -60,12 +60,12 @@ function countHeader(name: string, rawHeaders: readonly string[]): number {
   return count;
 }
 
-/** Removes the host, `http://host/path` → `/path`, as in RFC 9112. */
-function removeHost(target: string): string {
+/** Removes scheme and host, `http://host/path` → `/path`, as in RFC 9112. */
+function removeOrigin(target: string): string {
   if (target.startsWith("/")) return target;
-  const host = /^https?:\/\/[^/?#]*/i.exec(target)?.[0];
-  if (host === undefined) return target;
-  const path = target.slice(host.length);
+  const origin = /^https?:\/\/[^/?#]*/i.exec(target)?.[0];
+  if (origin === undefined) return target;
+  const path = target.slice(origin.length);
   return path.startsWith("/") ? path : `/${path}`;
 }
 

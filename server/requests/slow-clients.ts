@@ -36,7 +36,7 @@ export function closeSlowClients(
     if (!last) socket.setTimeout(readIdleTimeout);
   }
 
-  /** Closes clients with unread bytes, except the most recent readers. */
+  /** If clients have too many unread bytes in total, closes the connections that haven't read for longest. */
   function closeBeyondLimit(): void {
     const waitingConnections = [...connections].filter(([, last]) => last).sort(([, a], [, b]) => b!.time - a!.time);
     let unreadBytes = 0;

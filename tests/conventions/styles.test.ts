@@ -9,7 +9,7 @@ test("style modules have unique names, because class names contain them", () => 
   expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
 });
 
-test("fields have borders in the soft ink, whose contrast is checked, not in the colour of lines", () => {
+test("borders of fields have the colour `--ink-soft`, whose contrast is checked", () => {
   for (const file of ["search/list-tools", "layout/site-header", "forms/form"]) {
     const styles = readFileSync(`app/components/${file}.module.css`, "utf8");
     const [field] = /[^{}]*(?: input(?:,[^{}]*)?|\.control) \{[^}]*border(?:-bottom)?: 1px[^}]*/.exec(styles)!;

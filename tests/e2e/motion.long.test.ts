@@ -75,7 +75,7 @@ test.concurrent(
 );
 
 test.concurrent(
-  "elements seen before the library arrived aren't hidden, and skipped ones are shown",
+  "elements seen before the animation library loads stay visible, and others are hidden until they are reached",
   async ({ expect }) => {
     const { page, close } = await browser.visit(site.origin, desktop);
     await recordMovements(page);

@@ -9,7 +9,7 @@ const { site, browser } = setUpSharedSiteAndBrowser();
 
 type SpokenText = { text: string; lang: string; location: string };
 
-/** Returns all texts that a screen reader speaks, with their language: texts, names, descriptions, alternatives. */
+/** Returns all that a screen reader speaks (texts, names, descriptions, alternatives), each with its language. */
 const listSpokenTexts = (page: Page) =>
   page.evaluate(() => {
     const texts: { text: string; lang: string; location: string }[] = [];

@@ -34,12 +34,12 @@ test("strangers can block neither a browser that has logged in before, nor a log
   const { known } = await openDesk(site, account);
   expect(known).toMatch(/^desk_known=[\w-]{43}$/);
   for (const address of ["9.9.9.9", "9.9.9.8", "9.9.9.7"]) await attackLogin(account, address);
-  const codes = () => site.output().match(/"login code"/g)!.length;
-  const sentCodes = codes();
+  const countCodes = () => site.output().match(/"login code"/g)!.length;
+  const sentCodes = countCodes();
 
   const browser = getCookies(await requestLoginCode(account, "1.1.1.1", known));
-  await waitUntil(() => codes() > sentCodes);
-  const code = await readLoginCode(site, account, codes());
+  await waitUntil(() => countCodes() > sentCodes);
+  const code = await readLoginCode(site, account, countCodes());
   const cookie = `${known}; ${browser}`;
   expect((await tryCode(account, "AAAAAAAA", "1.1.1.1", cookie)).status).toBe(422);
   const response = await tryCode(account, ` ${code.toLowerCase()} `, "1.1.1.1", cookie);

@@ -167,7 +167,7 @@ describe("forms", () => {
     if (status === 403) expect(await response.text()).toContain("表单未能提交");
   });
 
-  test("a form from the site's origin is accepted, and one above 64 KB gets a 413 page", async () => {
+  test("a form from the site's origin is read, and one above 64 KB gets a 413 page", async () => {
     expect((await post(site, { ...validFields, name: "" }, { Origin: "https://qigu.example" })).status).toBe(422);
     const response = await post(site, { ...validFields, content: "a".repeat(70_000) });
     expect([response.status, (await response.text()).includes("413 Content Too Large")]).toEqual([413, true]);
@@ -191,7 +191,7 @@ describe("forms", () => {
     }
   });
 
-  test("a program's multipart form is read, and one of another type is refused", async () => {
+  test("a multipart form is read, and a body of another type is refused", async () => {
     const form = new FormData();
     form.set("name", "黄芪");
     const url = `${site.origin}/contact-us`;

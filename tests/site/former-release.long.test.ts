@@ -81,9 +81,9 @@ describeUnless(getMissingFormerReason())("the previous release", () => {
     }
 
     test("after an update the site starts, and submissions from before, between and after are found", async () => {
-      const before = await startFormer();
-      await send(before, 1);
-      await before.stop();
+      const formerSite = await startFormer();
+      await send(formerSite, 1);
+      await formerSite.stop();
       expect(await readFormerTables()).toEqual(formerRelease.tables);
 
       const updatedSite = await startCurrent();
@@ -93,16 +93,16 @@ describeUnless(getMissingFormerReason())("the previous release", () => {
       await expect.poll(() => readPage(updatedSite)).toContain("更新以后发布的一段");
       await updatedSite.stop();
 
-      const back = await startFormer();
-      await send(back, 10);
-      expect(await readPage(back)).toContain("更新以后发布的一段");
-      await back.stop();
+      const formerSiteAgain = await startFormer();
+      await send(formerSiteAgain, 10);
+      expect(await readPage(formerSiteAgain)).toContain("更新以后发布的一段");
+      await formerSiteAgain.stop();
       expectAllFoundByFormer();
 
-      const again = await startCurrent();
-      await send(again, 1);
-      expect(await readPage(again)).toContain("更新以后发布的一段");
-      await again.stop();
+      const updatedSiteAgain = await startCurrent();
+      await send(updatedSiteAgain, 1);
+      expect(await readPage(updatedSiteAgain)).toContain("更新以后发布的一段");
+      await updatedSiteAgain.stop();
       await expectAllFound();
     });
 

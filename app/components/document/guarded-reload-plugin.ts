@@ -10,7 +10,8 @@ export function guardedReloadPlugin(): Plugin {
     apply: "build",
     transform(code, id) {
       if (!/[\\/]react-router[\\/].*[\\/]routeModules\.js$/.test(id)) return undefined;
-      if (!code.includes(reload)) throw new Error("the reload of react-router has changed: see guardedReloadPlugin");
+      if (!code.includes(reload))
+        throw new Error("react-router's routeModules.js has no such reload any more: adapt guardedReloadPlugin");
       return { code: code.replace(reload, 'window.dispatchEvent(new Event("chunkgone"));'), map: null };
     },
   };

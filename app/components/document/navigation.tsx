@@ -116,11 +116,16 @@ function useHasFocusMoved(): () => boolean {
       from.current = document.activeElement;
       hasActed.current = false;
     };
-    const startByLink = ({ target }: Event) => {
+    const trackLinkClick = ({ target }: Event) => {
       if (target instanceof Element && target.closest("a[href]")) startTracking();
     };
     const recordAction = () => void (hasActed.current = true);
-    const listeners = { keydown: recordAction, pointerdown: recordAction, click: startByLink, submit: startTracking };
+    const listeners = {
+      keydown: recordAction,
+      pointerdown: recordAction,
+      click: trackLinkClick,
+      submit: startTracking,
+    };
     for (const [eventType, listener] of Object.entries(listeners)) document.addEventListener(eventType, listener, true);
     return () => {
       for (const [eventType, listener] of Object.entries(listeners))

@@ -120,7 +120,7 @@ function Quantity({ row: { id, title, moq, minimum, quantity, note, problem } }:
   const { t } = useTranslation("forms");
   const [quantityText, setTyped] = useState(quantity);
   const input = useRef<HTMLInputElement>(null);
-  // `FormKey`, earlier in the form, may restore a draft.
+  // `FormKey`, whose effect runs first, may have restored a draft into the field.
   useEffect(() => setTyped(input.current!.value), []);
   const amount = Number(quantityText.normalize("NFKC"));
   // An invalid quantity has its own error.

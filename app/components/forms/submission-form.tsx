@@ -16,7 +16,7 @@ import styles from "./form.module.css";
 type SubmissionFormProps = {
   form: FormName;
   result: FormResult | undefined;
-  /** Values filled in by the page before sending. */
+  /** Values that the page fills in for the visitor. */
   initialValues?: FieldValues;
   /** Idempotency key for private pages; on shared pages the script creates it. */
   initialKey?: string;

@@ -17,7 +17,7 @@ type BatchLookupWithExampleProps = {
   children: ReactNode;
 };
 
-/** Renders the look-up with an example; without one, with a description of the number's place. */
+/** Renders the look-up with an example, or else a description of where the label has the number. */
 export function BatchLookupWithExample({ example, none, isRising, children }: BatchLookupWithExampleProps) {
   const { t } = useTranslation("info");
   const label = <BatchLabel {...example} />;

@@ -15,7 +15,7 @@ type ListToolsProps = {
   isKeywordTooLong: boolean;
 };
 
-/** GET makes the list's URL shareable. */
+/** Renders the search and the order of a list as a GET form, so that the URL can be shared. */
 export function ListTools({ action, keyword, sort, isKeywordTooLong }: ListToolsProps) {
   const { t } = useTranslation("list");
   const navigateTo = useNavigateTo();

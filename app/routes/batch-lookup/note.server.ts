@@ -28,7 +28,7 @@ type NoteRow = {
   state?: BatchState;
   results?: string;
   advice?: string;
-  /** Advice of the recall. */
+  /** Advice of the batch's own recall, in place of the verdict's. */
   ownAdvice?: string;
 } & Partial<Pick<Batch, "product" | "bestBefore" | "certificate" | "lang">>;
 

@@ -33,7 +33,7 @@ export type KindParts = { composition?: ReactNode; batches?: ReactNode };
 
 type ItemContentProps = { data: InfoData; fields: LabelledField[]; herb: string | undefined } & KindParts;
 
-/** Renders the content below the head. @param herb the herb's name in the reader's language, if formulas are listed */
+/** Renders the content below the head. @param herb name of this herb in the reader's language, if the page lists the formulas that contain it */
 export function ItemContent({ data, fields, herb, composition, batches }: ItemContentProps) {
   const { t } = useTranslation("info");
   const { kind, item, neighbours } = data;

@@ -38,7 +38,7 @@ export async function loadSheet(context: Context, products: readonly Row[]) {
         cover: cover && { ...cover, alt: undefined },
         letter: getLetter([title, ...names.map(({ text }) => text)]),
         names: names.slice(0, 2).filter(({ text }) => text !== title),
-        // A specification may be truncated, a restriction not.
+        // The restriction comes first, because the end may be truncated.
         spec: [getRestriction(words, row), spec?.value].filter(Boolean).join(" · "),
         packaging,
         sku,

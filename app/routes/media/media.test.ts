@@ -36,7 +36,7 @@ const get = (path: string, Accept = "*/*") => site.load<Response>(loader, path, 
 /** Returns the URL on the site for a picture of the backend, in a width. */
 const getMediaUrl = (src: string, width?: number) =>
   site.services.pictures.getAddress(src) + (width ? `&w=${width}` : "");
-const readShape = async (response: Response) => {
+const readPicture = async (response: Response) => {
   const bytes = Buffer.from(await response.arrayBuffer());
   const { width, height, exif } = await sharp(bytes).metadata();
   return { type: response.headers.get("Content-Type"), width, height, hasExif: exif !== undefined, bytes };
@@ -46,11 +46,11 @@ test("pictures have the requested width and an accepted format, are upright, and
   responders.set("/upload/photo.jpg", createFile(photo, "text/plain"));
   const avif = await get(getMediaUrl("/upload/photo.jpg", 400), "image/avif,image/webp,*/*");
   expect(avif.headers.get("Vary")).toContain("Accept");
-  expect(await readShape(avif)).toMatchObject({ type: "image/avif", width: 400, height: 200, hasExif: false });
+  expect(await readPicture(avif)).toMatchObject({ type: "image/avif", width: 400, height: 200, hasExif: false });
   const webp = await get(getMediaUrl("/upload/photo.jpg", 800), "image/webp,*/*");
-  expect(await readShape(webp)).toMatchObject({ type: "image/webp", width: 800 });
+  expect(await readPicture(webp)).toMatchObject({ type: "image/webp", width: 800 });
   // Pictures are never enlarged.
-  expect(await readShape(await get(getMediaUrl("/upload/photo.jpg", 1600)))).toMatchObject({
+  expect(await readPicture(await get(getMediaUrl("/upload/photo.jpg", 1600)))).toMatchObject({
     type: "image/jpeg",
     width: 1000,
   });

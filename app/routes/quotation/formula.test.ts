@@ -57,7 +57,7 @@ test("an amount in kilograms is of the whole formula, and quantities above the m
   const page = await renderRoute(site, quotation, response.headers.get("Location")!, { headers: { Cookie: cookie } });
   expect(page).toContain("Cinnamon Twig Decoction needs 90 kg");
   expect(page).toContain("We need the herbs for Cinnamon Twig Decoction, 390 kg.\nNot in your catalogue: ");
-  // The same formula again replaces its earlier order.
+  // Ordering the same formula again replaces its earlier order.
   await order({}, cookie);
   expect(await readBasket(cookie)).toEqual({ "gui-zhi": 20, "bai-shao": 20 });
 });

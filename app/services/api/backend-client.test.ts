@@ -29,7 +29,7 @@ test("a call is running until the last byte of its response, and few calls run a
   expect(await responses[9]!.text()).toBe("answer");
 });
 
-test("handles responses without a body, and calls that fail", async () => {
+test("a response without a body is returned, and a failed call leaves the queue", async () => {
   const queue = createFairQueue({ maxActive: 1, maxWaiting: 1, maxWaitingPerSender: 1 });
   const emptyTransport = createBoundedTransport(async () => new Response(null, { status: 204 }), queue);
   expect((await emptyTransport(request(), { signal })).status).toBe(204);

@@ -2,7 +2,7 @@ import { expect, test, vi } from "vitest";
 import { createRecordingLog } from "#tests/setup/recording-log.ts";
 import { createCache } from "./cache.ts";
 
-// The tests of the page cache cover how values become stale, are shared, revalidated and purged.
+// Staleness, sharing, revalidation and purges are tested with the page cache, which has the same implementation.
 function createCacheWithClock() {
   const log = createRecordingLog();
   let time = 0;

@@ -54,7 +54,7 @@ test("S14 S29 GET sends its input as a query, without undefined fields, and with
   });
 });
 
-test("only calls for a preview or a login have its header", async () => {
+test("the headers for a preview and for a browser are sent only with a call that names one", async () => {
   const { call, requests } = createTestClient();
   await call("menu.tree", {}, { ...cn, preview: "draft", browser: "b-1" });
   await call("menu.tree", {}, cn);

@@ -25,7 +25,7 @@ test("the oldest files are deleted before a new file is written", async () => {
   expect(await disk.read("a")).toBeUndefined();
 });
 
-test("every write keeps the limit, also concurrent ones, and counts files of earlier processes", async () => {
+test("the folder stays below its limit during concurrent writes, and files of earlier processes count", async () => {
   for (const [index, name] of ["old1", "old2", "old3"].entries()) writeOldFile(name, 400, 1000 + index);
   const disk = createMediaDisk(folder, createRecordingLog(), 1000);
   let maxSeen = 0;

@@ -32,7 +32,7 @@ export async function fetchPicture(url: URL, signal: AbortSignal, ids: RequestId
   // Redirects count as failures, because their target may be a forbidden origin.
   if (response.status >= 500 || (response.status >= 300 && response.status < 400)) {
     await response.body?.cancel();
-    throw new Error(`status ${response.status}`);
+    throw new Error(`the picture's server responded with ${response.status}`);
   }
   const bytes = response.ok ? await readUpTo(response.body, pictureLimits.bytes) : await response.body?.cancel();
   const type = bytes && detectPictureType(bytes);

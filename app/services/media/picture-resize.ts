@@ -33,7 +33,7 @@ export async function resizePicture(bytes: Uint8Array, width: number, format: Fo
   return { type: `image/${format}`, bytes: new Uint8Array(output) };
 }
 
-/** @param type type of the original: only a PNG may have transparency, only a GIF animation */
+/** @param type type of the original: a GIF may be animated, which AVIF isn't here; only a JPEG has no transparency */
 export function chooseFormat(accept: string | null, type: string): Format {
   if (accept?.includes("image/avif") && type !== "image/gif") return "avif";
   if (accept?.includes("image/webp")) return "webp";

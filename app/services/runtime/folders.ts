@@ -45,7 +45,7 @@ export function isDiskFull(error: unknown, folder: string): boolean {
 
 /** Flushes the buffers of a file or folder to disk. A renamed file's name is part of its folder. */
 export function syncPath(path: string): void {
-  // Windows can't open folders.
+  // Windows can't open folders, and files needn't be synced there, where the site is only developed.
   if (process.platform === "win32") return;
   const descriptor = openSync(path, "r");
   try {
@@ -110,7 +110,7 @@ export const isFile = (path: string): boolean =>
   // `statSync` throws for a link to itself.
   existsSync(path) && statSync(path, { throwIfNoEntry: false })?.isFile() === true;
 
-/** Whether a file can be opened by its name, in which Node replaces bytes other than UTF-8. */
+/** Whether a file name is valid UTF-8. Node replaces invalid bytes by U+FFFD, and can't open a file by that name. */
 export const isUsableName = (name: string): boolean => !name.includes("\ufffd");
 
 function readFolder(folder: string): Dirent[] {
@@ -140,7 +140,7 @@ export function listFiles(root: string): ListedFiles {
   return listed;
 }
 
-/** Lists files as `listFiles` does, without links, serving visitors between two folders. */
+/** Lists files as `listFiles` does, but asynchronously, so that requests are handled between two folders. Links are left out. */
 export async function listFilesInTurns(root: string, folder = ""): Promise<string[]> {
   const files: string[] = [];
   for (const entry of await readdir(join(root, folder), { withFileTypes: true })) {

@@ -97,7 +97,7 @@ describeEachDatabase((storage) => {
     expect(await slowDelivery).toHaveLength(10);
   });
 
-  test("S18 a submission that a destination has no call for is stored with one warning, and isn't retried", async () => {
+  test("S18 a submission is stored with one warning, and isn't retried, if the destination has no call for it", async () => {
     const repository = await storeSubmission(1, ["api"]);
     const { deliverDue, log } = createOutbox({ api: async () => ({ status: "stored", message: "no such call" }) });
     expect(await deliverDue()).toHaveLength(1);

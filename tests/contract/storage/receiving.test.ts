@@ -88,7 +88,7 @@ describeEachDatabase((storage) => {
     },
   );
 
-  test("of twenty different concurrent submissions in two processes ten are stored, and more after ten minutes", async () => {
+  test("two processes share the rate limit: ten of twenty concurrent submissions are stored, and more after ten minutes", async () => {
     const receivers = await createTwoReceivers();
     const results = await Promise.all(
       Array.from({ length: 20 }, (_, n) => receivers[n % 2]!(createSubmission(`${n}`))),

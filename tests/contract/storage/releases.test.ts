@@ -73,9 +73,9 @@ describeEachDatabase((storage) => {
     expect([await store.isOutdated(), await store.readCurrent()]).toEqual([true, second]);
     expect(await store.isOutdated()).toBe(false);
     lock.release();
-    const copies = [first, second].map(({ id }) => join(node.getFolder(id), file));
-    expect(readFileSync(copies[1]!).equals(common)).toBe(true);
-    expect(statSync(copies[0]!).ino).toBe(statSync(copies[1]!).ino);
+    const paths = [first, second].map(({ id }) => join(node.getFolder(id), file));
+    expect(readFileSync(paths[1]!).equals(common)).toBe(true);
+    expect(statSync(paths[0]!).ino).toBe(statSync(paths[1]!).ino);
   });
 
   test("the latest releases are kept, with the files that they share with earlier ones", async () => {

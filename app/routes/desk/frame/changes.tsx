@@ -75,12 +75,12 @@ function Tools({ outcome, ...change }: Change & Pick<ShownResult, "outcome">) {
 function Restore({ part, version, action, formerId = "" }: Change) {
   const { t } = useTranslation("owner");
   const label = t(`desk.publish.restore.${action}`);
-  const publish = href("/desk/publish");
+  const publishPath = href("/desk/publish");
   if (action === "moved")
     return <a href={`${href("/desk/address")}?${new URLSearchParams({ part, to: formerId })}`}>{label}</a>;
-  if (action !== "removed") return <a href={`${publish}?${new URLSearchParams({ discard: part })}`}>{label}</a>;
+  if (action !== "removed") return <a href={`${publishPath}?${new URLSearchParams({ discard: part })}`}>{label}</a>;
   return (
-    <LinkButton action={publish} intent="restore" fields={{ part, version }}>
+    <LinkButton action={publishPath} intent="restore" fields={{ part, version }}>
       {label}
     </LinkButton>
   );

@@ -2,7 +2,7 @@ import type { Batch } from "./batches.ts";
 
 type Result = Batch["results"][number];
 
-/** Numbers from `min` to `max`, both perhaps exclusive. A result such as `<0.01` is a range, a number a point. */
+/** Numbers from `min` to `max`, which are exclusive if open. A result such as `<0.01` is a range; a single number has `min` = `max`. */
 type Range = { min: number; max: number; isMinOpen: boolean; isMaxOpen: boolean; unit: string };
 
 /** A linear scale from zero, as fractions. */
@@ -95,7 +95,7 @@ function compareWords(limit: string, found: string): boolean | undefined {
 
 function createScale(limit: Range, { min: value }: Range): Scale {
   const [min, max] = [Math.max(limit.min, 0), limit.max];
-  // A bounded scale ends slightly beyond the limit, an open one beyond the result.
+  // The scale ends a quarter beyond the limit or the result, whichever is larger.
   const length = 1.25 * Math.max(value, max === Infinity ? min : max) || 1;
   return { from: min / length, to: max === Infinity ? 1 : max / length, value: value / length };
 }

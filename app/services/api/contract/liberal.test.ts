@@ -44,6 +44,6 @@ test.each([
   ["2025-03-123", undefined],
   [99_999_999_999, "5138-11-16"],
   [100_000_000_000, "1973-03-03"],
-])("the time %j is on the day %s", (value, day) => {
+])("the date or time %j is read as %s", (value, day) => {
   expect(optionalDate.parse(value)).toBe(day);
 });

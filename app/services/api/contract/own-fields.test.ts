@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { infoSchemas } from "./entities.ts";
 import { listFilledFields, listNames } from "./own-fields.ts";
 
-const texts = { pinyin: "Sijunzi Tang", latin: "", source: "局方", ingredients: [], actions: "益气健脾" };
-const formula = infoSchemas.prescription.parse({ id: "1", title: "四君子汤", lang: "zh-CN", ...texts });
+const fields = { pinyin: "Sijunzi Tang", latin: "", source: "局方", ingredients: [], actions: "益气健脾" };
+const formula = infoSchemas.prescription.parse({ id: "1", title: "四君子汤", lang: "zh-CN", ...fields });
 
 test("only filled fields are listed, in their language: facts in a fixed one, words in the item's", () => {
   expect(listFilledFields("prescription", formula)).toEqual([

@@ -1,7 +1,7 @@
 import type { Ingredient, Item, Name, Row } from "./entities.ts";
 import { getKindRow, type FieldFormat, type Kind } from "./kinds.ts";
 
-type Values = Record<"name" | "line" | "paragraph" | "caution", string> & {
+type ValueByFormat = Record<"name" | "line" | "paragraph" | "caution", string> & {
   table: Item<"product">["specs"];
   steps: Item<"service">["steps"];
   composition: Ingredient[];
@@ -9,7 +9,7 @@ type Values = Record<"name" | "line" | "paragraph" | "caution", string> & {
 
 /** A kind's own field that has a value. */
 export type FilledField = {
-  [Format in FieldFormat]: { name: string; format: Format; value: Values[Format]; lang: string | undefined };
+  [Format in FieldFormat]: { name: string; format: Format; value: ValueByFormat[Format]; lang: string | undefined };
 }[FieldFormat];
 
 export function listFilledFields(kind: Kind, item: Row): FilledField[] {

@@ -1,4 +1,4 @@
-/** Chinese has no spaces: 过去年代, 证明年份 aren't matches. */
+/** Chinese has no spaces between words, so lookarounds exclude longer words, such as 过去年代 and 证明年份. */
 const chinese = [
   "(?<![古当如而现迄])今[年春夏秋冬](?![轮轻代表纪华龄])",
   "(?<![清文证说表声注标透])明[年春夏秋冬](?![代限份龄轻])",

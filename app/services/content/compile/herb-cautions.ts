@@ -60,7 +60,7 @@ const describeSome = (key: string, herbs: readonly string[], locale: Locale) =>
     ? [getContentTexts(locale)(`safety.${key}`, { herbs: listFormats[locale].conjunction.format(herbs) })]
     : [];
 
-/** @param isMissing whether the formula lacks a herb; a warning covers two that it contains */
+/** @param isMissing whether the formula lacks the herb; incompatible herbs that it contains are warned about elsewhere */
 function createSafety(
   rows: readonly { name: string; herb: Herb }[],
   isMissing: (id: string) => boolean,

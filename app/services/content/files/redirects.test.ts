@@ -82,7 +82,7 @@ test.each([
   expect(check({ from, to: page })).toEqual([`0.from ${key}`]);
 });
 
-test("an address is redirected once for each language, in whatever spelling", () => {
+test("a second redirect of an address in a language is reported, even if it is spelled differently", () => {
   expect(check({ from: "/a", to: "/" }, { from: "/%61/", to: page })).toEqual(["1.from duplicate"]);
   expect(check({ from: "/a", to: "/" }, { from: "/a", to: page, only: "en" })).toEqual(["1.from duplicate"]);
   expect(check({ from: "/a?x=1&y=2", to: "/" }, { from: "/a?y=2&x=1", to: page })).toEqual(["1.from duplicate"]);

@@ -20,9 +20,9 @@ const createSoftPhoto = (optimiseCoding: boolean) =>
     .resize(400, 300)
     .jpeg({ optimiseCoding })
     .toBuffer();
-const soft = await createSoftPhoto(true);
+const softPhoto = await createSoftPhoto(true);
 /** A photo with standard Huffman codes, as most cameras write them. */
-const camera = await createSoftPhoto(false);
+const cameraPhoto = await createSoftPhoto(false);
 const scan = photo.lastIndexOf(Buffer.from([0xff, 0xda]));
 const insert = (place: number, ...bytes: number[]) =>
   Buffer.concat([photo.subarray(0, place), Buffer.from(bytes), photo.subarray(place)]);
@@ -42,9 +42,12 @@ test.each<[string, Buffer]>([
   ["no mark of its end", photo.subarray(0, -2)],
   ["no mark of its end, progressive", progressive.subarray(0, -2)],
   ["a few bytes missing at its end", photo.subarray(0, -20)],
-  ["bytes missing in its middle", Buffer.concat([cut(camera, 0.5), camera.subarray(camera.length * 0.5 + 40)])],
-  ["null bytes in its middle", nullify(camera, 0.5, 400)],
-  ["null bytes at its end", nullify(soft, 0.6)],
+  [
+    "bytes missing in its middle",
+    Buffer.concat([cut(cameraPhoto, 0.5), cameraPhoto.subarray(cameraPhoto.length * 0.5 + 40)]),
+  ],
+  ["null bytes in its middle", nullify(cameraPhoto, 0.5, 400)],
+  ["null bytes at its end", nullify(softPhoto, 0.6)],
 ])("a JPEG with %s is accepted, noted as damaged, and stored whole", async (_name, bytes) => {
   const inspection = await inspectPhoto(bytes);
   expect(inspection).toMatchObject({ width: 400, height: 300, isDamaged: true });

@@ -55,14 +55,14 @@ function markTitleStart(title: string, prefix: string): Marks | undefined {
 
 function findOtherName({ text, units }: Query, title: string, names: ItemNames): string | undefined {
   const [key, prefix] = [toSearchKey(text), toPrefixKey(text)];
-  const hasMarks = (words: string, part: string) => findMarks(words, [{ tokens: tokenize(part) }]).length > 0;
+  const containsWords = (words: string, part: string) => findMarks(words, [{ tokens: tokenize(part) }]).length > 0;
   const groups = units.length === 1 ? units[0]!.names : [];
-  const synonyms = groups.filter((group) => group.some((name) => hasMarks(title, name))).flat();
+  const synonyms = groups.filter((group) => group.some((name) => containsWords(title, name))).flat();
   const all = [...synonyms, ...names.others, ...names.phonetic, ...(names.initials ? [names.initials] : [])];
   const match =
     all.find((name) => toSearchKey(name) === key) ?? all.find((name) => toPrefixKey(name).startsWith(prefix));
   // In English the Chinese title is better than Pinyin, and Pinyin than initials.
   if (match !== undefined && [...names.phonetic, names.initials].includes(match))
     return names.others.find((name) => hanPattern.test(name)) ?? names.phonetic[0];
-  return match ?? names.others.find((name) => hasMarks(name, text) || hasMarks(text, name));
+  return match ?? names.others.find((name) => containsWords(name, text) || containsWords(text, name));
 }

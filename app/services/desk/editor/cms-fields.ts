@@ -13,7 +13,7 @@ type JsonSchema = z.core.JSONSchema.JSONSchema;
 
 export type SelectOption<Value = string | number> = { label: string; value: Value };
 
-/** `display`: the field with the rendered name. */
+/** `display`: the field whose value labels a choice. */
 type Relation = { collection: string; display: string };
 
 export type FieldOptions = {

@@ -8,7 +8,7 @@ import { listFilesInTurns } from "#app/services/runtime/folders.ts";
 import { mapInBatches } from "#app/services/runtime/map-in-batches.ts";
 import { openJsonList } from "#app/services/runtime/parse-json.ts";
 
-/** Folder in the editor's repository for the content folder. */
+/** Path of the content folder within the editor's repository. */
 export const contentPrefix = "content/";
 
 /** Thrown if a change is refused. The key is one of the desk's messages. */

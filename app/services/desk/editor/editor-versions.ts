@@ -13,7 +13,7 @@ const fieldName = "deskVersion";
 const fieldPattern = new RegExp(`^${fieldName}: *(.*)\\n`, "m");
 
 /** Matches a text's hash. In an editor's text it ends with a unique number. */
-const namePattern = /^([0-9a-f]{40})(?:-[0-9a-f-]{36})?$/;
+const versionPattern = /^([0-9a-f]{40})(?:-[0-9a-f-]{36})?$/;
 
 /**
  * Adds the version to the editor's text, so that a save names the version that it changed; the editor alone names the
@@ -65,17 +65,17 @@ export function openEditorVersions(dataFolder: string) {
       for (const { bytes, version = "" } of texts) {
         const sha = computeVersion(bytes);
         write(sha, bytes);
-        if (namePattern.test(version)) write(version, sha);
+        if (versionPattern.test(version)) write(version, sha);
       }
       if (texts.length > 0) bound();
     },
 
     /** @param name a hash, or the version of an editor, which may have saved since */
     find(name: string): Buffer | undefined {
-      const [, sha] = namePattern.exec(name) ?? [];
+      const [, sha] = versionPattern.exec(name) ?? [];
       if (sha === undefined) return undefined;
       const latest = name === sha ? sha : (readFile(name)?.toString() ?? sha);
-      const bytes = namePattern.test(latest) ? readFile(latest) : undefined;
+      const bytes = versionPattern.test(latest) ? readFile(latest) : undefined;
       // A process may have stopped while writing.
       return bytes && computeVersion(bytes) === latest ? bytes : undefined;
     },

@@ -12,7 +12,7 @@ import { openReleaseFolder } from "#app/services/content/releases/release-folder
 import { createReleaseStore } from "#app/services/content/releases/release-store.ts";
 import { moveItem } from "./move-item.ts";
 
-test("a changed address is published whole or not at all, and one that was never published leaves no redirect", async () => {
+test("an item's move is published completely or not at all, and moving an unpublished item leaves no redirect", async () => {
   const folder = createTestFolder();
   const environment = { CONTENT_DIR: join(folder, "content"), DATA_DIR: join(folder, "data") };
   const { CONTENT_DIR } = environment;

@@ -5,7 +5,7 @@ import { listPart } from "#app/services/content/changes/parts.ts";
 import { getPart } from "#app/services/content/changes/parts.ts";
 import { editAllTexts, writeTexts } from "../editor/save-texts.ts";
 
-/** Removes a deleted item from all related items. @returns the saved parts; none if the item exists */
+/** Removes the references to a deleted item from all other items. @returns the saved parts; none if the item exists */
 export function unlinkItem(root: string, part: string): Promise<string[]> {
   return withSaveLock(root, async () => {
     if (listPart(part, root).length > 0) return [];

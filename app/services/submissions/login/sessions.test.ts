@@ -32,7 +32,7 @@ test.each<[SessionKind, number]>([
   expect([await sessions.isOpen(token), await sessions.endAllOfAccount("a@b.cn")]).toEqual([false, 0]);
 });
 
-test("a session's use is recorded once an hour, and a visitor's session ends after thirty days of use", async () => {
+test("a session's use is recorded once an hour, and a visitor's session ends thirty days after the login, even if used", async () => {
   const start = 1_800_000_000_000;
   let time = start;
   const sessions = createSessions(await openMemoryDatabase(), () => time);

@@ -61,7 +61,7 @@ export async function retryDeliveries(database: Kysely<Tables>, submissionId: st
   return numUpdatedRows > 0n;
 }
 
-/** Whether a delivery is uncertain. Earlier versions keep the time on resending. */
+/** Whether nobody knows if a message arrived. The status counts, too, because earlier releases of the site kept `uncertain_at` when they sent again. */
 export const isUncertain = ({ status, uncertain_at: time }: Pick<Tables["delivery"], "status" | "uncertain_at">) =>
   status === "refused" && time !== null;
 

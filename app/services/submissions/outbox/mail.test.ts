@@ -67,7 +67,7 @@ test.each([
   ["ada@中药.example", "ada@xn--fiq511k.example", "A reply to this mail goes to the visitor."],
   ["jürgen@example.com", undefined, "Please write a new mail to the contact above."],
   ["张三@中药.example", undefined, "Please write a new mail to the contact above."],
-])("a reply to %s goes to %s, which the mail names", async (contact, replyTo, advice) => {
+])("for the contact %s Reply-To is %s, and the mail says how to reply", async (contact, replyTo, advice) => {
   const mail = await deliver({ name: "Ada", contact, content: "Hello" }, { OWNER_LANGUAGE: "en" });
   expect(mail.replyTo).toBe(replyTo);
   expect(mail.text).toContain(advice);

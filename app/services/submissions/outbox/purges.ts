@@ -52,7 +52,7 @@ export function createPurges(database: Kysely<Tables>, { now = Date.now }: { now
 
     /** Call this about every second. */
     async poll(): Promise<void> {
-      // Clocks of other processes may differ.
+      // Reads the whole retention period again, because clocks of other processes may differ.
       const rows = await database
         .selectFrom("purge")
         .select(["signature", "tags"])

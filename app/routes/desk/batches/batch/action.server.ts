@@ -62,7 +62,7 @@ export async function saveBatch(args: Args) {
       ? []
       : owner.t(`desk.batch.unread.${problem.reason}`, { row: line.slice(0, 60), words: problem.words ?? [] }),
   );
-  // Each row would repeat its heading's problem.
+  // Rows below the same faulty heading have the same problem, which is reported once.
   const problems = [...(batch ? [] : checkNumber(number, owner)), ...new Set(brokenRows), ...checkBatch(fields, owner)];
   if (problems.length > 0) return refuse(problems, { results });
   const remarks = listRemarks(results, owner);
@@ -89,7 +89,7 @@ function checkNumber(number: string, owner: Owner): string[] {
     : [owner.t("desk.batch.number", { number: number.slice(0, limits.batchNumber), max: limits.batchNumber })];
 }
 
-/** Checks the fields against the file's schema. */
+/** Checks the fields: missing and unclear texts, then the schema of batch files. */
 function checkBatch(fields: { results: readonly BatchResult[] }, owner: Owner): string[] {
   const problems: string[] = [];
   const report = (path: PropertyKey[], message: Message | undefined) => {

@@ -9,7 +9,7 @@ import type { Route } from "./+types/route";
 /** Replaces a preview's id for the published content. */
 export const publishedName = "published";
 
-/** Forbids forms, and scripts, because the preview's URL isn't the page's own. */
+/** Forbids scripts, which would read the page's path from a URL that is the preview's. */
 const policy =
   "default-src 'none'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'self'";
 

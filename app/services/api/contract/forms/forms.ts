@@ -12,7 +12,7 @@ export type FormRow = {
   title: string;
   /** Path of `….create`, which receives the fields as JSON. */
   endpoint: `/${string}`;
-  /** Whether the form's page adds the inquiry list. */
+  /** Whether the inquiry list is sent with the form. */
   hasItems?: true;
   /**
    * Fields in the order of page and mails. The owner replies to `contact` and forgets a person by it; later fields are
@@ -76,5 +76,5 @@ export const getConfirmationPath = (form: FormName) => `${forms[form].page}/rece
 
 export const listFields = (form: FormName) => Object.entries(forms[form].fields) as [FieldName, FormField][];
 
-/** Minimum milliseconds in which a person fills in a form; faster ones are robots. */
+/** Minimum milliseconds in which a person fills in a form; faster senders are taken for robots. */
 export const minFillTimeMs = 800;
