@@ -2,7 +2,7 @@ import { href } from "react-router";
 import { readEnvironment } from "../app/services/runtime/environment.ts";
 import { normaliseContact } from "../app/services/submissions/contact.ts";
 import { openExistingDatabase } from "../app/services/submissions/database/database.ts";
-import { createOwner } from "../app/services/submissions/inbox/owner.ts";
+import { createOwnerTexts } from "../app/services/submissions/inbox/owner-texts.ts";
 import { createSessions } from "../app/services/submissions/login/sessions.ts";
 import { runCommand, UsageError } from "./command.ts";
 
@@ -14,16 +14,16 @@ await runCommand({
   failureCode: 1,
   async run(_values, words) {
     const environment = readEnvironment(process.env);
-    const owner = await createOwner(environment);
+    const ownerTexts = await createOwnerTexts(environment);
     const typed = words.join(" ");
     const account = normaliseContact(typed);
     const { DESK_ACCOUNTS, SITE_URL, PORT } = environment;
     if (!account || !DESK_ACCOUNTS.map(normaliseContact).includes(account))
-      throw new UsageError(owner.t("deskLink.notListed", { typed }));
-    await using database = await openExistingDatabase(environment, owner);
+      throw new UsageError(ownerTexts.t("deskLink.notListed", { typed }));
+    await using database = await openExistingDatabase(environment, ownerTexts);
     const token = await createSessions(database, Date.now, "deskLink").open(account);
     console.log(
-      `${owner.t("deskLink.made")}\n${SITE_URL ?? `http://localhost:${PORT}`}${href("/desk/link")}?token=${token}`,
+      `${ownerTexts.t("deskLink.made")}\n${SITE_URL ?? `http://localhost:${PORT}`}${href("/desk/link")}?token=${token}`,
     );
   },
 });

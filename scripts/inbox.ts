@@ -11,7 +11,7 @@ import { deliveryStatuses } from "../app/services/submissions/database/tables.ts
 import { toCsv } from "../app/services/submissions/inbox/csv.ts";
 import { forgetContact } from "../app/services/submissions/inbox/forget.ts";
 import { formatSubmission, formatTable } from "../app/services/submissions/inbox/inbox-text.ts";
-import { createOwner, type Owner } from "../app/services/submissions/inbox/owner.ts";
+import { createOwnerTexts, type OwnerTexts } from "../app/services/submissions/inbox/owner-texts.ts";
 import type { Filter, StoredSubmission } from "../app/services/submissions/inbox/submission-list.ts";
 import { createSessions } from "../app/services/submissions/login/sessions.ts";
 import { listMissedSearches } from "../app/services/submissions/missed-searches.ts";
@@ -45,7 +45,7 @@ export type Terminal = {
 type CommandContext = {
   database: Awaited<ReturnType<typeof openExistingDatabase>>;
   inbox: Repository;
-  owner: Owner;
+  ownerTexts: OwnerTexts;
   args: string[];
   values: OptionValues;
   terminal: Terminal;
@@ -53,28 +53,28 @@ type CommandContext = {
 
 /** Commands by name, which return the text to print. */
 const commands: Record<string, (call: CommandContext) => Promise<string>> = {
-  async list({ inbox, owner, values }) {
-    const submissions = await inbox.list(readFilter(values, owner, false));
-    const emptyListText = owner.t(values.done || values.all ? "inbox.none" : "inbox.noneOpen");
-    return formatList(submissions, values, owner, emptyListText);
+  async list({ inbox, ownerTexts, values }) {
+    const submissions = await inbox.list(readFilter(values, ownerTexts, false));
+    const emptyListText = ownerTexts.t(values.done || values.all ? "inbox.none" : "inbox.noneOpen");
+    return formatList(submissions, values, ownerTexts, emptyListText);
   },
   async show(context) {
-    return formatSubmission(await findSubmission(context), context.owner);
+    return formatSubmission(await findSubmission(context), context.ownerTexts);
   },
   export: exportSubmissions,
-  async searches({ database, owner, values }) {
+  async searches({ database, ownerTexts, values }) {
     const searches = await listMissedSearches(database);
     if (values.json) return JSON.stringify(searches, null, 2);
     const lines = searches.map(({ day, word, count }) => `${day}  ${String(count).padStart(5)}  ${toSingleLine(word)}`);
-    return lines.join("\n") || owner.t("inbox.none");
+    return lines.join("\n") || ownerTexts.t("inbox.none");
   },
-  async "end-sessions"({ database, owner, args }) {
-    const count = await createSessions(database).endAllOfAccount(readContact(args, owner));
-    return owner.t("inbox.sessionsEnded", { count });
+  async "end-sessions"({ database, ownerTexts, args }) {
+    const count = await createSessions(database).endAllOfAccount(readContact(args, ownerTexts));
+    return ownerTexts.t("inbox.sessionsEnded", { count });
   },
-  async forget({ database, inbox, owner, args, values, terminal: { ask } }) {
-    const { t } = owner;
-    const contact = readContact(args, owner);
+  async forget({ database, inbox, ownerTexts, args, values, terminal: { ask } }) {
+    const { t } = ownerTexts;
+    const contact = readContact(args, ownerTexts);
     const question = t("inbox.forget", { contact, count: await inbox.count({ contact }) });
     if (!values.yes) {
       if (!ask) throw new UsageError(`${question}\n${t("mistakes.notConfirmed")}`);
@@ -90,8 +90,8 @@ const commands: Record<string, (call: CommandContext) => Promise<string>> = {
 export async function runInbox(args: string[], variables: NodeJS.ProcessEnv, terminal: Terminal): Promise<0 | 1> {
   try {
     const environment = readEnvironment(variables);
-    const owner = await createOwner(environment);
-    terminal.print(await runCommand(args, variables, environment, owner, terminal));
+    const ownerTexts = await createOwnerTexts(environment);
+    terminal.print(await runCommand(args, variables, environment, ownerTexts, terminal));
     return 0;
   } catch (error) {
     const isExpected = error instanceof UsageError || error instanceof EnvironmentError;
@@ -104,35 +104,36 @@ async function runCommand(
   argv: string[],
   variables: NodeJS.ProcessEnv,
   environment: ReturnType<typeof readEnvironment>,
-  owner: Owner,
+  ownerTexts: OwnerTexts,
   terminal: Terminal,
 ): Promise<string> {
-  const { t } = owner;
+  const { t } = ownerTexts;
   const option = findOptionTakenByNpm(["out", "csv", "open", "done", "all"], variables);
   if (option) throw new UsageError(t("mistakes.npmOption", { option }));
-  const { values, positionals } = parseArguments(argv, owner);
-  if (values.help) return formatHelp(owner);
+  const { values, positionals } = parseArguments(argv, ownerTexts);
+  if (values.help) return formatHelp(ownerTexts);
   const [name, ...args] = positionals;
-  if (name === undefined) throw createUnknownError(t("mistakes.noCommand"), owner);
-  if (!Object.hasOwn(commands, name)) throw createUnknownError(t("mistakes.unknownCommand", { command: name }), owner);
-  await using database = await openExistingDatabase(environment, owner);
-  return await commands[name]!({ database, inbox: createRepository(database), owner, args, values, terminal });
+  if (name === undefined) throw createUnknownError(t("mistakes.noCommand"), ownerTexts);
+  if (!Object.hasOwn(commands, name))
+    throw createUnknownError(t("mistakes.unknownCommand", { command: name }), ownerTexts);
+  await using database = await openExistingDatabase(environment, ownerTexts);
+  return await commands[name]!({ database, inbox: createRepository(database), ownerTexts, args, values, terminal });
 }
 
-function parseArguments(args: string[], owner: Owner) {
+function parseArguments(args: string[], ownerTexts: OwnerTexts) {
   try {
     return parseArgs({ args, options, allowPositionals: true });
   } catch (error) {
     const option = /'(-[^' ]*)/.exec((error as Error).message)?.[1] ?? "";
-    throw createUnknownError(owner.t("mistakes.unknownOption", { option }), owner);
+    throw createUnknownError(ownerTexts.t("mistakes.unknownOption", { option }), ownerTexts);
   }
 }
 
-function createUnknownError(sentence: string, owner: Owner): UsageError {
-  return new UsageError(`${sentence}\n\n${formatHelp(owner)}`);
+function createUnknownError(sentence: string, ownerTexts: OwnerTexts): UsageError {
+  return new UsageError(`${sentence}\n\n${formatHelp(ownerTexts)}`);
 }
 
-function formatHelp({ t }: Owner): string {
+function formatHelp({ t }: OwnerTexts): string {
   return t("inbox.help", {
     kinds: formNames.map((kind) => `${kind} (${t(`kinds.${kind}`)})`).join(", "),
     statuses: deliveryStatuses.map((status) => `${status} (${t(`deliveries.${status}`)})`).join(", "),
@@ -142,23 +143,23 @@ function formatHelp({ t }: Owner): string {
 function formatList(
   submissions: StoredSubmission[],
   { json }: OptionValues,
-  owner: Owner,
+  ownerTexts: OwnerTexts,
   emptyListText: string,
 ): string {
   if (json) {
     const listed = submissions.map(({ contact: _contact, messages: _messages, ...submission }) => submission);
     return JSON.stringify(listed, null, 2);
   }
-  return submissions.length > 0 ? formatTable(submissions, owner) : emptyListText;
+  return submissions.length > 0 ? formatTable(submissions, ownerTexts) : emptyListText;
 }
 
 /** @param defaultIsDone `isDone` without `--open`, `--done` and `--all` */
-function readFilter(values: OptionValues, owner: Owner, defaultIsDone?: boolean): Filter {
+function readFilter(values: OptionValues, ownerTexts: OwnerTexts, defaultIsDone?: boolean): Filter {
   const { open, done, all } = values;
-  if ([open, done, all].filter(Boolean).length > 1) throw new UsageError(owner.t("mistakes.twoStates"));
+  if ([open, done, all].filter(Boolean).length > 1) throw new UsageError(ownerTexts.t("mistakes.twoStates"));
   return {
-    kind: readChoice(formNames, values.kind, owner),
-    status: readChoice(deliveryStatuses, values.status, owner),
+    kind: readChoice(formNames, values.kind, ownerTexts),
+    status: readChoice(deliveryStatuses, values.status, ownerTexts),
     isDone: all ? undefined : open ? false : done || defaultIsDone,
   };
 }
@@ -166,33 +167,33 @@ function readFilter(values: OptionValues, owner: Owner, defaultIsDone?: boolean)
 function readChoice<Value extends string>(
   allowedValues: readonly Value[],
   value: string | undefined,
-  { t }: Owner,
+  { t }: OwnerTexts,
 ): Value | undefined {
   if (value === undefined || (allowedValues as readonly string[]).includes(value)) return value as Value | undefined;
   throw new UsageError(t("mistakes.notAllowed", { value, allowed: allowedValues.join(", ") }));
 }
 
-function readContact(args: readonly string[], { t }: Owner): string {
+function readContact(args: readonly string[], { t }: OwnerTexts): string {
   const text = args.join(" ");
   const contact = normaliseContact(text);
   if (!contact) throw new UsageError(t("mistakes.contact", { typed: text }));
   return contact;
 }
 
-async function findSubmission({ inbox, owner, args }: CommandContext): Promise<StoredSubmission> {
+async function findSubmission({ inbox, ownerTexts, args }: CommandContext): Promise<StoredSubmission> {
   const [id] = args;
-  if (!id) throw new UsageError(owner.t("mistakes.noId"));
+  if (!id) throw new UsageError(ownerTexts.t("mistakes.noId"));
   const submission = await inbox.find(id.length === referenceLength ? id.toUpperCase() : id);
-  if (!submission) throw new UsageError(owner.t("mistakes.unknownId", { id }));
+  if (!submission) throw new UsageError(ownerTexts.t("mistakes.unknownId", { id }));
   return submission;
 }
 
-async function exportSubmissions({ inbox, owner, values }: CommandContext): Promise<string> {
+async function exportSubmissions({ inbox, ownerTexts, values }: CommandContext): Promise<string> {
   const { out, csv: shouldPrint } = values;
-  const { t } = owner;
+  const { t } = ownerTexts;
   if (out === undefined && !shouldPrint) throw new UsageError(t("mistakes.noExport"));
   if (out !== undefined && !/\.csv$/i.test(out)) throw new UsageError(t("mistakes.notCsv", { file: out }));
-  const csv = toCsv(inbox.readParts(readFilter(values, owner)), owner);
+  const csv = toCsv(inbox.readParts(readFilter(values, ownerTexts)), ownerTexts);
   if (out === undefined) return (await Array.fromAsync(csv)).flat().join("").trimEnd();
   const file = resolve(out);
   let count = -1;

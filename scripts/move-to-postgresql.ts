@@ -7,7 +7,7 @@ import { databaseFile } from "../app/services/runtime/paths.ts";
 import { commandTimeoutMs, openDatabase, openExistingDatabase } from "../app/services/submissions/database/database.ts";
 import { lockFolder } from "../app/services/submissions/database/sqlite.ts";
 import type { Tables } from "../app/services/submissions/database/tables.ts";
-import { createOwner, type Owner } from "../app/services/submissions/inbox/owner.ts";
+import { createOwnerTexts, type OwnerTexts } from "../app/services/submissions/inbox/owner-texts.ts";
 import { withPublisher } from "../app/services/desk/publishing/with-publisher.ts";
 
 /** Tables to copy, each after those it refers to. The release is separate. */
@@ -30,15 +30,15 @@ const batchSize = 100;
 /** Entry of `npm run move-to-postgresql`, which copies the SQLite file to PostgreSQL. */
 try {
   const environment = readEnvironment(process.env);
-  const owner = await createOwner(environment);
-  if (readArguments(owner).help) console.log(owner.t("move.help"));
-  else await main(environment, owner);
+  const ownerTexts = await createOwnerTexts(environment);
+  if (readArguments(ownerTexts).help) console.log(ownerTexts.t("move.help"));
+  else await main(environment, ownerTexts);
 } catch (error) {
   console.error(error instanceof EnvironmentError ? error.message : error);
   process.exitCode = 1;
 }
 
-function readArguments({ t }: Owner) {
+function readArguments({ t }: OwnerTexts) {
   try {
     return parseArgs({ options: { help: { type: "boolean" } } }).values;
   } catch (error) {
@@ -46,25 +46,25 @@ function readArguments({ t }: Owner) {
   }
 }
 
-async function main(environment: Environment, owner: Owner): Promise<void> {
+async function main(environment: Environment, ownerTexts: OwnerTexts): Promise<void> {
   const { API_BASE_URL, DATABASE_URL, DATA_DIR } = environment;
-  const { t, formatNumber } = owner;
+  const { t, formatNumber } = ownerTexts;
   const file = resolve(DATA_DIR, databaseFile);
   if (DATABASE_URL === undefined) throw new EnvironmentError(t("move.noAddress"));
-  await using source = await openExistingDatabase({ DATABASE_URL: undefined, DATA_DIR }, owner);
+  await using source = await openExistingDatabase({ DATABASE_URL: undefined, DATA_DIR }, ownerTexts);
   // The lock prevents a start until the command ends.
   if (!lockFolder(DATA_DIR)) throw new EnvironmentError(t("move.siteRuns", { file }));
   await using target = await openDatabase({ DATABASE_URL, DATA_DIR }, commandTimeoutMs);
   // Stores this node's current release in the database, before another node stores its own, which may have drafts.
   if (!API_BASE_URL)
     await withPublisher(environment, "npm run move-to-postgresql", ({ releases }) => releases.readCurrent());
-  for (const [table, count] of await copyDatabase(source, target, owner))
+  for (const [table, count] of await copyDatabase(source, target, ownerTexts))
     if (count > 0) console.log(t("move.table", { table: t(`move.tables.${table}`), moved: formatNumber(count) }));
   console.log(t("move.complete", { file }));
 }
 
 /** Copies in one transaction, which locks the source. */
-async function copyDatabase(source: Kysely<Tables>, target: Kysely<Tables>, { t }: Owner) {
+async function copyDatabase(source: Kysely<Tables>, target: Kysely<Tables>, { t }: OwnerTexts) {
   const copyTables = (file: Kysely<Tables>) =>
     target.transaction().execute(async (transaction) => {
       for (const table of tables)

@@ -5,7 +5,7 @@ import {
   findLostDatabase,
   openDatabase,
 } from "../app/services/submissions/database/database.ts";
-import { createOwner } from "../app/services/submissions/inbox/owner.ts";
+import { createOwnerTexts } from "../app/services/submissions/inbox/owner-texts.ts";
 import { EnvironmentError } from "../app/services/runtime/environment-error.ts";
 import { readEnvironment, type Environment } from "../app/services/runtime/environment.ts";
 import { completeSaves } from "../app/services/content/files/save-files.ts";
@@ -22,7 +22,7 @@ import { checkPort } from "./listening.ts";
 export async function prepare(variables: NodeJS.ProcessEnv): Promise<string | undefined> {
   const environment = readEnvironment(variables);
   readAccounts(environment);
-  await createOwner(environment);
+  await createOwnerTexts(environment);
   const lostDatabase = findLostDatabase(environment);
   claimDataFolder(environment);
   if (lostDatabase) console.warn(lostDatabase);

@@ -1,7 +1,7 @@
 import { createContext, data, href, type RouterContextProvider } from "react-router";
 import type { Desk } from "../services/desk/desk.ts";
 import { readCookie, setCookie } from "../services/runtime/web/cookies.ts";
-import type { Owner } from "../services/submissions/inbox/owner.ts";
+import type { OwnerTexts } from "../services/submissions/inbox/owner-texts.ts";
 
 type Context = Readonly<RouterContextProvider>;
 
@@ -9,7 +9,7 @@ type Context = Readonly<RouterContextProvider>;
 type DeskVisit = {
   desk: Desk;
   /** Texts in the desk's language. */
-  owner: Owner;
+  ownerTexts: OwnerTexts;
   /** The account that is logged in. */
   account: string | undefined;
 };

@@ -21,7 +21,7 @@ export const openDesk: MiddlewareFunction<Response> = async ({ request, context 
   await getInstance(context).changeLanguage(locales[locale].language);
   const token = readDeskCookie(request, deskCookies.session);
   const account = token && (await desk.findAccount(token));
-  context.set(deskContext, { desk, owner: desk.texts[locale], account: account || undefined });
+  context.set(deskContext, { desk, ownerTexts: desk.texts[locale], account: account || undefined });
   const response = await next();
   if (!response.headers.get("Cache-Control")?.startsWith("private"))
     response.headers.set("Cache-Control", privateNoStore);
@@ -64,5 +64,5 @@ export const requireAccount: MiddlewareFunction<Response> = ({ request, url, con
 export const requireAccountOfEditor: MiddlewareFunction<Response> = ({ context }, next) => {
   const visit = context.get(deskContext);
   if (!visit || visit.account !== undefined) return next();
-  return Response.json({ message: visit.owner.t("desk.content.session") }, { status: 401 });
+  return Response.json({ message: visit.ownerTexts.t("desk.content.session") }, { status: 401 });
 };

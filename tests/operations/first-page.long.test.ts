@@ -23,7 +23,7 @@ const getBlocks = (mailServer: string) =>
     .map(([, block]) => block!.replace("www.example.com", "localhost").replace(/(?<=^REPOSITORY=).*/m, repository))
     .map((block) => block.replace(/(?<=^SMTP_URL=).*/m, mailServer))
     .filter((block) => !block.includes("certbot"));
-const owner = /^OWNER=(.*)$/m.exec(firstPage)![1]!;
+const ownerTexts = /^OWNER=(.*)$/m.exec(firstPage)![1]!;
 
 describeUnless(reason)("the first page for operators, on a new Debian", () => {
   let machine: DebianMachine;
@@ -79,11 +79,11 @@ describeUnless(reason)("the first page for operators, on a new Debian", () => {
     const count = mailServer.mails.length;
     const getCookie = (response: HttpsResponse, name: string) =>
       response.headers["set-cookie"]!.find((cookie) => cookie.startsWith(name))!.split(";")[0]!;
-    const first = await send("/desk/login", { headers: deskHeaders, body: { intent: "code", account: owner } });
+    const first = await send("/desk/login", { headers: deskHeaders, body: { intent: "code", account: ownerTexts } });
     await waitUntil(() => mailServer.mails.length > count);
     const code = /(?<!\w)(?:\d{6}|[A-Z\d]{8})(?!\w)/.exec(mailServer.mails.at(-1)!.text!)![0];
     const headers = { ...deskHeaders, Cookie: getCookie(first, "desk_browser") };
-    const second = await send("/desk/login", { headers, body: { intent: "login", account: owner, code } });
+    const second = await send("/desk/login", { headers, body: { intent: "login", account: ownerTexts, code } });
     deskHeaders = { ...deskHeaders, Cookie: getCookie(second, "desk_session") };
   }
 

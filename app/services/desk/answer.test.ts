@@ -1,15 +1,15 @@
 import { expect, test } from "vitest";
-import { createOwner } from "../submissions/inbox/owner.ts";
+import { createOwnerTexts } from "../submissions/inbox/owner-texts.ts";
 import type { StoredSubmission } from "../submissions/inbox/submission-list.ts";
 import { createReplyMailto } from "./answer.ts";
 
 const environment = { OWNER_TIME_ZONE: "Asia/Shanghai", SITE_URL: "https://qigu.example" };
 const [chinese, english] = await Promise.all(
-  ["cn", "en"].map((OWNER_LANGUAGE) => createOwner({ ...environment, OWNER_LANGUAGE })),
+  ["cn", "en"].map((OWNER_LANGUAGE) => createOwnerTexts({ ...environment, OWNER_LANGUAGE })),
 );
 
-const createUrl = (payload: Record<string, unknown>, owner = chinese!, email = "a&b@b.cn", kind = "guestbook") =>
-  createReplyMailto(email, { reference: "ABCDEFGH", kind, payload } as StoredSubmission, owner);
+const createUrl = (payload: Record<string, unknown>, ownerTexts = chinese!, email = "a&b@b.cn", kind = "guestbook") =>
+  createReplyMailto(email, { reference: "ABCDEFGH", kind, payload } as StoredSubmission, ownerTexts);
 
 test("a draft reply has the reference, a salutation in the visitor's language, and the message as a quotation", () => {
   const url = new URL(createUrl({ name: "王伟", content: "你好\n& 再见" }));

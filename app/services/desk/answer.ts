@@ -1,4 +1,4 @@
-import type { Owner } from "../submissions/inbox/owner.ts";
+import type { OwnerTexts } from "../submissions/inbox/owner-texts.ts";
 import type { StoredSubmission } from "../submissions/inbox/submission-list.ts";
 import {
   formatTopic,
@@ -16,13 +16,17 @@ const maxNameLength = 30;
 const encode = (text: string) => encodeURIComponent(text.toWellFormed().replaceAll("\n", "\r\n"));
 
 /** @param owner texts in the visitor's language */
-export function createReplyMailto(email: string, { reference, kind, payload }: StoredSubmission, owner: Owner): string {
+export function createReplyMailto(
+  email: string,
+  { reference, kind, payload }: StoredSubmission,
+  ownerTexts: OwnerTexts,
+): string {
   const fields = readSubmissionFields(payload);
   const name = truncate(toSingleLine(fields.name), maxNameLength);
-  const subject = encode(owner.t("desk.answer.subject", { reference, context: kind }));
-  const salutation = encode(owner.t("desk.answer.beginning", { name, context: kind }));
+  const subject = encode(ownerTexts.t("desk.answer.subject", { reference, context: kind }));
+  const salutation = encode(ownerTexts.t("desk.answer.beginning", { name, context: kind }));
   const url = `mailto:${encode(email).replace("%40", "@")}?subject=${subject}&body=${salutation}`;
-  return url + quote(joinTexts(kind, fields) || formatTopic(kind, fields, owner), maxUrlLength - url.length);
+  return url + quote(joinTexts(kind, fields) || formatTopic(kind, fields, ownerTexts), maxUrlLength - url.length);
 }
 
 /** Quotes a text, truncated between words. */

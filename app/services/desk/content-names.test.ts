@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { createOwner } from "../submissions/inbox/owner.ts";
+import { createOwnerTexts } from "../submissions/inbox/owner-texts.ts";
 import { createFormAddress, describeLocation } from "./content-names.ts";
 
-const owner = await createOwner({ OWNER_LANGUAGE: "cn" } as never);
+const ownerTexts = await createOwnerTexts({ OWNER_LANGUAGE: "cn" } as never);
 
 test.each([
   ["product/huang-qi/index.en.md", "黄芪", "alt[0].photo", "产品 · 黄芪 · English · 照片说明 1 照片"],
@@ -15,7 +15,7 @@ test.each([
   ["files/HQ2601.pdf", undefined, "", "文件 · HQ2601.pdf"],
   ["colours.yaml", undefined, "dark.paper", "颜色 · 深色 底色"],
 ])("%s, titled %s, field %s, is described as %s", (file, title, field, place) => {
-  expect(describeLocation(file, title, field, owner)).toBe(place);
+  expect(describeLocation(file, title, field, ownerTexts)).toBe(place);
 });
 
 test.each([

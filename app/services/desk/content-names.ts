@@ -2,7 +2,7 @@ import { parse } from "node:path";
 import { isLocale, locales, type Locale } from "#app/i18n/locales.ts";
 import { findCollection } from "../content/files/collections.ts";
 import { filesFolder } from "../content/files/content-path.ts";
-import type { Owner } from "../submissions/inbox/owner.ts";
+import type { OwnerTexts } from "../submissions/inbox/owner-texts.ts";
 
 /** Creates the URL of the editor's form, with the first language first. */
 export function createFormAddress(file: string): string | undefined {
@@ -26,36 +26,41 @@ export function getFileLocale(file: string): Locale | undefined {
 }
 
 /** Returns a kind's name in `owner.json`, or its id. */
-export function getKindName(kind: string, { t }: Owner): string {
+export function getKindName(kind: string, { t }: OwnerTexts): string {
   return t(`desk.kinds.${kind}` as never, { defaultValue: kind }) as string;
 }
 
 /** @param kind kind whose field may have its own label, such as the title of news */
-export function getLabel(name: string, owner: Owner, kind?: string): string {
+export function getLabel(name: string, ownerTexts: OwnerTexts, kind?: string): string {
   if (isLocale(name)) return locales[name].label;
   const options = { defaultValue: name, returnObjects: true, context: kind };
-  const text: unknown = owner.t(`content.columns.${name}` as never, options);
-  const label = typeof text === "string" ? text : getValueLabel(name, owner);
+  const text: unknown = ownerTexts.t(`content.columns.${name}` as never, options);
+  const label = typeof text === "string" ? text : getValueLabel(name, ownerTexts);
   return label.charAt(0).toUpperCase() + label.slice(1);
 }
 
-export function getValueLabel(value: string, { t }: Owner): string {
+export function getValueLabel(value: string, { t }: OwnerTexts): string {
   return t(`content.values.${value}` as never, { defaultValue: value }) as string;
 }
 
 /** Returns a page's name, or else its path. */
-export function getPageName(path: string, { t }: Owner): string {
+export function getPageName(path: string, { t }: OwnerTexts): string {
   return t(`content.pages.${path.slice(1) || "home"}` as never, { defaultValue: path }) as string;
 }
 
-export function describeLocation(file: string, title: string | undefined, field: string, owner: Owner): string {
+export function describeLocation(
+  file: string,
+  title: string | undefined,
+  field: string,
+  ownerTexts: OwnerTexts,
+): string {
   const [folder = "", id = ""] = file.split("/");
   const code = getFileLocale(file);
   return [
-    getKindName(parse(folder).name, owner),
-    title ?? getKindName(folder === filesFolder ? id : parse(id).name, owner),
+    getKindName(parse(folder).name, ownerTexts),
+    title ?? getKindName(folder === filesFolder ? id : parse(id).name, ownerTexts),
     code && locales[code].label,
-    describeField(field, parse(folder).name, owner),
+    describeField(field, parse(folder).name, ownerTexts),
   ]
     .filter((part) => part && !isLocale(part))
     .join(" · ");
@@ -65,13 +70,13 @@ export function describeLocation(file: string, title: string | undefined, field:
  * Describes a field such as `ingredients[0].dose` for a person: “Composition 1 Dose”. An entry may have its title:
  * `[News].path`.
  */
-export function describeField(field: string, kind: string, owner: Owner): string {
+export function describeField(field: string, kind: string, ownerTexts: OwnerTexts): string {
   const steps = field.match(/\[[^[\]]*\]|[^.[\]]+/g) ?? [];
-  return steps.map((step) => describeStep(step, kind, owner)).join(" ");
+  return steps.map((step) => describeStep(step, kind, ownerTexts)).join(" ");
 }
 
-function describeStep(step: string, kind: string, owner: Owner): string {
+function describeStep(step: string, kind: string, ownerTexts: OwnerTexts): string {
   const entry = step.startsWith("[") ? step.slice(1, -1) : step;
   if (/^\d+$/.test(entry)) return String(Number(entry) + 1);
-  return entry === step ? getLabel(step, owner, kind) : entry;
+  return entry === step ? getLabel(step, ownerTexts, kind) : entry;
 }

@@ -5,7 +5,7 @@ import type { Environment } from "../runtime/environment.ts";
 import type { Log } from "../runtime/log.ts";
 import { normaliseContact } from "../submissions/contact.ts";
 import type { Tables } from "../submissions/database/tables.ts";
-import { createOwner, type Owner } from "../submissions/inbox/owner.ts";
+import { createOwnerTexts, type OwnerTexts } from "../submissions/inbox/owner-texts.ts";
 import type { CodeSender } from "../submissions/login/send-code.ts";
 import type { RateLimiter } from "../submissions/rate-limit.ts";
 import { createAuditLog } from "./logins/audit-log.ts";
@@ -40,8 +40,8 @@ export async function createDesk(options: Options) {
   deleteUnfinishedSaves(environment);
   const auditLog = createAuditLog(log, accounts);
   const logins = await createDeskLogins(accounts, { log: auditLog, database, limiter, codeSender });
-  const texts = {} as Record<Locale, Owner>;
-  for (const code of localeCodes) texts[code] = await createOwner({ ...environment, OWNER_LANGUAGE: code });
+  const texts = {} as Record<Locale, OwnerTexts>;
+  for (const code of localeCodes) texts[code] = await createOwnerTexts({ ...environment, OWNER_LANGUAGE: code });
   const edits = openEditLog(environment.DATA_DIR);
   let content: ContentFiles | undefined;
 

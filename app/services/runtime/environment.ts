@@ -156,7 +156,7 @@ const environmentSchema = z.object({
   WECOM_ROBOT_URL: chatbotWebhookUrl("key").optional().meta(secret),
   DINGTALK_ROBOT_URL: chatbotWebhookUrl("access_token").optional().meta(secret),
   DINGTALK_ROBOT_SECRET: z.string().max(200, "must have at most 200 characters").optional().meta(secret),
-  // app/services/submissions/inbox/owner.ts compares it with the table of locales.
+  // app/services/submissions/inbox/owner-texts.ts compares it with the table of locales.
   OWNER_LANGUAGE: z.string().optional(),
   OWNER_TIME_ZONE: z.string().refine(isTimeZone, "must be a time zone such as Asia/Shanghai").default("Asia/Shanghai"),
   REMINDER: z.enum(["on", "off"], { error: "must be on or off" }).default("on"),

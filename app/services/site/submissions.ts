@@ -16,7 +16,7 @@ import { createCodeSender } from "../submissions/login/send-code.ts";
 import { createLogins, createSessions } from "../submissions/login/sessions.ts";
 import { createMissedCounter } from "../submissions/missed-searches.ts";
 import { createDelivery, type DeliveryResult, type Destination } from "../submissions/outbox/delivery.ts";
-import { createOwner } from "../submissions/inbox/owner.ts";
+import { createOwnerTexts } from "../submissions/inbox/owner-texts.ts";
 import { createOwnerDestinations } from "../submissions/outbox/destinations.ts";
 import { createMailer, mailLimitsMs } from "../submissions/outbox/mail.ts";
 import { exposeOutboxMetrics } from "../submissions/outbox/outbox-state.ts";
@@ -55,11 +55,11 @@ export async function createSubmissions(
   const limiter = createRateLimiter(database, Date.now, isLoginUsed ? undefined : codesWithoutGuard);
   const sessions = createSessions(database);
   const searchEngines = createSearchEngines(environment);
-  const owner = await createOwner(environment);
+  const ownerTexts = await createOwnerTexts(environment);
   const findTitle: FindTitle = async (id, context) => (await call("product.info", { id }, context)).title;
   const ownerDestinations = {
     ...(backend && { api: createApiDestination(backend.call) }),
-    ...createOwnerDestinations(environment, { database, mailer, owner, findTitle }),
+    ...createOwnerDestinations(environment, { database, mailer, ownerTexts, findTitle }),
   };
   const destinations = { ...ownerDestinations, ...searchEngines };
   const maxCallMs = mailer ? Math.max(API_TIMEOUT_MS, mailLimitsMs.end) : API_TIMEOUT_MS;
@@ -84,7 +84,7 @@ export async function createSubmissions(
     destinations,
     engines: Object.keys(searchEngines) as SearchEngine[],
     delivery,
-    remind: createReminders(database, ownerDestinations, owner),
+    remind: createReminders(database, ownerDestinations, ownerTexts),
     codeSender,
     /** Whether the owner is notified of submissions. */
     isAnnounced: Object.keys(ownerDestinations).some((name) => name !== "api"),

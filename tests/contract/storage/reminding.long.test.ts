@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import { expect, test } from "vitest";
-import { createOwner } from "#app/services/submissions/inbox/owner.ts";
+import { createOwnerTexts } from "#app/services/submissions/inbox/owner-texts.ts";
 import type { Tables } from "#app/services/submissions/database/tables.ts";
 import { createDelivery, storeSystemMessage, type DeliveryResult } from "#app/services/submissions/outbox/delivery.ts";
 import { createMailDestination, type MailMessage } from "#app/services/submissions/outbox/mail.ts";
@@ -18,22 +18,22 @@ describeEachDatabase((storage) => {
   let count = 0;
 
   async function createNode(timeZone: string, database: Kysely<Tables> = storage.database) {
-    const owner = await createOwner({ ...variables, OWNER_TIME_ZONE: timeZone });
+    const ownerTexts = await createOwnerTexts({ ...variables, OWNER_TIME_ZONE: timeZone });
     const mails: MailMessage[] = [];
     const times: string[] = [];
     const refusal = { current: false };
     const send = async (mail: MailMessage) => {
       if (refusal.current) throw new Error("no mail server");
       mails.push(mail);
-      times.push(owner.formatSortableTime(now()));
+      times.push(ownerTexts.formatSortableTime(now()));
     };
     const refuse = async (): Promise<DeliveryResult> => ({
       status: "refused",
       message: "it isn't for this destination",
     });
-    const mail = createMailDestination(send, "owner@qigu.example", owner);
-    const destinations = { api: refuse, webhook: refuse, mail: withReminders(mail, database, owner, now) };
-    const remind = createReminders(database, destinations, owner, now);
+    const mail = createMailDestination(send, "owner@qigu.example", ownerTexts);
+    const destinations = { api: refuse, webhook: refuse, mail: withReminders(mail, database, ownerTexts, now) };
+    const remind = createReminders(database, destinations, ownerTexts, now);
     const { deliverDue } = createDelivery(database, destinations, createRecordingLog(), { now });
     const work = async () => {
       await remind();

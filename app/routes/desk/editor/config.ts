@@ -7,7 +7,7 @@ import { repositoryName } from "./gitea-calls.server.ts";
 
 /** Serves the editor's configuration, derived from the collections. */
 export async function loader({ url, context }: Route.LoaderArgs): Promise<Response> {
-  const { desk, owner } = getContentDesk(context);
+  const { desk, ownerTexts } = getContentDesk(context);
   const origin = getOrigin(context, url);
   const backend = {
     name: "gitea",
@@ -19,5 +19,5 @@ export async function loader({ url, context }: Route.LoaderArgs): Promise<Respon
     api_root: origin + href("/desk/api/v1/*", { "*": "" }).slice(0, -1),
     auth_methods: ["oauth"],
   };
-  return Response.json(await createCmsConfig(desk.environment.CONTENT_DIR, owner, backend));
+  return Response.json(await createCmsConfig(desk.environment.CONTENT_DIR, ownerTexts, backend));
 }

@@ -123,8 +123,8 @@ const createEditorText = (path: string, bytes: Buffer): Buffer =>
   Buffer.from(addVersion(path, decodeText(bytes), computeVersion(bytes)));
 
 async function saveFiles(request: Request, context: Context): Promise<Response> {
-  const { desk, account, owner, publishing } = getContentDesk(context);
-  const { t } = owner;
+  const { desk, account, ownerTexts, publishing } = getContentDesk(context);
+  const { t } = ownerTexts;
   try {
     if ((await desk.countEdit(getClientAddress(context))) > 0) return refuse(429, t("desk.content.refused.limit"));
     const result = await publishing.save(readChunks(request), account);
@@ -144,7 +144,7 @@ async function saveFiles(request: Request, context: Context): Promise<Response> 
       case "refused": {
         const { reason, path } = result;
         desk.log.warn({ account, path, reason }, "desk: a change was refused");
-        const place = describeLocation(path.replace(contentPrefix, ""), undefined, "", owner);
+        const place = describeLocation(path.replace(contentPrefix, ""), undefined, "", ownerTexts);
         return refuse(reason === "stale" ? 409 : 422, t(`desk.content.refused.${reason}`, { path: place }));
       }
     }

@@ -4,22 +4,25 @@ import { deskContext } from "#app/http/desk-context.ts";
 import { requestContext } from "#app/http/request-context.ts";
 import type { Desk } from "#app/services/desk/desk.ts";
 import { QueueFullError } from "#app/services/runtime/fair-queue.ts";
-import { createOwner } from "#app/services/submissions/inbox/owner.ts";
+import { createOwnerTexts } from "#app/services/submissions/inbox/owner-texts.ts";
 import { createRecordingLog } from "#tests/setup/recording-log.ts";
 import { respondToWrite, repositoryName } from "./gitea-calls.server.ts";
 
 test("a save that a full queue refuses is reported as too many requests, not as a fault of the folder", async () => {
-  const owner = await createOwner({ OWNER_LANGUAGE: "en", OWNER_TIME_ZONE: "UTC", SITE_URL: undefined });
+  const ownerTexts = await createOwnerTexts({ OWNER_LANGUAGE: "en", OWNER_TIME_ZONE: "UTC", SITE_URL: undefined });
   const countEdit = () => Promise.reject(new QueueFullError("too much is waiting already"));
   const desk = { countEdit, log: createRecordingLog(), publishing: {} } as unknown as Desk;
   const context = new RouterContextProvider();
   context.set(requestContext, { id: "request-1", clientAddress: "203.0.113.1" });
-  context.set(deskContext, { desk, owner, account: "a@b.cn" });
+  context.set(deskContext, { desk, ownerTexts, account: "a@b.cn" });
   const request = new Request("https://site.example/", {
     method: "POST",
     headers: { "Content-Type": "application/json" },
   });
   const params = { "*": `repos/${repositoryName}/contents` };
   const response = await respondToWrite({ request, params, context });
-  expect([response.status, await response.json()]).toEqual([503, { message: owner.t("desk.content.refused.limit") }]);
+  expect([response.status, await response.json()]).toEqual([
+    503,
+    { message: ownerTexts.t("desk.content.refused.limit") },
+  ]);
 });

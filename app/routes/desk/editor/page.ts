@@ -9,7 +9,7 @@ const policy =
 
 /** Serves the page of the editor, Sveltia CMS, whose code is a separate build. */
 export function loader({ context }: Route.LoaderArgs): Response {
-  const { t, locale } = getContentDesk(context).owner;
+  const { t, locale } = getContentDesk(context).ownerTexts;
   const html = `<!doctype html>
 <html lang="${locales[locale].language}">
   <head>

@@ -1,9 +1,9 @@
 import { href, redirect, type RouterContextProvider } from "react-router";
 import { getDeskVisit } from "#app/http/desk-context.ts";
-import ownerTexts from "#app/i18n/messages/cn/owner.json" with { type: "json" };
+import ownerMessages from "#app/i18n/messages/cn/owner.json" with { type: "json" };
 
 /** Name of the last action's notice, in the query. */
-export type Notice = keyof typeof ownerTexts.desk.notices;
+export type Notice = keyof typeof ownerMessages.desk.notices;
 
 /** Redirects to a page with the action's notice. */
 export const redirectWithNotice = (notice: Notice, path: string = href("/desk/publish")): Response =>
@@ -18,6 +18,6 @@ export async function loadFrame(searchParams: URLSearchParams, context: Readonly
     /** Whether the page has an unsent form, which other links would lose. */
     isUnsent: searchParams.has("unsent"),
     openCount: account === undefined ? 0 : await desk.inbox.count({ isDone: false }),
-    notice: Object.hasOwn(ownerTexts.desk.notices, notice) ? (notice as Notice) : undefined,
+    notice: Object.hasOwn(ownerMessages.desk.notices, notice) ? (notice as Notice) : undefined,
   };
 }

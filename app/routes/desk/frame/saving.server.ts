@@ -4,12 +4,12 @@ import { isSystemError } from "#app/services/runtime/folders.ts";
 
 /** @returns the result, or the message that the folder can't be written */
 export async function saveOrExplain<Result>(context: Readonly<RouterContextProvider>, save: () => Result) {
-  const { desk, account, owner } = getDesk(context);
+  const { desk, account, ownerTexts } = getDesk(context);
   try {
     return { result: await save() };
   } catch (error) {
     if (!isSystemError(error)) throw error;
     desk.log.error({ account, err: error }, "desk: the content folder can't be written");
-    return { problem: owner.t("desk.content.refused.folder") };
+    return { problem: ownerTexts.t("desk.content.refused.folder") };
   }
 }

@@ -11,12 +11,12 @@ import type { Route } from "./+types/route";
 const maxItems = 50;
 
 /** Lists all items and plain pages with their titles. */
-export async function listAll({ desk, owner }: Pick<ReturnType<typeof getContentDesk>, "desk" | "owner">) {
+export async function listAll({ desk, ownerTexts }: Pick<ReturnType<typeof getContentDesk>, "desk" | "ownerTexts">) {
   const all = [];
   for (const kind of [...kinds, "page" as const])
-    for (const { value, label } of await listItems(desk.environment.CONTENT_DIR, kind, owner)) {
+    for (const { value, label } of await listItems(desk.environment.CONTENT_DIR, kind, ownerTexts)) {
       const part = `${kind}/${value}`;
-      all.push({ part, place: describeLocation(part, label, "", owner), address: getPartAddress(part)! });
+      all.push({ part, place: describeLocation(part, label, "", ownerTexts), address: getPartAddress(part)! });
     }
   return all;
 }

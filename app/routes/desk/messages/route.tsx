@@ -20,11 +20,11 @@ const maxTextLength = 100;
 
 export async function loader({ url, context }: Route.LoaderArgs) {
   const query = readQuery(url.searchParams);
-  const { desk, owner } = getDesk(context);
+  const { desk, ownerTexts } = getDesk(context);
   const { submissions, count } = await desk.inbox.readPage(toFilter(query), query.page);
   const messages = submissions.map(({ reference, kind, createdAt, doneAt, status, payload }) => {
     const fields = readSubmissionFields(payload);
-    const time = owner.formatSortableTime(createdAt);
+    const time = ownerTexts.formatSortableTime(createdAt);
     const { name, company, contact } = fields;
     const [, text = ""] = /(\S.*)/.exec(joinTexts(kind, fields)) ?? [];
     return {
@@ -36,7 +36,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
       name,
       company,
       contact: truncate(toSingleLine(contact), maxContactLength),
-      topic: formatTopic(kind, fields, owner),
+      topic: formatTopic(kind, fields, ownerTexts),
       text: truncate(toSingleLine(text), maxTextLength),
     };
   });

@@ -4,15 +4,15 @@ import type { Desk } from "#app/services/desk/desk.ts";
 import type { Edit } from "#app/services/desk/items/edit-log.ts";
 import type { DeskResult } from "#app/services/desk/publishing/desk-results.ts";
 import { getBackupTime } from "#app/services/runtime/backups.ts";
-import type { Owner } from "#app/services/submissions/inbox/owner.ts";
+import type { OwnerTexts } from "#app/services/submissions/inbox/owner-texts.ts";
 import { filterWaiting } from "#app/services/submissions/outbox/reminders.ts";
 import { listLastAnnouncements, type Announcement } from "#app/services/submissions/outbox/search-engines.ts";
 
 /** Milliseconds after which the page reports a running check, whose result the publish page renders. */
 const maxCheckMs = 300;
 
-export async function loadOverview({ desk, owner }: { desk: Desk; owner: Owner }) {
-  const checked = await desk.publishing?.awaitCheck(owner.locale, maxCheckMs);
+export async function loadOverview({ desk, ownerTexts }: { desk: Desk; ownerTexts: OwnerTexts }) {
+  const checked = await desk.publishing?.awaitCheck(ownerTexts.locale, maxCheckMs);
   const drafts = checked?.isChecking ? undefined : checked?.result;
   const remarks = drafts && "remarks" in drafts ? drafts.remarks : [];
   const outdatedCount = remarks.filter(({ version }) => version).length;
@@ -20,33 +20,33 @@ export async function loadOverview({ desk, owner }: { desk: Desk; owner: Owner }
   const announcements = await listLastAnnouncements(desk.database);
   return {
     messages: {
-      today: await desk.inbox.count({ since: getStartOfDay(owner) }),
+      today: await desk.inbox.count({ since: getStartOfDay(ownerTexts) }),
       open: await desk.inbox.count({ isDone: false }),
       waiting: await desk.inbox.count(filterWaiting(Date.now())),
     },
-    drafts: checked && (drafts ? describeDrafts(drafts, owner) : owner.t("desk.publish.running.check")),
+    drafts: checked && (drafts ? describeDrafts(drafts, ownerTexts) : ownerTexts.t("desk.publish.running.check")),
     outdatedCount,
     claimCount: remarks.length - outdatedCount,
     canPublish: desk.publishing !== undefined,
-    lastEdit: lastEdit && describeEdit(lastEdit, desk, owner),
-    announcements: announcements.map((announcement) => describeAnnouncement(announcement, owner)),
+    lastEdit: lastEdit && describeEdit(lastEdit, desk, ownerTexts),
+    announcements: announcements.map((announcement) => describeAnnouncement(announcement, ownerTexts)),
     missing: listMissingSettings(desk),
   };
 }
 
 /** Returns the start of today on the owner's clock. */
-function getStartOfDay({ formatSortableTime }: Owner): number {
+function getStartOfDay({ formatSortableTime }: OwnerTexts): number {
   const [hours = 0, minutes = 0] = formatSortableTime(Date.now()).slice(-5).split(":").map(Number);
   const minute = Math.floor(Date.now() / 60_000);
   return (minute - hours * 60 - minutes) * 60_000;
 }
 
-function describeEdit({ part, account, time }: Edit, { environment }: Desk, owner: Owner) {
+function describeEdit({ part, account, time }: Edit, { environment }: Desk, ownerTexts: OwnerTexts) {
   const title = readPartTitle(environment.CONTENT_DIR, part);
-  return { place: describeLocation(part, title, "", owner), account, time: owner.formatSortableTime(time) };
+  return { place: describeLocation(part, title, "", ownerTexts), account, time: ownerTexts.formatSortableTime(time) };
 }
 
-function describeDrafts(result: DeskResult, { t }: Owner): string {
+function describeDrafts(result: DeskResult, { t }: OwnerTexts): string {
   if (result.outcome === "mistakes") return t("desk.publish.mistakes", { count: result.mistakes.length });
   if (result.outcome === "failed") return result.text;
   if (result.outcome === "locked" || result.outcome === "ended") return t(`desk.publish.${result.outcome}`);
@@ -54,8 +54,8 @@ function describeDrafts(result: DeskResult, { t }: Owner): string {
   return t("desk.overview.drafts", { count: result.changes.length + result.files.length + result.hidden });
 }
 
-function describeAnnouncement({ engine, status, message, count, time }: Announcement, owner: Owner): string {
-  const { t, formatSortableTime } = owner;
+function describeAnnouncement({ engine, status, message, count, time }: Announcement, ownerTexts: OwnerTexts): string {
+  const { t, formatSortableTime } = ownerTexts;
   const sentence = t("desk.overview.announcement", {
     engine: t(`desk.overview.engines.${engine}`),
     count,

@@ -54,7 +54,7 @@ function readShownPart(text: string): ShownPart {
 
 export async function changePublication(request: Request, context: Context) {
   const fields = await readForm({ request, context }, maxFormBytes);
-  const { owner, account, desk, publishing } = getContentDesk(context);
+  const { ownerTexts, account, desk, publishing } = getContentDesk(context);
   const { publish, refreshCheck, share, confirm } = publishing;
   const lists = { part: fields.getAll("part"), needed: fields.getAll("needed"), shown: fields.getAll("shown") };
   const form = formSchema.safeParse({ ...Object.fromEntries(fields), ...lists }).data;
@@ -65,7 +65,7 @@ export async function changePublication(request: Request, context: Context) {
       const [part = ""] = form.part;
       const { path, title } = form;
       return runAndRespond(context, { work: "share", path: part }, () =>
-        share(account, owner.locale, { part, path, title }),
+        share(account, ownerTexts.locale, { part, path, title }),
       );
     }
     case "unshare":
@@ -81,13 +81,18 @@ export async function changePublication(request: Request, context: Context) {
       desk.log.info({ account }, "desk: confirm");
       return redirectWithNotice("confirmed");
     case "add":
-      context.set(resultContext, { result: await refreshCheck(owner.locale), chosen: [...form.part, ...form.needed] });
+      context.set(resultContext, {
+        result: await refreshCheck(ownerTexts.locale),
+        chosen: [...form.part, ...form.needed],
+      });
       return null;
     case "publish": {
       const { part: chosen, shown, all } = form;
       if (shown.length > 0 && chosen.length === 0) return redirectWithNotice("noneChosen");
       const publication = { shown: shown.map(readShownPart), chosen, includesOthers: all === "all" };
-      return runAndRespond(context, { work: "publish", chosen }, () => publish(account, owner.locale, publication));
+      return runAndRespond(context, { work: "publish", chosen }, () =>
+        publish(account, ownerTexts.locale, publication),
+      );
     }
   }
 }
@@ -101,7 +106,7 @@ export async function runAndRespond(context: Context, work: PublishingTask, run:
 
 /** Redirects to the published page or its notice; otherwise renders the reasons against publishing. */
 export function respond(context: Context, { work, chosen, ...facts }: PublishingTask, result: DeskResult) {
-  const { desk, account, owner, publishing } = getContentDesk(context);
+  const { desk, account, ownerTexts, publishing } = getContentDesk(context);
   const { outcome } = result;
   desk.log.info({ account, ...facts, outcome }, `desk: ${work}`);
   switch (outcome) {
@@ -112,7 +117,11 @@ export function respond(context: Context, { work, chosen, ...facts }: Publishing
       context.set(resultContext, { result, ...(chosen && { chosen }) });
       return data(null, { status: 409 });
     case "stale":
-      context.set(resultContext, { result: result.now!, chosen: chosen ?? [], problem: owner.t("desk.publish.stale") });
+      context.set(resultContext, {
+        result: result.now!,
+        chosen: chosen ?? [],
+        problem: ownerTexts.t("desk.publish.stale"),
+      });
       return data(null, { status: 409 });
     case "published": {
       const address = href("/desk/releases/:id", { id: result.id });

@@ -2,7 +2,7 @@ import { parse } from "node:path";
 import { href, type RouterContextProvider } from "react-router";
 import { getContentDesk, getDesk, getPublishing } from "#app/http/desk-context.ts";
 import { getOrigin } from "#app/http/request-context.ts";
-import ownerTexts from "#app/i18n/messages/cn/owner.json" with { type: "json" };
+import ownerMessages from "#app/i18n/messages/cn/owner.json" with { type: "json" };
 import { localeCodes, locales } from "#app/i18n/locales.ts";
 import { getListPath } from "#app/i18n/urls.ts";
 import type { ContentChange, FieldChange } from "#app/services/content/changes/compare-content.ts";
@@ -16,7 +16,7 @@ import {
 } from "#app/services/desk/content-names.ts";
 import type { Edit } from "#app/services/desk/items/edit-log.ts";
 import type { DeskResult } from "#app/services/desk/publishing/desk-results.ts";
-import type { Owner } from "#app/services/submissions/inbox/owner.ts";
+import type { OwnerTexts } from "#app/services/submissions/inbox/owner-texts.ts";
 import { respond, resultContext, writeShownPart, type PublishView } from "./action.server.ts";
 
 type Context = Readonly<RouterContextProvider>;
@@ -30,49 +30,52 @@ const maxCheckMs = 600;
  * @throws a redirect to the task's result
  */
 export async function loadPublication(url: URL, context: Context) {
-  const { account, owner, publishing } = getContentDesk(context);
+  const { account, ownerTexts, publishing } = getContentDesk(context);
   const running = context.get(resultContext) ? undefined : await publishing.running.take(account);
   if (running && !running.result) return { progress: describeProgress(running.facts.work, context, running.since) };
   const outcome = running?.result && respond(context, running.facts, running.result);
   if (outcome instanceof Response) throw outcome;
-  const shownResult = context.get(resultContext) ?? (await publishing.awaitCheck(owner.locale, maxCheckMs));
+  const shownResult = context.get(resultContext) ?? (await publishing.awaitCheck(ownerTexts.locale, maxCheckMs));
   const checkedAt =
-    "time" in shownResult && shownResult.time !== undefined ? owner.formatSortableTime(shownResult.time) : undefined;
+    "time" in shownResult && shownResult.time !== undefined
+      ? ownerTexts.formatSortableTime(shownResult.time)
+      : undefined;
   const isChecking = "isChecking" in shownResult && shownResult.isChecking;
   const progress = isChecking ? { ...describeProgress("check", context), lookedAt: checkedAt } : undefined;
   const { result } = shownResult;
   if (!result) return { progress };
   const undoTo = "undoTo" in result ? result.undoTo : undefined;
   const lostChange = "changes" in result && result.changes.find(({ part }) => part === url.searchParams.get("discard"));
-  if (lostChange) return { lost: describeChange(lostChange, undefined, owner) };
+  if (lostChange) return { lost: describeChange(lostChange, undefined, ownerTexts) };
   return {
     progress,
     result: describeResult({ ...shownResult, result }, context),
-    undoTo: undoTo && { id: undoTo.id, time: owner.formatTime(undoTo.time) },
+    undoTo: undoTo && { id: undoTo.id, time: ownerTexts.formatTime(undoTo.time) },
     shared: await listShared(url, context),
   };
 }
 
 /** @param since start of the task in milliseconds */
-function describeProgress(work: keyof typeof ownerTexts.desk.publish.running, context: Context, since = Date.now()) {
-  const { owner, publishing } = getContentDesk(context);
+function describeProgress(work: keyof typeof ownerMessages.desk.publish.running, context: Context, since = Date.now()) {
+  const { ownerTexts, publishing } = getContentDesk(context);
   const holder = publishing.findHolder();
   return {
     work,
     seconds: Math.round((Date.now() - since) / 1000),
-    waiting: holder && owner.t("desk.publish.waiting", { ...holder, time: owner.formatSortableTime(holder.since) }),
+    waiting:
+      holder && ownerTexts.t("desk.publish.waiting", { ...holder, time: ownerTexts.formatSortableTime(holder.since) }),
     lookedAt: undefined as string | undefined,
   };
 }
 
 async function listShared(url: URL, context: Context) {
-  const { desk, owner } = getDesk(context);
+  const { desk, ownerTexts } = getDesk(context);
   const links = await desk.draftLinks.list();
   return links.map(({ id, token, path, title, part, by, until }) => ({
     id,
     title: title ?? part,
     by,
-    until: owner.formatSortableTime(until),
+    until: ownerTexts.formatSortableTime(until),
     address: getOrigin(context, url) + href("/desk/shared/:token/*", { token, "*": path.slice(1) }),
   }));
 }
@@ -80,7 +83,7 @@ async function listShared(url: URL, context: Context) {
 export type ShownResult = ReturnType<typeof describeResult>;
 
 export function describeResult({ result, chosen, problem }: PublishView, context: Context) {
-  const { desk, owner } = getDesk(context);
+  const { desk, ownerTexts } = getDesk(context);
   const edits = new Map(desk.listEdits().map((edit) => [edit.part, edit]));
   const drafts = "changes" in result ? result : { changes: [], files: [], hidden: 0 };
   const unselected = new Set(getPublishing(context).listUnselected());
@@ -88,18 +91,19 @@ export function describeResult({ result, chosen, problem }: PublishView, context
   const release = "id" in result ? result.id : undefined;
   return {
     outcome: result.outcome,
-    problem: describeFailure(result, owner) ?? problem,
-    mistakes: result.outcome === "mistakes" ? result.mistakes.map((mistake) => describeMistake(mistake, owner)) : [],
-    remarks: "remarks" in result ? groupRemarks(result.remarks, owner) : [],
+    problem: describeFailure(result, ownerTexts) ?? problem,
+    mistakes:
+      result.outcome === "mistakes" ? result.mistakes.map((mistake) => describeMistake(mistake, ownerTexts)) : [],
+    remarks: "remarks" in result ? groupRemarks(result.remarks, ownerTexts) : [],
     /** Unselected parts that the selected ones need. */
     needed: (result.outcome === "mistakes" ? result.needed : []).map((part) => {
       const title = drafts.changes.find((change) => change.part === part)?.title;
-      return { part, name: isPublicFile(part) ? part : describeLocation(part, title, "", owner) };
+      return { part, name: isPublicFile(part) ? part : describeLocation(part, title, "", ownerTexts) };
     }),
     changes: drafts.changes.map((change) => {
       const path = change.action === "removed" ? undefined : getPreviewPath(change.part);
       return {
-        ...describeChange(change, edits.get(change.part), owner),
+        ...describeChange(change, edits.get(change.part), ownerTexts),
         isChosen: isChosen(change.part),
         path,
         previews: release === undefined ? [] : listPreviews(release, path),
@@ -112,24 +116,24 @@ export function describeResult({ result, chosen, problem }: PublishView, context
   };
 }
 
-function describeFailure(result: DeskResult, owner: Owner): string | undefined {
+function describeFailure(result: DeskResult, ownerTexts: OwnerTexts): string | undefined {
   if (result.outcome === "failed") return result.text;
   const { outcome } = result;
-  return outcome === "locked" || outcome === "ended" ? owner.t(`desk.publish.${outcome}`) : undefined;
+  return outcome === "locked" || outcome === "ended" ? ownerTexts.t(`desk.publish.${outcome}`) : undefined;
 }
 
 type Mistake = Extract<DeskResult, { outcome: "mistakes" }>["mistakes"][number];
 
-const describeMistake = ({ file, title, field, text }: Mistake, owner: Owner) => ({
-  place: describeLocation(file, title, field, owner),
+const describeMistake = ({ file, title, field, text }: Mistake, ownerTexts: OwnerTexts) => ({
+  place: describeLocation(file, title, field, ownerTexts),
   address: createFormAddress(file),
   text,
 });
 
 type Remark = Extract<DeskResult, { outcome: "unchanged" }>["remarks"][number];
 
-function groupRemarks(remarks: readonly Remark[], owner: Owner) {
-  const fields = Map.groupBy(remarks, ({ file, title, field }) => describeLocation(file, title, field, owner));
+function groupRemarks(remarks: readonly Remark[], ownerTexts: OwnerTexts) {
+  const fields = Map.groupBy(remarks, ({ file, title, field }) => describeLocation(file, title, field, ownerTexts));
   return Array.from(fields, ([place, group]) => ({
     place,
     address: createFormAddress(group[0]!.file),
@@ -140,31 +144,31 @@ function groupRemarks(remarks: readonly Remark[], owner: Owner) {
 /** Whether a part is a file of `public`, named by its URL. */
 const isPublicFile = (part: string): boolean => part.startsWith("/");
 
-export function describeChange(change: ContentChange, edit: Edit | undefined, owner: Owner) {
+export function describeChange(change: ContentChange, edit: Edit | undefined, ownerTexts: OwnerTexts) {
   const { part, version, action, from, title, isShown, isUnrecalled, missing = [], vanished, fields } = change;
   const { name: kind } = parse(part.split("/")[0]!);
-  const address = { id: "address", name: owner.t("desk.address.field"), to: getPartAddress(part) };
+  const address = { id: "address", name: ownerTexts.t("desk.address.field"), to: getPartAddress(part) };
   return {
     part,
     version,
     action,
-    place: describeLocation(part, title, "", owner),
+    place: describeLocation(part, title, "", ownerTexts),
     vanished,
     isUnrecalled,
-    missing: missing.map((code) => getValueLabel(code, owner)),
+    missing: missing.map((code) => getValueLabel(code, ownerTexts)),
     /** Path of the part's public page. */
     page: isShown ? getPartAddress(part) : undefined,
     /** The part's former id, if its URL was changed. */
     formerId: from?.split("/")[1],
     edit: edit && {
       account: edit.account,
-      time: owner.formatSortableTime(new Date(edit.time).toISOString()),
+      time: ownerTexts.formatSortableTime(new Date(edit.time).toISOString()),
     },
     fields: [
       ...(from === undefined ? [] : [{ ...address, from: getPartAddress(from) }]),
       ...fields.map((field, index) => ({
         id: String(index),
-        name: describeChangedField(field, kind, owner),
+        name: describeChangedField(field, kind, ownerTexts),
         from: field.from,
         to: field.to,
       })),
@@ -172,10 +176,10 @@ export function describeChange(change: ContentChange, edit: Edit | undefined, ow
   };
 }
 
-function describeChangedField({ file, field }: FieldChange, kind: string, owner: Owner): string {
+function describeChangedField({ file, field }: FieldChange, kind: string, ownerTexts: OwnerTexts): string {
   const code = getFileLocale(file);
   // A translated field has a language as its label; facts have none.
-  const name = field ? describeField(field, kind, owner) : parse(file).base;
+  const name = field ? describeField(field, kind, ownerTexts) : parse(file).base;
   return code && code !== localeCodes[0] ? `${locales[code].label} · ${name}` : name;
 }
 

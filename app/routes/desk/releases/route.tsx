@@ -6,9 +6,9 @@ import { ReleaseRows } from "./rows.tsx";
 import { DeskPage } from "../frame/page.tsx";
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { owner, publishing } = getContentDesk(context);
+  const { ownerTexts, publishing } = getContentDesk(context);
   const releases = await publishing.listReleases();
-  return releases.map((release) => describeRelease(release, owner));
+  return releases.map((release) => describeRelease(release, ownerTexts));
 }
 
 export default function Releases({ loaderData: releases }: Route.ComponentProps) {

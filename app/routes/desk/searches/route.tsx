@@ -7,7 +7,7 @@ import { listMissedWords, normalisePath } from "#app/services/submissions/missed
 import { DeskPage, Table } from "#app/routes/desk/frame/page.tsx";
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { desk, owner } = getDesk(context);
+  const { desk, ownerTexts } = getDesk(context);
   const canRedirect = desk.publishing !== undefined;
   const redirectedAddresses = new Set(
     canRedirect ? readRedirects(desk.environment.CONTENT_DIR).map(({ from }) => from) : [],
@@ -17,7 +17,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     listMissedWords(desk.database, "missed_address"),
   ]);
   const format = (missed: typeof words) =>
-    missed.map(({ word, count, last }) => ({ word, count: owner.formatNumber(count), last }));
+    missed.map(({ word, count, last }) => ({ word, count: ownerTexts.formatNumber(count), last }));
   // Earlier versions counted more kinds of URLs.
   const open = addresses.filter(({ word }) => !redirectedAddresses.has(word) && normalisePath(word) !== undefined);
   return { canRedirect, words: format(words), addresses: format(open) };

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { testContent } from "#tests/setup/test-content.ts";
 import { defaultPalettes, themes } from "#app/styles/theme.ts";
-import { createOwner } from "#app/services/submissions/inbox/owner.ts";
+import { createOwnerTexts } from "#app/services/submissions/inbox/owner-texts.ts";
 import { createCmsConfig } from "./cms-config.ts";
 import { describeLocation } from "../content-names.ts";
 
@@ -25,22 +25,22 @@ describe.each([
   ["en", "Old address", "New address"],
 ])("%s", (OWNER_LANGUAGE, from, to) => {
   const load = async () => {
-    const owner = await createOwner({ OWNER_LANGUAGE } as never);
-    const config = (await createCmsConfig(testContent, owner, {})) as unknown as { collections: Parent[] };
+    const ownerTexts = await createOwnerTexts({ OWNER_LANGUAGE } as never);
+    const config = (await createCmsConfig(testContent, ownerTexts, {})) as unknown as { collections: Parent[] };
     const site = config.collections.find(({ name }) => name === "site")!;
     return {
-      owner,
+      ownerTexts,
       collections: config.collections,
       find: (name: string) => site.files!.find((one) => one.name === name)!,
     };
   };
 
   test("the two addresses of a redirect have different labels", async () => {
-    const { owner, find } = await load();
+    const { ownerTexts, find } = await load();
     const [list] = find("redirects").fields!;
     expect(list!.fields!.slice(0, 2).map(({ label }) => label)).toEqual([from, to]);
     expect(list!.fields!.slice(0, 2).every(({ hint }) => hint?.includes("/"))).toBe(true);
-    expect(describeLocation("redirects.yaml", undefined, "[0].from", owner)).toMatch(new RegExp(` 1 ${from}$`));
+    expect(describeLocation("redirects.yaml", undefined, "[0].from", ownerTexts)).toMatch(new RegExp(` 1 ${from}$`));
   });
 
   test("a page for the menu is selected by its name; only an external link is typed", async () => {
@@ -111,7 +111,7 @@ describe.each([
   });
 
   test("a herb is selected by its name from the herbs in the editor, and fields that the contract makes optional may be empty", async () => {
-    const { collections, owner } = await load();
+    const { collections, ownerTexts } = await load();
     const find = (kind: string, ...path: string[]) =>
       path.reduce<Parent>(
         (part, name) => part.fields!.find((one) => one.name === name)!,
@@ -124,7 +124,7 @@ describe.each([
       find("prescription", "ingredients", "herb"),
       find("herbs", "incompatible"),
     ])
-      expect(field).toMatchObject({ ...relation, display_fields: [`names.${owner.locale}`] });
+      expect(field).toMatchObject({ ...relation, display_fields: [`names.${ownerTexts.locale}`] });
     expect(find("herbs", "incompatible")).toMatchObject({ multiple: true });
     expect(find("batch", "product").widget).toBe(OWNER_LANGUAGE === "cn" ? "relation" : "select");
     for (const name of ["source", "author"]) expect(find("news", name)).toMatchObject({ required: false });

@@ -21,7 +21,7 @@ import { listItemIds } from "#app/services/content/files/content-items.ts";
 import { categoriesFileSchema } from "#app/services/content/files/content-schema.ts";
 import type { ByLocale } from "#app/services/content/files/locale-files.ts";
 import { isFile, listFiles } from "#app/services/runtime/folders.ts";
-import type { Owner } from "#app/services/submissions/inbox/owner.ts";
+import type { OwnerTexts } from "#app/services/submissions/inbox/owner-texts.ts";
 import { createFields, createFileFields, putRequiredFirst } from "./cms-fields.ts";
 import type { CmsField, FieldOptions, SelectOption } from "./cms-fields.ts";
 import { getKindName, getLabel, getPageName } from "../content-names.ts";
@@ -38,23 +38,27 @@ const i18n = {
 };
 
 /** @param root content folder, with the selectable items */
-export async function createCmsConfig(root: string, owner: Owner, backend: object) {
-  const { t } = owner;
-  const choices = await listChoices(root, owner);
-  const relations = createRelations(owner);
+export async function createCmsConfig(root: string, ownerTexts: OwnerTexts, backend: object) {
+  const { t } = ownerTexts;
+  const choices = await listChoices(root, ownerTexts);
+  const relations = createRelations(ownerTexts);
   const photos = listFiles(root).files.filter(isPicturePath);
   const folders = collections.flatMap((collection) => {
     const { name, files } = collection;
-    const options = { owner, relations, choices: { ...choices, cat: listCategories(root, name, owner) } };
+    const options = { ownerTexts, relations, choices: { ...choices, cat: listCategories(root, name, ownerTexts) } };
     // The editor can't render plates, so kinds without photos would have grey squares.
     const thumbnail = photos.some((file) => file.startsWith(`${name}/`)) && ["cover", "gallery.*"];
     if ("id" in collection) return { ...createFolder(collection, options), thumbnail };
     if (files !== "kinds") return [];
-    return { name, label: getKindName(name, owner), files: kinds.map((kind) => createFile(collection, kind, options)) };
+    return {
+      name,
+      label: getKindName(name, ownerTexts),
+      files: kinds.map((kind) => createFile(collection, kind, options)),
+    };
   });
   const files = collections.flatMap((collection) =>
     collection.files === "locales" || collection.files === "one"
-      ? createFile(collection, collection.name, { owner, relations, choices })
+      ? createFile(collection, collection.name, { ownerTexts, relations, choices })
       : [],
   );
   return {
@@ -77,7 +81,7 @@ export async function createCmsConfig(root: string, owner: Owner, backend: objec
 
 function createFolder(collection: ItemCollection | RecordCollection, options: FieldOptions) {
   const { name, id, sortedBy } = collection;
-  const { owner } = options;
+  const { ownerTexts } = options;
   const isItems = collection.files === "items";
   const fields = isItems ? createItemFields(collection, options) : createFields(collection.schema, options);
   return {
@@ -86,15 +90,18 @@ function createFolder(collection: ItemCollection | RecordCollection, options: Fi
     format: isItems ? "yaml-frontmatter" : "yaml",
     path: isItems ? "{{slug}}/index" : "{{slug}}",
     slug: { editable: ["create"], template: proposeId(name, fields) },
-    description: owner.t(`desk.content.${id}`),
+    description: ownerTexts.t(`desk.content.${id}`),
     media_folder: "",
     public_folder: "",
     i18n: isItems,
     sortable_fields: createSorting(sortedBy, fields),
     name,
-    label: getKindName(name, owner),
+    label: getKindName(name, ownerTexts),
     folder: `content/${name}`,
-    ...(!isItems && { identifier_field: collection.title, summary: createSummary(collection.summary, fields, owner) }),
+    ...(!isItems && {
+      identifier_field: collection.title,
+      summary: createSummary(collection.summary, fields, ownerTexts),
+    }),
     fields,
   };
 }
@@ -108,7 +115,7 @@ function proposeId(kind: string, fields: readonly CmsField[]): string | undefine
 
 /** Creates an item's fields, text before facts. */
 function createItemFields({ name, words, facts }: ItemCollection, options: FieldOptions): CmsField[] {
-  const body = { name: "body", label: getLabel("text", options.owner), widget: "markdown", i18n: true };
+  const body = { name: "body", label: getLabel("text", options.ownerTexts), widget: "markdown", i18n: true };
   const wordFields = createFields(words, { ...options, kind: name, isLocalized: true });
   const all = createFields(facts, { ...options, kind: name });
   // Photos come before their descriptions.
@@ -129,7 +136,7 @@ function createSorting(names: readonly string[], fields: readonly CmsField[]) {
 }
 
 /** Creates Sveltia's template of an entry's summary, in the owner's language. */
-function createSummary(names: readonly string[], fields: readonly CmsField[], { locale }: Owner): string {
+function createSummary(names: readonly string[], fields: readonly CmsField[], { locale }: OwnerTexts): string {
   const isLocalized = (name: string) => fields.some((field) => field.name === name && field["fields"]);
   return names.map((name) => `{{${name}${isLocalized(name) ? `.${locale}` : ""}}}`).join(" ");
 }
@@ -140,40 +147,43 @@ function createFile({ name, files, schema }: DocumentCollection, form: string, o
   const isLocalized = files === "locales";
   return {
     name: form,
-    label: getKindName(form, options.owner),
+    label: getKindName(form, options.ownerTexts),
     file: `content/${path}.yaml`,
     ...(isLocalized && { i18n: true, media_folder: "", public_folder: "" }),
     fields: createFileFields(schema, name, { ...options, kind: name, isLocalized }),
   };
 }
 
-async function listChoices(root: string, owner: Owner): Promise<FieldOptions["choices"]> {
+async function listChoices(root: string, ownerTexts: OwnerTexts): Promise<FieldOptions["choices"]> {
   const items = new Map<Kind, SelectOption[]>();
-  for (const kind of kinds) items.set(kind, await listItems(root, kind, owner));
+  for (const kind of kinds) items.set(kind, await listItems(root, kind, ownerTexts));
   const related = [...items].flatMap(([kind, options]) =>
-    options.map(({ value, label }) => ({ value: `${kind}/${value}`, label: `${getKindName(kind, owner)} ${label}` })),
+    options.map(({ value, label }) => ({
+      value: `${kind}/${value}`,
+      label: `${getKindName(kind, ownerTexts)} ${label}`,
+    })),
   );
   const nameKinds = (all: readonly ContentKind[]) =>
-    all.map((kind) => ({ value: kind, label: getKindName(kind, owner) }));
+    all.map((kind) => ({ value: kind, label: getKindName(kind, ownerTexts) }));
   const kindChoices = { kindsInUse: nameKinds(kinds), where: nameKinds(contentKinds) };
-  return { related, product: items.get("product")!, ...kindChoices, ...(await listPages(root, owner)) };
+  return { related, product: items.get("product")!, ...kindChoices, ...(await listPages(root, ownerTexts)) };
 }
 
 /** Lists the pages for menu entries. */
-async function listPages(root: string, owner: Owner): Promise<FieldOptions["choices"]> {
+async function listPages(root: string, ownerTexts: OwnerTexts): Promise<FieldOptions["choices"]> {
   const fixed = [...fixedPages.map(({ path }) => path), ...formNames.map((form) => forms[form].page)];
   const pages = [
-    ...fixed.map((path) => ({ value: path, label: getPageName(path, owner) })),
-    ...kinds.map((kind) => ({ value: getListPath(kind), label: getKindName(kind, owner) })),
-    ...(await listItems(root, "page", owner)).map(({ value, label }) => ({
+    ...fixed.map((path) => ({ value: path, label: getPageName(path, ownerTexts) })),
+    ...kinds.map((kind) => ({ value: getListPath(kind), label: getKindName(kind, ownerTexts) })),
+    ...(await listItems(root, "page", ownerTexts)).map(({ value, label }) => ({
       value: getContentPath("page", value),
       label,
     })),
   ];
   const categories = kinds.flatMap((kind) =>
-    listCategories(root, kind, owner).map(({ value, label }) => ({
+    listCategories(root, kind, ownerTexts).map(({ value, label }) => ({
       value: getListPath(kind, value),
-      label: `${getKindName(kind, owner)} › ${label}`,
+      label: `${getKindName(kind, ownerTexts)} › ${label}`,
     })),
   );
   const lookUpPages = pages.filter(({ value }) => value === "/batch");
@@ -181,7 +191,7 @@ async function listPages(root: string, owner: Owner): Promise<FieldOptions["choi
 }
 
 /** Each relation names items in the first language only. */
-function createRelations({ locale }: Owner): FieldOptions["relations"] {
+function createRelations({ locale }: OwnerTexts): FieldOptions["relations"] {
   const herb = { collection: "herbs", display: `names.${locale}` };
   const product = { collection: "product", display: "title" };
   return {
@@ -194,15 +204,16 @@ function createRelations({ locale }: Owner): FieldOptions["relations"] {
   };
 }
 
-const getName = (names: ByLocale<string>, owner: Owner) => names[owner.locale] ?? Object.values(names)[0] ?? "";
+const getName = (names: ByLocale<string>, ownerTexts: OwnerTexts) =>
+  names[ownerTexts.locale] ?? Object.values(names)[0] ?? "";
 
 /** Lists the categories; subcategories have both titles. */
-function listCategories(root: string, kind: string, owner: Owner): SelectOption<string>[] {
+function listCategories(root: string, kind: string, ownerTexts: OwnerTexts): SelectOption<string>[] {
   const file = join(root, "categories", `${kind}.yaml`);
   const { value: all = [] } = readOptionalYaml(file, categoriesFileSchema, createFindings()) ?? {};
   return all.map(({ slug }) => {
     const path = all.filter((other) => slug === other.slug || slug.startsWith(`${other.slug}/`));
-    return { value: slug, label: path.map(({ title }) => getName(title, owner)).join(" › ") };
+    return { value: slug, label: path.map(({ title }) => getName(title, ownerTexts)).join(" › ") };
   });
 }
 
@@ -210,11 +221,15 @@ function listCategories(root: string, kind: string, owner: Owner): SelectOption<
 const readTitle = async (file: string) => (isFile(file) ? parseTitle(decodeText(await readFile(file))) : undefined);
 
 /** There may be thousands of files, so they are read asynchronously in turn. */
-export async function listItems(root: string, kind: ContentKind, owner: Owner): Promise<SelectOption<string>[]> {
+export async function listItems(
+  root: string,
+  kind: ContentKind,
+  ownerTexts: OwnerTexts,
+): Promise<SelectOption<string>[]> {
   const options: SelectOption<string>[] = [];
   for (const id of listItemIds(join(root, kind))) {
     const titles = [];
-    for (const code of new Set([owner.locale, ...localeCodes]))
+    for (const code of new Set([ownerTexts.locale, ...localeCodes]))
       titles.push(await readTitle(join(root, kind, id, `index.${code}.md`)));
     options.push({ value: id, label: titles.find(Boolean) ?? id });
   }

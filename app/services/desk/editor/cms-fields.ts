@@ -2,7 +2,7 @@ import { z } from "zod";
 import { defaultLocale, isLocale } from "#app/i18n/locales.ts";
 import { maxMenuLevels } from "#app/services/content/files/content-schema.ts";
 import { filesFolder } from "#app/services/content/files/content-path.ts";
-import type { Owner } from "#app/services/submissions/inbox/owner.ts";
+import type { OwnerTexts } from "#app/services/submissions/inbox/owner-texts.ts";
 import { getKindName, getLabel, getValueLabel } from "../content-names.ts";
 
 export type CmsField = Widget & { name: string; label: string };
@@ -17,7 +17,7 @@ export type SelectOption<Value = string | number> = { label: string; value: Valu
 type Relation = { collection: string; display: string };
 
 export type FieldOptions = {
-  owner: Owner;
+  ownerTexts: OwnerTexts;
   /** Whether the fields belong to a language, unlike facts. */
   isLocalized?: boolean;
   /** Choices by field name; `page.path` belongs to an entry of type `page`. */
@@ -55,7 +55,7 @@ export function putRequiredFirst(fields: readonly CmsField[]): CmsField[] {
 export function createFileFields(schema: z.ZodType, name: string, options: FieldOptions): CmsField[] {
   if (!(schema instanceof z.ZodArray)) return createFields(schema, options);
   const { json, context } = read(schema, options);
-  return [{ ...createField(name, json, true, context), label: getKindName(name, options.owner), root: true }];
+  return [{ ...createField(name, json, true, context), label: getKindName(name, options.ownerTexts), root: true }];
 }
 
 /** `type`: type of the list entry, if entries have types. */
@@ -77,11 +77,11 @@ function createObjectFields({ properties = {}, required = [] }: JsonSchema, cont
 }
 
 function createField(name: string, schema: JsonSchema, isRequired: boolean, context: Context): CmsField {
-  const { owner, isLocalized, kind } = context;
-  const hint = owner.t(`content.hints.${name}` as never, { defaultValue: "", context: kind }) as string;
+  const { ownerTexts, isLocalized, kind } = context;
+  const hint = ownerTexts.t(`content.hints.${name}` as never, { defaultValue: "", context: kind }) as string;
   const common = {
     name,
-    label: getLabel(name, owner, kind),
+    label: getLabel(name, ownerTexts, kind),
     required: isRequired,
     ...(hint && { hint }),
   };
@@ -92,7 +92,7 @@ function createField(name: string, schema: JsonSchema, isRequired: boolean, cont
 }
 
 function createWidget(name: string, schema: JsonSchema, context: Context): Widget {
-  const { owner, choices, relations = {}, type: entryType } = context;
+  const { ownerTexts, choices, relations = {}, type: entryType } = context;
   // `anyOf` text or number: the form has the text.
   const resolvedSchema = resolve((schema.anyOf?.[0] as JsonSchema | undefined) ?? schema, context);
   const { type, format, properties, items } = resolvedSchema;
@@ -101,7 +101,7 @@ function createWidget(name: string, schema: JsonSchema, context: Context): Widge
   const presetField = preset && { ...preset, default: resolvedSchema.default };
   const allowed = (values ?? (constValue === undefined ? undefined : [constValue])) as
     SelectOption["value"][] | undefined;
-  const named = allowed?.map((value) => ({ value, label: getValueLabel(String(value), owner) }));
+  const named = allowed?.map((value) => ({ value, label: getValueLabel(String(value), ownerTexts) }));
   const options = choices[`${entryType}.${name}`] ?? choices[name] ?? named;
   const { collection, display } = relations[name] ?? {};
   const relation = collection && { widget: "relation", collection, value_field: "{{slug}}", display_fields: [display] };
@@ -110,7 +110,7 @@ function createWidget(name: string, schema: JsonSchema, context: Context): Widge
     if (relation) return { ...relation, multiple: true, ...range };
     if (options) return { widget: "select", multiple: true, options, ...range };
     if (presetField)
-      return { widget: "list", ...range, field: { name, label: getLabel("photo", owner), ...presetField } };
+      return { widget: "list", ...range, field: { name, label: getLabel("photo", ownerTexts), ...presetField } };
     const entry = resolve(items as JsonSchema, context);
     // In a list of texts each line is an item, so it needs no field.
     const field = entry.items && { field: createField("words", entry, true, context) };
@@ -119,7 +119,7 @@ function createWidget(name: string, schema: JsonSchema, context: Context): Widge
     if (entry["hasTypeField"])
       return { widget: "list", types: createTypes(entry, innerContext), collapsed: true, ...range };
     const fields = createObjectFields(entry, innerContext);
-    return { widget: "list", fields, collapsed: true, ...range, ...createSummary(fields, owner) };
+    return { widget: "list", fields, collapsed: true, ...range, ...createSummary(fields, ownerTexts) };
   }
   if (properties) {
     const fields = createObjectFields(resolvedSchema, context);
@@ -141,7 +141,7 @@ function createWidget(name: string, schema: JsonSchema, context: Context): Widge
   if (format === "date") return { widget: "datetime", type: "date", format: "YYYY-MM-DD" };
   if (format === "date-time") return { widget: "datetime", format: "YYYY-MM-DDTHH:mm:ssZ" };
   const patterns = [resolvedSchema, ...(resolvedSchema.allOf ?? [])].flatMap(({ pattern }) => pattern ?? []);
-  const pattern = patterns.length === 1 && { pattern: [patterns[0], owner.t("desk.content.pattern")] };
+  const pattern = patterns.length === 1 && { pattern: [patterns[0], ownerTexts.t("desk.content.pattern")] };
   return { widget: "string", ...pattern };
 }
 
@@ -149,11 +149,16 @@ function createWidget(name: string, schema: JsonSchema, context: Context): Widge
 function createTypes({ properties: { type, ...properties } = {}, required }: JsonSchema, context: Context) {
   return ((type as JsonSchema).enum as string[]).map((name) => {
     const fields = createObjectFields({ properties, ...(required && { required }) }, { ...context, type: name });
-    return { name, label: getValueLabel(name, context.owner), fields, ...createSummary(fields, context.owner) };
+    return {
+      name,
+      label: getValueLabel(name, context.ownerTexts),
+      fields,
+      ...createSummary(fields, context.ownerTexts),
+    };
   });
 }
 
-function createSummary(fields: readonly CmsField[], { locale }: Owner) {
+function createSummary(fields: readonly CmsField[], { locale }: OwnerTexts) {
   const names = ["title", "label", "name", "herb", "test", "from", "photo", "kind"];
   const field = names.flatMap((name) => fields.find((one) => one.name === name) ?? [])[0];
   return field && { summary: `{{fields.${field.name}${field["fields"] ? `.${locale}` : ""}}}` };

@@ -5,7 +5,7 @@ import { createFolder, isDiskFull } from "#app/services/runtime/folders.ts";
 import { EnvironmentError } from "#app/services/runtime/environment-error.ts";
 import type { Environment } from "#app/services/runtime/environment.ts";
 import { databaseFile, releasesFolder } from "#app/services/runtime/paths.ts";
-import type { Owner } from "../inbox/owner.ts";
+import type { OwnerTexts } from "../inbox/owner-texts.ts";
 import { migrate, NewerDatabaseError } from "./migrations.ts";
 import { isDamageError, isSqlite, lockFile, lockFolder, openSqlite, truncateWal } from "./sqlite.ts";
 import type { Tables } from "./tables.ts";
@@ -36,7 +36,7 @@ export async function openDatabase(
  */
 export async function openExistingDatabase(
   environment: DatabaseEnvironment,
-  { t }: Pick<Owner, "t">,
+  { t }: Pick<OwnerTexts, "t">,
 ): Promise<Kysely<Tables>> {
   const { DATABASE_URL, DATA_DIR: folder } = environment;
   const file = resolve(folder, databaseFile);

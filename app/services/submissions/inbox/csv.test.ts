@@ -2,10 +2,10 @@ import { Readable } from "node:stream";
 import { parse } from "csv-parse/sync";
 import { expect, test } from "vitest";
 import { toCsv } from "./csv.ts";
-import { createOwner } from "./owner.ts";
+import { createOwnerTexts } from "./owner-texts.ts";
 import type { Submission } from "./submission-list.ts";
 
-const owner = await createOwner({ OWNER_TIME_ZONE: "Asia/Shanghai", SITE_URL: "https://qigu.example" });
+const ownerTexts = await createOwnerTexts({ OWNER_TIME_ZONE: "Asia/Shanghai", SITE_URL: "https://qigu.example" });
 
 const createSubmission = (payload: Record<string, unknown>, overrides: Partial<Submission> = {}): Submission => ({
   id: "1",
@@ -19,7 +19,7 @@ const createSubmission = (payload: Record<string, unknown>, overrides: Partial<S
 
 /** Formats submissions as CSV and parses it. @returns the rows by column label */
 async function readTable(submissions: Submission[]): Promise<Record<string, string>[]> {
-  const [header, ...texts] = (await Array.fromAsync(toCsv(Readable.from([submissions]), owner))).flat();
+  const [header, ...texts] = (await Array.fromAsync(toCsv(Readable.from([submissions]), ownerTexts))).flat();
   const csv = header + texts.join("");
   expect(csv.startsWith("\uFEFF")).toBe(true);
   expect(csv.endsWith("\r\n")).toBe(true);
@@ -95,7 +95,7 @@ test("a message without products has no cells of products, and is open at first"
 });
 
 test("a long table is written in parts of a hundred lines", async () => {
-  const parts = await Array.fromAsync(toCsv(Readable.from([Array(150).fill(createSubmission({}))]), owner));
+  const parts = await Array.fromAsync(toCsv(Readable.from([Array(150).fill(createSubmission({}))]), ownerTexts));
   expect(parts.map(({ length }) => length)).toEqual([100, 51]);
 });
 

@@ -10,7 +10,7 @@ import {
   type RequestedItem,
   type SubmissionFields,
 } from "../outbox/describe.ts";
-import type { Owner } from "./owner.ts";
+import type { OwnerTexts } from "./owner-texts.ts";
 import type { Submission } from "./submission-list.ts";
 
 type Row = Submission & { fields: SubmissionFields; item?: RequestedItem };
@@ -30,7 +30,7 @@ type Constant = { constant: string };
 type ColumnName = (typeof columnNames)[number];
 
 /** Cells by column. Other cells are the field of that name; in rows without an item, so are the item's. */
-const cells: Partial<Record<ColumnName, (row: Row, owner: Owner) => string | number | undefined>> = {
+const cells: Partial<Record<ColumnName, (row: Row, ownerTexts: OwnerTexts) => string | number | undefined>> = {
   reference: ({ reference }) => reference,
   kind: ({ kind }, { t }) => t(`kinds.${kind}`),
   state: ({ doneAt }, { t }) => t(doneAt ? "states.done" : "states.open"),
@@ -51,13 +51,13 @@ const cells: Partial<Record<ColumnName, (row: Row, owner: Owner) => string | num
   doneAt: ({ doneAt }, { formatSortableTime }) => (doneAt ? formatSortableTime(doneAt) : ""),
 };
 
-function getCell(name: ColumnName, row: Row, owner: Owner): string | number {
-  return cells[name]?.(row, owner) ?? (name in row.fields ? row.fields[name as FieldName] : "");
+function getCell(name: ColumnName, row: Row, ownerTexts: OwnerTexts): string | number {
+  return cells[name]?.(row, ownerTexts) ?? (name in row.fields ? row.fields[name as FieldName] : "");
 }
 
 /** Returns a cell, as a constant formula if a spreadsheet would change the text. */
-function getTextCell(name: ColumnName, row: Row, owner: Owner): string | number | Constant {
-  const cell = getCell(name, row, owner);
+function getTextCell(name: ColumnName, row: Row, ownerTexts: OwnerTexts): string | number | Constant {
+  const cell = getCell(name, row, ownerTexts);
   const isText = typeof cell === "string" && !timeColumns.has(name);
   return isText && isChangedBySpreadsheet(cell) ? { constant: cell.trim() } : cell;
 }
@@ -81,12 +81,14 @@ const linesPerTurn = 100;
  */
 export async function* toCsv(
   parts: AsyncIterable<readonly Submission[]>,
-  owner: Owner,
+  ownerTexts: OwnerTexts,
 ): AsyncGenerator<string[], void> {
-  let lines = [`\uFEFF${formatHeader(owner)}`];
+  let lines = [`\uFEFF${formatHeader(ownerTexts)}`];
   for await (const submissions of parts) {
     for (const row of submissions.flatMap(createRows)) {
-      const texts = columnNames.map((name) => formatCell(getTextCell(name, row, owner), multilineColumns.has(name)));
+      const texts = columnNames.map((name) =>
+        formatCell(getTextCell(name, row, ownerTexts), multilineColumns.has(name)),
+      );
       lines.push(formatLine(texts));
       if (lines.length < linesPerTurn) continue;
       yield lines;
@@ -97,11 +99,11 @@ export async function* toCsv(
   yield lines;
 }
 
-function formatHeader(owner: Owner): string {
-  const { t } = owner;
+function formatHeader(ownerTexts: OwnerTexts): string {
+  const { t } = ownerTexts;
   const labels = columnNames.map((name) => {
     const label = t(`fields.${name}`);
-    return timeColumns.has(name) ? t("labelWithZone", { label, zone: owner.getTimeZoneName() }) : label;
+    return timeColumns.has(name) ? t("labelWithZone", { label, zone: ownerTexts.getTimeZoneName() }) : label;
   });
   return formatLine(labels.map((label) => formatCell(label, false)));
 }

@@ -6,15 +6,15 @@ import {
   readSubmissionFields,
   toSingleLine,
 } from "../outbox/describe.ts";
-import type { Owner } from "./owner.ts";
+import type { OwnerTexts } from "./owner-texts.ts";
 import type { StoredSubmission, Submission } from "./submission-list.ts";
 
 /** Characters two columns wide in terminals. */
 const wideCharacters =
   /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6]/gu;
 
-export function formatTable(submissions: readonly Submission[], owner: Owner): string {
-  const { t, formatSortableTime } = owner;
+export function formatTable(submissions: readonly Submission[], ownerTexts: OwnerTexts): string {
+  const { t, formatSortableTime } = ownerTexts;
   const rows = submissions.map(({ reference, kind, status, createdAt, payload, doneAt }) => {
     const fields = readSubmissionFields(payload);
     return [
@@ -24,7 +24,7 @@ export function formatTable(submissions: readonly Submission[], owner: Owner): s
       t(doneAt ? "states.done" : "states.open"),
       t(`deliveries.${status}`),
       t("subject.who", { name: toSingleLine(fields.name), contact: toSingleLine(fields.contact) }),
-      formatTopic(kind, fields, owner),
+      formatTopic(kind, fields, ownerTexts),
     ];
   });
   const widths = rows.reduce<number[]>(
@@ -35,17 +35,17 @@ export function formatTable(submissions: readonly Submission[], owner: Owner): s
   return [...lines.map((line) => line.trimEnd()), "", t("inbox.count", { count: submissions.length })].join("\n");
 }
 
-export function formatSubmission(submission: StoredSubmission, owner: Owner): string {
+export function formatSubmission(submission: StoredSubmission, ownerTexts: OwnerTexts): string {
   const { status, doneAt, notes = [], messages } = submission;
-  const { t, formatTime, formatSortableTime } = owner;
+  const { t, formatTime, formatSortableTime } = ownerTexts;
   const noteLines = notes.map(({ text, createdAt }) => `${formatSortableTime(createdAt)}  ${text}`);
   return [
-    formatField(t("fields.state"), t(doneAt ? "states.done" : "states.open"), owner),
-    ...(doneAt ? [formatField(t("fields.doneAt"), formatTime(doneAt), owner)] : []),
-    formatField(t("fields.delivery"), t(`deliveries.${status}`), owner),
+    formatField(t("fields.state"), t(doneAt ? "states.done" : "states.open"), ownerTexts),
+    ...(doneAt ? [formatField(t("fields.doneAt"), formatTime(doneAt), ownerTexts)] : []),
+    formatField(t("fields.delivery"), t(`deliveries.${status}`), ownerTexts),
     ...messages.map((message) => `  ${toSingleLine(message)}`),
-    ...formatDetails(submission, owner),
-    ...formatText(t("fields.notes"), noteLines.join("\n"), owner),
+    ...formatDetails(submission, ownerTexts),
+    ...formatText(t("fields.notes"), noteLines.join("\n"), ownerTexts),
   ].join("\n");
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { openMemoryDatabase } from "#tests/setup/memory-database.ts";
 import { createRecordingLog } from "#tests/setup/recording-log.ts";
-import { createOwner } from "../inbox/owner.ts";
+import { createOwnerTexts } from "../inbox/owner-texts.ts";
 import { createRepository } from "../repository.ts";
 import { createDelivery } from "./delivery.ts";
 import { createMailDestination } from "./mail.ts";
@@ -11,13 +11,13 @@ test("each failed delivery is logged as a warning with its reason, without perso
   const database = await openMemoryDatabase();
   const repository = createRepository(database, ["api", "mail", "webhook"]);
   const { id } = await repository.store({ kind: "guestbook", payload: {}, contact: "x", idempotencyKey: "k" });
-  const owner = await createOwner({ OWNER_LANGUAGE: "en", OWNER_TIME_ZONE: "UTC", SITE_URL: undefined });
+  const ownerTexts = await createOwnerTexts({ OWNER_LANGUAGE: "en", OWNER_TIME_ZONE: "UTC", SITE_URL: undefined });
   const rejectMail = () =>
     Promise.reject(Object.assign(new Error("550 ada@example.com"), { code: "EENVELOPE", responseCode: 550 }));
   const log = createRecordingLog();
   const destinations = {
     api: async () => ({ status: "refused" as const, message: "ada@example.com is blocked", reason: "code 4002" }),
-    mail: createMailDestination(rejectMail, "owner@qigu.example", owner),
+    mail: createMailDestination(rejectMail, "owner@qigu.example", ownerTexts),
     webhook: () => Promise.reject(new Error("connect ECONNREFUSED 127.0.0.1:9")),
   };
   await createDelivery(database, destinations, log).deliverNow(id);

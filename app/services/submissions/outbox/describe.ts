@@ -2,7 +2,7 @@ import { z } from "zod";
 import { formNames, listFields, type FieldName, type FormName } from "#app/services/api/contract/forms/forms.ts";
 import { isLocale, locales } from "#app/i18n/locales.ts";
 import { normaliseContact } from "../contact.ts";
-import type { Owner } from "../inbox/owner.ts";
+import type { OwnerTexts } from "../inbox/owner-texts.ts";
 
 export type SubmissionContent = {
   reference: string;
@@ -75,24 +75,24 @@ export function getLanguageName({ locale }: SubmissionFields): string {
 }
 
 /** Formats an item: `黄芪 20 kg` */
-function formatItem(item: RequestedItem, { t, formatNumber }: Owner): string {
+function formatItem(item: RequestedItem, { t, formatNumber }: OwnerTexts): string {
   const { title, id, quantity, unit } = item;
   const values = { title: toSingleLine(title || id), quantity: formatNumber(quantity), unit: toSingleLine(unit) };
   const line = unit ? t("item.withUnit", values) : t("item.plain", values);
   return listItemNotes(item, t).reduce((noted, note) => t("item.withNote", { item: noted, note }), line);
 }
 
-export function listItemNotes({ sample, licensedBuyersOnly }: RequestedItem, t: Owner["t"]): string[] {
+export function listItemNotes({ sample, licensedBuyersOnly }: RequestedItem, t: OwnerTexts["t"]): string[] {
   return [...(sample ? [t("item.sample")] : []), ...(licensedBuyersOnly ? [t("item.licensedBuyersOnly")] : [])];
 }
 
 /** Formats the subject: `询价：张三（13800000000），黄芪 20 kg 等 3 项` */
-export function formatSubject({ kind, payload }: SubmissionContent, owner: Owner): string {
+export function formatSubject({ kind, payload }: SubmissionContent, ownerTexts: OwnerTexts): string {
   const fields = readSubmissionFields(payload);
-  const { t } = owner;
+  const { t } = ownerTexts;
   const name = toSingleLine(fields.name);
   const person = t("subject.who", { name, contact: truncate(toSingleLine(fields.contact), maxContactLength) });
-  const topic = formatTopic(kind, fields, owner);
+  const topic = formatTopic(kind, fields, ownerTexts);
   const kindName = t(`kinds.${kind}`);
   return topic
     ? t("subject.lineWithTopic", { kind: kindName, who: person, topic })
@@ -100,47 +100,55 @@ export function formatSubject({ kind, payload }: SubmissionContent, owner: Owner
 }
 
 /** Formats the first item, or else the first text after the contact. */
-export function formatTopic(form: FormName, fields: SubmissionFields, owner: Owner): string {
+export function formatTopic(form: FormName, fields: SubmissionFields, ownerTexts: OwnerTexts): string {
   const { items } = fields;
   const [first] = items;
   const names = listFields(form).map(([name]) => name);
   const topic = names.slice(names.indexOf("contact") + 1).find((name) => fields[name] !== "");
   if (!first) return topic ? truncate(toSingleLine(fields[topic]).trim(), maxTopicLength) : "";
-  const item = formatItem({ ...first, title: truncate(toSingleLine(first.title || first.id), maxTopicLength) }, owner);
-  return items.length === 1 ? item : owner.t("subject.items", { item, count: items.length });
+  const item = formatItem(
+    { ...first, title: truncate(toSingleLine(first.title || first.id), maxTopicLength) },
+    ownerTexts,
+  );
+  return items.length === 1 ? item : ownerTexts.t("subject.items", { item, count: items.length });
 }
 
 /** The visitor's lines are indented, so that none looks like another field. */
-export function formatDetails({ reference, kind, createdAt, payload }: SubmissionContent, owner: Owner): string[] {
-  const { t, formatTime } = owner;
+export function formatDetails(
+  { reference, kind, createdAt, payload }: SubmissionContent,
+  ownerTexts: OwnerTexts,
+): string[] {
+  const { t, formatTime } = ownerTexts;
   const fields = readSubmissionFields(payload);
   const { items } = fields;
   const facts = { time: formatTime(createdAt), locale: getLanguageName(fields), kind: t(`kinds.${kind}`), reference };
   const values = { ...fields, ...facts };
   const names = [...listNames(kind, false), ...(Object.keys(facts) as (keyof typeof facts)[])];
   return [
-    ...names.filter((name) => values[name] !== "").map((name) => formatField(t(`fields.${name}`), values[name], owner)),
-    ...(items.length > 0 ? ["", t("items", { count: items.length }), ...formatItems(items, owner)] : []),
-    ...listNames(kind, true).flatMap((name) => formatText(t(`fields.${name}`), fields[name], owner)),
+    ...names
+      .filter((name) => values[name] !== "")
+      .map((name) => formatField(t(`fields.${name}`), values[name], ownerTexts)),
+    ...(items.length > 0 ? ["", t("items", { count: items.length }), ...formatItems(items, ownerTexts)] : []),
+    ...listNames(kind, true).flatMap((name) => formatText(t(`fields.${name}`), fields[name], ownerTexts)),
   ];
 }
 
 /** Formats a field: `姓名：张三` */
-export function formatField(label: string, value: string, { t }: Owner): string {
+export function formatField(label: string, value: string, { t }: OwnerTexts): string {
   return t("field", { label, value: toSingleLine(value) });
 }
 
-export function formatText(label: string, value: string, { t }: Owner): string[] {
+export function formatText(label: string, value: string, { t }: OwnerTexts): string[] {
   return value === ""
     ? []
     : ["", t("heading", { label }), ...value.split(lineBreakPattern).map((line) => `  ${toSingleLine(line)}`)];
 }
 
-function formatItems(items: readonly RequestedItem[], owner: Owner): string[] {
+function formatItems(items: readonly RequestedItem[], ownerTexts: OwnerTexts): string[] {
   return items.flatMap((item, index) => {
-    const line = formatItem(item, owner);
-    const withSku = item.sku ? owner.t("item.withSku", { item: line, sku: toSingleLine(item.sku) }) : line;
-    const url = owner.getProductUrl(item.id);
+    const line = formatItem(item, ownerTexts);
+    const withSku = item.sku ? ownerTexts.t("item.withSku", { item: line, sku: toSingleLine(item.sku) }) : line;
+    const url = ownerTexts.getProductUrl(item.id);
     return [`${index + 1}. ${withSku}`, ...(url ? [`   ${url}`] : [])];
   });
 }

@@ -4,7 +4,7 @@ import { httpFetch } from "#app/services/runtime/web/http-fetch.ts";
 import { createSignatureHeaders, type Secrets } from "#app/services/runtime/signature.ts";
 import { readResult, type Destination } from "./delivery.ts";
 import { createMailDestination, type Mailer } from "./mail.ts";
-import type { Owner } from "../inbox/owner.ts";
+import type { OwnerTexts } from "../inbox/owner-texts.ts";
 import { withOwnerTitles, type FindTitle } from "./product-titles.ts";
 import { withReminders } from "./reminders.ts";
 import { createRobotDestination } from "./robots.ts";
@@ -12,23 +12,23 @@ import type { DestinationName, Tables } from "../database/tables.ts";
 
 const timeoutMs = 10_000;
 
-type Options = { database: Kysely<Tables>; mailer: Mailer | undefined; owner: Owner; findTitle: FindTitle };
+type Options = { database: Kysely<Tables>; mailer: Mailer | undefined; ownerTexts: OwnerTexts; findTitle: FindTitle };
 
 export function createOwnerDestinations(
   environment: Environment,
-  { database, mailer, owner, findTitle }: Options,
+  { database, mailer, ownerTexts, findTitle }: Options,
 ): Partial<Record<DestinationName, Destination>> {
   const { MAIL_TO, WEBHOOK_URL, WEBHOOK_SECRET } = environment;
   const { WECOM_ROBOT_URL, DINGTALK_ROBOT_URL, DINGTALK_ROBOT_SECRET } = environment;
   const addOwnerTexts = (destination: Destination) =>
-    withReminders(withOwnerTitles(destination, owner, findTitle), database, owner);
+    withReminders(withOwnerTitles(destination, ownerTexts, findTitle), database, ownerTexts);
   return {
-    ...(mailer && MAIL_TO && { mail: addOwnerTexts(createMailDestination(mailer, MAIL_TO, owner)) }),
+    ...(mailer && MAIL_TO && { mail: addOwnerTexts(createMailDestination(mailer, MAIL_TO, ownerTexts)) }),
     ...(WEBHOOK_URL && { webhook: createWebhookDestination(WEBHOOK_URL, WEBHOOK_SECRET) }),
-    ...(WECOM_ROBOT_URL && { wecom: addOwnerTexts(createRobotDestination("wecom", WECOM_ROBOT_URL, owner)) }),
+    ...(WECOM_ROBOT_URL && { wecom: addOwnerTexts(createRobotDestination("wecom", WECOM_ROBOT_URL, ownerTexts)) }),
     ...(DINGTALK_ROBOT_URL && {
       dingtalk: addOwnerTexts(
-        createRobotDestination("dingtalk", DINGTALK_ROBOT_URL, owner, { secret: DINGTALK_ROBOT_SECRET }),
+        createRobotDestination("dingtalk", DINGTALK_ROBOT_URL, ownerTexts, { secret: DINGTALK_ROBOT_SECRET }),
       ),
     }),
   };

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { startMailServer } from "#tests/mocks/smtp.ts";
 import { createOutboxMessage } from "#tests/setup/outbox-message.ts";
 import { createMailDestination, createMailer, getFromAddress, type MailMessage } from "./mail.ts";
-import { createOwner } from "../inbox/owner.ts";
+import { createOwnerTexts } from "../inbox/owner-texts.ts";
 
 const items = [
   { id: "huang-qi", title: "黄芪", quantity: 20, unit: "kg", sku: "HQ-1" },
@@ -10,11 +10,14 @@ const items = [
   { id: "ren-shen", title: "人参", quantity: 1, unit: "盒" },
 ];
 
-async function deliver(payload: Record<string, unknown>, variables: Partial<Parameters<typeof createOwner>[0]> = {}) {
-  const owner = await createOwner({ OWNER_TIME_ZONE: "Asia/Shanghai", ...variables });
+async function deliver(
+  payload: Record<string, unknown>,
+  variables: Partial<Parameters<typeof createOwnerTexts>[0]> = {},
+) {
+  const ownerTexts = await createOwnerTexts({ OWNER_TIME_ZONE: "Asia/Shanghai", ...variables });
   const messages: MailMessage[] = [];
   const send = async (message: MailMessage) => void messages.push(message);
-  const deliverMail = createMailDestination(send, "owner@qigu.example", owner);
+  const deliverMail = createMailDestination(send, "owner@qigu.example", ownerTexts);
   await deliverMail(createOutboxMessage(payload, payload["items"] ? "quotation" : "guestbook"));
   return messages[0]!;
 }
@@ -81,7 +84,7 @@ test("the From address is the mail server's account if it is an address that eve
 });
 
 test("a mail keeps its id when it is sent again, and a failure has its reason without addresses", async () => {
-  const owner = await createOwner({ OWNER_TIME_ZONE: "UTC" });
+  const ownerTexts = await createOwnerTexts({ OWNER_TIME_ZONE: "UTC" });
   const ids: (string | undefined)[] = [];
   const errors = [Object.assign(new Error("no route"), { code: "ESOCKET", responseCode: 451 }), new Error("broken")];
   const destination = createMailDestination(
@@ -90,7 +93,7 @@ test("a mail keeps its id when it is sent again, and a failure has its reason wi
       throw errors.shift()!;
     },
     "owner@qigu.example",
-    owner,
+    ownerTexts,
   );
   const send = () => destination(createOutboxMessage());
   expect(await send()).toEqual({ status: "retry", message: "no route", reason: "ESOCKET 4xx" });
@@ -139,7 +142,7 @@ test("payloads of earlier versions and long texts can be mailed", async () => {
 });
 
 test("an owner's language that the site doesn't have is refused", async () => {
-  await expect(createOwner({ OWNER_LANGUAGE: "zh", OWNER_TIME_ZONE: "UTC", SITE_URL: undefined })).rejects.toThrow(
+  await expect(createOwnerTexts({ OWNER_LANGUAGE: "zh", OWNER_TIME_ZONE: "UTC", SITE_URL: undefined })).rejects.toThrow(
     "OWNER_LANGUAGE=zh: must be cn or en",
   );
 });

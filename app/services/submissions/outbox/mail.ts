@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import { domainToASCII } from "node:url";
 import type { Destination, OutboxMessage } from "./delivery.ts";
 import { findEmail, formatDetails, formatSubject, readSubmissionFields } from "./describe.ts";
-import type { Owner } from "../inbox/owner.ts";
+import type { OwnerTexts } from "../inbox/owner-texts.ts";
 
 /** Milliseconds until the message's end, and then for the final response as in RFC 5321, 4.5.3.2.6. */
 export const mailLimitsMs = { end: 50_000, answer: 10 * 60_000 };
@@ -95,7 +95,7 @@ function toHeaderAddress(address: string): string | undefined {
 }
 
 /** Replies go to the visitor's email address, if any. */
-export function createMailDestination(send: Mailer, to: string, owner: Owner): Destination {
+export function createMailDestination(send: Mailer, to: string, ownerTexts: OwnerTexts): Destination {
   return async (message) => {
     const email = findEmail(readSubmissionFields(message.payload));
     const replyTo = email && toHeaderAddress(email);
@@ -104,8 +104,8 @@ export function createMailDestination(send: Mailer, to: string, owner: Owner): D
       from: to,
       to,
       replyTo,
-      subject: message.reminder?.[0] ?? formatSubject(message, owner),
-      text: message.reminder?.slice(2).join("\n") ?? formatBody(message, owner.t(advice), owner),
+      subject: message.reminder?.[0] ?? formatSubject(message, ownerTexts),
+      text: message.reminder?.slice(2).join("\n") ?? formatBody(message, ownerTexts.t(advice), ownerTexts),
       // The message id never changes, so that mail servers can drop duplicates.
       messageId: `<${message.id}@${to.split("@")[1]}>`,
     };
@@ -121,8 +121,8 @@ export function createMailDestination(send: Mailer, to: string, owner: Owner): D
 }
 
 /** Formats plain text, in which mail programs link addresses and phone numbers. */
-function formatBody(message: OutboxMessage, advice: string, owner: Owner): string {
-  const url = owner.getMessageUrl(message.reference);
-  const instruction = url ? [owner.t("mail.desk", { url })] : [];
-  return [...formatDetails(message, owner), "", "-- ", advice, ...instruction, ""].join("\n");
+function formatBody(message: OutboxMessage, advice: string, ownerTexts: OwnerTexts): string {
+  const url = ownerTexts.getMessageUrl(message.reference);
+  const instruction = url ? [ownerTexts.t("mail.desk", { url })] : [];
+  return [...formatDetails(message, ownerTexts), "", "-- ", advice, ...instruction, ""].join("\n");
 }

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { createOutboxMessage } from "#tests/setup/outbox-message.ts";
-import { createOwner } from "../inbox/owner.ts";
+import { createOwnerTexts } from "../inbox/owner-texts.ts";
 import { withOwnerTitles, type FindTitle } from "./product-titles.ts";
 
-const owner = await createOwner({ OWNER_TIME_ZONE: "Asia/Shanghai", SITE_URL: undefined });
+const ownerTexts = await createOwnerTexts({ OWNER_TIME_ZONE: "Asia/Shanghai", SITE_URL: undefined });
 
 async function deliver(ids: string[], findTitle: FindTitle, locale = "en"): Promise<string[]> {
   const items = ids.map((id) => ({ id, title: `${id} in English`, quantity: 1 }));
@@ -14,7 +14,7 @@ async function deliver(ids: string[], findTitle: FindTitle, locale = "en"): Prom
       titles = (payload["items"] as { title: string }[]).map(({ title }) => title);
       return { status: "delivered" };
     },
-    owner,
+    ownerTexts,
     findTitle,
   );
   expect(await destination(message)).toEqual({ status: "delivered" });
@@ -52,7 +52,7 @@ test("a message without products is delivered as it was sent", async () => {
       delivered.push(payload);
       return { status: "delivered" };
     },
-    owner,
+    ownerTexts,
     () => Promise.reject(new Error("not expected")),
   );
   await destination(message);

@@ -2,7 +2,7 @@ import type { Locale } from "#app/i18n/locales.ts";
 import type { Destination } from "./delivery.ts";
 import { readSubmissionFields, type RequestedItem } from "./describe.ts";
 import { mapInBatches } from "#app/services/runtime/map-in-batches.ts";
-import type { Owner } from "../inbox/owner.ts";
+import type { OwnerTexts } from "../inbox/owner-texts.ts";
 
 /** @throws if the title can't be loaded */
 export type FindTitle = (id: string, context: { locale: Locale; signal: AbortSignal }) => Promise<string>;
@@ -13,27 +13,27 @@ const maxLookups = 10;
 const lookupTimeoutMs = 2000;
 
 /** Adds the owner's title before each product title in the visitor's language. */
-export function withOwnerTitles(destination: Destination, owner: Owner, findTitle: FindTitle): Destination {
+export function withOwnerTitles(destination: Destination, ownerTexts: OwnerTexts, findTitle: FindTitle): Destination {
   return async (message) => {
     const { items, locale } = readSubmissionFields(message.payload);
-    if (locale === owner.locale || items.length === 0) return destination(message);
-    const translatedItems = await translateItems(items, owner, findTitle);
+    if (locale === ownerTexts.locale || items.length === 0) return destination(message);
+    const translatedItems = await translateItems(items, ownerTexts, findTitle);
     return destination({ ...message, payload: { ...message.payload, items: translatedItems } });
   };
 }
 
 async function translateItems(
   items: readonly RequestedItem[],
-  owner: Owner,
+  ownerTexts: OwnerTexts,
   findTitle: FindTitle,
 ): Promise<RequestedItem[]> {
-  const context = { locale: owner.locale, signal: AbortSignal.timeout(lookupTimeoutMs) };
+  const context = { locale: ownerTexts.locale, signal: AbortSignal.timeout(lookupTimeoutMs) };
   const translate = async (item: RequestedItem): Promise<RequestedItem> => {
     if (context.signal.aborted) return item;
     const ownerTitle = await findTitle(item.id, context).catch(() => item.title);
     return ownerTitle === item.title
       ? item
-      : { ...item, title: owner.t("item.bothTitles", { own: ownerTitle, title: item.title }) };
+      : { ...item, title: ownerTexts.t("item.bothTitles", { own: ownerTitle, title: item.title }) };
   };
   return mapInBatches(items, translate, maxLookups);
 }

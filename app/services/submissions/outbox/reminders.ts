@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import type { FormName } from "#app/services/api/contract/forms/forms.ts";
 import { announcementKind, type DestinationName, type Tables } from "../database/tables.ts";
 import { toTime } from "../database/time.ts";
-import type { Owner } from "../inbox/owner.ts";
+import type { OwnerTexts } from "../inbox/owner-texts.ts";
 import { countSubmissions, selectRows, type RowFilter } from "../inbox/submission-list.ts";
 import { storeSystemMessage, type Destination } from "./delivery.ts";
 import { readSubmissionFields, toSingleLine, truncate } from "./describe.ts";
@@ -23,7 +23,7 @@ export const filterWaiting = (now: number): RowFilter => ({ isDone: false, befor
 export function createReminders(
   database: Kysely<Tables>,
   destinations: Partial<Record<DestinationName, Destination>>,
-  owner: Owner,
+  ownerTexts: OwnerTexts,
   now: () => number = Date.now,
 ): () => Promise<void> {
   const names = readers.filter((name) => name in destinations);
@@ -31,7 +31,7 @@ export function createReminders(
   return async () => {
     const time = toTime(now());
     // The reminder comes in the first morning hour in which a submission is late.
-    const hour = owner.formatSortableTime(time).slice(0, 13);
+    const hour = ownerTexts.formatSortableTime(time).slice(0, 13);
     if (names.length === 0 || hour === checkedHour || !isMorning(hour)) return;
     if ((await countSubmissions(database, filterWaiting(time))) > 0)
       await database
@@ -45,20 +45,24 @@ export function createReminders(
 export function withReminders(
   destination: Destination,
   database: Kysely<Tables>,
-  owner: Owner,
+  ownerTexts: OwnerTexts,
   now: () => number = Date.now,
 ): Destination {
   return async (message) => {
     if ((message.kind as string) !== announcementKind) return destination(message);
-    const isToday = getDay(message.createdAt, owner) === getDay(now(), owner);
-    const reminder = isToday ? await formatReminder(database, owner, now()) : undefined;
+    const isToday = getDay(message.createdAt, ownerTexts) === getDay(now(), ownerTexts);
+    const reminder = isToday ? await formatReminder(database, ownerTexts, now()) : undefined;
     return reminder ? destination({ ...message, reminder }) : { status: "stored", message: "nothing waits any more" };
   };
 }
 
 /** Formats the reminder, longest waiting first, if anything waits. */
-async function formatReminder(database: Kysely<Tables>, owner: Owner, now: number): Promise<string[] | undefined> {
-  const { t, formatSortableTime, messagesUrl } = owner;
+async function formatReminder(
+  database: Kysely<Tables>,
+  ownerTexts: OwnerTexts,
+  now: number,
+): Promise<string[] | undefined> {
+  const { t, formatSortableTime, messagesUrl } = ownerTexts;
   const count = await countSubmissions(database, filterWaiting(now));
   if (count === 0) return undefined;
   const oldest = selectRows(database, filterWaiting(now)).orderBy("created_at").orderBy("id").limit(maxNames);
@@ -74,7 +78,7 @@ async function formatReminder(database: Kysely<Tables>, owner: Owner, now: numbe
   return [t("reminder.subject", { count }), "", advice, "", ...names, ...more];
 }
 
-const getDay = (time: string | number, { formatSortableTime }: Owner) => formatSortableTime(time).slice(0, 10);
+const getDay = (time: string | number, { formatSortableTime }: OwnerTexts) => formatSortableTime(time).slice(0, 10);
 
 /** Whether it is Monday to Friday, 8:00 to 12:00. @param hour on the owner's clock, such as `2026-11-30 08` */
 function isMorning(hour: string): boolean {

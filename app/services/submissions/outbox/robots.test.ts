@@ -2,11 +2,11 @@ import { createHmac } from "node:crypto";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createOutboxMessage } from "#tests/setup/outbox-message.ts";
 import { startBackend } from "#tests/mocks/backend.ts";
-import { createOwner } from "../inbox/owner.ts";
+import { createOwnerTexts } from "../inbox/owner-texts.ts";
 import { createRobotDestination } from "./robots.ts";
 
 const environment = { OWNER_TIME_ZONE: "Asia/Shanghai", SITE_URL: "https://qigu.example" };
-const owner = await createOwner(environment);
+const ownerTexts = await createOwnerTexts(environment);
 const secret = "SEC0123456789abcdef";
 
 let service: Awaited<ReturnType<typeof startBackend>>;
@@ -22,10 +22,10 @@ afterEach(() => service.stop());
 
 const createMessage = (payload: Record<string, unknown>) =>
   createOutboxMessage({ name: "张三", contact: "13800000000", ...payload });
-const createWecom = (reader = owner) =>
+const createWecom = (reader = ownerTexts) =>
   createRobotDestination("wecom", `${service.origin}/cgi-bin/webhook/send?key=k-1`, reader, { now });
 const createDingTalk = (signingSecret?: string) =>
-  createRobotDestination("dingtalk", `${service.origin}/robot/send?access_token=t-1`, owner, {
+  createRobotDestination("dingtalk", `${service.origin}/robot/send?access_token=t-1`, ownerTexts, {
     secret: signingSecret,
     now,
   });
@@ -135,7 +135,7 @@ test.each([
 });
 
 test("with a desk, short and long messages end with the message's address at the desk", async () => {
-  const robot = createWecom(await createOwner({ ...environment, DESK_ACCOUNTS: ["a@b.example"] }));
+  const robot = createWecom(await createOwnerTexts({ ...environment, DESK_ACCOUNTS: ["a@b.example"] }));
   for (const content of ["你好", "长".repeat(640), "长".repeat(5000)]) {
     await robot(createMessage({ content }));
     const sentContent = await readLastContent();

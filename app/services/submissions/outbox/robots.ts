@@ -4,7 +4,7 @@ import { httpFetch } from "#app/services/runtime/web/http-fetch.ts";
 import { readUpTo } from "#app/services/runtime/web/request-limits.ts";
 import { readResult, type DeliveryResult, type Destination, type OutboxMessage } from "./delivery.ts";
 import { formatDetails, formatSubject, toSingleLine } from "./describe.ts";
-import type { Owner } from "../inbox/owner.ts";
+import type { OwnerTexts } from "../inbox/owner-texts.ts";
 
 const timeoutMs = 10_000;
 const minuteMs = 60_000;
@@ -35,7 +35,7 @@ type RobotOptions = { secret?: string; now?: () => number };
 export function createRobotDestination(
   name: keyof typeof services,
   url: string,
-  owner: Owner,
+  ownerTexts: OwnerTexts,
   { secret, now = Date.now }: RobotOptions = {},
 ): Destination {
   const service = services[name];
@@ -43,7 +43,7 @@ export function createRobotDestination(
   return async (message) => {
     const retryAfter = throttle();
     if (retryAfter > 0) return { status: "retry", message: "more messages than a robot may send", retryAfter };
-    const content = formatContent(message, service.maxBytes, owner);
+    const content = formatContent(message, service.maxBytes, ownerTexts);
     const request = new Request(secret ? signUrl(url, secret, now()) : url, {
       method: "POST",
       body: JSON.stringify({ msgtype: "text", text: { content } }),
@@ -78,15 +78,15 @@ async function readRobotResult(
 }
 
 /** A long message is truncated, with a note on where to read the rest. */
-function formatContent(message: OutboxMessage, maxBytes: number, owner: Owner): string {
-  const lines = message.reminder ?? [formatSubject(message, owner), "", ...formatDetails(message, owner)];
+function formatContent(message: OutboxMessage, maxBytes: number, ownerTexts: OwnerTexts): string {
+  const lines = message.reminder ?? [formatSubject(message, ownerTexts), "", ...formatDetails(message, ownerTexts)];
   // WeCom would treat a visitor's `<@all>` as a mention.
   const content = lines.join("\n").replaceAll("<@", "< @");
   if (message.reminder) return truncateToBytes(content, maxBytes);
-  const url = owner.getMessageUrl(message.reference);
-  const wholeText = url ? `${content}\n\n${owner.t("mail.desk", { url })}` : content;
+  const url = ownerTexts.getMessageUrl(message.reference);
+  const wholeText = url ? `${content}\n\n${ownerTexts.t("mail.desk", { url })}` : content;
   if (Buffer.byteLength(wholeText) <= maxBytes) return wholeText;
-  const note = `\n${url ? owner.t("robot.cutDesk", { url }) : owner.t("robot.cut", { reference: message.reference })}`;
+  const note = `\n${url ? ownerTexts.t("robot.cutDesk", { url }) : ownerTexts.t("robot.cut", { reference: message.reference })}`;
   return truncateToBytes(content, maxBytes - Buffer.byteLength(note)) + note;
 }
 

@@ -6,7 +6,7 @@ import { startMailServer } from "#tests/mocks/smtp.ts";
 import { openMemoryDatabase } from "#tests/setup/memory-database.ts";
 import { createRecordingLog } from "#tests/setup/recording-log.ts";
 import { createRetryingMailer } from "../login/send-code.ts";
-import { createOwner } from "../inbox/owner.ts";
+import { createOwnerTexts } from "../inbox/owner-texts.ts";
 import { createRepository } from "../repository.ts";
 import { createDelivery } from "./delivery.ts";
 import { createMailDestination, createMailer, NoFinalResponseError } from "./mail.ts";
@@ -31,7 +31,7 @@ async function createOutbox(url: string, limitsMs = limits) {
   const mail = createMailDestination(
     await createMailer(url, limitsMs),
     to,
-    await createOwner({ OWNER_TIME_ZONE: "UTC" }),
+    await createOwnerTexts({ OWNER_TIME_ZONE: "UTC" }),
   );
   const delivery = createDelivery(database, { mail }, createRecordingLog(), { now });
   const getStatus = async () => (await repository.find(id))!.status;

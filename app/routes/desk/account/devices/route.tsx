@@ -8,13 +8,13 @@ import { DeskPage, Table } from "#app/routes/desk/frame/page.tsx";
 
 /** Lists the account's sessions by recorded facts, without tracking. */
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { desk, owner, account } = getDesk(context);
+  const { desk, ownerTexts, account } = getDesk(context);
   const sessions = await desk.listSessions(account, readDeskTokens(request));
   return sessions.map(({ kind, openedAt, usedAt, isThisBrowser }) => ({
     kind,
     isThisBrowser,
-    openedAt: owner.formatSortableTime(openedAt),
-    usedAt: owner.formatSortableTime(usedAt),
+    openedAt: ownerTexts.formatSortableTime(openedAt),
+    usedAt: ownerTexts.formatSortableTime(usedAt),
   }));
 }
 

@@ -45,12 +45,12 @@ export async function holdForm(address: string, request: Request, context: Reado
 export async function submitLogin(request: Request, context: Readonly<RouterContextProvider>) {
   const form = await readForm({ request, context });
   const { intent, account, code, to } = formSchema.parse(Object.fromEntries(form));
-  const { desk, owner } = getDeskVisit(context);
+  const { desk, ownerTexts } = getDeskVisit(context);
   const browser = readDeskCookie(request, deskCookies.browser) ?? randomUUID();
   const [, browserToken] = readDeskTokens(request);
   const client = { address: getClientAddress(context), browser, browserToken };
   const result =
-    intent === "code" ? desk.requestCode(account, client, owner.locale) : await desk.logIn(account, code, client);
+    intent === "code" ? desk.requestCode(account, client, ownerTexts.locale) : await desk.logIn(account, code, client);
   if (result && "token" in result) return openSession(context, result, to);
   if (!result) {
     const { isSecure } = getServices(context);

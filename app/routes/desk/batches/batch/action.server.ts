@@ -20,7 +20,7 @@ import { maxRows, parseRows, type BatchResult } from "#app/services/desk/items/l
 import { describeField, describeLocation } from "#app/services/desk/content-names.ts";
 import { openEditorVersions } from "#app/services/desk/editor/editor-versions.ts";
 import { saveText } from "#app/services/desk/editor/save-texts.ts";
-import type { Owner } from "#app/services/submissions/inbox/owner.ts";
+import type { OwnerTexts } from "#app/services/submissions/inbox/owner-texts.ts";
 import { redirectWithNotice } from "#app/routes/desk/frame/data.server.ts";
 import { saveOrExplain } from "#app/routes/desk/frame/saving.server.ts";
 import { findBatch } from "../recall/find-batch.server.ts";
@@ -32,7 +32,7 @@ type Refusal = { status?: number; canSave?: boolean; results?: readonly BatchRes
 
 /** Saves a batch's rows, or a new batch with its first fields. */
 export async function saveBatch(args: Args) {
-  const { desk, account, owner } = getContentDesk(args.context);
+  const { desk, account, ownerTexts } = getContentDesk(args.context);
   const form = formSchema.parse(Object.fromEntries(await readForm(args)));
   const root = desk.environment.CONTENT_DIR;
   const batch = args.params.number === newBatch ? undefined : openBatch(args);
@@ -40,9 +40,9 @@ export async function saveBatch(args: Args) {
   const path = `batch/${number}.yaml`;
   const refuse = (problems: string[], { status = 422, canSave = false, results = [] }: Refusal = {}) =>
     data({ form: { ...form, number }, problems, canSave, table: describeResults(results) }, { status });
-  if (batch && !batch.results) return refuse([owner.t("desk.batch.broken")]);
+  if (batch && !batch.results) return refuse([ownerTexts.t("desk.batch.broken")]);
   const lines = parseRows(form.rows);
-  if (lines.length > maxRows) return refuse([owner.t("desk.batch.rows", { max: maxRows, found: lines.length })]);
+  if (lines.length > maxRows) return refuse([ownerTexts.t("desk.batch.rows", { max: maxRows, found: lines.length })]);
   const existingRows = batch?.results ?? [];
   const rowsByText = new Map(existingRows.map((row) => [formatRow(row).trim(), row]));
   const read = lines.map(({ line, row, problem }) => ({ line, problem, row: rowsByText.get(line.trim()) ?? row }));
@@ -56,16 +56,20 @@ export async function saveBatch(args: Args) {
   const taken = batch ? undefined : findBatch(desk, number);
   // A second click sends the form again.
   const isDone = after === (taken === number ? decodeText(readFileSync(join(root, path))) : before);
-  if (taken !== undefined && !isDone) return refuse([owner.t("desk.batch.taken", { number: taken })], { results });
+  if (taken !== undefined && !isDone) return refuse([ownerTexts.t("desk.batch.taken", { number: taken })], { results });
   const brokenRows = read.flatMap(({ line, row, problem }) =>
     row || !problem
       ? []
-      : owner.t(`desk.batch.unread.${problem.reason}`, { row: line.slice(0, 60), words: problem.words ?? [] }),
+      : ownerTexts.t(`desk.batch.unread.${problem.reason}`, { row: line.slice(0, 60), words: problem.words ?? [] }),
   );
   // Rows below the same faulty heading have the same problem, which is reported once.
-  const problems = [...(batch ? [] : checkNumber(number, owner)), ...new Set(brokenRows), ...checkBatch(fields, owner)];
+  const problems = [
+    ...(batch ? [] : checkNumber(number, ownerTexts)),
+    ...new Set(brokenRows),
+    ...checkBatch(fields, ownerTexts),
+  ];
   if (problems.length > 0) return refuse(problems, { results });
-  const remarks = listRemarks(results, owner);
+  const remarks = listRemarks(results, ownerTexts);
   if (remarks.length > 0 && form.intent === "save") return refuse(remarks, { canSave: true, results });
   if (batch && !isDone) openEditorVersions(desk.environment.DATA_DIR).keep([{ bytes: batch.bytes }]);
   // The file must not have changed since the form was loaded.
@@ -73,28 +77,33 @@ export async function saveBatch(args: Args) {
   const { result: isSaved, problem } = await saveOrExplain(args.context, save);
   if (problem) return refuse([problem], { status: 503, results });
   if (!isSaved)
-    return refuse([owner.t("desk.content.refused.stale", { path: describeLocation(path, undefined, "", owner) })], {
-      status: 409,
-      results,
-    });
+    return refuse(
+      [ownerTexts.t("desk.content.refused.stale", { path: describeLocation(path, undefined, "", ownerTexts) })],
+      {
+        status: 409,
+        results,
+      },
+    );
   desk.noteEdits([path], account);
   desk.log.info({ account, path }, "desk: batch");
   return redirectWithNotice("saved", href("/desk/batches/:number", { number }));
 }
 
-function checkNumber(number: string, owner: Owner): string[] {
+function checkNumber(number: string, ownerTexts: OwnerTexts): string[] {
   const isNumber = number.length <= limits.batchNumber && idPatterns.number.test(number);
   return isNumber
     ? []
-    : [owner.t("desk.batch.number", { number: number.slice(0, limits.batchNumber), max: limits.batchNumber })];
+    : [ownerTexts.t("desk.batch.number", { number: number.slice(0, limits.batchNumber), max: limits.batchNumber })];
 }
 
 /** Checks the fields: missing and unclear texts, then the schema of batch files. */
-function checkBatch(fields: { results: readonly BatchResult[] }, owner: Owner): string[] {
+function checkBatch(fields: { results: readonly BatchResult[] }, ownerTexts: OwnerTexts): string[] {
   const problems: string[] = [];
   const report = (path: PropertyKey[], message: Message | undefined) => {
     if (message)
-      problems.push(`${describeField(path.join("."), "batch", owner)}: ${formatMessage(message, owner.locale)}`);
+      problems.push(
+        `${describeField(path.join("."), "batch", ownerTexts)}: ${formatMessage(message, ownerTexts.locale)}`,
+      );
   };
   for (const [index, { test, result }] of fields.results.entries())
     for (const [name, words] of Object.entries({ test, result }))
@@ -109,7 +118,7 @@ function checkBatch(fields: { results: readonly BatchResult[] }, owner: Owner): 
 }
 
 /** Lists unusual values, which can still be saved. */
-function listRemarks(results: readonly BatchResult[], { t }: Owner): string[] {
+function listRemarks(results: readonly BatchResult[], { t }: OwnerTexts): string[] {
   return results.flatMap((row, index) => {
     const place = { row: index + 1, test: Object.values(row.test)[0] };
     const words = Object.values(row).flatMap((one) => (isTranslated(one) ? [] : Object.values(one)));

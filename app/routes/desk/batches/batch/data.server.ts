@@ -45,16 +45,16 @@ export function describeResults(results: readonly BatchResult[]): string[][] {
 
 /** @throws a 404 response for an unknown batch */
 export async function loadBatch(args: Args) {
-  const { desk, owner } = getContentDesk(args.context);
-  const names = fieldNames.map((name) => [name, getLabel(name, owner)]);
+  const { desk, ownerTexts } = getContentDesk(args.context);
+  const names = fieldNames.map((name) => [name, getLabel(name, ownerTexts)]);
   const labels = Object.fromEntries(names) as Record<(typeof fieldNames)[number], string>;
   const root = desk.environment.CONTENT_DIR;
   if (args.params.number === newBatch) {
     const form = formSchema.parse({ number: args.url.searchParams.get("number")?.slice(0, 100) });
-    return { labels, form, products: await listItems(root, "product", owner) };
+    return { labels, form, products: await listItems(root, "product", ownerTexts) };
   }
   const batch = openBatch(args);
-  const problem = batch.results ? undefined : owner.t("desk.batch.broken");
+  const problem = batch.results ? undefined : ownerTexts.t("desk.batch.broken");
   const rows = batch.results?.map(formatRow).join("\n");
   const recalled = readRecall(batch.text);
   const isPublished = recalled !== undefined && isRecallPublished(desk, batch.number);
@@ -65,7 +65,7 @@ export async function loadBatch(args: Args) {
     recall: chooseRecallLabel(recalled !== undefined, isPublished),
     described:
       recalled && !isPublished
-        ? { state: undefined, sentence: owner.t("desk.recall.draft") }
+        ? { state: undefined, sentence: ownerTexts.t("desk.recall.draft") }
         : describeFile(args, batch, recalled),
     problem,
     form: formSchema.parse({ rows, ...batch }),
@@ -82,11 +82,11 @@ const datesSchema = batchFileSchema.pick({ bestBefore: true, released: true });
 
 /** Describes the batch's state for visitors; `undefined` for a file with mistakes. */
 function describeFile({ context }: Args, { text, results }: OpenBatch, recalled: Partial<Recall> | undefined) {
-  const { owner } = getContentDesk(context);
+  const { ownerTexts } = getContentDesk(context);
   if (recalled) {
     const { state, sentence } = describeBatch(context, { recalled });
-    const words = { sentence, date: recalled.date, reason: recalled.reason?.[owner.locale] };
-    return { state, sentence: owner.t("desk.batch.recalled", words) };
+    const words = { sentence, date: recalled.date, reason: recalled.reason?.[ownerTexts.locale] };
+    return { state, sentence: ownerTexts.t("desk.batch.recalled", words) };
   }
   const dates = datesSchema.strip().safeParse(results && readFields(text)).data;
   const described = dates && describeBatch(context, dates);

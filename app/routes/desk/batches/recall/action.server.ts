@@ -18,7 +18,7 @@ type Args = Parameters<typeof notFound>[0] & { params: { number: string } };
 /** Saves the recall and publishes only it. */
 export async function recallBatch(args: Args) {
   const { context } = args;
-  const { desk, account, owner, publishing } = getContentDesk(context);
+  const { desk, account, ownerTexts, publishing } = getContentDesk(context);
   const number = findBatch(desk, args.params.number);
   if (number === undefined) throw notFound(args);
   const fields = Array.from(await readForm(args), ([name, value]) => [name, value.replaceAll("\r\n", "\n")] as const);
@@ -26,7 +26,7 @@ export async function recallBatch(args: Args) {
   const read = (name: string) => Object.fromEntries(localeCodes.map((code) => [code, form[`${name}.${code}`] ?? ""]));
   const [reason, advice] = [read("reason"), read("advice")];
   const recalled = recallSchema.safeParse({ date: form["date"], level: Number(form["level"]), reason, advice }).data;
-  if (!recalled) return data({ form, problem: owner.t("desk.recall.incomplete") }, { status: 422 });
+  if (!recalled) return data({ form, problem: ownerTexts.t("desk.recall.incomplete") }, { status: 422 });
   const [root, path] = [desk.environment.CONTENT_DIR, `batch/${number}.yaml`];
   const { problem } = await saveOrExplain(context, () =>
     withSaveLock(root, () => {
@@ -37,6 +37,6 @@ export async function recallBatch(args: Args) {
   );
   if (problem) return data({ form, problem }, { status: 503 });
   desk.noteEdits([path], account);
-  const recall = () => publishing.recall(account, owner.locale, path, recalled);
+  const recall = () => publishing.recall(account, ownerTexts.locale, path, recalled);
   return runAndRespond(context, { work: "recall", path, chosen: [path] }, recall);
 }

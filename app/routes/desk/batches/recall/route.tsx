@@ -19,7 +19,7 @@ const levels = ["1", "2", "3"];
 /** Loads the recorded recall, or today's date with advice. */
 export function loader(args: Route.LoaderArgs) {
   const { params, context } = args;
-  const { desk, owner } = getContentDesk(context);
+  const { desk, ownerTexts } = getContentDesk(context);
   const number = findBatch(desk, params.number);
   if (number === undefined) throw notFound(args);
   const advice = localeCodes.map((code) => [`advice.${code}`, desk.texts[code].t("desk.recall.usualAdvice")]);
@@ -32,16 +32,16 @@ export function loader(args: Route.LoaderArgs) {
     isDraft: recordedRecall !== undefined && !isPublished,
     title: [number, findProductTitle(desk, text)].filter(Boolean).join(" · "),
     form: {
-      date: owner.formatSortableTime(Date.now()).slice(0, 10),
+      date: ownerTexts.formatSortableTime(Date.now()).slice(0, 10),
       ...Object.fromEntries(advice),
       ...(recordedRecall && toForm(recordedRecall)),
     } as Form,
-    labels: { date: getLabel("date", owner), level: getLabel("level", owner) },
-    levels: levels.map((level) => ({ level, label: getValueLabel(level, owner) })),
+    labels: { date: getLabel("date", ownerTexts), level: getLabel("level", ownerTexts) },
+    levels: levels.map((level) => ({ level, label: getValueLabel(level, ownerTexts) })),
     texts: ["reason", "advice"].flatMap((field) =>
       localeCodes.map((code) => ({
         name: `${field}.${code}`,
-        label: `${getLabel(field, owner)} · ${locales[code].label}`,
+        label: `${getLabel(field, ownerTexts)} · ${locales[code].label}`,
         language: locales[code].language,
       })),
     ),

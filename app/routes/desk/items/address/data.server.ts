@@ -16,8 +16,8 @@ export function readPart(args: Args): string {
 export function loadAddress(args: Args) {
   const part = readPart(args);
   const [, id = ""] = part.split("/");
-  const { desk, owner } = getContentDesk(args.context);
-  const place = describeLocation(part, readPartTitle(desk.environment.CONTENT_DIR, part), "", owner);
+  const { desk, ownerTexts } = getContentDesk(args.context);
+  const place = describeLocation(part, readPartTitle(desk.environment.CONTENT_DIR, part), "", ownerTexts);
   const name = (args.url.searchParams.get("to") ?? id).slice(0, 100);
   return { place, name, address: getPartAddress(part)!, form: createFormAddress(part) };
 }

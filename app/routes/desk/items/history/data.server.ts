@@ -17,15 +17,15 @@ export function readQuery(args: Args) {
 }
 
 export async function loadHistory(args: Args) {
-  const { owner, publishing } = getContentDesk(args.context);
+  const { ownerTexts, publishing } = getContentDesk(args.context);
   const { part, release } = readQuery(args);
   const { releases, title, version, change } = await publishing.readHistory(part, release);
   return {
     part,
-    place: describeLocation(part, title, "", owner),
-    releases: releases.map((one) => describeRelease(one, owner)),
+    place: describeLocation(part, title, "", ownerTexts),
+    releases: releases.map((one) => describeRelease(one, ownerTexts)),
     release,
     version,
-    change: change && describeChange(change, undefined, owner),
+    change: change && describeChange(change, undefined, ownerTexts),
   };
 }

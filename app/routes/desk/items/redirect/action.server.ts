@@ -11,7 +11,7 @@ import { readOldAddress } from "./data.server.ts";
 type Args = Parameters<typeof notFound>[0];
 
 export async function saveRedirect(args: Args) {
-  const { desk, account, owner, publishing } = getContentDesk(args.context);
+  const { desk, account, ownerTexts, publishing } = getContentDesk(args.context);
   const from = readOldAddress(args);
   const form = await readForm(args);
   const typed = (form.get("to") ?? "").slice(0, 500);
@@ -20,9 +20,10 @@ export async function saveRedirect(args: Args) {
   const result = await publishing.redirectAddress({ from, ...target });
   if ("refused" in result) {
     desk.log.error({ account, problem: result.problem }, "desk: the content folder can't be written");
-    return data({ typed, problem: owner.t("desk.content.refused.folder") }, { status: 503 });
+    return data({ typed, problem: ownerTexts.t("desk.content.refused.folder") }, { status: 503 });
   }
-  if (result.mistake) return data({ typed, problem: formatMessage(result.mistake, owner.locale) }, { status: 422 });
+  if (result.mistake)
+    return data({ typed, problem: formatMessage(result.mistake, ownerTexts.locale) }, { status: 422 });
   desk.log.info({ account, from, ...target }, "desk: redirect");
   desk.noteEdits(["redirects.yaml"], account);
   return redirectWithNotice("led");

@@ -15,12 +15,12 @@ const formSchema = z.object({ id: z.string().max(100), version: z.string().max(6
 
 /** Lists recently discarded, deleted or overwritten parts; `?id` confirms restoring. */
 export async function loader({ url, context }: Route.LoaderArgs) {
-  const { desk, owner, publishing } = getContentDesk(context);
+  const { desk, ownerTexts, publishing } = getContentDesk(context);
   const id = url.searchParams.get("id");
   const entries = desk.trash.list().map(({ part, title, time, ...entry }) => ({
     ...entry,
-    place: describeLocation(part, title, "", owner),
-    time: owner.formatSortableTime(time),
+    place: describeLocation(part, title, "", ownerTexts),
+    time: ownerTexts.formatSortableTime(time),
   }));
   if (id === null) return { entries };
   const discardedPart = await publishing.readDiscarded(id);
@@ -28,7 +28,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   // The entry is gone, or its path no longer belongs to the content.
   if (!discardedPart || place === undefined) throw redirect(href("/desk/trash"), 303);
   const { version, change } = discardedPart;
-  return { entries, chosen: { id, place, version, change: change && describeChange(change, undefined, owner) } };
+  return { entries, chosen: { id, place, version, change: change && describeChange(change, undefined, ownerTexts) } };
 }
 
 /** Restores an entry as a draft. */

@@ -7,11 +7,11 @@ import { toCsv } from "#app/services/submissions/inbox/csv.ts";
 import { readQuery, toFilter } from "../query.server.ts";
 
 export function loader({ url, context }: Route.LoaderArgs): Response {
-  const { desk, account, owner } = getDesk(context);
+  const { desk, account, ownerTexts } = getDesk(context);
   desk.log.info({ requestId: getRequestId(context), account }, "desk: messages exported");
-  const day = owner.formatSortableTime(Date.now()).slice(0, 10);
+  const day = ownerTexts.formatSortableTime(Date.now()).slice(0, 10);
   const parts = desk.inbox.readParts(toFilter(readQuery(url.searchParams)));
-  return new Response(createReadableStreamFromReadable(Readable.from(joinLines(toCsv(parts, owner)))), {
+  return new Response(createReadableStreamFromReadable(Readable.from(joinLines(toCsv(parts, ownerTexts)))), {
     headers: {
       "Content-Type": "text/csv; charset=utf-8",
       "Content-Disposition": `attachment; filename=messages-${day}.csv`,

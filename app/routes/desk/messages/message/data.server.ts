@@ -3,7 +3,7 @@ import { isLocale } from "#app/i18n/locales.ts";
 import { getContentPath } from "#app/i18n/urls.ts";
 import { createReplyMailto } from "#app/services/desk/answer.ts";
 import { formatPhoneNumber } from "#app/services/submissions/contact.ts";
-import type { Owner } from "#app/services/submissions/inbox/owner.ts";
+import type { OwnerTexts } from "#app/services/submissions/inbox/owner-texts.ts";
 import type { StoredSubmission } from "#app/services/submissions/inbox/submission-list.ts";
 import {
   findEmail,
@@ -16,12 +16,12 @@ import {
 import { findMessage } from "../find-message.server.ts";
 
 export async function loadMessage(args: Parameters<typeof findMessage>[0]) {
-  const { desk, owner } = getDesk(args.context);
+  const { desk, ownerTexts } = getDesk(args.context);
   const message = await findMessage(args);
   const { reference, kind, notes = [], doneAt, status, messages, contact } = message;
   const fields = readSubmissionFields(message.payload);
   const email = findEmail(fields);
-  const visitorTexts = isLocale(fields.locale) ? desk.texts[fields.locale] : owner;
+  const visitorTexts = isLocale(fields.locale) ? desk.texts[fields.locale] : ownerTexts;
   return {
     reference,
     title: fields.name || reference,
@@ -29,16 +29,18 @@ export async function loadMessage(args: Parameters<typeof findMessage>[0]) {
       id: item.id,
       title: item.title || item.id,
       sku: item.sku,
-      quantity: [`${owner.formatNumber(item.quantity)} ${item.unit}`, ...listItemNotes(item, owner.t)].join(" · "),
-      url: owner.getProductUrl(item.id) ?? getContentPath("product", item.id),
+      quantity: [`${ownerTexts.formatNumber(item.quantity)} ${item.unit}`, ...listItemNotes(item, ownerTexts.t)].join(
+        " · ",
+      ),
+      url: ownerTexts.getProductUrl(item.id) ?? getContentPath("product", item.id),
     })),
     text: joinTexts(kind, fields),
     answer: {
       isMail: email !== undefined,
       url: email ? createReplyMailto(email, message, visitorTexts) : `tel:${contact}`,
     },
-    facts: listFacts(message, owner),
-    notes: notes.map(({ text, createdAt }) => ({ text, time: owner.formatSortableTime(createdAt) })),
+    facts: listFacts(message, ownerTexts),
+    notes: notes.map(({ text, createdAt }) => ({ text, time: ownerTexts.formatSortableTime(createdAt) })),
     /** Responses of the destinations. */
     problems: messages,
     isDone: doneAt !== undefined,
@@ -47,8 +49,8 @@ export async function loadMessage(args: Parameters<typeof findMessage>[0]) {
 }
 
 /** Lists the facts about a message in page order. */
-function listFacts({ reference, kind, createdAt, doneAt, status, payload }: StoredSubmission, owner: Owner) {
-  const { t, formatTime } = owner;
+function listFacts({ reference, kind, createdAt, doneAt, status, payload }: StoredSubmission, ownerTexts: OwnerTexts) {
+  const { t, formatTime } = ownerTexts;
   const fields = readSubmissionFields(payload);
   const contact = findEmail(fields) ?? formatPhoneNumber(fields.contact) ?? fields.contact;
   const facts = {

@@ -7,8 +7,8 @@ import { DeskPage } from "#app/routes/desk/frame/page.tsx";
 
 /** Redirects to a draft's page next to the form. */
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const { owner, publishing } = getContentDesk(context);
-  const result = await publishing.getDraft(owner.locale);
+  const { ownerTexts, publishing } = getContentDesk(context);
+  const result = await publishing.getDraft(ownerTexts.locale);
   if (result.outcome !== "dry-run" && result.outcome !== "unchanged") return null;
   const release = result.outcome === "dry-run" ? result.id : publishedName;
   return redirect(href("/desk/preview/:release/*", { release, "*": params["*"] }), 303);

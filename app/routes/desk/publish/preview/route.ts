@@ -10,7 +10,7 @@ export function loader(args: Route.LoaderArgs): Response | Promise<Response> {
   const release = isPublished ? undefined : getPublishing(context).findPreview(params.release);
   if (!isPublished && !release) return redirect(href("/desk/publish"), 303);
   const base = href("/desk/preview/:release/*", { release: params.release, "*": "" }).replace(/\/$/, "");
-  const { t } = getDesk(context).owner;
+  const { t } = getDesk(context).ownerTexts;
   const texts = { notice: t("desk.publish.isPreview"), missing: t("desk.publish.notInPreview") };
   return renderPreview(args, { ...(release && { release }), base, ...texts });
 }

@@ -1,7 +1,7 @@
 import type { Route } from "./+types/route";
 import { getSharedBase } from "#app/http/desk-context.ts";
 import { getClientAddress, getServices } from "#app/http/request-context.ts";
-import { loadOwnerTexts } from "#app/i18n/owner-text.ts";
+import { loadOwnerTranslations } from "#app/i18n/owner-translations.ts";
 import { localizePath, splitLocale } from "#app/i18n/urls.ts";
 import { toPartName } from "#app/services/content/changes/parts.ts";
 import { verifyPreviewToken } from "#app/services/runtime/signature.ts";
@@ -19,7 +19,7 @@ export async function loader(args: Route.LoaderArgs): Promise<Response> {
   // The draft is rendered if the limit is unknown.
   const count = limiter.countAttempt(until || draft ? "draft" : "unknownDraft", getClientAddress(context));
   const seconds = await count.catch(() => 0);
-  const { t, formatTime } = desk?.texts[locale] ?? (await loadOwnerTexts(locale, OWNER_TIME_ZONE));
+  const { t, formatTime } = desk?.texts[locale] ?? (await loadOwnerTranslations(locale, OWNER_TIME_ZONE));
   if (seconds > 0) {
     const headers = { "Content-Type": "text/plain; charset=utf-8", "Retry-After": String(seconds) };
     return new Response(t("desk.shared.limited"), { status: 429, headers });

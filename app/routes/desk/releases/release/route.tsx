@@ -16,7 +16,7 @@ import { DeskPage } from "#app/routes/desk/frame/page.tsx";
 /** `?back` confirms an undo, with the visible differences. */
 export async function loader(args: Route.LoaderArgs) {
   const { url, params, context } = args;
-  const { owner, publishing } = getContentDesk(context);
+  const { ownerTexts, publishing } = getContentDesk(context);
   const origin = getOrigin(context, url);
   const details = await publishing.readRelease(params.id);
   if (!details) throw notFound(args);
@@ -24,9 +24,9 @@ export async function loader(args: Route.LoaderArgs) {
   const isQuestion = url.searchParams.has("back");
   const { isCurrent } = details.release;
   const changes = isQuestion ? details.differences : details.changes;
-  const describedChanges = changes.map((change) => describeChange(change, undefined, owner));
+  const describedChanges = changes.map((change) => describeChange(change, undefined, ownerTexts));
   return {
-    release: describeRelease(details.release, owner),
+    release: describeRelease(details.release, ownerTexts),
     problem: failed && "text" in failed ? failed.text : undefined,
     isQuestion,
     changes: describedChanges,
@@ -40,8 +40,8 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 export async function action({ params, context }: Route.ActionArgs) {
-  const { owner, publishing } = getContentDesk(context);
-  return runAndRespond(context, { work: "undo", path: params.id }, () => publishing.undo(owner.locale, params.id));
+  const { ownerTexts, publishing } = getContentDesk(context);
+  return runAndRespond(context, { work: "undo", path: params.id }, () => publishing.undo(ownerTexts.locale, params.id));
 }
 
 export default function Release({ loaderData }: Route.ComponentProps) {

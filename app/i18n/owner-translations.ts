@@ -5,7 +5,7 @@ import { i18nextOptions, type Messages } from "./messages.ts";
 import { locales, type Locale } from "./locales.ts";
 
 /** Formats texts in the owner's language and time zone. */
-export type OwnerTexts = {
+export type OwnerTranslations = {
   locale: Locale;
   t: TFunction<"owner">;
   /** Formats a time: `2026年11月21日 13:50（中国标准时间）`. @param time ISO 8601 with its offset, or milliseconds since the epoch */
@@ -21,7 +21,7 @@ export type OwnerTexts = {
 const inboxCommand = existsSync("/usr/local/sbin/site-admin") ? "site-admin inbox" : "npm run inbox --";
 
 /** @param timeZone an IANA name such as `Asia/Shanghai` */
-export async function loadOwnerTexts(locale: Locale, timeZone: string): Promise<OwnerTexts> {
+export async function loadOwnerTranslations(locale: Locale, timeZone: string): Promise<OwnerTranslations> {
   const { language } = locales[locale];
   const { default: messages } = (await import(`./messages/${locale}/owner.json`, { with: { type: "json" } })) as {
     default: Messages["owner"];

@@ -3,10 +3,10 @@ import { EnvironmentError } from "#app/services/runtime/environment-error.ts";
 import type { Environment } from "#app/services/runtime/environment.ts";
 import { defaultLocale, isLocale, localeCodes } from "#app/i18n/locales.ts";
 import { getContentPath, localizePath } from "#app/i18n/urls.ts";
-import { loadOwnerTexts, type OwnerTexts } from "#app/i18n/owner-text.ts";
+import { loadOwnerTranslations, type OwnerTranslations } from "#app/i18n/owner-translations.ts";
 
 /** Language, time zone and links of the owner's texts. */
-export type Owner = OwnerTexts & {
+export type OwnerTexts = OwnerTranslations & {
   /** Returns a product's URL; `undefined` without `SITE_URL`. */
   getProductUrl(id: string): string | undefined;
   /** Returns a message's URL at the desk; `undefined` without a desk or `SITE_URL`. */
@@ -19,16 +19,16 @@ type OwnerVariables = Pick<Environment, "OWNER_LANGUAGE" | "OWNER_TIME_ZONE" | "
   Partial<Pick<Environment, "DESK_ACCOUNTS">>;
 
 /** @throws EnvironmentError if the site lacks the language */
-export async function createOwner({
+export async function createOwnerTexts({
   OWNER_LANGUAGE = defaultLocale,
   OWNER_TIME_ZONE,
   SITE_URL,
   DESK_ACCOUNTS,
-}: OwnerVariables): Promise<Owner> {
+}: OwnerVariables): Promise<OwnerTexts> {
   if (!isLocale(OWNER_LANGUAGE)) {
     throw new EnvironmentError(`OWNER_LANGUAGE=${OWNER_LANGUAGE}: must be ${localeCodes.join(" or ")}`);
   }
-  const text = await loadOwnerTexts(OWNER_LANGUAGE, OWNER_TIME_ZONE);
+  const text = await loadOwnerTranslations(OWNER_LANGUAGE, OWNER_TIME_ZONE);
   const deskOrigin = DESK_ACCOUNTS?.length ? SITE_URL : undefined;
   return {
     ...text,
