@@ -102,7 +102,7 @@ function createOperation(key: EndpointKey, schemas: Record<string, Json>): Json 
   const notes = [
     details,
     origin === "specified"
-      ? "Required by the site's specification."
+      ? "The site's specification requires this call."
       : "Added by this contract; the specification has no such call.",
     isOptional && "Optional: the site works without it.",
     !isIdempotent(method) && "If the first attempt fails, the site retries once with the same `Idempotency-Key`.",

@@ -3,7 +3,7 @@ import express, { type ErrorRequestHandler, type Express, type Request, type Res
 import onHeaders from "on-headers";
 import type { FairQueue } from "../app/services/runtime/fair-queue.ts";
 import type { Log } from "../app/services/runtime/log.ts";
-import type { ClientAddress } from "./trusted-proxies.ts";
+import type { ClientAddressReader } from "./trusted-proxies.ts";
 import { waitForTurn } from "../app/services/runtime/turns.ts";
 import { negotiateEncoding } from "../app/services/runtime/web/compression.ts";
 import type { Exchange, SiteHandler } from "./exchange.ts";
@@ -17,7 +17,7 @@ type PageOptions = {
   site: Pick<Site, "respond">;
   pages: SharedPages;
   renders: FairQueue;
-  clientAddress: ClientAddress;
+  clientAddress: ClientAddressReader;
   maxBodyBytes: number;
 };
 

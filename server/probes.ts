@@ -4,13 +4,13 @@ import { isSafeMethod } from "../app/services/runtime/web/read-request.ts";
 import { formatMetrics } from "../app/services/runtime/metrics.ts";
 import type { SiteServices } from "../app/services.server.ts";
 import type { SiteHandler } from "./exchange.ts";
-import type { ClientAddress } from "./trusted-proxies.ts";
+import type { ClientAddressReader } from "./trusted-proxies.ts";
 
 type Problems = Awaited<ReturnType<SiteServices["getProblems"]>>;
 
 type Options = {
   getProblems: SiteServices["getProblems"];
-  clientAddress: ClientAddress;
+  clientAddress: ClientAddressReader;
   /** `METRICS_TOKEN`, for metrics from any address. */
   metricsToken: readonly string[] | undefined;
   isStopping: () => boolean;
@@ -56,7 +56,7 @@ export function computeReadiness({ isStopping, database, api, content }: Problem
 /** A local proxy forwards requests, so a loopback address isn't enough. */
 function canReadMetrics(
   request: IncomingMessage,
-  clientAddress: ClientAddress,
+  clientAddress: ClientAddressReader,
   tokens: readonly string[] = [],
 ): boolean {
   const token = /^Bearer (.+)$/.exec(request.headers.authorization ?? "")?.[1];

@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from "node:http
 import onHeaders from "on-headers";
 import type { Log } from "../app/services/runtime/log.ts";
 import type { Site } from "./site-build.ts";
-import type { ClientAddress, RequestIdReader } from "./trusted-proxies.ts";
+import type { ClientAddressReader, RequestIdReader } from "./trusted-proxies.ts";
 import { negotiateEncoding } from "../app/services/runtime/web/compression.ts";
 import type { Exchange } from "./exchange.ts";
 import type { Limits } from "./limits.ts";
@@ -19,7 +19,7 @@ const clientClosedRequestStatus = 499;
 type Options = Pick<Site, "getSharedPageKey" | "resolveOldAddress"> & {
   app: RequestListener;
   pages: SharedPages;
-  clientAddress: ClientAddress;
+  clientAddress: ClientAddressReader;
   readIds: RequestIdReader;
   limits: Limits;
   headers: Readonly<Record<string, string>>;

@@ -22,7 +22,7 @@ export const pagePatterns = Object.keys(build.routes)
 
 export function createSite(services: SiteServices, clientAddress: (request: ExpressRequest) => string) {
   const mode = "production";
-  const render = createRequestHandler(build, mode);
+  const handleRequest = createRequestHandler(build, mode);
   const getPageKey = createPageKeys(build.routes);
 
   function createContext(tags: PageTags, facts: RequestFacts): RouterContextProvider {
@@ -36,7 +36,7 @@ export function createSite(services: SiteServices, clientAddress: (request: Expr
   return {
     /** Renders a response, and adds its sources to `tags`. */
     render: (request: Request, tags: PageTags, facts: RequestFacts): Promise<Response> =>
-      render(request, createContext(tags, facts)),
+      handleRequest(request, createContext(tags, facts)),
     respond: createExpressHandler({
       build,
       mode,

@@ -5,7 +5,7 @@ import proxyAddr from "proxy-addr";
 import { createRequestId, type RequestIds } from "../app/services/runtime/web/request-ids.ts";
 import type { Log } from "../app/services/runtime/log.ts";
 
-export type ClientAddress = (request: IncomingMessage) => string;
+export type ClientAddressReader = (request: IncomingMessage) => string;
 
 export type RequestIdReader = (request: IncomingMessage) => RequestIds;
 
@@ -22,7 +22,7 @@ const localRanges: ReadonlySet<string> = new Set(["loopback", "private", "unique
 export function createTrustedProxies(
   trustedProxies: readonly string[],
   log: Log,
-): { clientAddress: ClientAddress; readIds: RequestIdReader; isProxy: ReturnType<typeof proxyAddr.compile> } {
+): { clientAddress: ClientAddressReader; readIds: RequestIdReader; isProxy: ReturnType<typeof proxyAddr.compile> } {
   const isProxy = proxyAddr.compile([...trustedProxies]);
   let hasWarned = false;
   let hasWarnedOfEntry = false;

@@ -81,8 +81,8 @@ test("changing the language on a later page of a search opens the first page", a
   const to = encodeURIComponent("/news/list?keyword=药&page=2&sort=title");
   const response = await site.load<Response>(language.loader, `/language/en?to=${to}`);
   expect(response.headers.get("Location")).toBe("/en/news/list?keyword=%E8%8D%AF&sort=title");
-  const pagedResponse = await site.load<Response>(language.loader, "/language/en?to=/news/list?page=2");
-  expect(pagedResponse.headers.get("Location")).toBe("/en/news/list?page=2");
+  const pageResponse = await site.load<Response>(language.loader, "/language/en?to=/news/list?page=2");
+  expect(pageResponse.headers.get("Location")).toBe("/en/news/list?page=2");
 });
 
 test("the language switch keeps the query, although the link in a cached page lacks it", async () => {

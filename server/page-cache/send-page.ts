@@ -46,7 +46,7 @@ function matchesEtag(ifNoneMatch: string, etag: string): boolean {
   return ifNoneMatch.includes(etag) || ifNoneMatch.trim() === "*";
 }
 
-/** Replaces a header's value in alternating names and values. */
+/** Replaces a header's value in a list that alternates names and values. */
 function replaceHeader(headers: readonly string[], name: string, value: string): readonly string[] {
   const index = headers.indexOf(name);
   return index < 0 ? headers : headers.with(index + 1, value);

@@ -19,7 +19,7 @@ import {
 import { renewals, staleAges } from "../request-metrics.ts";
 import type { Exchange } from "../exchange.ts";
 import type { Site } from "../site-build.ts";
-import type { ClientAddress } from "../trusted-proxies.ts";
+import type { ClientAddressReader } from "../trusted-proxies.ts";
 
 const maxNotFound = 200;
 
@@ -71,7 +71,7 @@ export function createSharedPages(options: Options): SharedPages {
 export function createRequester(
   request: IncomingMessage,
   { requestId, traceparent }: Exchange,
-  clientAddress: ClientAddress,
+  clientAddress: ClientAddressReader,
 ): Requester {
   return { requestId, traceparent, sender: getSender(clientAddress(request)).address };
 }

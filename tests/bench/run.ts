@@ -65,7 +65,7 @@ async function startSites(variables: Record<string, string> = {}): Promise<Recor
   return { site: await start(variables), ...(other && { [other]: await startSite(variables, other) }) };
 }
 
-/** Starts a backend with `count` more items, because another version may not read today's content files. */
+/** Starts a backend with `count` more items. Another version of the site may not read today's content files, but it reads the API. */
 async function startFilledBackend(count: number) {
   const { content, pages } = generateContent(count);
   return { backend: await startBackend(createEmbeddedApi((await compileTestContent(content)).index)), pages };

@@ -29,7 +29,7 @@ test("no page violates the content security policy, and it stops injected HTML",
   await page.waitForURL("**/product/list*");
   // The browser reports this when a visitor leaves before the page has loaded.
   expect(complaints.filter((complaint) => !complaint.includes("Transition was skipped"))).toEqual([]);
-  const isStopped = await page.evaluate(() => {
+  const isInsertionBlocked = await page.evaluate(() => {
     try {
       document.body.insertAdjacentHTML("beforeend", "<img src=x onerror=alert(1)>");
       return false;
@@ -37,5 +37,5 @@ test("no page violates the content security policy, and it stops injected HTML",
       return true;
     }
   });
-  expect(isStopped).toBe(true);
+  expect(isInsertionBlocked).toBe(true);
 });

@@ -27,7 +27,7 @@ const form = {
   rows,
 };
 
-test("the overview begins with news, a batch and the day's messages, and ends with the operator's settings", async () => {
+test("the overview begins with links to write news or a batch, and ends with the settings that the operator should set", async () => {
   // This page waits for the check of the content.
   await read("/desk/publish");
   const page = await read("/desk");

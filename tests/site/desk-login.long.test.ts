@@ -166,7 +166,7 @@ describe("a token gives access only to what it was created for", () => {
     // On a page that was open meanwhile, the button also redirects to the login.
     const again = await post(site, {}, { ...sameOrigin, Cookie }, "/desk/logout");
     expect([again.status, again.headers.get("Location")]).toEqual([303, "/desk/login?notice=loggedOut"]);
-    // Besides this device's two rows, the list has the other device's session and browser, and the unused link.
+    // The list has the session and the browser of the device that asks, and the unused link.
     const page = await (await site.get("/desk/devices", { Cookie: cookies })).text();
     expect(page.match(/<td>(工作台，登录中|记住的浏览器)（本机）<\/td>/g)).toHaveLength(2);
     expect(page.match(/<tr>/g)).toHaveLength(1 + 3);

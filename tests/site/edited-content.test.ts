@@ -64,7 +64,7 @@ describe("old addresses", () => {
     ["/show.asp?type=2&id=13", "/product/info/dang-gui"],
     ["/all.asp?x=1", "/product/list?x=1"],
     ["/all.asp?page=news", "/news/list"],
-  ])("%s is permanently %s", async (path, target) => {
+  ])("%s permanently redirects to %s", async (path, target) => {
     // The second request checks that no cached redirect of another query is used.
     for (const method of ["GET", "HEAD", "GET"]) {
       const { status, headers } = await sendRequest(path, { method });

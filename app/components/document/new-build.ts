@@ -13,7 +13,7 @@ let isOutdated = false;
 /** Destination of the navigation, before the address bar has it. */
 let destination: string | undefined;
 
-/** Makes the browser load the next page if a newer build exists. A revalidated page stays. */
+/** If a newer build exists, turns the next navigation into a full load. A revalidation isn't a navigation. */
 export const loadNewBuild: MiddlewareFunction<Record<string, DataStrategyResult>> = async ({ request }, next) => {
   const { pathname, search } = new URL(request.url);
   const isNavigation = request.method === "GET" && pathname + search !== location.pathname + location.search;

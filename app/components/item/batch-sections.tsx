@@ -15,7 +15,7 @@ import type { AssessedResult } from "#app/services/api/contract/lab-limits.ts";
 
 type ResultsProps = { results: readonly AssessedResult[] } & Pick<Batch, "note" | "lang">;
 
-/** An unusable batch has its certificate below the results. */
+/** Renders the results; a batch that isn't released has its certificate below them. */
 export function BatchResults({
   id,
   results,

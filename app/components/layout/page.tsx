@@ -21,7 +21,7 @@ type PageProps = {
   lang?: string;
   /** Whether the page begins with the title; otherwise the content has it. */
   hasTitle?: boolean;
-  /** Query of the printed address. */
+  /** Query of the page's URL, which is printed below the page. */
   query?: string;
   children: ReactNode;
 };

@@ -14,7 +14,7 @@ export function Arrival({ children }: { children: ReactNode }) {
   return <ArrivalContext value={arrival.isNew}>{children}</ArrivalContext>;
 }
 
-/** Whether the first page was loaded by going back. */
+/** Whether the first page was loaded by going back or forward. */
 function isLoadedByHistory(): boolean {
   const [entry] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
   return entry?.type === "back_forward";

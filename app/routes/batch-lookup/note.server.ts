@@ -48,8 +48,8 @@ export async function lookUpText(context: Context, text: string): Promise<NoteLo
   const count = new Set(typedNumbers.map(toBatchKey)).size;
   if (count > limits.noteNumbers) return { number, problem: "tooMany", count };
   const amount = Math.max(1, count);
-  const limited = parts.length > 0 ? await limitLookups(context, number, amount) : undefined;
-  if (limited) return limited;
+  const refusal = parts.length > 0 ? await limitLookups(context, number, amount) : undefined;
+  if (refusal) return refusal;
   const onlyResult = parts.length < 2 ? await lookUpBatch(context, parts[0]?.text ?? "") : undefined;
   const candidates = listSorted(parts, typedNumbers);
   if (onlyResult && (onlyResult.batch || candidates.length < 2)) return onlyResult;

@@ -137,7 +137,7 @@ test("pasted item numbers are found in any spelling, duplicates are added up, an
   expect(message).toBe("粘贴的清单里，以下各行请再看一看：\n白芍 9\nQG-P-9999, 5");
 });
 
-test("the lines left for the owner stay in the inquiry's message, in every language, until it is sent", async () => {
+test("lines that couldn't be read stay in the inquiry's message, in every language, until it is sent", async () => {
   const { cookie } = await fillToPage([["numbers", "QG-P-0101 40 要炒的\n黄芪 四十公斤"]]);
   for (const [address, words] of [
     ["/quotation", "以下各行"],

@@ -4,10 +4,10 @@ import steps from "#app/components/item/info-sections.module.css";
 type QuotationStepsProps = {
   answerText: string;
   /** How visitors get a sample; `undefined` omits this step. */
-  sample: string | undefined;
+  sampleText: string | undefined;
 };
 
-export function QuotationSteps({ answerText, sample }: QuotationStepsProps) {
+export function QuotationSteps({ answerText, sampleText }: QuotationStepsProps) {
   const { t } = useTranslation("quotation");
   return (
     <>
@@ -16,7 +16,7 @@ export function QuotationSteps({ answerText, sample }: QuotationStepsProps) {
         <Step title={t("steps.choose")} text={t("steps.chooseText")} />
         <Step title={t("steps.send")} text={t("steps.sendText")} />
         <Step title={t("steps.answer")} text={answerText} />
-        {sample && <Step title={t("steps.sample")} text={sample} />}
+        {sampleText && <Step title={t("steps.sample")} text={sampleText} />}
       </ol>
     </>
   );

@@ -51,7 +51,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
     title: t("common:pages.quotation"),
     lead: prescription?.text ?? quotationLead ?? t("quotation:lead"),
     answerText: quotationAnswer ?? t("quotation:steps.answerText"),
-    sample,
+    sampleText: sample,
     rows: rows.map((row) => ({ ...row, note: getNotes(row).filter(Boolean).join(" · ") })),
     prescription,
     message,
@@ -129,7 +129,7 @@ export default function Quotation({ loaderData, actionData }: Route.ComponentPro
         </div>
         {/* Prints don't need the steps. */}
         <section className="stack-5 no-print">
-          <QuotationSteps answerText={loaderData.answerText} sample={loaderData.sample} />
+          <QuotationSteps answerText={loaderData.answerText} sampleText={loaderData.sampleText} />
         </section>
       </Columns>
     </Page>

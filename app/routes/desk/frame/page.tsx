@@ -8,19 +8,19 @@ export const useFrameData = () => useRouteLoaderData<typeof loadFrame>("desk");
 
 type DeskPageProps = {
   title: string;
-  /** Whether the page is a frame of full size. */
-  isFrame?: boolean;
+  /** Whether the content, an embedded page, fills the window. */
+  hasFullHeight?: boolean;
   problem?: string | undefined;
   children?: ReactNode;
 };
 
-export function DeskPage({ title, isFrame = false, problem, children }: DeskPageProps) {
+export function DeskPage({ title, hasFullHeight = false, problem, children }: DeskPageProps) {
   const { t } = useTranslation("owner");
   const notice = useFrameData()?.notice;
   return (
-    <main className={isFrame ? "frame" : undefined}>
+    <main className={hasFullHeight ? "frame" : undefined}>
       <title>{`${problem ? t("desk.problemTitle") : ""}${title} · ${t("desk.name")}`}</title>
-      <h1 className={isFrame ? "visually-hidden" : undefined}>{title}</h1>
+      <h1 className={hasFullHeight ? "visually-hidden" : undefined}>{title}</h1>
       {notice && (
         <p className="notice" role="status">
           {t(`desk.notices.${notice}`)}

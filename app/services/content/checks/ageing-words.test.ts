@@ -19,7 +19,7 @@ test.each([
   ["What changed in the past year", "past year"],
   ["We began two years ago", "two years ago"],
   ["Recently certified", "Recently"],
-])("%s", (text, word) => {
+])("%s contains %s, which becomes outdated", (text, word) => {
   expect(findAgeingWords(text)).toEqual([word]);
 });
 

@@ -18,7 +18,7 @@ export type Link = Place & {
   target: string;
   /** Folder of the item whose text contains the link. */
   folder?: string;
-  /** Whether the site omits links to unused kinds. */
+  /** Whether the site omits this link while its kind is unused. */
   canBeHidden?: boolean;
 };
 

@@ -6,10 +6,10 @@ import { createFileProblem, createMessage, type Problem } from "./problem.ts";
 export function findUnreadable(root: string, listed: ListedFiles = listFiles(root)): Problem[] {
   const { folders, links, others } = listed;
   const place = (name: string) => join(root, name);
-  const brokenLinks = links.filter((name) => !isFile(place(name)));
+  const linksWithoutFile = links.filter((name) => !isFile(place(name)));
   return [
     ...folders.filter(isLikeContent).map((name) => createFileProblem(place(name), createMessage("folderForFile"))),
-    ...brokenLinks.map((name) => createFileProblem(place(name), createMessage("link"), "(link)")),
+    ...linksWithoutFile.map((name) => createFileProblem(place(name), createMessage("link"), "(link)")),
     ...others.map((name) =>
       createFileProblem(place(name), createMessage(isUsableName(name) ? "specialFile" : "nameEncoding")),
     ),

@@ -43,7 +43,7 @@ type References = {
 
 type Categories = ReturnType<ContentReader["getCategories"]>;
 
-/** The request handler checks single items first. @param index an index without the guarded items */
+/** Leaves out guarded lists and links to guarded items. The request handler checks calls for single items. @param index an index without the guarded items */
 export function createPublicReader(index: ContentReader, guard: Guard): ContentReader {
   function filterCategories(rows: Categories, kind: Kind): Categories {
     return rows

@@ -7,7 +7,7 @@ import { herbFileSchema } from "./content-schema.ts";
 import type { Herb } from "./content-source.ts";
 import { checkLanguages } from "./locale-files.ts";
 
-/** References to a herb with mistakes, which has no names, aren't reported, too. */
+/** A herb with mistakes gets a placeholder, so that references to it aren't reported, too. */
 export function readHerbs(folder: string, findings: Findings): Map<string, Herb> {
   const ids = listYamlFiles(folder);
   const entries = ids.map((id): [string, Herb] => {

@@ -3,7 +3,7 @@ import { decodePath } from "#app/i18n/guarded-routes.ts";
 import { toCanonicalPath } from "#app/services/runtime/web/canonical-path.ts";
 import type { redirectsFileSchema } from "./content-schema.ts";
 
-/** An old URL and its replacement, both without prefix, or `gone`. `only` limits it to one language. */
+/** An old URL and its replacement, or `gone`; URLs have no language prefix. `only` limits the redirect to one language. */
 export type Redirect = z.output<typeof redirectsFileSchema>[number];
 
 /** Normalises a URL: `/old/`, `/old` and `/%6Fld` are equal, in any order of parameters. */

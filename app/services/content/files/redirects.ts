@@ -6,7 +6,7 @@ import { redirectsFileSchema } from "./content-schema.ts";
 import { normalizeAddress, splitQuery, type Redirect } from "./redirect-addresses.ts";
 import { getItemReference, getPrefix, type SitePaths } from "./site-paths.ts";
 
-/** Reads the redirects without checking targets; none of a file with mistakes. */
+/** Reads the redirects without checking their targets. Returns none if the file has mistakes. */
 export const readRedirects = (root: string): Redirect[] =>
   readOptionalYaml(join(root, "redirects.yaml"), redirectsFileSchema, createFindings())?.value ?? [];
 
@@ -44,13 +44,13 @@ export const retarget = (
 /** @param drafts `kind/id` of all drafts */
 export function checkRedirects(
   { value, report }: FileData<Redirect[]>,
-  site: SitePaths,
+  sitePaths: SitePaths,
   drafts: ReadonlySet<string>,
 ): void {
   const sources = new Set<string>();
   for (const [index, redirect] of value.entries()) {
-    report([index, "from"], findSourceMistake(redirect, site, drafts) ?? findDuplicate(redirect, sources));
-    report([index, "to"], findTargetMistake(redirect, site, drafts));
+    report([index, "from"], findSourceMistake(redirect, sitePaths, drafts) ?? findDuplicate(redirect, sources));
+    report([index, "to"], findTargetMistake(redirect, sitePaths, drafts));
   }
 }
 

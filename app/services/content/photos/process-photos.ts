@@ -114,7 +114,7 @@ function open(bytes: Buffer, animated = false) {
     .timeout({ seconds: timeoutSeconds });
 }
 
-/** Chooses a type by animation, transparency and sharp edges. */
+/** Chooses GIF for animations, PNG for transparency and for drawings, which are PNGs, otherwise JPEG. */
 function chooseType({ format, pages = 1, hasAlpha }: Metadata): PhotoType {
   if (format === "gif" || (format === "webp" && pages > 1)) return "gif";
   return hasAlpha || format === "png" ? "png" : "jpg";

@@ -16,7 +16,7 @@ export function keepLines(name: string, file: string | undefined, sent: string):
 }
 
 function mergeYaml(file: string, sent: string): string {
-  // The library compares each name with all others.
+  // To find equal keys, the library would compare each key with all others, which takes long for long files.
   const value: unknown = parse(sent, dropBlanks, { uniqueKeys: false });
   return editYaml(file, (old) => mergeTexts(old, value));
 }

@@ -13,7 +13,7 @@ test.each([
   ["fe80::1%eth0", "fe80:0:0:0::/64", "fe80:0:0::/48"],
   ["::1", "0:0:0:0::/64", "0:0:0::/48"],
   ["::", "0:0:0:0::/64", "0:0:0::/48"],
-])("%s is the sender %s", (header, address, network) => {
+])("%s counts as the sender %s in the network %s", (header, address, network) => {
   expect(getSender(header)).toEqual({ address, ...(network && { network }) });
 });
 

@@ -82,7 +82,7 @@ function formatRemedy(error: unknown, folder: string): string {
     : "";
 }
 
-/** Stored pictures and the last backup's mark, both newer than the SQLite file. */
+/** Stored pictures and the last backup's mark, which are only created after the SQLite file. */
 const laterFiles = ["media", "last-backup"];
 
 /** The site has run in the folder, but its SQLite file is gone. Call this before the file is created. */

@@ -76,7 +76,8 @@ function createGuardedPool(pool: Pool): PostgresPool {
     options: pool.options,
     end: () => pool.end(),
     async connect() {
-      if (Date.now() < unresponsiveUntil) throw new Error("PostgreSQL did not answer a moment ago");
+      if (Date.now() < unresponsiveUntil)
+        throw new Error("no connection was tried, because PostgreSQL didn't answer a moment ago");
       try {
         return guardClient(await pool.connect());
       } catch (error) {

@@ -10,7 +10,7 @@ import { readSubmissionFields, toSingleLine, truncate } from "./describe.ts";
 /** Milliseconds after which an open submission is reported. */
 const waitingAfterMs = 24 * 60 * 60 * 1000;
 
-/** Limits for a message that robots accept. */
+/** Keep a reminder short enough for the robots of WeCom and DingTalk. */
 const maxNames = 20;
 const maxNameLength = 20;
 

@@ -27,7 +27,7 @@ export default function Content({ loaderData: { form } }: Route.ComponentProps) 
   const { t } = useTranslation("owner");
   const place = form ? `#/collections/${form}` : "";
   return (
-    <DeskPage title={t("desk.tabs.content")} isFrame>
+    <DeskPage title={t("desk.tabs.content")} hasFullHeight>
       {/* The editor reveals this notice after a save. */}
       <p id="saved" className="notice" role="status" hidden>
         {t("desk.content.saved")} <a href={href("/desk/publish")}>{t("desk.content.toPublish")}</a>

@@ -17,7 +17,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 export default function Draft() {
   const { t } = useTranslation("owner");
   return (
-    <DeskPage title={t("desk.tabs.content")} isFrame>
+    <DeskPage title={t("desk.tabs.content")} hasFullHeight>
       <p>{t("desk.publish.noPreview")}</p>
     </DeskPage>
   );

@@ -25,10 +25,10 @@ export async function loader(args: Route.LoaderArgs): Promise<Response> {
     return new Response(t("desk.shared.limited"), { status: 429, headers });
   }
   const base = getSharedBase(token);
-  const addNotice = (end: string) => ({ base, notice: t("desk.shared.notice", { time: formatTime(end) }) });
-  if (until) return renderPreview(args, { token, ...addNotice(until.toISOString()) });
+  const createOptions = (end: string) => ({ base, notice: t("desk.shared.notice", { time: formatTime(end) }) });
+  if (until) return renderPreview(args, { token, ...createOptions(until.toISOString()) });
   if (draft)
-    return renderPreview(args, { release: draft, shownItem: toPartName(draft.part), ...addNotice(draft.until) });
+    return renderPreview(args, { release: draft, shownItem: toPartName(draft.part), ...createOptions(draft.until) });
   const unknownPath = localizePath("/draft", locale).slice(1);
   return renderPreview({ ...args, params: { "*": unknownPath } }, { base: "", notice: t("desk.shared.ended") });
 }
