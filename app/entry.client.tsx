@@ -24,7 +24,7 @@ async function main() {
   addEventListener("offline", () => showToast("warning", i18next.t("noConnection.offline")));
   const language = document.documentElement.lang;
   const messages = readMessagesInPage();
-  // The server's page has all messages.
+  // Loads the page from the server if messages can't be loaded, because that page contains them.
   i18next.on("failedLoading", (lng: string, namespace: string, error: unknown) => {
     console.error(`messages ${namespace} (${lng}) could not be loaded`, error);
     void loadDestination(showUnreachable);

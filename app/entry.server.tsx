@@ -46,7 +46,7 @@ export default async function handleRequest(
     nonce,
   );
   headers.set("Content-Type", "text/html; charset=utf-8");
-  // A route's own header may allow frames.
+  // Keeps a route's own header, which may allow frames.
   if (!hasScripts && !headers.has(policyHeader)) headers.set(policyHeader, createPolicyWithoutScripts());
   if (import.meta.env.DEV || !hasScripts) return new Response(html, { status, headers });
   const page = deferScripts(html, nonce, routerContext.manifest.version);

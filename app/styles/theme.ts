@@ -1,4 +1,4 @@
-/** Names of the settable colours, as `#rrggbb`. */
+/** Names of the colours that the settings can set, as `#rrggbb`. */
 export const colourNames = ["paper", "ink", "primary", "accent"] as const;
 
 export type Palette = Record<(typeof colourNames)[number], string>;
@@ -76,7 +76,7 @@ export function findContrastProblems(palette: Palette): ContrastProblem[] {
 
 function getLowestContrast(palette: Palette, name: "ink" | "primary" | "accent"): number {
   const tokens = createTokens(palette);
-  // The soft ink has less contrast than the ink.
+  // Checks the soft ink instead of the ink, because it has less contrast.
   const text = name === "ink" ? tokens["ink-soft"]! : palette[name];
   return Math.min(...["paper", "paper-raised", "paper-sunk"].map((token) => getContrast(text, tokens[token]!)));
 }

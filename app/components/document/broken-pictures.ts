@@ -5,7 +5,7 @@ let offlinePlate = fallbackPlate;
 /** Replaces pictures that fail to load, by a fallback fetched in advance. */
 export function replaceBrokenPictures(): void {
   void keepFallback().catch(() => undefined);
-  // Picture errors don't bubble.
+  // Listens while events are captured, because errors of pictures don't bubble.
   addEventListener("error", ({ target }) => target instanceof HTMLImageElement && replaceWithFallback(target), true);
   for (const image of document.images) if (image.complete && image.naturalWidth === 0) replaceWithFallback(image);
 }

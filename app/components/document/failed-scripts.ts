@@ -14,7 +14,7 @@ export function StartMarker(): null {
   return null;
 }
 
-/** Reloads without scripts if hydration or error boundary fails. */
+/** Reloads without scripts if hydration fails, or an error leaves the page without content. */
 export const createRootOptions = (build: string): HydrationOptions => ({
   onCaughtError(error) {
     passToReports(error);

@@ -14,7 +14,7 @@ export async function readMessages(language: string, namespace: string): Promise
   return (await fetchMessages(language))[namespace];
 }
 
-/** On failure i18next requests the namespaces, and reports the error. */
+/** Returns nothing on failure, because i18next then requests the messages itself, and reports the error. */
 export function prefetchMessages(): Promise<Record<string, object>> {
   return fetchMessages(i18next.language).catch(() => ({}));
 }

@@ -15,7 +15,7 @@ export function watchGoingBack(): void {
   });
 }
 
-/** Sets the action for going back to the same URL; `undefined` for the router's. */
+/** Sets the action for going back to the same URL. `undefined` restores the router's action. */
 export function replaceGoingBack(action: (() => void) | undefined): void {
   replaced = action && { address: location.href, action };
 }

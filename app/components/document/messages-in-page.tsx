@@ -41,8 +41,8 @@ function createMessagesJson(i18n: i18n, namespaces: Namespace[]): string {
 }
 
 /**
- * No message can end the script element. Spaces and non-ASCII are escaped, so that a text search finds only visible
- * words.
+ * Escapes `<`, so that no message can end the script element. Also escapes spaces and non-ASCII, so that a text search
+ * finds only visible words.
  */
 function escapeJsonForHtml(value: object): string {
   return JSON.stringify(value).replace(

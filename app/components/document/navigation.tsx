@@ -13,8 +13,8 @@ import styles from "./navigation.module.css";
 const intentDelayMs = 100;
 
 /**
- * Makes the router follow and prefetch all links within the site, including those in an editor's HTML. One listener costs
- * less than a hundred `<Link>`s (docs/decisions/0016-links-are-plain-links.md).
+ * Makes the router follow and prefetch all links within the site, including those in an editor's HTML. One listener
+ * costs less than a hundred `<Link>`s (docs/decisions/0016-links-are-plain-links.md).
  */
 export function PageLinks() {
   const navigate = useNavigate();
@@ -28,7 +28,7 @@ export function PageLinks() {
       const link = event.defaultPrevented ? undefined : findFollowedLink(event);
       if (!link || !isLinkToPage(link)) return;
       event.preventDefault();
-      // Going back shouldn't reopen the menu.
+      // A link in the open menu replaces the menu's history entry, so that going back doesn't reopen the menu.
       const replace = link.href === window.location.href || link.closest("nav[data-open]") !== null;
       void navigate(getAddress(link), { replace, state: followedLinkState });
     };
@@ -40,7 +40,7 @@ export function PageLinks() {
         void prefetchMessages();
         setExpectedPage(getAddress(link));
       };
-      // A tap ends before the delay.
+      // Touching prefetches at once, because a tap ends before the delay.
       if (type === "touchstart") prefetch();
       else timer = setTimeout(prefetch, intentDelayMs);
     };
@@ -53,7 +53,7 @@ export function PageLinks() {
       for (const type of intentEvents) document.removeEventListener(type, prefetchPage);
     };
   }, [navigate]);
-  // Following a link to a guarded page may redirect to the login.
+  // Guarded pages aren't prefetched, because they may redirect to the login.
   const canPrefetch = expectedPage && !isGuarded(expectedPage.replace(/[?#].*/, ""), guardedRoutes);
   return canPrefetch && <PrefetchPageLinks page={expectedPage} />;
 }

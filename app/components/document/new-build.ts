@@ -72,7 +72,7 @@ function getReloadDelay(): number {
   }
 }
 
-/** Whether a reload is allowed now. An allowed one is recorded. */
+/** Returns whether a reload is allowed now, and records it if so. */
 function tryRegisterReload(): boolean {
   if (getReloadDelay() > 0) return false;
   try {
@@ -103,7 +103,7 @@ export async function loadDestination(onUnreachable: () => void): Promise<void> 
   }
   await wait(getReloadDelay());
   tryRegisterReload();
-  // The back/forward cache may restore this page.
+  // Allows another load, because the back/forward cache may restore this page.
   isLoading = false;
   location.assign(destination ?? location.href);
 }

@@ -1,4 +1,4 @@
 import { createContext } from "react";
 
-/** Whether the document runs scripts, as always in browsers. */
+/** Whether the document runs scripts. Only the server sets it; in browsers it is always true. */
 export const ScriptsContext = createContext(true);

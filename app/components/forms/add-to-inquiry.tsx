@@ -34,7 +34,7 @@ export function AddToInquiry({ id, title, isQuiet = false }: { id: string; title
     // A second press returns equal data, so the effect also depends on `state`.
   }, [data, state]);
   useEffect(() => {
-    // The link has replaced the pressed button.
+    // Focuses the link, which has replaced the pressed button.
     if (isListed && data && document.activeElement === document.body) link.current?.focus();
   }, [isListed, data]);
   const add = (event: React.FormEvent<HTMLFormElement>) => {
@@ -45,7 +45,7 @@ export function AddToInquiry({ id, title, isQuiet = false }: { id: string; title
       setListed(true);
       return showToast("info", t("toast.alreadyListed", { title }));
     }
-    // Adding needs a script of /quotation; without it the browser leaves the page.
+    // Adding loads a script of /quotation. If that failed, the browser would leave the page.
     if (!navigator.onLine) return showToast("error", t("toast.unconfirmed", { title }));
     const form = new FormData(event.currentTarget);
     form.set("stay", "1");

@@ -6,7 +6,7 @@ type CodeButtonProps = {
   /** Whether the fields that a code needs, such as the account, are filled in. */
   preCheck?: (form: HTMLFormElement) => boolean | Promise<boolean>;
   onSend: (form: HTMLFormElement) => void;
-  /** Seconds until the next code; 0 if the last request didn't count. */
+  /** Seconds until the next code can be requested; 0 after a failed request. */
   wait: { seconds: number } | undefined;
   /** Seconds between two codes; the server has its own limit. @default 60 */
   seconds?: number;

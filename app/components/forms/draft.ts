@@ -8,8 +8,8 @@ export type DraftName = FormName | "sheet";
 const getStorageKey = (form: DraftName) => `inputs.${form}`;
 
 /**
- * Saves forms' values in the session storage by control id, including text typed before the scripts were loaded. Hydration
- * resets controls to the server's values.
+ * Saves forms' values in the session storage by control id, including text typed before the scripts were loaded. Call
+ * this before hydration, which resets controls to the server's values.
  */
 export function startSavingDrafts(): void {
   for (const element of document.querySelectorAll<HTMLFormElement>("form[data-draft]"))
@@ -56,7 +56,7 @@ export function deleteDraft(form: DraftName): void {
   }
 }
 
-/** Returns each control's saved value and initial one. */
+/** Returns each control's saved value and default value. */
 export function readDraft(form: DraftName): Draft {
   try {
     return JSON.parse(sessionStorage.getItem(getStorageKey(form)) ?? "{}") as Draft;

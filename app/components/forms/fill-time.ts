@@ -16,7 +16,7 @@ export function measureFillTime(form: HTMLFormElement, sendValue = ""): () => vo
     if (remainingMs <= 0 || button?.value !== sendValue) return;
     event.preventDefault();
     event.stopPropagation();
-    // Timers may fire slightly early.
+    // Adds 5 ms, because timers may fire slightly early.
     delayedSubmit ??= setTimeout(() => button.click(), remainingMs + 5);
   };
   form.addEventListener("formdata", addElapsed);

@@ -11,7 +11,7 @@ export function saveListedItems(ids: readonly string[]): void {
   }
 }
 
-/** Returns the saved ids; none after the list was sent or has expired. */
+/** Returns the saved ids, or none after the list was sent or has expired. */
 export function readListedItems(): string[] {
   try {
     if (readInquiryCount(document.cookie) === 0) return [];

@@ -45,7 +45,7 @@ export function LoginForm({ redirect, codeDelivery, actionData }: LoginFormProps
     void submit(data, { method: "post", action, preventScrollReset: true });
     form.querySelector<HTMLInputElement>("#code")?.focus();
   };
-  /** Without an account the response has the error. */
+  /** Whether the account is filled in. If not, sends the form, whose response has the error. */
   const checkAccount = (form: HTMLFormElement) => {
     const hasAccount = form.querySelector<HTMLInputElement>("#account")?.value.trim() !== "";
     if (!hasAccount) send(form);
@@ -56,7 +56,7 @@ export function LoginForm({ redirect, codeDelivery, actionData }: LoginFormProps
       <ErrorSummary result={actionData} fieldErrors={fieldErrors} />
       <Form method="post" action={action} className={`${styles["form"]} stack-5`} noValidate preventScrollReset>
         {redirect && <input type="hidden" name="redirect" value={redirect} />}
-        {/* Enter activates the first submit button: it logs in. */}
+        {/* Enter activates the first submit button, so this one logs in. */}
         <button type="submit" name="intent" value="login" className="visually-hidden" tabIndex={-1} aria-hidden="true">
           {t("login.submit")}
         </button>

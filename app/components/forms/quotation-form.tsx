@@ -80,7 +80,7 @@ function BasketRows({ rows }: { rows: BasketRow[] }) {
   );
 }
 
-/** The removed row's button, which had the focus, is gone. */
+/** Focuses the list after a row was removed, because the button that had the focus is gone. */
 function useFocusOnRemoval<Part extends HTMLElement>(count: number): RefObject<Part | null> {
   const ref = useRef<Part>(null);
   const lastCount = useRef(count);
@@ -115,7 +115,7 @@ function Row({ row }: { row: BasketRow }) {
   );
 }
 
-/** Renders the quantity with unit and minimum, which isn't enforced. */
+/** Renders the quantity with its unit, and a minimum that isn't enforced. */
 function Quantity({ row: { id, title, moq, minimum, quantity, note, problem } }: { row: BasketRow }) {
   const { t } = useTranslation("forms");
   const [quantityText, setTyped] = useState(quantity);
@@ -123,7 +123,7 @@ function Quantity({ row: { id, title, moq, minimum, quantity, note, problem } }:
   // `FormKey`, whose effect runs first, may have restored a draft into the field.
   useEffect(() => setTyped(input.current!.value), []);
   const amount = Number(quantityText.normalize("NFKC"));
-  // An invalid quantity has its own error.
+  // Ignores an invalid quantity, which has its own error.
   const isBelowMinimum = minimum !== undefined && amount >= 1 && amount < minimum.quantity;
   const parts = { error: problem, note, hint: moq };
   const describedBy = Object.entries(parts).flatMap(([part, isShown]) => (isShown ? `quantity-${id}-${part}` : []));

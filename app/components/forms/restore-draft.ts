@@ -1,8 +1,8 @@
 import { listControls, readDraft, storeDraft, type DraftName } from "./draft.ts";
 
 /**
- * Restores a form's saved values after a load, such as a change of language or build. A control keeps the server's
- * value if that has changed since: an older draft can't replace a newer inquiry list. In a message, the server's new
+ * Restores a form's saved values after a load, such as a change of language or build. A control keeps a server's value
+ * that is newer than the draft, so that an old draft can't replace a newer inquiry list. In a message, the server's new
  * text replaces its former one.
  */
 export function restoreDraft(element: HTMLFormElement, form: DraftName): void {

@@ -84,7 +84,7 @@ export function SubmissionForm({
   );
 }
 
-/** Renders the idempotency key, which only a conflict changes. */
+/** Renders the idempotency key. It changes only after a conflict or a refusal. */
 function FormKey({
   form,
   initialKey = "",

@@ -22,7 +22,7 @@ type DoseBarProps = {
   isSold: boolean;
 };
 
-/** The policy forbids style attributes; an SVG's width is a presentation attribute. */
+/** Renders an SVG with a width attribute, because the policy forbids style attributes. */
 export function DoseBar({ role, dose, largest, isSold }: DoseBarProps) {
   return (
     <svg

@@ -23,7 +23,7 @@ export function FormulaOrder({ id, herbs, onCount }: FormulaOrderProps) {
   const count = herbs.filter(({ product }) => product).length;
   const decoction = kindsInUse.includes("service") && settings?.decoction;
   const form = useRef<HTMLFormElement>(null);
-  // Counts text typed before hydration, too.
+  // Reads an amount that was typed before hydration.
   useEffect(() => {
     const { amount, per } = readFields(form.current!);
     if (amount !== String(firstAmount.amount) || per !== firstAmount.per) void countTyped(form.current!, onCount);

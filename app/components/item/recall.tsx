@@ -8,7 +8,7 @@ import { SiteLink } from "../ui/site-link.tsx";
 import { BatchState } from "./batch-state.tsx";
 import styles from "./recall.module.css";
 
-/** Links to a recalled batch, with its date. */
+/** Links to a recalled batch, with the date of the recall. */
 export function RecallLink({ recall: { id, title, date, lang } }: { recall: Recall }) {
   return (
     <span>

@@ -14,7 +14,7 @@ export function Share({ title, canPrint = true, children }: ShareProps) {
   useEffect(() => setMethod("share" in navigator ? "share" : "clipboard" in navigator ? "copy" : "none"), []);
   const share = () => {
     const url = window.location.href;
-    // Closing the dialog rejects the promise, too.
+    // Ignores a rejection, because closing the dialog causes one.
     if (method === "share") navigator.share({ title, url }).catch(() => undefined);
     else void copyText(url, { done: common("toast.copied"), failed: common("copy.failed") });
   };

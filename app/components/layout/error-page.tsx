@@ -85,7 +85,7 @@ export function ErrorPage({ statusCode: status, statusMessage, message, requestI
   );
 }
 
-/** While the site can't be reached, no other messages can be loaded. */
+/** Uses only common messages, because no others can be loaded while the site can't be reached. */
 export function NoConnectionPage() {
   const { t } = useTranslation();
   return (

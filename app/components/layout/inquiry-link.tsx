@@ -11,7 +11,7 @@ export function formatBadge(count: number, max = 99): string {
   return count > max ? `${max}+` : String(count);
 }
 
-/** One number needs no cookie parser. */
+/** Uses no cookie parser, because it reads a single number. */
 export function readInquiryCount(cookies: string): number {
   return Number(/(?:^|; )inquiry_count=(\d{1,4})(?:;|$)/.exec(cookies)?.[1] ?? 0);
 }

@@ -11,7 +11,7 @@ import styles from "./main-menu.module.css";
 /** Id of the menu, opened by `#menu` without script. */
 export const menuId = "menu";
 
-/** Id of the menu's link, to which closing jumps. */
+/** Id of the link that opens the menu, to which closing jumps. */
 export const menuButtonId = "menu-button";
 
 type MainMenuProps = {
@@ -50,7 +50,7 @@ export function MainMenu({ items, isSheetOpen, onSheetClose }: MainMenuProps) {
       if (isSheetOpen) onSheetClose();
       else dismissSubmenus(ref.current!);
     };
-    // The listener is on the document: Escape also closes submenus opened by the pointer.
+    // The listener is on the document, so that Escape also closes submenus opened by the pointer.
     document.addEventListener("keydown", onKeyDown);
     return () => document.removeEventListener("keydown", onKeyDown);
   });
@@ -105,7 +105,7 @@ function trapFocus(sheet: HTMLElement): () => void {
   const releaseFocus = () => setInert(false);
   setInert(true);
   if (!sheet.contains(document.activeElement)) sheet.querySelector("a")!.focus({ preventScroll: true });
-  // In a wide window the menu isn't a sheet.
+  // Releases the focus when the window becomes wide, because the menu isn't a sheet there.
   getWideQuery().addEventListener("change", releaseFocus, { once: true });
   return () => {
     releaseFocus();
@@ -163,7 +163,7 @@ function TopItem({ item, label, isCurrent, isOpen, onToggle, onLeave }: TopItemP
         aria-expanded={isOpen}
         aria-label={label}
         onClick={(event) => {
-          // Hover would keep the submenu open.
+          // Hides the closed submenu, which hover would keep open.
           event.currentTarget.closest("li")?.toggleAttribute("data-dismissed", isOpen);
           onToggle();
         }}

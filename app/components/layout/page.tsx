@@ -57,7 +57,7 @@ export function Columns({ className = "", children }: { className?: string | und
 function Breadcrumbs({ crumbs, current, lang }: { crumbs: Crumb[]; current: string; lang?: string }) {
   const { t } = useTranslation();
   const { menu } = useSharedData() ?? {};
-  // A breadcrumb has the page's title in the menu.
+  // A breadcrumb has the title from the menu, if the menu has the page.
   const allCrumbs: Crumb[] = [{ title: t("site.home"), to: "/" }, ...crumbs].map((crumb) => {
     const named = (crumb.to && findMenuItem(menu ?? [], "path", crumb.to)) || crumb;
     return { ...crumb, title: named.title, lang: named.lang };

@@ -14,7 +14,7 @@ import { InquiryLink } from "./inquiry-link.tsx";
 import { MainMenu, menuButtonId, menuId } from "./main-menu.tsx";
 import styles from "./site-header.module.css";
 
-/** Id of the main content for the skip link; `content` is a form field. */
+/** Id of the main content for the skip link. It isn't `content`, because a form field has that id. */
 export const contentId = "main";
 
 export function SiteHeader({ mainPages }: { mainPages: MainPages }) {
@@ -55,7 +55,7 @@ export function SiteHeader({ mainPages }: { mainPages: MainPages }) {
   );
 }
 
-/** A navigation closes the sheet, for which the history has a second entry. */
+/** Opening the sheet adds a history entry, so that going back closes the sheet. A navigation closes it as well. */
 function useMenuSheet() {
   const [isOpen, setOpen] = useState(false);
   const { key, hash } = useLocation();

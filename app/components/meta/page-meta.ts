@@ -64,7 +64,7 @@ export function createPageMeta({ location, matches }: MetaArgs, page: PageMeta):
   ];
 }
 
-/** An untranslated page has its own language's canonical URL. */
+/** The canonical URL of an untranslated page is the URL in a language that the page has. */
 function createAlternates(
   path: string,
   locale: Locale,
@@ -118,7 +118,7 @@ function encodePath(src: string): string {
   return pathname + search;
 }
 
-/** Chooses a plate, a picture of backend or settings, or the site's own. */
+/** Chooses the backend's picture, a PNG or JPEG file, a plate's picture for sharing, or else the site's. */
 function choosePicture(image: Image | undefined, origin: string): SharedPicture {
   const src = encodePath(image?.src ?? "");
   if (src.startsWith(`${mediaPath}/`)) {

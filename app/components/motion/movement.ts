@@ -7,7 +7,7 @@ export async function prefetchMotion(): Promise<Motion | undefined> {
   return (motion = await import("./library.ts").catch(() => undefined));
 }
 
-/** Slides an element in from the side; without the library, at once. */
+/** Slides an element in from the side. Without the library it appears at once. */
 export function slideIn(element: HTMLElement): void {
   if (window.matchMedia("(prefers-reduced-motion: reduce)").matches) return;
   motion?.animate(

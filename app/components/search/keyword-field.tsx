@@ -16,7 +16,7 @@ export function KeywordField({ name, label, value, error }: KeywordFieldProps) {
     id: name,
     name,
     defaultValue: value,
-    // A visitor opens the empty search to type.
+    // Focuses the empty search, which a visitor opens to type.
     autoFocus: name === "q" && value === "",
     "aria-invalid": error !== undefined || undefined,
     "aria-describedby": errorId,

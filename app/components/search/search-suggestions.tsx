@@ -63,7 +63,7 @@ export default function SearchSuggestions({ field, onChange }: SearchSuggestions
         role="listbox"
         aria-label={t("suggestions.label")}
         hidden={!isOpen}
-        // In Chromium, Tab stops at a scrolling list, whose closing would lose the focus.
+        // Tab skips the list. Chromium would stop at a scrolling list, and lose the focus when it closes.
         tabIndex={-1}
         className={styles["list"]}
       >

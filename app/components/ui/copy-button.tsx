@@ -14,7 +14,7 @@ export async function copyText(text: string, messages: { done: string; failed: s
 }
 
 /**
- * Renders the button; before script and clipboard are available, only its space.
+ * Renders the button. Before script and clipboard are available, it is invisible but has its space.
  * @param name name of the text, such as "Phone"
  */
 export function CopyButton({ name, text }: { name: string; text: string }) {

@@ -12,7 +12,7 @@ export type SharedData = Extract<Awaited<ReturnType<typeof loadRoot>>, { siteNam
 
 export type SharedSettings = NonNullable<SharedData["settings"]>;
 
-/** Returns the root loader's locale; on error pages without one, the URL's. */
+/** Returns the root loader's locale, or the URL's on an error page without loader data. */
 export function useLocale(): Locale {
   const { pathname } = useLocation();
   return useRouteLoaderData<typeof loadRoot>("root")?.locale ?? splitLocale(pathname).locale;
@@ -24,7 +24,7 @@ export function usePageLocales(): readonly Locale[] {
   return loaderData.find((data) => data?.ownLocales)?.ownLocales ?? localeCodes;
 }
 
-/** Settings saved in the browser, without the API's. */
+/** Settings saved in the browser, for pages without the API's settings. */
 export const SavedSettingsContext = createContext<Partial<SharedSettings>>({});
 
 /** Returns the data shared by all pages; `undefined` at the desk and on some error pages. */

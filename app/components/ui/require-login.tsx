@@ -5,7 +5,7 @@ import { isPlainClick } from "./plain-click.ts";
 /** Any element, or a component that passes this listener to its element. */
 export type Clickable = ReactElement<{ onClickCapture?: (event: MouseEvent) => void }>;
 
-/** Runs `onPrompt` instead of a click without login. The browser handles clicks with a modifier key. */
+/** Without a login, runs `onPrompt` instead of a click. The browser handles clicks with a modifier key. */
 export function RequireLogin({ onPrompt, children }: { onPrompt: () => void; children: Clickable }) {
   const { isLoggedIn = false } = useSharedData() ?? {};
   if (isLoggedIn) return children;

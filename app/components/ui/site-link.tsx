@@ -32,7 +32,7 @@ export function SiteLink({ to, end = to === "/", children, ...props }: SiteLinkP
       {children}
     </a>
   );
-  // Most sites guard no page, while a page has a hundred links.
+  // Renders `Guarded` only if needed: most sites guard no page, while a page has a hundred links.
   return guardedRoutes.length > 0 ? <Guarded address={href}>{link}</Guarded> : link;
 }
 
