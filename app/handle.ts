@@ -9,7 +9,7 @@ export type Handle = {
   messages?: Namespace[];
   /**
    * Query parameters that change the response, in the order of the page cache's key; `all` for the whole query as sent.
-   * Without any the page cache isn't read: each response is for one visitor.
+   * Without this list the page cache isn't read, because each response is for one visitor.
    */
   query?: readonly QueryKey[] | "all";
   /** `false` if pages of this route and below run no scripts, by policy. The route needs a loader. */

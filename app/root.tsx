@@ -34,7 +34,7 @@ import "./styles/tokens.css";
 import "./styles/base.css";
 import "./styles/layout.css";
 
-/** Middleware of all responses; branches add their own. */
+/** Middleware of all responses. Layouts below add their own. */
 export const middleware: Route.MiddlewareFunction[] = [services, responseHeaders, i18nextMiddleware];
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [loadNewBuild, loadFurtherMessages];
@@ -43,7 +43,7 @@ export function loader({ context }: Route.LoaderArgs) {
   return loadRoot(context);
 }
 
-/** Revalidates shared data only after a change of language and the login form. */
+/** Revalidates shared data only after a change of language, or after the login form succeeded. */
 export function shouldRevalidate({ currentUrl, nextUrl, formAction, actionStatus }: ShouldRevalidateFunctionArgs) {
   const hasFailed = actionStatus !== undefined && actionStatus >= 400;
   if (formAction && splitLocale(formAction).path === href("/login")) return !hasFailed;

@@ -19,7 +19,7 @@ function getInfoFile(kind: Kind): string {
   return fields.some(({ format }) => format === "composition") ? "formula.tsx" : "route.tsx";
 }
 
-/** Route ids are unique, so further languages prefix them. */
+/** Creates the pages of a language. Route ids must be unique, so further languages have a prefix. */
 function createPages(idPrefix = ""): RouteConfigEntry[] {
   const id = (name: string) => ({ id: idPrefix + name });
   const page = (path: string, folder: string, name = folder) => screen(path, folder, id(name));

@@ -14,7 +14,10 @@ export function refuseReading({ url, context }: LoaderFunctionArgs): never {
   throw createNotFound(url.pathname, getRequestId(context));
 }
 
-/** Reads a report sent by `sendBeacon`. @throws a response for other requests and too large ones */
+/**
+ * Reads a report sent by `sendBeacon`.
+ * @throws a response for a report from another site, and for invalid, too large and too frequent reports
+ */
 export async function readReport<Schema extends z.ZodType>(
   { request, url, context }: ActionFunctionArgs,
   schema: Schema,

@@ -1,11 +1,11 @@
 /** @param scriptHashes `'sha256-…'` sources of allowed inline scripts */
 export function createContentSecurityPolicy(scriptHashes: readonly string[]): string {
   return [
-    // Firefox, and Chrome before 111, apply this directive to prefetching.
+    // This directive can't be `'none'`, because Firefox, and Chrome before 111, apply it to prefetching.
     "default-src 'self'",
     ...["object-src", "frame-src", "media-src", "worker-src"].map((directive) => `${directive} 'none'`),
     `script-src 'self' ${[...new Set(scriptHashes)].join(" ")}`.trim(),
-    // With Trusted Types only the policy of `late-scripts.ts` may write HTML.
+    // With Trusted Types only the policy of `start-script.ts` may write HTML.
     "require-trusted-types-for 'script'",
     "trusted-types default",
     "style-src 'self'",

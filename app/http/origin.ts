@@ -4,7 +4,7 @@ import { getServices } from "./request-context.ts";
 
 type Context = Readonly<RouterContextProvider>;
 
-/** Whether another site sent the request. Programs without such headers don't count. */
+/** Whether another site sent the request; `false` without a header, as from programs. */
 export const isFromOtherSite = (request: Request, url: URL, context: Context): boolean =>
   isFromThisSite(request, url, context) === false;
 

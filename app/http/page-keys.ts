@@ -11,16 +11,16 @@ import { userCookieName } from "./user-store.ts";
 import { isPreviewToken } from "../services/runtime/signature.ts";
 import { isKeywordTooLong, normaliseKeyword, readId, readTopic } from "./params.ts";
 
-/** Whether the site itself could have created a value; only such pages are cached. */
+/** Whether the site itself could have created a value. Only pages with such values are cached. */
 const isUsable: Record<QueryKey, (value: string) => boolean> = {
   page: (value) => /^[1-9]\d{0,6}$/.test(value),
   sort: (value) => (sorts as readonly string[]).includes(value),
   keyword: (value) => !isKeywordTooLong(value),
   q: (value) => !isKeywordTooLong(value),
   verbatim: (value) => value === "1",
-  // Each look-up counts against a limit.
+  // Never cached, because each look-up counts against a limit.
   number: () => false,
-  // Typed text is for one visitor.
+  // Cached only for items, because typed text is for one visitor.
   about: (value) => isKind(readTopic(value)?.kind),
   view: (value) => value === "sheet",
   formula: (value) => readId(value) !== undefined,
@@ -42,7 +42,7 @@ const maxTargetLength = 2048;
 
 const userCookiePattern = new RegExp(`(?:^|;)\\s*${userCookieName}=`);
 
-/** Matching a path costs as much as several cached responses. */
+/** Maximum number of matched paths to keep. Matching a path costs as much as several cached responses. */
 const maxMatchedPaths = 5000;
 
 type Headers = { readonly cookie?: string | undefined; readonly "accept-language"?: string | undefined };
@@ -135,7 +135,7 @@ export function withoutPrefix(pattern: string): string {
   return isPrefix ? rest.join("/") : pattern;
 }
 
-/** Normalises known parameters, with `?`; `undefined` for an invalid value. */
+/** Returns the known parameters, normalised and with `?`, or `undefined` if a value is invalid. */
 function normaliseQuery(
   searchParams: URLSearchParams,
   keys: readonly QueryKey[],

@@ -69,7 +69,7 @@ export function readId(id: string): string | undefined {
 /** Topic of a message. `name`: an item's id, or typed numbers or words. */
 export type Topic = { kind: Kind | "batch" | "search"; name: string };
 
-/** Parses `{kind}/{name}`; `undefined` for others. Typed text has the site's usual limits. */
+/** Parses `{kind}/{name}`. Returns `undefined` for other text, or a name beyond the site's limits. */
 export function readTopic(about: string | null): Topic | undefined {
   const [, kind, text = ""] = /^([a-z]+)\/(.*)$/s.exec(about ?? "") ?? [];
   if (kind === "batch") return { kind, name: text };

@@ -24,10 +24,10 @@ export type RequestFacts = {
   id: string;
   traceparent?: string | undefined;
   clientAddress: string;
-  /** Name for queues, if visitors share the page. */
+  /** Sender for queues, in place of the address, if visitors share the page. */
   sender?: string;
   signal?: AbortSignal;
-  /** A preview isn't counted; with an owner's API it has a token for drafts. */
+  /** Set for a preview, whose searches and unknown URLs aren't counted. An owner's API requires `token` for drafts. */
   preview?: { token?: string | undefined };
 };
 
@@ -43,7 +43,7 @@ function getRequestFacts(context: Context): RequestFacts {
   return newFacts;
 }
 
-/** Creates the context of a further page. */
+/** Creates the context of a page that is rendered within another request, such as a preview. */
 export function createInnerContext(
   context: Context,
   request: Request,
@@ -79,7 +79,7 @@ export function getSenderKey(context: Context): string {
   return sender ?? getSender(clientAddress).address;
 }
 
-/** The request's own signal stops after garbage collection. */
+/** Prefers the server's signal, because the request's own stops working after garbage collection. */
 export function getSignal(context: Context, request: Request): AbortSignal {
   return getRequestFacts(context).signal ?? request.signal;
 }

@@ -5,7 +5,7 @@ import { privateNoStore } from "../services/runtime/web/http-cache.ts";
 import { getRequestId } from "./request-context.ts";
 import { getStatusMessage } from "./site-error.ts";
 
-/** Thrown for the error page, rendered by `toSiteError`. */
+/** An error that loaders throw. `toSiteError` converts it for the error page. */
 type HttpError = ReturnType<typeof createError>;
 
 function createError(status: number, message: string, requestId: string | undefined) {
@@ -23,7 +23,7 @@ export function getIdForData(request: Request, context: Readonly<RouterContextPr
 /** Whether the content marks the URL as gone. Set by the middleware `redirects`. */
 export const goneContext = createContext(false);
 
-/** Browsers read this text from the response. */
+/** Text of a 410, which the error page renders untranslated. */
 const goneText = "Gone";
 
 export function notFound({ request, url, context }: Pick<LoaderFunctionArgs, "request" | "url" | "context">) {
@@ -33,7 +33,7 @@ export function notFound({ request, url, context }: Pick<LoaderFunctionArgs, "re
     : createNotFound(url.pathname, requestId);
 }
 
-/** Creates a 404: `Page Not Found: {path}`, as requested. */
+/** Creates a 404: `Page Not Found: {path}`, with the requested path. */
 export function createNotFound(path: string, requestId?: string) {
   return createError(404, `${getStatusMessage(404)}: ${path}`, requestId);
 }

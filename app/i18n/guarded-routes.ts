@@ -14,7 +14,7 @@ export function isGuarded(pathname: string, routes: readonly string[]): boolean 
   });
 }
 
-/** @param message the site's own, in the page's language */
+/** @param message one of the site's messages, in the page's language */
 export function createLoginPath(pathname: string, search: string, message: string): string {
   const { locale } = splitLocale(pathname);
   const query = new URLSearchParams({ code: "401", message, redirect: pathname + search });
@@ -27,7 +27,7 @@ export function getPathAfterLogin(redirect: string | null, home: string): string
   return target !== undefined && !/^\/login(?:[?#]|$)/.test(splitLocale(target).path) ? target : home;
 }
 
-/** Decodes a path for comparison, if valid. */
+/** Decodes a path for comparison. An invalid path is unchanged. */
 export function decodePath(path: string): string {
   try {
     return decodeURIComponent(path);

@@ -47,7 +47,7 @@ type LocaleRow = {
   dates: string;
   /** Style of units: 9克, 9 g. */
   units: "long" | "short";
-  /** Texts on another language's pages, which lack its messages: an offer, and the note of a missing translation. */
+  /** Texts for other languages' pages, which lack these messages: an offer, and the note of a missing translation. */
   offer: { text: string; accept: string; dismiss: string; missing: string };
 };
 
@@ -67,7 +67,7 @@ export function getLocaleByHeader(header: string | null): Locale {
   return localeCodes.find((code) => locales[code].header === header?.toLowerCase()) ?? defaultLocale;
 }
 
-/** Returns the locales with these tags' primary subtags (`zh`, `en`); without a match, all. */
+/** Returns the locales with these tags' primary subtags (`zh`, `en`), or all locales without a match. */
 export function getLocalesByLanguages(languages: readonly string[]): readonly Locale[] {
   const getPrimarySubtag = (language: string) => language.split("-")[0]!.toLowerCase();
   const primarySubtags = new Set(languages.map(getPrimarySubtag));

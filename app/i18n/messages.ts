@@ -40,10 +40,10 @@ export const i18nextOptions = {
   fallbackLng: false,
   load: "currentOnly",
   defaultNS: commonNamespace,
-  // Without separators, i18next checks whether keys are sentences.
+  // Set to save time: without separators, i18next checks whether each key is a sentence.
   keySeparator: ".",
   nsSeparator: ":",
-  // React escapes all texts.
+  // Values needn't be escaped here, because React escapes all texts.
   interpolation: { escapeValue: false },
 } satisfies InitOptions;
 

@@ -8,9 +8,12 @@ import { locales, type Locale } from "./locales.ts";
 export type OwnerTranslations = {
   locale: Locale;
   t: TFunction<"owner">;
-  /** Formats a time: `2026年11月21日 13:50（中国标准时间）`. @param time ISO 8601 with its offset, or milliseconds since the epoch */
+  /**
+   * Formats a time: `2026年11月21日 13:50（中国标准时间）`.
+   * @param time ISO 8601 with its offset, or milliseconds since the epoch
+   */
   formatTime(time: string | number): string;
-  /** Formats as `2026-11-21 13:50`: sortable, known to spreadsheets. */
+  /** Formats a time as `2026-11-21 13:50`, which can be sorted and which spreadsheets parse. */
   formatSortableTime(time: string | number): string;
   formatNumber(value: number): string;
   /** Returns the time zone's name: `中国标准时间`, `China Standard Time`. */
@@ -50,7 +53,7 @@ export async function loadOwnerTranslations(locale: Locale, timeZone: string): P
 }
 
 function createSortableFormat(timeZone: string): Intl.DateTimeFormat {
-  // Swedish dates are ISO 8601.
+  // Uses Swedish, whose dates have the format of ISO 8601.
   return new Intl.DateTimeFormat("sv-SE", { dateStyle: "short", timeStyle: "short", timeZone });
 }
 

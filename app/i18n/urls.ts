@@ -36,7 +36,7 @@ export function createLanguageSwitchPath(pathAndQuery: string, locale: Locale): 
 
 const baseUrl = "http://site.invalid";
 
-/** Browsers before 2024 lack `URL.canParse`. @returns `undefined` if the URL is invalid */
+/** Parses a URL without `URL.canParse`, which browsers before 2024 lack. @returns `undefined` if the URL is invalid */
 function parseUrl(value: string, base?: string): URL | undefined {
   try {
     return new URL(value, base);
@@ -51,7 +51,7 @@ function parseUrl(value: string, base?: string): URL | undefined {
  * @returns path, query and hash, encoded for a header; `undefined` for other sites
  */
 export function parseSitePath(value: string): string | undefined {
-  // Parsing wouldn't change these paths, which most links have.
+  // Returns the simple paths of most links at once, because parsing wouldn't change them.
   if (/^(?:\/[\w-]+)+$/.test(value)) return value;
   const url = value.startsWith("/") && !/[\\\p{Cc}]/u.test(value) ? parseUrl(value, baseUrl) : undefined;
   if (url?.origin !== baseUrl || url.pathname.startsWith("//")) return undefined;
@@ -91,7 +91,7 @@ export function getSearchPath(name: string): string {
   return `${href("/search")}?${new URLSearchParams({ q: name })}`;
 }
 
-/** Parses a decoded path without prefix to kind and id; an empty array for others. */
+/** Parses a decoded path without prefix to kind and id. Returns an empty array for other paths. */
 export function parseContentPath(path: string): [kind?: string, id?: string] {
   const [, kind, id] = /^\/([a-z]+)\/info\/([^/]+)$/.exec(path) ?? /^\/(page|batch)\/([^/]+)$/.exec(path) ?? [];
   return kind === undefined ? [] : [kind, id];

@@ -53,14 +53,14 @@ export function nameBatch(context: Context, batch: BatchRow) {
   return { title: createBatchTitle(context, batch), match: advice, state };
 }
 
-/** A released batch gets the verdict `Released · 12 of 12 within limits`. */
+/** Assesses a batch. A released or outside batch has a verdict such as `Released · 12 of 12 within limits`. */
 export function assessBatch(context: Context, batch: Batch) {
   const t = getT(context, "batch");
   const { certificate } = batch;
   const assessedBatch: AssessedBatch = {
     ...batch,
     results: batch.results.map(assessResult),
-    // Only the certificate's page renders all its pages.
+    // Keeps the first picture only, because the certificate's own page renders the others.
     ...(certificate && { certificate: { ...certificate, pages: certificate.pages?.slice(0, 1) } }),
   };
   const described = describeBatch(context, batch);

@@ -77,14 +77,14 @@ export async function loadBatches(context: Context, kind: Kind, product: string)
   };
 }
 
-/** Finds the newest usable batch, perhaps in further rows. */
+/** Finds the newest usable batch. Loads further rows if `rows` has none. */
 async function findReleasedBatch(context: Context, rows: readonly BatchRow[], product?: string) {
   const { batches, optional } = getApi(context);
   const isUsable = (row: BatchRow) => isReleased(context, row);
   return rows.find(isUsable) ?? (await optional(batches.findReleasedBatch(isUsable, product)));
 }
 
-/** A batch without verdict may be hidden from some visitors. */
+/** A product's newest usable batch. Without `proof` it is guarded, or couldn't be loaded. */
 export type LatestBatch = {
   id: string;
   proof?: { state: BatchState; verdict: string };
@@ -92,7 +92,7 @@ export type LatestBatch = {
   lang?: string;
 };
 
-/** Loads a batch's verdict and two results; of a non-public one only the number. */
+/** Loads a batch's verdict, and the results closest to the limits. A guarded or missing batch has only the number. */
 async function loadLatestBatch(context: Context, id: string): Promise<LatestBatch> {
   if (isGuarded(getContentPath("batch", id), getServices(context).environment.GUARDED_ROUTES)) return { id };
   const batch = await getApi(context).optional(loadBatch(context, id));

@@ -52,7 +52,7 @@ export function createCardData(t: TFunction<"loader">, kind: Kind, row: Row): Ca
   );
   const composition = fields.find((field) => field.format === "composition");
   const picture = composition && createComposition(composition.value);
-  // These fields, with the Chinese name, identify a herb or a formula.
+  // With a Chinese name, the fields replace the summary, because they identify a herb or formula.
   const names = listNames(kind, row).filter(({ lang: code, text }) => code?.startsWith("zh") && text !== title);
   const restriction = getRestriction(t, row);
   const cardTexts =

@@ -19,7 +19,7 @@ export async function countLookups(context: Readonly<RouterContextProvider>, amo
   });
 }
 
-/** Maximum searches without look-up by number. */
+/** Maximum numbers to search for one by one, in a backend without look-up by number. */
 const maxSearched = 20;
 const maxConcurrentSearches = 5;
 
@@ -40,7 +40,7 @@ export async function findByItemNumbers(api: Api, numbers: readonly string[]): P
     if (row) found.set(number, row.id);
   }
   const searchedKeys = new Set(keys.values());
-  // A backend that ignores the parameter returns other products.
+  // Searches one by one only if there are other products: the backend has ignored the numbers.
   if ([...rowsByKey.keys()].every((key) => searchedKeys.has(key))) return found;
   const missing = [...keys.keys()].filter((number) => !found.has(number)).slice(0, maxSearched);
   await mapInBatches(

@@ -8,7 +8,7 @@ type Context = Readonly<RouterContextProvider>;
 
 export type Recall = { id: string; title: string; date: string; advice?: string; product?: string; lang?: string };
 
-/** Loads the recalls of the last days, latest first; none on failure. */
+/** Loads the recalls of the last `days`, latest first. Returns none on failure. */
 export async function loadRecalls(context: Context, days = Infinity): Promise<Recall[]> {
   const api = getApi(context);
   const t = getT(context, "batch");

@@ -33,7 +33,7 @@ export function createPrescription(
   return { id, text, linkText: t("info:ask") };
 }
 
-/** A bookmarked URL may name a formula that now needs a prescription. */
+/** Loads the notice for a URL's formula. A bookmarked URL may have a formula that now needs a prescription. */
 export async function loadPrescription(context: Context, formula: string | null) {
   const id = readId(formula ?? "");
   const { content, optional } = getApi(context);

@@ -24,7 +24,7 @@ export async function searchKinds(api: Api, query: ListQuery) {
   return [...kindLists, ...otherLists].sort((a, b) => compareHits(a.rows[0], b.rows[0]));
 }
 
-/** Maximum plain pages and batches, without further pages. */
+/** Maximum results of plain pages, and of batches. Neither has a list with further results. */
 const maxUnlistedResults = 20;
 
 /** Searches the plain pages. A site without plain pages makes no call. */

@@ -27,7 +27,7 @@ export async function getKindWords(
   return settings?.kinds.find((row) => row.kind === kind);
 }
 
-/** Without settings in this language the messages are used. */
+/** Loads the settings' sentences. Without settings in this language, messages replace them. */
 export async function loadSentences({ site, optional }: Api): Promise<Partial<Sentences>> {
   const settings = await optional(site.settings());
   return (settings?.lang === undefined && settings?.sentences) || {};
@@ -69,7 +69,7 @@ async function loadSharedData(context: Readonly<RouterContextProvider>) {
     settings: sharedSettings,
     kindsInUse,
     siteName: sharedSettings?.siteName ?? getT(context, "common")("site.fallbackName"),
-    /** `null` if the API returned none; the routes then create the menu. */
+    /** `null` if the API returned none; the header then lists the main pages. */
     menu: menu && createMenu(menu, kindsInUse),
     /** No adverts if they can't be loaded. */
     adverts: pickAdverts(adverts, kindsInUse),

@@ -8,8 +8,8 @@ import type { SiteServices } from "../services.server.ts";
 import { getServices, getVisitor } from "../http/request-context.ts";
 
 /**
- * Serves content files: all under `react-router-serve` and in development, guarded ones only after a login. The site's
- * own server has served the others before.
+ * Serves content files, guarded ones only after a login. Others get here only under `react-router-serve` and in
+ * development, because the site's own server serves them itself.
  */
 export const contentFiles: MiddlewareFunction<Response> = async ({ request, context }, next) => {
   if (!isSafeMethod(request)) return next();
@@ -25,7 +25,7 @@ async function readContentFile(
 ): Promise<Response | undefined> {
   const type = getContentType(path);
   const parts = path.split("/").slice(1);
-  // A decoded path may have new separators.
+  // Checks the parts, because decoding a path may add separators.
   const isInside = parts.every((part) => part !== "" && part !== ".." && !/[\\\0]/.test(part));
   if (!type || !isInside || !servesFile(path)) return undefined;
   const bytes = await readFile(join(getContentFiles(), ...parts)).catch(() => undefined);

@@ -7,8 +7,8 @@ import type { SiteServices } from "../services.server.ts";
 import { getPreview, getServices } from "../http/request-context.ts";
 
 /**
- * Redirects old URLs of the content, marks gone ones, and counts unknown ones. check-content ensures that no page has
- * one.
+ * Redirects old URLs of the content, marks gone ones, and counts unknown ones. check-content ensures that no old URL is
+ * also a page's.
  */
 export const redirects: MiddlewareFunction<Response> = async ({ request, url, context }, next) => {
   const services = getServices(context);
@@ -23,7 +23,7 @@ export const redirects: MiddlewareFunction<Response> = async ({ request, url, co
   return redirectTo(target, { status: 301, headers: { "Cache-Control": notFoundCacheControl } });
 };
 
-/** Replaces an old URL's path and query; others are unchanged. */
+/** Returns the new path and query of an old URL. Other URLs are unchanged. */
 export const resolveOldAddress = (services: Redirects, pathname: string, search: string): string =>
   findTarget(services, pathname, search) ?? pathname + search;
 

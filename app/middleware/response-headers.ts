@@ -16,7 +16,7 @@ export const responseHeaders: MiddlewareFunction<Response> = async ({ request, c
   headers.set("X-Request-Id", getRequestId(context));
   // A response with its own `Vary`, such as a picture, keeps it.
   if (!headers.has("Vary")) headers.set("Vary", "Cookie");
-  // A backend may vary content by login.
+  // Responses aren't stored after a login, because a backend may vary content by login.
   if (userStore.get(request) && headers.get("Vary")!.includes("Cookie")) headers.set("Cache-Control", privateNoStore);
   if (!headers.has("Cache-Control"))
     headers.set("Cache-Control", isSafeMethod(request) ? getCacheControlForStatus(status) : privateNoStore);

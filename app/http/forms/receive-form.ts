@@ -29,7 +29,7 @@ const urlEncodedType = "application/x-www-form-urlencoded";
 
 /**
  * Parses a form, including a program's multipart form.
- * @throws as `parseUrlEncoded` does, and TypeError for another type
+ * @throws as `parseUrlEncoded` does, and TypeError for another content type
  */
 async function parseForm(body: Buffer, type: string): Promise<URLSearchParams> {
   if (type.toLowerCase().startsWith(urlEncodedType)) return parseUrlEncoded(body.toString("latin1"), getCharset(type));

@@ -1,4 +1,4 @@
-/** Messages that browsers load, without the server's and commands'. */
+/** Messages that browsers load. The excluded files are for the server, the desk and commands. */
 const files = import.meta.glob<object>(["./*.json", "!**/{loader,owner,server}.json"], {
   eager: true,
   import: "default",
