@@ -19,7 +19,7 @@ import { verdicts, type Verdict } from "./verdicts.ts";
 
 type Context = Readonly<RouterContextProvider>;
 
-/** A number as typed. Without `state`: unknown or guarded. */
+/** A number as typed. Without `state` its batch is unknown, guarded or unusable. */
 type NoteRow = {
   number: string;
   id?: string;
@@ -67,7 +67,7 @@ export async function lookUpText(context: Context, text: string): Promise<NoteLo
   const rows = [...distinctRows.values()].map(([row]) => ({ ...row!, verdict: getVerdict(row!) }));
   rows.sort((a, b) => verdicts.indexOf(a.verdict) - verdicts.indexOf(b.verdict));
   const note = { day: getToday(context), rows, unrecognised: [...new Set(unrecognised)] };
-  // Each look-up counts against a limit, and some rows may be guarded.
+  // Never stored, because each look-up counts against a limit, and some rows may be guarded.
   return { number, note, headers: { "Cache-Control": privateNoStore } };
 }
 
@@ -97,7 +97,7 @@ async function loadRow(context: Context, number: string): Promise<NoteRow> {
   const typedId = toBatchId(number);
   if (isLocked(typedId)) return { number, id: typedId, isLocked: true };
   const batch = await loadBatch(context, number).catch((error: unknown) => {
-    // A batch may be unusable; if the backend is down, the note fails.
+    // Only this batch is unusable after a 500. The note fails if the backend is down.
     if (getErrorStatus(error) === 500) return "unusable" as const;
     throw error;
   });

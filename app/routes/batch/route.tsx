@@ -35,7 +35,7 @@ export async function loader(args: Route.LoaderArgs) {
   });
 }
 
-/** Describes a batch; a recalled one by its recall. */
+/** Describes a batch, or its recall if there is one. */
 function describe(t: TFunction<"batch">, { id, recalled }: Batch, state: string) {
   const recall = describeRecall(t, recalled ?? {});
   return recall ? t("titles.recalled", { title: recall }) : t("description", { number: id, state });

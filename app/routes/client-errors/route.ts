@@ -4,7 +4,7 @@ import { getRequestId, getServices } from "#app/http/request-context.ts";
 import { getCounter } from "#app/services/runtime/metrics.ts";
 import type { Route } from "./+types/route";
 
-/** Report of `startScripts`. Engines quote page data, perhaps a visitor's text, in messages. */
+/** Report of `startScripts`. Quotations are removed from messages, because they may contain a visitor's text. */
 const reportSchema = z.object({
   message: z
     .string()
@@ -15,7 +15,7 @@ const reportSchema = z.object({
     .min(1)
     .max(3),
   build: z.string().max(20),
-  // A query may contain a visitor's search.
+  // Removes the query, which may contain a visitor's search.
   path: z
     .string()
     .max(300)

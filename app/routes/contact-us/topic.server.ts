@@ -9,7 +9,7 @@ import { readNumbers, readParts } from "#app/services/api/contract/note-numbers.
 
 type Context = Readonly<RouterContextProvider>;
 
-/** Fills in the visited page: existing titles, batch numbers, or search words. */
+/** Fills in the form from the visited page: titles of existing items, batch numbers, or search words. */
 export async function loadTopic(context: Context, url: URL): Promise<FieldValues> {
   const topic = readTopic(url.searchParams.get("about"));
   const t = getT(context, "contact");
@@ -32,7 +32,7 @@ async function loadTitle(context: Context, { kind, name }: { kind: string; name:
 /** Matches a short or spaced number, which a delivery note would parse as a quantity: `xx 1`, `2026-001`. */
 const shortNumberPattern = /^[a-z]{0,4}[ -]?\d[a-z\d]*(?:[ ./-]\d[a-z\d]*)*$/i;
 
-/** Links may have any text; only number-like text counts. */
+/** Fills in only text that looks like numbers, because links may have any text. */
 function describeBatches(context: Context, text: string): FieldValues {
   const t = getT(context, "contact");
   const numbers = readParts(text)

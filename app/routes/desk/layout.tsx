@@ -16,7 +16,7 @@ import styles from "./frame/desk.css?url";
 
 export const handle = { scripts: false } satisfies Handle;
 
-/** Without a desk, the 404 page calls the API. */
+/** Includes `api`, because the 404 page of a site without a desk calls the API. */
 export const middleware: Route.MiddlewareFunction[] = [api, refuseOtherOrigins, chooseLanguage, openDesk];
 
 export function loader(args: Route.LoaderArgs) {
@@ -57,7 +57,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   );
 }
 
-/** Reads the owner's texts, which the parent's scripts lack. */
+/** Separate from `ErrorBoundary`, which may also run in browsers, where the owner's texts are missing. */
 function NotFound() {
   const { t } = useTranslation("owner");
   return <DeskPage title={t("desk.notFound")} />;

@@ -14,7 +14,7 @@ type HeroProps = {
   slogan: string | undefined;
 };
 
-/** The button links to a labelled advert, otherwise products. */
+/** Renders a button that links to a labelled advert, or else to the products. */
 function MainButton({ advert }: { advert: SharedData["adverts"][number] | undefined }) {
   const { t } = useTranslation();
   const hasProducts = useKindsInUse().includes("product");

@@ -33,7 +33,10 @@ export type KindParts = { composition?: ReactNode; batches?: ReactNode };
 
 type ItemContentProps = { data: InfoData; fields: LabelledField[]; herb: string | undefined } & KindParts;
 
-/** Renders the content below the head. @param herb name of this herb in the reader's language, if the page lists the formulas that contain it */
+/**
+ * Renders the content below the head.
+ * @param herb name of this herb in the reader's language, if the page links to the formulas that contain it
+ */
 export function ItemContent({ data, fields, herb, composition, batches }: ItemContentProps) {
   const { t } = useTranslation("info");
   const { kind, item, neighbours } = data;
@@ -76,7 +79,7 @@ export function listFacts(fields: LabelledField[]): Fact[] {
 function Aside({ kind, item, fields }: PartProps) {
   const { t } = useTranslation("info");
   const { cover, date, updatedAt } = item;
-  // Phones hide a formula's picture; `lazy` then never loads it.
+  // A formula's picture is loaded lazily, because phones hide it.
   const isShownEverywhere = !("ingredients" in item);
   return (
     <div className={styles["aside"]}>
@@ -95,7 +98,7 @@ function Aside({ kind, item, fields }: PartProps) {
       <FactList
         rows={[
           ...listFacts(fields),
-          // A news item has its date, other pages have the date of their last change.
+          // Only kinds with text cards, such as news, have a date of publication.
           { label: t("published"), value: date && getKindRow(kind).card === "text" && <DateText date={date} /> },
           { label: t("updated"), value: updatedAt && <DateText date={updatedAt} /> },
         ]}
@@ -107,7 +110,7 @@ function Aside({ kind, item, fields }: PartProps) {
 function Text({ kind, item, fields, composition }: PartProps & { composition: ReactNode }) {
   const { t } = useTranslation("info");
   const { lang, cover, gallery } = item;
-  // Phones show a formula's cover only in the gallery.
+  // A formula's gallery keeps the cover, because phones show it only there.
   const plates = "ingredients" in item ? gallery : gallery.filter(({ src }) => src !== cover?.src);
   return (
     <>

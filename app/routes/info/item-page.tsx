@@ -10,7 +10,7 @@ import { ItemArticle, useItemPage } from "./item-article.tsx";
 import { listFacts } from "./item-content.tsx";
 import { ItemPictures } from "./item-pictures.tsx";
 
-/** Renders an item; a herb's begins with its picture. */
+/** Renders an item's page. A herb's page begins with the picture. */
 export function ItemPage({ data }: { data: InfoData }) {
   return data.kind === "product" ? <ProductPage data={data} /> : <ItemArticle data={data} />;
 }

@@ -11,7 +11,7 @@ export function loader({ request, url, context }: Route.LoaderArgs): Response {
   const locale = url.pathname.split("/").at(-1);
   if (!isLocale(locale)) throw new Error(`no language in ${url.pathname}`);
   const to = parseSitePath(dropPageOfSearch(addRefererQuery(request, url, getOrigin(context, url)) ?? "/"));
-  // Without prefix, `/en//somewhere` would be another host's URL.
+  // Parses the path again, because `/en//somewhere` without its prefix would be another host's URL.
   const target = to && parseSitePath(translatePath(to, locale));
   return redirectTo(target ?? localizePath("/", locale), {
     headers: {
@@ -30,7 +30,7 @@ function addRefererQuery({ headers }: Request, url: URL, siteOrigin: string): st
   return origin === siteOrigin && pathname === to.split("?")[0] ? pathname + search : to;
 }
 
-/** Returns a list's first page, because the other language may have fewer results. */
+/** Returns the first page of a searched list, because the other language may have fewer results. */
 function dropPageOfSearch(path: string): string {
   const [page, query] = path.split("?", 2);
   const parameters = new URLSearchParams(query);

@@ -49,7 +49,7 @@ export function describePasted(text: string, rows: readonly PastedRow[], t: Shee
   return [counts.filter(Boolean).join(" · "), ...lines.slice(0, maxPastedLines), ...more].join("\n");
 }
 
-/** Returns `3 filled in · 45 kg · 1 sample`. Other texts are repeated as typed. */
+/** Returns `3 filled in · 45 kg · 1 sample`. Quantities that can't be parsed are repeated as typed. */
 export function sumUp(form: HTMLFormElement, t: SheetT): string {
   const totals = new Map<string | undefined, number>();
   const texts: string[] = [];

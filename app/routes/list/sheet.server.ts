@@ -51,7 +51,7 @@ export async function loadSheet(context: Context, products: readonly Row[]) {
   };
 }
 
-/** Returns the first Latin letter of the names; for a Chinese title, the Pinyin's. */
+/** Returns the first Latin initial of the names, which is that of the Pinyin for a Chinese title. */
 function getLetter(names: readonly string[]): string | undefined {
   const letters = names.map((name) => name.normalize("NFD").charAt(0).toUpperCase());
   return letters.find((letter) => /[A-Z]/.test(letter));

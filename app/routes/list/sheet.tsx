@@ -59,7 +59,7 @@ export function Sheet({ sheet: { rows, hasSamples } }: { sheet: SheetData }) {
   );
 }
 
-/** @param isFirst whether the row begins a letter */
+/** @param isFirst whether the row is the first of its letter */
 function SheetRow({
   row: { id, letter, title, lang, cover, names, spec, packaging, sku, minimum, unit, quantityLabel, batch },
   isFirst,

@@ -29,7 +29,7 @@ export function watchSheet({ form, rows, t, setOthers, setSum, signal }: WatchOp
       const [pasted, field] = [form.querySelector("output")!, form.querySelector("textarea")!];
       const showSum = () =>
         setSum([sumUp(form, t), elsewhere && t("elsewhere", { count: elsewhere })].filter(Boolean).join(" · "));
-      // React renders no children of the output.
+      // Sets the output directly, which is safe because React renders no children of it.
       const showPasted = () => (pasted.value = field.value.trim() && describePasted(field.value, rows, t));
       showSum();
       showPasted();

@@ -35,7 +35,7 @@ const pictureHeaders = {
   Vary: "Accept",
 };
 
-/** Returns the requested or largest width; `undefined` on failure. */
+/** Returns the requested width, by default the largest, or `undefined` if no picture has that width. */
 function parseWidth(requestedWidth: string | undefined): number | undefined {
   if (requestedWidth === undefined) return pictureWidths.at(-1);
   return pictureWidths.find((width) => String(width) === requestedWidth);

@@ -2,7 +2,7 @@ import type { Handle } from "#app/handle.ts";
 import type { Route } from "./+types/route";
 import { notFound } from "#app/http/responses.ts";
 
-/** An unknown path with query may be an old URL. */
+/** Responses depend on the query, because an unknown path with a query may be an old URL. */
 export const handle = { query: "all" } satisfies Handle;
 
 /** Matches all URLs without a route. */

@@ -77,7 +77,7 @@ export async function openBasket(request: Request, context: Context) {
 const readBasketItems = async (request: Request, context: Context): Promise<BasketItem[]> =>
   (await openBasket(request, context)).items;
 
-/** A script receives the list's ids; without script the list's page follows. */
+/** Adds an item. Returns the list's ids to a script, or else redirects to the list. */
 export async function addToBasket(call: Call) {
   const { request, url, context, form, api } = call;
   const [item] = readFormItems(form).rows;
@@ -114,7 +114,7 @@ export async function respondWithProblem(
 }
 
 /**
- * Existence is only checked for an empty list: invented ids take no storage.
+ * Checks only that the first item of a list exists, so that invented ids take no storage.
  * @returns `undefined` for an unknown item
  */
 async function readAddedItem(api: Api, item: FormItem, isFirst: boolean): Promise<BasketItem | undefined> {

@@ -42,7 +42,7 @@ async function countFormula(api: Api, { ingredients }: Item<"prescription">, ord
   });
 }
 
-/** Adds a formula's herbs, in place of earlier ones. */
+/** Adds a formula's herbs to the list. They replace those of an earlier order of the formula. */
 export async function addFormula(call: Call) {
   const { request, url, context, api, form } = call;
   const { data: order } = formulaOrderSchema.safeParse(Object.fromEntries(form));

@@ -99,7 +99,7 @@ async function resolveSheet({ api, form }: Call, lines: readonly PastedLine[]): 
 /** Maximum characters of unparsed lines, which leaves room for formulas and the visitor's text. */
 const maxUnparsedLength = forms.quotation.fields.message.maxLength - 1500;
 
-/** A refused quantity doesn't change the list. */
+/** Applies the sheet to the list. A refused quantity changes nothing. */
 async function applySheet(call: Call, { items, quantities, samples, products }: Sheet) {
   const ids = [...new Set([...quantities.keys(), ...samples])];
   const listed = (all: readonly BasketItem[], id: string) => all.find((item) => item.id === id)?.quantity;
@@ -151,7 +151,7 @@ async function applySheet(call: Call, { items, quantities, samples, products }: 
   return { basket, unread, replacedCount, hasNoRoom, isFull: ids.some((id) => !listedIds.has(id)) };
 }
 
-/** Whether the owner should read the line, because it isn't listed or contains more. */
+/** Whether the owner should read the line, because its item isn't listed, or the line has further words. */
 function hasMore({ id = "", outcome, rest = "" }: SheetItem, products: Sheet["products"]): boolean {
   if (outcome === "refused" || outcome === "unknown") return true;
   const words = rest.replace(/[^\p{L}\p{N}]+|数量|\b(?:qty|quantity)\b/gu, " ").trim();
@@ -235,7 +235,7 @@ function describeCounts(context: Call["context"], counts: Counts): string {
   return filledNames.map((name) => t(`sheet.outcomes.${name}`, { n: counts[name] })).join(" · ");
 }
 
-/** Returns the number of added lines, from the query. */
+/** Describes the outcomes of the added lines, whose numbers are in the query. */
 export function describeAddedLines(context: Call["context"], url: URL): string {
   const read = (name: string) => Number(/^\d{1,4}$/.exec(url.searchParams.get(name) ?? "")?.[0] ?? 0);
   return describeCounts(context, Object.fromEntries(countNames.map((name) => [name, read(name)])) as Counts);

@@ -70,7 +70,7 @@ export async function loadItemEntries(api: Api, kind: Kind, fileNumber: number):
     const lists = await Promise.all(pages.map((pageNumber) => api.content.list(kind, { page: pageNumber, pageSize })));
     const rows: Row[] = lists.flatMap((list) => list.rows);
     entries.push(...rows.map((row) => createEntry({ ...row, kind, updatedAt: row.updatedAt ?? row.date })));
-    // The embedded API responds without I/O, so thousands of items would block others.
+    // Lets other requests run, which thousands of items would block, because the embedded API responds without I/O.
     await nextTurn();
   }
   return entries;

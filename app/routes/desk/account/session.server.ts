@@ -24,7 +24,7 @@ export function openSession(context: Context, { account, token, browserToken }: 
   });
 }
 
-/** The editor's storage may hold hours of unsaved text, so only a request clears it. */
+/** Clears the editor's storage only with `isCleared`, because it may hold hours of unsaved text. */
 export function endSession(context: Context, { isCleared = false } = {}): Response {
   const { isSecure } = getServices(context);
   const notice: Notice = isCleared ? "cleared" : "loggedOut";

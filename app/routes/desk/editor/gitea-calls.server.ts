@@ -62,7 +62,7 @@ export async function respondToRead({ params, context }: Args): Promise<Response
   }
 }
 
-/** Hashes the files and their times, as the editor's cache key. Without the times it would show discarded text again. */
+/** Hashes files and times, as the editor's cache key. Without times the editor would show discarded text again. */
 async function computeState({ list }: ContentFiles): Promise<string> {
   const sum = createHash("sha1");
   for (const { path, sha, time } of await list()) sum.update(`${path} ${sha} ${time}\n`);
@@ -77,7 +77,7 @@ function sendFile(path: string, read: (path: string) => Buffer | undefined): Res
   });
 }
 
-/** Runs `read`. A forbidden path counts as unknown. */
+/** Runs `read`. @returns `undefined` for a forbidden path, as for an unknown one */
 function catchRefusal<Result>(read: () => Result): Result | undefined {
   try {
     return read();
@@ -118,7 +118,7 @@ async function sendFiles(request: Request, context: Context): Promise<Response> 
   );
 }
 
-/** The editor requires lines of just `---` as separators. */
+/** Adds the version, and writes the separators as lines of just `---`, which the editor requires. */
 const createEditorText = (path: string, bytes: Buffer): Buffer =>
   Buffer.from(addVersion(path, decodeText(bytes), computeVersion(bytes)));
 
@@ -134,7 +134,7 @@ async function saveFiles(request: Request, context: Context): Promise<Response> 
         for (const [index, { path }] of files.entries()) desk.log.info({ account, path }, `desk: ${operations[index]}`);
         if (problem) desk.log.warn({ account, problem }, "desk: the author of an edit can't be recorded");
         const isMerged = files.some((file) => file.isMerged);
-        // With an unknown state the editor checks for others' edits before its next save.
+        // A random state makes the editor check for others' edits before its next save.
         const sha = randomUUID();
         const headers = isMerged ? { "Desk-Merged": "1" } : undefined;
         return Response.json({ commit: { sha, created: new Date().toISOString() }, files }, { status: 201, headers });
@@ -152,7 +152,7 @@ async function saveFiles(request: Request, context: Context): Promise<Response> 
     if (error instanceof QueueFullError) return refuse(503, t("desk.content.refused.limit"));
     if (!(error instanceof Error)) throw error;
     if (error instanceof ChildEndedError) return refuse(503, t("desk.content.refused.unclear"));
-    // The editor can't read an HTML page.
+    // Responds with JSON to any error, because the editor can't parse an HTML page.
     desk.log.error({ account, err: error }, "desk: the content folder can't be written");
     return refuse(503, t("desk.content.refused.folder"));
   }

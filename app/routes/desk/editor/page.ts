@@ -3,7 +3,7 @@ import type { Route } from "./+types/page";
 import { getContentDesk } from "#app/http/desk-context.ts";
 import { locales } from "#app/i18n/locales.ts";
 
-/** Allows inline styles, WebAssembly for photos, and browser storage. */
+/** Allows inline styles, WebAssembly for photos, and `blob:` URLs. */
 const policy =
   "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; img-src 'self' blob: data:; media-src 'self' blob:; connect-src 'self' blob: data:; font-src 'self'; worker-src 'self' blob:; frame-src 'self' blob:; base-uri 'none'; form-action 'self'; frame-ancestors 'self'";
 

@@ -133,7 +133,7 @@ export function Fields({ fields }: Pick<DescribedChange, "fields">) {
   );
 }
 
-/** Renders a value before and after, except whole files. */
+/** Renders a value before and after, or only the action if a whole file has changed. */
 function Values({ from, to }: Pick<DescribedChange["fields"][number], "from" | "to">) {
   const { t } = useTranslation("owner");
   const old = from !== undefined && <del>{from}</del>;
@@ -161,7 +161,7 @@ function Previews({ previews }: Pick<Change, "previews">) {
         <a
           key={language}
           className="beside"
-          // The preview looks like the site, without back link.
+          // Opens a new tab, because the preview looks like the site and has no link back.
           target="_blank"
           href={address}
           hrefLang={language}

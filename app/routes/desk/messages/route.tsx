@@ -108,7 +108,7 @@ function Row({ reference, kind, time, isDone, status, name, company, contact, to
       <a href={href("/desk/messages/:reference", { reference })}>
         <strong>{name}</strong> <span>{topic}</span>
       </a>
-      {/* A message without items is summarised by the beginning of its text. */}
+      {/* Omits a text that begins with the topic: without items, the topic is the beginning of the text. */}
       {text && !text.startsWith(topic.replace(/…$/, "")) && <span>{text}</span>}
       <span className="note">{notes.filter(Boolean).join(" · ")}</span>
     </li>

@@ -65,7 +65,7 @@ function describeAnnouncement({ engine, status, message, count, time }: Announce
   return message ? t("desk.overview.answer", { sentence, message }) : sentence;
 }
 
-/** Backups run every night. */
+/** Age from which the last backup is reported as missing. Backups run every night. */
 const maxBackupAgeMs = 48 * 60 * 60 * 1000;
 
 function listMissingSettings({ environment, codeDelivery, isAnnounced }: Desk) {

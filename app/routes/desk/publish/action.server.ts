@@ -13,7 +13,7 @@ import { saveOrExplain } from "../frame/saving.server.ts";
 
 type Context = Readonly<RouterContextProvider>;
 
-/** The form names each chosen part. */
+/** Maximum bytes of the form, which has a field for each part. */
 const maxFormBytes = 2 ** 20;
 
 const parts = z.array(z.string().max(600)).max(2 * maxListedChanges);
@@ -44,7 +44,7 @@ export type PublishView = { result: DeskResult; chosen?: readonly string[]; prob
 /** An action's result, so that the loader needn't check the content again. */
 export const resultContext = createContext<PublishView | null>(null);
 
-/** A file of `public` has no version. */
+/** Formats a part with its version, which a file of `public` doesn't have. */
 export const writeShownPart = ({ part, version = "" }: ShownPart): string => `${version} ${part}`;
 
 function readShownPart(text: string): ShownPart {
@@ -104,7 +104,7 @@ export async function runAndRespond(context: Context, work: PublishingTask, run:
   return result ? respond(context, work, result) : redirect(href("/desk/publish"), 303);
 }
 
-/** Redirects to the published page or its notice; otherwise renders the reasons against publishing. */
+/** Redirects with a notice, to the new release if there is one. Passes the reasons for a failure to the loader. */
 export function respond(context: Context, { work, chosen, ...facts }: PublishingTask, result: DeskResult) {
   const { desk, account, ownerTexts, publishing } = getContentDesk(context);
   const { outcome } = result;
@@ -130,7 +130,7 @@ export function respond(context: Context, { work, chosen, ...facts }: Publishing
     case "unchanged": {
       if (work === "recall") return redirectWithNotice("recalled");
       if (work === "share") return redirectWithNotice("notShared");
-      // A second click names parts just published.
+      // A second click chooses parts that were just published, so it redirects to their release.
       const currentId = chosen && chosen.length > 0 ? publishing.getCurrentId() : undefined;
       return currentId === undefined
         ? redirectWithNotice("unchanged")

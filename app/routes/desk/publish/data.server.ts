@@ -21,12 +21,12 @@ import { respond, resultContext, writeShownPart, type PublishView } from "./acti
 
 type Context = Readonly<RouterContextProvider>;
 
-/** Maximum milliseconds to wait; later the page polls. */
+/** Maximum milliseconds to wait for the check. After that the page polls. */
 const maxCheckMs = 600;
 
 /**
- * Loads the changes that publishing would make, or the mistakes; during a check, the last result. A task of this
- * account comes first until it ends. `?discard` confirms a loss of unpublished content.
+ * Loads the changes that publishing would make, or the mistakes; during a check, the last result. While a task of this
+ * account runs, loads its progress instead. `?discard` confirms a loss of unpublished content.
  * @throws a redirect to the task's result
  */
 export async function loadPublication(url: URL, context: Context) {
@@ -178,7 +178,7 @@ export function describeChange(change: ContentChange, edit: Edit | undefined, ow
 
 function describeChangedField({ file, field }: FieldChange, kind: string, ownerTexts: OwnerTexts): string {
   const code = getFileLocale(file);
-  // A translated field has a language as its label; facts have none.
+  // Adds the language to the name, except for facts and for fields in the first language.
   const name = field ? describeField(field, kind, ownerTexts) : parse(file).base;
   return code && code !== localeCodes[0] ? `${locales[code].label} · ${name}` : name;
 }

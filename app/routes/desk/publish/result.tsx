@@ -55,7 +55,7 @@ function PublishForm({ outcome, needed, shown, hidden }: ShownResult) {
       {shown.map((part) => (
         <input key={part} type="hidden" name="shown" value={part} />
       ))}
-      {/* Unlisted parts are published with all others. */}
+      {/* Parts beyond the maximum aren't listed. They are published if all listed parts are selected. */}
       {hidden > 0 && <input type="hidden" name="all" value="all" />}
       {needed.length > 0 && (
         <>

@@ -18,7 +18,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   ]);
   const format = (missed: typeof words) =>
     missed.map(({ word, count, last }) => ({ word, count: ownerTexts.formatNumber(count), last }));
-  // Earlier versions counted more kinds of URLs.
+  // Omits redirected URLs, and kinds of URLs that only earlier versions counted.
   const open = addresses.filter(({ word }) => !redirectedAddresses.has(word) && normalisePath(word) !== undefined);
   return { canRedirect, words: format(words), addresses: format(open) };
 }

@@ -6,7 +6,7 @@ import { getRequestId } from "#app/http/request-context.ts";
 import { endSession } from "../session.server.ts";
 import { DeskPage, Table } from "#app/routes/desk/frame/page.tsx";
 
-/** Lists the account's sessions by recorded facts, without tracking. */
+/** Lists the account's sessions with kind and times, without data that identifies a device. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { desk, ownerTexts, account } = getDesk(context);
   const sessions = await desk.listSessions(account, readDeskTokens(request));

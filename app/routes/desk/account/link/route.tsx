@@ -16,7 +16,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const token = tokenSchema.parse(url.searchParams.get("token"));
   const { desk } = getDeskVisit(context);
   if (await desk.isLinkOpen(token)) return data({ token });
-  // An expired link names no account.
+  // The log has no account, because an expired link has none.
   desk.log.warn({ requestId: getRequestId(context), account: "" }, "desk: a link was refused");
   return data({ token: undefined }, { status: 410 });
 }

@@ -54,7 +54,7 @@ export async function saveBatch(args: Args) {
   const { text: before, version = "" } = batch ?? {};
   const after = editYaml(before ?? "", (old) => ({ ...(old as object), ...fields }));
   const taken = batch ? undefined : findBatch(desk, number);
-  // A second click sends the form again.
+  // A second click sends the form again, which then leaves the file unchanged.
   const isDone = after === (taken === number ? decodeText(readFileSync(join(root, path))) : before);
   if (taken !== undefined && !isDone) return refuse([ownerTexts.t("desk.batch.taken", { number: taken })], { results });
   const brokenRows = read.flatMap(({ line, row, problem }) =>

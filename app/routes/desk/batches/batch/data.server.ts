@@ -18,7 +18,7 @@ import { findBatch, isRecallPublished } from "../recall/find-batch.server.ts";
 
 type Args = Parameters<typeof notFound>[0] & { params: { number: string } };
 
-/** Path segment of the form for a new batch. Batch numbers are in upper case. */
+/** Path segment of the form for a new batch. No batch has this number, because numbers are in upper case. */
 export const newBatch = "new";
 
 export const formSchema = z.object({
@@ -36,7 +36,7 @@ export const formSchema = z.object({
 
 const fieldNames = ["product", "produced", "released", "bestBefore", "results", "test", "limit", "result"] as const;
 
-/** Returns the parsed results: test, limit, result, by language. */
+/** Returns a row for each result: test, limit and result, each in its languages. */
 export function describeResults(results: readonly BatchResult[]): string[][] {
   return results.map(({ test, limit = {}, result }) =>
     [test, limit, result].map((words) => [...new Set(Object.values(words))].join(" · ")),

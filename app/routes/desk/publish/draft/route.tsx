@@ -5,7 +5,7 @@ import { getContentDesk } from "#app/http/desk-context.ts";
 import { publishedName } from "../preview/preview.server.ts";
 import { DeskPage } from "#app/routes/desk/frame/page.tsx";
 
-/** Redirects to a draft's page next to the form. */
+/** Redirects to a draft's preview, which the editor opens next to its form. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { ownerTexts, publishing } = getContentDesk(context);
   const result = await publishing.getDraft(ownerTexts.locale);

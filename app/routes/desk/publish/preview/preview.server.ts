@@ -6,7 +6,7 @@ import type { ReleasePaths } from "#app/services/content/releases/release-folder
 import { privateNoStore } from "#app/services/runtime/web/http-cache.ts";
 import type { Route } from "./+types/route";
 
-/** Replaces a preview's id for the published content. */
+/** Stands for a preview's id in URLs of the published content. */
 export const publishedName = "published";
 
 /** Forbids scripts, which would read the page's path from a URL that is the preview's. */
@@ -35,7 +35,7 @@ export async function renderPreview(
   { release, shownItem, token, base, notice, missing = notice }: Preview,
 ) {
   const address = new URL(params["*"].split("/").map(encodeURIComponent).join("/"), `${url.origin}/`);
-  // Nested previews would each render the page.
+  // Rejects pages of the desk, because nested previews would each render the page again.
   if (/^\/desk(?:\/|$)/.test(address.pathname)) throw createNotFound(url.pathname);
   address.search = url.search;
   const services = getServices(context);
@@ -64,7 +64,7 @@ export async function renderPreview(
 
 /**
  * Rewrites a page's links and forms to the preview, and pictures of `/files` to its own. The router's `basename` would
- * leave 11 URLs outside, and 33 callers would see it in paths.
+ * leave some URLs outside, and change the paths that loaders read.
  */
 function keepLinksInside(html: string, base: string): string {
   return html
