@@ -67,14 +67,14 @@ export const sharedComponents = {
       required: false,
       schema: { type: "string" },
       description:
-        "What your own system has signed (`PREVIEW_SECRET`). Answer with the draft that it names. Nothing of the response is cached.",
+        "A token that your own system has signed with `PREVIEW_SECRET`. Respond with the draft that the token names. The site doesn't cache the response.",
     },
     IdempotencyKey: {
       name: "Idempotency-Key",
       in: "header",
       required: true,
       schema: { type: "string", minLength: 1 },
-      description: "The same at every attempt to send a submission.",
+      description: "Key of a submission, the same at every attempt to send it.",
       example: "3f0a9c5e-7f0c-4c39-9a53-0f4f1f6f2d11",
     },
   },

@@ -25,7 +25,7 @@ const recallSchema = z.object({
   date: filledText.describe("Day of the recall, ISO 8601."),
   level: optionalNumeric.describe("Class of the recall, 1 to 3, by the Chinese rules on recalls."),
   reason: optionalText.describe("Why the batch was recalled."),
-  advice: optionalText.describe("What those who have it should do."),
+  advice: optionalText.describe("What those who have some of the batch should do."),
 });
 
 export const batchRowSchema = z.object({

@@ -106,7 +106,7 @@ const batchNumberQuerySchema = z.object({
 });
 
 const infoQuerySchema = z.object({
-  id: z.string().min(1).max(200).describe("Id from a list. A number is sent as text."),
+  id: z.string().min(1).max(200).describe("Id from a list. A numeric id is sent as text."),
 });
 const kindQuerySchema = z.object({ kind: z.enum(kinds).describe("Kind of content.") });
 

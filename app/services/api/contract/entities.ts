@@ -87,7 +87,7 @@ const menuItemFields = z.object({
     .catch("page")
     .describe(
       "What the item is for: `page`, `category`, `link` (another site or a file), or `batch`, the look-up of batches, " +
-        "which phones show on the first level of the menu and all pages in the footer.",
+        "which phones show on the first level of the menu, and every page shows in the footer.",
     ),
   title: filledText,
   path: sitePathSchema.describe("A path of the site without language prefix, or a URL. A heading has none."),
@@ -153,7 +153,7 @@ export const settingsSchema = z.object({
   policeRecord: optionalText.describe("Number of the public security filing."),
   licences: tolerantList(labelledValue).describe("Names and numbers of licences, such as the drug production licence."),
   decoction: optionalText.describe(
-    "Id of the service that decocts formulas, which the page of each formula leads to. Without it, none does.",
+    "Id of the service that decocts formulas. Each formula's page links to it; without it, no page does.",
   ),
   baiduVerification: optionalText.describe("Verification code of Baidu. The front page contains it."),
   sharePicture: optionalImage.describe(
@@ -176,7 +176,9 @@ export const settingsSchema = z.object({
         "Labels of the kind's own fields.",
       ),
     }),
-  ).describe("Titles of kinds and labels of their fields, for kinds without messages in the site or to replace them."),
+  ).describe(
+    "Titles of kinds and labels of their fields. They replace the site's messages, or supply them for kinds without any.",
+  ),
   colours: tolerant(coloursSchema).describe(
     "Colours of the light and the dark theme as `#rrggbb`. They replace the site's defaults.",
   ),

@@ -19,7 +19,7 @@ export const pdfFields = {
   pages: documentedAs(tolerant(z.array(pageSchema)), z.array(z.unknown()).optional()).describe(
     "The first pages as pictures. For its own PDFs the site renders them.",
   ),
-  pageCount: optionalCount.describe("Number of all pages, if some are drawn."),
+  pageCount: optionalCount.describe("Number of all pages, if `pages` has the first ones."),
 };
 
 export type PdfPage = z.output<typeof pageSchema>;

@@ -94,7 +94,10 @@ const quotationItemSchema = z.object({
   quantity: z.number().int().min(1).max(limits.quantity),
   unit: z.string().max(limits.unit).refine(isSingleLine).optional(),
   sample: z.literal(true).optional().describe("The visitor asks for a sample of it."),
-  licensedBuyersOnly: z.literal(true).optional().describe("It is supplied to licensed buyers only, as the site said."),
+  licensedBuyersOnly: z
+    .literal(true)
+    .optional()
+    .describe("The product is supplied to licensed buyers only, as the site told the visitor."),
 });
 
 export function toItemLines({
