@@ -93,7 +93,7 @@ async function copyTable(source: Kysely<Tables>, target: Kysely<Tables>, table: 
       .execute();
   }
   const count = await countRows(target, table);
-  if (count !== rows.length) throw new Error(`${table}: ${rows.length} rows, but ${count} in PostgreSQL`);
+  if (count !== rows.length) throw new Error(`${table}: SQLite has ${rows.length} rows, but PostgreSQL has ${count}`);
   return count;
 }
 

@@ -14,6 +14,6 @@ function loadSite(name: string) {
 test("S23 a site with a route that names an unknown middleware doesn't start", async () => {
   expect((await loadSite("login")).pagePatterns).toEqual([]);
   await expect(loadSite("logn")).rejects.toMatchObject({
-    cause: { name: "UnknownMiddlewareError", message: "a route names the middleware logn; there is login" },
+    cause: { name: "UnknownMiddlewareError", message: "a route names the unknown middleware logn; available: login" },
   });
 });

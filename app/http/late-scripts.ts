@@ -36,7 +36,8 @@ export function deferScripts(html: string, nonce: string, build: string): { html
       codes.push(inlineCode);
       return `${before}<script>${inlineCode}`;
     });
-  if (start === undefined || links.length === 0) throw new UnknownPageError("the page has no script of the framework");
+  if (start === undefined || links.length === 0)
+    throw new UnknownPageError("the page lacks the script or the preloads of the framework");
   return {
     html: parts.join("</script>").replaceAll(nonceAttribute, ""),
     scriptHashes: [...codes, start].map(hashScript),

@@ -21,5 +21,5 @@ test("S23 a route that names the middleware login redirects visitors who aren't 
 test.each(["logn", "toString"])("S23 the unknown middleware %s throws an error", (name) => {
   const read = () => named(name as "login");
   expect(read).toThrow(UnknownMiddlewareError);
-  expect(read).toThrow(`a route names the middleware ${name}; there is login`);
+  expect(read).toThrow(`a route names the unknown middleware ${name}; available: login`);
 });

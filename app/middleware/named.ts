@@ -8,7 +8,7 @@ export class UnknownMiddlewareError extends Error {
   override name = "UnknownMiddlewareError";
 
   constructor(name: string) {
-    super(`a route names the middleware ${name}; there is ${Object.keys(namedMiddleware).join(", ")}`);
+    super(`a route names the unknown middleware ${name}; available: ${Object.keys(namedMiddleware).join(", ")}`);
   }
 }
 

@@ -110,7 +110,7 @@ export class PageResponse implements CacheablePage {
     for (const [encoding, page] of this.#encodedPages) {
       if (!(page instanceof Promise)) return decompress(page.bytes, encoding);
     }
-    throw new Error("a page without bytes");
+    throw new Error("the page has neither its text nor an encoded copy");
   }
 
   async #encodeWithRequestId(encoding: Encoding, requestId: string): Promise<SentPage> {

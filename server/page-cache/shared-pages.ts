@@ -61,7 +61,8 @@ export function createSharedPages(options: Options): SharedPages {
     maxNotFound,
     onRevalidation(outcome, key, error) {
       renewals.inc({ outcome });
-      if (outcome === "failed") log.warn({ page: key.split("?")[0], err: error }, "page served stale: renewing failed");
+      if (outcome === "failed")
+        log.warn({ page: key.split("?")[0], err: error }, "stale page served, because revalidation failed");
     },
   });
   exposeSize(cache);

@@ -41,7 +41,7 @@ async function measureSteps({ site, content }: Desk, Cookie: string, round: numb
     });
     const text = await response.text();
     steps[step] = performance.now() - start;
-    if (response.status >= 400) throw new Error(`${step}: ${response.status}`);
+    if (response.status >= 400) throw new Error(`${step} failed with status ${response.status}`);
     return text;
   }
 

@@ -30,7 +30,7 @@ export async function visit(server: RunningSite, pages: string[], connections: n
   const visitPages = async () => {
     for (const page of waitingPages) {
       const { status } = await requestPlain(server, page);
-      if (status !== 200) throw new Error(`${page} is a ${status}`);
+      if (status !== 200) throw new Error(`${page} has the status ${status}`);
     }
   };
   await Promise.all(Array.from({ length: connections }, visitPages));

@@ -19,7 +19,7 @@ const interruption = new Promise<void>((done) => {
 });
 const { origin, nodes, postgres, stop } = await startCluster("content");
 const { host, pathname } = new URL(postgres.url);
-console.log(`The site is at ${origin}, behind nginx, whose certificate is signed by itself.`);
+console.log(`The site is at ${origin}, behind nginx, whose certificate is self-signed.`);
 for (const node of nodes) console.log(`${node.name} is at ${node.origin}.`);
 console.log(`PostgreSQL is at ${host}${pathname}. End with Ctrl-C.`);
 await interruption;

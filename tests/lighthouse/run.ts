@@ -52,9 +52,9 @@ async function measure(origin: string, page: string): Promise<Record<string, num
   const extraHeaders = { "Accept-Language": page.startsWith("/en") ? "en" : "zh-CN" };
   const flags = { port: debuggingPort, logLevel: "error", output: "json", formFactor: "mobile", extraHeaders };
   const result = await lighthouse(origin + page, flags);
-  if (!result) throw new Error(`no result for ${page}`);
+  if (!result) throw new Error(`Lighthouse returned no result for ${page}`);
   const { finalDisplayedUrl, categories, audits } = result.lhr;
-  if (finalDisplayedUrl !== origin + page) throw new Error(`${page} led to ${finalDisplayedUrl}`);
+  if (finalDisplayedUrl !== origin + page) throw new Error(`${page} was redirected to ${finalDisplayedUrl}`);
   const scores = Object.entries(categories).map(([name, { score }]) => [name, Math.round((score ?? 0) * 100)]);
   const value = (audit: string) => Math.round((audits[audit]?.numericValue ?? Number.NaN) * 1000) / 1000;
   return {

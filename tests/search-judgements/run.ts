@@ -10,7 +10,7 @@ try {
   for (const { locale, text, expectedItems, firstResults, isFirst, isInFirstThree } of verdicts) {
     if (isFirst) continue;
     console.log(
-      `${isInFirstThree ? "not first" : "not in three"}: ${locale} ${text}: ${firstResults.join(", ")}; meant: ${expectedItems}`,
+      `${isInFirstThree ? "not first" : "not in the first three"}: ${locale} ${text}: ${firstResults.join(", ")}; meant: ${expectedItems}`,
     );
   }
   const formatPercent = (share: number) => `${(100 * share).toFixed(1)} %`.padStart(9);

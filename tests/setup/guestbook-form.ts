@@ -27,7 +27,7 @@ export const getReference = (response: Response) =>
 export async function waitUntil(condition: () => boolean | Promise<boolean>, milliseconds = 45_000): Promise<void> {
   const deadline = Date.now() + milliseconds;
   while (!(await condition())) {
-    if (Date.now() > deadline) throw new Error("it did not happen in time");
+    if (Date.now() > deadline) throw new Error(`the condition was not met within ${milliseconds} ms`);
     await sleep(50);
   }
 }

@@ -52,7 +52,7 @@ export function followRecipe(recipe: string, folder: string): string[] {
   const blocks = document.match(/^ *```\w/gm)?.length ?? 0;
   // A step in other words isn't found, so there would be more blocks of code than steps.
   if (all.filter(({ action }) => action !== "copy" && action !== "delete").length !== blocks)
-    throw new Error(`${recipe}: a block of code without a place`);
+    throw new Error(`${recipe}: a block of code belongs to no step`);
   for (const step of all) applyStep(step, folder);
   const filesAfter = readFiles(folder);
   return [...new Set([...filesBefore.keys(), ...filesAfter.keys()])]
@@ -71,7 +71,7 @@ function applyStep(step: Step, folder: string): void {
   const { line, side, text } = step;
   const matchingLines = currentText.split("\n").filter((candidate) => candidate.includes(line.trim()));
   if (matchingLines.length !== 1)
-    throw new Error(`${step.file} has ${matchingLines.length} lines with ${line}, and not one`);
+    throw new Error(`${step.file} has ${matchingLines.length} lines with ${line}, instead of one`);
   const ownLine = `${matchingLines[0]}\n`;
   writeFileSync(
     path,

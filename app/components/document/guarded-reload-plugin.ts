@@ -11,7 +11,9 @@ export function guardedReloadPlugin(): Plugin {
     transform(code, id) {
       if (!/[\\/]react-router[\\/].*[\\/]routeModules\.js$/.test(id)) return undefined;
       if (!code.includes(reload))
-        throw new Error("react-router's routeModules.js has no such reload any more: adapt guardedReloadPlugin");
+        throw new Error(
+          "react-router's routeModules.js no longer reloads the page as expected: adapt guardedReloadPlugin",
+        );
       return { code: code.replace(reload, 'window.dispatchEvent(new Event("chunkgone"));'), map: null };
     },
   };

@@ -21,7 +21,7 @@ function createCountedLoad(...results: (object | Error)[]) {
   return load;
 }
 
-test("content becomes stale after a minute, shared data after five; one call revalidates it meanwhile", async () => {
+test("content becomes stale after a minute and shared data after five, and is served stale while one call revalidates it", async () => {
   const { cache, advance } = createCacheWithClock();
   const load = createCountedLoad({ n: 1 }, { n: 2 });
   const shared = createCountedLoad({ n: 1 });
@@ -42,7 +42,7 @@ test("if revalidation fails, the response is served stale for a day, and then th
   advance(23 * 60 * minuteMs);
   expect(await cache.read("a", { policy: "content", load })).toEqual({ n: 1 });
   await waitForTurn();
-  expect(log.lines.map(({ message }) => message)).toContain("served stale: renewing failed");
+  expect(log.lines.map(({ message }) => message)).toContain("stale response served, because revalidation failed");
   advance(2 * 60 * minuteMs);
   await expect(cache.read("a", { policy: "content", load })).rejects.toThrow("down");
 });

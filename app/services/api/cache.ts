@@ -59,7 +59,7 @@ export function createCache({ log, maxBytes = defaultMaxBytes, now }: CacheOptio
     staleWhileRevalidate: dayMs,
     staleIfError: dayMs,
     onRevalidation(outcome, key, error) {
-      if (outcome === "failed") log.warn({ key, err: error }, "served stale: renewing failed");
+      if (outcome === "failed") log.warn({ key, err: error }, "stale response served, because revalidation failed");
     },
   });
 

@@ -135,7 +135,7 @@ export function createFairQueue(limits: FairQueueLimits): FairQueue {
     async run(name, work, signal = neverAborts) {
       signal.throwIfAborted();
       const sender = senders.get(name) ?? { active: 0, waiting: new Set() };
-      if (isFull(sender)) throw new QueueFullError("too much is waiting already");
+      if (isFull(sender)) throw new QueueFullError("the queue is full: too many tasks are waiting");
       if (sender.waiting.size === 0) moveToEnd(name, sender);
       try {
         await waitForTurn(sender, signal);

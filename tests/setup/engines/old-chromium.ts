@@ -33,7 +33,7 @@ async function launch(archives: string, libraries: string): Promise<Engine> {
   chmodSync(executablePath, 0o755);
   for (const archive of [libraries, "swiftshader"]) {
     const { status, stderr } = spawnSync("tar", ["-x", "-C", folder], { input: unpack(`${archive}.tar`) });
-    if (status !== 0) throw new Error(`${archive}: ${stderr}`);
+    if (status !== 0) throw new Error(`unpacking ${archive}.tar failed: ${stderr}`);
   }
   const browser = await chromium.launch({
     executablePath,

@@ -10,7 +10,7 @@ import { respondToWrite, repositoryName } from "./gitea-calls.server.ts";
 
 test("a save that a full queue refuses is reported as too many requests, not as a fault of the folder", async () => {
   const ownerTexts = await createOwnerTexts({ OWNER_LANGUAGE: "en", OWNER_TIME_ZONE: "UTC", SITE_URL: undefined });
-  const countEdit = () => Promise.reject(new QueueFullError("too much is waiting already"));
+  const countEdit = () => Promise.reject(new QueueFullError("the queue is full: too many tasks are waiting"));
   const desk = { countEdit, log: createRecordingLog(), publishing: {} } as unknown as Desk;
   const context = new RouterContextProvider();
   context.set(requestContext, { id: "request-1", clientAddress: "203.0.113.1" });

@@ -48,7 +48,7 @@ async function drawPages(document: PDFiumDocument, folder: string): Promise<void
     }
   }
   // The library silently omits too large a picture.
-  if (isBlank) throw new Error("its pages are blank");
+  if (isBlank) throw new Error("all rendered pages are blank");
 }
 
 /** Renders a page with its form fields, such as seals and signatures. */

@@ -8,7 +8,7 @@ import { getLastBreaks } from "#app/services/content/files/text-bytes.ts";
 export function keepLines(name: string, file: string | undefined, sent: string): string {
   if (!name.endsWith(".md")) return mergeYaml(file ?? "", sent);
   const editedText = splitFrontMatter(sent);
-  if (!editedText) throw new Error("no front matter");
+  if (!editedText) throw new Error("the edited text has no front matter");
   const old = splitFrontMatter(file ?? "") ?? { start: "---\n", matter: "", end: "---", rest: "\n\n" };
   const [start] = /^\n*/.exec(old.rest)!;
   const text = mergeText(old.rest, editedText.rest.replace(/^\n*/, start));

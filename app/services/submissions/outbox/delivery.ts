@@ -178,7 +178,7 @@ export function createDelivery(
       .where("destination", "=", delivery.destination)
       .where("lease_until", "=", delivery.lease_until)
       .executeTakeFirst();
-    if (numUpdatedRows === 0n) throw new Error("another process delivers it");
+    if (numUpdatedRows === 0n) throw new Error("another process has claimed this delivery");
     delivery.lease_until = leaseUntil;
   }
 
