@@ -115,7 +115,7 @@ test("the loader waits at most the maximum time for the page to load", () => {
 });
 
 test.each([
-  ["nothing starts in a browser that lacks functions of the floor", { isOld: true }],
+  ["nothing starts in a browser older than the oldest supported one", { isOld: true }],
   ["nothing starts in a session in which this build has failed", { failedBuild: "build-1" }],
 ])("%s", (_name, browser) => {
   const { listeners, timers, policies } = runLoader(browser);

@@ -82,7 +82,7 @@ test.each([
   expect(get(target)).toBeUndefined();
 });
 
-test("a form is not shared", () => expect(getKey("POST", "/contact-us", {})).toBeUndefined());
+test("a POST request is not shared", () => expect(getKey("POST", "/contact-us", {})).toBeUndefined());
 
 test.each([
   ["/news/list", { cookie: "token=x" }, false],
@@ -100,6 +100,6 @@ test.each([
   ["/?utm_source=x", { "accept-language": "en" }, false],
   ["/", { "accept-language": "en", cookie: "i18n_redirected=cn" }, true],
   ["/", { "accept-language": "zh-CN,en;q=0.5" }, true],
-])("%s with %j: %s", (target, headers, isShared) => {
+])("the page %s requested with %j is shared: %s", (target, headers, isShared) => {
   expect(get(target, headers) !== undefined).toBe(isShared);
 });

@@ -98,6 +98,6 @@ test.each([
   ["product", undefined],
   ["", undefined],
   [null, undefined],
-])("the topic %j is %j", (about, topic) => {
+])("the topic %j is parsed to %j", (about, topic) => {
   expect(readTopic(about)).toEqual(topic);
 });

@@ -17,7 +17,7 @@ test.each([
   ["/english", "cn", "/english"],
   ["/news/en", "cn", "/news/en"],
   ["/cn/news", "cn", "/cn/news"],
-])("%s is %s %s", (pathname, locale, path) => {
+])("%s has the locale %s and the path %s", (pathname, locale, path) => {
   expect(splitLocale(pathname)).toEqual({ locale, path });
 });
 

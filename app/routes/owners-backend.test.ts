@@ -117,7 +117,7 @@ test("S13 S29 a list has its category's title and summary from `cat.info`, or el
   expect(requests.filter(({ url }) => url.includes("/api/cat/info"))).toHaveLength(2);
 });
 
-test("S18 S29 a list is shown without its category tree", async () => {
+test("S18 S29 a list whose category tree fails is shown without the tree", async () => {
   breakCalls(["cat.list"]);
   expect((await loadList("/product/list/pieces")).data).toMatchObject({ title: "Prepared slices", tree: [], total: 1 });
   breakCalls(["cat.list", "cat.info"]);
@@ -133,7 +133,7 @@ test.each([
   expect(await site.send(login.action, "/en/login", fields)).toMatchObject({ data: expected });
 });
 
-test("S16 S29 a refused form shows the server's message", async () => {
+test("S16 S29 a refused form shows the backend's message", async () => {
   override({ "quotation.create": () => Response.json({ code: 1001, message: "库存不足" }) });
   const fields = { intent: "send", name: "Ada", contact: "ada@example.com", item: "12", quantity: "2" };
   const result = await site.send<{ data: object }>(quotation.action, "/quotation", fields);

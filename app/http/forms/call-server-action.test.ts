@@ -18,7 +18,7 @@ test("without a connection the form keeps the input", async () => {
 test.each([
   ["code", 0],
   ["login", undefined],
-])("if the intent %s fails, the wait for another code is %s", async (intent, codeWait) => {
+])("if a form with the intent %s fails, its result has the codeWait %s", async (intent, codeWait) => {
   const body = new URLSearchParams({ intent });
   const request = new Request("https://site.example/login", { method: "POST", body });
   const call = { request, serverAction: () => Promise.reject(new TypeError("Failed to fetch")) };
@@ -52,7 +52,7 @@ test.each([
   ],
   ["a form that is too large", { status: 413, statusText: "", internal: false, data: "Too large" }],
   ["a redirect", Response.redirect("https://site.example/")],
-])("%s is unchanged", async (_name, error) => {
+])("%s is thrown unchanged", async (_name, error) => {
   const call = { request: createRequest(), serverAction: () => Promise.reject(error) };
   await expect(callServerAction(call)).rejects.toBe(error);
 });

@@ -82,7 +82,7 @@ describe("several numbers", () => {
     expect(html).toMatch(/<textarea[^>]*name="number"[^>]*>\s*hq2601\n批号：HQ-2512/);
   });
 
-  test("the numbers are a table in English, too", async () => {
+  test("on an English page the table of numbers is in English", async () => {
     const html = await renderRoute(site, batchLookup, "/en/batch?number=HQ-2601,RC-1,XX-1,YY-1");
     expect(listRows(html)).toEqual([
       "|Batch number|Product|State|Test results|Best before|Certificate|",
@@ -145,7 +145,7 @@ test.each(["HQ-2601,", "\nHQ-2601\n", " 批号：HQ-2601；", "HQ-2601 5kg", "HQ
 test.each([
   ["", "您输入了 51 个"],
   ["/en", "you entered 51"],
-])("%s/batch: 50 numbers are looked up; of 51 none is, and all stay in the form", async (prefix, message) => {
+])("%s/batch: 50 numbers are looked up; 51 are refused, and stay in the form", async (prefix, message) => {
   const numbers = Array.from({ length: 51 }, (_, index) => `XX-${index}`);
   expect((await open(numbers.slice(1).join("\n"), prefix)).data.note?.rows).toHaveLength(50);
   const { data, init } = await open(numbers.join("\n"), prefix);
@@ -174,7 +174,7 @@ test.each([
   expect(await renderRoute(site, batchLookup, path)).toMatch(new RegExp(`id="number-error"[^>]*>${message}`));
 });
 
-test("words, quantities and dates beside the numbers don't count, however many they are", async () => {
+test("words, quantities and dates don't count against the limit of numbers, however many they are", async () => {
   const row = (number: string, index: number) =>
     `${index + 1}\t${number}\tAstragalus root, sliced, Gansu\t20 kg\t2026-03-01\tbox ${index} of 50`;
   const numbers = Array.from({ length: 50 }, (_, index) => `XX-${index}`);
@@ -200,7 +200,7 @@ test.each([
 
 const backend = await setUpBackend();
 
-test("an unusable batch of a backend has a row with a note", async () => {
+test("a batch that a backend returns without a title has a row with a note", async () => {
   backend.responders.set("/api/batch/info", async (request) => {
     const id = new URL(request.url).searchParams.get("id")!;
     const data = id === "BAD-1" ? { id } : { id, title: id };

@@ -66,7 +66,7 @@ test("a recall is marked in search results, suggestions and both feeds, and list
   expect(findMain(await renderRoute(site, batchLookup, "/en/batch"))).toMatch(/Recalls<.*\/en\/batch\/HQ-2601/s);
 });
 
-test("a recalled batch isn't offered as proof of its product, whose page links to it for two years", async () => {
+test("a product's page doesn't show a recalled batch as its latest tested one, but links to it for two years", async () => {
   const html = findMain(await renderRoute(site, info, "/en/product/info/huang-qi"));
   expect(html).toMatch(/Latest tested batch.{0,80}No released batch/);
   expect(html).toMatch(/Recalled batches<.*\/en\/batch\/HQ-2601/s);
@@ -83,7 +83,7 @@ test("for ninety days after a recall every page names it below the header", asyn
   expect(await renderRoute(site, aboutUs, "/en/about-us")).not.toMatch(line);
 });
 
-test("the page of an expired batch reports that in place of the verdict", async () => {
+test("the page of an expired batch reports the expiry in place of the verdict", async () => {
   const showBatch = async () => findMain(await renderRoute(site, batch, "/en/batch/HQ-2512"));
   setDay("2027-12-31");
   expect(await showBatch()).not.toContain("Past its best-before date");

@@ -197,24 +197,24 @@ const places: [name: string, open: OpenPlace, getCells: (locale: Language) => Ce
   ],
   ["the page of its certificate", render(certificatePage, `${page}/certificate`), (locale) => sentences[locale]],
   [
-    "the proof of its product",
+    "the latest tested batch of its product",
     render(info, product),
     (locale) => ({ ...mapStates(() => textsWithoutCurrentBatch[locale]), released: verdicts[locale] }),
   ],
   [
-    "the list of its product",
+    "the list of batches of its product",
     render(info, product),
     (locale) => mapStates((state) => `${number} ${produced[locale]} [${state}] ${sentences[locale][state]} `),
   ],
   [
-    "the recalls of its product",
+    "the list of recalled batches of its product",
     render(info, product),
     (locale) => ({ ...none, recalled: `[recalled] ${productRecalls[locale]} ${recalls[locale]}` }),
   ],
   ["the home page", render(home, "/home"), example],
   ["the look-up", render(batchLookup, "/batch"), example],
   [
-    "the recalls beside the look-up",
+    "the list of recalls below the look-up",
     render(batchLookup, "/batch"),
     (locale) => ({ ...none, recalled: `[recalled] ${allRecalls[locale]} ${recalls[locale]}` }),
   ],
@@ -277,7 +277,7 @@ describe.each(batchStates)("a batch that is %s", async (state) => {
   });
   afterAll(() => site.dispose());
 
-  test.each(places)("%s", async (name, open, getCells) => {
+  test.each(places)("%s has the texts of the state", async (name, open, getCells) => {
     for (const [locale, prefix] of [
       ["cn", ""],
       ["en", "/en"],
@@ -329,7 +329,7 @@ describe("a released batch, older than many unreleased ones", async () => {
   const content = createContent({ ...Object.fromEntries(newerBatches), [number]: source });
   const site = await setUpRouteCaller({}, content);
 
-  test("the batch is its product's proof, and the example of the look-up", async () => {
+  test("its product's page has its verdict, and the home page and the look-up have it as an example", async () => {
     expect(getMain(await renderRoute(site, info, "/product/info/huang-qi"))).toContain(verdicts.cn);
     for (const [screen, path] of [
       [home, "/en"],

@@ -73,7 +73,7 @@ test("the certificate's page of a recalled batch has a notice, and the batch's p
   await caller.dispose();
 });
 
-test("a delivery note links to the pictures", async () => {
+test("a delivery note links to the page with the certificate's pictures", async () => {
   const html = await renderRoute(site, batchLookup, "/batch?number=HQ-2601,HQ-2512");
   expect(html).toContain('<a href="/batch/HQ-2601/certificate">检验报告<');
   expect(html).not.toContain(pages[1]!.src);

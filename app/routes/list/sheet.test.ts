@@ -222,7 +222,7 @@ test("a quantity that can't be parsed stays as typed, with its error, and isn't 
   expect(html).toMatch(/value="some"/);
 });
 
-test("a line of more than a hundred characters is left for the owner, and lines beyond the limit are refused", async () => {
+test("a line of more than a hundred characters goes into the inquiry's message, and lines beyond the limit are refused", async () => {
   const address = `Please send everything to ${"Example Street, ".repeat(20)}`.trim();
   const long = await fillToPage([["numbers", address]], "", "/en");
   expect([long.status, long.message]).toEqual([422, expect.stringContaining(address)]);

@@ -101,7 +101,7 @@ test("without scripts a formula is ordered, its amount corrected and a second fo
   expect(readMessage(await open("/quotation"))).toBe("");
 });
 
-test("a changed quantity no longer has its reason, and the message goes once its herbs are removed", async () => {
+test("a changed quantity loses its reason, and the formula's message goes once its herbs are removed", async () => {
   const cookie = getCookies(await order());
   const open = () => renderRoute(site, quotation, "/quotation", { headers: { Cookie: cookie } });
   expect(await open()).toContain("桂枝汤只需 900克，不足起订量");
@@ -114,7 +114,7 @@ test("a changed quantity no longer has its reason, and the message goes once its
   expect(await open()).toMatch(/<textarea[^>]*name="message"[^>]*><\/textarea>/);
 });
 
-test("a formula without any product is stored with the list, of which the previous release reads only the items", async () => {
+test("a formula without any product is stored with the list, and a formula without its listed items is dropped", async () => {
   const { baskets } = site.services;
   const items = [{ id: "huang-qi", quantity: 20, formulas: { x: 3 }, raised: 17 }];
   const formulas = [
@@ -135,7 +135,7 @@ test("a formula without any product is stored with the list, of which the previo
   expect(await baskets.open(id)).toEqual({ items: [], formulas: [], unread: "" });
 });
 
-test("the reasons and the message stay after a change of the list, which posts to the same address", async () => {
+test("a change of the list posts to the same address, and keeps the reasons and the message", async () => {
   const added = await order();
   const address = added.headers.get("Location")!;
   const headers = { Cookie: getCookies(added) };
@@ -148,7 +148,7 @@ test("the reasons and the message stay after a change of the list, which posts t
   expect(page).toMatch(/<textarea[^>]*name="message"[^>]*>我们想配桂枝汤</);
 });
 
-test("after a refused amount the texts about another formula and of the visitor stay in the message", async () => {
+test("after a refused amount the message keeps the visitor's text and the text about another formula", async () => {
   const added = await order();
   const headers = { Cookie: getCookies(added) };
   const refusedResult = await site.send<{ data: unknown }>(

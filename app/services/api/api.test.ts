@@ -23,7 +23,7 @@ test("a response is cached by its input, in any order and without undefined fiel
   expect(requests).toHaveLength(3);
 });
 
-test("an item that is gone replaces its cached copy, and a missing call doesn't", async () => {
+test("a 404 for an item replaces its cached copy; a missing call keeps the cached response", async () => {
   const { api, clock } = createApi();
   await api.content.info("product", "12");
   const menu = await api.site.menu();
@@ -47,7 +47,7 @@ test("a page gets the tags of the responses that it reads, not those of calls th
   expect(tags).toContain("product:12");
 });
 
-test("an item stays visible while its backend fails, and a list whose call responds with 404", async () => {
+test("a cached item stays visible while its backend fails, and so does a cached list whose call responds with 404", async () => {
   const { api, clock } = createApi();
   const load = () => Promise.all([api.content.info("product", "12"), api.content.list("news", {})]);
   const loaded = await load();

@@ -62,7 +62,7 @@ test("a failing call doesn't affect other calls", async () => {
 });
 
 test.each([true, false])(
-  "while a probe runs, other calls fail at once; after its success (%s) calls are made again",
+  "while a probe runs, other calls fail at once; later calls are made only if it succeeds (%s)",
   async (isRecovered) => {
     const { state, callBackend, openCircuit } = createTestCircuit();
     await openCircuit();

@@ -54,7 +54,7 @@ test("S14 S29 GET sends its input as a query, without undefined fields, and with
   });
 });
 
-test("the headers for a preview and for a browser are sent only with a call that names one", async () => {
+test("the headers for a preview and for a browser are sent only with calls that have a preview or a browser", async () => {
   const { call, requests } = createTestClient();
   await call("menu.tree", {}, { ...cn, preview: "draft", browser: "b-1" });
   await call("menu.tree", {}, cn);
@@ -210,7 +210,7 @@ test.each([404, 405, 501])(
   },
 );
 
-test("in an envelope status 404 means an unknown page, or a missing list of pages", async () => {
+test("a 404 with an envelope means an unknown page for `page.info`, and a missing call for `page.list`", async () => {
   const { call } = createTestClient([Response.json({ code: 404, message: "没有" }, { status: 404 })]);
   expect(await getFailure(call("page.info", { id: "a" }, cn))).toMatchObject({ name: "EnvelopeError", code: 404 });
   expect(await getFailure(call("page.list", {}, cn))).toMatchObject({

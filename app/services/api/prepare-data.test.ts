@@ -22,7 +22,7 @@ test("the addresses of all pictures in the contract are rewritten, and their oth
   });
 });
 
-test("texts are sanitised, and a language stays only if it is another one of the site's", () => {
+test("texts are sanitised, and a language is kept only if it is the site's other language", () => {
   const data = {
     title: "a",
     body: "<p>a<script>b</script></p>",
@@ -44,7 +44,7 @@ test("texts are sanitised, and a language stays only if it is another one of the
   });
 });
 
-test("files have the backend's origin, or stay unchanged without one", () => {
+test("addresses of files get the backend's origin, and stay unchanged if it isn't given", () => {
   const data = { attachments: [{ name: "a", url: "/a.pdf" }], certificate: { url: "c.pdf", size: 1 } };
   const prepare = (from: object, fileOrigin?: string) => prepareData(from, { locale: "cn", getAddress, fileOrigin });
   expect(prepare(data, "https://files.example")).toStrictEqual({

@@ -17,7 +17,7 @@ test("S13 S29 an advert is loaded by its id, and a category by its slug", async 
   ]);
 });
 
-test("S29 an error of a failing backend counts as a failure of the page", async () => {
+test("S29 if an optional part fails, it is undefined, and the page is counted as partial", async () => {
   override({ "page.list": respondBroken });
   const { api, countPartial } = createApi();
   expect(await api.optional(api.pages.all())).toBeUndefined();

@@ -11,7 +11,7 @@ test.each([
   ['<img src="//evil.example/x.png">', ""],
   ["<iframe src='/x'></iframe><svg><script>x</script></svg>", ""],
   ["<h1>a</h1>", "<h2>a</h2>"],
-])("%s", (html, expected) => {
+])("%s is sanitised to %s", (html, expected) => {
   expect(sanitize(html, getEmbeddedPictureAddress)).toBe(expected);
 });
 

@@ -30,7 +30,7 @@ test.each([
   expect(searchParams.get("body")).toContain(thanks);
 });
 
-test("a request without a message quotes the requested products", () => {
+test("a reply to an inquiry without a message quotes the requested products", () => {
   const items = [{ id: "huang-qi", title: "黄芪", quantity: 20, unit: "kg" }];
   expect(new URL(createUrl({ name: "王伟", items })).searchParams.get("body")).toMatch(/> 黄芪 20 kg$/);
 });

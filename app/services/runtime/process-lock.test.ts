@@ -34,7 +34,7 @@ function start(work?: string) {
 
 const hasOutput = (output: () => string, text: string) => expect.poll(output).toBe(text);
 
-test("a process that waits for another's build reports that once, and builds when the other has finished", async () => {
+test("a process that waits for another's build reports the wait once, and builds when the other has finished", async () => {
   const first = start(`console.log("begun"); while (!existsSync("go")) ${sleepFor(20)}`);
   await hasOutput(first.output, "begun\n");
   const second = start();

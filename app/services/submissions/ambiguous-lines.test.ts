@@ -160,6 +160,6 @@ test.each([
 });
 
 test.each(["2 bags 25 kg", "2箱 25公斤", "100 kg (5 bags of 20 kg)", "two bags of 25 kg", "2箱，每箱25公斤，共60公斤"])(
-  "the packs of %j may weigh something else",
+  "the weight of the packs in %j is ambiguous, so nothing is ordered",
   (packs) => expect(order(`QG-P-0101 ${packs}`).quantities).toEqual({}),
 );

@@ -305,11 +305,11 @@ test("words that give a quantity to several items are no remark", () => {
 });
 
 test.each(["不要QG-P-0101", "取消QG-P-0101 30kg", "QG-P-0101 不用了", "no QG-P-0101 5 kg please"])(
-  "%j doesn't want the item",
+  "%j declines the item, so nothing is ordered",
   (text) => expect(resolve(text)).toEqual({ outcomes: ["refused"], quantities: [] }),
 );
 
-test("one quantity for two numbers is refused, and a sample without a quantity is accepted", () => {
+test("one quantity for two numbers, and quantities counted in boxes or tonnage, are refused", () => {
   expect(resolve("货号\t数量\nQG-P-0101/QG-P-0102\t50").outcomes).toEqual(["refused", "refused"]);
   expect(resolve("货号\t箱数\nQG-P-0101\t30").outcomes).toEqual(["refused"]);
   expect(resolve("货号\t吨位\nQG-P-0101\t30").outcomes).toEqual(["refused"]);
@@ -338,7 +338,7 @@ describe("outcomes of lines", () => {
     ["黄芪 四十公斤\n地址：上海市", ["unknown", "unknown"], []],
     ["货号\t数量\nQG-P-0101\t\nQG-P-0102\t30", ["refused", "added"], [30]],
     ["QG-P-0101 40, QG-P-9999 20", ["added", "unknown"], [40]],
-  ])("%j: %j", (text, outcomes, quantities) => {
+  ])("the lines %j have the outcomes %j and add the quantities %j", (text, outcomes, quantities) => {
     expect(resolve(text, 20)).toEqual({ outcomes, quantities });
   });
 

@@ -19,6 +19,6 @@ test.each([
   ["HQ.26/0l", "HQ2601"],
   ["HQ26Il", "HQ2611"],
   ["LI2601", "LI2601"],
-])("the key of %j is %j, whatever the signs and look-alikes", (number, key) => {
+])("the key of %j is %j, whatever its punctuation and look-alike letters", (number, key) => {
   expect(toBatchKey(number)).toBe(key);
 });

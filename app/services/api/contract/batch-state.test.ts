@@ -21,7 +21,7 @@ test.each([
   [{ released: releaseDay, bestBefore: "2027-12", state: "recalled" }, "2028-01-01", "recalled"],
   [{ released: releaseDay, bestBefore: "2027-12", state: "outside" }, "2026-01-01", "outside"],
   [{ released: releaseDay, bestBefore: "2027-12", state: "outside" }, "2028-01-01", "expired"],
-] as const)("the batch %j is on %s %s", (batch, today, state) => {
+] as const)("the state of the batch %j on %s is %s", (batch, today, state) => {
   expect(getBatchState(batch, today)).toBe(state);
 });
 

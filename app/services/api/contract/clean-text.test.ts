@@ -2,15 +2,15 @@ import { expect, test } from "vitest";
 import { cleanText } from "./clean-text.ts";
 
 test.each([
-  ["a number from a phone's contacts", "\u202d13800000000\u202c", "13800000000"],
-  ["isolates of a direction", "\u2068岐谷\u2069", "岐谷"],
-  ["a space without width", "a\u200bb@example.com\ufeff", "ab@example.com"],
+  ["the direction override around a number from a phone's contacts", "\u202d13800000000\u202c", "13800000000"],
+  ["directional isolates", "\u2068岐谷\u2069", "岐谷"],
+  ["zero-width characters", "a\u200bb@example.com\ufeff", "ab@example.com"],
   ["a soft hyphen and a word joiner", "liquo\u00adrice\u2060", "liquorice"],
   ["a variation selector after a letter, a digit or an ideograph", "黄芪\ufe00 4\ufe0f0 葛\u{e0100}", "黄芪 40 葛"],
   ["a joiner between letters that don't join", "黄\u200d芪 a\u200cb", "黄芪 ab"],
   ["fillers of Hangul, and annotations", "\u3164\u115f\ufff9x\ufffb", "x"],
-  ["tags without a flag", "a\u{e0041}b", "ab"],
-])("%s is removed", (_, text, cleaned) => {
+  ["tag characters without a flag", "a\u{e0041}b", "ab"],
+])("removes %s", (_, text, cleaned) => {
   expect(cleanText(text)).toBe(cleaned);
 });
 

@@ -138,7 +138,7 @@ test.each([
   ["A5", "A4", []],
   ["A1", "A12", []],
   ["AB", "AC", []],
-])("from %s to %s follow %j", (first, last, numbers) => {
+])("the numbers after %s up to %s are %j", (first, last, numbers) => {
   expect(listBetween(first, last)).toEqual(numbers);
 });
 
@@ -156,7 +156,7 @@ test.each([
   expect(isNumberLike(text)).toBe(expected);
 });
 
-test("words have their places in the text, and known numbers are told from apparent ones", () => {
+test("each word has its position in the text, and known numbers differ from texts that only look like numbers", () => {
   const [words] = listWords("丹参 DS260501 HQ 26 5kg");
   expect(divideWords(words!, (one) => one === "HQ 26")).toEqual([
     { text: "DS260501", index: 3, end: 11, isKnown: false, isNumber: true },

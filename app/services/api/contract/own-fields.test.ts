@@ -13,7 +13,7 @@ test("only filled fields are listed, in their language: facts in a fixed one, wo
   ]);
 });
 
-test("an item's names are its own, or those in its fields", () => {
+test("an item has its list of names, or else the names in its fields", () => {
   expect(listNames("prescription", formula)).toEqual([{ text: "Sijunzi Tang", lang: "zh-Latn-pinyin" }]);
   const names = [{ text: "Four Gentlemen", lang: "en" }];
   expect(listNames("prescription", { ...formula, names })).toEqual(names);

@@ -99,11 +99,11 @@ test.each([
   expect(readCells(text)).toEqual(rows);
 });
 
-test("a row's line is its text, without quotes", () => {
+test("a row's line is its text, without the quotes around cells", () => {
   expect(readRows('"a\nb"\t"c"\n "d"\t"e"').map(({ line }) => line)).toEqual(["a b\tc", '"d"\te']);
 });
 
-test("a long cell across many columns is repeated at most 30 times a row", () => {
+test("at most 30 cells that span rows are repeated in a later row", () => {
   const cells = "<td rowspan=9>a</td>".repeat(40);
   expect(readCells(table(cells, "<td>b</td>")).map((row) => row.length)).toEqual([40, 31]);
 });

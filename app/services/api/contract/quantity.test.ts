@@ -129,7 +129,7 @@ test.each([
   ["½", undefined],
   ["Infinity", undefined],
   ["一二三百", undefined],
-])("%j of a product in kg is %s", (text, quantity) => {
+])("for a product in kg %j is the quantity %s", (text, quantity) => {
   expect(readQuantity(text, "kg").quantity).toBe(quantity);
 });
 
@@ -145,7 +145,7 @@ test.each([
   ["0", { reason: "outOfRange" }],
   ["1000 t", { reason: "outOfRange" }],
   ["40-50", { reason: "unreadable" }],
-])("%j is refused for %j", (text, problem) => {
+])("the quantity %j is refused with the problem %j", (text, problem) => {
   expect(readQuantity(text, "公斤").problem).toEqual(problem);
 });
 
@@ -164,7 +164,7 @@ test("the unit of a product may be counted, or a weight other than kilograms", (
   expect(readQuantity("20 kg").problem).toEqual({ reason: "otherUnit" });
 });
 
-test("the names of units are tolerant, and only weights have grams", () => {
+test("units are recognised in several spellings, and only weights are converted to grams", () => {
   expect(toGrams(2, "斤")).toBe(1000);
   expect(toGrams(1, " K. . G. ")).toBe(1000);
   expect(toGrams(3, "箱")).toBeUndefined();
@@ -178,11 +178,11 @@ test.each([
   ["a", "a"],
   [" ,;。 ", ""],
   ["", ""],
-])("%j without surrounding signs is %j", (text, trimmed) => {
+])("%j without surrounding punctuation is %j", (text, trimmed) => {
   expect(trimSigns(text)).toBe(trimmed);
 });
 
-test("fractions get their decimals", () => {
+test("fractions become decimals", () => {
   expect(expandFractions("½ t, 1½ t, 12¼ t, ¾ t")).toBe("0.5 t, 1.5 t, 12.25 t, 0.75 t");
 });
 

@@ -191,7 +191,7 @@ test.each([
   ['title: “黄芪”与“党参”\nsummary: "“黄芪”"\n', []],
   ["sku: QG-Р-0101\n", ["lookalike"]],
   ["title: Женьшень, α-Pinene\n", []],
-])("%j: the remarks are %j", (text, keys) => {
+])("%j gets the remarks %j", (text, keys) => {
   const findings = createFindings();
   readYaml(write("a.yaml", text), z.object(), findings);
   expect(findings.problems).toEqual([]);

@@ -115,7 +115,7 @@ test("the report names the other language, and figures may be missing from an op
   expect(compare("每袋 25 公斤", "in sacks", false)).toHaveLength(1);
 });
 
-test("a remark lists each figure once, five at most, and none as a dash", () => {
+test("a remark lists each figure once, five at most, or a dash if there is none", () => {
   const [remark] = compare("2 克、2 克、1 克、3 克、4 克、5 克、6 克", "-", false);
   expect(remark).toMatchObject({ line: 1, message: { values: { here: "–", there: "2 克, 1 克, 3 克, 4 克, 5 克" } } });
   // Dimensions of quantities and times may be missing, those of measures not.

@@ -98,7 +98,7 @@ describe("one guarded item", () => {
     expect(related).toBeDefined();
   });
 
-  test("the list requires a login under its own URL, in both languages", async () => {
+  test("the guarded item requires a login, in both languages, and another item doesn't", async () => {
     const call = createGuardedCall(route);
     for (const Language of ["zh-cn", "en"]) {
       expect((await call("product/info?id=huang-qi", { Language })).status).toBe(401);

@@ -165,7 +165,7 @@ test.each([
 });
 
 test.each(["0.0.6%", "9,2%", ".5%", "1O.5%", "0.6.", "6..2%", "fine"])(
-  "a numeric result of %s is reported as a mistake",
+  "the result %s for a numeric limit is reported as a mistake",
   async (result) => {
     edit("result: { cn: 8.1% }", `result: { cn: "${result}" }`);
     expect(await getProblems()).toEqual([
@@ -185,7 +185,7 @@ test.each([
   "ND",
   "< LOQ",
   "小于检出限",
-])("a numeric result of %s is accepted", async (result) => {
+])("the result %s for a numeric limit is accepted", async (result) => {
   edit("result: { cn: 8.1% }", `result: { cn: "${result}", en: "${result}" }`);
   expect(await getProblems()).toEqual([]);
 });

@@ -3,7 +3,7 @@ import { checkText, renderText } from "./content-text.ts";
 
 test.each([
   ["a heading of level 1", "一\n\n# 标题", [[2, "headingLevel"]]],
-  ["one in the other syntax", "标题\n===", [[0, "headingLevel"]]],
+  ["a heading of level 1 in the other syntax", "标题\n===", [[0, "headingLevel"]]],
   ["a heading by a line of hyphens", "一段文字\n---\n下一段", [[0, "headingLine"]]],
   ["a table without the line below its headings", "一\n\n| 品种 | 价格 |\n| 黄芪 | 30 |", [[2, "tableHead"]]],
   ["a heading without words", "##\n\n一", [[0, "emptyHeading"]]],
@@ -12,7 +12,7 @@ test.each([
   ["a caption among words", '一\n![a](/logo.svg "花期")', [[1, "caption"]]],
   ["a caption", '![a](/logo.svg "花期")', []],
   ["code", "```\n# no heading\n```\n\n`![](/a.jpg)`", []],
-])("%s has the right mistakes", (_what, text, mistakes) => {
+])("a text with %s has the expected mistakes", (_what, text, mistakes) => {
   expect(checkText(text).mistakes.map(({ line, message }) => [line, (message as { key: string }).key])).toEqual(
     mistakes,
   );

@@ -52,7 +52,7 @@ test.each([
     ["0.to noPage"],
   ],
   ["itself", [{ from: "/a", to: "/a/" }], ["0.to noPage"]],
-  ["a page that isn't there", [{ from: "/a", to: "/product/info/none" }], ["0.to noPage"]],
+  ["a missing page", [{ from: "/a", to: "/product/info/none" }], ["0.to noPage"]],
   ["a page with a prefix", [{ from: "/a", to: "/en/about-us" }], ["0.to noPage"]],
   ["a draft", [{ from: "/a", to: "/product/info/dang-gui" }], ["0.to redirectDraft"]],
   ["another site", [{ from: "/a", to: "//other.example" }], ["0.to redirectTarget"]],
@@ -72,12 +72,12 @@ test.each([
   ["an item", "/product/info/huang-qi/", "redirectUsed"],
   ["the front page", "/", "redirectUsed"],
   ["a page with a query", "/about-us?id=1", "redirectUsed"],
-  ["what the site needs", "/robots.txt", "redirectUsed"],
-  ["a file that is there", "/logo.svg", "redirectUsed"],
+  ["a file that the site generates", "/robots.txt", "redirectUsed"],
+  ["an existing file", "/logo.svg", "redirectUsed"],
   ["an address with a prefix", "/en/a", "redirectPrefix"],
-  ["a place in a page", "/a#id", "redirectSource"],
+  ["a section of a page", "/a#id", "redirectSource"],
   ["all addresses of a folder", "/old/*", "redirectPattern"],
-  ["a sign for an id", "/old/:id.html", "redirectPattern"],
+  ["an address with a placeholder", "/old/:id.html", "redirectPattern"],
 ])("a redirect from %s is reported", (_what, from, key) => {
   expect(check({ from, to: page })).toEqual([`0.from ${key}`]);
 });

@@ -69,7 +69,7 @@ test("a PDF that was rendered for the previous release isn't rendered again", as
   expect(statSync(join(after, src!)).ino).toBe(statSync(join(before, src!)).ino);
 });
 
-test("ten of eleven pages are rendered, and the result has the true number", async () => {
+test("ten of eleven pages are rendered, and the result has the number of all pages", async () => {
   const { rendered } = await draw([writePdf(createPdf(11))], createTestFolder());
   expect([rendered[0]!.pages!.length, rendered[0]!.pageCount]).toEqual([10, 11]);
 });

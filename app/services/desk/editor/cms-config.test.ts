@@ -23,7 +23,7 @@ const listParts = ({ fields = [], files = [], field }: Parent): Parent[] =>
 describe.each([
   ["cn", "旧地址", "新地址"],
   ["en", "Old address", "New address"],
-])("%s", (OWNER_LANGUAGE, from, to) => {
+])("in the language %s", (OWNER_LANGUAGE, from, to) => {
   const load = async () => {
     const ownerTexts = await createOwnerTexts({ OWNER_LANGUAGE } as never);
     const config = (await createCmsConfig(testContent, ownerTexts, {})) as unknown as { collections: Parent[] };

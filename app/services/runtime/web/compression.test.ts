@@ -7,6 +7,6 @@ test.each([
   ["gzip", "gzip"],
   ["br;q=0, gzip;q=0.5", "gzip"],
   ["identity", "identity"],
-])("%j negotiates %s", (header, encoding) => {
+])("Accept-Encoding %j selects %s", (header, encoding) => {
   expect(negotiateEncoding(header)).toBe(encoding);
 });

@@ -73,7 +73,7 @@ test.each<[string, () => Response, object]>([
   expect(await createWecom()(createMessage({}))).toMatchObject({ status: "retry", ...expected });
 });
 
-test("DingTalk's rate limit is waited for ten minutes", async () => {
+test("a delivery that exceeds DingTalk's rate limit is retried after ten minutes", async () => {
   respond = () => Response.json({ errcode: 130101, errmsg: "send too fast" });
   expect(await createDingTalk()(createMessage({}))).toMatchObject({ status: "retry", retryAfter: 600_000 });
 });
@@ -104,14 +104,14 @@ test("more than twenty messages in a minute are retried later", async () => {
   expect(await destination(createMessage({}))).toMatchObject({ status: "retry", retryAfter: 500 });
 });
 
-test("a clock that is set back doesn't hold messages", async () => {
+test("a clock that is set back doesn't delay messages", async () => {
   const destination = createWecom();
   for (let n = 0; n < 20; n++) await destination(createMessage({}));
   clock -= 3_600_000;
   expect(await destination(createMessage({}))).toEqual({ status: "delivered" });
 });
 
-test("an error waits only if it is the rate limit, and its message is short", async () => {
+test("only a rate limit delays the retry, and an error's message is truncated", async () => {
   respond = () => Response.json({ errcode: 93000, errmsg: "x".repeat(500) });
   const result = await createWecom()(createMessage({}));
   expect(result).toEqual({ status: "retry", message: `errcode 93000: ${"x".repeat(185)}` });

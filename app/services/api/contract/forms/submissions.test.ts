@@ -23,7 +23,7 @@ test("a product's texts become single lines within their limits, and a missing o
   expect(toItemLines({ title: "甲" })).toEqual({ title: "甲" });
 });
 
-test("each kind of line end becomes the same", () => {
+test("every kind of line end becomes a line feed", () => {
   const fields = { name: "Ada", contact: "ada@example.com", locale: "en" };
   const read = (content: string) => getSubmissionSchema("guestbook").parse({ ...fields, content })["content"];
   expect(["a\rb", "a\r\nb", "a\nb", "a\u000cb"].map(read)).toEqual(Array.from({ length: 4 }, () => "a\nb"));
