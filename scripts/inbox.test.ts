@@ -67,7 +67,7 @@ const message = {
   contact: "ada@b.cn",
 } as const;
 
-test("open submissions are listed with their requests", async () => {
+test("open submissions are listed with their senders and contents", async () => {
   await store(request, message);
   const list = (await print("list")).split("\n");
   expect(list).toHaveLength(4);
@@ -97,7 +97,7 @@ test("a submission that is marked as done leaves the list", async () => {
   expect(await print("show", first!.toLowerCase())).toMatch(/^处理：已处理\n处理时间：\d{4}年.*（中国标准时间）\n/);
 });
 
-test("notes are shown", async () => {
+test("a submission is shown with its notes", async () => {
   const [first] = await store(request, message);
   await edit(first!, (inbox, id) => inbox.addNote(id, "已报价 CNY 120/kg"));
   expect(await print("show", first!)).toMatch(/\n备注：\n {2}\d{4}-\d\d-\d\d \d\d:\d\d {2}已报价 CNY 120\/kg$/);

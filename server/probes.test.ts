@@ -11,6 +11,6 @@ test.each([
     ["content: 2 mistakes (the last one is served)"],
   ],
   [{ isStopping: false, api: "gone" }, true, ["api: gone (pages are served from the cache)"]],
-])("the readiness of %j", (state, ready, reasons) => {
+])("in the state %j the site is ready: %s, and the reasons are %j", (state, ready, reasons) => {
   expect(computeReadiness(state)).toEqual({ ready, reasons });
 });

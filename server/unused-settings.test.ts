@@ -22,7 +22,7 @@ test("variables of the site, the system, Node and containers aren't reported", (
 
 const patterns = ["/", "/about-us", "/case/list/*", "/case/info/:id", "/batch", "/batch/:number"];
 
-test("a guarded route without a page is named", () => {
+test("a guarded route that matches no page is reported", () => {
   const usedGuards = [
     "/",
     "/*",

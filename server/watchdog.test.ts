@@ -37,7 +37,7 @@ test("systemd is notified that the site is ready, and three times within its tim
   ]);
 });
 
-test("without a timeout, or with one for another process, it only notifies that it is ready", async () => {
+test("without a timeout, or with another process's timeout, systemd is notified only that the site is ready", async () => {
   vi.useFakeTimers({ toFake: ["setInterval"] });
   startWatchdog(createRecordingLog(), origin, createVariables());
   startWatchdog(createRecordingLog(), origin, { ...createVariables(), WATCHDOG_USEC: "9000000", WATCHDOG_PID: "1" });

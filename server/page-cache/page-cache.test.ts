@@ -103,8 +103,8 @@ test.each([
   createPage("500", { status: 500 }),
   createPage("400", { status: 400, audience: "shared" }),
   createPage("private", { audience: "private" }),
-  createPage("says nothing", { audience: "shared" }),
-])("$text isn't cached", async (page) => {
+  createPage("without a lifetime", { audience: "shared" }),
+])("a page “$text” isn't cached", async (page) => {
   const { cache, fetch, look } = createTestCache([page]);
   expect(await fetch()).toBe(page.text);
   expect(look()).toBeUndefined();

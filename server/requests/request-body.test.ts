@@ -49,7 +49,7 @@ test.each([
 test.each([
   ["at once", 0, `${head}Content-Length: 0\r\n\r\n`],
   ["at once, in chunks", 0, `${chunkedHead}0\r\n\r\n`],
-  ["before", 20, `${head}Content-Length: 0\r\n\r\n`],
+  ["before it is read", 20, `${head}Content-Length: 0\r\n\r\n`],
 ])("an empty body that arrives %s can be read as the framework reads it", async (_name, delay, message) => {
   let body: string | undefined;
   const port = await listen(async (request, response) => {

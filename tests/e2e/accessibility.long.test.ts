@@ -47,13 +47,13 @@ const login: Screen = { name: "login that a page asks for", path: "/guarded/page
 
 test("the list of screens has many entries", () => expect(differentScreens.length).toBeGreaterThan(25));
 
-describe.concurrent.each(localeCodes)("%s", (locale) => {
-  test.each(differentScreens)("$name violates no rule", async (screen) => {
+describe.concurrent.each(localeCodes)("in the locale %s", (locale) => {
+  test.each(differentScreens)("$name violates no accessibility rule", async (screen) => {
     expect(await checkScreen(screen, locale)).toEqual([]);
   });
 
   test.each([...screens.filter(({ name }) => name === "menu" || name.endsWith("-errors")), login])(
-    "$name violates no rule on a phone",
+    "$name violates no accessibility rule on a phone",
     async (screen) => {
       expect(await checkScreen(screen, locale, phone)).toEqual([]);
     },

@@ -12,7 +12,7 @@ const pages = screens.filter(({ prepare, needsFailingBackend }) => !prepare && !
 /** Screens whose own status the browser reports. */
 const notFoundScreens = new Set(["not-found", "batch-unknown"]);
 
-describe.concurrent.each(localeCodes)("%s", (locale) => {
+describe.concurrent.each(localeCodes)("in the locale %s", (locale) => {
   const { language } = locales[locale];
 
   test("no page logs an error, violates the policy, or overflows from 320 px up; each has one h1 and its language", async () => {
@@ -33,7 +33,7 @@ describe.concurrent.each(localeCodes)("%s", (locale) => {
     }
   });
 
-  test("every page is complete without script, in light and dark", async () => {
+  test("every page is complete without script", async () => {
     const { page } = await browser.visit(site.origin, {
       javaScriptEnabled: false,
       colorScheme: locale === "cn" ? "dark" : "light",

@@ -85,7 +85,7 @@ test("a page that fails after a navigation, its error page too, is loaded from t
   expect(page.url()).toBe(`${site.origin}/about-us`);
 });
 
-test("one warning is logged, without the quoted text", async () => {
+test("a script's failure is logged as one warning, without the text that its message quotes", async () => {
   const { reports } = await openBroken("/about-us?keyword=private", breakLayout);
   expect(reports).toEqual([
     {

@@ -101,7 +101,7 @@ test.each([
   ["a.checkVisibility()", ["checkVisibility"]],
   ["a.split(/(?<=b)c/)", ["/(?<=b)c/"]],
   ["a.at(-1); a.replaceAll(b, c); Promise.allSettled(a)", []],
-])("%s: %j", (code, expected) => {
+])("in %s the functions %j are found to be too new", (code, expected) => {
   expect(findTooNewFunctions(code)).toEqual(expected);
 });
 

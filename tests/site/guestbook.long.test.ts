@@ -83,7 +83,7 @@ test("a mail names the product in the owner's language, with a link to its page"
   expect(replyTo).toMatchObject([{ address: "ada@example.com" }]);
 });
 
-test("a request keeps an item that can't be looked up", async () => {
+test("an inquiry keeps an item that can't be looked up", async () => {
   backend.responders.set("/api/product/info", async () => new Response("busy", { status: 503 }));
   const fields = { intent: "send", item: "huang-qi", quantity: "3", name: "王", contact: "13812345678" };
   expect((await post(site, fields, {}, "/quotation")).status).toBe(303);

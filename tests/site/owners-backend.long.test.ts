@@ -133,7 +133,7 @@ describe("failures of the backend", () => {
     },
   );
 
-  test("S16 the log has the server's message with the call and the code", async () => {
+  test("S16 the log has the backend's message with the call and the code", async () => {
     responders.set("/api/news/info", () => Promise.resolve(Response.json({ code: 1001, message: "库存不足" })));
     const response = await get(`/news/info/${createId()}`);
     const requestId = response.headers.get("X-Request-Id")!;

@@ -105,7 +105,7 @@ describe.each(databaseEngines)("%s", (storage) => {
     }
   });
 
-  test("visitors' logins survive the migration, and the desk's end, because their kinds aren't stored", async () => {
+  test("visitors' logins survive the migration, but the desk's logins end, because their kinds aren't stored", async () => {
     const times = `${Date.now() + 3_600_000}, ${Date.now()}`;
     const visitor = createHash("sha256").update("v".repeat(43)).digest("hex");
     const desk = createHash("sha256")

@@ -314,7 +314,7 @@ describeEachDatabase((storage) => {
     expect(await listMissedSearches(database)).toEqual([]);
   });
 
-  test("requests for missing addresses are counted, too", async () => {
+  test("requests for missing addresses are counted", async () => {
     const { database } = storage;
     const addresses = createMissedCounter(
       database,

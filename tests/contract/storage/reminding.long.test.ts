@@ -104,7 +104,7 @@ describeEachDatabase((storage) => {
   });
 
   // Without the rule of storeSystemMessage, one of a few hundred attempts fails in PostgreSQL.
-  test("if two nodes store the same reminder at once, one of them does, without an error", async () => {
+  test("if two nodes store the same reminder at once, it is stored once, without an error", async () => {
     const databases = [storage.database, await storage.openOther()];
     const store = (database: Kysely<Tables>, key: string) =>
       database.transaction().execute((transaction) => storeSystemMessage(transaction, key, {}, ["mail"], now()));
