@@ -35,7 +35,7 @@ const backends: Record<string, () => Backend | Promise<Backend>> = {
 
 afterAll(() => content.dispose());
 
-describe.each(Object.entries(backends))("%s", (_name, start) => {
+describe.each(Object.entries(backends))("the backend: %s", (_name, start) => {
   let backend: Backend;
   let cn: Api;
   let en: Api;

@@ -69,7 +69,7 @@ test("a browser can play a video that it opens directly, and unknown types aren'
   expect((await fetch(`${origin}/files/program.exe`)).status).toBe(404);
 });
 
-test("browsers revalidate the owner's files each time, because a file may be replaced under its name, but not a generated file", async () => {
+test("browsers revalidate the owner's files each time, because the owner may replace them, but not generated files", async () => {
   mkdirSync(join(root, "plates"));
   writeFileSync(join(root, "plates", "x.svg"), "<svg/>");
   recreateHandler();

@@ -115,9 +115,9 @@ test("the loader waits at most the maximum time for the page to load", () => {
 });
 
 test.each([
-  ["nothing starts in a browser older than the oldest supported one", { isOld: true }],
-  ["nothing starts in a session in which this build has failed", { failedBuild: "build-1" }],
-])("%s", (_name, browser) => {
+  ["a browser older than the oldest supported one", { isOld: true }],
+  ["a session in which this build has failed", { failedBuild: "build-1" }],
+])("nothing starts in %s", (_name, browser) => {
   const { listeners, timers, policies } = runLoader(browser);
   expect({ listeners, timers, policies }).toEqual({ listeners: {}, timers: [], policies: {} });
 });

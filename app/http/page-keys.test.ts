@@ -31,7 +31,7 @@ test.each([
   ["/news/list?preview=x", "/news/list"],
   ["/en/news/list?page=2", "/en/news/list?page=2"],
   [`/news/list?${"x".repeat(2037)}`, "/news/list"],
-])("%.40s is shared as %s", (target, key) => {
+])("the page %.40s is shared under the key %s", (target, key) => {
   expect(get(target)).toBe(key);
   expect(getKey("HEAD", target, {})).toBe(key);
 });
@@ -78,7 +78,7 @@ test.each([
   "/news/list?page=10000000",
   `/news/list?preview=1795642747.a.${"0".repeat(64)}`,
   `/news/list?${"x".repeat(2038)}`,
-])("%.40s is not shared", (target) => {
+])("the page %.40s is not shared", (target) => {
   expect(get(target)).toBeUndefined();
 });
 

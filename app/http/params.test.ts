@@ -36,7 +36,7 @@ test.each([
   "?page=0x10",
   "?page=%201",
   "?sort=price",
-])("%s is invalid", (query) => {
+])("the query %s is invalid", (query) => {
   expect(readListParams(createUrl(query), undefined)).toBeUndefined();
 });
 

@@ -56,6 +56,6 @@ test.each<[EndpointKey, string, unknown, string[]]>([
     ],
   ],
   ["product.info", "gallery.0", 5, ["tolerated data.gallery[0] 5: Invalid input; the site leaves it out"]],
-])("%s with %s = %j", (key, path, value, expected) => {
+])("the data of %s with %s set to %j get the expected remarks", (key, path, value, expected) => {
   expect(getRemarks(key, path, value)).toEqual(expected);
 });

@@ -62,7 +62,7 @@ test("a page has its tags, the site's headers unless it sets its own, and no hea
   });
 });
 
-test("a page is rendered without the visitor's address, counts for the first sender, and varies by encoding", async () => {
+test("a page is rendered without the visitor's address, for the sender that first requests it, and varies by encoding", async () => {
   const requests: unknown[] = [];
   const pages = createPages({}, async (request, _tags, { id, traceparent, clientAddress, sender, signal }) => {
     requests.push([request.url, id, traceparent, clientAddress, sender, signal instanceof AbortSignal]);

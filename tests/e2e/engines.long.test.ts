@@ -47,7 +47,7 @@ const click = (selector: string) => `(document.querySelector(${JSON.stringify(se
 
 const exists = (selector: string) => `document.querySelector(${JSON.stringify(selector)}) !== null`;
 
-describe.each(engines)("$name", ({ name: engineName, missing, launch }) => {
+describe.each(engines)("in $name", ({ name: engineName, missing, launch }) => {
   const testEngine = testUnless(missing);
   let engine: Engine;
   beforeAll(async () => {

@@ -17,7 +17,7 @@ const screens = [
 describe.concurrent.each([
   ["on a desktop", desktop, "cn"],
   ["on a phone", phone, "en"],
-] as const)("%s", (_name, options, locale) => {
+] as const)("by keyboard %s", (_name, options, locale) => {
   test("Tab moves through every page in visual order: nothing is hidden, and the focus isn't trapped", async () => {
     const { page } = await browser.visit(site.origin, { ...options, reducedMotion: "reduce" });
     for (const path of screens) {

@@ -203,7 +203,7 @@ const measureShifts = (page: Page) =>
 describe.concurrent.each([
   ["on a desktop", { viewport: { width: 1200, height: 1800 } }, "cn"],
   ["on a phone", { viewport: { width: 360, height: 1400 } }, "en"],
-] as const)("%s", (_name, options, locale) => {
+] as const)("pages %s", (_name, options, locale) => {
   test("no layout shift, however slow the pictures are, before and after hydration", async () => {
     const { page, close } = await browser.visit(site.origin, { ...options, permissions: ["clipboard-write"] });
     await page.route(/\.svg|\/qr\//, async (route) => {

@@ -43,7 +43,7 @@ const findFaults = async (page: Page) =>
     .filter(hasWrongLanguage)
     .map(({ text, location }) => `${new URL(page.url()).pathname} ${location}: ${text.slice(0, 60)}`);
 
-describe.concurrent.each(["cn", "en"] as const)("%s", (locale) => {
+describe.concurrent.each(["cn", "en"] as const)("in the locale %s", (locale) => {
   test("every text and accessible name of every kind of page has the right language", async () => {
     const { page } = await browser.visit(site.origin, { javaScriptEnabled: false });
     const problems: string[] = [];

@@ -29,7 +29,7 @@ test("shares the page by the phone's dialog, and reports no error if the visitor
 describe.each([
   ["cn", "复制地址", "地址已复制", "复制"],
   ["en", "Copy: Address", "Address copied", "Copy"],
-] as const)("%s", (locale, copyButtonName, confirmation, copyLabels) => {
+] as const)("in the locale %s", (locale, copyButtonName, confirmation, copyLabels) => {
   test("phone number and mail address are links, and the postal address can be copied", async () => {
     const { page } = await open(localizePath("/contact-us", locale), { ...phone, ...clipboard });
     const main = page.getByRole("main");

@@ -53,7 +53,7 @@ const findSpoiltTexts = (page: Page) =>
     return wrongTexts;
   });
 
-describe.concurrent.each(["cn", "en"] as const)("%s", (locale) => {
+describe.concurrent.each(["cn", "en"] as const)("in the locale %s", (locale) => {
   test("titles of 60 characters, words of 30 letters, wide tables and deep lists fit any window", async () => {
     const { page } = await browser.visit(site.origin, { javaScriptEnabled: false });
     for (const path of paths) {

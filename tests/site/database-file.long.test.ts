@@ -15,7 +15,7 @@ function run(script: string, args: string[] = [], variables: Record<string, stri
   return runScript(script, allVariables, { args, cwd: inject("siteFolder"), timeout: 60_000 });
 }
 
-test("while the site runs, a second process and the move are refused with a message and other commands work", async () => {
+test("while the site runs, a second process and the move to PostgreSQL are refused with a message, and other commands work", async () => {
   const site = await startSite({ DATA_DIR });
   const second = run("server/start.ts");
   expect([second.status, second.stderr.trim()]).toEqual([

@@ -65,7 +65,7 @@ test("only the selected changes are published, although another has a mistake, a
   writeFileSync(join(content, ganCao), valid);
 });
 
-test("a change that needs another names it, and a button selects both", async () => {
+test("a change that needs an unselected one is refused with its name, and a button selects both", async () => {
   const herb = "herbs/ren-shen-ye.yaml";
   cpSync(join(content, "herbs/gan-cao.yaml"), join(content, herb));
   const valid = readFileSync(join(content, ganCao), "utf8");

@@ -202,7 +202,7 @@ describe("hostile calls change and reveal nothing", () => {
         send(changes(), { files: [{ operation: "update", path: "content/menu/cn.yaml", from_path: "../a", sha }] }),
     ],
     ["deleting the repository", () => send(repository, {}, {}, "DELETE")],
-  ])("%s", async (_name, call) => {
+  ])("the call is refused: %s", async (_name, call) => {
     const before = readFileSync(file, "utf8");
     const response = await call(await getSha());
     expect(response.status).toBeGreaterThanOrEqual(400);

@@ -190,7 +190,7 @@ test("changes are discarded only after a confirmation, which lists the losses", 
   writeFileSync(file, validText);
 });
 
-test("a deleted item is restored, with mistakes that its deletion caused", async () => {
+test("restoring a deleted item also removes the mistakes that its deletion caused", async () => {
   const folder = join(content, "product/bai-shao");
   const files = readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), "utf8")]);
   rmSync(folder, { recursive: true });
@@ -259,7 +259,7 @@ test("edits since the page was rendered aren't discarded", async () => {
   writeFileSync(file, validText);
 });
 
-test("the first page lists new messages, drafts, mistakes and missing settings", async () => {
+test("the desk's overview lists drafts, mistakes and missing settings", async () => {
   await expect.poll(() => read("/desk")).toMatch(/没有未发布的修改.*还没有设置.*SMTP_URL/s);
   edit("改了一句。");
   await expect.poll(() => read("/desk")).toContain("还没有发布的修改：1 项");

@@ -137,7 +137,7 @@ test("the history continues after a change of address, and an earlier version is
   expect(readFileSync(join(content, "product/astragalus/index.cn.md"), "utf8")).toBe(first);
 });
 
-test("a release that other code has recompiled is opened by the id before and the id after", async () => {
+test("a release that other code has recompiled is opened by its former id and by its new id", async () => {
   const releases = openReleaseFolder(join(content, "../data"));
   const order = (moq: string) =>
     writeFileSync(join(content, "product/astragalus/index.cn.md"), first.replace(/^moq: .*$/m, `moq: ${moq}`));

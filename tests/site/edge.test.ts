@@ -66,7 +66,7 @@ describe("redirects stay on this site", () => {
     "//evil.example/%2e%2e/",
     "/.//evil.example/",
     "/\\evil.example/",
-  ])("%s", async (target) => {
+  ])("a request of %s", async (target) => {
     const { status, headers } = await requestPlain(site, target, { Cookie: "i18n_redirected=en" });
     expect(status).toBeLessThan(500);
     const { origin } = new URL(headers["location"] ?? "/", "https://qigu.example");
@@ -110,16 +110,16 @@ describe("security headers", () => {
 
   test.each([
     ["a page", "/en", {}],
-    ["its loader data", "/en/about-us.data", {}],
-    ["a page that isn't there", "/nowhere", {}],
+    ["loader data", "/en/about-us.data", {}],
+    ["a missing page", "/nowhere", {}],
     ["a redirect", "/news/list/", {}],
     ["a redirect with a cookie", "/", { "Accept-Language": "en" }],
     ["a picture", "/plates/huang-qi.svg", {}],
-    ["a file that isn't there", "/assets/gone.js", {}],
+    ["a missing file", "/assets/gone.js", {}],
     ["JSON", "/api/setting/list", {}],
     ["a probe", "/healthz", {}],
-    ["what is not modified", "/logo.svg", { "If-None-Match": "*" }],
-  ])("%s", async (_name, path, headers) => {
+    ["a file that is not modified", "/logo.svg", { "If-None-Match": "*" }],
+  ])("%s has the headers", async (_name, path, headers) => {
     const response = await requestPlain(site, path, headers as Record<string, string>);
     expect(response.headers).toMatchObject(commonHeaders);
     expect(response.headers["x-request-id"]).toMatch(/^[\w-]{36}$/);

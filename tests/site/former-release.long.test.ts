@@ -25,7 +25,7 @@ describeUnless(getMissingFormerReason())("the previous release", () => {
     expect(formerRelease.scripts).toEqual([...scripts, ...commands]);
   });
 
-  describe.each(databaseEngines)("%s", (storage) => {
+  describe.each(databaseEngines)("on %s", (storage) => {
     let fresh: FreshDatabase;
     let variables: Record<string, string>;
     let references: string[];

@@ -33,7 +33,7 @@ const paths = [
 const unindexedPages = ["/login", "/search?q=黄芪", "/news/list/company/harvest"];
 const pagesWithoutSitemap = ["/login", "/search", "/search?q=黄芪"];
 
-describe.each(localeCodes)("%s", (locale) => {
+describe.each(localeCodes)("in the locale %s", (locale) => {
   const { language } = locales[locale];
 
   test("S1 every screen, list, category and item has its language, title, h1, URL and alternates, and is in the sitemap", async () => {

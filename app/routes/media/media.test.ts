@@ -70,7 +70,7 @@ test("pictures are cached, and remain when the backend is down", async () => {
 test.each<[string, Transport]>([
   ["a page that calls itself a picture", createFile("<script>alert(1)</script>", "image/png")],
   ["an SVG", createFile("<svg xmlns='http://www.w3.org/2000/svg'><script>1</script></svg>", "image/svg+xml")],
-  ["what only begins like a picture", createFile(png.subarray(0, 30), "image/png")],
+  ["a file that only begins like a picture", createFile(png.subarray(0, 30), "image/png")],
   ["more than 10 MB", createFile(Buffer.concat([png, Buffer.alloc(10_000_001)]), "image/png")],
 ])("%s isn't passed on", async (name, respond) => {
   const path = `/upload/${name.replaceAll(/\W/g, "")}.png`;

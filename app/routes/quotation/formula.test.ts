@@ -177,7 +177,7 @@ describe.each<[string, Record<string, string>, string]>([
   ["an amount that isn't a whole number", { amount: "1.5" }, "方剂的数量请填"],
   ["no unit", { per: "boxes" }, "方剂的数量请填"],
   ["a formula that doesn't exist", { formula: "none" }, "已下架"],
-])("%s", (_, fields, message) => {
+])("an order with %s", (_, fields, message) => {
   test("the order is refused with a message, and nothing is stored", async () => {
     const { init, ...result } = await order<{ data: unknown; init: ResponseInit }>(fields);
     expect([init.status, new Headers(init.headers).get("Set-Cookie")]).toEqual([422, null]);

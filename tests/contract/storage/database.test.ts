@@ -36,7 +36,7 @@ async function describeTables(database: Kysely<Tables>): Promise<string[]> {
     .sort();
 }
 
-describe.each(databaseEngines)("%s", (storage) => {
+describe.each(databaseEngines)("on %s", (storage) => {
   let freshDatabase: FreshDatabase;
   beforeEach(async () => {
     freshDatabase = await createFreshDatabase(storage);

@@ -16,6 +16,6 @@ test.each([
   [{ amount: 2, per: "kilograms" }, 0, undefined],
   [{ per: "kilograms" }, 40, undefined],
   [{ per: "doses" }, 40, undefined],
-] as const)("the amount %j of doses of %d grams is %s doses", (amount, grams, doses) => {
+] as const)("the amount %j of a formula with %d g a dose is %s doses", (amount, grams, doses) => {
   expect(countDoses(amount, grams)).toBe(doses);
 });

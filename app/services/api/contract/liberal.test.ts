@@ -9,7 +9,7 @@ test("a list that is far too long is truncated, but a formula's ingredients are 
   expect(strictList(z.number()).parse(numbers)).toEqual([]);
 });
 
-test("an empty list stays empty, and only a mandatory one is empty if it is missing", () => {
+test("an empty list stays empty, and a missing list becomes empty only if it is mandatory", () => {
   expect(optionalList(z.string()).parse([])).toEqual([]);
   expect(optionalList(z.string()).parse(null)).toBeUndefined();
   expect(rowList(z.string()).parse(null)).toEqual([]);

@@ -78,7 +78,7 @@ test.each<[what: string, files: Record<string, string>, vanished: string[]]>([
   ["was renamed, and leads to its new address", { [now]: item("甲"), "redirects.yaml": redirectLine }, []],
   ["is gone for good", { "redirects.yaml": "- { from: /product/info/a, gone: true }\n" }, []],
   ["is edited", { [old]: item("乙", "note: 'draft: true'\n") }, []],
-])("the address of an item that %s", (_what, files, vanished) => {
+])("for an item that %s the expected vanished addresses are listed", (_what, files, vanished) => {
   const changes = compareContent(writeContent({ [old]: item("甲") }), writeContent(files));
   expect(changes.flatMap((change) => change.vanished ?? [])).toEqual(vanished);
 });

@@ -23,7 +23,7 @@ test.each([
   [["/page/*"], true, []],
   [["/page/quality"], true, ["privacy", "quality"]],
   [["/page/list", "/product/*"], false, ["privacy", "quality"]],
-])("plain pages guarded by %j", (routes, isGuarded, listed) => {
+])("with the guards %j the page `quality` is guarded: %s, and the public list has %j", (routes, isGuarded, listed) => {
   const guard = createGuard(routes);
   expect(guard.isItemGuarded("page", "quality")).toBe(isGuarded);
   // Individually guarded pages are in `guard.items`, so the public index omits them.

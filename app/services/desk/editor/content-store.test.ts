@@ -194,7 +194,7 @@ test.each<[path: string, refusal: string | undefined, content: string | Buffer]>
   ["files/page.html", "path", "a"],
   ["files/notes.md", "path", "a"],
   [`files/${"长".repeat(84)}.pdf`, "path", "%PDF-"],
-])("%# creating the file %s: %s", async (name, refusal, content) => {
+])("%# creating the file %s gets the refusal %s", async (name, refusal, content) => {
   const change = { operation: "create", path: `content/${name}`, content: encode(content), sha: undefined } as const;
   expect(await getRefusal(change)).toBe(refusal);
   if (!refusal) expect(readFileSync(join(root, name))).toEqual(Buffer.from(content));
@@ -266,7 +266,7 @@ function leaveStaging(steps: readonly Step[] | undefined, staged: Record<string,
 
 const itemPath = "product/huang-qi/index.cn.md";
 
-test.each(["before it was decided", "in the middle"])(
+test.each(["before it stored its steps", "in the middle"])(
   "a save that was killed %s is dropped or completed at the next start",
   async (state) => {
     const [one, two] = [join(root, "news/a/index.cn.md"), join(root, "news/a/index.en.md")];
@@ -289,7 +289,7 @@ test.each(["before it was decided", "in the middle"])(
   },
 );
 
-test("the start overwrites no newer edit", async () => {
+test("completing a save at the start overwrites no newer edit", async () => {
   leaveStaging([{ path: itemPath, before: getSha()!, staged: "0" }], { 0: "of the killed process" });
   writeFileSync(file(), "newer");
   await completeSaves(root);

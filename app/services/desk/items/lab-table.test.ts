@@ -234,7 +234,7 @@ describe("lines with ambiguous cells are reported", () => {
       ["? 黄芪检验报告书", water, "? 结论：符合规定"],
     ],
     ["one column", "水分 ≤14.0% 9.8%", ["? 水分 ≤14.0% 9.8%"]],
-  ])("%s", (_name, table, rows) => expect(read(table)).toEqual(rows));
+  ])("a table with %s", (_name, table, rows) => expect(read(table)).toEqual(rows));
 
   test.each<[string, string, string[]]>([
     ["a cell too few", "检验项目 | 限度 | 结果 | 方法\n总灰分 | 3.1% | 2302", ["cells"]],

@@ -109,7 +109,7 @@ test.each<[string, string, string]>([
   expect(await move(part, id)).toEqual({ refused });
 });
 
-test("invalid redirects, and the confirmation page of forms, are left unchanged", async () => {
+test("the privacy notice can't be moved, and no item can if the redirects are invalid", async () => {
   mkdirSync(join(CONTENT_DIR, "page/privacy"), { recursive: true });
   expect(await move("page/privacy", "data")).toEqual({ refused: "privacy" });
   write("redirects.yaml", "- from: [\n");

@@ -50,8 +50,8 @@ function overwrite(offset: number, length: number): void {
 
 describe("a damaged file is reported with advice and isn't changed", () => {
   test.each<[string, () => void]>([
-    ["its header", () => overwrite(0, 100)],
-    ["pages in its middle", () => overwrite(4096 * 10, 4096 * 5)],
+    ["its header is overwritten", () => overwrite(0, 100)],
+    ["pages in its middle are overwritten", () => overwrite(4096 * 10, 4096 * 5)],
     ["its end is missing", () => writeFileSync(file, readFileSync(file).subarray(0, 4096 * 12))],
     ["most of it is missing", () => writeFileSync(file, readFileSync(file).subarray(0, 300))],
     ["it is another kind of file", () => writeFileSync(file, "<!doctype html>\n".repeat(1000))],
@@ -63,7 +63,7 @@ describe("a damaged file is reported with advice and isn't changed", () => {
         writeFileSync(`${file}-wal`, "x".repeat(5000));
       },
     ],
-  ])("%s", async (_, damageFile) => {
+  ])("the damage: %s", async (_, damageFile) => {
     await createFilledDatabase();
     damageFile();
     const sizeBefore = statSync(file, { throwIfNoEntry: false })?.size;

@@ -77,7 +77,7 @@ test.each([
   expect(await engines.baidu!(message)).toEqual(result);
 });
 
-test("an engine needs its variable, and the address of the site", () => {
+test("a search engine is used only if its variable and SITE_URL are set", () => {
   const list = (set: Record<string, string>) => Object.keys(createSearchEngines(readEnvironment(set)));
   expect(list(variables)).toEqual(["indexnow", "baidu"]);
   expect(list({ SITE_URL: site, INDEXNOW_KEY: key })).toEqual(["indexnow"]);
