@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { renderPlainErrorPage } from "./plain-error-page.ts";
 
-// `npm run test:unit -- -u` writes these files.
+// `npm run test:unit -- -u` writes the files in `deploy/errors`.
 test.each([
   [413, "Content Too Large"],
   [503, "Service Unavailable"],

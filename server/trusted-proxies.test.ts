@@ -17,11 +17,11 @@ test.each([
   ["10.0.0.2", "198.51.100.7", "198.51.100.7"],
   ["::ffff:10.0.0.2", "198.51.100.7", "198.51.100.7"],
   ["10.0.0.2", "6.6.6.6, 198.51.100.7, 10.0.0.3", "198.51.100.7"],
-  // Code that counts senders treats all invalid addresses as one sender.
+  // An invalid address becomes `unknown`, so that limits treat all of them as one sender.
   ["10.0.0.2", "198.51.100.7, garbage", "unknown"],
   ["127.0.0.1", "unknown", "unknown"],
   ["10.0.0.2", "999.1.1.1:80", "unknown"],
-  // Azure, IIS and others write this form.
+  // Azure, IIS and others add a port to the address.
   ["10.0.0.2", "203.0.113.9:51234", "203.0.113.9"],
   ["10.0.0.2", "6.6.6.6, 203.0.113.9:51234, 10.0.0.3:443", "203.0.113.9"],
   ["10.0.0.2", "[2001:db8::1]:443", "2001:db8::1"],

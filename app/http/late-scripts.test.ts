@@ -8,7 +8,7 @@ const nonce = "a-nonce";
 const preloads = `<link rel="modulepreload" href="/assets/entry.js"/><link rel="modulepreload" href="/assets/root.js"/>`;
 const start = `import * as route0 from "/assets/root.js";\nimport("/assets/entry.js");`;
 
-/** A reduced page of the framework, with one script of another origin in its body. */
+/** A shortened page of the framework. Its script without a nonce was injected by another program. */
 const page = `<html><head><link nonce="${nonce}" rel="preload" as="image" href="/a.svg"/>
   ${preloads.replaceAll("/>", ` nonce="${nonce}"/>`)}<link nonce="${nonce}" rel="stylesheet" href="/a.css"/></head><body>
   <main><script type="application/ld+json">{}</script><script>injected()</script><p></b> $& $1</p></main>

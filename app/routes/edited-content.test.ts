@@ -26,7 +26,7 @@ import * as suggest from "./suggest/route.ts";
 
 expectNoComplaints();
 
-/** Creates a caller for the tests of a `describe`, whose content `edit` has changed. */
+/** Creates a caller whose content `edit` has changed, for the tests of a `describe`. */
 async function setUpCaller(edit: (content: string) => void) {
   const content = setUpTestFolder();
   cpSync(testContent, content, { recursive: true });
@@ -40,7 +40,7 @@ async function setUpCaller(edit: (content: string) => void) {
   };
 }
 
-/** Screens whose links are checked. The stub has no route for the path "/" itself. */
+/** Screens whose links are checked. The home page is at "/home", because the stub has no route for "/". */
 const screens = [
   [home, "/home"],
   [home, "/en"],

@@ -67,7 +67,7 @@ test("S10 pages render the adverts of their groups, and the settings, from the s
   for (const html of [homePage, aboutPage, listPage]) expect(html).toMatch(/<header.*岐谷本草.*<footer.*0558-/s);
 });
 
-/** Elements that rise on each page, by a text near their beginning. */
+/** Elements that rise into view on each page, each found by a text near its beginning. */
 const risingTexts: [address: string, screen: unknown, texts: string[]][] = [
   ["/en/home", home, ["Drawing of a label", "dan-shen.svg", "_monarch", "_banner", "/en/service/", "/en/case/"]],
   ["/en/about-us", aboutUs, ["sheng-jiang.svg", "The cutting yard"]],

@@ -16,7 +16,7 @@ expectNoComplaints();
 
 const content = setUpContentCopy();
 
-/** Creates a site whose herb astragalus has these facts; the products are huang qi and its extract. */
+/** Creates a site whose herb astragalus has these facts. Its products are huang qi and an extract. */
 async function createSite(facts: string) {
   content.edit("herbs/huang-qi.yaml", /$/, `\n${facts}\n`);
   const site = await createRouteCaller({}, content.resolvePath("."));

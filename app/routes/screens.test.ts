@@ -60,7 +60,7 @@ test("the home page's large button is the first advert's if it has a label, and 
   expect(await renderRoute(site, home, "/en")).toMatch(
     /<a(?=[^>]* href="\/en\/product\/list\/pieces")[^>]*>Roots and barks of this year<\/a>/,
   );
-  // The stub has no route for the path "/" itself.
+  // The home page is at "/home", because the stub has no route for "/".
   expect(await renderRoute(site, home, "/home")).toMatch(/<h1.*<a(?=[^>]* href="\/product\/list")[^>]*>产品<\/a>/s);
 });
 

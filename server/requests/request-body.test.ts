@@ -81,7 +81,7 @@ test("a large body may take long if it keeps arriving, and one that nearly stops
     request.on("data", (chunk: Buffer) => (received += chunk.length));
   });
   const port = await listen(server);
-  // Only the measured intervals follow this clock, so no client is slow because the machine is busy.
+  // Fakes only the measured intervals, so that no client is slow because the machine is busy.
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
   onTestFinished(() => void vi.useRealTimers());
   const socket = connect(port, "127.0.0.1");

@@ -64,7 +64,7 @@ test("the page begins with the verdict and the herb, with the links of the batch
   expect(html).toContain('<a href="/en/search?q=Longxi">Longxi</a>');
   expect(html).toMatch(/<a[^>]*href="\/en\/product\/info\/huang-qi"/);
   expect(html).toMatch(/Harvested.*2025-10.*Cut.*2026-01-05.*Tested.*2026-01-19.*Released.*2026-01-22/s);
-  // A result in words has no scale.
+  // Only one circle appears, because a result in words has no scale.
   expect(html.match(/<circle/g)).toHaveLength(1);
 });
 

@@ -169,7 +169,7 @@ const example = (locale: Language): Cells => ({
   released: `${number} [released] ${words[locale].released}`,
 });
 
-/** Places that may name a batch, with the expected text in each state; without one the place doesn't name the batch. */
+/** Places that may name a batch, with the text for each state. A place without a text doesn't name the batch. */
 const places: [name: string, open: OpenPlace, getCells: (locale: Language) => Cells][] = [
   ["the title of its page", render(batch, page, pick(/<title>.*?<\/title>/s)), (locale) => titles[locale]],
   ["the heading of its page", render(batch, page, pick(/<h1>.*?<\/h1>/s)), (locale) => titles[locale]],

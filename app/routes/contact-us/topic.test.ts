@@ -41,7 +41,7 @@ test("the subject of a message must exist, and is no longer than a look-up or a 
     "search/%00",
   ])
     expect(findSubject(await renderRoute(site, contactUs, `/en/contact-us?about=${about}`))).toBeUndefined();
-  // The decoction service has both names of the formula, and requires a prescription.
+  // The subject has the service, the formula, and the need for a prescription.
   const decoctionPath = "/contact-us?about=service/export-supply&formula=gui-zhi-tang";
   expect(findSubject(await renderRoute(site, contactUs, `/en${decoctionPath}`))).toBe(
     "Export supply · Cinnamon Twig Decoction (with a prescription)",

@@ -6,7 +6,7 @@ function createCategory(slug: string, ...children: Category[]): Category {
   return { id: slug, kind: "product", slug, title: slug, summary: "long", total: 1, lang: undefined, children };
 }
 
-// The tree has five levels, whose slugs don't contain their parents' slugs.
+// Slugs don't contain their parents' slugs, so the trail can't be derived from a slug.
 const tree = [
   createCategory("a", createCategory("b", createCategory("c", createCategory("d", createCategory("e/f"))))),
   createCategory("z", createCategory("y")),

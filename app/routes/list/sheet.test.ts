@@ -179,7 +179,7 @@ test("each pasted line counts as a look-up, and beyond the limit nothing is lost
   expect(init).toMatchObject({ status: 429, headers: { "Retry-After": expect.stringMatching(/^\d+$/) as string } });
   expect(data).toMatchObject({ problem: "changedTooOften", rows: [{ id: "huang-qi", quantity: "40" }] });
   expect(data.values?.message).toBe("To Ada\nQG-P-0101 41\n白芍");
-  // Rows of the sheet without pasted lines aren't look-ups.
+  // A sheet without pasted lines makes no look-ups, so the limit doesn't apply.
   expect((await paste("")).status).toBe(303);
 });
 
@@ -235,7 +235,7 @@ test("a line of more than a hundred characters goes into the inquiry's message, 
 test("in 100 random lists the page counts each line, and the message has those that weren't understood", async () => {
   const random = createRandom(63);
   for (let index = 0; index < 100; index++) {
-    // Headings and quotes change the number of lines, and a line may have several numbers.
+    // Removes headings and quotes, because they change the number of lines.
     const pastedText = createList(random).replace(/["“]|货号：|SKU|Item|No\./g, " ");
     const response = await fill<Response | { data: unknown; init: ResponseInit }>(["numbers", pastedText]);
     const isRefused = !(response instanceof Response);

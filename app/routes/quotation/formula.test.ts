@@ -77,7 +77,7 @@ test("without scripts a formula is ordered, its amount corrected and a second fo
   expect(message).toMatch(
     /^我们想配桂枝汤，3,000 剂。\n贵公司产品目录里没有的：生姜 27千克、大枣 18千克、炙甘草 18千克。\n我们想配四物汤，/,
   );
-  // The corrected 27 kg of cinnamon twig replace 20 kg; both formulas need white peony.
+  // The corrected 27 kg of cinnamon twig replace the earlier 20 kg.
   expect(await readBasket(cookie)).toMatchObject({ "gui-zhi": 27 });
   expect(page).toMatch(/桂枝汤需 [^<]* · 四物汤需/);
   // A refused amount doesn't change the list.
@@ -107,7 +107,7 @@ test("a changed quantity loses its reason, and the formula's message goes once i
   expect(await open()).toContain("桂枝汤只需 900克，不足起订量");
   const change = { intent: "update", item: "gui-zhi", quantity: "50" };
   await site.send(quotation.action, "/quotation", change, { Cookie: cookie });
-  // The quantity no longer equals the minimum order.
+  // The quantity no longer equals the minimum order, so the reason doesn't mention that order.
   expect(await open()).toMatch(/桂枝汤需 900克[^，]/);
   for (const item of ["gui-zhi", "bai-shao"])
     await site.send(quotation.action, "/quotation", { intent: "update", remove: item }, { Cookie: cookie });
@@ -127,7 +127,7 @@ test("a formula without any product is stored with the list, and a formula witho
     () => items,
     () => ({ formulas, unread: "白芍 9" }),
   );
-  // No listed item belongs to the third formula.
+  // The third formula is dropped, because no listed item belongs to it.
   expect(await baskets.open(id)).toEqual({ items, formulas: formulas.slice(0, 2), unread: "白芍 9" });
   await baskets.change(id, (all) => all);
   expect(await baskets.open(id)).toEqual({ items, formulas: formulas.slice(0, 2), unread: "白芍 9" });

@@ -4,7 +4,7 @@ import { countFiles, loadItemEntries, renderUrlSet } from "./sitemap-pages.ts";
 
 const languages = ["zh-CN", "en-US"];
 
-/** Creates an API with this number of items that records the requested pages. */
+/** Creates an API that has this number of items and records the requested pages. */
 function createRecordingApi(total: number) {
   const requested = { pages: [] as number[] };
   const list = async (_kind: string, { page = 1, pageSize = 12 }: { page?: number; pageSize?: number }) => {

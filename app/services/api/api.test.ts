@@ -68,6 +68,6 @@ test.each([
   const list = key === "page.list" ? api.pages.list({}) : api.content.list("news", {});
   if (isEmpty) expect(await list).toMatchObject({ rows: [] });
   else await expect(list).rejects.toBeInstanceOf(Error);
-  // A plain page has no empty form, so the call fails.
+  // Nothing can replace a missing plain page, so the call fails.
   await expect(api.pages.info("a")).rejects.toBeInstanceOf(Error);
 });

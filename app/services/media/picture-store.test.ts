@@ -73,7 +73,7 @@ test("an original that is stored during a slow disk lookup isn't fetched again",
     if (!isFirst) return disk.find(name);
     isFirst = false;
     await slowLookup;
-    // The lookup ended before the picture was stored.
+    // Finds nothing, like a look-up that ends before the picture is stored.
     return undefined;
   };
   const { store, fetchedUrls } = createControlledStore({ disk: { ...disk, find } });

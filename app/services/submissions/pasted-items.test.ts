@@ -138,7 +138,7 @@ test.each([
 });
 
 test.each<[string, string[], number[]]>([
-  // Texts other than number, name and quantity are for the owner.
+  // Text other than number, name and quantity becomes a remark for the owner.
   ["货号\t品名\t规格\t数量\nQG-P-0101\t黄芪\t麸炒\t40", ["黄芪 ; 麸炒"], [40]],
   ["货号\t数量\t收货地址\nQG-P-0101（切片）\t40\t上海", ["(切片) 上海"], [40]],
   ["QG-P-0101 300 jin", [""], [150]],
@@ -182,7 +182,7 @@ test.each<[string, string[], number[]]>([
   ["QG-P-0101 2\nQG-P-0102 1\n单位：吨", ["added", "added"], [2000, 1000]],
   ["采购清单（单位：吨）\nQG-P-0101 2", ["unknown", "added"], [2000]],
   ["单位：百公斤\nQG-P-0101 2", ["refused"], []],
-  // Ascending numbers may be quantities.
+  // Ascending numbers may be line numbers or quantities, so they are refused unless an “x” follows.
   ["50\tQG-P-0101\n51\tQG-P-0102", ["refused", "refused"], []],
   ["5 x QG-P-0101\n6 x QG-P-0102", ["added", "added"], [5, 6]],
   // Specifications, periods and ambiguous amounts aren't quantities.
@@ -208,7 +208,7 @@ test.each<[string, string[], number[]]>([
   ["~~QG-P-0101 50kg~~", ["refused"], []],
   ["QG-P-0101（原QG-P-0102）50kg", ["refused", "refused"], []],
   ["QG-P-0101、QG-P-0102 20公斤", ["refused", "refused"], []],
-  // One quantity may be for each of several item numbers, which a separator or a range may imply.
+  // One quantity may apply to each of several item numbers, which may be shortened or a range.
   ["QG-P-0101、QG-P-0102各20公斤", ["added", "added"], [20, 20]],
   ["QG-P-0101/0102 各 20公斤", ["added", "added"], [20, 20]],
   ["QG-P-0101、02 每样20公斤", ["added", "added"], [20, 20]],
@@ -254,7 +254,7 @@ test.each<[string, string[], number[]]>([
   ["QG-P-0101 10kg; if none, QG-P-0102 10kg", ["refused", "refused"], []],
   ["Hold on, we also need QG-P-0101 40kg", ["added"], [40]],
   ["QG-P-0101 40kg\n(if out of stock QG-P-0102 40kg)", ["added", "refused"], [40]],
-  // A quantity in words, or a line without any, is refused.
+  // A quantity in words is refused, and so are words that leave the order in doubt.
   ...["fifty", "two 25kg bags", "ditto", "一样", "2 x MOQ", "暂缓", "库存还有40公斤", "already received 40 kg"].map(
     (text): [string, string[], number[]] => [`QG-P-0101 ${text}`, ["refused"], []],
   ),

@@ -13,14 +13,14 @@ test(`in ${cases} random lists each line that isn't empty has exactly one outcom
   const random = createRandom(20261127);
   const found = new Set<string>();
   for (let index = 0; index < cases; index++) {
-    // Quotes may join lines into one.
+    // Removes quotes, because they may join several lines.
     const text = createList(random).replaceAll('"', "");
     const filledLines = listFilledLines(text);
     const pasted = readPastedLines(text);
     const candidates = new Set(listItemNumbers(pasted));
     const isKnown = (number: string) => candidates.has(number) && ids.has(toItemKey(number));
     const itemsOfLines = pasted.map((line) => readPastedItems(line, isKnown));
-    // Headings don't count, and a number may have its quantity in the next line.
+    // The count may be lower: it excludes headings, and a quantity may follow its number on the next line.
     const count = pasted.flatMap((line) => line.text.split("\n")).length;
     expect(count, text).toBeLessThanOrEqual(filledLines.length);
     if (!/货号|SKU|Item/.test(text)) expect(count, text).toBe(filledLines.length);

@@ -16,7 +16,7 @@ test.each([
   [{ bestBefore: "2027-12" }, "2026-01-01", "unreleased"],
   [{ bestBefore: "2027-12", state: "released" }, "2026-01-01", "released"],
   [{ bestBefore: "2027-12", state: "released" }, "2028-01-01", "expired"],
-  // A backend's state takes precedence over the days.
+  // A backend's state may replace the dates, but a past `bestBefore` outranks `outside`.
   [{ released: releaseDay, bestBefore: "2027-12", state: "expired" }, "2026-01-01", "expired"],
   [{ released: releaseDay, bestBefore: "2027-12", state: "recalled" }, "2028-01-01", "recalled"],
   [{ released: releaseDay, bestBefore: "2027-12", state: "outside" }, "2026-01-01", "outside"],

@@ -33,7 +33,7 @@ const pairs: [limit: string, result: string, isWithin: boolean | undefined][] = 
   ["≤5 mg / kg", "6 mg/kg", false],
   ["小于5%", "5%", false],
   ["至少5%", "4%", false],
-  // Full-width signs
+  // Full-width characters
   ["≤１０．０％", "７．９％", true],
   ["＜1%", "1%", false],
   ["≥17.0％", "16.9%", false],
@@ -68,7 +68,7 @@ const pairs: [limit: string, result: string, isWithin: boolean | undefined][] = 
   ["≤0.2 mg/kg", "Not detected", undefined],
   ["≥95%", "absent", undefined],
   ["≥95%", "符合规定", undefined],
-  // The same words
+  // Words, which are only compared for equality
   ["应呈阳性", "阳性", true],
   ["Should be positive", "Positive", true],
   ["阴性", "阴性", true],
@@ -80,7 +80,7 @@ const pairs: [limit: string, result: string, isWithin: boolean | undefined][] = 
   ["应呈阴性", "阳性", undefined],
   ["As the monograph describes", "Brown", undefined],
   ["—", "—", undefined],
-  // A laboratory's words for a limit
+  // A laboratory's words for compliance
   ["应符合规定", "符合规定", true],
   ["As the monograph describes", "Complies", true],
   ["应显相同颜色的斑点", "符合规定", true],

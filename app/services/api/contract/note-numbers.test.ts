@@ -29,7 +29,7 @@ test.each<[string, string[]]>([
   ["DS–260501 24HQ0302", ["DS-260501", "24HQ0302"]],
   ["①HQ2601②HQ2602", ["HQ2601", "HQ2602"]],
   ["HQ26\u200b\u200b01", ["HQ2601"]],
-  // In a table only the column of numbers counts; a row without a number uses its other columns.
+  // In a table only the column of numbers is read. If a row has no number there, its other columns are read.
   ["批号\t品名\t数量\nDS260501\tHQ250901\t20\nHQ2601\tRC-7777\t5", ["DS260501", "HQ2601"]],
   ["品名\t批号\t数量\n丹参\tDS260501\t5\nHQ250901\t\t5", ["DS260501", "HQ250901"]],
   ["批号 数量\nDS260501\tHQ250901", ["DS260501", "HQ250901"]],
@@ -43,7 +43,7 @@ test.each<[string, string[], string[]]>([
   ["ds 26 05 20 kg", ["ds 26 05"], ["ds 26 05"]],
   ["DS260501 20", ["20"], ["DS260501", "20"]],
   [" 甲 2601 , 丹参", ["甲 2601"], ["甲 2601"]],
-  // A possible number of another batch stays a separate candidate.
+  // A text that may be another batch's number stays a candidate.
   ["DS260501-5kg", ["DS260501"], ["DS260501-5kg", "DS260501"]],
   ["1.DS260501 2.240302", ["DS260501", "240302"], ["DS260501", "240302"]],
   ["x DS260501-y-HQ250901", ["DS260501-y-HQ250901", "HQ250901"], ["DS260501-y-HQ250901"]],
@@ -102,7 +102,7 @@ test.each<[string, string[], string[], string[]]>([
   ["HQ260303\n04", ["HQ260303", "HQ260304"], ["HQ260303", "HQ260304"], []],
   ["HQ260303起至HQ260305止", ["HQ260304"], ["HQ260303", "HQ260304", "HQ260305"], []],
   ["①HQ260301", ["HQ260301"], ["HQ260301"], []],
-  // A number after a comma may be a quantity.
+  // A number after a comma may be a quantity, so it isn't reported.
   ["HQ260303,25", ["HQ260303"], ["HQ260303"], []],
   ["HQ260303/25kg", ["HQ260303"], ["HQ260303"], []],
   ["HQ260303/88", ["HQ260303"], ["HQ260303"], ["88"]],
@@ -118,7 +118,7 @@ test("a single number is a single part, which is looked up by itself", () => {
 
 test.each<[string, string[]]>([
   ["hq 26 01", ["hq 26 01", "hq 26 01", "hq 26", "hq", "26 01", "26", "01"]],
-  // Two words without digits form no number, nor do two numbers.
+  // Except for the whole text, words aren't joined if none has a digit, or if two are numbers.
   ["a b", ["a b", "a", "b"]],
   ["DS260501 HQ250901", ["DS260501 HQ250901", "DS260501", "HQ250901"]],
   ["5kg DS26 x", ["5kg DS26 x", "5kg DS26 x", "5kg DS26", "5kg", "DS26 x", "DS26", "x"]],

@@ -101,7 +101,7 @@ test.each([
   ["8 bags × 25kg", 200],
   ["25kg/袋×8", 200],
   ["999999", 999_999],
-  // 10 lb are 4.54 kg.
+  // 10 lb are 4.54 kg, which isn't a whole quantity.
   ["10 lb", undefined],
   ["500克", undefined],
   ["0.5", undefined],

@@ -91,7 +91,7 @@ test("a part that needs an unselected part isn't published, and the result names
   expect(partResult.mistakes.map(({ file }) => file)).toEqual([inContent(product)]);
   expect((await publish("product/huang-qi")).needed).toEqual(["page/new-page"]);
   expect((await publish("product/gan-cao", "herbs/ren-shen-ye.yaml")).outcome).toBe("published");
-  // The herb is removed, and references to it are omitted.
+  // Deletes the herb's file, and the reference to the herb in a product.
   rmSync(inContent("herbs/ren-shen-ye.yaml"));
   cpSync(join(testContent, product), inContent(product));
   expect((await publish("herbs/ren-shen-ye.yaml")).needed).toEqual(["product/gan-cao"]);

@@ -40,9 +40,9 @@ test.each(sheets)("%s makes no claim", async (name) => {
   expect(claims.map(({ message }) => message.values!["excerpt"])).toEqual([]);
 });
 
-// Only the fifth set measures unseen sentences: another author wrote it, and the list of claims wasn't adapted to it. On its
-// first run 20 of 20 claims were found in Chinese and 17 of 20 in English, with 0 and 1 false reports. The list was adapted to
-// the other sets. On its first run the fourth had 19 and 13 claims found, with 1 and 3 false reports.
+// Only the fifth set measures unseen sentences: another author wrote it, and the list of claims wasn't adapted to it.
+// In its first run 20 of 20 claims were found in Chinese and 17 of 20 in English, with 0 and 1 false reports. The list
+// was adapted to the other sets. In the fourth set's first run 19 and 13 claims were found, with 1 and 3 false reports.
 test.each(["first", "second", "third", "fourth", "fifth"].flatMap((set) => localeCodes.map((code) => [set, code])))(
   "in the %s set of sentences in %s claims are found, and other sentences aren't reported",
   (set, code) => {

@@ -27,7 +27,7 @@ const words = write(
   "---\ntitle: 12\nsource: 书\nindications: |\n  一\nsteps: []\n---\n# 一\n\n![](/a.svg)\n",
 );
 
-/** Returns the problems as displayed. */
+/** Returns the problems that `read` adds to the findings. */
 function getProblems(read: (findings: Findings) => unknown): Problem[] {
   const findings = createFindings();
   read(findings);

@@ -118,7 +118,7 @@ test("the report names the other language, and figures may be missing from an op
 test("a remark lists each figure once, five at most, or a dash if there is none", () => {
   const [remark] = compare("2 克、2 克、1 克、3 克、4 克、5 克、6 克", "-", false);
   expect(remark).toMatchObject({ line: 1, message: { values: { here: "–", there: "2 克, 1 克, 3 克, 4 克, 5 克" } } });
-  // Dimensions of quantities and times may be missing, those of measures not.
+  // A translation may lack the figures of counts and times, but not those of measures.
   expect(compare("两天，三批", "soon", false)).toEqual([]);
 });
 

@@ -10,7 +10,7 @@ import { openContentIndex } from "./content-index.ts";
 import { openLiveContent } from "./live-content.ts";
 import type { WriteHandlers } from "#app/services/api/contract/writes.ts";
 
-// The name has characters with a meaning in URLs.
+// The name has special characters of URLs, because SQLite opens the index by its URL.
 const folder = join(setUpTestFolder(), "live #1 50%? ");
 mkdirSync(folder);
 

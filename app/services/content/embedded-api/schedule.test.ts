@@ -112,7 +112,7 @@ test("the time of the next scheduled change is returned, also after the clock wa
   now = openingTime;
   expect(index.getNextChange()).toBe(closingTime);
   now = closingTime;
-  // A draft never becomes visible.
+  // No change is left, because a draft never becomes visible.
   expect(index.getNextChange()).toBeGreaterThan(Date.parse("9999-01-01"));
   now = openingTime;
   expect(index.getNextChange()).toBe(closingTime);

@@ -122,10 +122,10 @@ const createDeep = () => createPhoto(11_000, 11_000).toColourspace("rgb16").png(
 test("covers that can't be shown are reported with their lines", async () => {
   const covers: [cover: string, message: string, create?: () => Buffer | Promise<Buffer>][] = [
     ["photo.jpg", noPhoto], // a missing file
-    ["dan-shen", noPhoto], // a herb
+    ["dan-shen", noPhoto], // the id of a herb
     ["C:\\Users\\li\\photo.jpg", noPhoto], // a path of Windows
     ["https://example.com/photo.jpg", noPhoto], // another site
-    ["../../../photo.jpg", noPhoto], // outside
+    ["../../../photo.jpg", noPhoto], // outside the content folder
     ["IMG_1.HEIC", unreadableMessage, () => heic], // HEIC
     ["IMG_1.jpg", unreadableMessage, () => heic], // HEIC called JPEG
     ["photo.jpg", unreadableMessage, () => Buffer.from("a page")], // no picture

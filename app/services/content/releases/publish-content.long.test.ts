@@ -119,7 +119,7 @@ test("a new version of the code compiles the content of the release, never the f
   expect([compiler, indexVersion]).not.toContain(otherCode.compiler);
   await prepareRelease(publisher);
   expect(releases.readCurrentId()).toBe(id);
-  // This code has compiled the release before, so that compilation is made current again.
+  // This code has already compiled the release, so its earlier compilation becomes current again.
   await releases.makeCurrent(before.id);
   await prepareRelease(publisher);
   expect(releases.readCurrentId()).toBe(id);

@@ -39,7 +39,7 @@ test("searches whose callers have all left never run", async () => {
   const prepare = vi.spyOn(database, "prepare");
   const searchIn = await createKeywordSearch(database, schedule);
   const place = prepare.mock.calls.findIndex(([sql]) => sql === "SELECT item FROM hidden");
-  // Each search requests the hidden items once.
+  // Each search requests the hidden items once, so these calls count the searches.
   const runs = vi.spyOn(prepare.mock.results[place]!.value as StatementSync, "all");
   const controller = new AbortController();
   const run = (keyword: string, signal?: AbortSignal) =>

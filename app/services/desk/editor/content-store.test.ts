@@ -359,7 +359,7 @@ test("steps of a failed save that couldn't be undone are kept, and undone before
   await changeFiles(root, [{ operation: "update", path, content, sha: computeVersion(Buffer.from(before)) }]);
   expect(readFileSync(file(), "utf8")).toContain("title: 新");
   expect([existsSync(staging), existsSync(join(root, "news/a"))]).toEqual([false, false]);
-  // The undo may be interrupted and run again.
+  // Repeats the undo, as a start does after an interruption.
   const again = leaveStaging(steps, {});
   renameSync(join(again, "steps.json"), join(again, "undone.json"));
   await completeSaves(root);

@@ -85,7 +85,7 @@ function openEditor(isOtherAccount = false) {
   let text = addVersion(path, bytes.toString("utf8"), computeVersion(bytes));
   let sha = computeVersion(bytes);
   return {
-    /** @param wasWarned whether the author was warned, so that the editor names the newest version */
+    /** @param wasWarned whether the author was warned of another save. The editor then names the newest version. */
     async save(from: string | RegExp, to: string, wasWarned = false) {
       text = text.replace(from, to);
       const change = { operation: "update" as const, path, content: Buffer.from(text).toString("base64") };
@@ -111,7 +111,7 @@ test.each([false, true])("if two people save different fields, both edits stay (
   expect(await other.save(/^sku: .*$/m, "sku: NEW-1", wasWarned)).toHaveProperty("isMerged", true);
   expect(keptFiles).toEqual([]);
   expect([read().match(/^title: .*$/m)?.[0], read().match(/^sku: .*$/m)?.[0]]).toEqual(["title: 新", "sku: NEW-1"]);
-  // The editor still shows the former title.
+  // Each editor still has the other's former value, which must not replace the saved one.
   await other.save("NEW-1", "NEW-2", wasWarned);
   await one.save(/^title: .*$/m, "title: 又新", wasWarned);
   expect([read().match(/^title: .*$/m)?.[0], read().match(/^sku: .*$/m)?.[0]]).toEqual(["title: 又新", "sku: NEW-2"]);

@@ -131,7 +131,7 @@ test.each([
 test("an edit that is saved while an address is changed is moved, too", async () => {
   const lock = tryAcquireLock(join(CONTENT_DIR, ".saving.lock"))!;
   const moveResult = move("product/huang-qi", "huang-qi-root");
-  // By now the move has read everything that it reads without the lock.
+  // Waits until the move has read everything that it reads without the lock.
   await sleep(300);
   write("product/huang-qi/index.cn.md", read("product/huang-qi/index.cn.md").replace(/^title: .*$/m, "title: 新"));
   write("product/huang-qi/index.fr.md", "new");

@@ -35,7 +35,7 @@ test("an item's move is published completely or not at all, and moving an unpubl
   expect(changes.some(({ part, vanished }) => part === "product/huang-qi" || vanished)).toBe(false);
   const publish = (...parts: string[]) =>
     publishContent(publisher, { by: "test", selectSource: (...files) => selectParts(...files, new Set(parts)) });
-  // Removing the former part also needs every part that refers to its new address.
+  // A move is published only together with every part that refers to the new address.
   const partResult = await publish("product/huang-qi-root");
   const needed = "needed" in partResult ? partResult.needed! : [];
   expect([partResult.outcome, needed.length > 0, needed.includes("redirects.yaml")]).toEqual(["mistakes", true, false]);

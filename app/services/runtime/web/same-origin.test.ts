@@ -5,7 +5,7 @@ const siteOrigin = "https://herbs.example";
 const httpOrigin = "http://herbs.example";
 
 test.each<[origin: string, site: string, requestOrigin: string, siteUrl: string | undefined, result?: boolean]>([
-  // A foreign origin is refused, whatever other headers the browser sends.
+  // A foreign origin is refused, whatever other headers the browser sends. `null` needs `Sec-Fetch-Site`.
   ["https://evil.example", "same-origin", siteOrigin, siteOrigin, false],
   ["https://evil.example", "same-origin", siteOrigin, undefined, false],
   ["https://shop.herbs.example", "same-origin", siteOrigin, siteOrigin, false],
@@ -22,7 +22,7 @@ test.each<[origin: string, site: string, requestOrigin: string, siteUrl: string 
   ["https://evil.example", "cross-site", httpOrigin, undefined, false],
   ["https://shop.herbs.example", "same-site", httpOrigin, undefined, false],
   ["null", "cross-site", httpOrigin, siteOrigin, false],
-  // Old browsers don't send `Sec-Fetch-Site`, and a page that a person reloads sends `none`.
+  // The origin decides in old browsers, which send no `Sec-Fetch-Site`, and after a reload, which sends `none`.
   [siteOrigin, "", siteOrigin, siteOrigin, true],
   [siteOrigin, "", httpOrigin, siteOrigin, true],
   [httpOrigin, "", httpOrigin, siteOrigin, false],

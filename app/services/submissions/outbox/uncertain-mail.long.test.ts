@@ -123,7 +123,7 @@ test("a process that ends while it waits for the answer leaves the mail uncertai
   });
   void delivery.deliverNow(id).catch(() => undefined);
   await expect.poll(() => server.mails.length).toBe(1);
-  // The response may still arrive, so no process sends it again.
+  // The response may still arrive, so no process sends the mail again.
   expect([await getStatus(), await repository.retry(id)]).toEqual(["pending", false]);
   clock.time += 3_600_000;
   let count = 0;
