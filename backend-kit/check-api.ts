@@ -28,7 +28,7 @@ const options = {
   help: { type: "boolean" },
 } as const;
 
-/** Matches errors that prove a server exists; the check reports the problem. */
+/** Matches errors that prove a server exists. They don't end the program, because the check reports them. */
 const serverErrorPattern = /^(ECONNRESET|EPIPE|UND_ERR_(SOCKET|HEADERS|BODY|RES)|HPE_)/;
 
 type Values = { token?: string; paths?: string; timeout?: string };
@@ -46,7 +46,7 @@ await runCommand({
   },
 });
 
-/** Parses the arguments like environment variables. */
+/** Parses the arguments by the rules of the site's environment variables. */
 function parseTarget([url, ...others]: string[], { token, paths, timeout = "10000" }: Values): Target {
   if (!url || others.length > 0) throw new UsageError(`Which backend? One URL at a time.\n\n${help}`);
   if (token !== undefined && !/^[!-~]+$/.test(token))

@@ -55,7 +55,7 @@ async function checkReads(probe: Probe): Promise<Rows> {
   rows.set("page.list", pages);
   await checkInfo(probe, "page.info", pages);
   const batches = (await probe.load("batch.list", { page: 1, pageSize: 100 }))?.rows ?? [];
-  // Visitors type batch numbers in any case.
+  // Requests each number in lower case, because visitors type batch numbers in any case.
   await checkInfo(probe, "batch.info", batches, (id) => id.toLowerCase());
   return rows;
 }
@@ -69,7 +69,7 @@ async function checkList(probe: Probe, kind: Kind): Promise<readonly ListedRow[]
   const { rows, total = rows.length } = list;
   if (rows.length === 0)
     probe.report(key, { level: "tolerated", path: "data.rows", found: `no ${kind} items, so none were checked` });
-  // Unreadable rows are already reported, and would falsify pages.
+  // Skips the check of pages after unreadable rows, which are already reported and would falsify it.
   else if (!probe.hasFailed(key)) await checkPages(probe, key, rows, total);
   await probe.expectNotFound(key, { page: 1, pageSize: 1, cat: unknownName });
   return rows;
@@ -129,7 +129,8 @@ async function checkInfo(
 }
 
 /**
- * Titles differ from the first language's, or have `lang`. One per list suffices, because names may be equal in both.
+ * Reports a list whose titles all equal those of the first language, without `lang`. One other title suffices, because
+ * names may be equal in both languages.
  */
 function compareLanguages(probe: Probe, first: Rows, other: Rows): void {
   for (const [key, rows] of other) {

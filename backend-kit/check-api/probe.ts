@@ -39,7 +39,7 @@ export type Probe = ReturnType<typeof createProbe>;
 export function createProbe({ base, paths, token, timeoutMs }: Target, locale: Locale) {
   const { header: language } = locales[locale];
   const findings: Finding[] = [];
-  /** Calls that timed out, skipped because the check would take an hour. */
+  /** Calls that timed out. They aren't made again, because the check could take an hour. */
   const timedOut = new Set<EndpointKey>();
 
   function report(key: EndpointKey, { request, example = "", mandatory = true, ...remark }: Remark): void {
@@ -142,7 +142,7 @@ function isEmptyData(data: unknown): boolean {
   return [rows, prev, next].every((part) => !part || (Array.isArray(part) && part.length === 0));
 }
 
-/** Describes the response in place of a refusal, or the wrong code. */
+/** Describes a response: its data if the call succeeded, or else its code. */
 export function describeOutcome({ code, data }: Envelope): string {
   return isSuccess(code) ? `success with ${formatExcerpt(data)}` : `code ${code}`;
 }

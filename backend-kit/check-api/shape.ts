@@ -7,7 +7,7 @@ type Issue = z.core.$ZodIssue;
 
 const maxExcerptLength = 70;
 
-/** Parents below which a missing required field loses a whole row or item, elsewhere only a part of a page. */
+/** A required field missing below these parents loses a row or item; elsewhere it loses only a part of a page. */
 const mandatoryParents: readonly PropertyKey[] = ["data", "rows", "children", "prev", "next", "related"];
 
 export function formatExcerpt(value: unknown): string {
@@ -16,8 +16,8 @@ export function formatExcerpt(value: unknown): string {
 }
 
 /**
- * Compares a value with the documented schema, whose messages are used. @param example a valid value, whose parts are
- * quoted
+ * Compares a value with the documented schema, and reports the schema's messages. @param example a valid value, whose
+ * parts are quoted
  */
 export function compareShape(schema: z.ZodType, value: unknown, example?: unknown): Remark[] {
   const { error } = createDocumentedSchema(schema, "strict").safeParse(value);

@@ -25,7 +25,10 @@ const categoryRows = parseTable(`
   service      | making        | 加工   | Making
 `);
 
-/** Kind, id, category, date, colour of the picture; title and summary. An item without English is sent in Chinese with `lang`. */
+/**
+ * Kind, id, category, date, colour of the picture; Chinese and English title, Chinese and English summary. An item
+ * without English is sent in Chinese with `lang`.
+ */
 const itemRows = parseTable(`
   prescription | 11 | exterior      | 2026-02-10 | b5651d | 桂枝汤 | Cinnamon Twig Decoction | 《伤寒论》第一方，五味药。 | The first formula of the Shanghan Lun, of five herbs.
   prescription | 12 | tonics/qi     | 2026-01-20 | d9c48a | 四君子汤 | Four Gentlemen Decoction | 药性平和，因名“四君子”。 | Called after four gentlemen for its mildness.
@@ -47,7 +50,7 @@ const formulaFields = {
   12: { pinyin: "Sìjūnzǐ Tāng", source: t("《太平惠民和剂局方》", "Taiping Huimin Heji Ju Fang") },
 };
 
-/** Id of the formula, name, Latin name, grams, role in the formula. */
+/** Id of the formula; Chinese, English and Latin name of the herb; grams; role in the formula. */
 const ingredientRows = parseTable(`
   11 | 桂枝   | Cinnamon twig         | Cinnamomi Ramulus                                |  9 | monarch
   11 | 白芍   | White peony root      | Paeoniae Radix Alba                              |  9 | minister
@@ -92,7 +95,7 @@ const batch = {
   results: [{ test: t("水分", "Moisture"), limit: "≤10.0%", result: "7.9%" }],
 };
 
-/** All items, newest first, plain pages and the batch. */
+/** All items, newest first; then the plain pages and the batch. */
 const items = [...itemRows.map(createItem).sort((a, b) => b.date.localeCompare(a.date)), ...pages, batch];
 
 function createItem([kind, id, slug, date, colour, cn, en, cnSummary, enSummary]) {
@@ -147,7 +150,7 @@ const isFilled = (value) => typeof value === "string" && value.trim() !== "";
 const isContact = (value) => isFilled(value) && /^(\+?[\d\s-]{7,20}|[^\s@]+@[^\s@]+\.[^\s@]{2,})$/.test(value.trim());
 const isInCategory = (slug, parent) => slug === parent || slug.startsWith(`${parent}/`);
 
-/** Returns a value in one language, which replaces each text in two. */
+/** Copies a value, and replaces each bilingual text by its text in one language. */
 function localize(value, language) {
   if (Array.isArray(value)) return value.map((one) => localize(one, language));
   if (typeof value !== "object" || value === null) return value;
@@ -195,7 +198,7 @@ function readNumber(query, name, defaultValue) {
 
 const rowFields = ["id", "title", "product", "produced", "released", "bestBefore"];
 
-/** Returns batches without the fields of a batch's page. */
+/** Reduces batches to the fields that a list needs. */
 const shortenBatches = ({ rows, ...page }) => ({
   rows: rows.map((row) => Object.fromEntries(rowFields.map((field) => [field, row[field]]))),
   ...page,
@@ -219,7 +222,7 @@ function getNeighbours(kind, query, language) {
 
 /* ── Functions for submissions and login ────────────────────────────────────────────────────────────────────────── */
 
-/** Ids by idempotency key. After a lost response, the site sends the message again. A real backend stores these. */
+/** Ids by idempotency key, because the site repeats a call whose response was lost. A real backend stores them. */
 const idsByKey = new Map();
 const codes = new Map();
 const tokens = new Set();
