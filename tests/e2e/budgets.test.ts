@@ -8,7 +8,8 @@ const { site, browser } = setUpSharedSiteAndBrowser();
 /**
  * Budgets of a first visit: bytes as sent (brotli), and number of files. Scripts may have 133 KB, of which the
  * libraries take most. The target for styles is 22 KB and for the page 30 KB, so these budgets are stricter:
- * a page and 1.3 KB of headers nearly fit into the first packets of a connection. The ids of the menu are 250 bytes of each page; the order sheet in menu and home page needs 13,700.
+ * a page and 1.3 KB of headers nearly fit into the first packets of a connection. The menu's ids take 250 bytes
+ * of each page, and with the order sheet in menu and home page 13,700 bytes are needed.
  * Lazy pictures aren't counted, because browsers prefetch different numbers of them, nor is the measuring script, which
  * is loaded when the page is idle.
  */
@@ -40,7 +41,7 @@ describe.concurrent("the budgets", () => {
       const urls = new Set<string>();
       // A file that is requested twice, such as the logo, is sent once.
       page.on("requestfinished", (request) => !isMeasurement(request.url()) && urls.add(request.url()));
-      // Scripts load after the first paint.
+      // Waits for hydration, because scripts load after the first paint.
       await openPage(page, path);
       await page.waitForLoadState("networkidle");
       expect([...urls].filter((url) => !url.startsWith(site.origin))).toEqual([]);

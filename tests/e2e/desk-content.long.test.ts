@@ -17,7 +17,7 @@ async function visitDesk(width = 1280) {
   await page.context().addCookies([{ name, value, url: `${desk.site.origin}/desk` }]);
   await page.goto("/desk/content");
   const editor = page.frameLocator("iframe");
-  // On localhost the editor offers developers another button first.
+  // Waits for the site's text, because on localhost the editor first offers developers another button.
   await editor.getByText("编辑内容请点下面的").waitFor();
   await editor.getByRole("button", { name: "打开内容编辑器" }).click();
   await editor.getByText("新闻").first().waitFor();
@@ -98,7 +98,7 @@ test("the page of a new menu entry is selected from a list, no id is typed, and 
   const before = readFileSync(menu, "utf8") + item;
   writeFileSync(menu, before);
   const { page, editor } = await visitDesk();
-  // Fields that aren't in the window aren't drawn yet.
+  // Enlarges the window, because the editor draws only the fields within it.
   await page.setViewportSize({ width: 1280, height: 4000 });
   await page.goto("/desk/content?form=site/entries/menu");
   const form = editor.locator("[data-mode=edit]");
@@ -118,7 +118,7 @@ test("the page of a new menu entry is selected from a list, no id is typed, and 
 
 test("a herb that was just saved can be selected by name without a reload, and an address is proposed for a formula", async () => {
   const { page, editor } = await visitDesk();
-  // Fields that aren't in the window aren't drawn yet.
+  // Enlarges the window, because the editor draws only the fields within it.
   await page.setViewportSize({ width: 1280, height: 4000 });
   const fill = (field: string, text: string) =>
     editor.locator(`[data-mode=edit] [data-key-path="${field}"] :is(input, textarea)`).first().fill(text);
@@ -271,7 +271,7 @@ test("a logo is saved for all languages", async () => {
   await logo.getByText("替换").click();
   await editor.getByRole("dialog").locator("input[type=file]").setInputFiles("public/icons/192.png");
   await editor.getByRole("dialog").getByRole("button", { name: "插入" }).click();
-  // The picture is converted first.
+  // Waits until the picture is converted.
   await logo.getByText("192").waitFor();
   await editor.getByRole("button", { name: "保存" }).click();
   for (const settings of files) await expect.poll(() => readFileSync(settings, "utf8")).toMatch(/^logo: \/files\/192/m);
@@ -279,7 +279,7 @@ test("a logo is saved for all languages", async () => {
 
 test("a phone's HEIC photo is saved in a format that browsers show", async () => {
   const { page, editor } = await visitDesk();
-  // Fields that aren't in the window aren't drawn yet.
+  // Enlarges the window, because the editor draws only the fields within it.
   await page.setViewportSize({ width: 1280, height: 4000 });
   await page.goto("/desk/content?form=product/entries/huang-qi/index");
   const cover = editor.locator("[data-mode=edit]").getByRole("group", { name: "封面" }).first();

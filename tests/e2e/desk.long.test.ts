@@ -13,7 +13,7 @@ const visitors = setUpSharedSiteAndBrowser();
 let reference: string;
 
 beforeAll(async () => {
-  // No word may make a page wider than a phone.
+  // Adds a long word, which must not make a page wider than a phone.
   const fields = createFields();
   reference = getReference(await post(site, { ...fields, content: fields.content + "A".repeat(100) }))!;
 });

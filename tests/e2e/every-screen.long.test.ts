@@ -9,7 +9,7 @@ const { site, browser } = setUpSharedSiteAndBrowser();
 /** Screens that have a URL. */
 const pages = screens.filter(({ prepare, needsFailingBackend }) => !prepare && !needsFailingBackend);
 
-/** Screens whose own status the browser reports. */
+/** Screens whose status 404 the browser logs as an error. */
 const notFoundScreens = new Set(["not-found", "batch-unknown"]);
 
 describe.concurrent.each(localeCodes)("in the locale %s", (locale) => {

@@ -21,7 +21,7 @@ function breakDates(): void {
   });
 }
 
-/** Opens a page whose scripts are broken, and counts what it loads and reports. */
+/** Opens a page whose scripts are broken, and records its loads and error reports. */
 async function openBroken(path: string, ...changes: (() => void)[]) {
   const visit = await browser.visit(site.origin);
   const loads: string[] = [];

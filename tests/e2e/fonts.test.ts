@@ -4,7 +4,7 @@ import { setUpSharedSiteAndBrowser } from "../setup/site-and-browser.ts";
 
 const { open } = setUpSharedSiteAndBrowser();
 
-/** Returns the family that drew the text of an element. Computed styles only name the requested families. */
+/** Returns the families that drew the text of an element. Computed styles name only the requested families. */
 async function findUsedFonts(page: Page, selector: string): Promise<string[]> {
   const devTools = await page.context().newCDPSession(page);
   await devTools.send("DOM.enable");

@@ -81,7 +81,7 @@ test("the kilograms of each herb follow the input, parsed like on the server", a
   const gap = headingBox.y - tableBox.y - tableBox.height;
   expect(gap).toBeGreaterThan(0);
   expect(gap).toBeLessThan(200);
-  // Another formula's form starts with its own amount.
+  // The new page has no field left over from the previous formula.
   await main.getByRole("link", { name: "麻黄汤" }).first().click();
   await main.getByRole("table", { name: "麻黄汤" }).waitFor();
   expect(await main.getByRole("textbox", { name: "数量" }).count()).toBeLessThan(2);

@@ -67,7 +67,7 @@ describe("on a phone the action stays at the bottom of the window", () => {
   test.each([slice, "/en/batch/HQ-2601"])("%s: the action stays in place, and works without scripts", async (path) => {
     const { page } = await open(path, { viewport: phone, locale: "en-GB" });
     for (const distance of await measure(page)) expect(Math.abs(distance)).toBeLessThan(2);
-    // The footer isn't below the action.
+    // The action doesn't cover the footer.
     await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
     const action = await page.locator('main [class*="action"]').boundingBox();
     expect(action!.y + action!.height).toBeLessThanOrEqual((await page.locator("footer").boundingBox())!.y);

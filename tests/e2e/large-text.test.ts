@@ -9,7 +9,7 @@ import { testUnless } from "../setup/skipped.ts";
 import { setUpTestFolder } from "../setup/test-folder.ts";
 
 const { site } = setUpSharedSiteAndBrowser();
-// The headless Chromium from npm ignores the setting.
+// The headless Chromium from npm ignores the font size of the profile, so a browser must be installed.
 const reason = getMissingBrowserReason() ?? (findInstalledBrowser() ? undefined : "there is no Chromium or Chrome");
 
 const paths = [

@@ -72,7 +72,7 @@ test("S20 without an account or after a rejected request the button starts no co
   await page.getByLabel("手机号或邮箱").fill("nobody");
   await button.click();
   await answer;
-  // The countdown ends in an effect, after the message is drawn.
+  // Waits, because an effect ends the countdown after the message is drawn.
   await page.getByRole("button", { name: "获取验证码" }).waitFor();
   expect(await button.isEnabled()).toBe(true);
 });

@@ -19,10 +19,10 @@ function recordMovements(page: Page): Promise<unknown> {
     Element.prototype.animate = function (keyframes, timing) {
       const { top, bottom, height } = this.getBoundingClientRect();
       const { duration, pseudoElement } = timing as KeyframeAnimationOptions;
-      // React hides removed elements for an instant, even where nothing moves.
+      // Ignores an animation by which React hides removed elements, even where nothing moves.
       if (duration === 0 && pseudoElement?.startsWith("::view-transition"))
         return animate.call(this, keyframes, timing);
-      // The drawing of a label rises before the cards do.
+      // Ignores the drawing of a label, which rises before the cards do.
       if (this.matches("[data-fade-up]:not(:has(article))")) return animate.call(this, keyframes, timing);
       movements.push((Math.min(bottom, innerHeight) - Math.max(top, 0)) / height);
       return animate.call(this, keyframes, timing);
@@ -157,7 +157,7 @@ test.concurrent("a progress line is visible during a long navigation, and hidden
   await openPage(page, "/en/about-us");
   const link = (name: string) => page.getByRole("contentinfo").getByRole("link", { name, exact: true });
   const readTexts = () => page.evaluate(() => (window as unknown as { texts: string[] }).texts);
-  // The link was hovered first, so its page is prefetched before the click.
+  // Hovers over the link first, so that its page is prefetched before the click.
   const prefetch = page.waitForResponse(/service\/list\.data/);
   await link("Services").hover();
   await (await prefetch).finished();
@@ -173,7 +173,7 @@ test.concurrent("a progress line is visible during a long navigation, and hidden
   await close();
 });
 
-/** Records layout shifts after the first paint and after parsing, during which a slow machine paints parts of the page. */
+/** Records layout shifts after first paint and parsing. During parsing, a slow machine paints parts of the page. */
 const measureShifts = (page: Page) =>
   page.evaluate(
     () =>

@@ -7,7 +7,7 @@ const { site, browser } = setUpSharedSiteAndBrowser();
 
 const desktop = { viewport: { width: 1200, height: 500 } };
 
-/** Opens a page that records the rising elements: distance and delay in milliseconds. */
+/** Opens a page that records each rise: the distance, and the duration and delay in milliseconds. */
 async function openRecorded(path: string) {
   const { page } = await browser.visit(site.origin, desktop);
   await page.addInitScript(() => {

@@ -73,7 +73,7 @@ test("an open tab survives three builds: no error page, at most one reload each,
   await page.getByRole("heading", { level: 1 }).waitFor();
   expect(await isMarked(page)).toBe(true);
 
-  // The new page takes the focus when it is rendered, so typing earlier would lose it.
+  // Waits until the new page has taken the focus, which would interrupt typing.
   await page.waitForFunction(() => document.activeElement?.tagName === "H1");
 
   // The files of a very old build are gone, so the browser loads the next page as a whole.

@@ -132,7 +132,7 @@ test("after a lost script the page stays until the site can be reached, and then
 
 test("without a connection the fallback plate replaces pictures, and one sentence gives the reason", async () => {
   const { page } = await open("/product/list", { viewport: { width: 360, height: 780 } });
-  // The fallback plate is loaded while there is a connection.
+  // Waits for the fallback plate, because it is loaded while there is a connection.
   await page.waitForFunction(() =>
     performance.getEntriesByType("resource").some(({ name }) => name.endsWith("/fallback-plate.svg")),
   );

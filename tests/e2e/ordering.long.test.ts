@@ -83,7 +83,7 @@ test("the list is changed as soon as its button is pressed, without text typed l
   await page.getByRole("main").getByRole("button", { name: "Get a quotation" }).click();
   await page.waitForURL(/\/en\/quotation$/);
   const request = page.waitForRequest(/quotation\.data$/);
-  // Sending is delayed in the first moments after hydration, when the form saves all its controls.
+  // Presses the button just after hydration, when sending is delayed and the form saves all its controls.
   await page.evaluate(async () => {
     const isHydrated = () => (sessionStorage.getItem("inputs.quotation") ?? "").includes("contact");
     while (!isHydrated()) await new Promise(requestAnimationFrame);

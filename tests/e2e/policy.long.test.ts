@@ -27,7 +27,7 @@ test("no page violates the content security policy, and it stops injected HTML",
     .first()
     .click();
   await page.waitForURL("**/product/list*");
-  // The browser reports this when a visitor leaves before the page has loaded.
+  // Ignores the message about a skipped transition, because the visitor leaves before the page has loaded.
   expect(complaints.filter((complaint) => !complaint.includes("Transition was skipped"))).toEqual([]);
   const isInsertionBlocked = await page.evaluate(() => {
     try {

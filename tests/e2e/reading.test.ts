@@ -73,7 +73,7 @@ test("a list can be sorted and filtered with and without script, by keys of its 
     await page.getByRole("button", { name: "Apply" }).click();
     await page.waitForURL(/keyword=tests/);
     const readTitles = () => page.locator("main article h2").allInnerTexts();
-    // The URL changes slightly before the page.
+    // Polls, because the URL changes slightly before the page.
     await expect.poll(readTitles).toEqual(sortedTitles);
     await page.getByRole("link", { name: "Clear filters" }).click();
     await page.waitForURL((url) => url.search === "");
@@ -82,7 +82,7 @@ test("a list can be sorted and filtered with and without script, by keys of its 
 
 test("an error page after a navigation has header and footer, and the next page works", async () => {
   const { page } = await open("/en/product/list");
-  // The item is deleted while the list is open.
+  // Requests an unknown item, as if the item was deleted while the list is open.
   await page.route("**/product/info/*.data**", async (route) =>
     route.continue({
       url: route

@@ -9,7 +9,7 @@ const { site, browser, open } = setUpSharedSiteAndBrowser();
 const desktop = { viewport: { width: 1440, height: 900 } };
 const phone = { viewport: { width: 360, height: 740 } };
 
-/** Types, and waits for the suggestions for the whole text, because a pause between keys requests others first. */
+/** Types, and waits for the suggestions for the whole text. A pause between keys requests those for a part first. */
 async function typeForSuggestions(page: Page, field: Locator, text: string): Promise<void> {
   const suggestResponse = page.waitForResponse((response) => response.url().endsWith(`/search/suggest?q=${text}`));
   await field.pressSequentially(text);
@@ -38,7 +38,7 @@ test.concurrent.each([
   const field = page.locator(selector);
   await field.focus();
   await typeForSuggestions(page, field, "huangq");
-  // A list also has a select with options.
+  // Selects by role, because a list also has a `select` with options.
   const options = page.locator('[role="option"]');
   await options.first().waitFor();
   expect(await field.getAttribute("role")).toBe("combobox");

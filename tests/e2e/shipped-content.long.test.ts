@@ -20,7 +20,7 @@ test.each(localeCodes)("%s: every item has a page with its own title", async (lo
   expect(titles.size).toBe(items.length);
 });
 
-/** Returns names outside the frame, and overlapping texts. */
+/** Returns texts that overlap the next text of their line. */
 const findOverlaps = (page: Page, parts: string) =>
   page.locator(parts).evaluateAll((texts) =>
     texts.flatMap((text, index) => {

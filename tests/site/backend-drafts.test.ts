@@ -22,7 +22,7 @@ const getDraft: Transport = ({ headers }) => {
 test("a link that the backend has signed previews its drafts with links that stay in the preview, and nothing is cached", async () => {
   backend.responders.set("/api/product/info", getDraft);
   const isDraft = async (address: string) => (await (await site.get(address)).text()).includes("只给同事看的");
-  // The page cache has the published page.
+  // Fills the page cache with the published page.
   expect([await isDraft(path), await isDraft(path)]).toEqual([false, false]);
 
   const token = createToken(6 * dayMs);
@@ -48,7 +48,7 @@ test("a link that the backend has signed previews its drafts with links that sta
   // A link keeps its query and the encoding of its path.
   const listed = await site.get(`/product/list/%E4%B8%AD?page=2&preview=${token}`);
   expect(listed.headers.get("Location")).toBe(`${base}/product/list/%E4%B8%AD?page=2`);
-  // Each page of a preview makes its own calls, and others get neither its header nor its responses.
+  // Each page of a preview makes its own calls. Public pages get neither its header nor its responses.
   const previewCalls = () => backend.requests.filter(({ headers }) => headers.get("X-Preview") === token).length;
   const callCount = previewCalls();
   await site.get(base + path);

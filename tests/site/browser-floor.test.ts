@@ -8,14 +8,14 @@ import { paths } from "#app/services/runtime/paths.ts";
 /** The oldest browsers whose pages the site enhances by script. */
 const floor = { chrome: 92, safari: 15.4, firefox: 115 } as const;
 
-/** Newer functions that the code calls only if they exist, and methods of i18next with the names of new functions. */
+/** Newer functions that scripts call only if they exist, and i18next's methods with the names of new functions. */
 const allowed = [
-  // app/components/forms/fill-time.ts
+  // Called by app/components/forms/fill-time.ts
   "requestSubmit",
-  // React and React Router
+  // Called by React and React Router
   "startViewTransition",
   "skipTransition",
-  // i18next: `DisposableStack.use`, `RegExp.escape`
+  // Names of i18next's methods, and of the new `DisposableStack.use` and `RegExp.escape`
   "use",
   "escape",
 ];
@@ -28,7 +28,7 @@ const isOld = (support: SupportStatement | undefined, version: number) =>
         !flags && !prefix && !otherName && typeof added === "string" && parseFloat(added.replace("≤", "")) <= version,
     );
 
-/** Lists functions that some oldest supported browser lacks: statics as `URL.canParse`, methods as `findLast`. */
+/** Lists functions that an oldest supported browser lacks: statics as `URL.canParse`, methods as `findLast`. */
 function listNewFunctions(...groups: Identifier[]): Set<string> {
   const oldNames = new Set<string>();
   const newNames = new Set<string>();

@@ -10,7 +10,7 @@ import { createTestFolder } from "../setup/test-folder.ts";
 type Post = { key: string | null; requestId: string | null; body: { name: string } };
 const posts: Post[] = [];
 const respondOk = () => Promise.resolve(Response.json({ code: 0, data: { id: 1 } }));
-/** Responses of the backend, by the name in the message. Others are accepted. */
+/** Responses of the backend, by the name in the message. Messages with other names are accepted. */
 const responders: Record<string, () => Promise<Response>> = {
   async late() {
     await sleep(3500);
@@ -43,7 +43,7 @@ test("a backend that processed a message but whose response was lost receives th
   expect(response.status).toBe(303);
   await waitUntil(() => listPosts("lost").length === 3);
   expect(new Set(listPosts("lost").map(({ key }) => key)).size).toBe(1);
-  // The first attempt and its retry have the visitor's request id, the later one has its own.
+  // The first attempt and its retry have the visitor's request id. The later attempt has its own.
   const [firstId, retriedId, laterId] = listPosts("lost").map(({ requestId }) => requestId);
   expect([firstId, retriedId]).toEqual(Array(2).fill(response.headers.get("X-Request-Id")));
   expect(laterId).toMatch(/^[\w-]{36}$/);
@@ -67,7 +67,7 @@ test("a site that is killed repeatedly while visitors write loses no confirmed m
     const killedSite = await start();
     const isOver = { now: false };
     const clients = Array.from({ length: 4 }, async (_, client) => {
-      // Rate limits are for each address.
+      // Each client has its own address, because rate limits are for each address.
       const headers = { "X-Forwarded-For": `203.0.${kill}.${client + 1}` };
       while (!isOver.now) {
         const response = await post(killedSite, createFields(), headers).catch(() => undefined);
@@ -75,7 +75,7 @@ test("a site that is killed repeatedly while visitors write loses no confirmed m
         if (reference) confirmedReferences.add(reference);
       }
     });
-    // This kills the site in the middle of requests, however busy the machine is.
+    // Waits for a response, so that the kill interrupts requests however busy the machine is.
     const countBefore = confirmedReferences.size;
     await expect.poll(() => confirmedReferences.size).toBeGreaterThan(countBefore);
     await sleep(Math.random() * 150);
@@ -88,7 +88,7 @@ test("a site that is killed repeatedly while visitors write loses no confirmed m
   expect(confirmedReferences.size).toBeGreaterThanOrEqual(20);
   const storedReferences = submissions.map(({ reference }) => reference);
   for (const reference of confirmedReferences) expect(storedReferences).toContain(reference);
-  // Attempts of the killed processes are retried after their leases, others at once.
+  // Deliveries that a killed process had begun are retried after their leases, others at once.
   await waitUntil(async () => (await readInbox(DATA_DIR)).every(({ status }) => status === "delivered"), 60_000);
   expect(new Set(posts.map(({ key }) => key)).size).toBe(submissions.length);
   const keysByBody = new Map(posts.map(({ key, body }) => [JSON.stringify(body), key]));

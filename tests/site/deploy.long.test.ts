@@ -72,7 +72,7 @@ test("under systemd a node notifies that it is ready, and then regularly that it
   await waitUntil(() => readNotifications().length > 4);
   expect(new Set(readNotifications())).toEqual(new Set(["READY=1", "WATCHDOG=1"]));
   site.signal("SIGSTOP");
-  // A notification may be in flight.
+  // Waits, because a notification may be in flight.
   await sleep(1000);
   const wordCount = readNotifications().length;
   await sleep(600);

@@ -74,7 +74,7 @@ test("the desk asks what to do with a published address that would vanish: redir
   ]);
   for (const to of ["https://other.example/news/list", "", "/news/info/bozhou-fair", "//x"])
     expect((await post(address, { to })).status, to).toBe(422);
-  // The whole address may be pasted.
+  // An owner may paste the full URL.
   const redirectResponse = await post(address, { to: `${desk.site.origin}/en/news/list` });
   expect(redirectResponse.headers.get("Location")).toBe("/desk/publish?notice=led");
   expect(await open("/desk/publish")).not.toContain("from=%2Fnews%2Finfo%2Fbozhou-fair");

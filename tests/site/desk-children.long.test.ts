@@ -81,7 +81,7 @@ test("edits and releases of two accounts survive, whenever the child processes a
       await sleep(200 + Math.random() * 1800);
       for (const pid of listChildren(site.pid)) process.kill(pid, "SIGKILL");
     }
-    // The last publication isn't disturbed.
+    // Lets the last publication end without a kill.
     savesEnd.abort();
     await waitUntil(() => publicationCount > 0, 120_000);
     end.abort();

@@ -62,7 +62,7 @@ test("the editor's page has a different content security policy, and loads files
   const byType = Map.groupBy(readdirSync(join(inject("siteFolder"), "build/editor/assets")), (name) => extname(name));
   expect([...byType.keys()]).toContain(".wasm");
   for (const [name] of byType.values()) expect((await get(`/desk/editor/assets/${name}`)).status, name).toBe(200);
-  // `fetch` would request the whole file.
+  // Sends the request unchanged, because `fetch` would request the whole file.
   const again = await requestPlain(desk.site, "/desk/editor/editor.js", {
     Cookie: desk.Cookie,
     "If-None-Match": script.headers.get("ETag")!,
@@ -132,7 +132,7 @@ test("files are listed, read and saved, with a line in the log", async () => {
   expect(await (await get("/desk")).text()).toContain("最近保存：产品 · 黄芪（");
   expect(readFileSync(file, "utf8")).toContain("moq: 25 kg");
   await expect.poll(desk.site.output).toContain(`"account":1,"path":"${path}","msg":"desk: update"`);
-  // The response to a save may be lost.
+  // Repeats the save, as an editor does if the response was lost.
   expect((await send(`${repository}/contents`, createEdit(sha))).status).toBe(201);
   const stale = await send(`${repository}/contents`, createEdit(sha, path, "30 kg"));
   expect([stale.status, await stale.json()]).toEqual([

@@ -56,7 +56,8 @@ async function writeMessages(): Promise<void> {
   });
 }
 
-// On an idle machine nothing delays visitors by more than 50 ms. The test doesn't check times, because others run, too.
+// On an idle machine nothing delays visitors by more than 50 ms. The test checks no times, because other tests run
+// at the same time.
 test("the desk works with 1,000 items and 6,000 messages; the test prints how long each step delays visitors", async () => {
   writeItems();
   await writeMessages();

@@ -25,7 +25,7 @@ async function undoByDoubleTap() {
   const address = (await findEarlier()).replace("?back", "");
   const tap = () => postAtDesk(desk.site, {}, { Cookie: desk.Cookie, "Sec-Fetch-Site": "same-origin" }, address);
   const [first, second] = await Promise.all([tap(), tap()]);
-  // On a busy machine one response redirects to the result, and the other has the list.
+  // On a busy machine only one response redirects to the result, and the other contains the list.
   return second!.headers.has("Location") ? second! : first!;
 }
 const readPage = async () => (await fetch(`${desk.site.origin}/product/info/huang-qi`)).text();

@@ -84,7 +84,7 @@ test("a recall is published alone and immediately, despite drafts and mistakes i
   await expect
     .poll(desk.site.output)
     .toMatch(/"account":1,"path":"batch\/HQ-2601.yaml","outcome":"published","msg":"desk: recall"/);
-  // The account that saved the recall is recorded.
+  // The desk lists the account that saved the recall.
   expect(await read("/desk")).toMatch(/HQ-2601[^<]*zhou@qigu\.example/);
   expect(await read("/desk/publish")).toMatch(/HQ-2601.*<del>8\.1%<\/del> → <ins>8\.3%/s);
 });

@@ -62,7 +62,7 @@ test("a shared link shows one draft, and nothing else, until the link is withdra
   expect((await visit(`${base}/product/info/san-qi`)).status).toBe(404);
   expect(await (await visit("/product/info/huang-qi")).text()).not.toContain("只给同事看的一段。");
 
-  // Later edits aren't shown until a new link is created, which replaces the former one.
+  // Later edits aren't visible until a new link replaces the former one.
   appendFileSync(join(content, "product/huang-qi/index.cn.md"), "\n再改的一段。\n");
   expect(await (await visit(link)).text()).not.toContain("再改的一段。");
   await post(fields);
@@ -135,7 +135,7 @@ test("a shared link expires after seven days, and shows the draft with the other
   expect(Date.parse(draft.until) - Date.now()).toBeGreaterThan(6.9 * 24 * 3600_000);
   writeFileSync(detailsFile, JSON.stringify({ ...draft, until: new Date(Date.now() - 1000).toISOString() }));
   expect((await visit(link)).status).toBe(404);
-  // A power cut may leave a truncated file.
+  // Truncates the file, as a power cut may.
   writeFileSync(detailsFile, '{"part":');
   expect([(await visit(link)).status, await findLink()]).toEqual([404, undefined]);
 });

@@ -57,7 +57,7 @@ test("a discarded change is kept, and restored as a draft", async () => {
   const question = await read(address);
   expect(question).toContain("产品 · 黄芪：找回以后会这样改");
   expect(question).toMatch(/<ins>一个下午写的<\/ins>/);
-  // Somebody has edited the part since the confirmation was rendered.
+  // Edits the part after the confirmation was rendered, as a colleague may.
   writeFileSync(text, editedText.replace("一个下午写的", "又改的"));
   const lateResponse = await submit(address, readQuestion(question));
   expect(lateResponse.headers.get("Location")).toBe("/desk/trash?notice=notRestored");

@@ -57,7 +57,7 @@ describe("limits", () => {
   });
 });
 
-// Unit tests of `app/i18n/urls.ts` and of the route cover the same for the language switch.
+// Unit tests of `app/i18n/urls.ts` and of the route check the redirects of the language switch.
 describe("redirects stay on this site", () => {
   test.each([
     "/a/../%09/evil.example%2f..",
@@ -142,7 +142,7 @@ test("only the machine itself, also behind a trusted proxy, and clients with the
   expect(await getStatus({ "X-Forwarded-For": "203.0.113.9" })).toBe(404);
   expect(await getStatus({ "X-Forwarded-For": "203.0.113.9", Authorization: `Bearer ${token}` })).toBe(200);
   expect(await getStatus({ "X-Forwarded-For": "203.0.113.9", Authorization: "Bearer guess" })).toBe(404);
-  // If no proxy is trusted, a proxy's requests may come from any client.
+  // If no proxy is trusted, a forwarded request gets no metrics, because any client may have sent it.
   expect(await getStatus({ "X-Forwarded-For": "127.0.0.1" }, { origin: inject("siteOrigin") })).toBe(404);
 });
 

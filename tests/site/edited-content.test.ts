@@ -65,7 +65,7 @@ describe("old addresses", () => {
     ["/all.asp?x=1", "/product/list?x=1"],
     ["/all.asp?page=news", "/news/list"],
   ])("%s permanently redirects to %s", async (path, target) => {
-    // The second request checks that no cached redirect of another query is used.
+    // Repeats the GET, because the second response may come from the cache.
     for (const method of ["GET", "HEAD", "GET"]) {
       const { status, headers } = await sendRequest(path, { method });
       expect([status, headers.get("Location")]).toEqual([301, target]);

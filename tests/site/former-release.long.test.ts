@@ -33,7 +33,7 @@ describeUnless(getMissingFormerReason())("the previous release", () => {
       fresh = await createFreshDatabase(storage);
       const CONTENT_DIR = join(fresh.variables.DATA_DIR, "content");
       cpSync(join(folder, "tests/fixtures/content"), CONTENT_DIR, { recursive: true });
-      // `fresh.open` opens the database in this folder.
+      // Sites must use this folder, because `fresh.open` opens its database.
       const DATA_DIR = join(fresh.variables.DATA_DIR, "deep");
       variables = { ...fresh.variables, DATA_DIR, CONTENT_DIR, TRUST_PROXY: "127.0.0.1" };
       references = [];

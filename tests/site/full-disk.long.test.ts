@@ -69,7 +69,7 @@ async function expectStored(DATA_DIR: string, references: string[]): Promise<voi
   const limits = await database.selectFrom("rate_limit").selectAll().execute();
   await database.destroy();
   expect(submissions.map(({ reference }) => reference).sort()).toEqual([...references].sort());
-  // Each sender has a row, and all senders share one. A change of an inquiry list may have added two more rows.
+  // Each sender has a row, and the site has one. A change of an inquiry list may have added two more rows.
   expect([0, 2]).toContain(limits.length - references.length - 1);
 }
 
@@ -123,7 +123,7 @@ testUnless(missingMountReason)(
   "on a full file system a form also gets a 503, and the process works again when there is room",
   async () => {
     const DATA_DIR = createDisk();
-    // The releases are on another disk, which isn't full.
+    // Puts the releases on another disk, so that only the database's disk is full.
     const releases = join(createTestFolder(), "releases");
     cpSync(join(inject("siteFolder"), "data", "releases"), releases, { recursive: true });
     symlinkSync(releases, join(DATA_DIR, "releases"));
@@ -144,7 +144,7 @@ testUnless(missingMountReason)(
 );
 
 testUnless(missingMountReason)("a first start on a full disk reports one sentence without a stack", () => {
-  // The disk has no room for the database, or none for the release.
+  // 1 MB has no room for the database, and 3 MB have none for the release.
   for (const megabytes of [1, 3]) {
     const variables = { DATA_DIR: createDisk(megabytes), PORT: "0" };
     const { status, stderr } = runStart(variables, inject("siteFolder"));

@@ -35,7 +35,7 @@ test("the image's files suffice to serve the site, which writes only to DATA_DIR
     cpSync(existsSync(sitePath) ? sitePath : path, join(site, path), { recursive: true, dereference: true });
   }
   symlinkSync(resolve("node_modules"), join(site, "node_modules"));
-  // In the image the folders are read-only.
+  // Makes the folders read-only, as in the image.
   setFolderModes(0o555);
   const pathsBefore = listPaths();
   const DATA_DIR = join(folder, "data");

@@ -22,7 +22,7 @@ test("a mail server that answers after 70 s gets each message once, even if the 
   await expect.poll(() => server.mails.length).toBe(5);
   await firstSite.stop("SIGKILL");
   const secondSite = await startSite(variables);
-  // This wait is longer than the lease of a delivery that isn't awaited.
+  // Waits longer than an ordinary lease, after which another process could send the mail again.
   await new Promise((resolve) => setTimeout(resolve, 75_000));
   expect(server.mails).toHaveLength(5);
   await secondSite.stop();

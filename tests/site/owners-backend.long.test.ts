@@ -183,7 +183,7 @@ test("without a backend every page is a 503 with a menu made from the routes", a
 });
 
 test("failing settings, adverts, menu and neighbours are omitted for seconds, and no page fails", async () => {
-  // A new site has an empty cache.
+  // Starts another site, because its cache is empty.
   const newSite = await startSite({ API_BASE_URL: backend.origin, SITE_URL: "http://site.test" });
   const get = (path: string) => fetch(newSite.origin + path);
   const respondWith500 = () => Promise.resolve(new Response("broken", { status: 500 }));
@@ -243,7 +243,7 @@ test("without calls for batches and plain pages everything else works", async ()
   for (let n = 0; n < 4; n++) expect((await get(`/search?q=%E9%BB%84%E8%8A%AA&verbatim=${n}`)).status).toBe(200);
   for (const path of ["/page/privacy", "/batch/HQ-2601"]) expect((await get(path)).status).toBe(404);
   expect((await get("/sitemap-pages.xml")).status).toBe(200);
-  // The site requests an optional list once in a language, not for every page.
+  // The site requests a missing optional list a few times, not for every page.
   for (const call of ["/api/batch/list", "/api/page/list"])
     expect(backend.requests.slice(requestCount).filter(({ url }) => url.includes(call)).length).toBeLessThanOrEqual(4);
   const metrics = await site.getText("/metrics");

@@ -8,7 +8,7 @@ import { describeUnless } from "../setup/skipped.ts";
 
 const reason = getMissingPostgresReason();
 
-/** The sites trust the test as their proxy. */
+/** Makes the sites trust the test as their proxy, so that it can send visitors' addresses. */
 const trustTestAsProxy = { TRUST_PROXY: "127.0.0.1" };
 
 test.each(["server/start.ts", "scripts/inbox.ts"])(

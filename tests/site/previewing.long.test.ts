@@ -7,7 +7,7 @@ import { fetchAtDesk } from "../setup/fetch-at-desk.ts";
 import { addFields } from "../setup/content-fields.ts";
 import { setUpDeskSite } from "../setup/desk-site.ts";
 
-// Hidden are drafts of a product, a batch and a plain page, and news that is scheduled for later.
+// The drafts of a product, a batch and a plain page are hidden, and news that is scheduled for later.
 const hidden: [ContentKind, string][] = [
   ["product", "dang-gui"],
   ["batch", "HQ-2601"],

@@ -48,7 +48,7 @@ test("a release is visible to everybody within a minute, through any number of p
   const mark = `第 ${Date.now()} 版`;
   const isMarkVisible = async (name: string) => (await requestPlain(proxies[name]!, page)).body.includes(mark);
   const names = Object.keys(proxies);
-  // Copies of all ages are in the caches when the content is published.
+  // Requests the page regularly, so that the caches have copies of all ages when the content is published.
   const visits = setInterval(() => names.forEach((name) => void isMarkVisible(name).catch(() => false)), 500);
   await sleep(20_000);
   appendFileSync(join(content, "product/gan-cao/index.cn.md"), `\n${mark}\n`);

@@ -42,7 +42,7 @@ test("an edit that is sent to one node is visible on both within two seconds", a
   expect(await purge(sites[0], body, headers)).toBe(204);
   expect(await readPage(sites[0])).toContain("改过的题目");
   await waitUntil(async () => (await readPage(sites[1])).includes("改过的题目"), 2000);
-  // Both nodes reject the same request if it is sent again.
+  // Both nodes reject the request if it is repeated.
   for (const site of sites) expect(await purge(site, body, headers)).toBe(401);
 });
 

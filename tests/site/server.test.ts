@@ -162,7 +162,7 @@ test("a site that is stopped under load first isn't ready, then finishes every r
   release();
   expect([readyResponse.status, readyResponse.headers.connection]).toEqual([503, "close"]);
   expect(JSON.parse(readyResponse.body.toString())).toEqual({ ready: false, reasons: ["shutting down"] });
-  // A load balancer sends no further requests to a site that isn't ready.
+  // Ends the clients, because a load balancer sends no requests to a site that isn't ready.
   isOver.now = true;
   expect((await runningRequest).status).toBe(200);
   await Promise.all(clients);

@@ -157,7 +157,7 @@ describe.each(caches)("$name without configuration for the site", ({ name, reaso
         ids.push(cacheResponse.headers["x-request-id"]);
       }
       expect(differences).toEqual([]);
-      // A copy has the id of the request that it was made for.
+      // Ids repeat, because a cached copy has the id of the request that created it.
       expect(ids.length - new Set(ids).size).toBeGreaterThan(50);
     });
 
@@ -167,7 +167,7 @@ describe.each(caches)("$name without configuration for the site", ({ name, reaso
       const statuses = new Map<string, number>();
       for (const path of addresses) statuses.set(path, (await requestPlain(site, path)).status);
       await site.stop("SIGKILL");
-      // From here on no cached page is fresh.
+      // Waits until no cached page is fresh.
       await sleep(51_000);
       for (const path of addresses) {
         const isPersonal = /login|quotation|received|^\/(?:api|language)\//.test(path);

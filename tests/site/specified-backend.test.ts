@@ -29,7 +29,7 @@ test("S18 the specified calls are enough for every page of the site", async () =
     const response = await site.get(path);
     const html = await response.text();
     expect([path, response.status, html.includes("/prescription/list")]).toEqual([path, 200, false]);
-    // The page lacks no part, so it isn't cached only briefly.
+    // A page that lacked a part would be cached only briefly.
     expect([path, response.headers.get("Cache-Control")]).not.toEqual([path, "public, max-age=0, s-maxage=3"]);
   }
 });

@@ -74,7 +74,7 @@ test("every line of the log is JSON from the first on; each request has a line w
   expect(warnings).toContain("SMPT_URL is no variable of the site, and does nothing: SMTP_URL?");
   expect(warnings).toContain("GUARDED_ROUTES: /cases/* leads to no page, and guards nothing");
   expect(warnings.join("\n")).not.toContain("/case/*");
-  // Packages write to the console, too.
+  // Lines that code writes to the console become JSON, too.
   expect(lines).toContainEqual(expect.objectContaining({ level: 40, msg: "api key not found tea.list" }));
   expect(lines).toContainEqual(expect.objectContaining({ level: 30, msg: expect.stringContaining("The site is at") }));
   expect(lines.every(({ level, msg }) => level > 0 && msg.length > 0)).toBe(true);
