@@ -25,7 +25,7 @@ const projects: Record<string, string[]> = {
   all: ["unit", "storage", "site", "e2e", "long"],
 };
 
-/** Tests that measure text. */
+/** Tests that measure text, which depends on fonts. */
 const layoutTests = ["fonts.test.ts", "header.test.ts", "large-text.test.ts", "phone.long.test.ts"];
 
 /** Large programs that a machine may lack: npm installs them into folders with separate lock files. */
@@ -33,7 +33,7 @@ const fromNpm: [what: string, installed: string | undefined, folder: string, ...
   ["a browser for the tests", findInstalledBrowser(), browserFolder],
   ["a PostgreSQL for the tests", findInstalledPostgres(), postgresFolder],
 ];
-// Only long tests use the HTML checkers, of which the optional one needs Java, and the old browsers.
+// Only long tests use the HTML checkers and the old browsers. The optional checker needs Java.
 if (suite !== "quick") {
   const options = hasJava() ? [] : ["--omit=optional"];
   fromNpm.push(["checkers of HTML for the tests", undefined, htmlFolder, ...options]);
@@ -44,7 +44,7 @@ const projectNames = projects[suite];
 if (!projectNames) throw new Error(`unknown suite ${suite}: use quick, long or all`);
 for (const [label, findInstalled, folder, ...options] of fromNpm) {
   const isMissing = !findInstalled && !existsSync(join(folder, "node_modules"));
-  // If npm has no package for this machine, its tests are skipped.
+  // If npm has no package for this machine, the tests that need it are skipped.
   if (isMissing) run(label, ["npm", "ci", ...options, "--prefix", folder], { isRequired: false });
 }
 if (suite !== "long") await runChecks();
@@ -57,7 +57,7 @@ if (suite === "all") {
 }
 run("tests", ["vitest", "run", ...projectNames.flatMap((project) => ["--project", project])]);
 
-/** Runs all checks side by side, after the types of the routes that they need. */
+/** Generates the types of the routes, which the checks need, and then runs all checks in parallel. */
 async function runChecks(): Promise<void> {
   run("route types", ["react-router", "typegen"]);
   const results = await Promise.all(

@@ -189,7 +189,7 @@ function generateContent(count: number, source = testContent): { content: string
     const item = join(content, kind!, `item-${number}`);
     cpSync(join(content, sample), item, { recursive: true });
     const file = join(item, "index.cn.md");
-    // All copies would be related to the items of the sample.
+    // Removes `related`, because all copies would name the same few items.
     const text = readFileSync(file, "utf8").replace(/^related: .*\n/m, "");
     writeFileSync(file, text.replace(/^sku: .*$/m, `sku: SKU-${number}`));
     return `/${kind}/info/item-${number}`;

@@ -80,7 +80,7 @@ describeUnless(reason)("two nodes behind nginx fail no page that was requested b
       headers: { Cookie, "Sec-Fetch-Site": "same-origin" },
       body: { date, level: "2", ...texts },
     });
-    // A busy machine responds with the page that reports the running task.
+    // On a busy machine the response redirects to the page that reports the running task.
     expect([response.status, response.headers.location]).toEqual([
       303,
       expect.stringMatching(/^\/desk\/(?:publish|releases\/[\w-]+\?notice=recalled)$/),
@@ -102,7 +102,7 @@ describeUnless(reason)("two nodes behind nginx fail no page that was requested b
     const received = visitors.countReceived();
     await cluster.postgres.stop();
     await sleep(downtimeMs);
-    // A form may have been confirmed just before.
+    // Up to two forms may have been confirmed just before the stop.
     expect(visitors.countReceived()).toBeLessThanOrEqual(received + 2);
     await cluster.postgres.start();
     for (const node of cluster.nodes) await waitUntil(node.isReady);
@@ -155,7 +155,7 @@ function findPaths(xml: string): string[] {
   });
 }
 
-/** Makes another build of the site, with a change in every page, which keeps the files of the current build. */
+/** Builds the site again, with a change in every page. The new build keeps the files of the current one. */
 async function createOtherBuild(): Promise<string> {
   const folder = copyForBuilds();
   markFooter(folder, "B");

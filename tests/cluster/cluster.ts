@@ -78,7 +78,7 @@ export async function startCluster(content: string): Promise<Cluster> {
       stops.push(() => node.site.stop());
       return node;
     };
-    // The first one publishes the content, and the second one fetches the release.
+    // The first node publishes the content, and the second fetches the release.
     const nodes: Cluster["nodes"] = [await createNode("node-1"), await createNode("node-2")];
     const addresses = nodes.map(({ origin }) => new URL(origin).host);
     const nginx = await startNginx(ports, addresses, { hasLimits: false });

@@ -11,7 +11,7 @@ const prefixes = localeCodes.flatMap((code) => locales[code].prefix.slice(1) || 
 
 test("the table of addresses has every file and endpoint, and no page", () => {
   const patterns = Object.keys(routes).map((id) => getPattern(routes, id));
-  // A layout without a path has no address.
+  // Leaves out layouts without a path, because they have no address.
   for (const pattern of patterns.filter(Boolean)) {
     const path = `/${withoutPrefix(pattern)}`;
     const isPage = prefixes.includes(pattern.split("/")[0]!.replace("?", "")) && !path.endsWith("/rss.xml");

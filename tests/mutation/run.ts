@@ -22,7 +22,7 @@ installFolder(folder);
 const module = createRequire(join(folder, "package.json")).resolve("@stryker-mutator/core");
 const { Stryker } = (await import(pathToFileURL(module).href)) as StrykerModule;
 const stryker = new Stryker({
-  // The function in start-script.ts becomes text of the page, which lacks Stryker's functions.
+  // Excludes start-script.ts, because its function becomes text of the page, which lacks Stryker's functions.
   mutate: [
     statSync(target).isFile() ? target : `${target}/**/*.{ts,tsx}`,
     "!**/*.test.{ts,tsx}",
@@ -32,9 +32,9 @@ const stryker = new Stryker({
   plugins: ["@stryker-mutator/vitest-runner"],
   vitest: { configFile: "tests/mutation/vitest.config.ts", dir: testFolder, related: false },
   coverageAnalysis: "perTest",
-  // Changes of constants would restart the test runner for each.
+  // Ignores changes of constants, because each would restart the test runner.
   ignoreStatic: true,
-  // TypeScript 7 has no API for Stryker's reader of configurations.
+  // Stryker reads no configuration of TypeScript, because TypeScript 7 lacks the API for it.
   tsconfigFile: "none",
   ignorePatterns: ["/build", "/build.*", "/data"],
   concurrency: 2,

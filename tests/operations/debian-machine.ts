@@ -40,7 +40,7 @@ export type DebianMachine = {
 export async function startDebianMachine(): Promise<DebianMachine> {
   // In memory, installing packages takes a third of the time.
   const parent = mkdtempSync(join(existsSync("/dev/shm") ? "/dev/shm" : tmpdir(), "debian-"));
-  // All users of the container must be able to read its root folder.
+  // A subfolder is the container's root, because all its users must be able to read it.
   const folder = join(parent, "root");
   const base = [`--include=${packages.join(",")}`, "--variant=minbase", release, folder, mirror];
   execFileSync("debootstrap", base, { stdio: ["ignore", "ignore", "inherit"] });

@@ -33,7 +33,7 @@ describeUnless(reason)("the first page for operators, on a new Debian", () => {
   beforeAll(async () => {
     mailServer = await startMailServer();
     machine = await startDebianMachine();
-    // The page installs git, but the repository is on another machine.
+    // Git is needed before the page installs it, because this machine also hosts the repository.
     await machine.run("apt-get update && apt-get install -y git");
     await createRepository(machine, repository);
   }, 600_000);
@@ -113,7 +113,7 @@ describeUnless(reason)("the first page for operators, on a new Debian", () => {
     await logIn();
     await save("在工作台写的摘要。");
     expect(await readItem()).not.toContain("在工作台写的摘要。");
-    // A slow machine responds with the page that reports the running task.
+    // On a slow machine the response redirects to the page that reports the running task.
     expect((await publishAtDesk()).headers.location).toMatch(/^\/desk\/(publish|releases\/[\w-]+\?notice=published)$/);
     await waitUntil(async () => (await readItem()).includes("在工作台写的摘要。"), 30_000);
     expect((await send("/desk/messages", { headers: deskHeaders })).body).toContain(createFields().name);
@@ -196,7 +196,7 @@ describeUnless(reason)("the first page for operators, on a new Debian", () => {
     const backup = (await run("site-admin backup")).replace("Written: ", "");
     await run(`site-admin restore ${backup.trim()}`);
     await expectDraft();
-    // A slow machine responds with the page that reports the running task.
+    // On a slow machine the response redirects to the page that reports the running task.
     expect((await publishAtDesk()).headers.location).toMatch(/^\/desk\/(publish|releases\/[\w-]+\?notice=published)$/);
     for (let n = 0; n < 6; n++) await waitUntil(async () => (await readItem()).includes("草稿，两个节点。"), 30_000);
   });
@@ -210,7 +210,7 @@ describeUnless(reason)("the first page for operators, on a new Debian", () => {
     const getAddress = () =>
       `127.${1 + Math.floor(count / 40_000)}.${Math.floor(count++ / 200) % 200}.${2 + (count % 200)}`;
 
-    // The site accepts 2000 forms in ten minutes, and on a busy machine updates take that long.
+    // Pauses grow, because the site accepts 2000 forms in ten minutes, and updates may take that long.
     const getPause = () => (references.length < 1000 ? 250 : 2500);
 
     async function visit(): Promise<void> {

@@ -38,7 +38,7 @@ async function crawl(starts: string[]): Promise<Map<string, { status: number; te
     if (responses.has(path)) continue;
     const response = await fetch(site.origin + path, { redirect: "manual" });
     const type = response.headers.get("Content-Type") ?? "";
-    // The metadata of pictures may contain words, too.
+    // Reads pictures as text, too, because their metadata may contain the demonstration's names.
     const text = Buffer.from(await response.arrayBuffer()).toString(
       /^(text|application|image\/svg)/.test(type) ? "utf8" : "latin1",
     );
@@ -94,7 +94,7 @@ function findLinks(text: string, from: string, origin: string): string[] {
   return addresses.flatMap((address) => {
     if (!/^(?:\/(?!\/)|https?:)/.test(address)) return [];
     const { origin: linkOrigin, pathname, search } = new URL(address, origin + from);
-    // The switch of the language only redirects.
+    // Leaves out the language switch, which only redirects.
     return linkOrigin === origin && !pathname.startsWith("/language/") ? [pathname + search] : [];
   });
 }

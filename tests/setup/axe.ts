@@ -14,7 +14,7 @@ export const contrastRules: RunOptions = { runOnly: { type: "rule", values: ["co
 export async function findViolations(page: Page, options: RunOptions): Promise<string[]> {
   // The script is injected by the debugger, because the page's policy blocks scripts.
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axe);
-  // axe reports targets under the sticky header as too small.
+  // Scrolls to the top, because axe reports targets under the sticky header as too small.
   await page.evaluate(() => window.scrollTo(0, 0));
   const { violations } = (await page.evaluate(
     (options) => (window as unknown as { axe: { run(options: object): unknown } }).axe.run(options),

@@ -51,7 +51,7 @@ async function visit(browser: Browser, origin: string, options: BrowserContextOp
 }
 
 async function closeContext(context: BrowserContext): Promise<void> {
-  // Requests that a test has routed may still be in flight.
+  // Ignores errors, because requests that a test has routed may still be in flight.
   for (const page of context.pages()) await page.unrouteAll({ behavior: "ignoreErrors" });
   await context.close();
 }

@@ -24,7 +24,7 @@ export function setUpContentCopy() {
   return {
     resolvePath,
 
-    /** Replaces a text of a file, which must have it. */
+    /** Replaces a text, which the file must have. */
     edit(file: string, from: string | RegExp, to: string): void {
       const textBefore = readFileSync(resolvePath(file), "utf8");
       const after = textBefore.replace(from, () => to);

@@ -30,7 +30,7 @@ export default class CountReporter implements Reporter {
       ...failures,
       `${passed} passed, ${failures.length} failed, ${skippedTests.length} skipped\n`,
     ];
-    // Runs after the summary of other reporters. A pipe would lose unwritten output when the process exits.
+    // Runs after the summary of other reporters. Writes synchronously, because an exit loses a pipe's pending output.
     process.on("exit", () => writeSync(process.stdout.fd, lines.join("\n")));
   }
 }

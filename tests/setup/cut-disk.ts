@@ -21,9 +21,9 @@ export function createCutDisk() {
   return {
     folder,
     isMounted,
-    /** Writes copied files to the disk. */
+    /** Flushes written files to the disk. */
     sync: () => run("sync", "-f", folder),
-    /** Cuts the power, after which no process may write. @returns whether that succeeded */
+    /** Cuts the power, after which no process can write. @returns whether that succeeded */
     cut: () => run("perl", "-e", cutScript, folder).status === 0,
     /** Mounts the disk again. Processes that still use it must end soon. */
     async mountAgain(): Promise<void> {

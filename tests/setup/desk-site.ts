@@ -10,7 +10,7 @@ export function setUpDeskSite(account: string) {
   const desk = { content, site: undefined as unknown as RunningSite, Cookie: "" };
   beforeAll(async () => {
     const DATA_DIR = join(folder, "data");
-    // Tests edit the content before the site starts.
+    // Publishes the unchanged content, because tests edit it before the site starts.
     publish({ DATA_DIR });
     desk.site = await start({ DATA_DIR, DESK_ACCOUNTS: account, LOG_LEVEL: "info" });
     desk.Cookie = await logInToDesk(desk.site, account);

@@ -8,7 +8,7 @@ export type PlainResponse = { status: number; headers: IncomingMessage["headers"
 const agent = new Agent({ keepAlive: true, maxSockets: 200 });
 const tlsAgent = new TlsAgent({ keepAlive: true });
 
-/** `authority` signs the certificate, as PEM. */
+/** `authority` is the certificate, as PEM, of the authority that the client trusts. */
 export type PlainTarget = Pick<RunningSite, "origin"> & { authority?: string | undefined };
 
 /** Sends a request unchanged. The response isn't decoded, and redirects aren't followed. */
@@ -28,7 +28,7 @@ export function requestPlain(
       ? requestByTls(origin, { ...options, agent: tlsAgent, ca: authority }, onResponse)
       : request(origin, { ...options, agent }, onResponse);
     clientRequest.on("error", (error: NodeJS.ErrnoException) => {
-      // The server may close an idle connection just when it is used again.
+      // Repeats the request if the server has closed an idle connection just when it was used again.
       if (!clientRequest.reusedSocket || error.code !== "ECONNRESET") reject(error);
       else requestPlain({ origin, authority }, path, headers, method).then(resolve, reject);
     });

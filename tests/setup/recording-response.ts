@@ -5,7 +5,7 @@ import type { SendOptions } from "#server/page-cache/send-page.ts";
 
 export type RecordedMessage = { status: number; headers: Record<string, string>; body: Buffer };
 
-/** The fake closes its connection, because Node writes heads only for connections. */
+/** Creates a fake response without keep-alive, because a fake has no connection to write heads to. */
 export function createRecordingResponse(): { message: RecordedMessage; response: ServerResponse } {
   const message: RecordedMessage = { status: 0, headers: {}, body: Buffer.alloc(0) };
   const response = {

@@ -8,7 +8,7 @@ declare module "vitest" {
   }
 }
 
-/** Starts one site, which all test files share whose requests don't affect other tests. */
+/** Starts one site for all test files whose requests don't affect other tests. */
 export default async function setup({ vitest }: TestProject): Promise<(() => Promise<unknown>) | undefined> {
   const { siteFolder, siteOrigin } = vitest.getRootProject().getProvidedContext();
   if (siteOrigin !== undefined) return undefined;

@@ -1,6 +1,6 @@
 import { connect, createServer, type AddressInfo, type Socket } from "node:net";
 
-/** Starts a proxy that can simulate a network that loses everything, in front of a server. */
+/** Starts a proxy in front of a server. It can simulate a network that loses everything. */
 export async function startSilentProxy(url: string) {
   const target = new URL(url);
   const sockets = new Set<Socket>();

@@ -1,10 +1,10 @@
 import { describe, test } from "vitest";
 
-/** Defines a test that is skipped if there is a reason, which its name then has. */
+/** Defines a test that is skipped if there is a reason. Its name then contains the reason. */
 export const testUnless = (reason: string | undefined) => (name: string, run: () => unknown) =>
   test.skipIf(reason !== undefined)(formatName(name, reason), run);
 
-/** Defines a group of tests that is skipped if there is a reason, which its name then has. */
+/** Defines a group of tests that is skipped if there is a reason. Its name then contains the reason. */
 export const describeUnless = (reason: string | undefined) => (name: string, define: () => void) =>
   describe.skipIf(reason !== undefined)(formatName(name, reason), define);
 

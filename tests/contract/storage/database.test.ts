@@ -64,7 +64,7 @@ describe.each(databaseEngines)("on %s", (storage) => {
     await newDatabase.remove();
     await createFirstRelease();
     const database = await freshDatabase.open();
-    // Purges of a CDN are no longer stored.
+    // Leaves out `cdn_purge`, which a new database lacks because purges of a CDN are no longer stored.
     const tables = (await describeTables(database)).filter((column) => !column.startsWith("cdn_purge."));
     expect(tables).toEqual(newTables);
     expect(await readVersions(database)).toEqual(formerRelease.migrations);
@@ -73,7 +73,7 @@ describe.each(databaseEngines)("on %s", (storage) => {
     const submissions = await inbox.list();
     expect(submissions.map(({ payload }) => payload["name"]).toSorted()).toEqual(["Ada", "王伟"]);
     expect((await inbox.list({ isDone: true }))[0]!.notes).toMatchObject([{ text: "Called back." }]);
-    // Rows of earlier versions have no text for searches.
+    // Rows of earlier versions have no text for searches, but must be found.
     for (const [text, name] of [
       ["你好", "王伟"],
       ["138 1234 5678", "王伟"],
@@ -94,7 +94,7 @@ describe.each(databaseEngines)("on %s", (storage) => {
 
   test("the previous release can start on the tables, which have all its columns, and no other mandatory ones", async () => {
     const database = await freshDatabase.open();
-    // The previous release refuses unknown migrations.
+    // The previous release refuses unknown migrations, so there may be no others.
     expect(await readVersions(database)).toEqual(formerRelease.migrations);
     const tables = await database.introspection.getTables();
     for (const [name, known] of Object.entries(formerRelease.tables)) {

@@ -206,7 +206,7 @@ describeEachDatabase((storage) => {
     await createBaskets(database, now).change(undefined, () => [{ id: "huang-qi", quantity: 1 }]);
     await createLoginCodes(database, now).issue("a@b.cn", "browser");
     await createSessions(database, now).open("a@b.cn");
-    // An earlier version has stored purges of a cache in front.
+    // An earlier version has stored a purge of a CDN.
     const message = { ...createSystemSubmission("m1", "announcement", {}, now()), kind: "cdn-purge" as const };
     await database.insertInto("submission").values(message).execute();
     await storeAnnouncement(database, ["baidu"], { release: "r", urls: ["https://site.example/"] }, now());
@@ -249,7 +249,7 @@ describeEachDatabase((storage) => {
     const later = time + 40 * dayMs;
     expect(await sweep(database, 30, await advanceTime(database, later, 10 * dayMs))).toBe(0);
     expect(await sweep(database, 30, await advanceTime(database, later, 10 * dayMs))).toBe(1);
-    // The site follows a clock that is set back at once.
+    // The site at once follows a clock that is set back.
     expect(await advanceTime(database, time, 0)).toBe(time);
   });
 
@@ -282,7 +282,7 @@ describeEachDatabase((storage) => {
 
   test("searches without results are counted by keyword and day, within limits", async () => {
     const { database } = storage;
-    // The owner's day begins before that of UTC.
+    // At this time the owner's next day has begun, but not that of UTC.
     storage.time = Date.parse("2026-11-19T22:00:00Z");
     const missedSearches = createMissedCounter(
       database,

@@ -111,7 +111,7 @@ test.each(["is killed", "loses its connection"])(
     const [postgres, administration] = [await freshDatabase.open(), await freshDatabase.open()];
     const { child, completion } = startMove();
     await postgres.transaction().execute(async (transaction) => {
-      // The command has moved the submissions and waits for this lock.
+      // The command moves the submissions first, and then waits for this lock.
       await sql`lock table submission_note in access exclusive mode`.execute(transaction);
       await waitUntil(async () => {
         const { rows } =

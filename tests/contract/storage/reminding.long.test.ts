@@ -103,7 +103,7 @@ describeEachDatabase((storage) => {
     expect(nodes.flatMap(({ times }) => times)).toHaveLength(1);
   });
 
-  // Without the rule of storeSystemMessage, one of a few hundred attempts fails in PostgreSQL.
+  // Unless storeSystemMessage ignores conflicts, one of a few hundred attempts fails in PostgreSQL.
   test("if two nodes store the same reminder at once, it is stored once, without an error", async () => {
     const databases = [storage.database, await storage.openOther()];
     const store = (database: Kysely<Tables>, key: string) =>

@@ -1,7 +1,7 @@
 /** A browser with one page, driven without functions that an old browser lacks. */
 export type Engine = {
   open(url: string): Promise<void>;
-  /** Returns the value of an expression in the page, which JSON can represent. */
+  /** Evaluates an expression in the page. JSON must be able to represent its value. */
   evaluate<Value>(expression: string): Promise<Value>;
   /** Errors in the browser's console, as far as the browser reports them. */
   problems: string[];

@@ -10,7 +10,7 @@ import type { Engine, EngineLauncher } from "./engine.ts";
 /** Folder with a separate lock file, because the browsers have 170 MB and only long tests need them. */
 export const oldBrowsersFolder = resolve("tests", "old-browsers");
 
-/** Returns the launcher of a Chromium from npm. @param libraries the archive in the package with what it needs */
+/** Returns the launcher of a Chromium from npm. @param libraries archive of the package's libraries */
 export function oldChromium(version: number, packageName: string, libraries: string): EngineLauncher {
   const archives = join(oldBrowsersFolder, "node_modules", packageName, "bin");
   return {

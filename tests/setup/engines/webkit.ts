@@ -16,7 +16,7 @@ export const webkit: EngineLauncher = {
 
 async function launch(): Promise<Engine> {
   const port = await findFreePort();
-  // A group of processes, so that the virtual screen ends too.
+  // Starts a group of processes, so that closing the browser also ends the virtual screen.
   const args = ["-a", "WebKitWebDriver", `--port=${port}`];
   const driver = spawn("xvfb-run", args, { detached: true, stdio: "ignore", env: createBrowserEnvironment() });
   const call = async <Value>(method: string, path: string, body?: object): Promise<Value> => {
