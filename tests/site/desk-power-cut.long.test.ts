@@ -105,7 +105,7 @@ async function cutPower(rounds: number, isPublishing: boolean): Promise<void> {
     }
     const publishing = isPublishing ? publish().catch(() => undefined) : undefined;
     const saving = saveUntilCut(round).catch(() => undefined);
-    // Every second cut comes right after a response, and every other one during a save.
+    // In even rounds the cut comes right after a response, in odd rounds during a save.
     await (round % 2 === 0 ? saving : sleep(100 + round * 20));
     expect(disk.cut()).toBe(true);
     killProcesses(CONTENT_DIR);
