@@ -1,9 +1,9 @@
-/** Lists only differing lines of long texts: added ones without `from`, removed ones without `to`. */
+/** Lists only the differing lines of multi-line texts: added lines without `from`, removed lines without `to`. */
 export function listChangedLines(from: unknown, to: unknown): { from: unknown; to: unknown }[] {
   if (typeof from !== "string" || typeof to !== "string" || !/\n/.test(from + to)) return [{ from, to }];
   const [old, now] = [from, to].map((text) => text.split("\n").filter((line) => line.trim())) as [string[], string[]];
   const [removed, added] = [listUniqueLines(old, new Set(now)), listUniqueLines(now, new Set(old))];
-  // Duplicate or moved lines are in both texts.
+  // The texts differ only by moved or duplicate lines, so the first difference is found by position.
   if (removed.length + added.length === 0) {
     const index = [...old, ""].findIndex((line, place) => line !== now[place]);
     return [{ from: old[index], to: old.length > now.length ? undefined : now[index] }];

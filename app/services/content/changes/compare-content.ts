@@ -150,7 +150,7 @@ function listMissing({ action, files }: PartChange): Locale[] {
 export const readTitle = ({ files }: PartChange): string | undefined =>
   files.map(({ now, old }) => parseTitle(readText(now ?? old) ?? "")).find(Boolean);
 
-/** Lists the changed fields of a changed part. */
+/** Lists the changed fields; none for an added or removed part, all of whose fields differ. */
 function listFields({ action, files }: PartChange, findTitle: FindTitle): FieldChange[] {
   if (action === "added" || action === "removed") return [];
   const changed = files.filter(({ old, now }) => old?.hash !== now?.hash);
@@ -165,7 +165,7 @@ function isShown(files: readonly ComparedFile[], version: "old" | "now"): boolea
   return present.length > 0 && !present.some((file) => isMarkedDraft(readText(file) ?? ""));
 }
 
-/** Certificates are large, so only text files are read. Discarded files have other names. */
+/** Reads only text files, because certificates are large. Checks `path`, because discarded files have other names. */
 const readText = (source: Pick<SourceFile, "path" | "file"> | undefined): string | undefined =>
   source && isTextPath(source.path) ? decodeText(readFileSync(source.file)) : undefined;
 
@@ -173,7 +173,7 @@ function listFieldChanges({ name, old, now }: ComparedFile, findTitle: FindTitle
   const [before, after] = [readVersion(old), readVersion(now)];
   if (before === undefined || after === undefined)
     return [{ file: name, field: "", ...(!old && { to: "" }), ...(!now && { from: "" }) }];
-  // A file with only comments counts as an empty list or mapping, like the other version.
+  // A file with only comments is compared as an empty list or mapping, whichever the other version is.
   const createEmpty = (other: unknown) => (Array.isArray(other) ? [] : {});
   return listEdits(before ?? createEmpty(after), after ?? createEmpty(before)).map(({ path, from, to }) => {
     const field = path.split(/[.[]/).findLast((step) => !/^\d+\]$/.test(step)) ?? "";
@@ -185,7 +185,7 @@ function listFieldChanges({ name, old, now }: ComparedFile, findTitle: FindTitle
   });
 }
 
-/** Formats the values, with ids for equal titles. */
+/** Formats the values, with ids instead of titles if the titles are equal. */
 function formatValues({ from, to }: Pick<Edit, "from" | "to">, field: string, findTitle: FindTitle) {
   const formatBoth = (find: FindTitle) => ({
     ...(from !== undefined && { from: format(from, field, find) }),

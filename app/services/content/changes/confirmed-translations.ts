@@ -4,7 +4,7 @@ import { openJsonList } from "#app/services/runtime/parse-json.ts";
 
 export const versionSchema = z.string().regex(/^[0-9a-f]{64}$/);
 
-/** Maximum versions kept; only an item's last counts. */
+/** Maximum versions kept, because only an item's latest is needed. */
 const maxVersions = 5000;
 
 export function openConfirmedTranslations(dataFolder: string) {

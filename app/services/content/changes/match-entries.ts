@@ -1,6 +1,6 @@
 import { isMapping } from "../files/front-matter.ts";
 
-/** Fields that identify entries: the first that all entries have counts. */
+/** Fields that may identify entries; the first that all entries have is used. */
 const keys = ["id", "slug", "from", "herb", "photo", "test", "label", "title", "name"];
 
 /** An entry of one or both lists, with its index in each, from 0. */
@@ -38,10 +38,10 @@ export function matchEntries(from: readonly unknown[], to: readonly unknown[]): 
 
 type Keys = Map<string, number>;
 
-/** Maximum entries, whose comparison takes quadratic time. */
+/** Maximum entries to compare, because comparing takes quadratic time. */
 const maxCompared = 1000;
 
-/** Lists entries outside the longest increasing subsequence, as moved. */
+/** Lists the moved entries: those outside the longest increasing subsequence of former indexes. */
 export function findReorderedEntries(entries: readonly MatchedEntry[]): MatchedEntry[] {
   const keptEntries = entries.filter(({ oldIndex, index }) => oldIndex !== undefined && index !== undefined);
   if (keptEntries.length > maxCompared) return [];
@@ -54,7 +54,7 @@ export function findReorderedEntries(entries: readonly MatchedEntry[]): MatchedE
   return keptEntries.filter((entry) => !unmovedEntries.has(entry));
 }
 
-/** Returns an entry's name for a person, in brackets. */
+/** Returns an entry's name for a person, without brackets, because paths enclose it in brackets. */
 function getName(entry: unknown): string | undefined {
   if (!isMapping(entry)) return undefined;
   const title = entry["title"] ?? entry["label"] ?? entry["test"] ?? entry["from"] ?? entry["herb"];

@@ -32,7 +32,7 @@ type Words = Partial<Record<Locale, string>>;
 const maxSentences = 5;
 const maxSentenceLength = 200;
 
-/** Finds texts whose other language has changed since. Changes of facts don't count. */
+/** Finds texts that are older than another language's. Ignores changes of facts. */
 export function findOutdatedTranslations(
   content: string,
   releases: Pick<ReleaseFolder, "list" | "getFolder">,

@@ -24,7 +24,7 @@ export function addRecall(text: string, recalled: Recall): string {
   return editYaml(text, () => ({ ...fields, [field]: recalled }));
 }
 
-/** Removes all recalls; a duplicate is a mistake. */
+/** Removes all recalls, because one left beside the new one would be a mistake. */
 function removeRecalls(text: string): string {
   const { contents } = parseYaml(text);
   const pairs = isMap(contents) ? contents.items.filter(({ key }) => String(key) === field) : [];

@@ -8,7 +8,7 @@ import { createWordFinder, isGap, type Range } from "./word-finder.ts";
 
 type Claims = z.output<typeof claimsFileSchema>;
 
-/** `…` at the start or end of a word also stands for a word of `near`. */
+/** A word that starts or ends with `…` is a claim only after or before a word of `near`. */
 type Role = "alone" | "before" | "after" | "near" | "except";
 
 /** Matches titles of works and link targets, which aren't the page's words. */
@@ -54,7 +54,7 @@ export function createClaimFinder(root: string, claims: Claims): FindClaims {
   };
 }
 
-/** Whether an entry applies to a file. Search words and old URLs aren't on pages. */
+/** Whether an entry applies to a file; never to synonyms or redirects, which aren't on pages. */
 function isApplicable(where: Claims[number]["where"], path: string): boolean {
   const collection = findCollection(path);
   if (!collection || collection.files === "one") return false;
@@ -76,7 +76,7 @@ function listWords({ words, near = [], except = [] }: Claims[number]): { role: R
 
 const hide = (part: string) => part.replace(/[^\n]/g, " ");
 
-/** Finds the page's own claims among an entry's words. */
+/** Finds the claims that the page itself makes with an entry's words, without denied ones. */
 function findClaims(
   words: readonly (Range & { tag: { role: Role } })[],
   text: string,

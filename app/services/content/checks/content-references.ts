@@ -31,11 +31,11 @@ export function checkReferences(items: readonly ItemFacts[], targets: ReferenceT
   checkItemNumbers(items);
 }
 
-/** If two numbers are equal, a draft's is reported. */
+/** Reports equal numbers: of all items if several are public, otherwise only of the drafts. */
 function checkItemNumbers(items: readonly ItemFacts[]): void {
   const getNumber = ({ facts }: ItemFacts) => (facts.value as Facts & { sku?: string }).sku;
   const numberedItems = items.filter((item) => getNumber(item) !== undefined);
-  // Readers don't distinguish `qg-1` from `QG-1`.
+  // Case is ignored, because readers don't distinguish `qg-1` from `QG-1`.
   for (const group of Map.groupBy(numberedItems, (item) => getNumber(item)!.toLowerCase()).values()) {
     const publicItems = group.filter(({ facts }) => !facts.value.draft);
     for (const item of group) {
@@ -88,7 +88,7 @@ export function findEmptyReplacement({ value, locate }: FileData<object>): Probl
   return isEmpty ? [{ ...locate(["replacesCautions"]), message: createMessage("replacesNothing") }] : [];
 }
 
-/** Remarks on incompatible herbs, which some classic formulas combine. */
+/** Only remarks on incompatible herbs, because some classic formulas combine them. */
 export function findJoinedIncompatibles(
   { value, locate }: FileData<object>,
   herbs: ReadonlyMap<string, Pick<Herb, "names" | "incompatible">>,

@@ -67,7 +67,7 @@ export function describeProblem({ field, message }: Problem, locale = getOwnerLo
   return { field: name, text: escapeControlCharacters(formatMessage(message, locale)) };
 }
 
-/** Describes a failure. @param folder releases' folder */
+/** Describes a failure, such as a full disk. @param folder folder of the releases */
 export function describeFailure(error: Error, folder: string, locale = getOwnerLocale()): string {
   const key = isDiskFull(error.cause ?? error, folder) ? "report.diskFull" : "report.failed";
   return getContentTexts(locale)(key, { reason: error.message });

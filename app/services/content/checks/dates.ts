@@ -12,7 +12,7 @@ function isBefore(date: string | undefined, other: string | undefined): boolean 
   return date !== undefined && other !== undefined && date < other.slice(0, date.length);
 }
 
-/** Other time zones may already have the next day. */
+/** Returns the next day, because other time zones may already have it. */
 function getNextDay(time: number): string {
   return new Date(time + 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
 }
@@ -20,9 +20,9 @@ function getNextDay(time: number): string {
 export function checkDates({ value, report }: FileData<DatedFacts>): void {
   const { date, updated, produced, harvest, bestBefore, from, until } = value;
   const tomorrow = getNextDay(Date.now());
-  // Scheduled content may be updated before its opening time.
+  // The update of scheduled content may be as late as its opening time.
   const lastUpdate = from ? getNextDay(Math.max(Date.now(), Date.parse(from))) : tomorrow;
-  // An event has its future date.
+  // An event's date is in the future, so its update may be earlier.
   if (isBefore(updated, date) && !isBefore(tomorrow, date))
     report(["updated"], createMessage("tooEarly", { field: "date" }));
   else if (isBefore(lastUpdate, updated)) report(["updated"], createMessage("future"));

@@ -78,7 +78,7 @@ export function isDenied(text: string, start: number, end: number): boolean {
   );
 }
 
-/** Whether a text's last denial covers its end. */
+/** Whether one of a text's denials covers the text's end. */
 function hasOpenDenial(text: string, words: RegExp, isOpen: (gap: string, denial: string) => boolean): boolean {
   return Array.from(text.matchAll(words)).some(({ 0: word, 1: denial, index }) => {
     const gap = text.slice(index + word.length);

@@ -65,10 +65,10 @@ const monthNames = Array.from({ length: 12 }, (_, month) =>
 );
 const monthPattern = new RegExp(`\\b(?:${monthNames.join("|")})\\b`, "g");
 
-/** Minimum count to compare; smaller ones are often words. */
+/** Minimum count to compare; smaller numbers are often mere words, such as “one”. */
 const minCount = 10;
 
-/** Matches links, URLs and number tags, not figures. */
+/** Matches link targets, URLs and item numbers, whose digits aren't figures. */
 const nonFigurePattern = /\]\([^()\n]{0,300}\)|https?:\/\/\S{1,300}|\b[A-Z]{2,9}[-\d]{1,30}/g;
 
 /** Positions refer to the normalised text, which has the same lines. */
@@ -96,7 +96,7 @@ export function readFigures(source: string, locale: Locale): Figures {
     const { value, isVague } = number;
     const isYear = value % 1 === 0 && value > 1000 && value < 2100 && (unit ? unit.dimension === "duration" : !isVague);
     if (isYear) return { ...number, dimension: "year", amount: value };
-    // In English any word may be counted.
+    // In English any noun may follow a number, so a number without a unit is a count.
     const isCount = locale === "en" && !isVague && value >= minCount;
     const { dimension, factor } = unit ?? { dimension: isCount ? "count" : undefined, factor: 1 };
     return { ...number, dimension, amount: round(value * factor) };

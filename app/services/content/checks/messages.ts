@@ -27,7 +27,7 @@ export function getContentTexts(locale: Locale) {
   return (key: string, values: Record<string, unknown> = {}) => String(t(`content.${key}` as never, values as never));
 }
 
-/** Values that are names in files, not in forms. */
+/** Message values that are names in files, with the group of texts that translates them. */
 const fileNames: Record<string, string> = { field: "columns", code: "values" };
 
 export function formatMessage(message: Message, locale: Locale): string {

@@ -38,7 +38,7 @@ export function getNumberPattern(locale: Locale): RegExp {
   return patterns[locale] ?? new RegExp(digits, "gu");
 }
 
-/** A number is vague if round (百年), two adjacent ones (五六), or a fraction such as "a third". */
+/** A number is vague if it is round (百年), a pair of adjacent numbers (五六), or a fraction such as "a third". */
 export function parseNumber(word: string, locale: Locale): { value: number; isVague: boolean } {
   return locale === "cn" ? parseChinese(word) : parseEnglish(word);
 }

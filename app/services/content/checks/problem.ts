@@ -7,7 +7,8 @@ export type MessageKey = keyof Messages["owner"]["content"]["mistakes"];
 export type Message = { key: MessageKey; values?: Readonly<Record<string, Message | string | number>> };
 
 /**
- * A location in a content file: its line (from 1) and its field. A bracketed field is a part of the file, or the whole.
+ * A location in a content file: its line (from 1) and its field. A field in brackets stands for a part of the file, or
+ * for the whole file.
  */
 export type Place = { file: string; line: number; field: string };
 

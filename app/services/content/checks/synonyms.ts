@@ -3,7 +3,7 @@ import type { SourceItem } from "../files/content-source.ts";
 import { createMessage } from "./problem.ts";
 
 const formulaNamePattern = /(?:[汤丸散饮丹膏]|颗粒)$/;
-/** Matches names of toxic herbs as in names of formulas. 香附 isn't toxic. */
+/** Matches the names of toxic herbs within names of formulas; not 香附, which isn't toxic. */
 const toxicHerbPattern = /(?<!香)附|乌头|[川草]乌|马钱|雄黄|朱砂|巴豆|斑蝥|蟾酥/;
 
 /**

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { isFile, isUsableName, listFiles, type ListedFiles } from "#app/services/runtime/folders.ts";
 import { createFileProblem, createMessage, type Problem } from "./problem.ts";
 
-/** Finds unreadable files, and folders named like files. Link targets may be read. */
+/** Finds unreadable files, links to anything but a file, and folders named like files. */
 export function findUnreadable(root: string, listed: ListedFiles = listFiles(root)): Problem[] {
   const { folders, links, others } = listed;
   const place = (name: string) => join(root, name);

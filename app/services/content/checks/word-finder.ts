@@ -34,7 +34,7 @@ export function createWordFinder<Tag>(lists: readonly { tag: Tag; words: readonl
   const choices = new Map(Array.from(groups, ([start, group]) => [start, createChoice(group)]));
   return (text: string): (Range & { tag: Tag })[] => {
     const found: (Range & { tag: Tag })[] = [];
-    // Positions stay the same: no other letter becomes longer.
+    // Lower case must keep all positions, and `İ` is the only letter that becomes longer.
     const lower = text.replaceAll("İ", "I").toLowerCase();
     const tryAt = (start: number, end: number, word = lower.slice(start, end)) => {
       const choose = choices.get(word);
@@ -104,7 +104,7 @@ function createSource(word: string): string {
   return parts.map(escapeWord).join(gap) + end;
 }
 
-/** Escapes a word; its spaces may be missing, or hyphens. */
+/** Escapes a word so that it also matches without its spaces, or with hyphens instead. */
 const escapeWord = (word: string) =>
   word
     .trim()

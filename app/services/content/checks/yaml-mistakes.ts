@@ -33,7 +33,7 @@ const messages: Record<ErrorCode, MessageKey> = {
   UNEXPECTED_TOKEN: "yamlPunctuation",
 };
 
-/** Finds the first mistake, which causes further errors. */
+/** Finds only the first mistake, because it causes further errors. */
 export function findYamlMistake(source: string, document: Document.Parsed): YamlMistake | undefined {
   const [error] = [...document.errors, ...document.warnings];
   const mistake = error ? explainError(error, source) : findMisreadValue(document);
@@ -94,7 +94,7 @@ function findExpansion(document: Document.Parsed): YamlMistake | undefined {
   }
 }
 
-/** Matches look-alikes in Latin words and numbers. */
+/** Matches Cyrillic look-alikes in Latin words and numbers. */
 const lookalikePattern = /(?<=[A-Za-z\d]-?)\p{Script=Cyrillic}|\p{Script=Cyrillic}(?=-?[A-Za-z\d])/u;
 
 /** Finds valid but unlikely YAML, such as Chinese commas in brackets or quotation marks around a text. */

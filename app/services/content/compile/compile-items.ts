@@ -151,7 +151,7 @@ function createKindFields(
   locale: Locale,
 ): [name: string, value: unknown][] {
   const createIngredient = ({ herb, dose, role }: SourceIngredient) => {
-    // The index replaces the herb with the product.
+    // On reading, the index replaces the field `herb` with the herb's product.
     const facts = herbs.get(herb)!;
     const { latin, names } = facts;
     const text = locale === defaultLocale ? undefined : names[defaultLocale];

@@ -68,8 +68,8 @@ export function compileContent(source: ContentSource, file: string): void {
 }
 
 /**
- * Lists functions that compile an entry's items, the newest first. They run on writing, because all items need much
- * memory.
+ * Lists functions that compile an entry's items, the newest first. Each runs only when its items are written, because
+ * all items at once need much memory.
  */
 function listEntries(source: ContentSource, readings: ReturnType<typeof createHerbReadings>): (() => CompiledItem[])[] {
   const items = [...source.items];
@@ -142,7 +142,7 @@ function insertDocuments(database: DatabaseSync, source: ContentSource): void {
   }
 }
 
-/** Creates a fallback in another language, named by document or row. */
+/** Creates a fallback in another language, which `lang` names in the document or in each row. */
 function createFallbackDocument(table: Partial<Record<Locale, unknown>>): object {
   const code = localeCodes.find((locale) => table[locale]);
   if (!code) return {};

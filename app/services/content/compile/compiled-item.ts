@@ -38,7 +38,7 @@ export function getSearchedTexts({ kind, locale, id, row, info, names }: Compile
   };
 }
 
-/** Returns the body without markup, for the best extracts, then the kind's own fields. */
+/** Returns the body without markup, then the kind's own fields, because extracts from the body read best. */
 function getSearchedBody(kind: ContentKind, info: CompiledItem["info"], locale: Locale): string {
   if (kind === "batch") return "";
   const [comma, colon, semicolon] = locales[locale].language.startsWith("zh") ? ["、", "：", "；"] : [", ", ": ", "; "];

@@ -87,7 +87,7 @@ export function openContentIndex(
     return item && toReference(kind, item.row);
   }
 
-  /** Finds items that name an item, within a limit. */
+  /** Finds the visible items at some paths, up to a limit. */
   function findReferences(paths: Iterable<string>, locale: Locale, max: number): Reference[] {
     const references: Reference[] = [];
     for (const path of paths) {

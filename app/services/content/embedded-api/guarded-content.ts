@@ -43,7 +43,10 @@ type References = {
 
 type Categories = ReturnType<ContentReader["getCategories"]>;
 
-/** Leaves out guarded lists and links to guarded items. The request handler checks calls for single items. @param index an index without the guarded items */
+/**
+ * Leaves out guarded lists and links to guarded items. The request handler checks calls for single items.
+ * @param index an index without the guarded items
+ */
 export function createPublicReader(index: ContentReader, guard: Guard): ContentReader {
   function filterCategories(rows: Categories, kind: Kind): Categories {
     return rows
@@ -93,7 +96,7 @@ export function createPublicReader(index: ContentReader, guard: Guard): ContentR
 
     list(kind, locale, query) {
       const result = index.list(kind, locale, query);
-      // Without a result the category is a 404.
+      // An unknown category stays a 404, without a result.
       return isHidden(kind, query.cat) ? result && { rows: [], total: 0 } : result;
     },
 

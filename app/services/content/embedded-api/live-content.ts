@@ -14,7 +14,7 @@ type Options = {
   timeZone?: string | undefined;
 };
 
-/** Running calls finish with the old, then closed content. */
+/** Running calls finish with the old content, which is closed after the last of them. */
 export function openLiveContent(file: string, { guardedRoutes, shownItems, writes, timeZone }: Options) {
   const guard = createGuard(guardedRoutes);
   let current = open(file);

@@ -24,7 +24,7 @@ const keysByPath = new Map(
 /** An external caller, whose headers for sender and request id aren't trusted. */
 type Caller = { sender: string; requestId: string };
 
-/** Without a `caller` the site itself calls for a visitor at `sender`, with `X-Request-Id` and its limits applied. */
+/** Without a `caller` the site itself calls for a visitor at `sender`; it sends `X-Request-Id` and applies its limits. */
 type Options = { caller?: Caller; sender?: string; signal?: AbortSignal };
 
 export type EmbeddedApi = (request: Request, options?: Options) => Promise<Response>;
@@ -135,7 +135,7 @@ async function write(
   return createEnvelope(code, message, null, seconds ? { "Retry-After": String(seconds) } : {});
 }
 
-/** Decodes a JSON body. @throws if the text isn't in its charset */
+/** Decodes a JSON body; empty if its bytes aren't in its charset. */
 function decodeJson(body: Uint8Array, headers: Headers): string {
   try {
     return decodeText(body, getCharset(headers.get("Content-Type")));

@@ -24,7 +24,7 @@ export function createSchedule(database: DatabaseSync, now: () => number, exclud
 
   function refresh(): void {
     const time = now();
-    // The clock may have been set back.
+    // A time before `since` isn't skipped, because the clock may have been set back.
     if (time >= since && time < until) return;
     version++;
     since = time;
@@ -53,7 +53,7 @@ export function createSchedule(database: DatabaseSync, now: () => number, exclud
 const maxWaitMs = 60 * 60 * 1000;
 
 /**
- * An item that becomes visible or hidden outdates cached pages.
+ * Calls `onChange` when an item becomes visible or hidden, because cached pages are then outdated.
  * @returns a function to call after changes of the schedule
  */
 export function watchSchedule(
@@ -69,7 +69,7 @@ export function watchSchedule(
     timer = setTimeout(() => checkSchedule(next), Math.min(next - now(), maxWaitMs)).unref();
   };
   const checkSchedule = (next: number) => {
-    // A timer may fire slightly early.
+    // A timer may fire slightly early; the next timer then calls `onChange`.
     if (now() >= next) onChange();
     scheduleCheck();
   };

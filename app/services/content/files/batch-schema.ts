@@ -22,7 +22,7 @@ function isInCalendar(date: string): boolean {
   return !Number.isNaN(Date.parse(date)) && new Date(date).toISOString().startsWith(date);
 }
 
-/** Accepts a time such as 2025-10, or words. A text without words is a date. */
+/** Accepts a time such as 2025-10, or words. A text without words must be a date. */
 const partialDateOrWords = words.refine(
   (text) => !/^[\d\s./～~年月日至-]+$/u.test(text) || partialDate.safeParse(text).success,
   messageKey("harvest"),
@@ -34,7 +34,7 @@ export const resultSchema = z.strictObject({
   result: wordsByLocale,
 });
 
-/** Reports a test without letters, which indicates swapped columns. */
+/** Reports a test without letters, which indicates swapped columns, or with Chinese in another language. */
 function checkTest({ test }: z.output<typeof resultSchema>, context: z.core.$RefinementCtx): void {
   const report = (path: string[], key: MessageKey) =>
     context.addIssue({ code: "custom", path, message: messageKey(key) });
@@ -47,7 +47,7 @@ export const batchFileSchema = z.strictObject({
   product: words,
   produced: dateString,
   updated: dateString.optional(),
-  // YAML parses a year as a number.
+  // A number is accepted, because YAML parses a year as one.
   harvest: createTextByLocale(numberOrText.pipe(partialDateOrWords)).optional(),
   bestBefore: z
     .union([partialDate, z.number().transform(String).pipe(partialDate)], messageKey("partialDate"))

@@ -24,7 +24,7 @@ export function readBatches(
   findings: Findings,
 ): SourceBatch[] {
   const numbers = listYamlFiles(folder);
-  // Visitors don't distinguish numbers that differ only by hyphens, or by O and 0.
+  // Numbers that differ only by hyphens, or by O and 0, are reported, because visitors don't distinguish them.
   for (const [first, ...others] of Map.groupBy(numbers, toBatchKey).values())
     for (const number of others)
       findings.problems.push(
@@ -45,7 +45,7 @@ function readBatch(
   { items, files }: KnownReferences,
   findings: Findings,
 ): SourceBatch | undefined {
-  // The site converts typed numbers to upper case.
+  // A number must be in upper case, because the site converts typed numbers to it.
   if (id.length > limits.batchNumber || !idPatterns.number.test(id))
     findings.problems.push(createFileProblem(file, createMessage("batchNumber", { max: limits.batchNumber })));
   const data = readYaml(file, batchFileSchema, findings);

@@ -75,7 +75,7 @@ const readErrors: Partial<Record<string, MessageKey>> = {
   ERR_ENCODING_INVALID_ENCODED_DATA: "encoding",
 };
 
-/** Matches Git conflict markers; seven = would make headings. */
+/** Matches Git conflict markers; `=======` only after an empty line, because below a text it makes a heading. */
 const conflictPattern = /^(?:(?:<{7}|\|{7}|>{7})(?: .*)?|(?<![^\n]\n)={7})$/m;
 
 /** Reads a text file and cleans it. */
@@ -101,7 +101,7 @@ export function readText(file: string, { problems, files }: Findings): string | 
   return undefined;
 }
 
-/** Reading a pipe or a device might never end. */
+/** Reports folders, large files, and pipes and devices, because reading those might never end. */
 function findFileMistake(stats: Stats): Message | undefined {
   if (stats.isDirectory()) return createMessage("folderForFile");
   if (!stats.isFile()) return createMessage("specialFile");
@@ -121,7 +121,7 @@ export function parseFields(file: string, source: string, firstLine: number, { p
     return undefined;
   }
   remarks.push(...findYamlRemarks(document).map(locateProblem));
-  // The values are copied, because slices would keep all files in memory.
+  // The values are copied, because texts sliced from a file would keep the whole file in memory.
   const value: unknown = structuredClone(document.toJS());
   const locate = createLocator(file, firstLine);
   const report: FileData<unknown>["report"] = (path, message, textLine) => {

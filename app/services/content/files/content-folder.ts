@@ -34,7 +34,7 @@ export async function readContentFolder(root: string, publicFolder = paths.publi
   const { problems, missingTranslations, links, files } = findings;
   const photos = await createPhotoLibrary(root, publicFolder);
   const publicFiles = openPublicFiles(root, publicFolder);
-  // Items with mistakes may be referred to.
+  // Items with mistakes are included, because others may refer to them.
   const items = new Set(kinds.flatMap((kind) => listItemIds(join(root, kind)).map((id) => `${kind}/${id}`)));
   const parts = readParts(root, items, { photos, files: publicFiles }, findings);
   const entries = [...parts.items, ...parts.pages, ...parts.batches];

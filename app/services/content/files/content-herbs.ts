@@ -7,7 +7,7 @@ import { herbFileSchema } from "./content-schema.ts";
 import type { Herb } from "./content-source.ts";
 import { checkLanguages } from "./locale-files.ts";
 
-/** A herb with mistakes gets a placeholder, so that references to it aren't reported, too. */
+/** A herb with mistakes gets a placeholder, so that references to it aren't reported as well. */
 export function readHerbs(folder: string, findings: Findings): Map<string, Herb> {
   const ids = listYamlFiles(folder);
   const entries = ids.map((id): [string, Herb] => {
@@ -37,7 +37,7 @@ function completeIncompatible(herbs: ReadonlyMap<string, Herb>): void {
   }
 }
 
-/** Whether a herb needs a prescription, unlike slightly toxic ones. */
+/** Whether a herb needs a prescription. Slight toxicity alone doesn't require one. */
 export function needsPrescription({ toxic, prescription = false }: Herb): boolean {
   return prescription || toxic === "toxic" || toxic === "very";
 }

@@ -47,7 +47,7 @@ export const resolveContentPath = (root: string, path: string): string | undefin
 /** Returns the file at a misplaced path, such as `batch/A1.yaml/index.cn.md`, which programs may only delete. */
 export function resolveInside(root: string, path: string): string | undefined {
   const parts = path.split("/");
-  // Links could point outside the folder.
+  // Links are refused, because they could point outside the folder.
   const isLink = (length: number) =>
     lstatSync(join(root, ...parts.slice(0, length)), { throwIfNoEntry: false })?.isSymbolicLink();
   return parts.every(hasValidName) && !parts.some((_part, index) => isLink(index + 1))

@@ -38,7 +38,7 @@ export const visibilityFields = {
   until: dateTimeString.optional(),
 };
 
-/** References are only texts until all content is known. */
+/** References are checked here only as texts; `checkReferences` looks for their targets. */
 const commonFacts = {
   cat: words,
   date: dateString,
@@ -125,7 +125,7 @@ function createKindSchemas(
   return Object.fromEntries(schemas) as unknown;
 }
 
-/** Facts, equal in every language, of the first text. */
+/** Schemas of the facts, which apply to every language and are in the first text. */
 export const factsSchemas = createKindSchemas("facts", commonFacts, internalFacts) as {
   [K in Kind]: z.ZodObject<typeof commonFacts & FieldsOfKind<K, "facts"> & InternalFacts<K>>;
 };
@@ -208,7 +208,7 @@ export const claimsFileSchema = z.array(
     within: z.literal("sentence").optional(),
     /** Phrases that contain a word of `words` without being claims. */
     except: uniqueWords.optional(),
-    /** Kinds of page to which the words apply. @default all, and texts on every page */
+    /** Kinds of page to which the words apply. @default all kinds, and texts that are on every page */
     where: z.array(z.enum(contentKinds)).optional(),
     article: words,
     instead: words,

@@ -41,7 +41,7 @@ export function renderText(text: string, findPicture: RenderContext["findPicture
   const tokens = renderer.parse(text, context);
   for (const [index, token] of tokens.entries()) {
     if (!isFigure(token)) continue;
-    // Tight lists hide their paragraphs.
+    // In tight lists paragraphs are hidden, so their tags wouldn't be rendered.
     for (const paragraph of [tokens[index - 1]!, tokens[index + 1]!])
       Object.assign(paragraph, { tag: "figure", hidden: false });
   }
@@ -74,7 +74,7 @@ export function checkText(text: string): CheckedText {
   const result: CheckedText = { links: [], pictures: [], mistakes: [], remarks: [] };
   let line = 0;
   for (const [index, token] of tokens.entries()) {
-    // Cells of a table have their row's line.
+    // Tokens in a table's cells have no line, so they get their row's.
     line = token.map?.[0] ?? line;
     if (token.type === "heading_open") {
       const message = findHeadingMistake(token, tokens[index + 1]!.content);
@@ -85,7 +85,7 @@ export function checkText(text: string): CheckedText {
   return result;
 }
 
-/** Level 1 is the page's title. A line of --- makes a heading, seldom on purpose. */
+/** Level 1 is only for the page's title. A line of --- below a text makes it a heading, seldom on purpose. */
 function findHeadingMistake({ tag, markup }: Token, content: string): Message | undefined {
   if (tag === "h1") return createMessage("headingLevel");
   if (markup === "-") return createMessage("headingLine");
@@ -103,7 +103,7 @@ function checkLines(paragraph: Token, firstLine: number, result: CheckedText): v
   const { links, pictures, mistakes, remarks } = result;
   const children = paragraph.children ?? [];
   let line = firstLine;
-  // A table pasted from a document has no line below its headings.
+  // A table pasted from a document lacks the line of dashes below its headings, so it isn't parsed as a table.
   if (/^\|.*\|$/.test(paragraph.content.split("\n")[0]!)) mistakes.push({ line, message: createMessage("tableHead") });
   for (const [index, child] of children.entries()) {
     if (child.type === "softbreak" || child.type === "hardbreak") line++;

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { localeCodes, type Locale } from "#app/i18n/locales.ts";
 import type { MessageKey } from "../checks/problem.ts";
 
-// Custom issues have keys of the owner's messages; `explainIssue` maps zod's own.
+// Custom issues have keys of the owner's messages; `explainIssue` maps zod's own issues to such keys.
 
 declare module "zod" {
   interface GlobalMeta {

@@ -67,7 +67,7 @@ function hasValues(text: string, value: unknown, { getKey }: Context): boolean {
 const isBlank = (value: unknown): boolean =>
   typeof value === "object" ? Object.keys(value ?? {}).length === 0 : value === "" || !isWritten(value);
 
-/** A form may send a number as a text, and omits a switch that is off. */
+/** Treats a number like its text, and `false` like a missing field, because forms send them so. */
 function createKeyGetter(): Context["getKey"] {
   const keys = new Map<string, number>();
   const known = new WeakMap<object, number>();
@@ -127,7 +127,7 @@ function writeNode(
   const token = (node as Node).srcToken!;
   const isSame = getKey(old) === getKey(value);
   if (isAlias(node)) return isSame && !lostAnchors.has(node.source) ? CST.stringify(token) : undefined;
-  // Collections may contain a lost anchor's alias.
+  // After an anchor is lost, equal collections are rewritten too, because they may contain its alias.
   if (isSame && (isScalar(node) || lostAnchors.size === 0)) return CST.stringify(token);
   if (!isSame && (node as Scalar).anchor) lostAnchors.add((node as Scalar).anchor!);
   if (isScalar(node)) {
@@ -173,7 +173,7 @@ function writeFields(map: YAMLMap, old: Fields, fields: Fields, context: Context
     return renderInline(Object.fromEntries(keptFields)) + getTail(token);
   }
   const place = pairs.has(token.items.at(-1)!) ? pieces.length : -1;
-  // Blank lines at the end stay there.
+  // Blank lines at the end stay below the added fields.
   const last = pieces.at(-1) ?? "";
   const breaks = getLastBreaks(last);
   if (added.length > 0 && place > 0 && breaks)

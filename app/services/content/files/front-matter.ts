@@ -26,7 +26,7 @@ export function readFields(source: string): unknown {
   }
 }
 
-/** Matches a title or a herb's names, with continuations. */
+/** Matches a title or a herb's names, with continuation lines. */
 const titlePattern = /^["']?(?:title|names)["']?[ \t]*:.*(?:\n[ \t]+.*)*$/m;
 
 /**

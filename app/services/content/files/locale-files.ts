@@ -8,7 +8,7 @@ import { readYaml, type FileData } from "./content-file.ts";
 
 export type ByLocale<Value> = Partial<Record<Locale, Value>>;
 
-/** Lists a folder's files by language; the first language is required, others may be missing translations. */
+/** Lists a folder's files by language. At least one is required; each other is noted as a missing translation. */
 export function listLocaleFiles(folder: string, getName: (locale: Locale) => string, findings: Findings) {
   const all = localeCodes.map((locale) => ({ locale, file: join(folder, getName(locale)) }));
   const files = all.filter(({ file }) => existsSync(file));
@@ -32,7 +32,7 @@ export function readLocales<Schema extends z.ZodType>(
 
 export type LocalizedField = { path: PropertyKey[]; text: ByLocale<string> };
 
-/** Reports the languages that no text has as missing translations. @returns the other languages; all without texts */
+/** Reports the languages that no text has as missing translations. @returns the others; all if there are no texts */
 export function checkLanguages(
   fields: readonly LocalizedField[],
   { locate, report }: Pick<FileData<unknown>, "locate" | "report">,

@@ -17,7 +17,7 @@ export type SchemasByFile = Record<"first" | "others", Schemas>;
 
 /** Creates the schemas once, because zod compiles each on first use. The first language's file also has the facts. */
 export function createSchemasByFile(facts: z.ZodObject, words: z.ZodObject): SchemasByFile {
-  // The other schema's fields are omitted; unknown ones are reported with the words.
+  // Each schema omits the other's fields; the words' schema reports fields unknown to both.
   return { first: { words: allowFieldsOf(facts, words), facts: facts.strip() }, others: { words } };
 }
 

@@ -50,7 +50,7 @@ export function openPublicFiles(root: string, publicFolder = paths.public) {
 
     findProblem(path: string): Message | undefined {
       const name = getPublicName(path);
-      // In URLs # and ? have other meanings.
+      // Names with # or ? are refused, because these have other meanings in URLs.
       if (/[#?]|%(?![\da-f]{2})/i.test(path) || name.split("/").some(isIgnored))
         return createMessage("fileName", { path });
       const file = find(path);

@@ -3,7 +3,9 @@ import { decodePath } from "#app/i18n/guarded-routes.ts";
 import { toCanonicalPath } from "#app/services/runtime/web/canonical-path.ts";
 import type { redirectsFileSchema } from "./content-schema.ts";
 
-/** An old URL and its replacement, or `gone`; URLs have no language prefix. `only` limits the redirect to one language. */
+/**
+ * An old URL and its replacement, or `gone`; URLs have no language prefix. `only` limits the redirect to one language.
+ */
 export type Redirect = z.output<typeof redirectsFileSchema>[number];
 
 /** Normalises a URL: `/old/`, `/old` and `/%6Fld` are equal, in any order of parameters. */
@@ -27,7 +29,7 @@ const maxParameters = 8;
 
 /** Lists the URLs to look up, the best match first. `getRest` returns the rest of the query, with `?`. */
 export function listRedirectCandidates(path: string, search: string): { address: string; getRest: () => string }[] {
-  // Each request calls this: the path is normalised once.
+  // The path is normalised only once, because each request calls this.
   const base = normalizeAddress(path);
   const parameters = [...new URLSearchParams(search)];
   const wholeQuery = parameters.length > 1 ? [{ address: `${base}?${sortQuery(search)}`, getRest: () => "" }] : [];

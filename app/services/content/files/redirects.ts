@@ -10,7 +10,7 @@ import { getItemReference, getPrefix, type SitePaths } from "./site-paths.ts";
 export const readRedirects = (root: string): Redirect[] =>
   readOptionalYaml(join(root, "redirects.yaml"), redirectsFileSchema, createFindings())?.value ?? [];
 
-/** Maps items' new `kind/id` to the former one of a redirect. */
+/** Maps the new `kind/id` of each moved item to its former one, which a redirect names. */
 export function listMoves(
   redirects: readonly Redirect[],
   before: ReadonlySet<string>,
@@ -28,7 +28,7 @@ export function listMoves(
 export const dropRedirects = (redirects: readonly Redirect[], address: string): Redirect[] =>
   redirects.filter(({ from }) => splitQuery(normalizeAddress(from))[0] !== address);
 
-/** Retargets redirects to the old URL, so that none chains into another. */
+/** Adds a redirect. Existing redirects to its old URL are retargeted, so that none chains into another. */
 export function addRedirect(redirects: readonly Redirect[], added: Redirect): Redirect[] {
   const { from, to = "", gone } = added;
   const others = redirects.filter((redirect) => normalizeAddress(redirect.from) !== normalizeAddress(from));

@@ -6,7 +6,7 @@ const document = new Document();
 
 const hasLines = (value: unknown): value is string => typeof value === "string" && value.includes("\n");
 
-/** Whether a field is written, unlike disabled switches. */
+/** Whether a field is written; missing fields and switches that are off aren't. */
 export const isWritten = (value: unknown): boolean => value !== undefined && value !== false;
 
 const listFields = (value: object) => Object.entries(value).filter(([, part]) => isWritten(part));
@@ -18,7 +18,7 @@ const isBlock = (value: unknown): boolean =>
     : isMapping(value) && listFields(value).length > 0;
 
 /**
- * @param type quotes, if required
+ * @param type quotation style of the former text, to keep
  * @param isInFlow whether the value is in braces or brackets
  */
 export function renderScalar(value: unknown, isInFlow = false, type?: Scalar.Type): string {

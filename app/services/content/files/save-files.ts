@@ -90,13 +90,13 @@ function syncFolders(root: string, steps: readonly SaveStep[]): void {
   for (const folder of folders) if (existsSync(folder)) syncPath(folder);
 }
 
-/** Undoes a failed save, now or before the next. */
+/** Undoes a failed save; if that fails, the next save retries it. */
 function tryToUndo(root: string, staging: string): void {
   try {
     if (existsSync(join(staging, stepsName))) renameSync(join(staging, stepsName), join(staging, failedStepsName));
     undoSave(root, staging);
   } catch {
-    // The original error is more useful.
+    // Ignored, because the error of the save itself is more useful.
   }
 }
 
@@ -120,7 +120,7 @@ function stage(root: string, staging: string, { path, bytes }: FileChange, index
   return { path, before, staged: String(index) };
 }
 
-/** A misplaced file may be deleted, and restored. */
+/** Resolves a path to write or delete. A misplaced file may only be deleted, or restored by an undo. */
 function resolveTarget(root: string, path: string, isNew = false): string {
   const file = isNew ? resolveContentPath(root, path) : resolveInside(root, path);
   if (!file) throw new Error(`${path} isn't a path of the content folder`);
@@ -157,7 +157,7 @@ function undoStep(root: string, staging: string, { path, staged, before }: SaveS
 
 /** Completes interrupted saves, except files edited since. */
 export async function completeSaves(root: string): Promise<void> {
-  // Another process may be saving. A folder without saves may be read-only.
+  // The lock is needed, because another process may be saving; but without saves the folder may be read-only.
   if (listStagingFolders(root).length > 0) await withSaveLock(root, () => undefined);
 }
 

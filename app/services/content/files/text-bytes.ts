@@ -1,4 +1,4 @@
-/** Returns a text's final line breaks; a single expression would take quadratic time. */
+/** Returns a text's final line breaks, in a loop, because a regular expression would take quadratic time. */
 export function getLastBreaks(text: string): string {
   let start = text.length;
   while (text[start - 1] === "\n") start--;

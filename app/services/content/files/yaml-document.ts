@@ -1,6 +1,6 @@
 import { isScalar, parseDocument, visit, YAMLParseError, type DocumentOptions, type ParseOptions } from "yaml";
 
-/** The library compares each key with all earlier ones, which takes minutes for many. */
+/** Parses YAML and reports duplicate keys itself, because the library takes minutes to compare many keys. */
 export function parseYaml(source: string, options: ParseOptions & DocumentOptions = {}) {
   const document = parseDocument(source, { prettyErrors: false, ...options, uniqueKeys: false });
   visit(document, {
