@@ -15,7 +15,7 @@ const maxNameLength = 30;
 
 const encode = (text: string) => encodeURIComponent(text.toWellFormed().replaceAll("\n", "\r\n"));
 
-/** @param owner texts in the visitor's language */
+/** @param ownerTexts texts in the visitor's language */
 export function createReplyMailto(
   email: string,
   { reference, kind, payload }: StoredSubmission,

@@ -50,7 +50,7 @@ export async function createDesk(options: Options) {
     log: auditLog,
     database,
     inbox: createRepository(database),
-    /** `undefined` with an owner's API, without content folder. */
+    /** `undefined` with a backend, which has the content instead of the content folder. */
     publishing: environment.API_BASE_URL ? undefined : createPublishing(environment, children),
     draftLinks: createDraftLinks(database, environment.DATA_DIR),
     texts,

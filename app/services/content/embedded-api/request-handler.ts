@@ -24,7 +24,7 @@ const keysByPath = new Map(
 /** An external caller, whose headers for sender and request id aren't trusted. */
 type Caller = { sender: string; requestId: string };
 
-/** Without a `caller` the site itself calls for a visitor at `sender`; it sends `X-Request-Id` and applies its limits. */
+/** Without a `caller` the site itself calls for a visitor at `sender`: it sends `X-Request-Id` and applies limits. */
 type Options = { caller?: Caller; sender?: string; signal?: AbortSignal };
 
 export type EmbeddedApi = (request: Request, options?: Options) => Promise<Response>;

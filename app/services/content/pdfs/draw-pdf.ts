@@ -47,7 +47,7 @@ async function drawPages(document: PDFiumDocument, folder: string): Promise<void
         .toFile(join(folder, createPageName({ number, count, width, height })));
     }
   }
-  // The library silently omits too large a picture.
+  // The library silently omits a picture that is too large, which leaves its page blank.
   if (isBlank) throw new Error("all rendered pages are blank");
 }
 

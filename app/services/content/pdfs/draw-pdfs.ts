@@ -13,14 +13,14 @@ import { readPages } from "./page-pictures.ts";
 
 const maxPdfBytes = 40_000_000;
 
-/** Milliseconds for a PDF, and for a publication; the next one renders the rest. */
+/** Maximum milliseconds for a PDF, and for all of a publication; the next publication renders the rest. */
 const timeLimits = { pdfMs: 30_000, allMs: 240_000 };
 
-/** Version of the rendering, hashed with a PDF: a new one renders all again. */
+/** Version of the rendering, hashed with a PDF, so that a new version renders all PDFs again. */
 const renderingVersion = "1";
 
 type Drawing = {
-  /** Files of the release, and of the previous one. */
+  /** Folder of the release's files; `previous`: folder of the previous release's. */
   files: string;
   previous?: string | undefined;
   child: Child<{ drawPdf: typeof drawPdf }>;
@@ -62,7 +62,7 @@ async function addPages(
   if (statSync(file).size > maxPdfBytes) return createMessage("pdfNotDrawn", { path });
   const fonts = findMissingFonts(readFileSync(file));
   const remark = fonts.length > 0 ? createMessage("pdfFonts", { path, fonts: fonts.join(", ") }) : undefined;
-  // Without letters a page would seem to lack results.
+  // A PDF without its fonts isn't rendered, because a page without letters would seem to lack results.
   if (!fonts.every(isStandardFont)) return remark;
   const hash = hashFile(file, createHash("sha256").update(renderingVersion)).slice(0, 20);
   const problem = await findOrDraw(file, hash, drawing);

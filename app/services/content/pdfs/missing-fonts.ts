@@ -1,9 +1,9 @@
 import { constants, inflateSync } from "node:zlib";
 
-/** Matches fonts of every program, not needed in PDFs. */
+/** Matches the standard fonts, which PDFs needn't embed, because every program has them. */
 const standardFontPattern = /^(?:Courier|Helvetica|Symbol|Times-|ZapfDingbats)/;
 
-/** Matches the mark of embedded letters, including fonts drawn by the PDF itself (Type 3). */
+/** Matches the prefix of a font whose used letters are embedded, even if the PDF itself draws them (Type 3). */
 const subsetPattern = /^[A-Z]{6}\+/;
 
 export const isStandardFont = (name: string): boolean => standardFontPattern.test(name);
@@ -13,7 +13,7 @@ const maxInflatedBytes = 20_000_000;
 /** Lists the fonts that a PDF doesn't embed; none of an unreadable PDF. */
 export function findMissingFonts(pdf: Buffer): string[] {
   const dictionaries = listDictionaries(pdf);
-  // Forms name standard fonts for empty fields, such as signatures.
+  // A form names standard fonts for empty fields, such as signatures, so these fonts aren't missing.
   const isForm = dictionaries.some((text) => /\/AcroForm\b/.test(text));
   const names = dictionaries.flatMap((text) => {
     const isDescriptor = /\/Type\s*\/FontDescriptor\b/.test(text);

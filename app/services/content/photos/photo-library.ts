@@ -15,10 +15,10 @@ export type PhotoLibrary = Awaited<ReturnType<typeof createPhotoLibrary>>;
 
 const photoExtensionPattern = /\.(?:avif|gif|jfif|jpe|jpe?g|png|tiff?|webp)$/i;
 
-/** Folders of `public` with generated or replaced pictures. */
+/** Folders of `public` whose pictures are generated, or replace generated ones. */
 const generatedFolders = ["icons", "share"];
 
-/** Version of the stored format, hashed with a photo: a new one stores all again. */
+/** Version of the stored format, hashed with a photo, so that a new version stores all photos again. */
 const storedVersion = "1";
 
 /** Caches inspections by hash, because a process reads the same content repeatedly. */
@@ -67,7 +67,7 @@ export async function createPhotoLibrary(root: string, publicFolder: string) {
         return isDamaged ? [createFileProblem(file, createMessage("photoDamaged"))] : [];
       });
     },
-    /** Finds photos with location data that are served unchanged, except named ones. */
+    /** Finds photos that are served unchanged, with location data. Photos that items name are stored without it. */
     findLocationProblems(): Problem[] {
       const files = servedFolders
         .flatMap((folder) => listPhotos(folder, publicFolder))

@@ -23,7 +23,10 @@ export const maxPhotoHeight = 5 * maxWidth;
 
 export type PhotoType = "gif" | "jpg" | "png";
 
-/** A photo of the owner. `file` is the original; name and size are the stored version's: upright, without metadata, named by its hash. */
+/**
+ * A photo of the owner. `file` is the original; name and size are the stored version's, which is upright, without
+ * metadata, and named by its hash.
+ */
 export type Photo = {
   file: string;
   name: string;

@@ -61,13 +61,13 @@ function decodeLastRow(
     .catch(() => undefined);
 }
 
-/** Whether a row exists; missing ones are even grey. */
+/** Whether a row exists; a missing row is decoded as uniform grey. */
 const hasRow = (row: Buffer | undefined): boolean => row?.some((value) => value !== 128) ?? false;
 
 /** Whether a JPEG has an end marker after its first scan's start. */
 function hasEnd(bytes: Buffer): boolean {
   let place = 2;
-  // Each segment before the scan has its length, perhaps with fill bytes.
+  // Skips fill bytes, and the segments before the scan by their lengths.
   while (bytes[place] === 0xff && bytes[place + 1] !== 0xda && place + 4 <= bytes.length)
     place += bytes[place + 1] === 0xff ? 1 : 2 + bytes.readUInt16BE(place + 2);
   return bytes.includes(Buffer.from([0xff, 0xd9]), place);
@@ -76,7 +76,7 @@ function hasEnd(bytes: Buffer): boolean {
 /** Removes metadata. @returns the same bytes if there is none, except for a JPEG, which is always rewritten */
 export async function removeMetadata(bytes: Buffer): Promise<Buffer> {
   const { format, exif, xmp, iptc, comments, pages = 1 } = await sharp(bytes).metadata();
-  // The library omits a JPEG's comments and trailing data.
+  // A JPEG is always rewritten, because the library doesn't report its comments and trailing data.
   if (format !== "jpeg" && !exif && !xmp && !iptc && !comments) return bytes;
   return open(bytes, pages > 1)
     .keepIccProfile()

@@ -29,7 +29,7 @@ export async function prepareRelease(publisher: PublishingStores): Promise<Activ
 async function activateOrPublish(publisher: PublishingStores): Promise<ActivationResult> {
   const { releases } = publisher;
   const current = await retryConflicts(publisher, async () => {
-    // The pointer to the current release may be damaged.
+    // Without a current release the newest is used, because the pointer may be damaged.
     const release = (await releases.readCurrent()) ?? (await releases.list())[0];
     return release ? await activateRelease(publisher, release, release.id) : undefined;
   });
@@ -61,7 +61,7 @@ export async function undoRelease(publisher: PublishingStores, id?: string): Pro
 }
 
 /**
- * Recompiles a release of other code; with mistakes, the index published with it is used.
+ * Activates a release, recompiled if other code compiled it. If that finds mistakes, its published index is used.
  * @throws EnvironmentError if this code can't serve it
  */
 async function activateRelease(

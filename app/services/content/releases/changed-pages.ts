@@ -9,7 +9,7 @@ const isPage = (item: string) => `${item}.row ->> 'lang' IS NULL
 
 const listColumns = (item: string) => ["row", "info", "opens", "closes"].map((name) => `${item}.${name}`).join();
 
-/** Selects changed items, plain pages and batches, comparing only texts of the same page: sorting all is slow. */
+/** Selects changed items, plain pages and batches. Joins by page, because sorting all texts would be slow. */
 const selectChanges = `
   SELECT kind, id, locale FROM main.item AS present FULL JOIN previous.item AS former USING (kind, locale, id)
   WHERE (${listColumns("present")}) IS NOT (${listColumns("former")})

@@ -30,9 +30,9 @@ import {
 } from "./release.ts";
 
 /**
- * Result of publishing. `text`: mistakes and missing translations, for a person. `remarks`: if the content was read.
- * `drafts`: published content and folder before publishing. `needed`: left-out parts that others need. `changes`: the
- * release's.
+ * Result of publishing. `text`: mistakes and missing translations, for a person. `remarks`: missing if the content
+ * wasn't read. `drafts`: how the folder differed from the published content. `needed`: unselected parts that selected
+ * ones need. `changes`: how the release differs from the previous one.
  */
 export type PublishResult =
   | {
@@ -58,7 +58,7 @@ type Options = {
   isDryRun?: boolean;
   /** Keeps the compiled result of a dry run. */
   keep?: ((draft: string, id: string) => void) | undefined;
-  /** Whether this draft's own files are served. */
+  /** Whether files that only this draft names are served, as in a preview. */
   showsDraft?: (part: string) => boolean;
   /** Selects the files to publish; if missing, everything in the folders is published. */
   selectSource?: SelectSource | undefined;
@@ -102,7 +102,7 @@ async function publishOnce(
   const all = listSource(content);
   const source = selectSource ? selectSource(published, all) : all;
   if (current && isCompiledByThisCode(current) && current.folder === hashList(source)) {
-    // Unreadable files aren't part of the source.
+    // Unreadable files aren't part of the compared source, so they are reported here.
     const { mistakes } = splitMistakes(content, selectSource ? [] : findUnreadable(content));
     if (mistakes.length === 0) return { outcome: "unchanged", text: "" };
     return { outcome: "mistakes", mistakes, text: formatReport({ problems: mistakes }) };

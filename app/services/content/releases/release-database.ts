@@ -11,7 +11,7 @@ import { compareNewestFirst, maxReleases, releaseSchema, type Release } from "./
 const compress = promisify(gzip);
 const decompress = promisify(gunzip);
 
-/** Bytes of a file's compressed chunks, because statements have a short timeout. */
+/** Bytes of a file per row, before compression; few, because statements have a short timeout. */
 const chunkSize = 1024 * 1024;
 
 const maxRows = 1000;

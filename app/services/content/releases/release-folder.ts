@@ -30,7 +30,7 @@ const versionSchema = releaseSchema.pick({ id: true, indexVersion: true });
 
 const draftPrefix = ".new-";
 
-/** Maximum milliseconds to wait: a stopped process may hold the lock forever. */
+/** Maximum milliseconds to wait, because a suspended process may hold the lock forever. */
 const maxWaitMs = 60_000;
 
 const previewPrefix = "preview-";
@@ -99,7 +99,7 @@ export function openReleaseFolder(dataFolder: string) {
     async lock(work: string, onWait?: (holder: LockHolder | undefined) => void): Promise<ProcessLock> {
       try {
         createFolder(root);
-        // SQLite can also lock a read-only file.
+        // Access is checked, because SQLite can lock a read-only file as well.
         accessSync(root, constants.W_OK);
         return await waitForLock(lockFile, { work, maxWaitMs, onWait });
       } catch (error) {
@@ -128,7 +128,7 @@ export function openReleaseFolder(dataFolder: string) {
     /** Reads the current release, without the list of files. */
     readCurrentVersion,
 
-    /** Returns the current release, or the newest that this code can read, without opening other code's. */
+    /** Returns the current release if this code can read it, otherwise the newest that it can read. */
     findReadable(): Pick<Release, "id"> | undefined {
       const current = readCurrentVersion();
       return current?.indexVersion === indexVersion
@@ -146,7 +146,7 @@ export function openReleaseFolder(dataFolder: string) {
       return id === undefined ? undefined : join(getFolder(id), sourceName, "content");
     },
 
-    /** The lock must be held: killed processes' drafts are deleted. */
+    /** Creates an empty draft. The lock must be held, because this deletes the drafts of killed processes. */
     createDraft(): string {
       deleteDrafts();
       const draft = join(root, `${draftPrefix}${process.pid}`);
@@ -191,7 +191,7 @@ export function openReleaseFolder(dataFolder: string) {
     async commit(draft: string, release: Release): Promise<void> {
       await writeFile(join(draft, "release.json"), `${JSON.stringify(releaseSchema.parse(release), null, 1)}\n`);
       const paths = ["", ...(await readdir(draft, { recursive: true }))];
-      // The file system combines concurrent syncs.
+      // Syncs many files at a time, because the file system combines concurrent syncs.
       for (let start = 0; start < paths.length; start += 256)
         await Promise.all(paths.slice(start, start + 256).map((path) => sync(join(draft, path))));
       rmSync(getFolder(release.id), { recursive: true, force: true });
@@ -220,7 +220,7 @@ function readJson<Schema extends z.ZodType>(file: string, schema: Schema): z.out
 
 /** Flushes the buffers of a file or folder to disk. */
 async function sync(path: string): Promise<void> {
-  // Windows can't open folders to sync them.
+  // On Windows nothing is synced, because folders can't be opened.
   if (process.platform === "win32") return;
   await using handle = await open(path, "r");
   await handle.sync();

@@ -13,7 +13,7 @@ export type PublishingStores = {
   releases: ReleaseStore;
 };
 
-/** With a shared database, the folder has copies of its releases. The folder's lock must be held, except for `list`. */
+/** With a database, the folder has copies of the database's releases. Its lock must be held, except for `list`. */
 export function createReleaseStore(folder: ReleaseFolder, database?: ReleaseDatabase) {
   /** Stores the release of a site that had no database, unless one is stored. */
   async function shareFirst(shared: ReleaseDatabase): Promise<void> {
@@ -27,7 +27,7 @@ export function createReleaseStore(folder: ReleaseFolder, database?: ReleaseData
     }
   }
 
-  /** Files of other local releases are linked instead. */
+  /** Copies a release from the database. Files that other local releases have are linked instead. */
   async function pull(shared: ReleaseDatabase, id: string): Promise<void> {
     if (folder.read(id)) return;
     const release = await shared.read(id);

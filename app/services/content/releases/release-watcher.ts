@@ -51,7 +51,7 @@ export async function openReleaseWatcher({ releases, fetchRelease, log, problemA
   return {
     getActive: (): ReleasePaths => active,
 
-    /** Returns why the current release or the content folder isn't served, if so. */
+    /** Returns why the current release isn't served or the releases can't be changed, if so. */
     getProblem: (): string | undefined => problem ?? describeLongWait(folder),
 
     /** Calls `open` for a new current release. @throws Error if the database is unavailable */

@@ -20,7 +20,7 @@ type Spelling = { text: string; edits: number };
 
 const maxSpellings = 12;
 
-/** Maximum characters of a Han run that is searched for a wrong one. */
+/** Maximum characters of a Han run that is searched for a wrong character. */
 const maxRunLength = 8;
 
 /** Maximum number of items with a Han run that counts as a possible typing error. */
@@ -40,7 +40,7 @@ function isAccidental({ query, best, count }: Ranking): boolean {
   return segment(query.text).length > 1 || count <= maxRareItems;
 }
 
-/** Corrects the words, then divides Han runs, then corrects those words, then omits words. */
+/** Corrects the words; while there are no hits, divides Han runs, corrects their parts, and finally omits words. */
 async function correctWithoutHits(query: Query, search: Search): Promise<Correction | undefined> {
   const corrected = await correctWords(query, search);
   if (corrected.ranking.count > 0) return corrected;
@@ -53,7 +53,7 @@ async function correctWithoutHits(query: Query, search: Search): Promise<Correct
   return correctedParts.ranking.count > 0 ? correctedParts : findPartialMatch(correctedParts.ranking.query, search);
 }
 
-/** Corrects words without matches; a single word always. */
+/** Corrects words without matches, or the only word in any case. */
 async function correctWords(query: Query, search: Search): Promise<Correction> {
   const words: string[] = [];
   for (const unit of query.units) {
@@ -153,7 +153,7 @@ function segment(text: string): string[] {
 
 const maxSimilarNames = 5;
 
-/** Maximum share of different characters. In Chinese one of three may be common, as in 西洋参 and 人参. */
+/** Maximum share of different characters. In Chinese one shared character of three is enough, as in 西洋参 and 人参. */
 const maxDifferences = { han: 2 / 3, latin: 1 / 2 };
 
 export function findSimilarNames(text: string, names: readonly string[]): string[] {

@@ -24,7 +24,7 @@ export function createHits(query: Query, isBrief: boolean): (item: StoredItem, r
     const summaryMarks = isBrief ? [] : findMarks(summary, variants);
     const isInSummary = summaryMarks.length > 0;
     const extract = isInSummary ? { text: summary, marks: summaryMarks } : createExtract(text, variants);
-    // For Chinese queries the summary is better than Latin.
+    // For a Chinese query, the item's summary is better than an extract in Latin letters.
     const isForeign =
       hanPattern.test(query.text) && hanPattern.test(title) && extract && !hanPattern.test(extract.text);
     return {
@@ -61,7 +61,7 @@ function findOtherName({ text, units }: Query, title: string, names: ItemNames):
   const all = [...synonyms, ...names.others, ...names.phonetic, ...(names.initials ? [names.initials] : [])];
   const match =
     all.find((name) => toSearchKey(name) === key) ?? all.find((name) => toPrefixKey(name).startsWith(prefix));
-  // In English the Chinese title is better than Pinyin, and Pinyin than initials.
+  // In English the Chinese name is better than Pinyin, and Pinyin than initials.
   if (match !== undefined && [...names.phonetic, names.initials].includes(match))
     return names.others.find((name) => hanPattern.test(name)) ?? names.phonetic[0];
   return match ?? names.others.find((name) => containsWords(name, text) || containsWords(text, name));

@@ -80,7 +80,7 @@ export async function createKeywordSearch(database: DatabaseSync, schedule: Sche
     return { ranking: typed, ...(near.length > 0 && { near }) };
   }
 
-  /** A page's lists share one search; senders don't wait for each other's. */
+  /** A page's lists share one search, but only of the same sender, so that senders don't wait for each other. */
   async function search(locale: Locale, text: string, isVerbatim: boolean, { sender, signal }: Searcher) {
     const key = `${schedule.getVersion()} ${locale} ${isVerbatim} ${text}`;
     const find = async (searchSignal: AbortSignal) => {
@@ -102,7 +102,7 @@ export async function createKeywordSearch(database: DatabaseSync, schedule: Sche
     const { ranking, ...remark } = await search(locale, keyword, verbatim === "1", searcher);
     await waitForTurn(searcher.sender, searcher.signal);
     const isBrief = brief === "1";
-    // Suggestions omit matches in bodies, if others exist.
+    // Suggestions omit matches in bodies if there are better matches.
     const maxRank = isBrief && ranking.best < ranks.body ? ranks.summary : ranks.body;
     const found = (itemsByKindAndLocale.get(`${kind} ${locale}`) ?? [])
       .filter((item) => ranking.ranks[item.number]! <= maxRank && isInCategory(item, cat))
@@ -123,7 +123,7 @@ export async function createKeywordSearch(database: DatabaseSync, schedule: Sche
 async function readItems(database: DatabaseSync): Promise<Map<string, ListedItem[]>> {
   type Row = { rowid: number; kind: string; locale: string; cat: string; title_place: number };
   const sql = "SELECT rowid, kind, locale, cat, title_place FROM item ORDER BY rowid";
-  // SQLite's rows are slow to read.
+  // The rows are kept, because SQLite reads them slowly.
   const items = await readInTurns(database, sql, ({ rowid, kind, locale, cat, title_place }: Row) => ({
     group: `${kind} ${locale}`,
     item: { number: rowid, cat, titlePlace: title_place },

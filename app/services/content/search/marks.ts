@@ -33,7 +33,7 @@ export function matchesAt(tokens: readonly Token[], start: number, { tokens: par
   return part.length > 0;
 }
 
-/** Separates a text's parts; an extract has only one. */
+/** Separates a text's parts; an extract comes from a single part. */
 export const partSeparator = "\n\n";
 
 /** Maximum width of an extract, and of its text before the first mark. A Han character counts as two. */
@@ -53,7 +53,7 @@ export function createExtract(text: string, variants: readonly Variant[]): Hit["
 }
 
 function findFirstMark(text: string, variants: readonly Variant[]): Marks[number] | undefined {
-  // Most texts have a mark near their start. A mark at the cut may be the start of another word.
+  // The start is searched first, because most texts have a mark there. A mark at the cut may be part of a longer word.
   const [mark] = findMarks(text.slice(0, firstLength), variants);
   return mark && mark[1] < firstLength ? mark : findMarks(text, variants)[0];
 }

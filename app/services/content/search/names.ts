@@ -35,7 +35,7 @@ function reorderLatin(latin: string): string[] {
   return plant ? [...new Set([`${parts} ${plant}`, `${firstPart} ${plant}`])] : [];
 }
 
-/** Creates the readings, in which long names win. */
+/** Creates the readings, the shortest first, so that a longer name's reading overrides a shorter name's. */
 export function createHerbReadings(herbs: ReadonlyMap<string, Herb>): Reading[] {
   return Array.from(herbs)
     .flatMap(([id, herb]) =>

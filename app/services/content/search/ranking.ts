@@ -38,7 +38,7 @@ export function rankItems(query: Query, index: TermIndex, visible: Bytes): Ranki
 function createItemRanker({ text, units }: Query, index: TermIndex): (item: number) => number {
   const prefix = toPrefixKey(text);
   const meanings = units.length === 1 ? units[0]!.meanings : [];
-  // Items whose name is the query, its synonym, or starts with it.
+  // Items whose name is the query, is its synonym, or starts with the query.
   const exactMatches = index.findTerms([toNameTerm(toSearchKey(text))]);
   const meaningMatches = index.findTerms(meanings.map((meaning) => toNameTerm(toMeaningTerm(meaning))));
   const prefixMatches = index.findTerms(prefix.length < 2 ? [] : [toNameTerm(prefix)], true);

@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 
 const rowsPerTurn = 1000;
 
-/** Reads rows in turns of the event loop, because a large site's publication would block visitors. */
+/** Reads rows in turns of the event loop, because reading a large index at once would block visitors. */
 export async function readInTurns<Row, Result>(
   database: DatabaseSync,
   sql: string,

@@ -15,7 +15,7 @@ export function openTermIndex(database: DatabaseSync, size: number) {
   const selectTerm = database.prepare("SELECT postings FROM term WHERE term = ?");
   const selectTerms = database.prepare("SELECT postings FROM term WHERE term >= ?1 AND term < ?1 || char(0x10FFFF)");
 
-  /** Caches `findWord` for the combinations of corrections. */
+  /** Caches results of `findWord`, because corrections combine the same words repeatedly. */
   const foundWords = new WeakMap<SearchedWord, Bytes>();
 
   /** Finds any of the terms. @param isPrefix whether longer terms with this prefix match */

@@ -2,7 +2,10 @@ import { Converter } from "opencc-js/t2cn";
 import { LRUCache } from "lru-cache";
 import { stemmer } from "stemmer";
 
-/* Texts and queries are normalised alike: simplified characters, half width, lower case, no accents, American spelling, no word endings. */
+/*
+ * Texts and queries are normalised alike: simplified characters, half width, lower case, no accents, American spelling,
+ * no word endings.
+ */
 
 export type Token = {
   /** The normalised word without its ending, for comparisons. */
@@ -47,7 +50,7 @@ export function listIndexTerms(part: readonly Token[]): string[] {
   );
 }
 
-/** Returns a name's key without spaces and marks: `Huáng qí` and `huangqi` are equal. */
+/** Returns a name's key without spaces and accents: `Huáng qí` and `huangqi` are equal. */
 export function toSearchKey(name: string): string {
   return toTerm(toPrefixKey(name));
 }

@@ -190,7 +190,7 @@ async function listPages(root: string, ownerTexts: OwnerTexts): Promise<FieldOpt
   return { "page.path": pages, "category.path": categories, "batch.path": lookUpPages };
 }
 
-/** Each relation names items in the first language only. */
+/** A relation reads only the first language's files, so products are one only if the desk is in that language. */
 function createRelations({ locale }: OwnerTexts): FieldOptions["relations"] {
   const herb = { collection: "herbs", display: `names.${locale}` };
   const product = { collection: "product", display: "title" };
@@ -207,7 +207,7 @@ function createRelations({ locale }: OwnerTexts): FieldOptions["relations"] {
 const getName = (names: ByLocale<string>, ownerTexts: OwnerTexts) =>
   names[ownerTexts.locale] ?? Object.values(names)[0] ?? "";
 
-/** Lists the categories; subcategories have both titles. */
+/** Lists the categories; a subcategory's label begins with the titles of its parents. */
 function listCategories(root: string, kind: string, ownerTexts: OwnerTexts): SelectOption<string>[] {
   const file = join(root, "categories", `${kind}.yaml`);
   const { value: all = [] } = readOptionalYaml(file, categoriesFileSchema, createFindings()) ?? {};
@@ -217,7 +217,7 @@ function listCategories(root: string, kind: string, ownerTexts: OwnerTexts): Sel
   });
 }
 
-/** Reading a pipe would never end. */
+/** Reads only regular files, because reading a pipe would never end. */
 const readTitle = async (file: string) => (isFile(file) ? parseTitle(decodeText(await readFile(file))) : undefined);
 
 /** There may be thousands of files, so they are read asynchronously in turn. */

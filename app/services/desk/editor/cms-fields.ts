@@ -93,7 +93,7 @@ function createField(name: string, schema: JsonSchema, isRequired: boolean, cont
 
 function createWidget(name: string, schema: JsonSchema, context: Context): Widget {
   const { ownerTexts, choices, relations = {}, type: entryType } = context;
-  // `anyOf` text or number: the form has the text.
+  // If text or number is allowed (`anyOf`), the form has a text field.
   const resolvedSchema = resolve((schema.anyOf?.[0] as JsonSchema | undefined) ?? schema, context);
   const { type, format, properties, items } = resolvedSchema;
   const { enum: values, const: constValue } = items ? resolve(items as JsonSchema, context) : resolvedSchema;

@@ -48,7 +48,7 @@ export function openContentFiles(root: string, dataFolder?: string) {
     try {
       storedVersions?.write([...known.values()]);
     } catch {
-      // The disk is full.
+      // A full disk prevents nothing, because the versions can be read from the files again.
     }
   }
 

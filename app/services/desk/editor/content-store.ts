@@ -59,7 +59,7 @@ function prepare(change: FileChange, read: ContentFiles["read"], versions: Edito
   if (operation === "delete" && from) throw new RefusedChangeError("path", from);
   const existing = read(path);
   const isMoved = from && from !== path;
-  // The editor would insert the name into adjacent texts.
+  // Renaming a picture is refused, because the editor would insert the name into adjacent texts.
   if (isMoved && isPicturePath(path) && !getName(path).startsWith(filesFolder))
     throw new RefusedChangeError("rename", path);
   const source = isMoved ? read(from) : existing;
@@ -72,7 +72,7 @@ function prepare(change: FileChange, read: ContentFiles["read"], versions: Edito
   const merged = operation === "update" && !isMoved && source ? merge(change, sentBytes, source, versions) : undefined;
   if (merged) return merged;
   const bytes = operation === "delete" ? undefined : checkBytes(path, sentBytes, source);
-  // The response to an earlier attempt may be lost.
+  // A change that is already made is accepted, because the response to an earlier attempt may be lost.
   const isDone = bytes ? existing?.equals(bytes) && !(isMoved && source) : existing === undefined;
   if (!isDone && (!isCurrent || (isMoved && existing))) throw new RefusedChangeError("stale", path);
   return { bytes, isLossless: bytes !== undefined && existing?.equals(bytes) };
@@ -95,7 +95,7 @@ function merge(
   const known = checkBytes(path, sent, base);
   const texts = { base: decodeText(base), theirs: decodeText(source), own: decodeText(known) };
   const merged = mergeEdits(path, texts, false);
-  // If a person confirms a save, the editor sends the newest version.
+  // After a person confirms to overwrite, the editor sends the newest version; then the own values win.
   const text = merged ?? (sha === computeVersion(source) ? mergeEdits(path, texts, true) : undefined);
   if (text === undefined) throw new RefusedChangeError("stale", path);
   const bytes = encodeText(text, source);
@@ -126,7 +126,7 @@ export function changeFiles(
     if (duplicatePath !== undefined) throw new RefusedChangeError("path", duplicatePath);
     const prepared = changes.map((change) => ({ path: change.path, ...prepare(change, read, versions) }));
     const files = prepared.map(({ path, bytes }) => ({ path: getName(path), bytes }));
-    // The editor overwrites a colleague's version after a confirmation.
+    // A colleague's version is kept, because the editor overwrites it after a mere confirmation.
     const overwrittenChanges = prepared.filter(
       ({ path, bytes, isLossless }) => !bytes || (!isLossless && isSavedByOther(getPart(getName(path)))),
     );
@@ -152,7 +152,7 @@ function keepVersions(
   const texts = changes.flatMap(({ path, content }, index) => {
     const { bytes, known = bytes } = prepared[index]!;
     const former = replaced[index];
-    // Most texts of an item are sent unchanged.
+    // Most texts of an item are sent unchanged, so no new version is kept.
     if (!isTextPath(path) || (former && bytes?.equals(former) && known === bytes)) return [];
     const { version } = splitVersion(path, decodeText(Buffer.from(content, "base64")));
     return [...(former ? [{ bytes: former }] : []), ...(known ? [{ bytes: known, version }] : [])];

@@ -16,8 +16,8 @@ const fieldPattern = new RegExp(`^${fieldName}: *(.*)\\n`, "m");
 const versionPattern = /^([0-9a-f]{40})(?:-[0-9a-f-]{36})?$/;
 
 /**
- * Adds the version to the editor's text, so that a save names the version that it changed; the editor alone names the
- * newest. Fields in braces, and lists, have no place for a version.
+ * Adds the version to the editor's text, so that a save names the version that it changed; otherwise the editor names
+ * the newest. Fields in braces, and lists, have no place for a version.
  */
 export function addVersion(path: string, text: string, sha: string): string {
   const line = `${fieldName}: ${sha}-${randomUUID()}\n`;
@@ -76,7 +76,7 @@ export function openEditorVersions(dataFolder: string) {
       if (sha === undefined) return undefined;
       const latest = name === sha ? sha : (readFile(name)?.toString() ?? sha);
       const bytes = versionPattern.test(latest) ? readFile(latest) : undefined;
-      // A process may have stopped while writing.
+      // The hash is checked, because a process may have stopped while writing.
       return bytes && computeVersion(bytes) === latest ? bytes : undefined;
     },
   };

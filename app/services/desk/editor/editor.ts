@@ -15,7 +15,7 @@ const getNotice = (id: "saved" | "merged" | "other-tab") => window.parent.docume
 const showNotice = (id: Parameters<typeof getNotice>[0], isShown = true) =>
   void getNotice(id)?.toggleAttribute("hidden", !isShown);
 
-// The editor displays browsers' English error messages, and doesn't report a merge.
+// `fetch` is wrapped, because the editor displays browsers' English error messages, and doesn't report a merge.
 const send = window.fetch;
 window.fetch = async (...request) => {
   const response = await send(...request).catch((error: unknown) => {
@@ -46,7 +46,7 @@ for (const kind of contentKinds) {
     pane = document;
     const { slug, newRecord } = entry.toJS() as { slug?: string; newRecord?: boolean };
     if (!slug || newRecord) return h("p", {}, "…");
-    // The pane's own URL isn't one of the site.
+    // The URL must be absolute, because the pane's own URL isn't one of the site.
     const getAddress = (code: keyof typeof locales) =>
       `${location.origin}/desk/preview/draft${localizePath(getContentPath(kind, slug), code)}`;
     const [first, ...others] = Object.keys(locales) as (keyof typeof locales)[];
@@ -70,7 +70,7 @@ for (const kind of contentKinds) {
 
 /** Whether this tab is the newest. Tabs share loaded data, so an older one would overwrite a newer one's edits. */
 let isNewestTab = true;
-// The login's window loads this script, too, without frame.
+// Only the editor's tab has a frame; the login's window loads this script as well.
 if (window.frameElement) {
   navigator.locks
     ?.request("desk-editor", { steal: true }, () => new Promise(() => {}))

@@ -27,7 +27,7 @@ const editorPrefix = "__sc_";
 /** Drops empty fields and entries. `parse` calls it for each value, and finally for the whole, without a name. */
 function dropBlanks(name: unknown, value: unknown): unknown {
   if (String(name).startsWith(editorPrefix)) return undefined;
-  // Dropped entries are gaps in the list.
+  // Dropped entries leave gaps in the list, which `Object.values` closes.
   const filled = Array.isArray(value) ? Object.values(value) : value;
   const isBlank = typeof filled === "object" ? Object.keys(filled ?? {}).length === 0 : String(filled).trim() === "";
   return isBlank && name !== "" ? undefined : filled;

@@ -11,7 +11,7 @@ class EditConflictError extends Error {
 type Versions = { base: string; theirs: string; own: string };
 
 /**
- * Merges two people's changes by field; a page's text counts as one.
+ * Merges two people's changes by field; a page's text counts as one field.
  * @param prefersOwn whether the own value wins in a conflict
  * @returns `undefined` on a conflict
  */

@@ -1,6 +1,6 @@
 import type { ReleasePaths } from "#app/services/content/releases/release-folder.ts";
 
-/** Maximum drafts that several people may view. */
+/** Maximum number of drafts that are open at a time, for several viewers. */
 const maxOpenPreviews = 4;
 
 /** Opens compiled drafts while they are viewed. The first opened is dropped first, and closed once unused. */

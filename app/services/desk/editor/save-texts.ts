@@ -35,7 +35,7 @@ export function isDraftPart(root: string, part: string, changes: readonly FileCh
 }
 
 /**
- * Drops redirects from the URLs of changed items, which take precedence unless drafts.
+ * Drops redirects from the URLs of changed items, which take precedence unless they are drafts.
  * @returns the changes with the redirects'
  */
 export function dropUsedRedirects(root: string, changes: readonly FileChange[]): readonly FileChange[] {
@@ -93,7 +93,7 @@ export function saveText(root: string, edit: TextEdit): Promise<boolean> {
   });
 }
 
-/** Writes all changes or none, under the save lock. */
+/** Writes all changes or none. The save lock must be held. */
 export function writeTexts(root: string, edits: readonly TextEdit[], others: readonly FileChange[] = []): void {
   const changed = edits.filter(({ before, after }) => before !== after);
   const files = changed.map(({ path, before, after }) => {

@@ -15,7 +15,7 @@ export function deleteUnfinishedSaves({ DATA_DIR }: Pick<Environment, "DATA_DIR"
 }
 
 /**
- * Saves in a child process, because a large change would block visitors, after the upload.
+ * After the upload, saves in a child process, because a large change would block visitors.
  * @param commit JSON of the editor
  * @throws what `commit` throws
  */

@@ -18,7 +18,7 @@ const fields = ["test", "limit", "result"] as const;
 export function formatRow({ test, limit, result }: BatchResult): string {
   const names = localeCodes.map((code) => test[code]);
   const cells = [...names, limit ? limit[defaultLocale] : "—", result[defaultLocale]];
-  // Phones have no tab key.
+  // Cells are separated by bars, because phones have no tab key.
   return cells.map((text = "") => text.replace(/\s+/g, " ")).join(" | ");
 }
 

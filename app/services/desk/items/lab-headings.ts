@@ -24,7 +24,7 @@ const columnNames = [
 
 type Column = (typeof columnNames)[number];
 
-/** Headings of each column; the first match counts. */
+/** Headings of each column; the first match is used. */
 export const headings: Headings<Column> = [
   ["index", /^(?:序号?|编号|项次|行号|号)$|^(?:#|no|nr|s ?n|s[lr]? no|serial(?: no)?|item no)$/],
   [
@@ -97,7 +97,7 @@ export function divideTable(pastedRows: readonly PastedRow[]): Section[] {
     if (isFirst && isWhole && cells.some((cell, index) => cell && !section.heading[index]))
       sections[sections.length - 1] = joinHeadings(section, cells, columns);
     else if (!columns || !isHeading(columns)) section.rows.push(row);
-    // A heading may be repeated in English.
+    // The same heading once more, such as in English, begins no section.
     else if (!isFirst || columns.join() !== section.columns.join())
       sections.push({ heading: cells, columns, rows: [] });
   }
@@ -106,7 +106,7 @@ export function divideTable(pastedRows: readonly PastedRow[]): Section[] {
 
 const unitPattern = /^(?:[%‰°℃/—–-]|[kmµμunp]?(?:g|l|mol)\b|pp[mb]\b|cfu\b|mpn\b|i?u\b|bq\b|[cm]m\b)/i;
 
-/** Names columns without a name, or with one that depends on others. */
+/** Names columns that have no name, or whose name depends on other columns. */
 function nameColumns({ heading, columns: names, rows }: Section): Section["columns"] {
   const columns = [...names];
   const list = (place: number) => rows.flatMap(({ cells }) => cells[place] || []);
@@ -121,7 +121,7 @@ function nameColumns({ heading, columns: names, rows }: Section): Section["colum
     const left = columns[place - 1];
     if (name === "standard") columns[place] = hasLimit ? "other" : "limit";
     if (name === "indicator") columns[place] = hasTest && !hasLimit ? "limit" : "test";
-    // Values and units may share a heading, too.
+    // Values and their units may also share a heading with a merged cell.
     const isValueUnit =
       !heading[place] && (left === "limit" || left === "result") && list(place).every((text) => unitPattern.test(text));
     if (isValueUnit && list(place).length > 0) columns[place] = "unit";

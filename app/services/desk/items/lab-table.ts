@@ -21,7 +21,7 @@ const abbreviationPattern = /^(?:LO[DQ]|M[DRQ]L|RSD|CFU|MPN|PP[MB]|U?HPLC|TLC|IC
 function splitLanguages(cell: string): string[] {
   const start = cell.search(/\p{Script=Latin}/u);
   const [han, latin] = [cell.slice(0, start), cell.slice(start)];
-  // A word after a number is its unit.
+  // A word after a number is its unit, not the start of the English.
   const hasSeparatorBeforeLatin =
     /\p{Script=Han}{2}/u.test(han) && /[^\d\s]\s*[\s/|（(]$/.test(han) && !abbreviationPattern.test(latin);
   if (start < 0 || !hasSeparatorBeforeLatin || !/^[a-z]{3}/i.test(latin) || hasHan(latin)) return [cell];
@@ -114,7 +114,7 @@ const isDocument = (text: string) =>
 
 const isLimit = (text: string) => limitWords.test(text) || /\d\s?%?\s?(?:[–—~～至-]|to)\s?\d/.test(text);
 
-/** Matches a number without sign, perhaps a result. */
+/** Matches a number without a comparison such as `≤`, which may be a result. */
 const bareNumberPattern = /^(?=\d)[\d.,]+(?![\d.,])[^\d以]*$/;
 
 /** Returns why a row is uncertain. */

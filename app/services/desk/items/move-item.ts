@@ -53,7 +53,7 @@ async function move({ CONTENT_DIR: root, DATA_DIR }: Folders, part: string, id: 
   );
   if (!redirects) return { refused: "redirects" };
   const names = { kind, from, to: id };
-  // The item's own texts are moved.
+  // The item's own texts are left out, because `movedTexts` has them.
   const rename = (path: string, text: string) =>
     path.startsWith(`${part}/`) ? text : renameReferences(path, text, names);
   const edits = [...(await editAllTexts(root, rename)), redirects];

@@ -15,7 +15,7 @@ import { withSaveLock } from "#app/services/content/files/save-files.ts";
 import { createSitePaths, getItemReference, type SitePaths } from "#app/services/content/files/site-paths.ts";
 import { editRedirects, isDraftPart, writeTexts } from "../editor/save-texts.ts";
 
-/** Lists the site's paths from file names alone. */
+/** Lists the site's paths from file names and categories, without reading the items. */
 export function readSitePaths(root: string): SitePaths {
   const readCategories = (kind: Kind) =>
     readOptionalYaml(join(root, "categories", `${kind}.yaml`), categoriesFileSchema, createFindings())?.value ?? [];

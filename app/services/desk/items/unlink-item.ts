@@ -15,7 +15,7 @@ export function unlinkItem(root: string, part: string): Promise<string[]> {
   });
 }
 
-/** Unlinks a part in a text without mistakes. */
+/** Removes the references to a part from a text; a text with mistakes stays unchanged. */
 function unlink(text: string, part: string): string {
   const parts = splitFrontMatter(text);
   if (!parts || readFields(parts.matter) === undefined) return text;

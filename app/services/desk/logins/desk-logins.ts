@@ -28,14 +28,14 @@ export type IssuedLogin = { account: string; token: string; browserToken: string
 const [minuteMs, hourMs] = [60_000, 60 * 60_000];
 
 /**
- * These limits are separate from visitors'. Only a known browser can use up its own. A code allows five attempts in its
- * browser, so the limits of codes also limit attempts on an account.
+ * These limits are separate from visitors'. A known browser's limits can't be used up by others. A code allows five
+ * attempts in its browser, so the limits of codes also limit attempts on an account.
  */
 export const deskLimits = {
   codeInKnownBrowser: { max: 1, windowMs: minuteMs },
   codeForSender: { max: 1, windowMs: minuteMs },
   codesForSender: { max: 4, windowMs: hourMs },
-  // 120 senders don't use up this limit. The owner's mail server may refuse more.
+  // High enough for 120 senders, but not higher, because the owner's mail server may refuse more.
   codeOfAccount: { max: 500, windowMs: hourMs },
   attemptInKnownBrowser: { max: 20, windowMs: hourMs },
   attemptOfSender: { max: 60, windowMs: hourMs },
@@ -44,7 +44,7 @@ export const deskLimits = {
 /** Milliseconds before a code is created, random and after the response, so that no response time depends on it. */
 const codeDelayMs = { min: 500, max: 1500 };
 
-/** Requests for unlisted accounts don't count and issue nothing. */
+/** A code requested for an unlisted account isn't sent, and uses up no limit. */
 export async function createDeskLogins(accounts: readonly string[], options: Options) {
   const { log, database, limiter, codeSender } = options;
   // A code is a reference: eight characters without look-alikes.
@@ -52,7 +52,7 @@ export async function createDeskLogins(accounts: readonly string[], options: Opt
   const sessions = createSessions(database, Date.now, "desk");
   const browsers = createSessions(database, Date.now, "deskBrowser");
   const links = createSessions(database, Date.now, "deskLink");
-  // Otherwise the sessions would be valid again once an account is relisted. A node without a desk ends none.
+  // Ends sessions of unlisted accounts, which would be valid again once relisted. A node without a desk ends none.
   await sessions.endOthers(accounts);
   /** Separates the desk's codes for a contact from the visitors' codes. */
   const getCodeAccount = (account: string) => `desk ${account}`;
@@ -116,7 +116,7 @@ export async function createDeskLogins(accounts: readonly string[], options: Opt
           : limit("attemptOfSender", getSenderNetwork(client)),
       ]);
       if (seconds > 0) return { problem: "limited", seconds };
-      // An unlisted account takes as long.
+      // An unlisted account's code is checked as well, so that the response takes as long.
       const isValid = await codes.redeem(isListed ? getCodeAccount(account) : "", client.browser, code);
       return isValid ? open(account, browserToken) : { problem: "code" };
     },
@@ -131,7 +131,7 @@ export async function createDeskLogins(accounts: readonly string[], options: Opt
 
     findAccount: (token: string): Promise<string | undefined> => sessions.findAccount(token, accounts),
 
-    /** The browser is forgotten, too. */
+    /** Ends the session, and forgets the browser. */
     logOut: (token: string, browserToken: string) => Promise.all([sessions.end(token), browsers.end(browserToken)]),
 
     listSessions: sessions.list,

@@ -45,7 +45,7 @@ export function createPublishFunctions(environment: Environment) {
     try {
       return await withPublisher(environment, name, work);
     } catch (error) {
-      // The content changed during every attempt.
+      // A `ReleaseConflictError` means that the content changed during every attempt.
       if (error instanceof StaleChoiceError || error instanceof ReleaseConflictError) return { outcome: "stale" };
       if (error instanceof LockedError) return { outcome: "locked", holder: error.holder };
       if (!(error instanceof EnvironmentError || isSystemError(error))) throw error;

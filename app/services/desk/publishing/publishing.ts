@@ -44,7 +44,7 @@ export function createPublishing(
     try {
       unselectedParts.write(parts);
     } catch {
-      // On a full disk the publication itself is done.
+      // An error, such as a full disk, is ignored, because the publication itself is done.
     }
   }
 
@@ -83,7 +83,10 @@ export function createPublishing(
   /** Shares one check among concurrent callers. */
   const shareCheck = (locale: Locale) => sharedChecks.share(locale, () => check(locale));
 
-  /** Compares the content folder with the published content, unless nothing changed since. A preview may be gone. */
+  /**
+   * Compares the content folder with the published content, unless nothing has changed since the last time. The
+   * result's preview may be gone.
+   */
   async function refreshCheck(locale: Locale): Promise<DeskResult> {
     const state = await readState();
     const known = checks.get(locale);
@@ -149,7 +152,7 @@ export function createPublishing(
     readHistory: (part: string, id?: string) => editing.call("readHistory", part, id),
     readDiscarded: (id: string) => editing.call("readDiscarded", id),
     save: (commit: AsyncIterable<Uint8Array>, account: string) => saveChanges(editing, commit, account, { DATA_DIR }),
-    /** Returns the process that holds the lock, if any. */
+    /** Returns the process that holds the lock, if any, except this site's own child process. */
     findHolder(): LockHolder | undefined {
       const holder = releases.findHolder();
       return holder?.pid === publishing.getPid() ? undefined : holder;

@@ -48,7 +48,7 @@ export function createReleaseFunctions(environment: Environment) {
         };
       }),
 
-    /** Returns the releases that changed a part; with an id, including later changes. */
+    /** Returns the releases that changed a part; with a release's id, also the effect of restoring that version. */
     readHistory: (part: string, id = ""): Promise<PartHistory> => read((releases) => readHistory(releases, part, id)),
   };
 }

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** Milliseconds after which a page reports the progress instead. */
+/** Milliseconds after which a page reports the progress instead of the result. */
 const maxWaitMs = 800;
 
 /** @returns the result; `undefined` after `waitMs` */
 export async function within<Result>(waitMs: number, result: Promise<Result>): Promise<Result | undefined> {
-  // The next caller gets an error after the wait.
+  // Prevents an unhandled rejection: an error after the wait goes to the next caller.
   result.catch(() => undefined);
   const end = new AbortController();
   try {
