@@ -1,14 +1,14 @@
 import { existsSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { installFolder } from "../setup/install-folder.ts";
 
 /**
  * Entry of `npm run mutate`: changes a file, or the code of a folder, in many small ways, runs the unit tests of a folder
- * on each change, and prints the changes that no test fails on. The report is in `build/mutation`.
+ * (by default its own) on each change, and prints the changes that no test fails on. The report is in `build/mutation`.
  */
-const [target, testFolder = target] = process.argv.slice(2);
+const [target, testFolder] = process.argv.slice(2);
 const folder = resolve("tests", "mutation");
 
 type Stryker = { runMutationTest(): Promise<{ status: string }[]> };
@@ -18,19 +18,20 @@ if (!target || !existsSync(target)) {
   console.error("npm run mutate -- FOLDER_OR_FILE [FOLDER_OF_TESTS], such as app/services/submissions");
   process.exit(2);
 }
+const isFile = statSync(target).isFile();
 installFolder(folder);
 const module = createRequire(join(folder, "package.json")).resolve("@stryker-mutator/core");
 const { Stryker } = (await import(pathToFileURL(module).href)) as StrykerModule;
 const stryker = new Stryker({
   // Excludes start-script.ts, because its function becomes text of the page, which lacks Stryker's functions.
-  mutate: [
-    statSync(target).isFile() ? target : `${target}/**/*.{ts,tsx}`,
-    "!**/*.test.{ts,tsx}",
-    "!**/start-script.ts",
-  ],
+  mutate: [isFile ? target : `${target}/**/*.{ts,tsx}`, "!**/*.test.{ts,tsx}", "!**/start-script.ts"],
   testRunner: "vitest",
   plugins: ["@stryker-mutator/vitest-runner"],
-  vitest: { configFile: "tests/mutation/vitest.config.ts", dir: testFolder, related: false },
+  vitest: {
+    configFile: "tests/mutation/vitest.config.ts",
+    dir: testFolder ?? (isFile ? dirname(target) : target),
+    related: false,
+  },
   coverageAnalysis: "perTest",
   // Ignores changes of constants, because each would restart the test runner.
   ignoreStatic: true,
