@@ -231,10 +231,24 @@ test("a withdrawn recall is listed, also for a deleted batch and among many othe
   for (const name of ["A-1", "B-1", "C-1"]) writeFileSync(join(before, `batch/${name}.yaml`), results("1") + recalled);
   writeFileSync(join(after, "batch/A-1.yaml"), results("2"));
   writeFileSync(join(after, "batch/C-1.yaml"), results("2") + recalled);
+  writeFileSync(join(before, "batch/D-1.yaml"), results("1"));
+  writeFileSync(join(after, "batch/D-1.yaml"), results("2"));
   const changes = compareContent(before, after);
   expect(changes.map(({ part, isUnrecalled = false }) => [part, isUnrecalled])).toEqual([
     ["batch/A-1.yaml", true],
     ["batch/B-1.yaml", true],
     ["batch/C-1.yaml", false],
+    ["batch/D-1.yaml", false],
   ]);
+});
+
+test("of a changed item 20 fields with 200 characters are listed, and none of an added or removed item", () => {
+  const writeFields = (text: string) => Array.from({ length: 60 }, (_, n) => `f${n}: ${text}\n`).join("");
+  const before = writeContent({ [old]: item("甲", writeFields("a")), "product/c/index.cn.md": item("丙") });
+  const after = writeContent({ [old]: item("甲", writeFields("b".repeat(5000))), "product/d/index.cn.md": item("丁") });
+  const changes = compareContent(before, after);
+  const fields = new Map(changes.map((change) => [change.part, change.fields]));
+  expect([fields.get("product/c"), fields.get("product/d")]).toEqual([[], []]);
+  expect(fields.get("product/a")).toHaveLength(20);
+  expect(fields.get("product/a")![0]!.to).toHaveLength(200);
 });
