@@ -117,20 +117,23 @@ test.each<[string, string, () => void]>([
   expect(listSource(root)).toEqual(expect.any(Array));
 });
 
-test("a folder with the name of a file is reported, with the files in it that look like content", () => {
+test("folders named like files, links and unused texts are reported once, but neither a README.md nor photos", () => {
   const root = createTestFolder();
   for (const [folder, name] of [
     ["batch/ZZ2.yaml/more", "index.cn.md"],
     ["herbs/a.yaml", "photo.heic"],
     ["news/a", "photo.heic"],
+    ["news/b", "README.md"],
   ] as const) {
     mkdirSync(join(root, folder), { recursive: true });
     writeFileSync(join(root, folder, name), "a");
   }
+  symlinkSync("photo.heic", join(root, "news/a/link.heic"));
   const found = findUnusedFiles(root, new Set()).map(({ file, message }) => [file.slice(root.length + 1), message.key]);
   expect(found).toEqual([
     ["batch/ZZ2.yaml", "folderForFile"],
     ["herbs/a.yaml", "folderForFile"],
+    ["news/a/link.heic", "link"],
     ["batch/ZZ2.yaml/more/index.cn.md", "unread"],
   ]);
 });
