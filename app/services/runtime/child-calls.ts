@@ -13,7 +13,7 @@ export function serveCalls(functions: ChildFunctions): void {
   }
 
   process.on("message", (request: ChildRequest) => void respond(request).then((response) => process.send?.(response)));
-  // Running work is lost anyway: the parent can't read the response.
+  // Doesn't wait for running work, because the parent can't read its response.
   process.on("disconnect", () => process.exit());
   // Ctrl+C reaches all processes, but the parent decides when to exit.
   process.on("SIGINT", () => undefined);

@@ -13,12 +13,12 @@ export type ChildFunctions = Record<string, (...words: never[]) => unknown>;
 
 export type Child<Functions extends ChildFunctions> = ReturnType<typeof createChild<Functions>>;
 
-/** Thrown if the process ended before it responded. Its effects stay. */
+/** Thrown if the process ended before it responded. Files that the call wrote stay. */
 export class ChildEndedError extends Error {
   override name = "ChildEndedError";
 }
 
-/** Milliseconds for a compilation, of which 20,000 items need a minute on an idle machine. */
+/** Maximum milliseconds for a compilation. 20,000 items take a minute on an idle machine. */
 export const maxCompileMs = 15 * 60_000;
 
 type Options = {
@@ -35,7 +35,7 @@ type Options = {
 
 /**
  * Calls functions in another process, so that pages don't slow down and the server's memory stays small. The first call
- * starts it. Each function runs once at a time, so one that waits for a lock doesn't block the others.
+ * starts the process. Calls queue by function, so that a function that waits for a lock doesn't block the others.
  */
 export function createChild<Functions extends ChildFunctions>({
   name: child,
@@ -56,14 +56,14 @@ export function createChild<Functions extends ChildFunctions>({
 
   return {
     /**
-     * @throws ChildEndedError if the process was killed or timed out. The message of an error that the function throws is
-     * its stack
+     * @throws ChildEndedError if the process was killed or timed out. An error that the function throws has its stack as
+     * message
      */
     call<Name extends string & keyof Functions>(name: Name, ...words: Parameters<Functions[Name]>) {
       const work = () => (running ??= start()).call(name, words);
       return queue.run(name, work) as Promise<Awaited<ReturnType<Functions[Name]>>>;
     },
-    /** Ends the process. It must not be called concurrently. */
+    /** Ends the process. Wait for all calls first, because it rejects those in progress. */
     close: (): void => running?.rest(),
     getPid: (): number | undefined => running?.pid,
   };

@@ -7,7 +7,7 @@ const httpAddress = z.url({ protocol: /^https?$/, error: "must be an http or htt
 
 const hasNoCredentials = (address: string) => !new URL(address).username && !new URL(address).password;
 
-/** Schema of an address without credentials, which `fetch` rejects with an error that contains them. */
+/** Forbids credentials in an address, because `fetch` rejects them with an error that contains them. */
 const plainAddress = () => httpAddress.refine(hasNoCredentials, "must be an address without a name or a password");
 
 const list = z.string().transform((value) => value.split(",").map((entry) => entry.trim()));
@@ -43,7 +43,10 @@ const networks = list.refine(
   "must be addresses and networks such as 10.0.0.0/8, separated by commas; /0 would trust every visitor",
 );
 
-/** An unencoded password may be undecodable, or parsed as host or path, which messages contain. */
+/**
+ * Whether a password is percent-encoded. Otherwise it may be undecodable, or partly parsed as a host or path, which
+ * messages contain.
+ */
 function isPasswordEncoded(address: string): boolean {
   const { username, password, pathname, search, hash } = new URL(address);
   const isDecodable = !/%(?![\da-f]{2})/i.test(username + password);
@@ -94,7 +97,7 @@ function isNetwork(entry: string): boolean {
   const [address = "", bits] = entry.split("/");
   if (isIP(address) === 0 || (bits !== undefined && !/^\d+$/.test(bits))) return false;
   try {
-    // Node accepts some addresses that can't be compared.
+    // Throws for /0, and for some addresses that Node accepts.
     proxyAddr.compile(entry);
     return true;
   } catch {
@@ -119,7 +122,7 @@ function isTimeZone(name: string): boolean {
   }
 }
 
-/** Marks a variable that contains a password, which messages omit. */
+/** Marks a variable whose value error messages omit. */
 const secret = { isSecret: true };
 
 const environmentSchema = z.object({
@@ -214,7 +217,7 @@ export function readEnvironment(variables: Record<string, string | undefined>): 
 /** Conditions under which a set variable has no effect. */
 const idleVariables: [name: keyof Environment, when: string, isIdle: (environment: Environment) => unknown][] = [
   ["MAIL_TO", "without SMTP_URL", ({ SMTP_URL }) => !SMTP_URL],
-  // The embedded API and the desk send their login codes by mail.
+  // Without MAIL_TO, the embedded API and the desk still mail login codes.
   [
     "SMTP_URL",
     "with API_BASE_URL and without MAIL_TO and DESK_ACCOUNTS",

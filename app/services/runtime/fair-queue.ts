@@ -33,12 +33,12 @@ const halfLife = 1000;
 const neverAborts = new AbortController().signal;
 
 /**
- * Limits concurrent tasks. The sender with the least recent event-loop time is next, so none waits for all tasks of
- * another. At most one task starts per turn: synchronous work can't block it for long.
+ * Limits concurrent tasks. The sender that recently used the least event-loop time is next, so that none waits for all
+ * tasks of another. At most one task starts in each turn of the loop, so that synchronous work can't block it for long.
  */
 export function createFairQueue(limits: FairQueueLimits): FairQueue {
   const { maxActive, maxActivePerSender = maxActive } = limits;
-  // Maps keep insertion order, so of equal senders the first is next.
+  // A map keeps insertion order, so of senders with equal time the first is next.
   const senders = new Map<string, Sender>();
   /** Event-loop milliseconds of each sender's recent tasks. */
   const usedTimes = new Map<string, number>();

@@ -15,7 +15,7 @@ import {
 import { readdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
-/** Node's `recursive: true` hangs on file systems that can't create folders, such as /proc. */
+/** Creates parents itself: Node's `recursive: true` hangs on file systems that can't create folders, such as /proc. */
 export function createFolder(folder: string, mode = 0o700): void {
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return;
   if (dirname(folder) !== folder) createFolder(dirname(folder), mode);
@@ -27,7 +27,7 @@ export function createFolder(folder: string, mode = 0o700): void {
   }
 }
 
-/** Whether an error comes from the operating system, such as a full disk, or from SQLite, which keeps the locks. */
+/** Whether an error comes from the operating system, such as a full disk, or from SQLite, which provides the locks. */
 export function isSystemError(error: unknown): error is Error {
   const { syscall, code } = error as NodeJS.ErrnoException;
   return error instanceof Error && (syscall !== undefined || code === "ERR_SQLITE_ERROR");
@@ -36,14 +36,17 @@ export function isSystemError(error: unknown): error is Error {
 /** SQLITE_FULL and SQLITE_IOERR. */
 const sqliteCodes = { full: 13, ioError: 10 };
 
-/** SQLite's I/O error lacks the reason if a file shared with other processes couldn't grow. */
+/**
+ * Whether a disk is full. SQLite reports an I/O error without a reason if a file shared with other processes couldn't
+ * grow, so the free space decides.
+ */
 export function isDiskFull(error: unknown, folder: string): boolean {
   const { code = "", errcode = 0 } = error as { code?: string; errcode?: number };
   const isFull = (errcode & 0xff) === sqliteCodes.full || ["ENOSPC", "EDQUOT"].includes(code);
   return isFull || ((errcode & 0xff) === sqliteCodes.ioError && statfsSync(folder).bavail === 0);
 }
 
-/** Flushes the buffers of a file or folder to disk. A renamed file's name is part of its folder. */
+/** Flushes the buffers of a file or folder to disk. After a rename, flush the folder, which contains the name. */
 export function syncPath(path: string): void {
   // Windows can't open folders, and files needn't be synced there, where the site is only developed.
   if (process.platform === "win32") return;
@@ -68,7 +71,7 @@ export function linkFile(source: string, target: string): boolean {
   }
 }
 
-/** Keeps a file before it is replaced or deleted, by a link if supported. */
+/** Keeps a file that will be replaced or deleted: as a hard link if the file system has links, or else as a copy. */
 export function keepFile(file: string, target: string): void {
   try {
     linkSync(file, target);
@@ -105,9 +108,9 @@ export function isIgnored(name: string): boolean {
   return /^(?:[.@#$]|~\$)|~$/.test(name) || systemNames.has(name.toLowerCase());
 }
 
-/** Whether a path is a file, or a link to one. Other files, such as a pipe, are unreadable or endless. */
+/** Whether a path is a file, or a link to one. Pipes and devices are excluded, because they may be endless. */
 export const isFile = (path: string): boolean =>
-  // `statSync` throws for a link to itself.
+  // `existsSync` excludes links to themselves, for which `statSync` throws.
   existsSync(path) && statSync(path, { throwIfNoEntry: false })?.isFile() === true;
 
 /** Whether a file name is valid UTF-8. Node replaces invalid bytes by U+FFFD, and can't open a file by that name. */
@@ -118,10 +121,10 @@ function readFolder(folder: string): Dirent[] {
   return readdirSync(folder, { withFileTypes: true }).filter(({ name }) => !isIgnored(name));
 }
 
-/** Lists a folder's entries; none of a missing folder or a file. */
+/** Lists a folder's entries. Returns none for a missing folder or a file. */
 export const listFolder = (folder: string): Dirent[] => readFolder(folder).filter(({ name }) => isUsableName(name));
 
-/** A link may point to its own folder, and Node's recursive listing follows it until the system refuses. */
+/** Doesn't follow links, as Node's recursive listing does, because a link may point to its own folder. */
 export function listFiles(root: string): ListedFiles {
   const listed: ListedFiles = { files: [], folders: [], links: [], others: [] };
   const addFolder = (folder: string) => {
@@ -140,7 +143,7 @@ export function listFiles(root: string): ListedFiles {
   return listed;
 }
 
-/** Lists files as `listFiles` does, but asynchronously, so that requests are handled between two folders. Links are left out. */
+/** Lists files without links. Yields to the event loop at each folder, so that a large tree doesn't block requests. */
 export async function listFilesInTurns(root: string, folder = ""): Promise<string[]> {
   const files: string[] = [];
   for (const entry of await readdir(join(root, folder), { withFileTypes: true })) {

@@ -3,7 +3,7 @@ import { closeSync, openSync, readSync } from "node:fs";
 
 const block = Buffer.allocUnsafe(64 * 1024);
 
-/** Hashes a file in blocks, because a video may be larger than the memory. @param sum may contain a prefix */
+/** Hashes a file in blocks, because a video may be larger than the memory. @param sum hash to continue */
 export function hashFile(file: string, sum: Hash = createHash("sha256")): string {
   const descriptor = openSync(file, "r");
   try {

@@ -10,7 +10,7 @@ const methods = {
   error: { level: 50, stream: process.stderr },
 } as const;
 
-/** Programs can parse all output from the first line on. A terminal gets plain text. */
+/** Lets programs parse all output from the first line on. A terminal gets plain text. */
 export function writeConsoleAsJson(): void {
   if (process.stdout.isTTY) return;
   for (const [name, { level, stream }] of Object.entries(methods)) {

@@ -9,7 +9,7 @@ import {
   type HistogramConfiguration,
 } from "prom-client";
 
-/** A module may load twice in development, but prom-client rejects duplicate metrics. */
+/** Returns an existing metric, because a module may load twice in development, and prom-client rejects duplicates. */
 export function getCounter<Label extends string>(configuration: CounterConfiguration<Label>): Counter<Label> {
   return (register.getSingleMetric(configuration.name) as Counter<Label>) ?? new Counter(configuration);
 }

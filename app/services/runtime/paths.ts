@@ -16,7 +16,7 @@ export const paths = {
   developmentContent: join("build", "development"),
 };
 
-/** Folders of `public` that belong to the content, unless there is an owner's API. */
+/** Folders of `public` with files of the content, which aren't served with an owner's API. */
 export const contentFoldersOfPublic: readonly string[] = ["files", "photos", "plates", "qr"];
 
 export const databaseFile = "site.sqlite";

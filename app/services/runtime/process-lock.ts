@@ -31,7 +31,7 @@ export class LockedError extends Error {
 export const describeHolder = (holder: LockHolder | undefined): string =>
   holder ? `${holder.work}, process ${holder.pid}, since ${holder.since}` : "an unknown one";
 
-/** Locks an empty file; the operating system releases it with the process. */
+/** Blocks until it has locked an empty file. The operating system releases the lock when the process ends. */
 export function acquireLock(file: string, onWait: () => void): ProcessLock {
   const lock = tryAcquireLock(file);
   if (lock) return lock;
@@ -60,7 +60,7 @@ export async function waitForLock(file: string, { work, maxWaitMs, onWait }: Wai
       return lock;
     }
     if (attempt === 0) onWait?.(readHolder(file));
-    // Other work of this process ends by itself.
+    // Waits longer for other work of this process, which ends by itself.
     if (performance.now() > end && readHolder(file)?.pid !== process.pid) throw new LockedError(readHolder(file));
     await sleep(attempt < 20 ? 10 : 100);
   }

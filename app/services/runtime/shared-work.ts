@@ -1,6 +1,6 @@
 type Job<Result> = { result: Promise<Result>; waiting: number; controller: AbortController };
 
-/** Shares work by key until the last caller leaves. */
+/** Runs work once for all callers of a key, and aborts it when the last one leaves. */
 export function createSharedWork<Result>() {
   const jobs = new Map<string, Job<Result>>();
 
@@ -45,7 +45,7 @@ export function createSharedWork<Result>() {
 
     getRunning: (key: string): Promise<Result> | undefined => jobs.get(key)?.result,
 
-    /** Later callers start new work; current ones still get its result. */
+    /** Later callers start new work; current callers still get the result of theirs. */
     forgetAll: (): void => jobs.clear(),
   };
 }

@@ -12,7 +12,7 @@ export function createSignatureHeaders(body: string, secrets: Secrets, now = Dat
   return { "X-Timestamp": timestamp, "X-Signature": `sha256=${sign(timestamp, body, [secrets].flat()[0]!)}` };
 }
 
-/** @returns the signature if one of `secrets` made it within the last five minutes */
+/** @returns the signature if one of `secrets` made it at most five minutes from `now` */
 export function verifySignature(
   headers: Headers,
   body: string,
@@ -37,7 +37,7 @@ export const isPreviewToken = (text: string): boolean => previewTokenPattern.tes
 
 /**
  * @param token `{expiry in Unix seconds}.{name of a draft}.{signature}`
- * @returns the expiry, if one of `secrets` made the token for at most a week
+ * @returns the expiry, if one of `secrets` signed the token and it expires within a week
  */
 export function verifyPreviewToken(token: string, secrets: Secrets, now = Date.now()): Date | undefined {
   const [, seconds, name, signature] = previewTokenPattern.exec(token) ?? [];
@@ -47,7 +47,7 @@ export function verifyPreviewToken(token: string, secrets: Secrets, now = Date.n
   return isSigned ? new Date(Number(seconds) * 1000) : undefined;
 }
 
-/** Hides a token's signature, which makes it valid. */
+/** Hides signatures, so that readers of the log can't use a signed token. */
 export const hideSignatures = (line: string): string => line.replace(/[\da-f]{64}/gi, "…");
 
 function sign(timestamp: string, body: string, secret: string): string {

@@ -131,7 +131,7 @@ export function createStaleCache<Value>({
     },
 
     /**
-     * Fetches a value; the old one if loading fails or takes too long.
+     * Loads a value. Returns the old one if loading fails or takes too long.
      * @throws what `load` throws, or the signal's reason if the caller has left
      */
     async fetch(key: string, load: Load<Value>, signal?: AbortSignal): Promise<ServedValue<Value>> {

@@ -1,9 +1,10 @@
-/** Base for parsing; its host is unused, so that `//evil.example` stays a path. */
+/** Prefix for parsing, so that `//evil.example` stays a path. Its host is unused. */
 const base = "http://site.invalid";
 
 /**
  * Returns the canonical path: dot segments resolved, unreserved characters decoded, no slash at the end. Idempotent, in
- * linear time. `undefined` for other texts.
+ * linear time.
+ * @returns `undefined` if the text isn't a path
  */
 export function toCanonicalPath(path: string): string | undefined {
   if (!path.startsWith("/")) return undefined;
@@ -13,7 +14,7 @@ export function toCanonicalPath(path: string): string | undefined {
   return trimEndSlashes(hasOnlyValidEscapes(pathname) ? decodeUnreserved(pathname) : pathname);
 }
 
-/** Whether a path is canonical, as nearly all are. */
+/** Whether a path is certainly canonical, as nearly all are, so that it needn't be parsed. */
 function isCanonical(path: string): boolean {
   return path === "/" || /^(?:\/[\w~!$&'()*+,;=:@-][\w.~!$&'()*+,;=:@-]*)+$/.test(path);
 }

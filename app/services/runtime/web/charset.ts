@@ -4,7 +4,8 @@ export function getCharset(contentType: string | null): string {
 }
 
 /**
- * Bytes that are Chinese in UTF-8 count as UTF-8, whatever the program declares: others hardly ever decode so.
+ * Decodes bytes that are Chinese text in UTF-8 as such, whatever charset is declared: bytes of another charset hardly
+ * ever are.
  * @throws RangeError for an unknown charset, TypeError for bytes that aren't text in it
  */
 export function decodeText(bytes: Uint8Array, charset: string): string {
@@ -36,7 +37,7 @@ export function parseUrlEncoded(text: string, charset: string): URLSearchParams 
 
 /**
  * Converts a query to UTF-8 if old links or other sites wrote it in GBK.
- * @returns `undefined` if it is UTF-8 (perhaps cut within a character at an end), or neither
+ * @returns `undefined` if it is UTF-8 (perhaps cut within a value's last character), or neither charset
  */
 export function toUtf8Query(search: string): string | undefined {
   // A query without bytes beyond ASCII needs no decoding.

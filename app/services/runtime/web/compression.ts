@@ -41,7 +41,7 @@ export async function decompress(bytes: Buffer, encoding: Encoding): Promise<Buf
   return encoding === "gzip" ? gunzipAsync(bytes) : brotliDecompressAsync(bytes);
 }
 
-/** zlib returns a slice of a larger buffer, which would stay in memory. */
+/** Copies a slice of a much larger buffer, as zlib returns, because the buffer would stay in memory. */
 function trimBuffer(bytes: Buffer): Buffer {
   if (bytes.buffer.byteLength - bytes.length < 512) return bytes;
   const copy = Buffer.allocUnsafeSlow(bytes.length);
@@ -72,7 +72,7 @@ function createBrotliParameters(bytes: Buffer, quality: number) {
   return {
     [constants.BROTLI_PARAM_QUALITY]: quality,
     [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
-    // The window determines the encoder's memory, so it isn't larger than the text.
+    // The window determines the encoder's memory, so it isn't larger than the text needs.
     [constants.BROTLI_PARAM_LGWIN]: Math.min(22, Math.max(16, Math.ceil(Math.log2(bytes.length + 1)))),
   };
 }

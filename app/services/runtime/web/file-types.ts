@@ -1,6 +1,6 @@
 import { extname } from "node:path";
 
-/** Content types by extension; others aren't served. */
+/** Content types by extension. Files with other extensions aren't served. */
 const contentTypes: Readonly<Record<string, string>> = {
   ".7z": "application/x-7z-compressed",
   ".avif": "image/avif",

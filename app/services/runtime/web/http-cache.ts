@@ -21,7 +21,7 @@ export function getDataCacheControl(cacheControl: string): string {
   return cacheControl.replace(revalidatedMaxAge, dataMaxAge);
 }
 
-/** Whether a browser may keep a response, which its Age header would prevent. */
+/** Whether a browser may keep a response. An Age header would prevent that. */
 export function isKeptForData(cacheControl: string): boolean {
   return cacheControl.includes(dataMaxAge);
 }

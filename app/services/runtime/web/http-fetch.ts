@@ -32,7 +32,7 @@ function isClosedConnection({ cause }: Error & { cause?: NodeJS.ErrnoException }
   return closedCodes.has(cause?.code);
 }
 
-/** If all addresses of a host fail, the error has a code but no message. */
+/** Returns an error's message, or its code: if all addresses of a host fail, the error has no message. */
 export function describeConnectionError(error: unknown): string {
   return error instanceof Error ? error.message || String((error as NodeJS.ErrnoException).code) : String(error);
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 
-/** Ids of a request in all programs' logs. */
+/** Ids of a request in the logs of proxies, the site and the backend. */
 export type RequestIds = {
   requestId: string;
   /** A proxy's trace, in W3C Trace Context's format. */

@@ -13,9 +13,9 @@ export function isSameOrigin(headers: Headers, requestOrigin: string, siteUrl: s
   // A page without an origin, such as a sandboxed one, sends `null`.
   if (!origin || origin === "null") return isBrowserConfirmed || (origin ? false : undefined);
   if (origin === siteUrl) return true;
-  // Without the browser's header, the host may be another site's name for this server.
+  // Without `Sec-Fetch-Site`, the host may be another site's name for this server.
   if (siteUrl && (!isBrowserConfirmed || differsOnlyInScheme(origin, siteUrl))) return false;
-  // A proxy outside `TRUST_PROXY` may end TLS. No page of another site has this host.
+  // Accepts https, because a proxy outside `TRUST_PROXY` may end TLS. No page of another site has this host.
   return origin === requestOrigin || origin === requestOrigin.replace(/^http:/, "https:");
 }
 

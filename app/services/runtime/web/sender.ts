@@ -2,7 +2,7 @@ import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
 
 export type Sender = {
-  /** An IPv4 address, or an IPv6 /64 network, all of whose addresses one customer has. */
+  /** An IPv4 address, or an IPv6 /64 network, the smallest that one customer has. */
   address: string;
   /** The IPv6 /48 network, the largest that one customer has. */
   network?: string;
@@ -14,7 +14,7 @@ export function getSender(address: string): Sender {
     .trim()
     .replace(/^\[(.*)\]$/, "$1")
     .split("%");
-  // The library also accepts short forms such as 1.2.3.
+  // Node checks the text, because the library accepts short forms such as 1.2.3.
   if (isIP(text) === 0) return { address: "unknown" };
   const ip = ipaddr.process(text);
   if (!("parts" in ip)) return { address: ip.toString() };
