@@ -32,7 +32,7 @@ type Options = PageOptions & {
 /** Responds to requests that the page cache can't answer at once. */
 export function createApp({ probes, files, indexNowKey, isProxy, log, ...options }: Options): Express {
   const app = express().disable("x-powered-by").disable("etag").enable("case sensitive routing");
-  // Express and React Router then read X-Forwarded-Proto and X-Forwarded-Host.
+  // Makes Express and React Router read X-Forwarded-Proto and X-Forwarded-Host.
   app.set("trust proxy", isProxy);
   app.use(probes);
   // IndexNow reads this file to verify the site's key.
@@ -76,8 +76,8 @@ function createPageHandler({ site, pages, renders, clientAddress, maxBodyBytes }
 }
 
 function isForAll({ audience, status }: PageResponse, { key, path, search }: Exchange): boolean {
-  // A redirect keeps the whole query, but the key has only the page's parameters. The framework sends redirects of
-  // loader data with status 202, undocumented.
+  // A redirect keeps the whole query, so a key with only the page's parameters can't share it. The framework redirects
+  // loader data with status 202, which is undocumented.
   const isRedirect = (status >= 300 && status < 400) || status === 202;
   return audience !== "private" && !(isRedirect && key !== path + search);
 }

@@ -21,7 +21,7 @@ const historyBackup = join(paths.earlierBuilds, "builds.json");
 /** Backs up the assets, which the next build deletes. */
 export function backUpAssets(): void {
   if (!existsSync(assets) || !existsSync(paths.builds)) return;
-  // A failed build leaves needed files here; newer ones replace them.
+  // Keeps files that a failed build left here, because pages need them; newer files replace them.
   mkdirSync(assetsBackup, { recursive: true });
   cpSync(assets, assetsBackup, { recursive: true });
   cpSync(paths.builds, historyBackup);
@@ -38,8 +38,8 @@ export function recordBuild(time: Date): void {
 }
 
 /**
- * Reads the framework's hash of all client file names, which pages have as `data-build`. The file's name is
- * undocumented; a build test checks it.
+ * Reads the framework's hash of all client file names, which pages have as `data-build`. The name of the manifest that
+ * contains it is undocumented; a build test checks that name.
  */
 function readCurrentId(): string {
   const ids = listFiles(assets).flatMap((name) => /^manifest-([\w-]+)\.js$/.exec(name)?.[1] ?? []);

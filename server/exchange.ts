@@ -19,9 +19,9 @@ export type Exchange = RequestIds & {
   route: RouteClass;
   /** Source of the page; "own": for this visitor alone. */
   cache?: ServedValue<unknown>["state"] | "own";
-  /** Id of the request for which the page was rendered, if another one. */
+  /** Id of the request for which the page was rendered, if that was another request. */
   madeFor?: string;
-  /** Aborts on disconnection, except for cached responses. */
+  /** Aborts when the client disconnects; `undefined` for a cached response. */
   signal?: AbortSignal;
 };
 

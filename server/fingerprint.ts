@@ -12,7 +12,7 @@ export function hashSourceFiles(): string {
   return hash.digest("hex");
 }
 
-/** Documents and tests don't change the build. */
+/** Lists the files without documents and tests, which don't change the build. */
 function listCode(): string[] {
   const files = codeFolders.flatMap((folder) => listFiles(folder).files.map((file) => `${folder}/${file}`));
   const isCode = (file: string) => !/\.(md|test\.tsx?)$/.test(file);

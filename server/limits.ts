@@ -1,9 +1,9 @@
 import { totalmem } from "node:os";
 import { requestLimits } from "../app/services/runtime/web/request-limits.ts";
 
-/** Limits for clients, in milliseconds. `requestLimits` has the sizes of a request's parts. */
+/** Limits for clients; times are milliseconds. `requestLimits` has the sizes of a request's parts. */
 export const defaultLimits = {
-  /** Larger than `requestLimits`, so that most requests over those get an error page. */
+  /** Larger than `requestLimits`, so that most requests that exceed these get an error page. */
   maxHeadBytes: 128 * 1024,
   maxBodyBytes: requestLimits.body,
   maxConnections: 10_000,
@@ -66,7 +66,7 @@ export const renderLimits = {
 const pageCacheShare = { part: 1 / 16, min: 32, max: 128 };
 
 export function computePageCacheBytes(megabytes: number | undefined): number {
-  // A container may have less memory; without a limit Node reports too much.
+  // A container may have less memory than the machine. Without a limit, its memory is reported as 0 or too large.
   const memory = Math.min(totalmem(), process.constrainedMemory() || Infinity) / 2 ** 20;
   const share = Math.min(Math.max(memory * pageCacheShare.part, pageCacheShare.min), pageCacheShare.max);
   return Math.round((megabytes ?? share) * 2 ** 20);

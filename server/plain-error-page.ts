@@ -18,7 +18,7 @@ function createHeaders(code: PlainErrorStatus): Record<string, string> {
   };
 }
 
-/** Sends a page without scripts and styles, in every language, if none can be rendered. */
+/** Sends a page without scripts and styles, in every language, if the site can't render its own. */
 export function sendPlainErrorPage(response: ServerResponse, code: PlainErrorStatus, requestId: string): void {
   if (response.headersSent) {
     response.destroy();
@@ -33,7 +33,7 @@ export function sendFailure(response: ServerResponse, error: unknown, requestId:
     log.warn({ requestId }, "too many pages are waiting to be rendered");
     return sendPlainErrorPage(response, 503, requestId);
   }
-  // The API failed while a file was written, which the site has logged. The status depends on whether the API is
+  // A status means that the API failed while a file was written, which the site has logged. It is 503 if the API is
   // unavailable.
   const status = getErrorStatus(error);
   if (status === undefined) log.error({ requestId, err: error }, "unexpected error");

@@ -32,7 +32,7 @@ export async function prepare(variables: NodeJS.ProcessEnv): Promise<string | un
   return prepareRelease(environment);
 }
 
-/** Completes saves. A failure doesn't prevent the start. */
+/** Completes interrupted saves of the desk. A failure doesn't prevent the start. */
 async function completeSavesOrWarn(content: string): Promise<void> {
   try {
     await completeSaves(content);
@@ -52,7 +52,7 @@ async function prepareRelease(environment: Environment): Promise<string | undefi
   const isPrepared = current !== undefined && isCompiledByThisCode(current);
   // With a database another node may have published.
   if (isPrepared && DATABASE_URL === undefined) return undefined;
-  // A site that can't use its database leaves the release unchanged.
+  // Opens the database first, because a site that can't use it must leave the release unchanged.
   await closeDatabase(await openDatabase(environment));
   if (!isPrepared) console.log("Compiling the content, which may take a minute …");
   const child = createChild<DeskFunctions>({ name: "start", timeoutMs: maxCompileMs });

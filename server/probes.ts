@@ -38,8 +38,8 @@ export function createProbes({ getProblems, clientAddress, metricsToken, isStopp
 }
 
 /**
- * Without its database the site could lose submissions; with other problems it still serves cached pages, or the
- * release's own index.
+ * The site isn't ready without its database, because it could lose submissions. With other problems it still serves
+ * cached pages, or the release's own index.
  */
 export function computeReadiness({ isStopping, database, api, content }: Problems & { isStopping: boolean }) {
   return {

@@ -115,7 +115,7 @@ export function createListener(options: Options): RequestListener {
     // Node may emit requests of a closed connection.
     if (request.socket.destroyed) return;
     if (pipeline.isExceededBy(request, response)) return void request.socket.destroy();
-    // Node then adds `Connection: close`, and closes.
+    // Makes Node add `Connection: close`, and close.
     if (options.isStopping()) response.shouldKeepAlive = false;
     const exchange: Exchange = {
       ...options.readIds(request),

@@ -1,6 +1,6 @@
 import { noStore } from "../app/services/runtime/web/http-cache.ts";
 
-/** Policy of other responses than pages: nothing runs. */
+/** Policy of responses other than pages: nothing runs. */
 export const strictContentPolicy = "default-src 'none'; frame-ancestors 'none'";
 
 const twoYearsInSeconds = 2 * 365 * 24 * 60 * 60;

@@ -113,7 +113,7 @@ export async function serve(variables: NodeJS.ProcessEnv, contentProblem?: strin
   if (!environment.API_BASE_URL) {
     startWarmingPages({ site, pages, renders, maxBytes, log, isStopping, onPurge: services.purges.subscribe });
   }
-  // Earlier errors are printed, and end the start.
+  // Not called earlier, because errors until now are printed, and end the start.
   stopOnUncaughtErrors(log, shutdown);
   startWatchdog(log, origin, variables);
   for (const sentence of [
@@ -133,7 +133,7 @@ export async function serve(variables: NodeJS.ProcessEnv, contentProblem?: strin
   }
 }
 
-/** Handles requests with `Expect`, too, instead of Node. */
+/** Passes requests with `Expect` to the listener, too, which Node would answer itself. */
 function attachListener(server: Server, listener: RequestListener): void {
   server.on("request", listener);
   // With `Expect: 100-continue` a client learns that its body is too large before sending it.

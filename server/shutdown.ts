@@ -8,9 +8,9 @@ const repetitionMs = 1000;
 export type Shutdown = ReturnType<typeof createShutdown>;
 
 /**
- * First `/readyz` reports the stop, and every response closes its connection. New requests are accepted for
+ * After a signal, `/readyz` reports the stop, and every response closes its connection. New requests are accepted for
  * `drainDelay`, so that a load balancer can notice. A second signal ends the process at once. Signals within a second
- * count as one, because npm forwards Ctrl-C's.
+ * count as one, because npm repeats that of Ctrl-C.
  */
 export function createShutdown(
   server: Server,
@@ -31,7 +31,7 @@ export function createShutdown(
     await sleep(drainTime);
     // Connections in the accept queue would be reset, so the server accepts once more.
     await turn();
-    // A connection becomes idle shortly after its response.
+    // Repeated, because a connection becomes idle shortly after its response.
     const idle = setInterval(() => server.closeIdleConnections(), 50);
     server.close(() => {
       clearInterval(idle);
@@ -50,7 +50,7 @@ export function createShutdown(
     if (isStopping) return performance.now() - signalledAt < repetitionMs ? undefined : exit(0);
     signalledAt = performance.now();
     log.info({ signal }, "stopping");
-    // Ctrl-C has no load balancer to notify.
+    // After Ctrl-C there is no load balancer to wait for.
     await stop(0, signal === "SIGTERM" ? limits.drainDelay : 0);
   }
   process.on("SIGTERM", onSignal).on("SIGINT", onSignal);
@@ -58,12 +58,12 @@ export function createShutdown(
 }
 
 /**
- * After an uncaught error the state is unknown, and the service manager restarts the process. Node also raises
- * unhandled rejections as such errors.
+ * Stops after an uncaught error, because the state is unknown. The service manager restarts the process. Node raises
+ * unhandled rejections as such errors, too.
  */
 export function stopOnUncaughtErrors(log: Log, { isStopping, stop }: Shutdown): void {
   process.on("uncaughtException", (error, origin) => {
-    // Pino writes a fatal line synchronously.
+    // The exit flushes this line, which Pino buffers.
     log.fatal({ err: error, origin }, "an error that nothing caught");
     if (!isStopping()) void stop(1);
   });

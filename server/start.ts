@@ -18,7 +18,7 @@ try {
 
 /** Mistakes in a variable or in the content are reported before the slow build. */
 async function prepareAndBuild(): Promise<{ contentProblem: string | undefined }> {
-  // The server's bundle has these modules, too, which a start doesn't load twice.
+  // Imported only for a build, because the server's bundle contains these modules, too.
   const { prepare } = await import("./prepare.ts");
   const contentProblem = await prepare(process.env);
   build();

@@ -96,7 +96,7 @@ function isProgramPath(path: string): boolean {
   );
 }
 
-/** Programs encode differently. An encoded slash isn't a separator. */
+/** Decodes a path, because programs encode differently. An encoded slash stays, because it isn't a separator. */
 function decodeFilePath(path: string): string {
   return /%2f/i.test(path) ? path : decodePath(path);
 }
@@ -159,7 +159,7 @@ async function readDetails({ file, type }: StaticFile) {
 
 async function getContentPolicy(file: string, type: string): Promise<string> {
   if (type === "image/svg+xml") return createSvgContentPolicy(await readFile(file));
-  // A browser's page for a video loads it, so the policy allows that.
+  // A browser shows audio or video in a page of its own, which must load the file.
   return /^(?:audio|video)\//.test(type) ? `${strictContentPolicy}; media-src 'self'` : strictContentPolicy;
 }
 

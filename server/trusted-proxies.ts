@@ -57,7 +57,7 @@ export function createTrustedProxies(
       for (const entry of entries.filter((text) => text.trim() !== "").reverse()) {
         if (!isProxy(address, 0)) break;
         const nextAddress = readAddress(entry);
-        // The proxy's address would have more rights than visitors.
+        // Doesn't return the proxy's address, which would have more rights than visitors.
         if (nextAddress === undefined) return warnOfEntry(entry.trim());
         address = nextAddress;
       }
@@ -65,7 +65,7 @@ export function createTrustedProxies(
       return address.replace(/^::ffff:(?=\d+\.)/i, "");
     },
 
-    /** A client that chose its ids could give many requests the same one. */
+    /** Takes ids from proxies alone, because a client could give many requests the same one. */
     readIds({ headers: { "x-request-id": givenId, traceparent }, socket }) {
       const isGiven = givenId !== undefined || traceparent !== undefined;
       if (!isGiven || !isProxy(socket.remoteAddress ?? "", 0)) return { requestId: createRequestId() };
@@ -76,7 +76,7 @@ export function createTrustedProxies(
   };
 }
 
-/** Some proxies add port, brackets, quotes or zone. */
+/** Removes port, brackets, quotes and zone, which some proxies add. */
 function readAddress(entry: string): string | undefined {
   const text = entry.trim().replace(/^"(.*)"$/, "$1");
   const inBrackets = /^\[([^\]]*)\](?::\d+)?$/.exec(text);

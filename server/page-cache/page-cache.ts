@@ -96,7 +96,7 @@ export function createPageCache<Page extends CacheablePage>({
     lookup: (key: string, getRequester: () => Requester): ServedValue<Page> | undefined =>
       pages.lookup(key, createLoad(key, getRequester)) ?? lookupNotFound(key),
 
-    /** Returns a page; the old one if rendering fails or takes too long. */
+    /** Renders a page. Returns the old one if rendering fails or takes too long. */
     fetch: (key: string, requester: Requester): Promise<ServedValue<Page>> =>
       pages.fetch(
         key,

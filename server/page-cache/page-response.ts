@@ -114,7 +114,7 @@ export class PageResponse implements CacheablePage {
   }
 
   async #encodeWithRequestId(encoding: Encoding, requestId: string): Promise<SentPage> {
-    // Replaced as text, because a proxy's id may have another length; Latin-1 keeps all other bytes.
+    // Replaces the id in text, because a proxy's id may have another length. Latin-1 keeps all other bytes.
     const text = this.#text!.toString("latin1").replaceAll(this.requestId, requestId);
     return this.#addHeaders(await compress(Buffer.from(text, "latin1"), encoding), encoding);
   }

@@ -22,10 +22,10 @@ export type SendOptions = {
   ifNoneMatch: string | undefined;
 };
 
-/** Size of the chunks, after each of which a slow client is checked. */
+/** Size of the chunks by which a slow client's progress is measured. */
 const chunkBytes = 64 * 1024;
 
-/** Maximum bytes of a response written at once, in a third of the time. Pages have at most 80 KB. */
+/** Maximum bytes that are written at once, which is three times as fast as chunks. Pages have at most 80 KB. */
 const maxBytesAtOnce = 128 * 1024;
 
 export function sendPage(response: ServerResponse, page: SentPage, options: SendOptions): void {

@@ -126,7 +126,7 @@ async function bufferResponse(
   };
 }
 
-/** Headers by which pages may vary: the key covers login and language, and one text has all encodings. */
+/** Headers by which pages may vary: the key covers login and language, and a cached page has every encoding. */
 const knownVariants = ["cookie", "accept-language", "accept-encoding"];
 
 /** Without `public` or `private` in Cache-Control only requests already waiting share the response. */

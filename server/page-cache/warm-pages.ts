@@ -6,7 +6,7 @@ import { createRequestId } from "#app/services/runtime/web/request-ids.ts";
 import type { Site } from "../site-build.ts";
 import type { SharedPages } from "./shared-pages.ts";
 
-/** Milliseconds in which visitors and probes come first. */
+/** Delay in milliseconds, because visitors and probes come first after a start. */
 const startDelayMs = 5000;
 
 /** Bytes that stay free, so that rendering never evicts a requested page. */
@@ -27,7 +27,7 @@ type Options = {
   onPurge: (listener: () => void) => void;
 };
 
-/** Renders one page at a time, only while no visitor waits for one. A publication and a shutdown stop it. */
+/** Renders one page at a time, only while no visitor waits for one. A publication restarts it, a shutdown stops it. */
 export function startWarmingPages({ site, pages, renders, maxBytes, log, isStopping, onPurge }: Options): void {
   let run = 0;
 

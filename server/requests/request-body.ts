@@ -7,8 +7,8 @@ import type { Limits } from "../limits.ts";
  * ClientGoneError
  */
 export async function receiveBody(request: IncomingMessage, maxBytes: number): Promise<void> {
-  // Bytes that came with the headers are parsed in this turn. With a listener before that, an empty stream would end
-  // too early for the next reader.
+  // Waits until Node has parsed bytes that came with the headers. A listener before that would end an empty stream too
+  // early for the next reader.
   await setImmediate();
   if (request.complete || isTooLarge(request, maxBytes)) return;
   await new Promise<void>((resolve, reject) => {
@@ -21,7 +21,7 @@ export async function receiveBody(request: IncomingMessage, maxBytes: number): P
     };
     const onClose = () => reject(new ClientGoneError());
     const onReadable = () => {
-      // Otherwise the last call would end the stream, and nothing could be put back.
+      // Reads only buffered bytes, because one more call would end the stream, and nothing could be put back.
       while (request.readableLength > 0) {
         const chunk = request.read() as Buffer;
         chunks.push(chunk);
@@ -53,7 +53,7 @@ export function limitSlowBody(
   const { socket } = request;
   let last = socket.bytesRead;
   const timer = setInterval(() => {
-    // A full buffer waits for the site itself.
+    // A full buffer waits for the site, not for the client.
     const isFull = request.readableLength >= request.readableHighWaterMark;
     if (!request.complete && !isFull && socket.bytesRead - last < minBodyBytes) onTooSlow();
     last = socket.bytesRead;
@@ -63,7 +63,7 @@ export function limitSlowBody(
 
 export function drainOrDestroy(request: IncomingMessage, lingerTime: number): void {
   if (request.complete) return;
-  // The site may have stopped reading.
+  // Discards the rest of the body, which the site may have stopped reading.
   request.removeAllListeners("data").resume();
   // Closing at once resets the connection, and the client may lose the response.
   const timer = setTimeout(() => {

@@ -31,7 +31,7 @@ export function parseTarget(target: string): Target | Rejection {
   if (search.split("&").length > requestLimits.parameters) return { status: 414 };
   const path = toCanonicalPath(text);
   if (path === undefined) return { status: 400 };
-  // Browsers would read `//name` as a host.
+  // Doesn't redirect to `//name`, which browsers would read as a host.
   const isCanonical = path === text || path.startsWith("//");
   const utf8Query = toUtf8Query(search);
   return utf8Query === undefined ? { path, search, isCanonical } : { path, search: utf8Query, isCanonical: false };

@@ -5,8 +5,8 @@ import type { Limits } from "../limits.ts";
 type Progress = { bytes: number; time: number };
 
 /**
- * Disconnects slow clients, whose responses would stay in memory: they read nothing for twice `readIdleTimeout`, or less
- * than `minReadBytes` in `minReadWindow`.
+ * Disconnects slow clients, whose responses would stay in memory: they read nothing for twice `readIdleTimeout`, or
+ * less than `minReadBytes` in `minReadWindow`.
  */
 export function closeSlowClients(
   server: Server,
@@ -55,7 +55,7 @@ export function createPipelineCounter(maxRequests: number) {
   const waitingRequests = new WeakMap<Socket, number>();
   return {
     isExceededBy({ socket }: { socket: Socket }, response: ServerResponse): boolean {
-      // Node assigns the socket after the previous responses.
+      // Node assigns a response its socket once the previous responses are sent.
       if (response.socket) {
         waitingRequests.delete(socket);
         return false;
