@@ -33,8 +33,8 @@ export function sendFailure(response: ServerResponse, error: unknown, requestId:
     log.warn({ requestId }, "too many pages are waiting to be rendered");
     return sendPlainErrorPage(response, 503, requestId);
   }
-  // A status means that the API failed while a file was written, which the site has logged. It is 503 if the API is
-  // unavailable.
+  // A status means that the API failed while a file was written, which the site has logged. The status is 503 if the
+  // API is unavailable.
   const status = getErrorStatus(error);
   if (status === undefined) log.error({ requestId, err: error }, "unexpected error");
   sendPlainErrorPage(response, status === 503 ? 503 : 500, requestId);

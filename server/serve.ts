@@ -113,7 +113,7 @@ export async function serve(variables: NodeJS.ProcessEnv, contentProblem?: strin
   if (!environment.API_BASE_URL) {
     startWarmingPages({ site, pages, renders, maxBytes, log, isStopping, onPurge: services.purges.subscribe });
   }
-  // Not called earlier, because errors until now are printed, and end the start.
+  // Called only now: an earlier error is printed, and ends the start.
   stopOnUncaughtErrors(log, shutdown);
   startWatchdog(log, origin, variables);
   for (const sentence of [

@@ -25,7 +25,7 @@ export type SendOptions = {
 /** Size of the chunks by which a slow client's progress is measured. */
 const chunkBytes = 64 * 1024;
 
-/** Maximum bytes that are written at once, which is three times as fast as chunks. Pages have at most 80 KB. */
+/** Maximum bytes that are written at once, which takes a third of the time of chunks. Pages have at most 80 KB. */
 const maxBytesAtOnce = 128 * 1024;
 
 export function sendPage(response: ServerResponse, page: SentPage, options: SendOptions): void {

@@ -126,7 +126,7 @@ async function bufferResponse(
   };
 }
 
-/** Headers by which pages may vary: the key covers login and language, and a cached page has every encoding. */
+/** Headers by which pages may vary: the key covers login and language, and the cache encodes pages itself. */
 const knownVariants = ["cookie", "accept-language", "accept-encoding"];
 
 /** Without `public` or `private` in Cache-Control only requests already waiting share the response. */

@@ -124,7 +124,7 @@ function readFolder(folder: string): Dirent[] {
 /** Lists a folder's entries. Returns none for a missing folder or a file. */
 export const listFolder = (folder: string): Dirent[] => readFolder(folder).filter(({ name }) => isUsableName(name));
 
-/** Doesn't follow links, as Node's recursive listing does, because a link may point to its own folder. */
+/** Lists links without following them. Node's recursive listing follows even a link to its own folder. */
 export function listFiles(root: string): ListedFiles {
   const listed: ListedFiles = { files: [], folders: [], links: [], others: [] };
   const addFolder = (folder: string) => {
