@@ -69,9 +69,9 @@ export async function createServices(environment: Environment, log: Log, content
     embeddedApi: content?.embeddedApi,
     /** Files of the current release or, with an owner's API, of `public`. */
     getContentFiles,
-    /** Whether the site serves a file; with an owner's API, not the content's. */
+    /** Whether the site serves a file. With an owner's API, it serves no files of the content. */
     servesFile: (path: string): boolean => !backend || !contentFoldersOfPublic.includes(path.split("/")[1]!),
-    /** Paths without prefix; `null` if the page is gone. */
+    /** Takes and returns paths without language prefix. Returns `null` if the page is gone. */
     findRedirect: (path: string, search: string, locale: Locale): string | null | undefined =>
       content?.getIndex().findRedirect(path, search, locale),
     /** Opens a preview, uncached. @param shownItem the only non-public item rendered, such as `product/huang-qi` */

@@ -35,7 +35,7 @@ export function bindApi(services: Services, context: CallContext, onError: OnErr
   const read = createRead(services, context, onError);
   // The availability of calls isn't page content, so it adds no tags.
   const probe = createRead(services, { ...context, onRead: undefined, onStale: undefined }, (error) => error);
-  /** Returns `undefined` for a failed optional part; the page is then cached for seconds. */
+  /** Returns `undefined` for a failed optional part; the page is then cached for a few seconds only. */
   const loadOptional = async <Part>(part: Promise<Part>): Promise<Part | undefined> => {
     try {
       return await part;

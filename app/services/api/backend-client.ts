@@ -9,7 +9,7 @@ import { isEndpointKey } from "./contract/endpoints.ts";
 import { ResponseTooLargeError } from "./errors.ts";
 import { createTokenMemory } from "./token-memory.ts";
 
-/** Maximum bytes of a response, more than 10,000 rows need; parsing blocks other requests. */
+/** Maximum bytes of a response, because parsing blocks other requests. 10,000 rows need fewer. */
 export const maxResponseBytes = 8_000_000;
 
 const callLimits = { maxActive: 300, maxWaiting: 1000, maxWaitingPerSender: 1000 };

@@ -35,7 +35,7 @@ type ReadOptions<Value extends object> = {
 export type Cache = {
   /** Reads a response; concurrent loads of a key are shared. Errors aren't cached. */
   read<Value extends object>(key: string, options: ReadOptions<Value>): Promise<Value>;
-  /** Purged responses are loaded again before they are served. `all` matches every one. */
+  /** Purged responses are loaded again before they are served. The tag `all` matches every response. */
   purge(tags: readonly string[]): void;
 };
 

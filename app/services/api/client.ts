@@ -107,7 +107,7 @@ function createDeadline(milliseconds: number, callerSignal: AbortSignal | undefi
 
 type Deadline = Pick<ReturnType<typeof createDeadline>, "signal" | "endTime">;
 
-/** A response that requires a longer wait than allowed is returned. */
+/** Returns a failed response without a retry if its `Retry-After` is beyond the time limit. */
 async function sendWithRetries(send: () => Promise<Response>, retries: number, { signal, endTime }: Deadline) {
   for (let retriesLeft = retries; ; retriesLeft--) {
     try {
@@ -132,7 +132,7 @@ async function readEnvelope(key: EndpointKey, input: object, response: Response)
   const retryAfter = parseRetryAfter(response.headers.get("Retry-After")) || undefined;
   const envelope = parseEnvelope(await response.text());
   const isError = envelope instanceof Error;
-  // In an envelope the code may also mean an unknown item or category.
+  // In an envelope such a status may mean an unknown item or category, not a missing call.
   const isMissing = missingStatuses.has(status) && (isError || !namesItemOrCategory(input));
   if (isMissing && remarks[key].isOptional) {
     throw new MissingCallError(key, `the backend doesn't have the call (status ${status})`);

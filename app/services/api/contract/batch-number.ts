@@ -1,7 +1,4 @@
-/**
- * Matches a label's words before the number. English ones need a space or punctuation after them: `LOT1` may be a
- * number.
- */
+/** Matches a label's words before the number. English words need punctuation after them: `LOT1` may be a number. */
 const labelPattern = /^(?:(?:产品|生产)?批(?:次号?|号)|(?:batch|lot)(?:no|number)?(?=[.:#]))[.:#]*/i;
 
 /** Normalises a number: half width, one kind of hyphen, no spaces, invisible characters or label's words. */
@@ -25,7 +22,7 @@ function toNumberKey(number: string): string {
     .replaceAll("O", "0");
 }
 
-/** Returns a number's id. The site's own content has only upper-case letters. */
+/** Returns a number's id, in upper case like the ids of the site's own content. */
 export function toBatchId(number: string): string {
   return normaliseBatchNumber(number).toUpperCase();
 }

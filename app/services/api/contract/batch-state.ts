@@ -1,7 +1,4 @@
-/**
- * States of a batch today, of which the first that applies counts. `outside`: released, with a result outside its
- * limit.
- */
+/** States of a batch today; the first that applies is used. `outside`: released, with a result outside its limit. */
 export const batchStates = ["recalled", "expired", "outside", "released", "unreleased"] as const;
 
 export type BatchState = (typeof batchStates)[number];
@@ -15,8 +12,8 @@ export type DatedBatch = {
 };
 
 /**
- * A day, month or year of `bestBefore` counts to its end. `state` is a backend's, perhaps from before the batch
- * expired.
+ * A batch expires after the last day of `bestBefore`, which may be a month or a year. The dates are checked first,
+ * because a backend may have set `state` before the batch expired.
  * @param today day by ISO 8601, in the company's time zone
  */
 export function getBatchState({ state, recalled, bestBefore, released }: DatedBatch, today: string): BatchState {
@@ -30,7 +27,7 @@ export function getBatchState({ state, recalled, bestBefore, released }: DatedBa
 
 const minuteMs = 60_000;
 
-/** Caches each time zone's day, because formatting is slow. Days change at full minutes. */
+/** Caches each time zone's day for a minute, because formatting is slow. Days change at full minutes. */
 const lastDays = new Map<string, { minute: number; day: string; format: Intl.DateTimeFormat }>();
 
 /** Returns the day (ISO 8601). @param timeZone an IANA name */

@@ -1,9 +1,9 @@
 import { z } from "zod";
 
-/** Documented schemas that can't be derived. The site's schemas accept more than a backend should send. */
+/** Documented schemas that can't be derived from the site's, which accept more than a backend should send. */
 const registry = z.registry<{ documented: unknown }>();
 
-/** Registers the documented version of a schema, which may contain liberal schemas. */
+/** Registers the documented version of a schema. The documented version may contain liberal schemas. */
 export function documentedAs<Schema extends z.ZodType>(schema: Schema, documented: z.ZodType): Schema {
   registry.add(schema, { documented });
   return schema;

@@ -15,7 +15,10 @@ export function findScale(ingredients: readonly Ingredient[]): { unit: string; l
   return { unit, largest: Math.max(...ingredients.map(({ dose }) => dose)) };
 }
 
-/** Counts a formula's doses; kilograms are of all weighed herbs. `undefined` without an amount or a weighed herb. */
+/**
+ * Counts a formula's doses. Kilograms are the total of all weighed herbs. Returns `undefined` without an amount, or for
+ * kilograms without a weighed herb.
+ */
 export function countDoses({ amount, per }: FormulaAmount, gramsOfDose: number): number | undefined {
   if (per === "doses" || amount === undefined) return amount;
   return gramsOfDose > 0 ? (amount * 1000) / gramsOfDose : undefined;

@@ -19,7 +19,7 @@ import {
 } from "./liberal.ts";
 import { pdfFields } from "./pdf-pages.ts";
 
-/** Accepts a path of the backend, or a URL. */
+/** Accepts any text; the documented schema requires a path of the backend, or a URL. */
 const createPictureAddressSchema = () =>
   documentedAs(z.string().min(1), z.string().regex(/^(\/(?![/\\])|https?:\/\/)/));
 
@@ -49,7 +49,7 @@ const seo = tolerant(z.object({ title: optionalText, description: optionalText }
   "Title and description for search engines. By default the site uses title and summary.",
 );
 
-/** Accepts any text, more than the documented schema. */
+/** Accepts any text; the documented schema requires a path, or a link with a known scheme. */
 const sitePathSchema = documentedAs(
   optionalText.clone(),
   z

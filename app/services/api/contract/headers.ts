@@ -1,4 +1,7 @@
-/** Header with a random id of the browser: a login code is valid only where it was requested. A backend may ignore it. */
+/**
+ * Header with a random id of the browser, because a login code is valid only where it was requested. A backend may
+ * ignore the header.
+ */
 export const browserHeader = "X-Login-Browser";
 
 export function isBrowserId(text: string | null | undefined): text is string {

@@ -1,6 +1,6 @@
 import { normaliseBatchNumber, toBatchKey } from "./batch-number.ts";
 
-/** Normalises an item number, without words before it. */
+/** Normalises an item number, and removes a label's words before it. */
 export function normaliseItemNumber(number: string): string {
   return normaliseBatchNumber(number).replace(/^(?:货号|编号|item(?:no|number)?(?=[.:#])|sku)[.:#]*/i, "");
 }

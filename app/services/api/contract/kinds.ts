@@ -100,7 +100,7 @@ export function getKindRow(kind: Kind): KindRow {
   return kindTable[kind];
 }
 
-/** Returns the kinds in use; all without `kindsInUse`. */
+/** Returns the kinds in use. Without `kindsInUse` in the settings, all are. */
 export function getKindsInUse(settings: { kindsInUse?: readonly Kind[] } | null | undefined): readonly Kind[] {
   const kindsInUse = settings?.kindsInUse;
   return kindsInUse ? kinds.filter((kind) => kindsInUse.includes(kind)) : kinds;

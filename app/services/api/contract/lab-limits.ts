@@ -2,7 +2,10 @@ import type { Batch } from "./batches.ts";
 
 type Result = Batch["results"][number];
 
-/** Numbers from `min` to `max`, which are exclusive if open. A result such as `<0.01` is a range; a single number has `min` = `max`. */
+/**
+ * Numbers from `min` to `max`, which are exclusive if open. A result such as `<0.01` is a range; a single number has
+ * `min` = `max`.
+ */
 type Range = { min: number; max: number; isMinOpen: boolean; isMaxOpen: boolean; unit: string };
 
 /** A linear scale from zero, as fractions. */
@@ -13,7 +16,10 @@ export type AssessedResult = Result & { isWithin?: boolean; scale?: Scale };
 
 export type AssessedBatch = Omit<Batch, "results"> & { results: AssessedResult[] };
 
-/** Numbers of results compared and outside. The verdict is `within` if all were compared. */
+/**
+ * Verdict `outside`: a result is outside its limit, and `total` is the number of compared results. Otherwise `total` is
+ * the number of all results, and the verdict is `within` if all were compared, or else `tests`.
+ */
 export type Verdict = { verdict: "within" | "outside" | "tests"; total: number; outside: number };
 
 const upperLimitPattern =
@@ -29,7 +35,7 @@ const requirementPattern = /^(?:(?:should|must|shall|is to) be\s+|应?当?[呈�
 // Matches a number with sign, decimals, thousands separators and unit, but not `10³` and `1/2`.
 const quantityPattern = /^([+−-]?)\s*([1-9]\d{0,2}(?:[, ]\d{3})+|\d+)(\.\d+)?\s*((?:[\p{L}%‰°].*)?)$/u;
 
-/** Normalises signs, and makes full-width ones ASCII. Superscripts stay: 10³ isn't 103. */
+/** Normalises symbols, and makes full-width characters ASCII. Superscripts stay: 10³ isn't 103. */
 function normalise(text: string): string {
   const ascii = text.replace(/[！-～]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) - 0xfee0));
   const signs = ascii.replace(/≦|<=/g, "≤").replace(/≧|>=/g, "≥").replaceAll("℃", "°C").replaceAll("µ", "μ");
@@ -43,7 +49,7 @@ function parsePoint(text: string): Range | undefined {
   return { min: value, max: value, isMinOpen: false, isMaxOpen: false, unit: unit.replaceAll(" ", "") };
 }
 
-/** Parses `≤10.0%`, `at least 0.080%`, `5.0–7.0%` or `7.9%`; `undefined` for others. */
+/** Parses `≤10.0%`, `at least 0.080%`, `5.0–7.0%` or `7.9%`. Returns `undefined` for other texts. */
 function parseRange(text: string): Range | undefined {
   const isOpen = strictLimitPattern.test(text);
   if (upperLimitPattern.test(text)) {
@@ -54,7 +60,7 @@ function parseRange(text: string): Range | undefined {
     const point = parsePoint(text.replace(lowerLimitPattern, ""));
     return point && { ...point, max: Infinity, isMinOpen: isOpen };
   }
-  // A sign before the first digit belongs to it.
+  // Searches for a separator from the first digit on, because a minus before that belongs to the number.
   const start = text.search(/\d/);
   const separator = /[–—~〜−-]|至| to /.exec(text.slice(start));
   const end = start + (separator?.index ?? 0);
@@ -63,7 +69,7 @@ function parseRange(text: string): Range | undefined {
   return from.min <= to.max && ["", to.unit].includes(from.unit) ? { ...from, max: to.max, unit: to.unit } : undefined;
 }
 
-/** @returns `undefined` if the ranges overlap, so that the result may be on either side */
+/** @returns `undefined` if units differ, the limit is a single number, or the result may be on either side */
 function compareRanges(limit: Range, found: Range): boolean | undefined {
   if (limit.unit !== found.unit || (limit.min === limit.max && !limit.isMinOpen)) return undefined;
   const isAboveMin = found.min > limit.min || (found.min === limit.min && (found.isMinOpen || !limit.isMinOpen));
@@ -74,7 +80,10 @@ function compareRanges(limit: Range, found: Range): boolean | undefined {
   return isBelow || isAbove ? false : undefined;
 }
 
-/** Compares equal words, or a laboratory's words for a limit. The reader compares opposites. */
+/**
+ * Compares words that are equal, or a laboratory's verdict such as `complies`. Returns `undefined` for others, which the
+ * page's reader compares.
+ */
 function compareWords(limit: string, found: string): boolean | undefined {
   const [required, word] = [limit, found].map((text) =>
     text
@@ -100,7 +109,7 @@ function createScale(limit: Range, { min: value }: Range): Scale {
   return { from: min / length, to: max === Infinity ? 1 : max / length, value: value / length };
 }
 
-/** An abbreviation in a test's name, such as LC-MS/MS, stays on one line. */
+/** Assesses a result. Joiners keep an abbreviation in the test's name, such as LC-MS/MS, on one line. */
 export function assessResult({ test, ...result }: Result): AssessedResult {
   const row = { ...result, test: test.replace(/([A-Z\d])([-/])(?=[A-Z\d])/g, "$1\u2060$2\u2060") };
   const [limitText, foundText] = [normalise(row.limit ?? ""), normalise(row.result)];

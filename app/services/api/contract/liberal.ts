@@ -51,11 +51,11 @@ function parseDay(value: string): string | undefined {
   if (!match) return undefined;
   const [, year, month, day] = match.map(Number) as [number, number, number, number];
   const date = new Date(Date.UTC(year, month - 1, day));
-  // A day that the month doesn't have is in another month.
+  // Rejects a day that the month doesn't have, because `Date` moves it to the next month.
   return date.getUTCMonth() === month - 1 ? date.toISOString().slice(0, 10) : undefined;
 }
 
-/** A value below 10¹¹ is in seconds: in milliseconds it would be before 1973. */
+/** A value below 10¹¹ is in seconds: in milliseconds it would be 1973 or earlier. */
 function formatUnixDay(value: number): string | undefined {
   const date = new Date(value < 1e11 ? value * 1000 : value);
   return Number.isNaN(date.getTime()) ? undefined : date.toISOString().slice(0, 10);

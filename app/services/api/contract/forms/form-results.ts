@@ -13,7 +13,7 @@ export type FormProblem = {
     | ("limited" | "changed" | "refused" | "storage" | "tooFast" | "unconfirmed")
     | ("full" | "cut" | "unknownItem" | "amount" | "prescription" | "changedTooOften")
     | ("codeTooSoon" | "loginLimited" | "loginUnavailable");
-  /** Reference of the earlier submission with the form's key. */
+  /** Reference of the submission that was already received with the form's key. */
   reference?: string;
   message?: string;
   /** Minutes to wait, or seconds until the next code. */
@@ -36,7 +36,7 @@ export type LoginResult = FormResult & {
 
 export type BasketRow = {
   id: string;
-  /** Title in the reader's language, unless deleted. */
+  /** Title in the visitor's language; `undefined` if the item is deleted. */
   title: string | undefined;
   sku?: string;
   /** Minimum order as text. */

@@ -15,8 +15,8 @@ export type FormRow = {
   /** Whether the inquiry list is sent with the form. */
   hasItems?: true;
   /**
-   * Fields in the order of page and mails. The owner replies to `contact` and forgets a person by it; later fields are
-   * the topic.
+   * Fields in the order of page and mails. The owner replies to `contact`, and erases a person's data by it. The topic
+   * is the first filled field after `contact`.
    */
   fields: Record<string, FormField> & Record<"name" | "contact", FormField> & { [Name in ReservedName]?: never };
 };
@@ -76,5 +76,5 @@ export const getConfirmationPath = (form: FormName) => `${forms[form].page}/rece
 
 export const listFields = (form: FormName) => Object.entries(forms[form].fields) as [FieldName, FormField][];
 
-/** Minimum milliseconds in which a person fills in a form; faster senders are taken for robots. */
+/** Minimum milliseconds in which a person fills in a form; faster senders are taken for spam bots. */
 export const minFillTimeMs = 800;

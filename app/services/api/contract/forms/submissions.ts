@@ -28,7 +28,7 @@ const invalidInTextPattern = /(?![\n\t])\p{Cc}|\p{Cs}/u;
 /** Matches cleaned texts without visible characters. */
 const blankPattern = /^[\p{White_Space}\p{Cc}\p{Cf}\u2800]*$/u;
 
-/** Maximum code units of a character, which also limits storage. A family emoji has 11. */
+/** Maximum average of code units per character, which limits a text's storage. A family emoji has 11. */
 const maxUnitsPerCharacter = 16;
 
 /** Creates a text's schema, whose errors are `FieldProblem`s. */
