@@ -10,7 +10,7 @@ type Options = {
   fileOrigin: string | undefined;
 };
 
-/** Prepares a response once, before it is cached. */
+/** Sanitises HTML and rewrites URLs once, before the response is cached. */
 export function prepareData(data: object, { locale, getAddress, fileOrigin }: Options): object {
   const localizedData = resolveFiles(localizePictures(data, getAddress), fileOrigin);
   const { body, about } = data as { body?: string; about?: string };
@@ -26,7 +26,7 @@ export function prepareData(data: object, { locale, getAddress, fileOrigin }: Op
   );
 }
 
-/** Removes `lang` if requested or unknown. */
+/** Removes `lang` if it is the requested language or an unknown one. */
 function dropRedundantLanguage(data: object, locale: Locale): object {
   const { lang, rows } = data as { lang?: string; rows?: object[] };
   const isKnownForeign = localeCodes.some((code) => code !== locale && locales[code].language === lang);
@@ -58,7 +58,7 @@ type WithPictures = {
   rows?: WithPictures[];
 };
 
-/** Rewrites pictures to the site's URLs, and drops others. */
+/** Rewrites pictures to the site's URLs, and drops pictures that the site can't serve. */
 export function localizePictures<Data extends object>(data: Data, getAddress: GetPictureAddress): Data {
   const { gallery, social, rows, ...others } = data as WithPictures;
   const localize = (picture: Image | undefined): Image | undefined => {

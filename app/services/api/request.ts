@@ -32,12 +32,12 @@ function createHeaders(context: CallContext, idempotencyKey?: string): Record<st
   };
 }
 
-/** Whether a call names an item or category. */
+/** Whether a call names an item or category, so that code 404 may mean that it doesn't exist. */
 export function namesItemOrCategory(input: object): boolean {
   return ["id", "slug", "cat"].some((name) => (input as Record<string, unknown>)[name] !== undefined);
 }
 
-/** Whether HTTP defines a method as idempotent. By the specification idempotent calls aren't retried, others once. */
+/** Whether HTTP defines a method as idempotent. By the specification only the others are retried, once. */
 export function isIdempotent(method: Method): boolean {
   return method !== "POST";
 }

@@ -58,11 +58,14 @@ export function createContentResource(read: ReadCall, probe: ReadCall) {
     // TypeScript can't derive `${kind}.list` through a generic call.
     list: async <K extends Kind>(kind: K, query: ListQuery): Promise<ListPage<K>> => {
       const { rows, total, search } = await read(`${kind}.list` as "news.list", query);
-      // A backend may send too many rows, without total.
+      // A backend may ignore `pageSize` and send all rows, without `total`.
       const page = rows.slice(0, Number(query.pageSize ?? defaultPageSize)) as Row<K>[];
       return { rows: page, total: total ?? rows.length, search };
     },
-    /** A backend that ignores `sku` returns any products; then up to `few` numbers are searched on one page. */
+    /**
+     * A backend that ignores `sku` returns any products. One page of them suffices for up to `maxSearches` numbers,
+     * because the caller then searches one by one.
+     */
     productsByNumber: (numbers: readonly string[], maxSearches: number): Promise<Row<"product">[]> => {
       const sku = numbers.map((number) => number.replaceAll(",", "")).join(",");
       const lastPage = numbers.length > maxSearches ? maxCalls : 1;
@@ -114,13 +117,13 @@ export function createBatchesResource(read: ReadCall) {
     /** Returns up to a hundred recalled batches, latest first. */
     recalled: async (): Promise<RecalledBatch[]> => {
       const { rows } = (await isInUse()) ? await list({ recalled: "1", pageSize: maxPageSize }) : { rows: [] };
-      // A backend may ignore the parameter.
+      // A backend may ignore `recalled`.
       return rows.filter(isRecalled).sort((a, b) => b.recalled.date.localeCompare(a.recalled.date));
     },
 
     /**
-     * Returns the newest released batch, of a product or of all. A backend may ignore the parameter, so more pages are
-     * loaded.
+     * Returns the newest released batch, of a product or of all. A backend may ignore `product` or `state`, so more
+     * pages are loaded.
      */
     findReleasedBatch: async (
       isReleased: (batch: BatchRow) => boolean,

@@ -41,7 +41,7 @@ function hasTooManyOpenTags(html: string): boolean {
   return false;
 }
 
-/** Removes scripts, styles and pictures of other origins. */
+/** Removes scripts, styles, and pictures that the site can't serve. */
 export function sanitize(html: string, getAddress: GetPictureAddress): string {
   // HTML with too many open tags becomes text.
   const text = hasTooManyOpenTags(html) ? html.replace(/<[^<>]*>/g, " ") : html;

@@ -20,7 +20,7 @@ export function getTags(key: ReadKey, input: object, data: object): string[] {
   return [subject, ...(hasItemRows ? rows.flatMap(createItemTag) : [])];
 }
 
-/** Ids may contain any character, but spaces separate tags in the header. */
+/** Encodes the id, which may contain spaces, because spaces separate tags in the header. */
 function formatTag(kind: string, id: string): string {
   return `${kind}:${encodeURIComponent(id)}`;
 }

@@ -50,7 +50,7 @@ export function createTokenMemory(clock: { now(): number } = performance) {
   };
 }
 
-/** The memory contains only hashes of tokens. */
+/** Hashes a token, so that the memory contains no valid tokens. */
 function hash(token: string): string {
   return createHash("sha256").update(token).digest("base64");
 }

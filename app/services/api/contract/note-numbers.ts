@@ -4,7 +4,7 @@ import { findColumns, readRows, type Headings } from "./pasted-table.ts";
 /** Matches the separators between parts of a delivery note. */
 const separatorPattern = /[\p{Zl}\p{Zp}\u0085\t-\r,，;；、､|｜]+/u;
 
-/** Matches a word of a number, or a quantity such as `2.5kg`. Besides these, numbers contain only spaces. */
+/** Matches a word of a number, or a quantity such as `2.5kg`. A number has only such words and spaces. */
 const wordPattern = /[a-z\d]+(?:(?:-+|(?<=\d)\.(?=\d))[a-z\d]+)*/gi;
 
 const maxWordsOfNumber = 3;
@@ -12,7 +12,7 @@ const maxWordsOfNumber = 3;
 /** A word and its position in the text. */
 export type Word = { text: string; index: number };
 
-/** A number given only by its end, such as 04 in `HQ260303/04`, or by a range. `isSure`: certainly meant. */
+/** A number given only by its end, such as 04 in `HQ260303/04`, or by a range. `isSure`: certainly a number. */
 type ImpliedNumber = { number: string; typed: string; isSure: boolean };
 
 /** A part of a delivery note as typed, and its words. Only words of one group can form a number. */
@@ -44,7 +44,7 @@ const headings: Headings<"number" | "other"> = [
   ],
 ];
 
-/** Lists the lines; of a table, only the cells of number columns. */
+/** Lists the lines. For a table, it lists only the cells of number columns. */
 function listTexts(text: string): string[] {
   const rows = readRows(text);
   let columns: number[] = [];
@@ -85,7 +85,7 @@ const rangePattern = new RegExp(
 
 const maxRange = 99;
 
-/** Lists the numbers after the first up to the equally long last. */
+/** Lists the numbers after `first`, up to `last`. Returns none if the lengths differ or they are too many. */
 export function listBetween(first: string, last: string): string[] {
   const [, start = ""] = /(\d{1,6})$/.exec(first) ?? [];
   const count = Number(last.slice(-start.length)) - Number(start);
@@ -129,7 +129,7 @@ const join = (run: readonly Word[]) => run.map(({ text }) => text).join(" ");
 function listRuns(words: readonly Word[], start: number, maxWords = maxWordsOfNumber): Word[][] {
   const next = words.slice(start, start + maxWords);
   const runs = next.map((_, index) => next.slice(0, index + 1));
-  // Two whole numbers don't form one.
+  // Two complete numbers don't form a single one.
   const isPossible = (run: Word[]) =>
     run.length === 1 || (/\d/.test(join(run)) && run.filter(hasDigitAfterLetter).length <= 1);
   return runs.filter(isPossible).reverse();
@@ -168,7 +168,7 @@ export function divideWords(words: readonly Word[], isKnown: (candidate: string)
   const isKnownRun = (run: readonly Word[]) => isKnown(join(run));
   for (let index = 0; index < words.length;) {
     const runs = listRuns(words, index);
-    // A known number keeps its first word.
+    // A likely number must not include the first word of a known number.
     const hidesKnown = listRuns(words, index + 1).some(isKnownRun);
     const known = runs.find(isKnownRun);
     const numberLikeRun = runs.find((one) => isNumberLike(join(one)) && !(one.length > 1 && hidesKnown));
@@ -189,7 +189,7 @@ export function divideWords(words: readonly Word[], isKnown: (candidate: string)
 /** `unrecognised`: words perhaps meant as numbers. */
 export type NoteNumbers = { numbers: string[]; unrecognised: string[] };
 
-/** Parses a delivery note's numbers: known ones in any form, and likely ones between them. */
+/** Parses a delivery note's numbers: known numbers in any form, and other words that look like numbers. */
 export function readNumbers(parts: readonly NoteSegment[], isKnown: (candidate: string) => boolean): NoteNumbers {
   const found: NoteNumbers = { numbers: [], unrecognised: [] };
   for (const { text, groups, implied = [] } of parts) {

@@ -3,7 +3,7 @@ import { cleanText } from "./clean-text.ts";
 /** A pasted row. A line break within a quoted cell doesn't end the row. */
 export type PastedRow = { line: string; cells: string[] };
 
-/** Matches a quoted cell, perhaps with line breaks and commas. Two ditto marks have tabs or bars between them. */
+/** Matches a quoted cell, perhaps with line breaks and commas. Tabs and bars stand between two ditto marks. */
 const quotedCellPattern = /(?<=^|[\t\n,;|])"(?:[^"\t|]|"")*"(?=[\t\n,;|]|$)/g;
 
 /** Replaces a quoted cell while lines are split; no keyboard has this character. */
@@ -36,7 +36,7 @@ const entities: Readonly<Record<string, string>> = {
   sup3: "³",
 };
 
-/** Replaces entities; a decoded separator doesn't end a cell. */
+/** Replaces entities. A decoded tab or line break becomes a space, so that it doesn't end a cell. */
 const decodeEntities = (text: string) =>
   text.replace(/&(?:#(\d{1,6})|#x([\da-f]{1,5})|([a-z]+\d?));/gi, (entity, decimal, hex, name: string) => {
     if (name) return entities[name] ?? entity;
@@ -46,7 +46,7 @@ const decodeEntities = (text: string) =>
     );
   });
 
-/** A superscript exponent doesn't join the number. */
+/** Makes an exponent superscript, so that it doesn't join the number: 10³, not 103. */
 const raiseDigits = (digits: string) => digits.replace(/./g, (sign) => "⁻⁰¹²³⁴⁵⁶⁷⁸⁹"["-0123456789".indexOf(sign)]!);
 
 function readMarkup(html: string): string {
@@ -97,12 +97,12 @@ function convertMarkup(text: string): string {
   return [readMarkup(before), ...lines].join("\n");
 }
 
-/** Matches letters, digits and pictures; cells of rules and punctuation count as empty. */
+/** Matches letters, digits and pictures. A cell of only lines and punctuation is empty. */
 const contentPattern = /[\p{L}\p{N}\p{Extended_Pictographic}]/u;
 
 const commas = [",", ";", "，", "；"];
 
-/** Returns the separator that splits its lines into equally many cells. */
+/** Returns the separator that splits all lines that contain it into equally many cells. */
 function findComma(lines: readonly string[]): string | undefined {
   const rows = lines.filter((line) => commas.some((comma) => line.includes(comma)));
   return commas.find((comma) => {
@@ -118,7 +118,7 @@ function splitCells(line: string, comma: string | undefined): string[] {
   if (cells.length > 1) return cells;
   const columns = line.trim().split(/\s{2,}/);
   if (comma !== undefined && columns.length < 3) return line.split(comma);
-  // One ideographic space is as wide as two ordinary ones.
+  // Splits at one ideographic space, because it is as wide as two ordinary spaces.
   return columns.length === 1 ? line.trim().split("\u3000") : columns;
 }
 
@@ -173,7 +173,7 @@ export function findColumn<Column extends string>(cell: string, headings: Headin
   return find(han) ?? find(latin);
 }
 
-/** Returns a heading row's columns; `undefined` for others. */
+/** Returns a heading row's columns; `undefined` for other rows. */
 export function findColumns<Column extends string>(
   { cells }: PastedRow,
   headings: Headings<Column>,

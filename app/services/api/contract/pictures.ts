@@ -1,10 +1,10 @@
-/** Path of the backend's pictures on this site. */
+/** Path on this site of the backend's pictures and the owner's photos. */
 export const mediaPath = "/media";
 
 /** @returns `undefined` if the site can't serve the picture (another origin, an SVG) */
 export type GetPictureAddress = (src: string) => string | undefined;
 
-/** Maximum AVIF pixels: decoding takes 20 bytes each. */
+/** Maximum AVIF pixels: decoding takes 20 bytes per pixel. */
 export const maxAvifPixels = 25_000_000;
 
 /** Available widths in pixels, such as twice the width next to a text. The last is the default. */

@@ -69,7 +69,7 @@ export function trimSigns(text: string): string {
   return text.slice(start, end);
 }
 
-/** Normalises a text: half width, `.5` with its zero, no thousands separators, packs as a product. */
+/** Normalises a text: half width, `.5` with its zero, no thousands separators, packs as `2 x 25 kg`. */
 function normalise(text: string): string {
   return expandFractions(text)
     .normalize("NFKC")
@@ -86,7 +86,7 @@ const unitNames = sortByLength([...units.keys()]).join("|");
 
 const unitSource = String.raw`(?:${unitNames})(?![a-z])|[a-z]{2,}|(?![${numerals}])\p{Script=Han}{1,3}`;
 
-/** Matches a number with its unit, known or unknown: `40 kg`, 2斤半, `3 sacks`. Only the last number may lack one. */
+/** Matches a number with its unit, known or unknown: `40 kg`, 2斤半, `3 sacks`. Only the last number may lack a unit. */
 const partPattern = new RegExp(
   String.raw`\s*(${number})(?:\s*(${unitSource})\.?(半?)(?=\s*(?:[\d${numerals}]|$))|$)`,
   "uy",
@@ -95,7 +95,7 @@ const partPattern = new RegExp(
 function readNumber(text: string): number | undefined {
   if (text === "半") return 0.5;
   const [numerator, denominator] = text.split("/");
-  // 24/6 is a specification of an extract.
+  // Rejects other fractions, because 24/6 is a specification of an extract.
   if (denominator)
     return Number(numerator) < Number(denominator) && /^(?:[2-58]|10)$/.test(denominator)
       ? Number(numerator) / Number(denominator)
@@ -109,7 +109,7 @@ function readNumber(text: string): number | undefined {
   return decimalDigits.includes(-1) ? undefined : Number(`${whole}.${decimalDigits.join("")}`);
 }
 
-/** Without a unit, the amount is in the product's. */
+/** Without `unit`, the amount is in the product's unit. */
 type Amount = { value: number; unit?: string };
 
 /** Adds up `2斤3两`, larger weights first. */
@@ -148,7 +148,7 @@ const packsOf = (() => {
 /** Parses a text as an amount: `1,000 kg`, `x8`, `25kg × 8 袋`, 三十公斤. */
 function readAmount(text: string): Amount | undefined {
   const normalised = normalise(text);
-  // A comma before a number may belong to 0,5.
+  // Rejects a leading comma, which may be a decimal comma as in 0,5.
   if (/^\s*[,.]/.test(normalised)) return undefined;
   const factors = trimSigns(normalised)
     .replace(perPack, "")
@@ -161,7 +161,7 @@ function readAmount(text: string): Amount | undefined {
   if (!first || factors.length === 1) return first;
   if (!second) return undefined;
   const [weight, count] = isWeight(first) ? [first, second] : [second, first];
-  // 12 months aren't packs.
+  // Rejects a count with an unknown unit, because 12 months aren't packs.
   if (count.unit !== undefined && !units.has(normaliseUnit(count.unit))) return undefined;
   return isWeight(count) ? undefined : { ...weight, value: weight.value * count.value };
 }
@@ -192,7 +192,7 @@ export function readQuantity(text: string, productUnit?: string): Quantity {
 }
 
 function convert({ value, unit }: Amount, productUnit: string | undefined): number | undefined {
-  // Floating point would make 1.1 t a fraction.
+  // Rounds, because floating point would make 4.1 t a fraction of kilograms.
   const round = (one: number) => Number(one.toFixed(6));
   if (unit === undefined) return round(value);
   if (productUnit === undefined) return undefined;
@@ -205,7 +205,7 @@ const amountInText = (() => {
   const known = String.raw`(?:${number})\s*(?:${unitNames})(?![a-z])半?`;
   const decimal = String.raw`\d+(?:\.\d+)?`;
   const container = String.raw`\s*(?:[a-z]+ (?:${unitNames})(?![a-z])|\p{Script=Han}{1,3}[箱盒袋包瓶桶罐坛筐](?!\p{Script=Han}))`;
-  // A word after a space may be a remark.
+  // An unknown unit follows without a space, because a word after a space may be a remark.
   const other = String.raw`${decimal}(?:${container}|[a-z]{2,12}|(?![万萬千百])\p{Script=Han}{1,3})`;
   const bare = String.raw`(?:\d+/[1-9]\d*|${decimal})[万萬千百]?(?![\p{L}\d]|[.,]\d)|(?<![\p{L}])(?:半|[${numerals}]+)(?![\p{L}])`;
   const one = String.raw`(?:${known}(?:\s*${known})*|${other}|${bare})`;
@@ -231,7 +231,7 @@ const vagueQuantity = new RegExp(
   ].join("|"),
 );
 
-/** Matches signs that replace a quantity: `?`, `n/a`, `---`. */
+/** Matches punctuation that replaces a quantity: `?`, `---`. */
 const onlySigns = /^[\s,;:.()。、]*(?![\s,;:.()。、])[^\p{L}\p{N}]+$/u;
 
 /** Matches words that correct or sum up other lines. */
@@ -282,7 +282,7 @@ const otherNumbers = new RegExp(
     String.raw`(?<![a-z])(?:unit|flat|suite)\s\d{1,4}(?!\d)|(?<![\d.])\d{1,4}[a-z]?\s(?:[a-z]+\s){1,2}(?:road|rd|street|st|lane|avenue|ave|way|close|drive)(?![a-z])`,
     String.raw`(?<![\d.])\d+\s?(?:份|cop(?:y|ies))(?![a-z])`,
     String.raw`(?<![\d.])\d+\s?[支粒头个]\s?/\s?\d+\s?(?:g|克|kg|公斤|斤)(?![a-z])`,
-    // The herb 三七, which is a numeral, too.
+    // The herb 三七 isn't a quantity, although its name is a numeral.
     "三七(?![十百千万两斤公千克吨])",
   ].join("|"),
   "g",
@@ -303,13 +303,13 @@ export type TypedQuantity = { typed?: string; rest: string };
 
 /** Finds the only amount in a text. If ambiguous, the whole text becomes the unreadable quantity. */
 export function findQuantity(text: string): TypedQuantity {
-  // A sign next to the item number separates, but before a digit may be a decimal point.
+  // Removes punctuation that separated the item number, but keeps a point, which may be a decimal point.
   const plain = normalise(text.replace(/^[,;:，；：、]+/, "")).replace(perPack, "");
   const unreadable = { typed: plain.replace(/^[\s;]+/, "").trim(), rest: "" };
   const masked = plain.replace(otherNumbers, (found) => found.replace(/[^\s,;]/g, "·"));
   const amounts = [...masked.matchAll(amountInText)].flatMap(({ 0: amount, index }) => {
     const read = readAmount(amount);
-    // A long number is a telephone number.
+    // Skips a long number without a unit, which may be a telephone number.
     if (!read || (read.unit === undefined && read.value > limits.quantity)) return [];
     return { amount, index, isUsual: read.unit === undefined || units.has(read.unit) };
   });
