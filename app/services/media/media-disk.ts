@@ -8,7 +8,7 @@ import { getCounter } from "../runtime/metrics.ts";
 
 const defaultMaxBytes = 500_000_000;
 
-/** Share of the limit after which the folder is read again, because other processes may write to it. */
+/** Written share of the limit after which the folder is read again, because other processes may write to it. */
 const scanAfterShare = 1 / 20;
 
 /** Milliseconds after which a temporary file, probably a crashed process's, is deleted. */
@@ -23,7 +23,7 @@ const failures = getCounter({
 });
 failures.inc({ operation: "write" }, 0);
 
-/** Storage for originals and resized pictures by name, which can be fetched or made again. */
+/** Storage by name for originals and resized pictures. A deleted picture is fetched or made again. */
 export type MediaDisk = ReturnType<typeof createMediaDisk>;
 
 /** Stores pictures in a folder with a size limit, beyond which the oldest files are deleted. No function rejects. */
@@ -66,7 +66,7 @@ export function createMediaDisk(folder: string, log: Log, maxBytes = defaultMaxB
       await writeFile(part, bytes);
       await rename(part, join(folder, name));
     } catch (error) {
-      // On a full disk pictures are served, but slower.
+      // Doesn't throw, because on a full disk pictures can still be served, but slower.
       failures.inc({ operation: "write" });
       log.warn({ err: error }, "a picture could not be kept");
       await rm(part, { force: true }).catch(() => undefined);

@@ -21,7 +21,7 @@ const signatures: [type: string, matches: (head: string) => boolean][] = [
 export type Picture = { type: string; bytes: Uint8Array<ArrayBuffer> };
 
 /**
- * @returns `undefined` if the picture doesn't exist, isn't one, or is too large
+ * @returns `undefined` if the file doesn't exist, isn't a picture, or is too large
  * @throws if the origin is unreachable or failing
  */
 export async function fetchPicture(url: URL, signal: AbortSignal, ids: RequestIds): Promise<Picture | undefined> {

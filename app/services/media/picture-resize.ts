@@ -1,7 +1,7 @@
 import { maxAvifPixels } from "../api/contract/pictures.ts";
 import { detectPictureType, type Picture } from "./picture-fetch.ts";
 
-/** Maximum pixels of an original, of which a few bytes may declare a billion. */
+/** Maximum pixels of an original, because a file of a few bytes may declare a billion. */
 const maxPixels = 50_000_000;
 
 /** Quality and effort of each format, visibly sufficient. */

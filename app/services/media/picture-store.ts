@@ -50,7 +50,7 @@ export function createPictureStore(options: Options) {
     const stored = await readStored(url);
     const isUsable = (one: typeof stored) => one && (Date.now() - one.time < maxAgeMs || failed.has(url.href));
     if (isUsable(stored)) return stored;
-    // Another caller may have stored it since.
+    // Reads again at its turn, because another caller may have stored the original since.
     const fetchOnce = async (inner: AbortSignal) => {
       const latestOriginal = await readStored(url);
       return isUsable(latestOriginal) ? latestOriginal : fetchAndStore(url, inner, requester);

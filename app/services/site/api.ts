@@ -40,7 +40,7 @@ export async function createSiteApi(
     cache: api.cache,
     pictures: { ...addresses, store: createPictureStore({ disk, log, fetchOriginal }) },
     createApiFor: bindApi.bind(undefined, api),
-    /** Binds a preview's calls, uncached. */
+    /** Binds a preview's calls to a separate cache, so that drafts stay out of the site's. */
     bindPreview: (callPreview: Call) =>
       bindApi.bind(undefined, { ...api, call: callPreview, cache: createCache({ log }) }),
   };

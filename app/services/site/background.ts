@@ -20,7 +20,7 @@ type Options = Pick<Submissions, "engines" | "delivery" | "destinations" | "remi
   purges: ReturnType<typeof createPurges>;
 };
 
-/** Milliseconds for deliveries at shutdown; later ones are retried. */
+/** Milliseconds for running deliveries at shutdown; unfinished deliveries are retried later. */
 const shutdownTimeoutMs = 3000;
 
 export function createBackground(
