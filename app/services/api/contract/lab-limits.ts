@@ -81,8 +81,8 @@ function compareRanges(limit: Range, found: Range): boolean | undefined {
 }
 
 /**
- * Compares words that are equal, or a laboratory's verdict such as `complies`. Returns `undefined` for others, which the
- * page's reader compares.
+ * Compares words that are equal, or a laboratory's verdict such as `complies`. Returns `undefined` for other words,
+ * which the page's reader compares.
  */
 function compareWords(limit: string, found: string): boolean | undefined {
   const [required, word] = [limit, found].map((text) =>
