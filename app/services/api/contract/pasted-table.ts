@@ -60,7 +60,7 @@ function readMarkup(html: string): string {
 const readSpan = (cell: string, name: "colspan" | "rowspan") =>
   Number(new RegExp(`^[^>]*\\b${name}\\s*=\\s*["']?(\\d{1,2})`, "i").exec(cell)?.[1] ?? 1);
 
-/** Maximum repetitions of a cell by `rowspan`, which would multiply the text. */
+/** Number of a row's cells from which `rowspan` repeats no cells, because repetition multiplies the text. */
 const maxSpanned = 30;
 
 /** Converts HTML rows to tabbed lines, repeating spanning cells. */
