@@ -40,7 +40,7 @@ export type BasketFormula = z.output<typeof formulaSchema>;
 
 const unreadSchema = z.object({ unread: z.string().max(forms.quotation.fields.message.maxLength) });
 
-/** Marks pasted lines, until a sentence in the reader's language replaces it. */
+/** Placeholder for pasted lines. A sentence in the reader's language replaces it. */
 export const pastedLinesMark = "[pasted lines]";
 
 /** The list's message: its formulas, and typed or pasted text (`unread`). */
@@ -48,10 +48,10 @@ export type BasketNotes = { formulas: BasketFormula[]; unread: string };
 
 export type Basket = BasketNotes & { id: string; items: BasketItem[] };
 
-/** The quantity is the visitor's text. */
+/** A row of the list's form, with the quantity as the visitor typed it. */
 export type FormItem = { id: string; quantity: string };
 
-/** Maximum characters of a returned quantity, which is truncated. */
+/** Maximum characters of a typed quantity; a longer one is truncated. */
 const maxQuantityLength = 40;
 
 /** Parses the rows without invalid and repeated ids, up to the limit. `isTruncated`: the limit was exceeded. */
@@ -90,12 +90,12 @@ function parseBasket(text: string): Omit<Basket, "id"> {
   };
 }
 
-/** Maximum formulas, which every view counts again. */
+/** Maximum formulas in a basket, because each view of the list computes all their amounts again. */
 export const maxFormulas = 30;
 
 const emptyBasket: Omit<Basket, "id"> = { items: [], formulas: [], unread: "" };
 
-/** Earlier releases skip rows without an id. */
+/** Stores formulas and text as rows without an id, because earlier releases skip such rows. */
 const formatBasket = ({ items, formulas, unread }: Omit<Basket, "id">) =>
   JSON.stringify([...items, ...formulas, ...(unread ? [{ unread }] : [])]);
 
@@ -106,7 +106,7 @@ function isBasketId(value: string | undefined): value is string {
   return value !== undefined && /^[0-9a-f-]{36}$/.test(value);
 }
 
-/** Only the visitor's browser knows a basket's id. */
+/** Stores baskets. A basket needs no login, because only the visitor's browser knows its id. */
 export function createBaskets(database: Kysely<Tables>, now: () => number = Date.now) {
   const getCutoffTime = () => toTime(now() - basketDays * 24 * 60 * 60 * 1000);
   return {
@@ -133,7 +133,7 @@ export function createBaskets(database: Kysely<Tables>, now: () => number = Date
     ): Promise<Basket> {
       const basketId = isBasketId(id) ? id : randomUUID();
       return database.transaction().execute(async (transaction) => {
-        // PostgreSQL locks the row, because it is written first.
+        // Writes the row first, so that PostgreSQL locks it.
         const row = await transaction
           .insertInto("basket")
           .values({ id: basketId, items: "[]", updated_at: toTime(now()) })
@@ -161,14 +161,14 @@ export function createBaskets(database: Kysely<Tables>, now: () => number = Date
   };
 }
 
-/** Merges items of the same id, with the later facts. Items beyond the limit are dropped. */
+/** Merges items of the same id; later fields overwrite earlier ones. Drops items beyond the limit. */
 function mergeItems(items: readonly BasketItem[]): BasketItem[] {
   const merged = new Map<string, BasketItem>();
   for (const item of items) merged.set(item.id, { ...merged.get(item.id), ...item });
   return [...merged.values()].slice(0, limits.items);
 }
 
-/** Quantities and items beyond the limits are cut off. */
+/** Adds to an item's quantity, up to the limit. Drops items beyond the limit. */
 export function addItem(items: readonly BasketItem[], { id, quantity }: BasketItem): BasketItem[] {
   const listed = items.find((item) => item.id === id)?.quantity ?? 0;
   return mergeItems([...items, { id, quantity: Math.min(listed + quantity, limits.quantity) }]);

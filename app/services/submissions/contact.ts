@@ -39,7 +39,9 @@ function readContact(input: string): string {
     .trim();
 }
 
-/** Ten digits without a leading zero are North American or Indian rather than Chinese, except 400 and 800. */
+/**
+ * Ten digits from 2 to 9 may be North American or Indian, so their country is unknown, except for 400 and 800 numbers.
+ */
 function isCountryKnown({ nationalNumber }: PhoneNumber, text: string): boolean {
   return text.includes("+") || /^\D*0/.test(text) || !/^(?![48]00)[2-9]\d{9}$/.test(nationalNumber);
 }
@@ -69,21 +71,23 @@ export function formatPhoneNumber(input: string): string | undefined {
   const phone = parsePhone(text);
   if (!phone || !isCountryKnown(phone, text)) return undefined;
   const national = phone.formatNational();
-  // A number outside China would lose its first digit.
+  // Leaves the text as typed, because a number from outside China would lose its leading zero.
   if (/^0(?!0)/.test(text) && !national.startsWith("0")) return undefined;
   if (phone.country === "CN") return national;
   return phone.formatInternational().replace(/^\+\d+/, "($&)");
 }
 
-/** Creates a `tel:` URL without an extension. Service numbers, and numbers of no country, are dialled as written. */
+/**
+ * Creates a `tel:` URL without an extension. Service numbers, and numbers of an unknown country, get no country code.
+ */
 export function createCallAddress(input: string): string {
   const [text = ""] = readContact(input).split(/[,;/、\n]/);
   const number = normaliseContact(text) ?? text.replace(/[^\d+]/g, "");
-  // Foreign callers can't reach these numbers.
+  // Omits the country code, because foreign callers can't reach 400 and 800 numbers.
   return `tel:${number.replace(/^\+86(?=[48]00)/, "")}`;
 }
 
-/** DNS limits a domain's labels in ASCII, as they are looked up. */
+/** Checks the domain's lengths in ASCII, the form that DNS limits. */
 function isEmail(text: string): boolean {
   if (!emailPattern.test(text) || hasAdjoiningWords(text)) return false;
   const domain = domainToASCII(text.slice(text.indexOf("@") + 1));
@@ -95,8 +99,9 @@ function isEmail(text: string): boolean {
 const otherLetterPattern = /(?!\p{scx=Latin})\p{L}/u;
 
 /**
- * Whether words of a sentence adjoin an address: `邮箱a@b.com`, `a@b.com谢谢`. A name has one script, with digits only if
- * the domain has that script, too. The domain's last label also has one script.
+ * Whether words of a sentence adjoin an address: `邮箱a@b.com`, `a@b.com谢谢`. A name never mixes Latin and other letters.
+ * It mixes other letters and digits only if the domain has other letters, too. The domain's last label mixes other
+ * letters neither with Latin ones nor with digits.
  */
 function hasAdjoiningWords(text: string): boolean {
   const [name = "", domain = ""] = text.split("@");

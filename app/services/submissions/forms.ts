@@ -14,8 +14,8 @@ export function readFormValues(name: FormName, form: URLSearchParams): FieldValu
 }
 
 /**
- * @param facts untyped fields
- * @returns the normalised contact, too
+ * @param facts fields that the visitor doesn't type
+ * @returns the fields and the normalised contact, or the errors and the typed values
  */
 export function readSubmission(
   name: FormName,

@@ -19,10 +19,13 @@ export const formulaOrderSchema = z
 
 export type FormulaOrder = z.output<typeof formulaOrderSchema>;
 
-/** A herb's amount in a formula: grams, or a unit other than weight. */
+/** The amount of a herb that an order needs: in grams, or in the herb's unit if that isn't a weight. */
 export type Need = { name: string; product: string | undefined; amount: number; unit: string };
 
-/** Counts each herb. Kilograms are shared among all herbs with a weight. Ingredients of one product are added up. */
+/**
+ * Computes each herb's amount. An order in kilograms is shared among the herbs with a weight. Ingredients of one
+ * product are added up.
+ */
 export function countHerbs(ingredients: readonly Ingredient[], order: FormulaOrder): Need[] {
   const gramsOfDose = ingredients.reduce((sum, { dose, unit }) => sum + (toGrams(dose, unit) ?? 0), 0);
   const doses = countDoses(order, gramsOfDose) ?? 0;
@@ -44,7 +47,7 @@ export function countHerbs(ingredients: readonly Ingredient[], order: FormulaOrd
 /** Converts a need to the minimum order's unit; `undefined` unless both are weights. */
 export function convertNeed(need: Need, minimum: MinimumOrder | undefined): number | undefined {
   const gramsOfUnit = minimum && toGrams(1, minimum.unit);
-  // Floating point must not turn 9 kg into 10.
+  // Rounds to six decimals first, because floating point could turn 9 kg into 10.
   return gramsOfUnit && need.unit === "g" ? Math.ceil(Number((need.amount / gramsOfUnit).toFixed(6))) : undefined;
 }
 

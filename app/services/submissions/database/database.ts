@@ -12,7 +12,7 @@ import type { Tables } from "./tables.ts";
 
 const requestTimeoutMs = 2000;
 
-/** Milliseconds for a statement of commands and migrations. */
+/** Maximum milliseconds for a statement in commands and migrations. */
 export const commandTimeoutMs = 60_000;
 
 type DatabaseEnvironment = Pick<Environment, "DATABASE_URL" | "DATA_DIR">;
@@ -40,15 +40,15 @@ export async function openExistingDatabase(
 ): Promise<Kysely<Tables>> {
   const { DATABASE_URL, DATA_DIR: folder } = environment;
   const file = resolve(folder, databaseFile);
-  // `openDatabase` reports a write-ahead log without database.
+  // Lets `openDatabase` report a write-ahead log without a database.
   if (DATABASE_URL === undefined && !existsSync(file) && !existsSync(`${file}-wal`))
     throw new EnvironmentError(t("mistakes.noDatabase", { folder, file }));
   return openDatabase(environment, commandTimeoutMs);
 }
 
 /**
- * Claims the folder until the process ends: besides commands, only one process may use an SQLite file. @throws
- * EnvironmentError
+ * Claims the folder until the process ends: apart from commands, only one process may use an SQLite file.
+ * @throws EnvironmentError
  */
 export function claimDataFolder({ DATA_DIR: folder, DATABASE_URL, API_BASE_URL }: FolderEnvironment): void {
   const hasDatabase = DATABASE_URL === undefined;
@@ -56,7 +56,7 @@ export function claimDataFolder({ DATA_DIR: folder, DATABASE_URL, API_BASE_URL }
     ...(hasDatabase ? [lockFile, databaseFile, `${databaseFile}-wal`, `${databaseFile}-shm`] : []),
     ...(API_BASE_URL === undefined ? [releasesFolder, join(releasesFolder, "lock")] : []),
   ];
-  // Other data in the folder can be fetched again.
+  // Needs no access without these files, because other data in the folder can be fetched again.
   if (files.length === 0) return;
   try {
     createFolder(folder);
@@ -73,7 +73,7 @@ export function claimDataFolder({ DATA_DIR: folder, DATABASE_URL, API_BASE_URL }
   throw new EnvironmentError(`DATA_DIR=${folder}: ${sentence}; several processes need PostgreSQL (DATABASE_URL)`);
 }
 
-/** A command run as root creates files that the site can't write. */
+/** Suggests `chown`, because a command run as root creates files that the site can't write. */
 function formatRemedy(error: unknown, folder: string): string {
   const { code, syscall } = error as NodeJS.ErrnoException;
   const isDataFolder = [lockFile, databaseFile, releasesFolder].some((name) => existsSync(join(folder, name)));
@@ -85,7 +85,10 @@ function formatRemedy(error: unknown, folder: string): string {
 /** Stored pictures and the last backup's mark, which are only created after the SQLite file. */
 const laterFiles = ["media", "last-backup"];
 
-/** The site has run in the folder, but its SQLite file is gone. Call this before the file is created. */
+/**
+ * Returns a warning if the site has run in the folder, but its SQLite file is gone. Call this before `openDatabase`,
+ * which creates the file.
+ */
 export function findLostDatabase({ DATA_DIR: folder, DATABASE_URL }: DatabaseEnvironment): string | undefined {
   const hasRun = laterFiles.some((name) => existsSync(join(folder, name)));
   const isLost = DATABASE_URL === undefined && hasRun && !existsSync(join(folder, databaseFile));
@@ -95,7 +98,7 @@ export function findLostDatabase({ DATA_DIR: folder, DATABASE_URL }: DatabaseEnv
     : undefined;
 }
 
-/** Closes the database, with SQLite's log emptied if unused. */
+/** Empties SQLite's log unless another process reads, and closes the database. */
 export async function closeDatabase(database: Kysely<Tables>): Promise<void> {
   if (isSqlite(database)) await truncateWal(database).catch(() => undefined);
   await database.destroy();
@@ -124,10 +127,10 @@ function describeSqliteError(error: unknown, folder: string): string {
 
 /** The tables are created over a separate connection with a longer timeout. */
 async function openPostgresqlDatabase(url: string, statementTimeoutMs: number): Promise<Kysely<Tables>> {
-  // The URL, perhaps with a password, is omitted.
+  // Omits the URL, because it may contain a password.
   if (!/^postgres(?:ql)?:/.test(url))
     throw new EnvironmentError("DATABASE_URL: must begin with postgres:// or postgresql://");
-  // A site on SQLite doesn't load the driver.
+  // Imports the driver here, so that a site on SQLite doesn't load it.
   const { openPostgresql } = await import("./postgresql.ts");
   let database: Kysely<Tables> | undefined;
   try {
@@ -149,7 +152,7 @@ function formatAddress(url: string): string {
   return (host || (searchParams.get("host") ?? "its default place")) + pathname;
 }
 
-/** If all addresses of a host fail, Node throws an AggregateError with an empty message. */
+/** Joins the inner messages, because Node's AggregateError has none of its own if all addresses of a host fail. */
 function formatError(error: unknown): string {
   if (error instanceof AggregateError) return error.errors.map(formatError).join(", ");
   return error instanceof Error ? error.message : String(error);

@@ -14,11 +14,14 @@ export async function getOrCreateSecret(database: Kysely<Tables>, name: string):
     .values({ name, value: randomBytes(32).toString("base64url") })
     .onConflict((conflict) => conflict.column("name").doNothing())
     .execute();
-  // Another process may have inserted the key first.
+  // Reads the stored key, because another process may have inserted its own first.
   return (await readSecret())!.value;
 }
 
-/** Values only for comparison, such as senders and accounts, are HMACs, so that no table reveals them. */
+/**
+ * Hashes values that are only compared, such as senders and accounts, with a key, so that their tables don't reveal
+ * them.
+ */
 export function createKeyedHash(database: Kysely<Tables>) {
   let key: string | undefined;
   return async (text: string, connection = database): Promise<string> => {

@@ -40,7 +40,8 @@ let lastMigration: Promise<void> = Promise.resolve();
  * doesn't know a migration
  */
 export function migrate(database: Kysely<Tables>, knownMigrations = migrations): Promise<void> {
-  // With SQLite, waiting for another connection here would block the thread that it needs.
+  // Queues this process's migrations: with SQLite, one that waited for another would block the thread that the other
+  // needs.
   const migration = lastMigration.then(() => runMissing(database, knownMigrations));
   lastMigration = migration.catch(() => undefined);
   return migration;
@@ -58,12 +59,12 @@ async function runMissing(database: Kysely<Tables>, knownMigrations: typeof migr
     );
   if (error !== undefined) throw error;
   await addMissing(database);
-  // Otherwise the first transaction that hashes would have to write the key.
+  // Creates the key now, so that no transaction that only hashes has to write it.
   await getOrCreateSecret(database, hashKeyName);
 }
 
 async function addMissing(database: Kysely<Tables>): Promise<void> {
-  // Migrator would refuse migrations of a newer program.
+  // Adds empty migrations for a newer program's recorded ones, which Migrator would otherwise refuse.
   const newerMigrations = (await listRecorded(database)).map((name) => [name, { up: async () => {} }] as const);
   const { error } = await new Migrator({
     db: database,

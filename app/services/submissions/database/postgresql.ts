@@ -17,7 +17,7 @@ const unresponsiveMs = 1000;
 /** PostgreSQL's code for a write to a read-only server. */
 const readOnlyCode = "25006";
 
-/** A lost connection's query fails; the next reconnects. */
+/** Opens a pool. A query fails if its connection is lost; the next query reconnects. */
 export function openPostgresql(url: string, statementTimeoutMs: number): Kysely<Tables> {
   const pool = new Pool({
     connectionString: url,
@@ -26,12 +26,12 @@ export function openPostgresql(url: string, statementTimeoutMs: number): Kysely<
     query_timeout: statementTimeoutMs + queryTimeoutMarginMs,
     keepAlive: true,
     types: { getTypeParser },
-    // The pool awaits the promise, which its type lacks.
+    // Returns a promise, which the pool awaits, although the option's type returns none.
     onConnect: (client) => client.query(createSessionSettings(statementTimeoutMs)),
   });
-  // An idle connection's unhandled error would end the process.
+  // Ignores errors of idle connections, which would otherwise end the process.
   pool.on("error", () => {});
-  // A connection in a transaction emits errors, too; its next query fails.
+  // Ignores errors of connections in use, too, because their next query fails anyway.
   pool.on("connect", (client) => client.on("error", () => {}));
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: createGuardedPool(pool) }) });
 }
@@ -60,7 +60,7 @@ function createGuardedPool(pool: Pool): PostgresPool {
         return await client.query(text, [...values]);
       } catch (error) {
         if (!(error instanceof DatabaseError)) failure = recordFailure(error);
-        // The server has become a standby meanwhile.
+        // Closes the connection, because the server has become a standby.
         else if (error.code === readOnlyCode) failure = error;
         throw error;
       }

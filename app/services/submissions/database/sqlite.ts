@@ -15,7 +15,7 @@ import { createFolder } from "#app/services/runtime/folders.ts";
 import { tryAcquireLock, type ProcessLock } from "#app/services/runtime/process-lock.ts";
 import type { Tables } from "./tables.ts";
 
-/** Maximum bytes of a file that is checked completely at the start, in a second. */
+/** Maximum bytes of a file that is checked completely at the start, which takes up to a second. */
 const maxCheckedBytes = 512 * 1024 * 1024;
 
 /** Only the site's own user may read submissions. */
@@ -73,20 +73,24 @@ function readInode(file: string): number | undefined {
   return statSync(file, { throwIfNoEntry: false })?.ino;
 }
 
-/** SQLite would keep writing to the deleted file, and confirmed data would be lost with the process. */
+/**
+ * Creates an error, because SQLite would keep writing to the deleted file, whose data is lost when the process ends.
+ */
 function createMovedFileError(file: string): Error {
   const error = new Error(`${file} was deleted or replaced while the site uses it: restart the site`);
   return Object.assign(error, { errcode: sqliteCodes.cantOpen });
 }
 
 function adaptStatement(text: string, isTransaction: boolean): string {
-  // A transaction that reads first would fail if another process has written before its own write.
+  // Takes the write lock at once: a transaction that reads first would fail if another process wrote before its own
+  // write.
   if (text === "begin") return "begin immediate";
-  // On a full disk SQLite has rolled back. A second rollback would fail, and hide the first error.
+  // Skips the rollback if SQLite has already rolled back, as on a full disk. A second one would fail, and hide the
+  // error.
   return text === "rollback" && !isTransaction ? "select 1" : text;
 }
 
-/** SQLite can roll back schema changes, although Kysely's adapter denies it. */
+/** Lets Kysely roll back schema changes, which SQLite supports although Kysely's adapter denies it. */
 class TransactionalDialect extends SqliteDialect {
   readonly #config: SqliteDialectConfig;
 
@@ -131,7 +135,7 @@ class PatientDriver extends SqliteDriver {
           } catch (error) {
             if (getSqliteCode(error) !== sqliteCodes.busy || performance.now() > end) throw error;
           }
-          // A transaction begins with the write lock, so that the file isn't busy.
+          // Never splits a transaction, because one begins with the write lock, after which the file isn't busy.
           this.#endTurn();
           await sleep(busyMs.pause);
           await this.#takeTurn();
@@ -151,7 +155,7 @@ class TransactionalAdapter extends SqliteAdapter {
     return true;
   }
 
-  /** The driver itself queues callers. */
+  /** Stops Kysely from queuing callers, because the driver does. */
   override get supportsMultipleConnections() {
     return true;
   }
@@ -167,7 +171,7 @@ function toKyselyStatement(statement: StatementSync) {
   };
 }
 
-/** Returns SQLite's primary error code, if it is one. */
+/** Returns the primary code of an SQLite error; `undefined` for other errors. */
 export function getSqliteCode(error: unknown): number | undefined {
   const { errcode } = error as { errcode?: unknown };
   return typeof errcode === "number" ? errcode & 0xff : undefined;
@@ -198,11 +202,11 @@ export function isSqlite(database: Kysely<Tables>): boolean {
 
 const sleepSync = (milliseconds: number) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
 
-/** SQLite would create a database from an empty file. */
+/** Throws if the file is empty, or missing with a log, because SQLite would create a new database in its place. */
 function prepareFile(file: string): void {
   createFolder(dirname(file), modes.folder);
   const readSize = () => statSync(file, { throwIfNoEntry: false })?.size;
-  // Another process may just be creating the database.
+  // Waits up to half a second, because another process may just be creating the database.
   for (let waits = 0; readSize() === 0 && waits < 50; waits++) sleepSync(10);
   const size = readSize();
   if (size === 0) throw new DamagedFileError("the file exists, but has 0 bytes");

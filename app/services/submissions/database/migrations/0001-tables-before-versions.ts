@@ -64,7 +64,7 @@ const indexes = [
   ["rate_limit_by_time", "rate_limit", ["started_at"]],
 ] as const;
 
-/** Databases have recorded this migration's name, so it stays. */
+/** Keep this migration's name, because databases have recorded it. */
 export const initialSchema: Migration = {
   async up({ schema }: Kysely<unknown>) {
     for (const [name, columns] of Object.entries(tables)) {

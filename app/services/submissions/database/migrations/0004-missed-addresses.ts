@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import type { Migration } from "kysely/migration";
 
-/** Counts requests for missing addresses, like missed searches. */
+/** Adds daily counters of requests for missing addresses. */
 export const missedAddresses: Migration = {
   async up({ schema }: Kysely<unknown>) {
     await schema
