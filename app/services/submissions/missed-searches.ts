@@ -22,7 +22,7 @@ export const missedTables = ["missed_search", "missed_address"] as const;
 
 type MissedTable = (typeof missedTables)[number];
 
-/** `word`: the whole keyword or path, normalised. */
+/** `word`: the normalised keyword or path. */
 type MissedWord = { day: string; word: string; count: number };
 
 /**
@@ -61,7 +61,7 @@ export function createMissedCounter(
       try {
         await add(word);
       } catch (error) {
-        log.warn({ err: error }, "a missed search could not be counted");
+        log.warn({ err: error }, "a missed search or address could not be counted");
       } finally {
         pendingWrites--;
       }
@@ -133,7 +133,7 @@ export function normalisePath(path: string): string | undefined {
   const text = decodeAll(address);
   const isProgramPath = reservedPattern.test(text) || probePattern.test(text) || filePattern.test(text);
   const parents = text.toLowerCase().split("/").slice(0, -1);
-  // Old addresses contain dates and article numbers.
+  // Allows up to eight digits, because old addresses contain dates and article numbers.
   return isProgramPath || parents.some((part) => personalPathPattern.test(part)) || isPersonal(text, { maxDigits: 8 })
     ? undefined
     : address;
@@ -155,7 +155,7 @@ function decodeAll(text: string): string {
 const streetPattern = /\b(?:street|st|road|rd|avenue|ave|lane|ln|drive|dr|flat|apartment|apt)\b/;
 const chineseDigitPattern = /[零〇一二三四五六七八九幺两]/g;
 
-/** Whether a text may be personal; an undecodable escape may hide it. */
+/** Whether a text may be personal data, or hides some in an escape that can't be decoded. */
 function isPersonal(input: string, { maxDigits = 4 } = {}): boolean {
   const text = decodeAll(input);
   const word = text.toLowerCase();

@@ -29,7 +29,7 @@ type Constant = { constant: string };
 
 type ColumnName = (typeof columnNames)[number];
 
-/** Cells by column. Other cells are the field of that name; in rows without an item, so are the item's. */
+/** Computes cells by column. Without a function or value, the cell has the field of the column's name. */
 const cells: Partial<Record<ColumnName, (row: Row, ownerTexts: OwnerTexts) => string | number | undefined>> = {
   reference: ({ reference }) => reference,
   kind: ({ kind }, { t }) => t(`kinds.${kind}`),
@@ -72,12 +72,12 @@ const timeColumns: ReadonlySet<string> = new Set(["time", "doneAt"]);
 
 const multilineColumns: ReadonlySet<string> = new Set(["content", "notes"]);
 
-/** Number of lines formatted without interruption, some milliseconds. */
+/** Number of lines formatted before yielding to the event loop, which takes some milliseconds. */
 const linesPerTurn = 100;
 
 /**
- * Writes CSV (RFC 4180); its byte order mark marks UTF-8 for spreadsheets. A request has a row for each product; its
- * texts are in the first.
+ * Writes CSV (RFC 4180), with a byte order mark so that spreadsheets read UTF-8. A request has a row for each product;
+ * only the first row has its texts.
  */
 export async function* toCsv(
   parts: AsyncIterable<readonly Submission[]>,
@@ -148,7 +148,7 @@ function formatCell(value: string | number | Constant, isMultiline: boolean): st
   if (typeof value === "number") return String(value);
   if (typeof value === "object") return `"=""${value.constant}"""`;
   const text = isMultiline ? value : toSingleLine(value);
-  // After semicolons, which some languages use as separators, a formula may begin.
+  // Escapes formulas after semicolons, too, because spreadsheets in some languages separate cells by semicolons.
   const escapedText = text.replace(/;(?=[\s\p{Cf}]*[=+\-@＝＋－＠])/gu, ";'");
   const literal = /^[\s\p{Cf}]*[=+\-@＝＋－＠]|^[\t\r\n]/u.test(text) ? `'${escapedText}` : escapedText;
   return /[",\r\n\v\f\u0085\u2028\u2029]/.test(literal) ? `"${literal.replaceAll('"', '""')}"` : literal;

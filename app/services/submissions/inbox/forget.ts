@@ -8,8 +8,9 @@ import type { Tables } from "../database/tables.ts";
 import { chunkSize } from "./submission-list.ts";
 
 /**
- * Deletes submissions with deliveries and notes, logins, codes and counters. Baskets contain no personal data. @returns
- * the number of submissions; `isErased`: if `false`, the site erases the files later, once no other process reads them
+ * Deletes submissions with deliveries and notes, logins, codes and counters. Baskets contain no personal data.
+ * @returns the number of submissions. `isErased`: if `false`, another process is reading, so the site erases the
+ * deleted data in its files later.
  */
 export async function forgetContact(
   database: Kysely<Tables>,
@@ -22,7 +23,7 @@ export async function forgetContact(
   return { count, isErased: await eraseDeletedRows(database) };
 }
 
-/** Deletes submissions in batches, between which the process serves visitors. @returns their number */
+/** Deletes submissions in batches, and yields to the event loop after each. @returns their number */
 async function deleteSubmissions(database: Kysely<Tables>, contact: string): Promise<number> {
   const ids = database.selectFrom("submission").select("id").where("contact", "=", contact).limit(chunkSize);
   const { numDeletedRows } = await database.deleteFrom("submission").where("id", "in", ids).executeTakeFirst();

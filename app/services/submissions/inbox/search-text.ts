@@ -7,7 +7,7 @@ import { readSubmissionFields } from "../outbox/describe.ts";
 /** Number of an earlier version's rows read at once: at most 1.3 MB, because a request has at most 64 KB. */
 const batchSize = 20;
 
-/** Normalises case and width. PostgreSQL can't store NUL. */
+/** Normalises case and width, and replaces NUL, which PostgreSQL can't store. */
 export const normaliseText = (text: string): string => text.normalize("NFKC").toLowerCase().replaceAll("\0", " ");
 
 type SearchableSubmission = Pick<Tables["submission"], "reference" | "contact" | "payload">;
@@ -18,7 +18,7 @@ export function createSearchText({ reference, contact, payload }: SearchableSubm
   return normaliseText([contact, reference, ...Object.values(fields), ...products].join("\n"));
 }
 
-/** Returns a condition: each word is in the submission or a note. */
+/** Returns a condition: the text is the contact, or each of its words is in the submission or a note. */
 export function containsWords(text: string): RawBuilder<unknown> {
   const conditions = normaliseText(text)
     .split(/\s+/)
@@ -32,7 +32,7 @@ export function containsWords(text: string): RawBuilder<unknown> {
   return sql`(submission.contact = ${contact} or (${sql.join([sql`1 = 1`, ...conditions], sql` and `)}))`;
 }
 
-/** Adds the texts to rows of earlier, concurrent versions. */
+/** Adds search texts to rows stored by an earlier version, which may still be running. */
 export async function addSearchTexts(database: Kysely<Tables>): Promise<void> {
   const submissions = database.selectFrom("submission").select(["id", "reference", "contact", "payload"]);
   const notes = database.selectFrom("submission_note").select(["id", "text"]);

@@ -36,12 +36,11 @@ export type Filter = {
 };
 
 /**
- * Number of submissions read at once: at most 1.3 MB, because a request has at most 64 KB. In between the process
- * serves visitors.
+ * Number of submissions read before yielding to the event loop: at most 1.3 MB, because a request has at most 64 KB.
  */
 export const chunkSize = 20;
 
-/** Number of texts compared before the process serves visitors. */
+/** Number of texts compared before yielding to the event loop. */
 const comparedRows = 200;
 
 export const pageSize = 30;
@@ -73,7 +72,7 @@ export async function countSubmissions(database: Kysely<Tables>, filter: RowFilt
 
 type RowPosition = Pick<Tables["submission"], "id" | "created_at">;
 
-/** Selects rows, the newest first. @param after the row before the first one */
+/** Selects rows, the newest first. @param after the last row of the previous selection */
 function selectPositions(database: Kysely<Tables>, filter: RowFilter, limit: number, after?: RowPosition) {
   return selectRows(database, filter)
     .$if(after !== undefined, (query) =>

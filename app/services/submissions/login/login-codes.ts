@@ -52,10 +52,10 @@ export function createLoginCodes(
       return code;
     },
 
-    /** Redeems and deletes a valid code; takes the same time without one. */
+    /** Redeems and deletes a valid code. Takes as long if there is none, so that time reveals nothing. */
     async redeem(account: string, browser: string, code: string): Promise<boolean> {
       const key = await hashAccountAndBrowser(account, browser);
-      // Counting before the comparison includes concurrent attempts.
+      // Counts the attempt before the comparison, so that concurrent attempts can't exceed the limit.
       const row = await database
         .updateTable("open_code")
         .set((column) => ({ tries: column("tries", "+", 1) }))

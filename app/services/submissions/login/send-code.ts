@@ -27,16 +27,16 @@ export function createRetryingMailer(
       } catch (error) {
         const problem = describeMailError(error);
         log.warn(problem, "login code could not be sent");
-        // The mail server has rejected the mail, or may have accepted it.
+        // Stops, because the mail server has rejected the mail, or may have accepted it.
         if (problem.response === "5xx" || error instanceof NoFinalResponseError) return;
       }
     }
   };
 }
 
-/** A code that can't be sent isn't issued. */
+/** Sends login codes. Callers check `canReach` first, so that a code that can't be sent isn't issued. */
 export type CodeSender = {
-  /** Without a mail server only the log has codes. */
+  /** `log`: without a mail server, codes are only logged. */
   delivery: "mail" | "log";
   canReach(account: string): boolean;
   send(account: string, code: string, locale: Locale): void;

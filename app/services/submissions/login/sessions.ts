@@ -20,7 +20,10 @@ export const sessionLifetimesMs = {
 /** Minimum milliseconds between updates of the last use, so that not every request writes. */
 const touchIntervalMs = hourMs;
 
-/** Maximum difference of nodes' clocks in milliseconds. A longer lifetime means a wrong clock. */
+/**
+ * Maximum difference of nodes' clocks in milliseconds. A session whose end is further ahead was opened with a wrong
+ * clock, so it isn't valid.
+ */
 const maxClockErrorMs = 5 * minuteMs;
 
 /** Maximum sessions per account and kind; oldest ones end. */
@@ -45,7 +48,7 @@ export function createSessions(database: Kysely<Tables>, now: () => number = Dat
   const isOpenRow = ({ kind: of, expires_at: end, used_at: used }: Row): boolean =>
     end > now() && end <= getMaxExpiry(of) && used > now() - sessionLifetimesMs[of].idle;
 
-  /** Records that the token was used. */
+  /** Finds the token's open session, and records its use. */
   async function use(token: string): Promise<Row | undefined> {
     if (!tokenSchema.safeParse(token).success) return undefined;
     const rows = database.selectFrom("session").selectAll().where("token_hash", "=", hashToken(token));
@@ -53,7 +56,7 @@ export function createSessions(database: Kysely<Tables>, now: () => number = Dat
     if (!row || !isOpenRow(row)) return undefined;
     if (row.used_at <= now() - touchIntervalMs) {
       const update = database.updateTable("session").set({ used_at: toTime(now()) });
-      // The session is valid even with a read-only database.
+      // Ignores errors, because a session is valid even if the database is read-only.
       await update
         .where("token_hash", "=", row.token_hash)
         .execute()
@@ -82,7 +85,7 @@ export function createSessions(database: Kysely<Tables>, now: () => number = Dat
   }
 
   return {
-    /** Finds the session's account; `undefined` for other accounts. */
+    /** Finds the session's account among the given ones; `undefined` if it is another. */
     async findAccount(token: string, accounts: readonly string[]): Promise<string | undefined> {
       const row = await use(token);
       if (!row) return undefined;

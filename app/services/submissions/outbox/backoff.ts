@@ -1,7 +1,7 @@
 const secondMs = 1000;
 const hourMs = 60 * 60 * secondMs;
 
-/** Age in milliseconds of an overdue submission, with the status `failed` and rarer retries. */
+/** Age in milliseconds from which a submission is overdue: its status is `failed`, and retries are rarer. */
 export const overdueAfterMs = 24 * hourMs;
 
 /** Milliseconds between attempts of an overdue delivery, and the maximum honoured `Retry-After`. */

@@ -47,7 +47,7 @@ const unattemptedDelivery = { status: "pending", attempts: 0, lease_until: toTim
 
 export const newDelivery = { ...unattemptedDelivery, message: null } as const;
 
-/** Makes undelivered deliveries due. A pending response may still report success. @returns whether there were any */
+/** Makes undelivered deliveries due, unless their response may still arrive. @returns whether any became due */
 export async function retryDeliveries(database: Kysely<Tables>, submissionId: string, time: Time): Promise<boolean> {
   const { numUpdatedRows } = await database
     .updateTable("delivery")
@@ -61,7 +61,10 @@ export async function retryDeliveries(database: Kysely<Tables>, submissionId: st
   return numUpdatedRows > 0n;
 }
 
-/** Whether nobody knows if a message arrived. The status counts, too, because earlier releases of the site kept `uncertain_at` when they sent again. */
+/**
+ * Whether it is unknown if a message arrived. Checks the status, too, because earlier releases of the site kept
+ * `uncertain_at` when they sent again.
+ */
 export const isUncertain = ({ status, uncertain_at: time }: Pick<Tables["delivery"], "status" | "uncertain_at">) =>
   status === "refused" && time !== null;
 
@@ -77,8 +80,8 @@ export function createSystemSubmission(
 }
 
 /**
- * @param key unique key: another process may have stored the message
- * @returns whether this process stored it
+ * @param key unique key, by which a message that another process has stored is detected
+ * @returns whether this process stored the message
  */
 export async function storeSystemMessage(
   transaction: Kysely<Tables>,
@@ -88,7 +91,8 @@ export async function storeSystemMessage(
   now: Time,
 ): Promise<boolean> {
   const row = { ...createSystemSubmission(key, announcementKind, payload, now), id: randomUUID() };
-  // With two processes, PostgreSQL may detect the conflict by the reference, which is the same key.
+  // Accepts a conflict of any column: with two processes, PostgreSQL may detect it by the reference, which equals the
+  // key.
   const { numInsertedOrUpdatedRows } = await transaction
     .insertInto("submission")
     .values(row)
@@ -119,8 +123,8 @@ const deliveryResults: readonly DeliveryResult["status"][] = ["delivered", "stor
 export type Delivery = ReturnType<typeof createDelivery>;
 
 /**
- * Delivers each submission to each destination at least once, except uncertain ones. @param maxCallMs the lease is
- * longer, so no other process retries during a call
+ * Delivers each submission to each destination at least once, but doesn't repeat uncertain deliveries.
+ * @param maxCallMs maximum milliseconds of a call; the lease is longer, so that no other process retries meanwhile
  */
 export function createDelivery(
   database: Kysely<Tables>,
@@ -139,7 +143,7 @@ export function createDelivery(
   async function claimDeliveries(of: { destination: DestinationName } | { submission_id: string }) {
     const time = toTime(now());
     const isClaimable = (expression: ExpressionBuilder<Tables, "delivery">) => {
-      // A clock that was ahead wrote impossible times.
+      // Counts times too far ahead as reached, because a wrong clock wrote them.
       const isReached = (column: "delivery.lease_until" | "delivery.next_attempt_at", maxDelay: number) =>
         expression.or([expression(column, "<=", time), expression(column, ">", toTime(time + maxDelay))]);
       return expression.and([
@@ -214,7 +218,7 @@ export function createDelivery(
         })
         .where("submission_id", "=", id)
         .where("destination", "=", destination)
-        // A late failure must not overwrite another process's result; a success counts.
+        // Stores a late success, but not a late failure, which could overwrite another process's result.
         .$if(result.status !== "delivered", (update) => update.where("lease_until", "=", delivery.lease_until))
         .execute();
     }
@@ -239,7 +243,7 @@ export function createDelivery(
   };
 }
 
-/** Statuses except 2xx are retried, after any `Retry-After`. */
+/** Reads a result: every status except 2xx is retried, after the time in `Retry-After`, if any. */
 export async function readResult(response: Response): Promise<DeliveryResult> {
   await response.body?.cancel();
   if (response.ok) return { status: "delivered" };

@@ -13,7 +13,7 @@ export type SubmissionContent = {
   payload: Record<string, unknown>;
 };
 
-/** Maximum characters of a subject in mail lists. */
+/** Maximum characters of a text or title in a subject, because mail lists show only its beginning. */
 const maxTopicLength = 40;
 
 export const maxContactLength = 60;
@@ -50,7 +50,7 @@ const payloadSchema = z.object({
 /** Fields of a submission; missing ones are empty. */
 export type SubmissionFields = z.output<typeof payloadSchema>;
 
-/** A requested item with the visitor's title. */
+/** A requested item, with its title in the visitor's language. */
 export type RequestedItem = SubmissionFields["items"][number];
 
 export function readSubmissionFields(payload: Record<string, unknown>): SubmissionFields {
@@ -153,7 +153,10 @@ function formatItems(items: readonly RequestedItem[], ownerTexts: OwnerTexts): s
   });
 }
 
-/** Formats a value for a single line. Invisible format controls are removed; line breaks and other control characters become spaces. */
+/**
+ * Formats a value for a single line. Invisible format controls are removed; line breaks and other control characters
+ * become spaces.
+ */
 export function toSingleLine(value: string): string {
   return value.replace(formatControlPattern, "").replace(/[\p{Cc}\u2028\u2029]+/gu, " ");
 }

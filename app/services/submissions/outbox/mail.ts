@@ -18,8 +18,8 @@ export type MailMessage = {
 };
 
 /**
- * @param beforeEnd awaited before the end of the message, after which it may arrive
- * @throws if the mail server doesn't accept it
+ * @param beforeEnd awaited before the end of the message is sent, after which the message may arrive
+ * @throws if the mail server doesn't accept the message
  */
 export type Mailer = (message: MailMessage, beforeEnd?: () => Promise<void>) => Promise<void>;
 
@@ -29,9 +29,9 @@ export class NoFinalResponseError extends Error {
 }
 
 export async function createMailer(smtpUrl: string, limitsMs = mailLimitsMs): Promise<Mailer> {
-  // A site without a mail server doesn't load the library.
+  // Imports the library here, so that a site without a mail server doesn't load it.
   const { createTransport } = await import("nodemailer");
-  // nodemailer would parse a string as a list, to which a visitor could add recipients.
+  // Passes objects: nodemailer would parse a string as a list, to which a visitor could add recipients.
   const toMailbox = (address: string) => ({ name: "", address });
   return async ({ from, to, replyTo, ...rest }, beforeEnd) => {
     const mailboxes = { from: toMailbox(from), to: toMailbox(to), replyTo: replyTo && toMailbox(replyTo) };
@@ -41,7 +41,7 @@ export async function createMailer(smtpUrl: string, limitsMs = mailLimitsMs): Pr
     const slowError = Object.assign(new Error("the mail server is too slow"), { code: "ETIMEDOUT" });
     const timer = setTimeout(() => controller.abort(slowError), limitsMs.end);
     let hasEnded = false;
-    // When this is read, the mail server has accepted the command DATA.
+    // nodemailer reads this once the mail server has accepted the command DATA.
     async function* watchEnd(source: Readable) {
       yield* source;
       await beforeEnd?.();
@@ -55,11 +55,11 @@ export async function createMailer(smtpUrl: string, limitsMs = mailLimitsMs): Pr
     try {
       await transport.sendMail({ ...rest, ...mailboxes, headers: { "Auto-Submitted": "auto-generated" }, signal });
     } catch (error) {
-      // Only these codes reject the mail: a 354 precedes its text.
+      // Only 4xx and 5xx reject the mail: the server sends 354 before it receives the text.
       const isRefused = /^[45]/.test(describeMailError(error).response ?? "");
       if (hasEnded && !isRefused)
         throw new NoFinalResponseError("the mail server received the mail, but gave no final answer", { cause: error });
-      // The library replaces the reason by its own.
+      // Restores the reason, which the library replaces by its own.
       throw signal.aborted ? slowError : error;
     } finally {
       clearTimeout(timer);

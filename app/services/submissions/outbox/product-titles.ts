@@ -12,7 +12,7 @@ const maxLookups = 10;
 /** Milliseconds for a submission's lookups, after which products keep the visitor's titles. */
 const lookupTimeoutMs = 2000;
 
-/** Adds the owner's title before each product title in the visitor's language. */
+/** Adds the title in the owner's language before each product's title in the visitor's. */
 export function withOwnerTitles(destination: Destination, ownerTexts: OwnerTexts, findTitle: FindTitle): Destination {
   return async (message) => {
     const { items, locale } = readSubmissionFields(message.payload);

@@ -33,7 +33,7 @@ export function createPurges(database: Kysely<Tables>, { now = Date.now }: { now
       listeners.push(listener);
     },
 
-    /** Purges this process's pages; others detect the change themselves. */
+    /** Purges this process's pages; other processes detect the change themselves. */
     purgeAll(): void {
       notifyListeners(["all"]);
     },

@@ -10,7 +10,7 @@ import { readSubmissionFields, toSingleLine, truncate } from "./describe.ts";
 /** Milliseconds after which an open submission is reported. */
 const waitingAfterMs = 24 * 60 * 60 * 1000;
 
-/** Keep a reminder short enough for the robots of WeCom and DingTalk. */
+/** Keep a reminder short enough for the chatbots of WeCom and DingTalk. */
 const maxNames = 20;
 const maxNameLength = 20;
 
@@ -56,7 +56,7 @@ export function withReminders(
   };
 }
 
-/** Formats the reminder, longest waiting first, if anything waits. */
+/** Formats the reminder, with the oldest submissions first; `undefined` if none waits. */
 async function formatReminder(
   database: Kysely<Tables>,
   ownerTexts: OwnerTexts,
@@ -74,7 +74,7 @@ async function formatReminder(
   });
   const more = count > rows.length ? [t("reminder.more", { count: count - rows.length })] : [];
   const advice = messagesUrl ? t("mail.desk", { url: messagesUrl }) : t("reminder.advice");
-  // A robot cuts off the end.
+  // Puts the advice before the names, because a chatbot's message may be cut off at the end.
   return [t("reminder.subject", { count }), "", advice, "", ...names, ...more];
 }
 

@@ -11,12 +11,12 @@ const minuteMs = 60_000;
 const maxResponseBytes = 64 * 1024;
 const maxErrorLength = 200;
 
-/** Maximum messages a minute of both services' robots. */
+/** Maximum messages of a chatbot in a minute, equal for both services. */
 const maxMessagesPerMinute = 20;
 
 /**
- * Limit in bytes of UTF-8, the `errcode` for too many messages, and the milliseconds after it until the robot may send
- * again.
+ * Limit in bytes of UTF-8, the `errcode` for too many messages, and the milliseconds after that error until the chatbot
+ * may send again.
  */
 type RobotService = { maxBytes: number; rateLimitCode: number; rateLimitMs: number };
 
@@ -28,7 +28,7 @@ const services = {
 
 const resultSchema = z.object({ errcode: z.number(), errmsg: z.string().catch("") });
 
-/** `secret` signs a DingTalk robot's requests, if required. */
+/** `secret` signs a DingTalk chatbot's requests, if it requires signatures. */
 type RobotOptions = { secret?: string; now?: () => number };
 
 /** Every failure is retried, because the owner can correct a wrong key. */
@@ -62,7 +62,7 @@ function signUrl(url: string, secret: string, time: number): string {
   return signedUrl.href;
 }
 
-/** The services respond to errors with status 200, too, and an `errcode`. */
+/** Reads `errcode`, because the services respond with status 200 even to errors. */
 async function readRobotResult(
   response: Response,
   { rateLimitCode, rateLimitMs }: RobotService,
@@ -77,7 +77,7 @@ async function readRobotResult(
   return { status: "retry", message, ...(errcode === rateLimitCode && { retryAfter: rateLimitMs }) };
 }
 
-/** A long message is truncated, with a note on where to read the rest. */
+/** Truncates a long message, and adds a note on where to read the rest unless it is a reminder. */
 function formatContent(message: OutboxMessage, maxBytes: number, ownerTexts: OwnerTexts): string {
   const lines = message.reminder ?? [formatSubject(message, ownerTexts), "", ...formatDetails(message, ownerTexts)];
   // WeCom would treat a visitor's `<@all>` as a mention.
@@ -97,13 +97,14 @@ function truncateToBytes(content: string, maxBytes: number): string {
 }
 
 /**
- * Returns the milliseconds to wait, or 0. Counts only this process; for others, the service responds with an error.
+ * Returns the milliseconds to wait, or 0. Counts only this process's messages; if all processes send too many, the
+ * service responds with an error.
  */
 function createThrottle(now: () => number): () => number {
   let sendTimes: number[] = [];
   return () => {
     const time = now();
-    // A time in the future means that the clock was set back.
+    // Drops times in the future, which mean that the clock was set back.
     sendTimes = sendTimes.filter((sendTime) => sendTime > time - minuteMs && sendTime <= time);
     if (sendTimes.length >= maxMessagesPerMinute) return sendTimes[0]! + minuteMs - time;
     sendTimes.push(time);

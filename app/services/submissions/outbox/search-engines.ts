@@ -24,7 +24,7 @@ export function createSearchEngines({ SITE_URL, INDEXNOW_KEY, BAIDU_PUSH_TOKEN }
   return engines;
 }
 
-/** Stores up to 500 addresses a call, unless another process announced the release. */
+/** Stores messages of up to 500 addresses each, unless another process has announced the release. */
 export async function storeAnnouncement(
   database: Kysely<Tables>,
   engines: readonly SearchEngine[],
@@ -42,7 +42,7 @@ export async function storeAnnouncement(
 
 export type Announcement = Awaited<ReturnType<typeof listLastAnnouncements>>[number];
 
-/** `message`: reason for a refusal or retry. */
+/** Lists the last announcement to each search engine. `message`: reason for a refusal or retry. */
 export async function listLastAnnouncements(database: Kysely<Tables>) {
   const rows = await database
     .selectFrom("submission")
@@ -61,13 +61,16 @@ export async function listLastAnnouncements(database: Kysely<Tables>) {
   });
 }
 
-/** Creates the destination of IndexNow, which Bing, Yandex, Naver and Seznam share (https://www.indexnow.org/documentation). */
+/**
+ * Creates the destination of IndexNow, which Bing, Yandex, Naver and Seznam share
+ * (https://www.indexnow.org/documentation).
+ */
 function createIndexNowDestination(origin: string, key: string): Destination {
   return async ({ payload }) => {
     const { urls: urlList } = payloadSchema.parse(payload);
     const body = JSON.stringify({ host: new URL(origin).host, key, keyLocation: `${origin}/${key}.txt`, urlList });
     const response = await post(indexNowUrl, "application/json; charset=utf-8", body);
-    // The key, or an address of another site, is invalid: no retry.
+    // Doesn't retry these statuses: the key is invalid, or an address belongs to another site.
     const isRefused = [400, 403, 422].includes(response.status);
     return isRefused ? { status: "refused", message: `status ${response.status}` } : readResult(response);
   };
@@ -96,7 +99,7 @@ function createBaiduDestination(origin: string, token: string): Destination {
 
 function readBaiduResult(isOk: boolean, response: z.output<typeof baiduSchema> | undefined): DeliveryResult {
   if (!response) return { status: "retry", message: "an answer that isn't Baidu's" };
-  // The quota is daily.
+  // Retries later, because the quota is daily.
   if (response.message === "over quota") return { status: "retry", message: response.message };
   const rejectedUrls = [...response.not_same_site, ...response.not_valid];
   if (isOk && rejectedUrls.length === 0) return { status: "delivered" };
