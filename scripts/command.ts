@@ -3,7 +3,7 @@ import { getOwnerLocale } from "../app/services/content/checks/content-report.ts
 import { getContentTexts } from "../app/services/content/checks/messages.ts";
 import { EnvironmentError } from "../app/services/runtime/environment-error.ts";
 
-/** Thrown with advice on the mistake. */
+/** Thrown for a mistake in the arguments; the message has advice. */
 export class UsageError extends Error {}
 
 type ParsedArguments<Options extends ParseArgsConfig["options"]> = ReturnType<

@@ -10,7 +10,7 @@ import type { Tables } from "../app/services/submissions/database/tables.ts";
 import { createOwnerTexts, type OwnerTexts } from "../app/services/submissions/inbox/owner-texts.ts";
 import { withPublisher } from "../app/services/desk/publishing/with-publisher.ts";
 
-/** Tables to copy, each after those it refers to. The release is separate. */
+/** Tables to copy, each after the tables that it refers to. The releases' tables are filled separately. */
 const tables = [
   "secret",
   "submission",
@@ -70,7 +70,7 @@ async function copyDatabase(source: Kysely<Tables>, target: Kysely<Tables>, { t 
       for (const table of tables)
         if (table !== "secret" && (await countRows(transaction, table)) > 0)
           throw new EnvironmentError(t("move.notEmpty"));
-      // Opening the database created keys, but the rows' hashes need the source's.
+      // Deletes the keys that opening the database created, because the rows' hashes need the source's keys.
       await transaction.deleteFrom("secret").execute();
       const counts = new Map<(typeof tables)[number], number>();
       for (const table of tables) counts.set(table, await copyTable(file, transaction, table));

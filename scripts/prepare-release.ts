@@ -2,9 +2,9 @@ import { createFunctions } from "../app/services/desk/publishing/child-functions
 import { readEnvironment } from "../app/services/runtime/environment.ts";
 
 /**
- * Compiles the published content with this code, before an update starts it. Prints the report to standard error, and
- * to standard output why the current release can't be compiled although one can be served. `site-admin` of this and the
- * former release run it.
+ * Compiles the published content with this version, before an update starts it. Prints the report to standard error. If
+ * compiling fails, but the earlier index can be served, prints the reason to standard output. `site-admin` of this and
+ * of the former version runs this script.
  */
 const prepared = await createFunctions(readEnvironment(process.env)).prepareRelease();
 if ("mistake" in prepared) {

@@ -34,7 +34,7 @@ const options = {
   help: { type: "boolean" },
 } as const;
 
-/** Maximum number of lines; the rest is only counted. */
+/** Maximum number of listed changes, parts or addresses. Further changes are only counted. */
 const maxLines = 100;
 
 const signs = { added: "+", changed: "~", removed: "-" } as const;
@@ -106,7 +106,7 @@ async function publish(publisher: PublishingStores, choice: Options): Promise<vo
     console.log(formatUsage("parts", { parts: joinParts(listPartNames(result.drafts)) }));
 }
 
-/** Prints a remark, which blocks nothing. */
+/** Prints a remark on addresses that vanish, without blocking the release. */
 function remarkVanished(changes: Comparison): void {
   const addresses = listVanished(changes);
   if (addresses.length > 0)
@@ -146,7 +146,7 @@ async function undo(publisher: PublishingStores): Promise<void> {
   console.log(`Went back from ${from.id} to ${to.id}. The content folder is unchanged.`);
 }
 
-/** A container's user may have no name. */
+/** Returns the user's name, or the number, because a container's user may have no name. */
 function getUserName(): string {
   try {
     return userInfo().username;

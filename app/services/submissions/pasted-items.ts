@@ -6,7 +6,7 @@ import { addUnit, isReadable, samplePattern, type PastedLine } from "./pasted-li
 
 const maxNumberLength = 60;
 
-/** Lists candidates for item numbers, likely ones first, up to the limit. */
+/** Lists candidates for item numbers, likely ones first. Reads as many lines as a list may have items. */
 export function listItemNumbers(lines: readonly PastedLine[]): string[] {
   const isPossible = (text: string) => /\d/.test(text) && text.length <= maxNumberLength && !/^\d\S* /.test(text);
   const candidates = lines
@@ -17,9 +17,9 @@ export function listItemNumbers(lines: readonly PastedLine[]): string[] {
 }
 
 /**
- * A line, or its part with one of several numbers; without a number the item is unknown. `rest`: the other text.
- * `isDeclined`: the item isn't wanted. `hasNoNumber`: nothing looks like an item number. `isUnclear`: the item or quantity
- * is ambiguous. `corrects`: the text changes another line about the same item.
+ * A line, or its part with one of several item numbers; without `number`, the item is unknown. `rest`: the text besides
+ * number and quantity. `isDeclined`: the item isn't wanted. `hasNoNumber`: nothing looks like an item number.
+ * `isUnclear`: the item or quantity is ambiguous. `corrects`: the text changes another line about the same item.
  */
 export type PastedItem = {
   line: string;
@@ -62,7 +62,7 @@ const replacementPattern =
 const notOrderedPattern =
   /库存(?:还|有|剩)|还剩|仓库[里还有剩存]*\s?\d|账面|上次\s?\d|卖了|已到货|退货|在[路途]|(?<![a-z])(?:in stock|on (?:the )?shelf|on (?:the|its) way|en route|in transit|waiting for|left in|(?:we|i)(?:'ve| have)(?: got)? \d|no need(?! to)|(?:used|sold|needed) \d\S* ?\w* (?:in|last)|last time (?:we|i|was)|already received|returned)(?![a-z])/iu;
 
-/** Matches words that contradict a quantity that can be ordered. */
+/** Matches words that request only a sample, so that they contradict a quantity that can be ordered. */
 const onlySamplePattern = /[只仅]要?样品|(?<![a-z])(?:samples? only|only (?:a )?samples?)(?![a-z])/iu;
 
 /** Matches a line without an item number that cancels the lines above it. */
@@ -79,7 +79,7 @@ const separatorPattern = /^\s*(?:[&+/,;、]|和|及|与|and)\s*$/i;
 const forEachPattern =
   /各(?=[\s要需订购]*(?:[\d半一二三四五六七八九十百]|$))|每[种样个款味]|均[为要需订]?|都[要订来]|(?<![a-z])(?:of )?each(?: of these)?(?![a-z])/i;
 
-/** Divides a line by its numbers. */
+/** Divides a line into its items, by their numbers. */
 export function readPastedItems(line: PastedLine, isKnown: (number: string) => boolean): PastedItem[] {
   const { text, plain, groups, cells, unit = "" } = line;
   let end = 0;
@@ -87,7 +87,8 @@ export function readPastedItems(line: PastedLine, isKnown: (number: string) => b
     .flatMap((words) => divideWords(words, isKnown))
     .filter((run) => {
       const isSeparated = /[,;、]/.test(plain.slice(end, run.index)) || end === 0;
-      // A number without letters may be a quantity, and number-like text a remark.
+      // Requires a separator before digits alone, which may be a quantity, and before unknown numbers, which may be a
+      // remark.
       const isStart = run.isKnown
         ? isSeparated || /[a-z]/i.test(run.text)
         : run.isNumber && isSeparated && /\d{3}/.test(run.text) && !/^(?:to|be|is|was|it)\s/i.test(run.text);
@@ -128,7 +129,7 @@ export function readPastedItems(line: PastedLine, isKnown: (number: string) => b
       .replace(separatorPattern, ""),
   );
   const quantities = remarks.map(findQuantity);
-  // The quantities may be before the numbers.
+  // Determines whether the quantities precede the numbers.
   const [first, final] = [quantities[0]!, quantities.at(-1)!];
   const areQuantitiesFirst =
     final.typed === undefined ? first.typed !== undefined : isReadable(first) && !isReadable(final);
@@ -140,7 +141,8 @@ export function readPastedItems(line: PastedLine, isKnown: (number: string) => b
   const gaps = quantities.map((found, index) =>
     cuts[index]! > 0 ? findQuantity(remarks[index]!.slice(cuts[index])) : found,
   );
-  // One quantity may apply to several numbers, or a number be in a remark.
+  // Counts the quantities: if they are fewer than the numbers, one may apply to several numbers, or a number may belong
+  // to a remark.
   const typedCount = numbers.filter(
     (_, index) => gaps[areQuantitiesFirst ? index : index + 1]!.typed !== undefined,
   ).length;
@@ -151,14 +153,14 @@ export function readPastedItems(line: PastedLine, isKnown: (number: string) => b
   const isAlternative = remarks
     .slice(0, -1)
     .some((remark) => alternativePattern.test(remark) || replacementPattern.test(remark));
-  // 10 kg added to, or taken from, the 20 kg of an earlier order.
+  // Rejects two weights: 10 kg may be added to the 20 kg of an earlier order, or taken from them.
   const weights = quantities.map(({ typed = "" }) => /\p{L}/u.test(typed) && readQuantity(typed, "kg").quantity);
   const hasTwoWeights = last === 0 && weights.every(Boolean) && weights[0] !== weights[1];
   const corrects = correctionPattern.test(text);
   const isUnclear = isAlternative || hasTwoWeights || notOrderedPattern.test(plain) || (isMixed && corrects);
   return numbers.map((run, index) => {
     const own = areQuantitiesFirst ? index : index + 1;
-    // Text before the first number belongs to the first, and text after the last to the last.
+    // Text before the first number belongs to the first item, and text after the last number to the last item.
     const after = index === last ? remarks[own + 1] : remarks[own + 1]?.slice(0, cuts[own + 1]);
     const outer = areQuantitiesFirst ? after : index === 0 ? remarks[0] : "";
     const [from, to] = areQuantitiesFirst
@@ -200,7 +202,7 @@ export const outcomes = ["added", "raised", "joined", "refused", "unknown"] as c
 
 type Outcome = (typeof outcomes)[number];
 
-/** A wanted product, unknown without id. */
+/** A wanted item; without `id`, its product is unknown. */
 export type WantedItem = { line: string; id?: string | undefined; typed?: string | undefined } & Pick<
   PastedItem,
   "needsQuantity" | "hasNoNumber" | "isUnclear" | "corrects" | "isDeclined" | "mentionsSample" | "wantsOnlySample"
@@ -254,13 +256,13 @@ const listLetters = (text: string) =>
     .replace(neutralWords, " ")
     .match(/\p{L}+/gu) ?? [];
 
-/** Whether a remark is a question, or has words besides the product's name, such as 下个月再说. */
+/** Whether a remark is a question, or has digits or words besides the product's name, such as 下个月再说. */
 function hasOtherWords(rest: string, id: string, title = ""): boolean {
   const names = new Set(listLetters(`${title} ${id}`));
   return /[?\d]|吗/.test(rest) || listLetters(rest).some((word) => !names.has(word));
 }
 
-/** Decides items' outcomes, and adds up products. */
+/** Decides items' outcomes, and adds up each product's quantities. */
 export function resolveItems<Item extends WantedItem>(
   wanted: readonly Item[],
   products: ReadonlyMap<string, OrderedProduct>,
@@ -286,7 +288,8 @@ export function resolveItems<Item extends WantedItem>(
     if (isUnclear || contradictory.has(id)) return { ...item, outcome: "refused", reason: "unclear" };
     const { title, minimum: { quantity: minimum = 1, unit } = {} } = products.get(id)!;
     const { quantity = 0, problem } = typed === undefined ? {} : readQuantity(typed, unit);
-    // A sample's weight, such as 100 g, is for the owner. With a quantity that can be ordered it is only a remark.
+    // Adds a sample if the quantity is too small to order, such as the sample's weight of 100 g. With a larger one, the
+    // sample is only a remark.
     if (mentionsSample && quantity < minimum) return { ...item, outcome: "added", isSample: true };
     if (wantsOnlySample) return { ...item, outcome: "refused", reason: "unclear" };
     const isOpen = needsQuantity || (heading === undefined && hasOtherWords(rest, id, title));
@@ -303,7 +306,7 @@ export function resolveItems<Item extends WantedItem>(
     if (quantity >= minimum) continue;
     quantities.set(id, minimum);
     const first = items.find((item) => item.id === id && item.outcome === "added" && !item.isSample)!;
-    // A line without a quantity requests the minimum.
+    // Reports only typed quantities as raised, because a line without one requests the minimum.
     if (quantity > 0) first.outcome = "raised";
   }
   return { items, quantities };

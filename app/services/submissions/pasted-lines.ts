@@ -48,7 +48,7 @@ export const samplePattern = /样品|小样|打样|[要寄]样|(?<![a-z])samples
 /** Matches a line without digits that heads the lines below it. */
 const listHeadingPattern = /[:：]$|以下|下列|these|following/i;
 
-/** Maximum characters of a searched line. */
+/** Maximum characters of a line that are searched for item numbers. */
 const maxReadLength = 5000;
 
 /** Matches circled list numbers, and rules between two columns. */
@@ -83,7 +83,7 @@ const expandNumbers = (plain: string): string =>
     });
 
 function createLine(line: string, numberText: string, isExpanded: boolean): PastedLine {
-  // Text of several columns isn't one number.
+  // Separates columns, so that their texts aren't read as one number.
   const columns = normaliseLine(expandFractions(numberText.replace(dividers, " ; ").replaceAll("_", "-")));
   const plain = isExpanded ? expandNumbers(columns) : columns;
   const spaced = plain.replace(/(?<=\d)x(?=\d{1,5}\b)/gi, " x");
@@ -99,7 +99,7 @@ function readQuantityHeading(cell: string): string | undefined {
   const words = plain.replace(quantityWords, " ").replace(/[()[\]【】{}/:,.\s]+/g, " ");
   const unit = words.trim().replace(/(?<=.)数$/, "");
   if (isUnit(unit)) return unit;
-  // Each quantity has its own unit.
+  // Returns no unit for a heading such as `Qty/Unit`, because each quantity has its own.
   return /数量[及和与/]?单位|单位数量|^(?:qty|quantity)\W?unit$|^unit\W?(?:qty|quantity)$/.test(plain) ? "" : undefined;
 }
 
@@ -116,12 +116,12 @@ function readHeading(row: PastedRow): Table | undefined {
     const name = findColumn(cell, headings);
     return name === undefined && readQuantityHeading(cell) !== undefined ? ("quantity" as const) : name;
   });
-  // A unit alone, such as 吨, is a heading only with item numbers.
+  // Accepts a unit alone, such as 吨, only beside a column of item numbers.
   const isNamed = names.some((name, index) => name === "quantity" && row.cells[index]!.search(quantityWords) >= 0);
   return names.includes("number") || isNamed ? { names, row } : undefined;
 }
 
-/** Two tables may be side by side. */
+/** Parses a row into a line for each of the tables that are side by side. */
 function readTableRow(
   { names, row: { cells: heading, line: headingLine } }: Table,
   { line, cells }: PastedRow,
@@ -145,7 +145,7 @@ function readTableRow(
     const get = (all: readonly number[]) => all.map((index) => cells[index]!).join(" ; ");
     const numbers = own.includes("number") ? list("number") : list("ordinal", "other", undefined);
     const others = list("other", undefined).filter((index) => !numbers.includes(index));
-    // Without a quantity column, another number may be the quantity.
+    // Treats other columns with digits as unclear without a quantity column, because they may be quantities.
     const unclear = hasQuantities || own.includes("unit") ? [] : others.filter((index) => /\d/.test(cells[index]!));
     const quantityIndexes = list("quantity");
     const headingUnit = readQuantityHeading(heading[quantityIndexes[0] ?? -1] ?? "");
@@ -155,7 +155,7 @@ function readTableRow(
         ? unclear.map((index) => `${cells[index]} ${heading[index] || "?"}`).join(" ; ")
         : addUnit(get(quantityIndexes), get(list("unit")) || ownUnit || unit);
     const ordinals = list("ordinal").filter((index) => !numbers.includes(index) && !/^\d+\.?$/.test(cells[index]!));
-    // A heading may have a remark on all rows: 品名（麸炒）.
+    // Adds a heading's remark, such as 品名（麸炒）, because it applies to all rows.
     const headed = others.flatMap((index) => /[(（]([^()（）]+)[)）]/.exec(heading[index] ?? "")?.[1] ?? []);
     return [
       {
@@ -199,7 +199,10 @@ function readUnitRow({ line, cells }: PastedRow): string | undefined {
 const leadingNumberPattern =
   /^[^\p{L}\d]{0,5}(n[or][^\p{L}\d]{1,3})?(\d{1,3})([\s,;:|.)、-]{1,5})(?!x\s)(?=[a-z]+[\d\s-])/iu;
 
-/** Removes line numbers that count from 1. Other ascending numbers may be quantities. */
+/**
+ * Removes line numbers that count from 1, or are written as such (`No. 7`, `7.`). Marks other ascending numbers with
+ * `?`, because they may be quantities.
+ */
 function dropLineNumbers(rows: readonly PastedRow[]): PastedRow[] {
   const found = rows.map(({ line }) => leadingNumberPattern.exec(line));
   const get = (index: number) => Number(found[index]?.[2] ?? NaN);
@@ -243,7 +246,7 @@ function classifyQuantityRow({ line, cells }: PastedRow): "quantity" | "number" 
 }
 
 /**
- * Joins an item number with the quantity in a later row, and the rows between, if each item number has one.
+ * Joins an item number with the quantity in a later row, and with the rows between, if each item number has a quantity.
  * `needQuantities`: whether it is unknown which quantity belongs to which item number.
  */
 function joinQuantities(rows: readonly PastedRow[]): { rows: readonly PastedRow[]; needQuantities: boolean } {
@@ -275,7 +278,7 @@ export function readPastedLines(text: string): PastedLine[] {
   const tables = rows.map(readHeading);
   const unitsOfRows = rows.map((row, index) => (tables[index] ? undefined : readUnitRow(row)));
   const units = [...new Set(unitsOfRows.flatMap((one) => one ?? []))];
-  // With two units, it is unknown which applies.
+  // Uses `?` for several units, because it is unknown which one applies.
   const unit = units.length > 1 ? "?" : (units[0] ?? "");
   const plainRows = dropLineNumbers(rows);
   let table: Table | undefined;

@@ -28,7 +28,7 @@ export const actionLimits = {
   webVitals: { windowMs: hourMs, maxPerSender: 60, maxPerSite: 10_000 },
 } as const;
 
-/** Maximum codes where a login gives access to nothing, to spare the owner's mail server. */
+/** Maximum codes an hour on a site where a login gives access to nothing, to spare the owner's mail server. */
 export const codesWithoutGuard = 30;
 
 /** The specification's limit: a code a minute. */
@@ -44,7 +44,7 @@ export type RateLimiter = ReturnType<typeof createRateLimiter>;
 
 const maxReportCounts = 10_000;
 
-/** Thrown inside the transaction, which rolls back the counts. */
+/** Thrown inside the transaction, to roll back the counts. */
 export class LimitReachedError extends Error {
   override name = "LimitReachedError";
   readonly retryAfterSeconds: number;
@@ -113,7 +113,7 @@ export function createRateLimiter(
       return count([senderLimit!, { name: getCodeLimitName(account), ...accountCodeLimit }, ...sharedLimits]);
     },
 
-    /** Forgets a code that couldn't be sent, so that the visitor can retry. */
+    /** Forgets an account's code, so that the visitor can retry if it couldn't be sent. */
     async forgetCode(account: string): Promise<void> {
       const key = await hash(getCodeLimitName(account));
       await database.deleteFrom("rate_limit").where("key", "=", key).execute();
@@ -121,7 +121,7 @@ export function createRateLimiter(
   };
 }
 
-/** Most providers treat `name+tag@` as `name@`. */
+/** Counts `name+tag@` as `name@`, because most providers deliver both to one account. */
 function getCodeLimitName(account: string): string {
   const contact = normaliseContact(account) ?? account.trim().toLowerCase();
   return `code for ${contact.replace(/^([^+@]+)\+[^@]*@/, "$1@")}`;
@@ -147,7 +147,7 @@ async function countForLimit(
   database: Kysely<Tables>,
   { key, limit, amount, now }: { key: string; limit: Limit; amount: number; now: Time },
 ): Promise<number> {
-  // A window that starts in the future means that the clock was set back.
+  // Ends a window that starts in the future, because the clock was set back.
   const hasWindowEnded = sql<boolean>`(rate_limit.started_at <= ${now - limit.windowMs} or rate_limit.started_at > ${now})`;
   const { count, started_at: startedAt } = await database
     .insertInto("rate_limit")

@@ -74,7 +74,7 @@ export function createReceiver({ database, repository, delivery, limiter, now = 
         delivery.deliverNow(id, { token, requestId }).catch(() => undefined),
         sleep(firstAttemptTimeoutMs),
       ]);
-    // The submission counts as received even if the refusal is unreadable.
+    // Reports the submission as received even if reading a refusal fails.
     const refusal = await repository.findRefusal(id).catch(() => undefined);
     return refusal === undefined ? { status: "received", id, reference } : { status: "refused", message: refusal };
   }

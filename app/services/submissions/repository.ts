@@ -27,7 +27,7 @@ export type NewSubmission = {
   payload: object;
   contact: string;
   idempotencyKey: string;
-  /** Keyed hash of the sender, who alone may learn the submission. */
+  /** Keyed hash of the sender, who alone may read the submission. */
   sender?: string;
   /** Key of equal content in the previous window. */
   previousWindowKey?: string;
@@ -83,7 +83,9 @@ export function createRepository(
     (await Array.fromAsync(readParts(database, filter, now()))).flat();
 
   return {
-    /** Equal content is a duplicate from another network, too, because a visitor's address may change. */
+    /**
+     * Equal content with the same key is a duplicate even from another network, because a visitor's address may change.
+     */
     async store(submission: NewSubmission, beforeCommit: BeforeCommit = async () => {}): Promise<StoreResult> {
       const { kind, contact, idempotencyKey, previousWindowKey, sender = "" } = submission;
       const recent = previousWindowKey === undefined ? undefined : await findByKey(previousWindowKey);

@@ -17,7 +17,7 @@ const announcementDays = 30;
 
 /** Tables whose rows are deleted when a column's time reaches this age. */
 const expiries = [
-  // No rate limit's window exceeds a day.
+  // A day suffices, because no rate limit's window is longer.
   { table: "rate_limit", column: "started_at", ageMs: dayMs },
   { table: "purge", column: "created_at", ageMs: purgeRetentionMs },
   { table: "open_code", column: "expires_at", ageMs: 0 },
@@ -36,7 +36,7 @@ export async function sweep(database: Kysely<Tables>, retentionDays: number | un
   for (const table of missedTables) await database.deleteFrom(table).where("day", "<", firstDay).execute();
   const deleteOlder = (ageMs: number) =>
     database.deleteFrom("submission").where("created_at", "<=", toTime(now - ageMs));
-  // Submissions of a removed form stay.
+  // Names these kinds, so that submissions of a removed form stay.
   await deleteOlder(announcementDays * dayMs)
     .where("kind", "in", systemMessageKinds)
     .execute();
@@ -50,12 +50,12 @@ export async function sweep(database: Kysely<Tables>, retentionDays: number | un
   return Number(numDeletedRows);
 }
 
-/** Name of the row in the table of secrets that has the time up to which the clock was followed. */
+/** Row in the table of secrets with the time up to which the clock was followed. */
 const timeName = "swept";
 
 /**
- * Advances the time for deletions. After a start the clock may be years ahead, so it is followed at most at twice the
- * process's own pace, by each node. The time since the last call is lost when the process ends.
+ * Advances the time for deletions. After a start the clock may be years ahead, so each node advances the time by at
+ * most twice its own uptime since the last call.
  */
 export async function advanceTime(database: Kysely<Tables>, now: number, elapsedMs: number): Promise<Time> {
   const last = await database.selectFrom("secret").select("value").where("name", "=", timeName).executeTakeFirst();
@@ -70,8 +70,8 @@ export async function advanceTime(database: Kysely<Tables>, now: number, elapsed
 }
 
 /**
- * Sweeps every hour; follows the clock and erases deleted data every minute. @param sweepTrash deletes old data
- * elsewhere
+ * Sweeps every hour; follows the clock and erases deleted data every minute.
+ * @param sweepTrash deletes old data from the trash
  */
 export function startSweeping(
   database: Kysely<Tables>,
@@ -93,7 +93,7 @@ export function startSweeping(
         sweptAt = uptime;
       }
       await addSearchTexts(database);
-      // Deleted data stays in the log while another process, such as a backup, reads.
+      // Empties the log every minute, because deleted data stays there while another process, such as a backup, reads.
       if (isSqlite(database)) await truncateWal(database);
     } catch (error) {
       log.error({ err: error }, "the database could not be swept");

@@ -65,7 +65,7 @@ async function submit(
   if (items && foundItems && foundItems.length < items.length)
     return { code: 400, message: "items: each must be a product of the site, and named once" };
   const payload = foundItems ? { ...input, items: foundItems } : input;
-  // The limit is the form's, which is percent-encoded: as JSON it would admit three times as many characters.
+  // Applies the form's limit to percent-encoded texts: as JSON, it would admit three times as many characters.
   if (new URLSearchParams(texts as Record<string, string>).toString().length > requestLimits.body)
     return { code: 413, message: "more than a form of 64 KB has" };
   const contact = normaliseContact(payload.contact);
