@@ -29,8 +29,8 @@ export const lockFile = "site.lock";
 const lockTimeoutMs = 1000;
 
 /**
- * Milliseconds for a busy file. SQLite's own wait blocks the main thread, so only opening the file uses it; later a timer
- * waits.
+ * Milliseconds for a busy file. SQLite's own wait blocks the main thread, so only opening the file uses it; later a
+ * timer waits.
  */
 const busyMs = { pause: 30, max: 5000 };
 

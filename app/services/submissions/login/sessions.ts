@@ -111,7 +111,10 @@ export function createSessions(database: Kysely<Tables>, now: () => number = Dat
       return (await session?.executeTakeFirst())?.numDeletedRows === 1n;
     },
 
-    /** Lists an account's sessions of every kind, last used first. @param browserTokens the requesting browser's tokens */
+    /**
+     * Lists an account's sessions of every kind, last used first.
+     * @param browserTokens the requesting browser's tokens
+     */
     async list(account: string, browserTokens: readonly string[]): Promise<OpenSession[]> {
       const all = database
         .selectFrom("session")
