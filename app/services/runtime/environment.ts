@@ -108,7 +108,7 @@ function isNetwork(entry: string): boolean {
 const defaultContentFolder = "content";
 const defaultDataFolder = "data";
 
-const chatbotWebhookUrl = (parameter: string) =>
+const groupRobotUrl = (parameter: string) =>
   plainAddress().refine(
     (value) => new URL(value).searchParams.get(parameter),
     `must be the robot's whole address, with ${parameter}=`,
@@ -156,8 +156,8 @@ const environmentSchema = z.object({
   MAIL_TO: z.email("must be an email address").optional(),
   WEBHOOK_URL: plainAddress().optional(),
   WEBHOOK_SECRET: secrets.optional().meta(secret),
-  WECOM_ROBOT_URL: chatbotWebhookUrl("key").optional().meta(secret),
-  DINGTALK_ROBOT_URL: chatbotWebhookUrl("access_token").optional().meta(secret),
+  WECOM_ROBOT_URL: groupRobotUrl("key").optional().meta(secret),
+  DINGTALK_ROBOT_URL: groupRobotUrl("access_token").optional().meta(secret),
   DINGTALK_ROBOT_SECRET: z.string().max(200, "must have at most 200 characters").optional().meta(secret),
   // app/services/submissions/inbox/owner-texts.ts compares it with the table of locales.
   OWNER_LANGUAGE: z.string().optional(),

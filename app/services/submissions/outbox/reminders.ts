@@ -10,7 +10,7 @@ import { readSubmissionFields, toSingleLine, truncate } from "./describe.ts";
 /** Milliseconds after which an open submission is reported. */
 const waitingAfterMs = 24 * 60 * 60 * 1000;
 
-/** Keep a reminder short enough for the chatbots of WeCom and DingTalk. */
+/** Keep a reminder short enough for the group robots of WeCom and DingTalk. */
 const maxNames = 20;
 const maxNameLength = 20;
 
@@ -74,7 +74,7 @@ async function formatReminder(
   });
   const more = count > rows.length ? [t("reminder.more", { count: count - rows.length })] : [];
   const advice = messagesUrl ? t("mail.desk", { url: messagesUrl }) : t("reminder.advice");
-  // Puts the advice before the names, because a chatbot's message may be cut off at the end.
+  // Puts the advice before the names, because a group robot's message may be cut off at the end.
   return [t("reminder.subject", { count }), "", advice, "", ...names, ...more];
 }
 

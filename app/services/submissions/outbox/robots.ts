@@ -11,11 +11,11 @@ const minuteMs = 60_000;
 const maxResponseBytes = 64 * 1024;
 const maxErrorLength = 200;
 
-/** Maximum messages of a chatbot in a minute, equal for both services. */
+/** Maximum messages of a group robot in a minute, equal for both services. */
 const maxMessagesPerMinute = 20;
 
 /**
- * Limit in bytes of UTF-8, the `errcode` for too many messages, and the milliseconds after that error until the chatbot
+ * Limit in bytes of UTF-8, the `errcode` for too many messages, and the milliseconds after that error until the robot
  * may send again.
  */
 type RobotService = { maxBytes: number; rateLimitCode: number; rateLimitMs: number };
@@ -28,7 +28,7 @@ const services = {
 
 const resultSchema = z.object({ errcode: z.number(), errmsg: z.string().catch("") });
 
-/** `secret` signs a DingTalk chatbot's requests, if it requires signatures. */
+/** `secret` signs a DingTalk robot's requests, if it requires signatures. */
 type RobotOptions = { secret?: string; now?: () => number };
 
 /** Every failure is retried, because the owner can correct a wrong key. */
