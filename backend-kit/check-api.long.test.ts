@@ -192,7 +192,7 @@ describe("faults that affect the command", () => {
     });
   });
 
-  test("plain pages may be missing, with or without an envelope", async () => {
+  test("plain pages may be answered with 404, with or without an envelope", async () => {
     for (const response of [
       () => Response.json({ code: 404, message: "none", data: null }, { status: 404 }),
       () => new Response("", { status: 404 }),

@@ -83,7 +83,7 @@ test("a proxy's entry that can't be parsed is logged once, without the address",
   ]);
 });
 
-test.each([uuid, nginxId, uuid.toUpperCase()])("the id of a trusted proxy is used: %s", (id) => {
+test.each([uuid, nginxId, uuid.toUpperCase()])("the request id that a trusted proxy sends is used: %s", (id) => {
   expect(readIds(request({ "x-request-id": id, traceparent }))).toEqual({ requestId: id, traceparent });
   expect(readIds(request({ "x-request-id": id }, "::ffff:10.1.2.3"))).toEqual({ requestId: id });
 });

@@ -1,6 +1,6 @@
 import { createContext, data, href, type RouterContextProvider } from "react-router";
 import type { Desk } from "../services/desk/desk.ts";
-import { readCookie, setCookie } from "../services/runtime/web/cookies.ts";
+import { readCookie, formatSetCookie } from "../services/runtime/web/cookies.ts";
 import type { OwnerTexts } from "../services/submissions/inbox/owner-texts.ts";
 
 type Context = Readonly<RouterContextProvider>;
@@ -32,7 +32,7 @@ export function getDesk(context: Context) {
 
 /**
  * Returns the visit, for routes that change the content.
- * @throws a 404 response with an owner's API, which replaces the content folder
+ * @throws a 404 response if the content is an owner's API, where nothing can be published, which replaces the content folder
  */
 export function getContentDesk(context: Context) {
   const visit = getDesk(context);
@@ -41,7 +41,7 @@ export function getContentDesk(context: Context) {
   return { ...visit, publishing };
 }
 
-/** @throws a 404 response with an owner's API */
+/** @throws a 404 response if the content is an owner's API, where nothing can be published */
 export const getPublishing = (context: Context) => getContentDesk(context).publishing;
 
 /** @returns the path prefix of the pages in a draft's preview link */
@@ -61,7 +61,7 @@ export function readDeskCookie({ headers }: Request, name: string): string | und
 
 /** Creates a cookie of the desk. @param maxAge lifetime in seconds; 0 deletes it */
 export function createDeskCookie(name: string, value: string, maxAge: number, isSecure: boolean): [string, string] {
-  return ["Set-Cookie", setCookie(name, value, { path: "/desk", maxAge, isSecure })];
+  return ["Set-Cookie", formatSetCookie(name, value, { path: "/desk", maxAge, isSecure })];
 }
 
 /** Returns the session's and the known browser's tokens. */

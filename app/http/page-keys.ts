@@ -47,7 +47,7 @@ const maxMatchedPaths = 5000;
 
 type Headers = { readonly cookie?: string | undefined; readonly "accept-language"?: string | undefined };
 
-/** Facts that a path implies without its query. */
+/** Properties that the path alone decides, before its query is read. */
 type MatchedPath = Pick<Handle, "query"> & {
   page: string;
   /** Whether visitors who prefer another language are redirected. */

@@ -1,4 +1,4 @@
-import { readCookie, setCookie } from "../services/runtime/web/cookies.ts";
+import { readCookie, formatSetCookie } from "../services/runtime/web/cookies.ts";
 
 /** Name of the cookie with a visitor's token. */
 export const userCookieName = "token";
@@ -19,7 +19,7 @@ export const userStore = {
   set(token: string | undefined, isSecure: boolean): string {
     if (token !== undefined && !isToken(token))
       throw new Error("the token is too long for a cookie, or has characters that a cookie can't contain");
-    return setCookie(userCookieName, token ?? "", { maxAge: token ? maxAgeSeconds : 0, isSecure });
+    return formatSetCookie(userCookieName, token ?? "", { maxAge: token ? maxAgeSeconds : 0, isSecure });
   },
 };
 

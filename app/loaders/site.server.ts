@@ -10,7 +10,7 @@ import type { Api } from "../services/api/api.ts";
 import { isAdvertGroup, type Advert, type Sentences, type Settings } from "../services/api/contract/entities.ts";
 import { getKindsInUse, type Kind } from "../services/api/contract/kinds.ts";
 import { createMenu, isPathInUse } from "../services/api/contract/menu.ts";
-import { createCallAddress } from "../services/submissions/contact.ts";
+import { createTelUrl } from "../services/submissions/contact.ts";
 
 /** Returns the kinds that the backend has: those of the settings, or else all. */
 export async function loadKindsInUse({ site, content, optional }: Api): Promise<readonly Kind[]> {
@@ -50,7 +50,7 @@ export async function loadRoot(context: Readonly<RouterContextProvider>) {
   return context.get(deskContext) ? { locale } : { locale, ...(await loadSharedData(context)) };
 }
 
-/** Loads the data of all pages. The data of a failed call is missing. */
+/** Loads the data that all pages share, without the data of failed calls. */
 async function loadSharedData(context: Readonly<RouterContextProvider>) {
   const api = getApi(context);
   const { site, pages, optional } = api;
@@ -82,7 +82,7 @@ async function loadSharedData(context: Readonly<RouterContextProvider>) {
 }
 
 /** Caches `tel:` URLs, because parsing phone numbers is slow. */
-const callAddresses = new LRUCache<string, string>({ max: 20, memoMethod: (phone) => createCallAddress(phone) });
+const telUrls = new LRUCache<string, string>({ max: 20, memoMethod: (phone) => createTelUrl(phone) });
 
 type AllSettings = Awaited<ReturnType<Api["site"]["settings"]>>;
 
@@ -98,7 +98,7 @@ function pickSharedSettings({
   const { phone } = others;
   const sharedSettings = {
     ...others,
-    callAddress: phone && callAddresses.memo(phone),
+    callAddress: phone && telUrls.memo(phone),
     kinds: kinds.map(({ kind, title }) => ({ kind, title })),
   };
   const isEmpty = Object.values(sharedSettings).every(

@@ -6,7 +6,7 @@ import { named, UnknownMiddlewareError } from "./named.ts";
 
 const site = await setUpRouteCaller();
 
-test("S23 a route that names the middleware login redirects visitors who aren't logged in to the login, and renders for others", async () => {
+test("S23 a route with the middleware `login` redirects logged-out visitors to the login page, and renders for others", async () => {
   const login = named("login");
   const load = (visitor: Visitor) =>
     site.load<Response>((args: LoaderFunctionArgs) => {

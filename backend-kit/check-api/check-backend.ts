@@ -75,7 +75,7 @@ async function checkList(probe: Probe, kind: Kind): Promise<readonly ListedRow[]
   return rows;
 }
 
-/** @param rows the first page of the largest size */
+/** @param rows the first page, requested with the maximum page size */
 async function checkPages(probe: Probe, key: "news.list", rows: readonly ListedRow[], total: number): Promise<void> {
   const load = async (page: number, pageSize: number) => (await probe.load(key, { page, pageSize }))?.rows;
   const reportWrong = (path: string, found: string, example: string, request?: object) =>

@@ -48,7 +48,7 @@ describe.each(["en", "zh"])("the guide in the language %s", (language) => {
     expect([problems, filterMissing(missingTranslations)]).toEqual([[], []]);
   });
 
-  test("names exactly the fields of each kind, and those of all kinds", () => {
+  test("the guide names exactly each kind's own fields, and the fields that all kinds share", () => {
     const common = ["facts", "words"].map((scope) => {
       const schemas = Object.values(scope === "facts" ? factsSchemas : wordsSchemas);
       const [first = [], ...others] = schemas.map(({ shape }) => Object.keys(shape));

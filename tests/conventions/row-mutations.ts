@@ -1,4 +1,4 @@
-/** A change of the source that removes a feature of a row, so that a test of the row fails. */
+/** A change of the source that removes a feature of a row of docs/specification.md, so that a test of the row fails. */
 export type RowMutation = {
   row: string;
   /** The feature that is missing after the change. */

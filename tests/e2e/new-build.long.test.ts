@@ -62,8 +62,8 @@ test("an open tab survives three builds: no error page, at most one reload each,
   expect(await page.getByLabel("内容").inputValue()).toBe("写了一半的留言");
 
   // The tab doesn't notice the next build, and the files of its own build still exist.
-  const otherFiles = await findRouteFiles("/service/list");
-  const searchFiles = (await findRouteFiles("/search")).filter((file) => !otherFiles.includes(file));
+  const serviceListFiles = await findRouteFiles("/service/list");
+  const searchFiles = (await findRouteFiles("/search")).filter((file) => !serviceListFiles.includes(file));
   expect(searchFiles).toHaveLength(1);
   await deploy("C");
   loads = 0;

@@ -5,7 +5,7 @@ import { judgeQueries, readJudgements, computeShares } from "./judge.ts";
 const content = await compileTestContent("content");
 try {
   const { judgements, deletedItems } = readJudgements();
-  if (deletedItems.length > 0) console.log(`Without the queries for ${deletedItems.join(", ")}, which were deleted.`);
+  if (deletedItems.length > 0) console.log(`Queries for these deleted items are left out: ${deletedItems.join(", ")}`);
   const verdicts = await judgeQueries(content.index, judgements);
   for (const { locale, text, expectedItems, firstResults, isFirst, isInFirstThree } of verdicts) {
     if (isFirst) continue;

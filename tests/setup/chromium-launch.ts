@@ -3,7 +3,7 @@ import { createChromiumLaunch, getMissingBrowserReason, type ChromiumLaunch } fr
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** Launch options of the tests' browser; `null` if this machine has none. */
+    /** Launch options of the tests' browser; `null` if this machine has no browser. */
     chromiumLaunch: ChromiumLaunch | null;
   }
 }

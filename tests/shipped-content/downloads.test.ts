@@ -79,7 +79,7 @@ describe.each(source.batches.map((batch) => ({ ...batch, product: findItem("prod
       expect(pdf).toContain(`${facts.results.length}项检验均在`);
     });
 
-    test("has the limits of the product's page", () => {
+    test("a certificate states the limits of its product's page", () => {
       const specs = listSpecs(product, "cn").join("；");
       const english = listSpecs(product, "en").join("; ");
       const shared = facts.results.filter(({ test: name }) => specs.includes(name.cn!));

@@ -75,7 +75,7 @@ test("a plate is on at most one item other than products and formulas", () => {
   expect(shared.map(([plate, others]) => `${plate}: ${others!.map(({ item }) => item.id).join(", ")}`)).toEqual([]);
 });
 
-test("cases and services have motifs of their own, which each language describes", () => {
+test("cases and services have drawings of their own, with alternative texts in each language", () => {
   const pages = [...selectKind("case"), ...selectKind("service")];
   for (const { id, facts, translations } of pages) {
     expect([facts.plate, facts.gallery], id).toEqual([id, []]);

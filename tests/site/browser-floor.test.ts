@@ -5,7 +5,7 @@ import { parse, type AnyNode } from "acorn";
 import { expect, test } from "vitest";
 import { paths } from "#app/services/runtime/paths.ts";
 
-/** The oldest browsers whose pages the site enhances by script. */
+/** The oldest browsers in which the site's scripts run. */
 const floor = { chrome: 92, safari: 15.4, firefox: 115 } as const;
 
 /** Newer functions that scripts call only if they exist, and i18next's methods with the names of new functions. */
@@ -28,7 +28,7 @@ const isOld = (support: SupportStatement | undefined, version: number) =>
         !flags && !prefix && !otherName && typeof added === "string" && parseFloat(added.replace("≤", "")) <= version,
     );
 
-/** Lists functions that an oldest supported browser lacks: statics as `URL.canParse`, methods as `findLast`. */
+/** Lists functions that one of the oldest browsers lacks: statics such as `URL.canParse`, methods such as `findLast`. */
 function listNewFunctions(...groups: Identifier[]): Set<string> {
   const oldNames = new Set<string>();
   const newNames = new Set<string>();

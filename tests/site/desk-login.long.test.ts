@@ -173,15 +173,15 @@ describe("a token gives access only to what it was created for", () => {
   });
 
   test("the desk lists an account's logins on all devices, and a button ends them", async () => {
-    const devices = await Promise.all(
+    const deviceCookies = await Promise.all(
       [1, 2].map(async () => {
         const token = /token=([\w-]{43})/.exec(run(chen).stdout)![1]!;
         return getCookies(await post(site, { token }, sameOrigin, "/desk/link"));
       }),
     );
-    const response = await post(site, {}, { ...sameOrigin, Cookie: devices[0]! }, "/desk/devices");
+    const response = await post(site, {}, { ...sameOrigin, Cookie: deviceCookies[0]! }, "/desk/devices");
     expect([response.status, response.headers.get("Location")]).toEqual([303, "/desk/login?notice=loggedOut"]);
-    for (const Cookie of devices) expect((await site.get("/desk/messages", { Cookie })).status).toBe(303);
+    for (const Cookie of deviceCookies) expect((await site.get("/desk/messages", { Cookie })).status).toBe(303);
     expect((await post(site, { token: link }, sameOrigin, "/desk/link")).status).toBe(410);
     await expect.poll(site.output).toMatch(/"account":4,[^\n]*"msg":"desk: logout on all devices"/);
   });

@@ -117,7 +117,7 @@ test("with a mistake nothing is published, and the mistake is in the reader's la
   writeFileSync(file, validText);
 });
 
-test("a change of the menu lists the changed entries by title", async () => {
+test("for a changed menu, the page lists the changed entries by title", async () => {
   const menu = join(content, "menu/cn.yaml");
   const before = readFileSync(menu, "utf8");
   const [first = ""] = /^- id: home\n(?: .*\n)*/.exec(before) ?? [];

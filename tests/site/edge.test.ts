@@ -244,7 +244,7 @@ describe("a proxy ends TLS, and SITE_URL isn't set", () => {
   });
 });
 
-let pages = 0;
+let pageCount = 0;
 
 test.each<[string, Record<string, string>]>([
   ["a foreign Host", { Host: "evil.example" }],
@@ -265,7 +265,7 @@ test.each<[string, Record<string, string>]>([
   const path = "/product/list?page=2";
   const expected = await requestPlain(site, path);
   // The test requests a page that isn't cached yet, and a cached one.
-  const uncachedPath = `/news/list?keyword=${pages++}`;
+  const uncachedPath = `/news/list?keyword=${pageCount++}`;
   expect((await requestPlain(site, uncachedPath, headers)).status).toBe(200);
   await requestPlain(site, path, headers);
   const after = await requestPlain(site, path);

@@ -2,7 +2,7 @@ import { fallbackPlate } from "#app/services/api/contract/pictures.ts";
 
 let offlinePlate = fallbackPlate;
 
-/** Replaces pictures that fail to load, by a fallback fetched in advance. */
+/** Replaces pictures that fail to load with a fallback fetched in advance. */
 export function replaceBrokenPictures(): void {
   void keepFallback().catch(() => undefined);
   // Listens while events are captured, because errors of pictures don't bubble.

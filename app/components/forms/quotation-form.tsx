@@ -16,7 +16,7 @@ type QuotationFormProps = {
   rows: BasketRow[];
   /** Message text that the site fills in. */
   message?: string | undefined;
-  /** Number of order-sheet lines added. */
+  /** Sentence on the lines of the order sheet that were added. */
   outcome?: string | undefined;
   result: QuotationResult | undefined;
 };

@@ -45,7 +45,7 @@ type ErrorPageProps = {
 
 export function ErrorPage({ statusCode: status, statusMessage, message, requestId }: ErrorPageProps) {
   const { t } = useTranslation(["errors", "common"]);
-  const kindTitle = useKindTitle();
+  const getKindTitle = useKindTitle();
   const kindsInUse = useKindsInUse();
   const { title, text } = messageKeys[hasText(status) ? status : 500];
   const isLost = status === 404 || status === 410;
@@ -63,7 +63,7 @@ export function ErrorPage({ statusCode: status, statusMessage, message, requestI
           {kindsInUse.map((kind) => (
             <li key={kind}>
               <SiteLink to={getListPath(kind)} className="tall-link">
-                {kindTitle(kind)}
+                {getKindTitle(kind)}
               </SiteLink>
             </li>
           ))}

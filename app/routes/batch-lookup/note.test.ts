@@ -121,7 +121,7 @@ describe("several numbers", () => {
     expect((await open("HQ-2601 HQ-2512")).init?.headers).toEqual({ "Cache-Control": "private, no-store" });
   });
 
-  test("the row of a batch that requires a login only links to the login", async () => {
+  test("if a batch requires a login, its row has only a link to the login", async () => {
     const guardedSite = await createRouteCaller({ GUARDED_ROUTES: "/batch/HQ-2601" });
     const html = await renderRoute(guardedSite, batchLookup, "/en/batch?number=HQ-2601,hq2601,HQ-2512");
     expect(listRows(html).slice(1)).toEqual([

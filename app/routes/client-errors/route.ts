@@ -4,7 +4,7 @@ import { getRequestId, getServices } from "#app/http/request-context.ts";
 import { getCounter } from "#app/services/runtime/metrics.ts";
 import type { Route } from "./+types/route";
 
-/** Report of `startScripts`. Quotations are removed from messages, because they may contain a visitor's text. */
+/** Report that `startScripts` sends. Quoted texts are removed from messages, because they may contain a visitor's text. */
 const reportSchema = z.object({
   message: z
     .string()

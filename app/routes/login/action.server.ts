@@ -11,7 +11,7 @@ import { secondsBetweenCodes } from "#app/services/submissions/rate-limit.ts";
 import { createUnavailable, redirectTo } from "#app/http/responses.ts";
 import { randomUUID } from "node:crypto";
 import { isBrowserId } from "#app/services/api/contract/headers.ts";
-import { readCookie, setCookie } from "#app/services/runtime/web/cookies.ts";
+import { readCookie, formatSetCookie } from "#app/services/runtime/web/cookies.ts";
 import { userStore } from "#app/http/user-store.ts";
 
 type Context = Readonly<RouterContextProvider>;
@@ -117,5 +117,5 @@ function readBrowserId(request: Request): string | undefined {
 const createBrowserId = (): string => randomUUID();
 
 function createBrowserCookie(id: string | undefined, isSecure: boolean): string {
-  return setCookie(cookieName, id ?? "", { maxAge: id ? maxAgeSeconds : 0, isSecure });
+  return formatSetCookie(cookieName, id ?? "", { maxAge: id ? maxAgeSeconds : 0, isSecure });
 }

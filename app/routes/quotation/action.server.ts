@@ -21,7 +21,7 @@ import {
   basketDays,
 } from "#app/services/submissions/basket.ts";
 import { readFormValues, readSubmission } from "#app/services/submissions/forms.ts";
-import { readCookie, setCookie } from "#app/services/runtime/web/cookies.ts";
+import { readCookie, formatSetCookie } from "#app/services/runtime/web/cookies.ts";
 import { createUnavailable, getErrorStatus, redirectTo } from "#app/http/responses.ts";
 import { redirectToConfirmation, sendSubmission } from "#app/http/forms/receive-form.ts";
 import { mapInBatches } from "#app/services/runtime/map-in-batches.ts";
@@ -240,7 +240,7 @@ function readBasketId(request: Request): string | undefined {
 function createBasketCookies(id: string, count: number, isSecure: boolean): [string, string][] {
   const options = { maxAge: seconds, isSecure };
   return [
-    ["Set-Cookie", setCookie(idCookie, id, options)],
-    ["Set-Cookie", setCookie(countCookie, String(count), { ...options, isReadableByScripts: true })],
+    ["Set-Cookie", formatSetCookie(idCookie, id, options)],
+    ["Set-Cookie", formatSetCookie(countCookie, String(count), { ...options, isReadableByScripts: true })],
   ];
 }

@@ -143,7 +143,7 @@ export function listFiles(root: string): ListedFiles {
   return listed;
 }
 
-/** Lists files without links. Yields to the event loop at each folder, so that a large tree doesn't block requests. */
+/** Lists files, leaving out links. Yields to the event loop at each folder, so that a large tree doesn't block requests. */
 export async function listFilesInTurns(root: string, folder = ""): Promise<string[]> {
   const files: string[] = [];
   for (const entry of await readdir(join(root, folder), { withFileTypes: true })) {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createCallAddress, normaliseContact } from "./contact.ts";
+import { createTelUrl, normaliseContact } from "./contact.ts";
 
 const toAddress = (text: string): [string, string] => [text, "a@b.example"];
 
@@ -107,5 +107,5 @@ test.each([
   ["95588", "tel:95588"],
   ["415-555-2671", "tel:4155552671"],
 ])("the number %s gets the call link %s", (phone, address) => {
-  expect(createCallAddress(phone)).toBe(address);
+  expect(createTelUrl(phone)).toBe(address);
 });

@@ -80,7 +80,7 @@ export function formatPhoneNumber(input: string): string | undefined {
 /**
  * Creates a `tel:` URL without an extension. Service numbers, and numbers of an unknown country, get no country code.
  */
-export function createCallAddress(input: string): string {
+export function createTelUrl(input: string): string {
   const [text = ""] = readContact(input).split(/[,;/、\n]/);
   const number = normaliseContact(text) ?? text.replace(/[^\d+]/g, "");
   // Omits the country code, because foreign callers can't reach 400 and 800 numbers.

@@ -22,27 +22,27 @@ const command = ["--disable-warning=ExperimentalWarning", "scripts/move-to-postg
 
 let freshDatabase: FreshDatabase;
 let place: { DATA_DIR: string; DATABASE_URL: string };
-let file: Kysely<Tables>;
+let sqlite: Kysely<Tables>;
 let token: string;
 beforeEach(async ({ skip }) => {
   skip(reason !== undefined, reason);
   freshDatabase = await createFreshDatabase("PostgreSQL");
   const { DATA_DIR, DATABASE_URL } = freshDatabase.variables;
   place = { DATA_DIR: join(DATA_DIR, "old"), DATABASE_URL: DATABASE_URL! };
-  file = await openDatabase({ DATA_DIR: place.DATA_DIR, DATABASE_URL: undefined });
+  sqlite = await openDatabase({ DATA_DIR: place.DATA_DIR, DATABASE_URL: undefined });
   await storeMessages(0, 130);
-  await createBaskets(file).change(undefined, () => [{ id: "huang-qi", quantity: 2 }]);
-  token = await createSessions(file).open("+8613812345678");
-  await createRateLimiter(file).countAttempt("submission", "1.2.3.4");
+  await createBaskets(sqlite).change(undefined, () => [{ id: "huang-qi", quantity: 2 }]);
+  token = await createSessions(sqlite).open("+8613812345678");
+  await createRateLimiter(sqlite).countAttempt("submission", "1.2.3.4");
 });
 afterEach(async () => {
   if (reason) return;
-  await file.destroy();
+  await sqlite.destroy();
   await freshDatabase.remove();
 });
 
 async function storeMessages(start: number, end: number): Promise<void> {
-  const inbox = createRepository(file, ["mail"]);
+  const inbox = createRepository(sqlite, ["mail"]);
   for (let n = start; n < end; n++) {
     const payload = { content: n === 0 ? "当归🌿\u{2F81A}'\\".repeat(9000) : `第 ${n} 封 “引号”\r\n` };
     const { id } = await inbox.store({ kind: "guestbook", payload, contact: "a@b.cn", idempotencyKey: `key-${n}` });
@@ -71,7 +71,7 @@ async function readRows(database: Kysely<Tables>, table: keyof Tables): Promise<
 async function expectSameRows(): Promise<void> {
   const postgres = await freshDatabase.open();
   const tables = ["secret", "submission", "delivery", "submission_note", "basket", "session", "rate_limit"] as const;
-  for (const table of tables) expect(await readRows(postgres, table)).toEqual(await readRows(file, table));
+  for (const table of tables) expect(await readRows(postgres, table)).toEqual(await readRows(sqlite, table));
 }
 
 const filledDatabase = {

@@ -51,7 +51,7 @@ describeEachDatabase((storage) => {
     expect(await listStored()).toHaveLength(4);
   });
 
-  test("another sender's key reveals nothing and blocks nothing, in two processes", async () => {
+  test("using another sender's idempotency key reveals nothing and blocks nothing, even in two processes", async () => {
     const [receive, receiveElsewhere] = await createTwoReceivers();
     const first = await receive!(createSubmission("a", "1.2.3.4", key));
     expect(await receive!(createSubmission("b", "1.2.3.4", key))).toEqual({ ...first, status: "conflict" });

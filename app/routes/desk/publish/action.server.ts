@@ -44,7 +44,7 @@ export type PublishView = { result: DeskResult; chosen?: readonly string[]; prob
 /** An action's result, so that the loader needn't check the content again. */
 export const resultContext = createContext<PublishView | null>(null);
 
-/** Formats a part with its version, which a file of `public` doesn't have. */
+/** Formats a part with its version; files of `public` have no version. */
 export const writeShownPart = ({ part, version = "" }: ShownPart): string => `${version} ${part}`;
 
 function readShownPart(text: string): ShownPart {

@@ -6,7 +6,7 @@ export type WriteContext = {
   locale: Locale;
   sender: string;
   requestId: string;
-  /** Value of `browserHeader`. */
+  /** Random id of the visitor's browser, from `browserHeader`. */
   browser?: string;
   idempotencyKey: string | null;
 };

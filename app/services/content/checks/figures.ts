@@ -110,7 +110,7 @@ export function readFigures(source: string, locale: Locale): Figures {
 
 const round = (value: number) => Number(value.toPrecision(6));
 
-/** Finds figures that another text lacks. The other text's counts and unitless numbers match any figure. */
+/** Finds figures that another text lacks. The other text's counts and unitless numbers match equal numbers of any dimension. */
 export function findMissingFigures({ figures }: Figures, { figures: others }: Figures): Figure[] {
   const getKey = ({ dimension, amount }: Figure) => `${dimension} ${amount}`;
   const keys = new Set(others.map(getKey));

@@ -34,7 +34,7 @@ export const resultSchema = z.strictObject({
   result: wordsByLocale,
 });
 
-/** Reports a test without letters, which indicates swapped columns, or with Chinese in another language. */
+/** Reports a test's name without letters, which indicates swapped columns, or with Chinese in another language's name. */
 function checkTest({ test }: z.output<typeof resultSchema>, context: z.core.$RefinementCtx): void {
   const report = (path: string[], key: MessageKey) =>
     context.addIssue({ code: "custom", path, message: messageKey(key) });

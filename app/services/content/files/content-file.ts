@@ -165,8 +165,8 @@ export function checkFields<Schema extends z.ZodType>(
   return undefined;
 }
 
-/** Rereads the fields of a file that was parsed before. */
-function readFieldsOf(file: string): string {
+/** Rereads the YAML of a file that was parsed before. */
+function readYamlSource(file: string): string {
   const text = cleanText(decodeText(readFileSync(file)));
   return file.endsWith(".md") ? (splitFrontMatter(text)?.matter ?? "") : text;
 }
@@ -182,7 +182,7 @@ function parseLines(source: string): Yaml {
 function createLocator(file: string, firstLine: number): Locate {
   let find: ReturnType<typeof createFinder> | undefined;
   return (path, textLine) => {
-    find ??= createFinder(parseLines(readFieldsOf(file)));
+    find ??= createFinder(parseLines(readYamlSource(file)));
     return { file, line: firstLine - 1 + find(path, textLine), field: path.length > 0 ? formatPath(path) : "(file)" };
   };
 }

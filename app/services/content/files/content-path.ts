@@ -18,7 +18,7 @@ export const isTextPath = (path: string) => textTypes.includes(extname(path));
 /** Maximum bytes of a name in most file systems. */
 const maxNameBytes = 255;
 
-/** Whether a path fits a kind of files; each item has a folder. */
+/** Tests, for each kind of content folder, whether a path at a depth is one of its files. */
 const pathTests = {
   one: (path: string, depth: number) => depth === 1 && path.endsWith(".yaml"),
   kinds: (path: string, depth: number) => depth === 2 && path.endsWith(".yaml"),

@@ -71,16 +71,16 @@ const isBlank = (value: unknown): boolean =>
 function createKeyGetter(): Context["getKey"] {
   const keys = new Map<string, number>();
   const known = new WeakMap<object, number>();
-  const find = (text: string): number => keys.get(text) ?? keys.set(text, keys.size).size - 1;
+  const getOrAddKey = (text: string): number => keys.get(text) ?? keys.set(text, keys.size).size - 1;
   return function getKey(value) {
-    if (typeof value !== "object" || value === null) return find(value == null ? "-" : `"${String(value)}`);
+    if (typeof value !== "object" || value === null) return getOrAddKey(value == null ? "-" : `"${String(value)}`);
     const parts = (): (number | string)[] =>
       Array.isArray(value)
         ? value.map(getKey)
         : Object.entries(value)
             .flatMap(([name, part]) => (isBlank(part) ? [] : `${JSON.stringify(name)}${getKey(part)}`))
             .sort();
-    const key = known.get(value) ?? find((Array.isArray(value) ? "[" : "{") + parts().join());
+    const key = known.get(value) ?? getOrAddKey((Array.isArray(value) ? "[" : "{") + parts().join());
     known.set(value, key);
     return key;
   };

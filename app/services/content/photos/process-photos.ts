@@ -114,7 +114,7 @@ function open(bytes: Buffer, animated = false) {
     .timeout({ seconds: timeoutSeconds });
 }
 
-/** Chooses GIF for animations, PNG for transparency and for drawings, which are PNGs, otherwise JPEG. */
+/** Chooses GIF for animations, PNG for transparency and for PNGs, which are often drawings, otherwise JPEG. */
 function chooseType({ format, pages = 1, hasAlpha }: Metadata): PhotoType {
   if (format === "gif" || (format === "webp" && pages > 1)) return "gif";
   return hasAlpha || format === "png" ? "png" : "jpg";

@@ -22,7 +22,7 @@ import { filesName, indexName, sourceName, type Release } from "./release.ts";
 
 type ReleaseInFolder = Pick<Release, "files"> & { folder: string };
 
-/** Keeps the source for recompilation by other code. Unchanged files are links to the previous release's. */
+/** Keeps the source, so that another version of the site can recompile it. Unchanged files are links to the previous release's. */
 export function keepSource(draft: string, source: readonly SourceFile[], previous: ReleaseInFolder | undefined): void {
   const previousHashes = new Map(previous?.files.map(({ path, hash }) => [path, hash]));
   for (const { path, file, hash } of source) {

@@ -8,7 +8,7 @@ import { filesName, indexName, indexVersion, releaseSchema } from "./release.ts"
 
 const lifetimeMs = 7 * 24 * 60 * 60 * 1000;
 
-/** Maximum number of drafts, because each has a complete index. */
+/** Maximum number of drafts, each of which has a complete index. */
 const maxSharedDrafts = 10;
 
 const prefix = "shared-";

@@ -55,7 +55,7 @@ export function toSearchKey(name: string): string {
   return toTerm(toPrefixKey(name));
 }
 
-/** Returns the key of a name's start. An incomplete word keeps its ending. */
+/** Returns a key to compare the beginnings of names. Words keep their endings, because the last may be incomplete. */
 export function toPrefixKey(name: string): string {
   return tokenize(name)
     .map(({ word }) => word)

@@ -156,7 +156,7 @@ test("a field is added and removed, and the other lines stay", () => {
   expect(after).not.toContain("related:");
 });
 
-test("bold links and tables in the editor's style don't change the file", () => {
+test("a text in which the editor only restyled bold links and tables leaves the file unchanged", () => {
   const create = (...lines: string[]) => `---\ntitle: A\n---\n\n${lines.join("\n")}\n`;
   const text = create(
     "- **[留言](/contact-us)**：姓名",

@@ -76,11 +76,16 @@ const isHeading = (columns: readonly (Column | undefined)[] = []) =>
 /** Joins a heading with merged cells and the next row. */
 function joinHeadings({ heading, columns }: Section, cells: readonly string[], names: Section["columns"]): Section {
   let top = 0;
-  const tops = heading.map((cell, index) => (cell ? (top = index) : top));
-  const join = (index: number) => (cells[index] ? `${heading[tops[index]!] ?? ""} ${cells[index]}` : heading[index]!);
+  const spanningCells = heading.map((cell, index) => (cell ? (top = index) : top));
+  const join = (index: number) =>
+    cells[index] ? `${heading[spanningCells[index]!] ?? ""} ${cells[index]}` : heading[index]!;
   const name = (index: number) => {
     const isGeneral = ["indicator", "standard", "limit", "result", "test"].includes(names[index] ?? "test");
-    return cells[index] === "" ? columns[index] : isGeneral ? (columns[tops[index]!] ?? names[index]) : names[index];
+    return cells[index] === ""
+      ? columns[index]
+      : isGeneral
+        ? (columns[spanningCells[index]!] ?? names[index])
+        : names[index];
   };
   const places = [...heading.keys()];
   return { heading: places.map(join), columns: places.map(name), rows: [] };

@@ -156,10 +156,10 @@ function readByShape(rows: readonly PastedRow[]): ReadRow {
   const isSwapped = count(-2) === 0 && count(-1) > 0;
   const isUnambiguous = (cells: readonly string[]) =>
     cells.length === 4 ? isName(cells[1]) : !(hasHan(cells[0]) && cells[1] && isName(cells[1]));
-  const isTable = tables.filter(({ length }) => length === 3 || length === 4).every(isUnambiguous);
+  const hasClearColumns = tables.filter(({ length }) => length === 3 || length === 4).every(isUnambiguous);
   return ({ cells }) => {
     const own = trim(cells).slice(0, Math.max(width, 3));
-    if (!isTable || own.length < 3 || own.length > localeCodes.length + 2) return { reason: "columns" };
+    if (!hasClearColumns || own.length < 3 || own.length > localeCodes.length + 2) return { reason: "columns" };
     const [limit = "", result = ""] = isSwapped ? own.slice(-2).toReversed() : own.slice(-2);
     if (bareNumberPattern.test(limit) || (resultWords.test(limit) && !resultWords.test(result)))
       return { reason: "swapped" };

@@ -6,7 +6,7 @@ import { createDeskLogins } from "./desk-logins.ts";
 
 afterEach(() => void vi.useRealTimers());
 
-test("a code is created after the response, so that its time doesn't reveal who is listed", async () => {
+test("a code is created after the response, so that the response time doesn't reveal who is listed", async () => {
   const database = await openMemoryDatabase();
   const events: string[] = [];
   const { promise, resolve } = Promise.withResolvers<string>();

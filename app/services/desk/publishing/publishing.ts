@@ -27,7 +27,7 @@ export type PublishingTask = {
   path?: string;
 };
 
-/** Last result of a check, and its content state. */
+/** Last result of a check, and the state of the content that was checked. */
 type Check = { state: string; time: number; result: DeskResult };
 
 /** Publishes in a child process, so that pages don't slow down. The work continues if the browser leaves. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readCookie, setCookie } from "./cookies.ts";
+import { readCookie, formatSetCookie } from "./cookies.ts";
 
 test.each([
   [null, undefined],
@@ -14,10 +14,10 @@ test.each([
 });
 
 test("a cookie is valid for the whole site and hidden from scripts by default", () => {
-  expect(setCookie("token", "a b", { maxAge: 60, isSecure: true })).toBe(
+  expect(formatSetCookie("token", "a b", { maxAge: 60, isSecure: true })).toBe(
     "token=a%20b; Max-Age=60; Path=/; HttpOnly; Secure; SameSite=Lax",
   );
-  expect(setCookie("count", "2", { maxAge: 0, isSecure: false, isReadableByScripts: true })).toBe(
+  expect(formatSetCookie("count", "2", { maxAge: 0, isSecure: false, isReadableByScripts: true })).toBe(
     "count=2; Max-Age=0; Path=/; SameSite=Lax",
   );
 });

@@ -14,7 +14,7 @@ export function readCookie(header: string | null, name: string): string | undefi
 }
 
 /** `SameSite=Lax` keeps the cookie from other sites' forms. */
-export function setCookie(
+export function formatSetCookie(
   name: string,
   value: string,
   { maxAge, isSecure, isReadableByScripts, path = "/" }: CookieOptions,
