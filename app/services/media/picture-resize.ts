@@ -24,7 +24,7 @@ export async function resizePicture(bytes: Uint8Array, width: number, format: Fo
   sharp.concurrency(1);
   sharp.cache(false);
   const limitInputPixels = detectPictureType(bytes) === "image/avif" ? maxAvifPixels : maxPixels;
-  // A damaged picture is accepted, as in browsers.
+  // A damaged picture is accepted, as in browsers, unless it is truncated.
   const picture = sharp(bytes, { limitInputPixels, animated: format === "webp", failOn: "truncated" })
     .autoOrient()
     .resize({ width, withoutEnlargement: true })

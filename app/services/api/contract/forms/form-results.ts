@@ -45,7 +45,7 @@ export type BasketRow = {
   minimum?: MinimumOrder;
   licensedBuyersOnly?: true;
   quantity: string;
-  /** Reason for this quantity. */
+  /** Notes on the row, such as the reason for its quantity. */
   note?: string;
   /** Why the quantity, as typed, isn't accepted. */
   problem?: QuantityProblem | undefined;
