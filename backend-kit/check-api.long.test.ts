@@ -135,7 +135,7 @@ describe("a backend with many faults", () => {
   });
 });
 
-describe("faults that affect the command", () => {
+describe("faults that the command must survive", () => {
   test("a call without a response is reported after one timeout", async () => {
     const silentServer = await startBackend((request) =>
       request.url.includes("/news/list")

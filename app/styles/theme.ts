@@ -45,7 +45,7 @@ export function createTokens({ paper, ink, primary, accent }: Palette): Record<s
   };
 }
 
-// Prints always use the light theme.
+// Printed pages always use the light theme.
 const mediaQueries = { light: "print, (prefers-color-scheme: light)", dark: "screen and (prefers-color-scheme: dark)" };
 
 /** Creates the stylesheet of these colours. A theme without colours has the defaults. */

@@ -26,7 +26,7 @@ export async function runProgram([program = "", ...args]: string[], options: Spa
 export const runStart = (variables: Record<string, string>, cwd = ".", user: Pick<Options, "uid" | "gid"> = {}) =>
   runScript("server/start.ts", variables, { cwd, timeout: 110_000, ...user });
 
-/** Runs `npm run publish` in the folder of a site. @returns its exit code and its output */
+/** Runs the publish script in a site's folder. @returns its exit code and its output */
 export function publishIn(folder: string, variables: Record<string, string>, ...args: string[]) {
   const { status, stdout, stderr } = runScript(resolve("scripts/publish.ts"), variables, { args, cwd: folder });
   return { status, stdout, stderr };

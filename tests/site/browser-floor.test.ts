@@ -46,7 +46,7 @@ function listNewFunctions(...groups: Identifier[]): Set<string> {
   return new Set([...newNames].filter((name) => !oldNames.has(name)));
 }
 
-/** Interfaces whose methods pages' scripts call. Others, such as Bluetooth, are left out, because they have names like `use`. */
+/** Interfaces that the site's scripts use. Others, such as Bluetooth, have methods with common names. */
 const documentInterfaces =
   /^(?:Document|Element|HTML.*Element|Node|Range|Window|Abort.*|DOM.*|URL.*|Request|Response)$/;
 

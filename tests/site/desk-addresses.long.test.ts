@@ -95,7 +95,7 @@ test("addresses that visitors didn't find are counted, without their queries, an
   expect(await open("/desk/searches")).not.toContain("/old/huangqi.html");
 });
 
-test("an invalid redirect is reported in one sentence, and so is a read-only folder", async () => {
+test("an unreadable file of redirects is reported in one sentence, and so is a failure to save it", async () => {
   const before = read("redirects.yaml");
   writeFileSync(join(content, "redirects.yaml"), "- from: [\n");
   const refusedResponse = await post("/desk/redirect?from=/x", { to: "/product/list" });

@@ -21,7 +21,7 @@ export async function loader(args: Route.LoaderArgs) {
 
 export const meta = (args: Route.MetaArgs) => createItemMeta(args);
 
-/** Renders an item with a composition, loaded separately. */
+/** Renders an item that has a composition. Pages of other items don't load this module. */
 export default function Formula({ loaderData }: Route.ComponentProps) {
   const { item, prescription } = loaderData;
   const composition = <Composition key={item.id} item={item} prescription={prescription} />;

@@ -103,7 +103,7 @@ const maxUnparsedLength = forms.quotation.fields.message.maxLength - 1500;
 async function applySheet(call: Call, { items, quantities, samples, products }: Sheet) {
   const ids = [...new Set([...quantities.keys(), ...samples])];
   const listed = (all: readonly BasketItem[], id: string) => all.find((item) => item.id === id)?.quantity;
-  // A number without a quantity keeps the listed item's quantity.
+  // An item number without a quantity keeps the quantity already listed.
   const typedIds = new Set(items.filter(({ typed }) => typed !== undefined).map(({ id }) => id));
   const isBare = (id: string) => !typedIds.has(id);
   const createItem = (all: readonly BasketItem[], id: string): BasketItem => ({

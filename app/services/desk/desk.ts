@@ -50,7 +50,7 @@ export async function createDesk(options: Options) {
     log: auditLog,
     database,
     inbox: createRepository(database),
-    /** `undefined` with a backend, which has the content instead of the content folder. */
+    /** `undefined` if a backend supplies the content, because then there is no content folder. */
     publishing: environment.API_BASE_URL ? undefined : createPublishing(environment, children),
     draftLinks: createDraftLinks(database, environment.DATA_DIR),
     texts,

@@ -53,7 +53,7 @@ async function correctWithoutHits(query: Query, search: Search): Promise<Correct
   return correctedParts.ranking.count > 0 ? correctedParts : findPartialMatch(correctedParts.ranking.query, search);
 }
 
-/** Corrects words without matches, or the only word in any case. */
+/** Corrects words without matches. A query of one word is corrected even if it has matches. */
 async function correctWords(query: Query, search: Search): Promise<Correction> {
   const words: string[] = [];
   for (const unit of query.units) {

@@ -125,7 +125,7 @@ test("an extract has no space where a link ends, and sets headings apart", async
   expect(extract.text).toMatch(/用法 · /);
 });
 
-test("a page of search results is a section of the whole order, also within a category", async () => {
+test("a page of search results is a slice of the sorted list, also within a category", async () => {
   const allResults = await search("prescription", "cn", "汤", { pageSize: 100 });
   const second = await search("prescription", "cn", "汤", { pageSize: 2, page: 2 });
   expect(second.ids).toHaveLength(2);

@@ -366,7 +366,7 @@ test("steps of a failed save that couldn't be undone are kept, and undone before
   expect(readFileSync(file(), "utf8")).toContain("title: 新");
 });
 
-test("a save may change a path only once, and a deletion needs the item's version", async () => {
+test("a save may change a path only once, and a deletion can't name a former path", async () => {
   const before = readFileSync(file(), "utf8");
   await expect(changeFiles(root, [update(), update()])).rejects.toThrow(expect.objectContaining({ reason: "path" }));
   const missing = "content/product/gone/index.cn.md";
