@@ -1,6 +1,6 @@
 import { createContext, data, href, type RouterContextProvider } from "react-router";
 import type { Desk } from "../services/desk/desk.ts";
-import { readCookie, formatSetCookie } from "../services/runtime/web/cookies.ts";
+import { formatSetCookie, readCookie } from "../services/runtime/web/cookies.ts";
 import type { OwnerTexts } from "../services/submissions/inbox/owner-texts.ts";
 
 type Context = Readonly<RouterContextProvider>;

@@ -11,7 +11,7 @@ import { secondsBetweenCodes } from "#app/services/submissions/rate-limit.ts";
 import { createUnavailable, redirectTo } from "#app/http/responses.ts";
 import { randomUUID } from "node:crypto";
 import { isBrowserId } from "#app/services/api/contract/headers.ts";
-import { readCookie, formatSetCookie } from "#app/services/runtime/web/cookies.ts";
+import { formatSetCookie, readCookie } from "#app/services/runtime/web/cookies.ts";
 import { userStore } from "#app/http/user-store.ts";
 
 type Context = Readonly<RouterContextProvider>;

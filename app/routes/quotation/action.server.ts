@@ -21,7 +21,7 @@ import {
   basketDays,
 } from "#app/services/submissions/basket.ts";
 import { readFormValues, readSubmission } from "#app/services/submissions/forms.ts";
-import { readCookie, formatSetCookie } from "#app/services/runtime/web/cookies.ts";
+import { formatSetCookie, readCookie } from "#app/services/runtime/web/cookies.ts";
 import { createUnavailable, getErrorStatus, redirectTo } from "#app/http/responses.ts";
 import { redirectToConfirmation, sendSubmission } from "#app/http/forms/receive-form.ts";
 import { mapInBatches } from "#app/services/runtime/map-in-batches.ts";

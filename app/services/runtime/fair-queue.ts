@@ -78,7 +78,7 @@ export function createFairQueue(limits: FairQueueLimits): FairQueue {
       reject(reason);
     };
     const onAbort = () => giveUp(signal.reason);
-    const onTimeout = () => giveUp(new QueueFullError("the call waited too long in the queue"));
+    const onTimeout = () => giveUp(new QueueFullError("the task waited too long in the queue"));
     const timer = limits.maxWaitMs === undefined ? undefined : setTimeout(onTimeout, limits.maxWaitMs);
     signal.addEventListener("abort", onAbort);
     sender.waiting.add(start);

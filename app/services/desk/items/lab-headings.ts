@@ -76,15 +76,15 @@ const isHeading = (columns: readonly (Column | undefined)[] = []) =>
 /** Joins a heading with merged cells and the next row. */
 function joinHeadings({ heading, columns }: Section, cells: readonly string[], names: Section["columns"]): Section {
   let top = 0;
-  const spanningCells = heading.map((cell, index) => (cell ? (top = index) : top));
+  const spanningIndexes = heading.map((cell, index) => (cell ? (top = index) : top));
   const join = (index: number) =>
-    cells[index] ? `${heading[spanningCells[index]!] ?? ""} ${cells[index]}` : heading[index]!;
+    cells[index] ? `${heading[spanningIndexes[index]!] ?? ""} ${cells[index]}` : heading[index]!;
   const name = (index: number) => {
     const isGeneral = ["indicator", "standard", "limit", "result", "test"].includes(names[index] ?? "test");
     return cells[index] === ""
       ? columns[index]
       : isGeneral
-        ? (columns[spanningCells[index]!] ?? names[index])
+        ? (columns[spanningIndexes[index]!] ?? names[index])
         : names[index];
   };
   const places = [...heading.keys()];

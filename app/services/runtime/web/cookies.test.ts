@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readCookie, formatSetCookie } from "./cookies.ts";
+import { formatSetCookie, readCookie } from "./cookies.ts";
 
 test.each([
   [null, undefined],
