@@ -16,14 +16,14 @@ import { RequestIdContext } from "./components/layout/error-page.tsx";
 import type { Handle } from "./handle.ts";
 import { createContentSecurityPolicy, createPolicyWithoutScripts } from "./http/content-security-policy.ts";
 import { createLog } from "./services/runtime/log.ts";
-import { deferScripts } from "./http/late-scripts.ts";
+import { deferScripts } from "./http/deferred-scripts.ts";
 import { getRequestId, getSenderKey, getSignal, servicesContext } from "./http/request-context.ts";
 import { waitForTurn } from "./services/runtime/turns.ts";
 import { getOrCreateInstance } from "./i18n/i18next.server.ts";
 
 const policyHeader = "Content-Security-Policy";
 
-/** Renders the whole page first, because the CSP header has its inline scripts' hashes. */
+/** Renders the whole page before responding, because the CSP header contains the hashes of its inline scripts. */
 export default async function handleRequest(
   request: Request,
   status: number,
@@ -54,7 +54,7 @@ export default async function handleRequest(
   return new Response(request.method === "HEAD" ? null : page.html, { status, headers });
 }
 
-/** Whether the page runs scripts, by default yes. */
+/** Whether the page runs scripts: always, unless a route that has loaded its data forbids them in its handle. */
 function runsScripts({ matches, loaderData }: EntryContext["staticHandlerContext"]): boolean {
   return matches.every(({ route }) => (route.handle as Handle | undefined)?.scripts !== false || !loaderData[route.id]);
 }

@@ -17,14 +17,14 @@ type DeskVisit = {
 /** The middleware `openDesk` sets this context; `null` if no account may use the desk. */
 export const deskContext = createContext<DeskVisit | null>(null);
 
-/** @throws a 404 response without a desk */
+/** @throws a 404 response if there is no desk */
 export function getDeskVisit(context: Context): DeskVisit {
   const visit = context.get(deskContext);
   if (!visit) throw data(null, { status: 404 });
   return visit;
 }
 
-/** Returns the visit, for routes below `requireAccount`. @throws a 404 response without a desk */
+/** Returns the visit, for routes below `requireAccount`. @throws a 404 response if there is no desk */
 export function getDesk(context: Context) {
   const { account = "", ...visit } = getDeskVisit(context);
   return { ...visit, account };
@@ -32,7 +32,7 @@ export function getDesk(context: Context) {
 
 /**
  * Returns the visit, for routes that change the content.
- * @throws a 404 response if the content is an owner's API, where nothing can be published, which replaces the content folder
+ * @throws a 404 response if an owner's API replaces the content folder, because nothing can be published then
  */
 export function getContentDesk(context: Context) {
   const visit = getDesk(context);
@@ -41,10 +41,10 @@ export function getContentDesk(context: Context) {
   return { ...visit, publishing };
 }
 
-/** @throws a 404 response if the content is an owner's API, where nothing can be published */
+/** @throws a 404 response if an owner's API replaces the content folder, because nothing can be published then */
 export const getPublishing = (context: Context) => getContentDesk(context).publishing;
 
-/** @returns the path prefix of the pages in a draft's preview link */
+/** @returns the path prefix of the pages that a draft's preview link opens */
 export const getSharedBase = (token: string): string =>
   href("/desk/shared/:token/*", { token, "*": "" }).replace(/\/$/, "");
 

@@ -26,13 +26,13 @@ const isUsable: Record<QueryKey, (value: string) => boolean> = {
   formula: (value) => readId(value) !== undefined,
 };
 
-/** Normalises a value: `?page=02` becomes `?page=2`. */
+/** Normalises a value; for example, `?page=02` becomes `?page=2`. */
 function normaliseValue(key: QueryKey, value: string): string {
   const text = normaliseKeyword(value);
   return key === "page" ? text.replace(/^0+(?=\d)/, "") : text;
 }
 
-/** Maximum routes in one data request of the framework. */
+/** Maximum number of routes in one data request of the framework. */
 const maxRoutes = 4;
 
 /** Matches the paths of nearly all requests; only these are cached. */
@@ -57,7 +57,7 @@ type MatchedPath = Pick<Handle, "query"> & {
 /**
  * Creates a function that returns a request's key in the page cache: the path, and the route's query parameters. The
  * response's own headers decide whether it is shared.
- * @returns `undefined` if the cache isn't read: its pages are for visitors without a login, in the URL's language
+ * @returns `undefined` if the cache isn't read. Cached pages are for visitors without a login, in the URL's language.
  */
 export function createPageKeys(routes: BuildRoutes) {
   const ids = new Set(Object.keys(routes));
@@ -97,7 +97,10 @@ export function getPattern(routes: BuildRoutes, id: string | undefined): string 
   return route ? [getPattern(routes, route.parentId), route.path].filter(Boolean).join("/") : "";
 }
 
-/** `matchRoutes` ranks all given routes, so it gets only those with a matching first segment. */
+/**
+ * Returns a function that finds a path's route. `matchRoutes` ranks all given routes, so it gets only those with a
+ * matching first segment.
+ */
 function createMatcher(routes: BuildRoutes): (pathname: string) => MatchedPath {
   const routesByStart = Map.groupBy(listRoutes(routes), ({ path = "" }) => {
     const [start = ""] = withoutPrefix(path).split("/");
@@ -128,7 +131,7 @@ function splitTarget(target: string): [pathname: string, search?: string] {
   return start < 0 ? [target] : [target.slice(0, start), target.slice(start)];
 }
 
-/** Removes the language segment, as `splitLocale` does from paths. */
+/** Removes the language segment from a route's pattern, as `splitLocale` does from paths. */
 export function withoutPrefix(pattern: string): string {
   const [first = "", ...rest] = pattern.split("/");
   const isPrefix = localeCodes.some((code) => locales[code].prefix === `/${first.replace(/\?$/, "")}`);

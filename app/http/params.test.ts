@@ -48,7 +48,7 @@ test("a category may have several segments, but no control characters, no empty 
   }
 });
 
-test("invisible characters and surrounding spaces are removed from keywords, and inner spaces stay", () => {
+test("keywords lose invisible characters and outer spaces, keep inner spaces, and have at most 100 characters", () => {
   expect(readKeyword(createUrl("?keyword=%E2%80%AE黄%E2%80%8B芪%EF%BB%BF"), "keyword")).toBe("黄芪");
   expect(readKeyword(createUrl("?keyword=%20%20黄芪%00%0A片%20"), "keyword")).toBe("黄芪 片");
   expect(isKeywordTooLong("药".repeat(100))).toBe(false);
@@ -73,7 +73,7 @@ test.each([
   ["/product/list?view=x&sort=newest", false, "newest"],
   ["/product/list?sheet=view", false, "newest"],
   ["/news/list?view=sheet", false, "newest"],
-])("the query %s selects an order sheet: %s, sorted by %s", (path, isSheet, sort) => {
+])("for %s, `isSheet` is %s and `sort` is %s", (path, isSheet, sort) => {
   expect(readListParams(new URL(path, "http://site.test"), undefined)).toMatchObject({ isSheet, sort });
 });
 

@@ -50,7 +50,7 @@ export function readVerbatim(url: URL): boolean {
   return url.searchParams.get("verbatim") === "1";
 }
 
-/** Collapses white space and controls; removes invisible characters. */
+/** Replaces white space and control characters with single spaces; removes invisible characters and outer spaces. */
 export function normaliseKeyword(input: string): string {
   return cleanText(input)
     .replace(/[\p{Cc}\p{Cs}\s]+/gu, " ")

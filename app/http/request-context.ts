@@ -24,7 +24,7 @@ export type RequestFacts = {
   id: string;
   traceparent?: string | undefined;
   clientAddress: string;
-  /** Sender for queues, in place of the address, if visitors share the page. */
+  /** Sender for whom queues count the request, if the page is shared, so that `clientAddress` is unknown. */
   sender?: string;
   signal?: AbortSignal;
   /** Set for a preview, whose searches and unknown URLs aren't counted. An owner's API requires `token` for drafts. */
@@ -34,7 +34,7 @@ export type RequestFacts = {
 /** The server sets this context for each request. */
 export const requestContext = createContext<RequestFacts | null>(null);
 
-/** Other servers, such as `react-router-serve`, set no facts. */
+/** Returns the server's facts, and creates them if the server, such as `react-router-serve`, has set none. */
 function getRequestFacts(context: Context): RequestFacts {
   const facts = context.get(requestContext);
   if (facts) return facts;
@@ -89,7 +89,10 @@ export function getOrigin(context: Context, url: URL): string {
   return getServices(context).environment.SITE_URL ?? url.origin;
 }
 
-/** Without `SITE_URL` absolute URLs depend on the request, so responses can't be shared. */
+/**
+ * Returns `Cache-Control` for responses that contain absolute URLs. Without `SITE_URL` these depend on the request, so
+ * the responses can't be shared.
+ */
 export function getAbsoluteCacheControl(context: Context): string {
   return getServices(context).environment.SITE_URL ? getCacheControlForStatus(200) : privateNoStore;
 }

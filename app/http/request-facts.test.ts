@@ -6,7 +6,7 @@ const request = new Request("http://site.example/", {
   headers: { "X-Request-Id": "chosen-by-a-client", "X-Client-Address": "192.0.2.1", "X-Forwarded-For": "192.0.2.2" },
 });
 
-test("returns the facts that the server has set", () => {
+test("the facts of a request are those that the server has set", () => {
   const context = new RouterContextProvider();
   const { signal } = new AbortController();
   context.set(requestContext, { id: "request-1", clientAddress: "203.0.113.5", signal });

@@ -47,7 +47,7 @@ export function createClientGone(requestId: string | undefined) {
   return createError(499, "Client Closed Request", requestId);
 }
 
-/** Returns the status of an error that this module created; `undefined` for others. */
+/** Returns the status of an error that this module created; `undefined` for other errors. */
 export function getErrorStatus(error: unknown): number | undefined {
   return error instanceof Object && "init" in error ? (error as HttpError).init?.status : undefined;
 }

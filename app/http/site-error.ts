@@ -19,12 +19,12 @@ export function getStatusMessage(status: number): string {
   return statusMessages[status] ?? "Internal Server Error";
 }
 
-/** Whether the connection broke, before or within the response. */
+/** Whether the connection broke, before or during the response. */
 export function isConnectionLost(error: unknown): boolean {
   return isNetworkError(error) || (error instanceof Error && isNetworkError(error.cause));
 }
 
-/** @param path path for a 404 without a route */
+/** @param path appended to the status message if the response has no message of its own */
 export function toSiteError(error: unknown, path: string): SiteError {
   if (!isRouteErrorResponse(error)) {
     return { statusCode: 500, statusMessage: getStatusMessage(500), message: getStatusMessage(500) };

@@ -5,7 +5,7 @@ declare global {
 }
 
 /**
- * Starts the scripts of a page after its first paint. `late-scripts.ts` writes this function's source into each page,
+ * Starts the scripts of a page after its first paint. `deferred-scripts.ts` writes this function's source into each page,
  * so it must not use anything outside itself.
  * No script starts in a browser without `Array.prototype.at` (before Chrome 92, Safari 15.4), nor if this build has
  * failed in this session: every page works without scripts.

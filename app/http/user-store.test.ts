@@ -11,7 +11,7 @@ test("S11 the token is stored in, and read from, a cookie that scripts can't rea
 });
 
 test.each(["token=", "token=a%0Ab", `token=${"a".repeat(4000)}`, "other=abc"])(
-  "the cookie %.20s has no token",
+  "the cookie %.20s contains no valid token",
   (cookie) => {
     expect(userStore.get(createRequest(cookie))).toBeUndefined();
   },

@@ -9,13 +9,13 @@ const maxAgeSeconds = 30 * 24 * 60 * 60;
 const maxTokenLength = 3800;
 
 export const userStore = {
-  /** @returns `undefined` without a token that a header may contain */
+  /** Reads the token from the cookie. @returns `undefined` if it is missing or invalid */
   get({ headers }: Request): string | undefined {
     const token = readCookie(headers.get("Cookie"), userCookieName);
     return token && isToken(token) ? token : undefined;
   },
 
-  /** Stores or deletes the token. @throws if it doesn't fit into a cookie */
+  /** Creates a `Set-Cookie` value that stores the token, or deletes it. @throws if it doesn't fit into a cookie */
   set(token: string | undefined, isSecure: boolean): string {
     if (token !== undefined && !isToken(token))
       throw new Error("the token is too long for a cookie, or has characters that a cookie can't contain");

@@ -31,7 +31,7 @@ test("a proxy's error page is reported as an unconfirmed submission", async () =
   expect(await callServerAction(call)).toMatchObject({ data: { problem: "unconfirmed" } });
 });
 
-test("the rows of an inquiry keep their quantities", async () => {
+test("without a connection the rows of an inquiry keep their quantities", async () => {
   const body = "item=a&quantity=1&item=b&quantity=x&message=";
   const request = new Request("https://site.example/quotation", { method: "POST", body });
   const call = { request, serverAction: () => Promise.reject(new TypeError("Failed to fetch")) };
@@ -50,7 +50,7 @@ test.each([
     "the server's own 503, with its request id",
     { status: 503, statusText: "", internal: false, data: { requestId: "1" } },
   ],
-  ["a form that is too large", { status: 413, statusText: "", internal: false, data: "Too large" }],
+  ["a 413 for a form that is too large", { status: 413, statusText: "", internal: false, data: "Too large" }],
   ["a redirect", Response.redirect("https://site.example/")],
 ])("%s is thrown unchanged", async (_name, error) => {
   const call = { request: createRequest(), serverAction: () => Promise.reject(error) };

@@ -4,7 +4,10 @@ import { isConnectionLost } from "../site-error.ts";
 
 type ClientActionArgs<ActionData> = { request: Request; serverAction: () => Promise<ActionData> };
 
-/** If the server can't be reached, returns the form as the server would, with a status after which no loaders run. */
+/**
+ * Calls the server's action. If the server can't be reached, returns the form's values as the server would, with a
+ * status after which no loaders run.
+ */
 export async function callServerAction<ActionData>({ request, serverAction }: ClientActionArgs<ActionData>) {
   const form = new URLSearchParams(await request.clone().text());
   try {
@@ -26,7 +29,7 @@ export async function callServerAction<ActionData>({ request, serverAction }: Cl
   }
 }
 
-/** Whether a proxy responded, or the server before its action. Only the action's own errors have an object as data. */
+/** Whether a proxy responded, or the server before the action ran: only the action's errors have an object as data. */
 function isFromProxy(error: unknown): boolean {
   return isRouteErrorResponse(error) && [502, 503, 504].includes(error.status) && typeof error.data === "string";
 }

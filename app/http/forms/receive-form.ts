@@ -11,7 +11,7 @@ import { getCharset, parseUrlEncoded } from "#app/services/runtime/web/charset.t
 import { readBody, requestLimits } from "#app/services/runtime/web/request-limits.ts";
 import { redirectTo, rejectRequest } from "../responses.ts";
 
-/** @throws a 413 response for a form above `maxBytes`, a 415 one if it isn't text in its charset */
+/** @throws a 413 response for a form above `maxBytes`, and a 415 response for one that isn't text in its charset */
 export async function readForm(
   { request, context }: Pick<ActionFunctionArgs, "request" | "context">,
   maxBytes: number = requestLimits.body,

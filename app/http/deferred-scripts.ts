@@ -44,7 +44,7 @@ export function deferScripts(html: string, nonce: string, build: string): { html
   };
 }
 
-/** Splits HTML at its first script, without closing tag. */
+/** Splits HTML that ends with a script whose closing tag has been removed. */
 function splitAtScript(html: string): { before: string; attributes: string; code: string } {
   const start = html.indexOf("<script");
   const end = html.indexOf(">", start);

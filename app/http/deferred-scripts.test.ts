@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
-import { UnknownPageError, deferScripts } from "./late-scripts.ts";
+import { UnknownPageError, deferScripts } from "./deferred-scripts.ts";
 
 const nonce = "a-nonce";
 
@@ -19,7 +19,7 @@ const createDeferredPage = (html: string) => deferScripts(html, nonce, "build-1"
 
 const hashScript = (code: string) => `'sha256-${createHash("sha256").update(code).digest("base64")}'`;
 
-test("preloads of scripts are deferred, but not preloads of styles", () => {
+test("preloads of scripts are deferred, but preloads of pictures and the links to styles stay", () => {
   const { html, scriptHashes } = createDeferredPage(page);
   const [head] = html.split("</head>");
   expect(head).toContain('rel="preload" as="image" href="/a.svg"/>');
@@ -107,7 +107,7 @@ test("without paint timing the loader waits for an animation frame", () => {
   expect(scripts).toEqual(scriptsBeforeLoad);
 });
 
-test("the loader waits at most the maximum time for the page to load", () => {
+test("the loader waits at most three seconds for the page to load", () => {
   const { scripts, timers } = runLoader();
   expect(timers.map(({ after }) => after)).toEqual([3000]);
   timers[0]!.run();
