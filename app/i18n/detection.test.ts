@@ -29,7 +29,7 @@ test.each([
   ["i18n_redirected=__proto__", undefined],
   ["xi18n_redirected=en", undefined],
   ["a=b; i18n_redirected=; i18n_redirected=en", "en"],
-])("S2 cookies %j store %s", (cookies, locale) => {
+])("S2 the language stored in the cookies %j is %s", (cookies, locale) => {
   expect(readStoredLocale(cookies)).toBe(locale);
 });
 

@@ -20,7 +20,7 @@ export function createLocaleCookie(locale: Locale, isSecure: boolean): string {
   });
 }
 
-/** Without a stored choice, the root follows the browser; other pages use the default. */
+/** Returns the stored locale. Without one, the root page follows the browser, and other pages have the default. */
 export function chooseLocale(
   pathname: string,
   cookieHeader: string | null | undefined,

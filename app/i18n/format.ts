@@ -62,7 +62,7 @@ export function formatDose(value: number, unit: string, locale: Locale): string 
   return value < 1000 ? gram.format(value) : kilogram.format(value / 1000);
 }
 
-/** Rounds grams to three digits, and from 1000 g to tens: 410.959 g are 411 g. */
+/** Rounds grams to three digits, and from 1000 g to tens, for example 410.959 g to 411 g. */
 export const roundAmount = (amount: number) =>
   amount < 100 ? Number(amount.toPrecision(3)) : amount < 1000 ? Math.round(amount) : Math.round(amount / 10) * 10;
 

@@ -21,7 +21,7 @@ export const locales = {
     label: "English",
     prefix: "/en",
     header: "en",
-    // The English texts use the British order.
+    // Dates in the English texts have the British order.
     dates: "en-GB",
     units: "short",
     offer: {
@@ -47,7 +47,10 @@ type LocaleRow = {
   dates: string;
   /** Style of units: 9克, 9 g. */
   units: "long" | "short";
-  /** Texts for other languages' pages, which lack these messages: an offer, and the note of a missing translation. */
+  /**
+   * Texts in this language that pages in other languages render: an offer, and the note of a missing translation.
+   * These pages don't load this language's messages.
+   */
   offer: { text: string; accept: string; dismiss: string; missing: string };
 };
 
@@ -67,7 +70,7 @@ export function getLocaleByHeader(header: string | null): Locale {
   return localeCodes.find((code) => locales[code].header === header?.toLowerCase()) ?? defaultLocale;
 }
 
-/** Returns the locales with these tags' primary subtags (`zh`, `en`), or all locales without a match. */
+/** Returns the locales with these tags' primary subtags (`zh`, `en`), or all locales if none match. */
 export function getLocalesByLanguages(languages: readonly string[]): readonly Locale[] {
   const getPrimarySubtag = (language: string) => language.split("-")[0]!.toLowerCase();
   const primarySubtags = new Set(languages.map(getPrimarySubtag));
@@ -75,7 +78,7 @@ export function getLocalesByLanguages(languages: readonly string[]): readonly Lo
   return matches.length > 0 ? matches : localeCodes;
 }
 
-/** Returns the locale for other readers: the default, or else the first. */
+/** Returns the locale for readers of other languages: the default, or else the first that is available. */
 export function getFallbackLocale(available: readonly Locale[]): Locale {
   return available.includes(defaultLocale) ? defaultLocale : (available[0] ?? defaultLocale);
 }

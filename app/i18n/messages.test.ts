@@ -49,7 +49,7 @@ test.each(localeCodes)("%s has each plural form that its language needs", (local
   }
 });
 
-test.each(localeCodes)("%s writes every number of minutes, seconds or items in its plural form", (locale) => {
+test.each(localeCodes)("%s has plural forms for every message with a number of minutes, seconds or items", (locale) => {
   const countedPattern = /\{\{(?!max\b)\w+(?:, number)?\}\} ?(?:(?:minutes?|seconds?|items?|results?)\b|分钟|秒)/;
   const isPlural = (key: string) => removePluralSuffix(key) !== key;
   expect(getMessages(locale).filter(([key, text]) => countedPattern.test(text) && !isPlural(key))).toEqual([]);

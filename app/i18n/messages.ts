@@ -40,7 +40,7 @@ export const i18nextOptions = {
   fallbackLng: false,
   load: "currentOnly",
   defaultNS: commonNamespace,
-  // Set to save time: without separators, i18next checks whether each key is a sentence.
+  // These defaults are set to save time: otherwise i18next checks whether each key is a sentence.
   keySeparator: ".",
   nsSeparator: ":",
   // Values needn't be escaped here, because React escapes all texts.

@@ -2,7 +2,7 @@ import { defaultLocale, localeCodes, locales, type Locale } from "./locales.ts";
 
 export const localeCookieName = "i18n_redirected";
 
-/** Whether a choice is stored, without a cookie parser. */
+/** Whether the cookies store a choice of language. Browsers load no cookie parser for this. */
 export function hasStoredLocale(cookies: string): boolean {
   return cookies.split("; ").some((cookie) => cookie.startsWith(`${localeCookieName}=`));
 }

@@ -1,4 +1,7 @@
-/** Lists pages with a fixed path, without prefix, except kinds' lists and forms. `isListed`: in the sitemap. */
+/**
+ * Pages with a fixed path, except the kinds' lists and the forms. Paths have no language prefix. `isListed`: whether
+ * the sitemap lists the page.
+ */
 export const fixedPages: readonly { path: string; isListed: boolean }[] = [
   { path: "/", isListed: true },
   { path: "/about-us", isListed: true },
@@ -10,7 +13,7 @@ export const fixedPages: readonly { path: string; isListed: boolean }[] = [
 /** Pages and pictures that content can't link to. */
 const internalPaths = ["/search/suggest", "/batch/:number/qr.svg"];
 
-/** Files and endpoints without language; `/*` includes all below. */
+/** Files and endpoints without language; `/*` includes all paths below. */
 const filePaths = [
   "/language/*",
   "/media/*",
@@ -51,5 +54,5 @@ export const filePattern = createMatcher([...filePaths, ...ownerFilePaths]);
 /** Matches the site's own paths without prefix, which content can't link to. */
 export const reservedPattern = createMatcher([...filePaths, ...internalPaths]);
 
-/** Slug of the plain page that forms and footer link to, if any. */
+/** Slug of the plain page that forms and footer link to, if it exists. */
 export const privacySlug = "privacy";

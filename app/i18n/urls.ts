@@ -2,7 +2,7 @@ import { href, type Register } from "react-router";
 import { defaultLocale, localeCodes, locales, type Locale } from "./locales.ts";
 import { filePattern } from "./site-map.ts";
 
-/** Splits off the language prefix, a whole first segment: `/english` and `/news/en` have none. */
+/** Splits off the language prefix. It must be the whole first segment, so `/english` and `/news/en` have none. */
 export function splitLocale(pathname: string): { locale: Locale; path: string } {
   for (const locale of localeCodes) {
     const { prefix } = locales[locale];
@@ -13,7 +13,7 @@ export function splitLocale(pathname: string): { locale: Locale; path: string } 
   return { locale: defaultLocale, path: pathname };
 }
 
-/** Adds the prefix of `locale` to a path, perhaps with query and hash. */
+/** Adds the prefix of `locale` to a path, which may have a query and a hash. */
 export function localizePath(path: string, locale: Locale): string {
   const { prefix } = locales[locale];
   if (prefix === "") return path;
@@ -21,7 +21,7 @@ export function localizePath(path: string, locale: Locale): string {
   return /^\/(?=[?#]|$)/.test(absolutePath) ? `${prefix}${absolutePath.slice(1)}` : `${prefix}${absolutePath}`;
 }
 
-/** Returns the page in another locale: `/news/list?page=2` ↔ `/en/news/list?page=2`. */
+/** Returns a page's path in another locale: `/news/list?page=2` ↔ `/en/news/list?page=2`. */
 export function translatePath(pathAndQuery: string, locale: Locale): string {
   const end = pathAndQuery.search(/[?#]/);
   const pathname = end < 0 ? pathAndQuery : pathAndQuery.slice(0, end);
@@ -81,7 +81,7 @@ export function getContentPath(kind: ItemKind | "page" | "batch", id: string): s
   return kind === "batch" ? href("/batch/:number", { number: id }) : href(`/${kind}/info/:id`, { id });
 }
 
-/** Returns the path of a kind's list, or of a category, perhaps with several segments. */
+/** Returns the path of a kind's list. @param slug slug of a category, which may have several segments */
 export function getListPath(kind: ItemKind, slug = ""): string {
   return href(`/${kind}/list/*`, { "*": slug }).replace(/\/$/, "");
 }

@@ -9,14 +9,14 @@ import { loadRecalls } from "./recalls.server.ts";
 
 type Context = Readonly<RouterContextProvider>;
 
-/** A lookup without a batch. `count`: a number in the problem's message. */
+/** A look-up that found no batch. `count`: the number in the problem's message, such as the minutes to wait. */
 export type FailedLookup = Omit<Lookup, "batch"> & { count?: number };
 
 export type LookupPageData = Awaited<ReturnType<typeof loadLookupPage>>["data"];
 
 const statuses = { empty: 400, tooLong: 400, tooMany: 400, tooMuch: 400, unknown: 404, limited: 429 } as const;
 
-/** Loads the look-up page, with the problem's status. */
+/** Loads the look-up page. The response's status is that of the problem, if there is one. */
 export async function loadLookupPage(context: Context, lookup: FailedLookup, headers: HeadersInit = {}) {
   const t = getT(context, "batch");
   const { number, problem, count } = lookup;

@@ -7,12 +7,12 @@ import { assessResult, createVerdict, type AssessedBatch } from "../services/api
 
 type Context = Readonly<RouterContextProvider>;
 
-/** Returns the day (ISO 8601) at the company. */
+/** Returns today's date (ISO 8601) in the company's time zone. */
 export function getToday(context: Context): string {
   return getDay(Date.now(), getServices(context).environment.OWNER_TIME_ZONE);
 }
 
-/** Batch of any call. List rows have no results. */
+/** A batch from any call of the API. The rows of lists have no results. */
 type AnyBatch = DatedBatch & Partial<Pick<Batch, "results">>;
 
 function getState(context: Context, { results = [], ...batch }: AnyBatch): BatchState {
@@ -21,7 +21,7 @@ function getState(context: Context, { results = [], ...batch }: AnyBatch): Batch
   return state === "released" && isOutside ? "outside" : state;
 }
 
-/** Whether the batch may be used today, for a proof or an example. */
+/** Whether the batch is usable today, so that it can be a proof or an example. */
 export function isReleased(context: Context, batch: BatchRow): boolean {
   return getState(context, batch) === "released";
 }
@@ -42,12 +42,12 @@ export function createBatchTitle(context: Context, batch: BatchRow): string {
   return state === "released" ? batch.title : getT(context, "batch")(`titles.${state}`, { title: batch.title });
 }
 
-/** Joins the reason of a recall and its advice. */
+/** Joins a recall's reason and advice. */
 export function describeRecall(t: TFunction<"batch">, { reason = "", advice }: Partial<RecalledBatch["recalled"]>) {
   return reason && advice ? t("advised", { state: reason.replace(/[.。]\s*$/, ""), advice }) : (advice ?? reason);
 }
 
-/** Names a batch in suggestions, with state or advice. */
+/** Describes a batch for suggestions. `match`: the advice or, if there is none, the state in words. */
 export function nameBatch(context: Context, batch: BatchRow) {
   const { state, word, advice = word } = describeBatch(context, batch);
   return { title: createBatchTitle(context, batch), match: advice, state };

@@ -54,10 +54,10 @@ export type ProductBatch = { id: string; produced?: string | undefined; state: B
 
 const maxListedBatches = 6;
 
-/** Days for which a product's page links recalls. */
+/** Days for which a product's page links to its recalls. */
 const recallDays = 2 * 365;
 
-/** Loads a product's newest batches, proof and recalls. Other kinds have none. */
+/** Loads a product's newest batches, its latest released batch and its recalls. Other kinds have none. */
 export async function loadBatches(context: Context, kind: Kind, product: string) {
   if (kind !== "product") return { batches: [], recalls: [] };
   const api = getApi(context);
@@ -77,14 +77,14 @@ export async function loadBatches(context: Context, kind: Kind, product: string)
   };
 }
 
-/** Finds the newest usable batch. Loads further rows if `rows` has none. */
+/** Finds the newest usable batch. Loads more rows if `rows` has no usable batch. */
 async function findReleasedBatch(context: Context, rows: readonly BatchRow[], product?: string) {
   const { batches, optional } = getApi(context);
   const isUsable = (row: BatchRow) => isReleased(context, row);
   return rows.find(isUsable) ?? (await optional(batches.findReleasedBatch(isUsable, product)));
 }
 
-/** A product's newest usable batch. Without `proof` it is guarded, or couldn't be loaded. */
+/** A product's newest usable batch. `proof` is missing if the batch is guarded or couldn't be loaded. */
 export type LatestBatch = {
   id: string;
   proof?: { state: BatchState; verdict: string };
@@ -92,7 +92,7 @@ export type LatestBatch = {
   lang?: string;
 };
 
-/** Loads a batch's verdict, and the results closest to the limits. A guarded or missing batch has only the number. */
+/** Loads a batch's verdict, and the results closest to the limits. A guarded or missing batch has only its `id`. */
 async function loadLatestBatch(context: Context, id: string): Promise<LatestBatch> {
   if (isGuarded(getContentPath("batch", id), getServices(context).environment.GUARDED_ROUTES)) return { id };
   const batch = await getApi(context).optional(loadBatch(context, id));
@@ -112,7 +112,7 @@ function describeNoBatch(context: Context, key: "noCurrent" | "place"): NoBatch 
   return { text: t(`batches.${key}`), linkText: t("batches.ask") };
 }
 
-/** Loads the newest released batch, if any, as an example. */
+/** Loads the newest released batch as an example, or the text in its place. @returns `undefined` without batches */
 export async function loadBatchExample(
   context: Context,
 ): Promise<{ example?: BatchExample; none?: NoBatch } | undefined> {
@@ -129,7 +129,7 @@ export async function loadBatchExample(
 
 export type BatchProduct = Pick<Item<"product">, "id" | "title" | "cover" | "part" | "related"> & { names: Name[] };
 
-/** @returns `undefined` on failure, which doesn't prevent the page */
+/** Loads a batch's product. @returns `undefined` if there is none or loading fails: the page is rendered without it */
 export async function loadBatchProduct(context: Context, batch: Batch): Promise<BatchProduct | undefined> {
   if (!batch.product) return undefined;
   const api = getApi(context);

@@ -15,7 +15,7 @@ import { listNames, listFilledFields } from "../services/api/contract/own-fields
 import { findScale } from "../services/api/contract/doses.ts";
 import { getRestriction } from "./restrictions.server.ts";
 
-/** Data of a card, all sent to the browser. */
+/** Data of a card. All of it is sent to the browser. */
 export type CardData = {
   kind: ContentKind;
   id: string;
@@ -26,16 +26,16 @@ export type CardData = {
   date?: string;
   category?: string;
   lang?: string;
-  /** Chinese name and Pinyin of a herb or formula, unless in the title. */
+  /** Chinese name and Pinyin of a herb or formula, except a name that is the title. */
   names?: Name[];
-  /** Small text: a case's location, or permitted buyers. */
+  /** Small text, such as a case's location or who may buy the item. */
   note?: string;
   hit?: Omit<Hit, "rank">;
-  /** The picture of a formula, instead of the cover. */
+  /** Data of a formula's picture, which replaces the cover. */
   composition?: CardComposition;
 };
 
-/** A formula's main herbs, its `total` of herbs, and its largest dose. */
+/** A formula's main herbs, its largest dose, and the `total` number of its herbs. */
 type CardComposition = {
   herbs: { name: string; role: Role; dose: number; isSold: boolean }[];
   unit: string;
@@ -52,7 +52,7 @@ export function createCardData(t: TFunction<"loader">, kind: Kind, row: Row): Ca
   );
   const composition = fields.find((field) => field.format === "composition");
   const picture = composition && createComposition(composition.value);
-  // With a Chinese name, the fields replace the summary, because they identify a herb or formula.
+  // If there is a Chinese name, the fields replace the summary, because they identify a herb or formula.
   const names = listNames(kind, row).filter(({ lang: code, text }) => code?.startsWith("zh") && text !== title);
   const restriction = getRestriction(t, row);
   const cardTexts =
@@ -86,7 +86,7 @@ function pickHit(hit: Hit | undefined): CardData["hit"] {
 /** Maximum herbs that stay readable in a phone's column. */
 const maxHerbs = 6;
 
-/** Lists the herbs by short names; `undefined` if their doses aren't comparable. */
+/** Lists the main herbs with their short names; `undefined` if their doses aren't comparable. */
 function createComposition(ingredients: readonly Ingredient[]): CardComposition | undefined {
   const scale = findScale(ingredients);
   const herbs = sortByRole(ingredients).map(({ name, role, dose, product }) => ({

@@ -5,12 +5,13 @@ import { parseMinimumOrder } from "../services/api/contract/minimum-order.ts";
 import { toGrams } from "../services/api/contract/quantity.ts";
 
 export type OrderedHerb = Ingredient & {
-  /** Dose and minimum order, if both are weights. */
+  /** Dose in grams, if it is a weight. */
   grams: number | undefined;
+  /** Minimum order in grams, if it is a weight. */
   minimum: number | undefined;
 };
 
-/** Lists the herbs by role. @param isOrdered whether minimum orders are loaded, for an order */
+/** Lists the herbs by role. @param isOrdered whether to load the minimum orders, which only an order needs */
 export async function loadHerbs(
   { content, optional }: Api,
   ingredients: readonly Ingredient[],

@@ -19,11 +19,11 @@ export async function countLookups(context: Readonly<RouterContextProvider>, amo
   });
 }
 
-/** Maximum numbers to search for one by one, in a backend without look-up by number. */
+/** Maximum item numbers that are searched one by one in a backend without look-up by number. */
 const maxSearched = 20;
 const maxConcurrentSearches = 5;
 
-/** Number of top search rows compared with a number. */
+/** Number of top search results that are compared with an item number. */
 const maxCandidates = 3;
 
 /** Finds the products of item numbers. @returns product ids by the numbers as typed */
@@ -40,7 +40,7 @@ export async function findByItemNumbers(api: Api, numbers: readonly string[]): P
     if (row) found.set(number, row.id);
   }
   const searchedKeys = new Set(keys.values());
-  // Searches one by one only if there are other products: the backend has ignored the numbers.
+  // Rows of other products mean that the backend has ignored the numbers. Only then are they searched one by one.
   if ([...rowsByKey.keys()].every((key) => searchedKeys.has(key))) return found;
   const missing = [...keys.keys()].filter((number) => !found.has(number)).slice(0, maxSearched);
   await mapInBatches(
@@ -70,7 +70,7 @@ async function searchItemNumber({ content }: Api, number: string): Promise<strin
   return undefined;
 }
 
-/** Keeps letters and digits of any script, so that keywords stay distinct. */
+/** Returns a key of the letters and digits in any script, so that different keywords stay distinct. */
 function toExactKey(number: string): string {
   const signs = number.toUpperCase().replace(/[^\p{L}\p{N}]/gu, "");
   return signs.replaceAll("O", "0");
@@ -97,7 +97,7 @@ export async function findByNumber(context: Readonly<RouterContextProvider>, key
   return { kind: "product" as const, path: getContentPath("product", productId), title, match };
 }
 
-/** A backend without batches isn't called. */
+/** Finds the batch with this number. If the site has no batches, doesn't look it up. */
 async function findBatch(context: Readonly<RouterContextProvider>, keyword: string) {
   return (await getApi(context).batches.isInUse()) ? loadBatch(context, keyword) : undefined;
 }

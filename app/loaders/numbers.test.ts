@@ -48,7 +48,7 @@ test("two hundred item numbers are looked up by one call, without a search", asy
   expect(calls).toHaveLength(1);
 });
 
-test("if the backend ignores the parameter, item numbers in a long list are found with few calls", async () => {
+test("if the backend ignores the parameter `sku`, item numbers in a long list are found with few calls", async () => {
   const { api, calls } = createApi((query) => query.delete("sku"));
   const found = await findByItemNumbers(api, ["QG-P-O1O1", "QG-P-0102"]);
   expect(Object.fromEntries(found)).toEqual({ "QG-P-O1O1": "huang-qi", "QG-P-0102": "dang-gui" });

@@ -9,7 +9,7 @@ import type { Item, Row } from "../services/api/contract/entities.ts";
 
 type Context = Readonly<RouterContextProvider>;
 
-/** Returns who may buy an item, in few words; `undefined` for everyone. */
+/** Returns a few words about who may buy an item; `undefined` if everyone may. */
 export function getRestriction(
   t: TFunction<"loader">,
   { prescriptionOnly, licensedBuyersOnly }: Partial<Pick<Row, "prescriptionOnly" | "licensedBuyersOnly">>,
@@ -20,7 +20,7 @@ export function getRestriction(
 
 export type Prescription = NonNullable<ReturnType<typeof createPrescription>>;
 
-/** Returns why a formula can't be ordered or decocted, and a contact; `undefined` if it can. */
+/** Explains why a formula needs a prescription, with the text of the contact link; `undefined` if it needs none. */
 export function createPrescription(
   context: Context,
   { id, title, prescriptionOnly, ingredients }: Item<"prescription">,
@@ -33,7 +33,7 @@ export function createPrescription(
   return { id, text, linkText: t("info:ask") };
 }
 
-/** Loads the notice for a URL's formula. A bookmarked URL may have a formula that now needs a prescription. */
+/** Loads the notice for the formula in a URL. A bookmarked URL may name a formula that now needs a prescription. */
 export async function loadPrescription(context: Context, formula: string | null) {
   const id = readId(formula ?? "");
   const { content, optional } = getApi(context);

@@ -63,14 +63,14 @@ export async function loadSearchData(context: Context, keyword: string, isVerbat
   return { groups, interpretation: lists.find(({ search }) => search)?.search };
 }
 
-/** Returns a batch's state for the title, and advice. */
+/** Returns a batch's state, and its advice as the summary. */
 function createStateData(context: Context, batch: BatchRow) {
   const { state, word, advice } = describeBatch(context, batch);
   return removeUndefined({ state, word, summary: advice });
 }
 
 /**
- * Counts a search without full hits.
+ * Counts a search that found nothing, or only partial matches.
  * @returns headers that keep the page out of the page cache, so that each search is counted
  */
 export function countMissedSearch(

@@ -12,13 +12,13 @@ import { getKindsInUse, type Kind } from "../services/api/contract/kinds.ts";
 import { createMenu, isPathInUse } from "../services/api/contract/menu.ts";
 import { createTelUrl } from "../services/submissions/contact.ts";
 
-/** Returns the kinds that the backend has: those of the settings, or else all. */
+/** Returns the kinds that the settings name (all, if they name none) and that the backend has. */
 export async function loadKindsInUse({ site, content, optional }: Api): Promise<readonly Kind[]> {
   const [settings, available] = await Promise.all([optional(site.settings()), content.kinds()]);
   return getKindsInUse(settings).filter((kind) => available.includes(kind));
 }
 
-/** Returns the settings' names for a kind and its fields; the messages have defaults. */
+/** Returns the names that the settings give a kind and its fields. The messages have the defaults. */
 export async function getKindWords(
   { site, optional }: Api,
   kind: Kind,
@@ -27,13 +27,13 @@ export async function getKindWords(
   return settings?.kinds.find((row) => row.kind === kind);
 }
 
-/** Loads the settings' sentences. Without settings in this language, messages replace them. */
+/** Loads the settings' sentences. If the settings aren't in this language, messages replace them. */
 export async function loadSentences({ site, optional }: Api): Promise<Partial<Sentences>> {
   const settings = await optional(site.settings());
   return (settings?.lang === undefined && settings?.sentences) || {};
 }
 
-/** Picks the adverts to render, without unused kinds. */
+/** Picks the adverts to render, except those that link to unused kinds. */
 function pickAdverts(adverts: readonly Advert[], kindsInUse: readonly Kind[]) {
   return adverts
     .filter(({ aid, link }) => isAdvertGroup(aid) && isPathInUse(link, kindsInUse))
@@ -44,7 +44,7 @@ function pickAdverts(adverts: readonly Advert[], kindsInUse: readonly Kind[]) {
 /** Days for which every page names a recall. */
 const announcedDays = 90;
 
-/** Loads the locale and, for pages, their shared data. */
+/** Loads the locale and, outside the desk, the data that all pages share. */
 export async function loadRoot(context: Readonly<RouterContextProvider>) {
   const locale = getLocaleByLanguage(getInstance(context).language);
   return context.get(deskContext) ? { locale } : { locale, ...(await loadSharedData(context)) };

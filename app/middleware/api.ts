@@ -19,7 +19,7 @@ import type { CallContext } from "../services/api/request.ts";
 import { createClientGone, getIdForData, notFound, redirectTo, toHttpError } from "../http/responses.ts";
 import { userStore } from "../http/user-store.ts";
 
-/** An "unauthorized" response ends the login: the page would otherwise silently lack shared data. */
+/** Provides the API. An "unauthorized" response ends the login: otherwise the page would silently lack shared data. */
 export const api: MiddlewareFunction<Response> = async ({ request, url, context }, next) => {
   const { locale, path } = splitLocale(url.pathname);
   const { createApiFor, log, isSecure } = getServices(context);
@@ -45,7 +45,7 @@ export const api: MiddlewareFunction<Response> = async ({ request, url, context 
     log.error({ requestId, err: error }, "api call failed");
     return httpError;
   };
-  /** After a failed call or with outdated data, the page is fresh for seconds only. */
+  /** Set after a failed call or with stale data, so that the page is fresh for seconds only. */
   let shortCacheControl: string | undefined;
   const call: CallContext = {
     locale,

@@ -8,8 +8,8 @@ import type { SiteServices } from "../services.server.ts";
 import { getServices, getVisitor } from "../http/request-context.ts";
 
 /**
- * Serves content files, guarded ones only after a login. Others get here only under `react-router-serve` and in
- * development, because the site's own server serves them itself.
+ * Serves content files, guarded ones only after a login. Unguarded ones are requested here only under
+ * `react-router-serve` and in development, because the site's own server serves them itself.
  */
 export const contentFiles: MiddlewareFunction<Response> = async ({ request, context }, next) => {
   if (!isSafeMethod(request)) return next();

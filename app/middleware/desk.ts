@@ -14,7 +14,7 @@ const languageSeconds = 400 * 24 * 60 * 60;
 /** Finds account and language. Responses are never cached. */
 export const openDesk: MiddlewareFunction<Response> = async ({ request, context }, next) => {
   const { desk, environment } = getServices(context);
-  // Loaders respond 404, with the site's page.
+  // Without a desk, loaders respond with the site's 404 page.
   if (!desk) return next();
   const chosen = readDeskCookie(request, deskCookies.language) ?? environment.OWNER_LANGUAGE;
   const locale = isLocale(chosen) ? chosen : defaultLocale;
@@ -35,7 +35,7 @@ export const refuseOtherOrigins: MiddlewareFunction<Response> = ({ request, url,
   throw createNotFound(url.pathname, undefined);
 };
 
-/** Stores the desk's language for a link with `?language=`. */
+/** Stores the language of a link with `?language=` as the desk's, and redirects to the link without it. */
 export const chooseLanguage: MiddlewareFunction<Response> = ({ url, context }, next) => {
   const query = new URLSearchParams(url.search);
   const code = localeCodes.find((locale) => locales[locale].language === query.get("language"));
@@ -51,7 +51,7 @@ export const chooseLanguage: MiddlewareFunction<Response> = ({ url, context }, n
 /** Maximum URL length in the login's redirect, enough for all desk forms. */
 const maxAddressLength = 2000;
 
-/** Redirects to the login. With 307 the browser sends a form to the login, which holds it. */
+/** Redirects to the login. With status 307, the browser sends a form again to the login page, which holds it. */
 export const requireAccount: MiddlewareFunction<Response> = ({ request, url, context }, next) => {
   if (!context.get(deskContext) || getDeskVisit(context).account !== undefined) return next();
   const address = (url.pathname + url.search).slice(0, maxAddressLength);
@@ -60,7 +60,7 @@ export const requireAccount: MiddlewareFunction<Response> = ({ request, url, con
   return redirect(`${href("/desk/login")}?${query}`, isSafe ? 303 : 307);
 };
 
-/** Responds 401 with a sentence for the editor, which keeps the text. */
+/** Responds 401 with a sentence. The editor displays it, and keeps the text. */
 export const requireAccountOfEditor: MiddlewareFunction<Response> = ({ context }, next) => {
   const visit = context.get(deskContext);
   if (!visit || visit.account !== undefined) return next();

@@ -8,7 +8,7 @@ import { getPreview, getServices } from "../http/request-context.ts";
 
 /**
  * Redirects old URLs of the content, marks gone ones, and counts unknown ones. check-content ensures that no old URL is
- * also a page's.
+ * also the URL of a page.
  */
 export const redirects: MiddlewareFunction<Response> = async ({ request, url, context }, next) => {
   const services = getServices(context);

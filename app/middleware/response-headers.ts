@@ -9,7 +9,7 @@ import {
 import { getRequestId } from "../http/request-context.ts";
 import { userStore } from "../http/user-store.ts";
 
-/** Adds the request id, and the headers that decide who shares a response, including in the page cache. */
+/** Adds the request id, and the headers that decide which caches, including the page cache, store a response. */
 export const responseHeaders: MiddlewareFunction<Response> = async ({ request, context }, next) => {
   const response = await next();
   const { headers, status } = response;

@@ -13,11 +13,11 @@ type CardProps = {
   card: CardData;
   headingLevel?: 2 | 3;
   isFirst?: boolean;
-  /** Renders a button above the link of the card. */
+  /** Button in front of the link that covers the card. */
   action?: ReactNode;
 };
 
-/** Renders a card, whose link covers all of it. */
+/** Renders a card with a picture. Its link covers the whole card. */
 export function PictureCard({ card, headingLevel = 2, isFirst, action }: CardProps) {
   return (
     <article className={styles["card"]} lang={card.lang}>
@@ -53,7 +53,7 @@ export function TextCard({ card, headingLevel = 2, category = card.category }: C
   );
 }
 
-/** Renders title and summary, or a search result's matching passage and name. */
+/** Renders title and summary. A search result has its matched name, and the matching passage as the summary. */
 function CardText({
   card: { kind, id, title, summary, hit },
   headingLevel,

@@ -6,7 +6,7 @@ import styles from "./pagination.module.css";
 type PaginationProps = {
   page: number;
   pageCount: number;
-  /** Returns a page's URL, with prefix and query. */
+  /** Returns a page's URL, with language prefix and query. */
   createHref: (page: number) => string;
 };
 
@@ -44,7 +44,7 @@ export function Pagination({ page, pageCount, createHref }: PaginationProps) {
   );
 }
 
-/** Lists the first, the last and the neighbouring pages. */
+/** Lists the first, previous, current, next and last page. */
 export function listPageNumbers(page: number, pageCount: number): number[] {
   const numbers = [1, page - 1, page, page + 1, pageCount];
   return [...new Set(numbers)].filter((number) => number >= 1 && number <= pageCount).sort((a, b) => a - b);

@@ -2,10 +2,10 @@ import { fallbackPlate } from "#app/services/api/contract/pictures.ts";
 
 let offlinePlate = fallbackPlate;
 
-/** Replaces pictures that fail to load with a fallback fetched in advance. */
+/** If a picture fails to load, replaces it with a fallback that was fetched in advance. */
 export function replaceBrokenPictures(): void {
   void keepFallback().catch(() => undefined);
-  // Listens while events are captured, because errors of pictures don't bubble.
+  // Listens in the capture phase, because errors of pictures don't bubble.
   addEventListener("error", ({ target }) => target instanceof HTMLImageElement && replaceWithFallback(target), true);
   for (const image of document.images) if (image.complete && image.naturalWidth === 0) replaceWithFallback(image);
 }

@@ -14,7 +14,7 @@ export function StartMarker(): null {
   return null;
 }
 
-/** Reloads without scripts if hydration fails, or an error leaves the page without content. */
+/** Reports errors. If hydration fails or an error leaves the page without content, reloads it without scripts. */
 export const createRootOptions = (build: string): HydrationOptions => ({
   onCaughtError(error) {
     passToReports(error);
@@ -30,12 +30,12 @@ function passToReports(error: unknown): void {
   dispatchEvent(new ErrorEvent("error", { error, message: String(error) }));
 }
 
-/** Reloads the page without scripts, for this build and session. */
+/** Turns off this build's scripts for the session, and reloads the page. */
 function turnOffScripts(build: string): void {
   try {
     sessionStorage.setItem("scripts-off", build);
   } catch {
-    // Without storage this applies to this history entry only.
+    // Without storage, scripts are off for this history entry only.
     history.replaceState({ ...history.state, scriptsOff: build }, "");
   }
   location.reload();

@@ -14,12 +14,12 @@ export async function readMessages(language: string, namespace: string): Promise
   return (await fetchMessages(language))[namespace];
 }
 
-/** Returns nothing on failure, because i18next then requests the messages itself, and reports the error. */
+/** Returns no messages on failure, because i18next then requests them itself and reports the error. */
 export function prefetchMessages(): Promise<Record<string, object>> {
   return fetchMessages(i18next.language).catch(() => ({}));
 }
 
-/** Loads the messages in parallel with data and code. */
+/** Loads the messages in parallel with the next page's data and code. */
 export const loadFurtherMessages: MiddlewareFunction<Record<string, DataStrategyResult>> = async (
   { request },
   next,

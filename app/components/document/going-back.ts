@@ -1,9 +1,10 @@
 let replaced: { address: string; action: () => void } | undefined;
 
 /**
- * Listens for `popstate`. Call this before the router starts, whose own listener would reload the page. Alternatives
- * fail: a menu with its own URL is a navigation, which clears a form's errors; `useBlocker` can't block leaving the
- * site; only Chromium has `CloseWatcher`.
+ * Lets going back run an action, such as closing a menu, instead of a navigation. Call this before the router starts:
+ * the router's own `popstate` listener would reload the page. Alternatives don't work: opening a menu with its own URL
+ * is a navigation, which clears a form's errors; `useBlocker` can't block leaving the site; only Chromium has
+ * `CloseWatcher`.
  */
 export function watchGoingBack(): void {
   addEventListener("popstate", (event) => {

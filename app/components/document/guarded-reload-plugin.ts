@@ -1,6 +1,6 @@
 import type { Plugin } from "vite";
 
-/** The framework's reload after a failed route import, which may repeat endlessly. */
+/** The framework's reload after a failed route import. It may repeat endlessly. */
 const reload = "window.location.reload();";
 
 /** Replaces the framework's reload with an event for `new-build.ts`. */

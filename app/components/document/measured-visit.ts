@@ -3,7 +3,7 @@ import { onINP, onLCP, type Metric } from "web-vitals";
 
 // This module is imported when the page is idle, to keep web-vitals out of the first scripts.
 
-/** Sends the anonymous measurements once, when the visitor leaves. */
+/** Measures the visit, and sends the anonymous results once, when the page is left or hidden. */
 export function measureVisit(route: string): void {
   const { lang: language } = document.documentElement;
   const milliseconds: Partial<Record<Metric["name"], number>> = {};

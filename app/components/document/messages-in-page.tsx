@@ -10,7 +10,7 @@ const id = "messages";
 /** Caches JSON for the few combinations of language and namespaces. */
 const jsonCache = new Map<string, string>();
 
-/** Embeds the page's messages, which i18next then needn't request. */
+/** Embeds the page's messages, so that i18next needn't request them. */
 export function MessagesInPage() {
   const { i18n } = useTranslation();
   const namespaces = useNamespaces();

@@ -13,7 +13,7 @@ import styles from "./navigation.module.css";
 const intentDelayMs = 100;
 
 /**
- * Makes the router follow and prefetch all links within the site, including those in an editor's HTML. One listener
+ * Makes the router follow and prefetch all links within the site, including those in the content's HTML. One listener
  * costs less than a hundred `<Link>`s (docs/decisions/0016-links-are-plain-links.md).
  */
 export function PageLinks() {
@@ -85,7 +85,7 @@ export function findFollowedLink(event: MouseEvent): HTMLAnchorElement | undefin
 /** Navigation state (`location.state`) after following a link. */
 const followedLinkState = { isFollowedLink: true };
 
-/** Focuses a new page's title, unless the focus moved. */
+/** Focuses a new page's title, except after going back, at a `#` target, or if the visitor moved the focus. */
 export function FocusTitle() {
   const { key, pathname, hash, state } = useLocation();
   const isHistoryNavigation = useNavigationType() === "POP";
@@ -107,7 +107,7 @@ function focusTitle(): void {
   title.focus({ preventScroll: true });
 }
 
-/** Whether the visitor typed or moved the focus meanwhile. */
+/** Returns a function: whether the visitor typed or moved the focus since following a link or sending a form. */
 function useHasFocusMoved(): () => boolean {
   const from = useRef<Element>(null);
   const hasActed = useRef(false);

@@ -48,18 +48,15 @@ test("S19 the browser asks for the latest build every five minutes, and after a 
   expect(await follow("/news/list")).toBe(true);
 });
 
-test.each([[10_000], [3000, 3000]])(
-  "S19 the next reload is %i ms later at the earliest",
-  async (interval, minReloadMs?) => {
-    const { follow } = await openTab(() => "two", minReloadMs);
-    await vi.advanceTimersByTimeAsync(5 * 60_000);
-    expect(await follow("/news/list")).toBe(true);
-    await vi.advanceTimersByTimeAsync(interval - 1);
-    expect(await follow("/product/list")).toBe(false);
-    await vi.advanceTimersByTimeAsync(1);
-    expect(await follow("/product/list")).toBe(true);
-  },
-);
+test.each([[10_000], [3000, 3000]])("S19 two reloads are at least %i ms apart", async (interval, minReloadMs?) => {
+  const { follow } = await openTab(() => "two", minReloadMs);
+  await vi.advanceTimersByTimeAsync(5 * 60_000);
+  expect(await follow("/news/list")).toBe(true);
+  await vi.advanceTimersByTimeAsync(interval - 1);
+  expect(await follow("/product/list")).toBe(false);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(await follow("/product/list")).toBe(true);
+});
 
 test("two failures at once reload the page once, and a later failure reloads it again", async () => {
   const { assign, events } = await openTab(() => "one");

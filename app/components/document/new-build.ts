@@ -24,8 +24,8 @@ export const loadNewBuild: MiddlewareFunction<Record<string, DataStrategyResult>
 };
 
 /**
- * Checks for new builds. After a deployment the browser loads the next page (`loadNewBuild`) and submits the next form.
- * Without a connection the page stays.
+ * Checks for new builds. After a deployment the browser, not the router, loads the next page (`loadNewBuild`) and
+ * submits the next form. Without a connection, links aren't followed.
  * @param build id of the build that rendered the page
  * @param onUnreachable reports to the visitor that the site can't be reached
  * @param minReloadMs minimum milliseconds between two reloads
@@ -78,7 +78,7 @@ function tryRegisterReload(): boolean {
   try {
     sessionStorage.setItem(lastReloadKey, String(Date.now()));
   } catch {
-    // Without storage, reloads aren't counted, so none is allowed.
+    // Without storage, a reload can't be recorded, so none is allowed.
     return false;
   }
   return true;
@@ -92,7 +92,7 @@ const retryIntervalMs = 3000;
  */
 let isLoading = false;
 
-/** Loads the destination once the site is reachable and may be reloaded. */
+/** Loads the destination once the site is reachable and a reload is allowed. */
 export async function loadDestination(onUnreachable: () => void): Promise<void> {
   if (isLoading) return;
   isLoading = true;

@@ -12,8 +12,8 @@ import { useLocale } from "../ui/page-data.ts";
 import { readListedItems } from "./listed-items.ts";
 
 /**
- * Adds a product with its minimum quantity. Without script the browser then opens the list. A listed product has a link
- * instead.
+ * Renders a button that adds a product with its minimum quantity. Without script the browser then opens the list. A
+ * listed product has a link to the list instead.
  * @param isQuiet for cards, next to a more important link
  */
 export function AddToInquiry({ id, title, isQuiet = false }: { id: string; title: string; isQuiet?: boolean }) {

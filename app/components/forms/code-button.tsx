@@ -12,7 +12,10 @@ type CodeButtonProps = {
   seconds?: number;
 };
 
-/** A click disables the button; a passed pre-check starts the countdown. Without script it is a plain submit button. */
+/**
+ * Renders a button that requests a login code. A click disables it; if the pre-check passes, a countdown keeps it
+ * disabled. Without script it is a plain submit button.
+ */
 export function CodeButton({ preCheck = () => true, onSend, wait, seconds = 60 }: CodeButtonProps) {
   const { t } = useTranslation("forms");
   const [isChecking, setChecking] = useState(false);
@@ -44,7 +47,7 @@ export function CodeButton({ preCheck = () => true, onSend, wait, seconds = 60 }
   );
 }
 
-/** Counts by the clock, because background tabs throttle timers. */
+/** Counts down by the clock, because background tabs throttle timers. */
 function useCountdown(): [number, (seconds: number) => void] {
   const [end, setEnd] = useState(0);
   const [secondsLeft, setSecondsLeft] = useState(0);

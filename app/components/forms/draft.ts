@@ -17,7 +17,7 @@ export function startSavingDrafts(): void {
   const save = ({ target }: Event) => {
     if (isDraftControl(target as Element)) saveControls([target as Control]);
   };
-  // React stops events while it hydrates, so the listener captures.
+  // Listens in the capture phase, because React stops events while it hydrates.
   addEventListener("input", save, true);
 }
 

@@ -33,7 +33,7 @@ export function ErrorSummary({ result, fieldErrors = [] }: ErrorSummaryProps) {
   );
 }
 
-/** A navigation would drop the action data, so this only focuses the control. */
+/** Focuses the control instead of following the link, because a navigation would drop the action data. */
 function focusControl(event: React.MouseEvent<HTMLAnchorElement>): void {
   const control = document.getElementById(event.currentTarget.getAttribute("href")!.slice(1));
   if (!control) return;

@@ -9,7 +9,7 @@ type FieldProps = {
   error?: string;
   value?: string;
   isRequired: boolean;
-  /** Renders the control with its label, hint and error. */
+  /** Renders the control. Its props refer to the hint and the error. */
   children: (control: ControlProps) => ReactNode;
 };
 

@@ -1,8 +1,8 @@
 import { minFillTimeMs } from "#app/services/api/contract/forms/forms.ts";
 
 /**
- * Sends the elapsed time, and delays sending until the minimum, below which the server assumes spam. Buttons with
- * another value than `sendValue` change the form, and aren't delayed.
+ * Adds the elapsed time to the submitted form, and delays sending until the minimum time, below which the server
+ * assumes spam. Buttons with another value than `sendValue` only change the form, so they aren't delayed.
  * @returns function that stops measuring
  */
 export function measureFillTime(form: HTMLFormElement, sendValue = ""): () => void {

@@ -7,7 +7,7 @@ import { PrivacyLink } from "../ui/site-link.tsx";
 import { useLocale, useSharedData } from "../ui/page-data.ts";
 import type { FieldError } from "./error-summary.tsx";
 
-/** Returns a form's errors, in order, and the fields' props. */
+/** Returns the errors of a form's fields, in the fields' order, and a function that returns a field's props. */
 export function useFields(
   fields: Readonly<Record<string, FormField>>,
   result: FormResult | undefined,
@@ -45,7 +45,7 @@ export function PrivacyNote() {
   );
 }
 
-/** With an error the page's title begins with "Error" for screen readers. */
+/** Renders the page's title. With an error it begins with "Error", for screen readers. */
 export function FormTitle({ title, hasError }: { title: string; hasError: boolean }) {
   const { t } = useTranslation("forms");
   const siteName = useSharedData()?.siteName;

@@ -2,7 +2,7 @@ import { readInquiryCount } from "../layout/inquiry-link.tsx";
 
 const storageKey = "inquiry";
 
-/** Saves the list's ids for the buttons, because cached pages can't contain them. */
+/** Saves the inquiry list's ids for the "Add to inquiry" buttons, because cached pages can't contain them. */
 export function saveListedItems(ids: readonly string[]): void {
   try {
     localStorage.setItem(storageKey, JSON.stringify(ids));

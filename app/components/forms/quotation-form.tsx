@@ -16,7 +16,7 @@ type QuotationFormProps = {
   rows: BasketRow[];
   /** Message text that the site fills in. */
   message?: string | undefined;
-  /** Sentence on the lines of the order sheet that were added. */
+  /** Sentence about the lines that were added from the order sheet. */
   outcome?: string | undefined;
   result: QuotationResult | undefined;
 };
@@ -115,7 +115,7 @@ function Row({ row }: { row: BasketRow }) {
   );
 }
 
-/** Renders the quantity with its unit, and a minimum that isn't enforced. */
+/** Renders the quantity's field with its unit, and the minimum order, which isn't enforced. */
 function Quantity({ row: { id, title, moq, minimum, quantity, note, problem } }: { row: BasketRow }) {
   const { t } = useTranslation("forms");
   const [quantityText, setTyped] = useState(quantity);

@@ -3,7 +3,7 @@ import { listControls, readDraft, storeDraft, type DraftName } from "./draft.ts"
 /**
  * Restores a form's saved values after a load, such as a change of language or build. A control keeps a server's value
  * that is newer than the draft, so that an old draft can't replace a newer inquiry list. In a message, the server's new
- * text replaces its former one.
+ * text replaces the server's former text, and the visitor's own text stays.
  */
 export function restoreDraft(element: HTMLFormElement, form: DraftName): void {
   const draft = readDraft(form);

@@ -24,7 +24,7 @@ type SubmissionFormProps = {
   query?: string;
   /** Value of `intent`, if the form has other buttons. */
   intent?: string;
-  /** Content above the fields, with its errors. */
+  /** Content above the fields. Its errors are in `errors`. */
   children?: ReactNode;
   errors?: FieldError[];
 };

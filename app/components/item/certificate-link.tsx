@@ -11,7 +11,7 @@ type CertificateLinkProps = {
   className?: string | undefined;
 };
 
-/** Links to the certificate's pictures, or else the PDF. */
+/** Links to the certificate's pictures, or else to its PDF. */
 export function CertificateLink({ id, certificate: { url, pages }, state, className }: CertificateLinkProps) {
   const { t } = useTranslation("batch");
   const isRecalled = state === "recalled";

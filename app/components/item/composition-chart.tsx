@@ -109,7 +109,7 @@ export function CompositionChart({ title, herbs, lang, order }: CompositionChart
   );
 }
 
-/** Whether all herbs of the same product together need less than its minimum. */
+/** Whether a herb's order is raised: all herbs of its product together need less than the product's minimum. */
 function isRaised({ product, minimum = 0 }: OrderedHerb, herbs: OrderedHerb[], doses = 0): boolean {
   const needed = herbs.reduce((sum, { product: one, grams = 0 }) => sum + (one?.id === product?.id ? grams : 0), 0);
   return needed * doses > 0 && needed * doses < minimum;

@@ -22,7 +22,7 @@ type DoseBarProps = {
   isSold: boolean;
 };
 
-/** Renders an SVG with a width attribute, because the policy forbids style attributes. */
+/** Renders an SVG with a width attribute, because the content security policy forbids style attributes. */
 export function DoseBar({ role, dose, largest, isSold }: DoseBarProps) {
   return (
     <svg

@@ -15,7 +15,7 @@ type CompositionProps = {
   prescription: Prescription | undefined;
 };
 
-/** Renders a formula's herbs and, unless prescription-only, the order form. */
+/** Renders a formula's herbs, and the form that orders them or, if they need a prescription, a notice. */
 export function Composition({ item, prescription }: CompositionProps) {
   const { t } = useTranslation("info");
   const [amount, setAmount] = useState<FormulaAmount>(firstAmount);

@@ -14,7 +14,7 @@ export const firstAmount: FormulaAmount = { amount: 100, per: "doses" };
 
 type FormulaOrderProps = { id: string; herbs: Ingredient[]; onCount: (amount: FormulaAmount) => void };
 
-/** Renders a formula's form, whose quantities the server computes. */
+/** Renders the form that orders a formula's herbs. The server computes their quantities. */
 export function FormulaOrder({ id, herbs, onCount }: FormulaOrderProps) {
   const { t } = useTranslation("info", { keyPrefix: "prescription.order" });
   const action = localizePath(href("/quotation"), useLocale());
@@ -68,7 +68,7 @@ export function FormulaOrder({ id, herbs, onCount }: FormulaOrderProps) {
 const readFields = (form: HTMLFormElement) =>
   Object.fromEntries(new FormData(form)) as { amount: string; per: AmountUnit };
 
-/** Parses the input as the server does. If the parser can't be loaded, the first amount stays. */
+/** Parses the input as the server does. If the parser can't be loaded, the amount stays unchanged. */
 async function countTyped(form: HTMLFormElement, onCount: FormulaOrderProps["onCount"]): Promise<void> {
   const reader = await import("#app/services/api/contract/formula-amount.ts").catch(() => undefined);
   const { amount, per } = readFields(form);

@@ -6,7 +6,7 @@ import { ItemNames } from "./item-names.tsx";
 
 type HerbPageProps = ComponentProps<typeof Page> & {
   picture: ReactNode;
-  /** Whether the picture is small, next to another subject. */
+  /** Whether the picture is small, because the page's subject is a batch, not the herb. */
   isSmall?: boolean;
   facts: Fact[];
   proof?: ReactNode;

@@ -24,11 +24,11 @@ export function Tags({ tags, lang }: { tags: readonly string[]; lang: string | u
 
 type FieldSectionsProps = {
   fields: LabelledField[];
-  /** Short fields precede the text, tables and steps follow. */
+  /** `above` the text: short fields. `below` the text: tables and steps. */
   place: "above" | "below";
 };
 
-/** Renders the kind's own fields except a composition and those next to the picture. */
+/** Renders the fields of `place`, except a composition and those next to the picture, which the page renders. */
 export function FieldSections({ fields, place }: FieldSectionsProps) {
   const isBelow = ({ field }: LabelledField) => field.format === "table" || field.format === "steps";
   return fields
@@ -41,7 +41,7 @@ export function Warnings({ item: { warnings, lang } }: { item: Item }) {
   return <Cautions title={t("warnings")} sentences={warnings} lang={lang} />;
 }
 
-/** Renders the herbs' cautions, besides the page's own. */
+/** Renders the cautions of the item's herbs. The item's own are its warnings. */
 export function HerbCautions({ item: { safety, safetySource, lang } }: { item: Item }) {
   const { t } = useTranslation("info");
   return <Cautions title={t("herbCautions")} source={safetySource} sentences={safety} lang={lang} />;

@@ -63,7 +63,7 @@ export function Attachments({ files }: { files: Item["attachments"] }) {
   );
 }
 
-/** Links to related items by kind. @param herb name of a herb whose formulas are linked, too */
+/** Links to related items, by kind. @param herb name of a herb; adds a link to the formulas that contain it */
 export function Related({ refs, herb }: { refs: Ref[]; herb?: string | undefined }) {
   const { t } = useTranslation("info");
   const kindTitle = useKindTitle();

@@ -2,7 +2,7 @@ import type { Prescription } from "#app/loaders/restrictions.server.ts";
 import { PhoneLink } from "../layout/site-footer.tsx";
 import { AskLink } from "./ask-link.tsx";
 
-/** Replaces a formula's order form. */
+/** Renders the notice in place of the order form, for a formula that needs a prescription. */
 export function PrescriptionNotice({ id, text, linkText }: Prescription) {
   return (
     <div className="stack-3">

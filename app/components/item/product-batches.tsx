@@ -31,7 +31,7 @@ export function LatestBatch({ id, proof, results = [], lang }: LatestBatchData) 
   );
 }
 
-/** Replaces the proof if no batch is usable. */
+/** Renders a sentence and a contact link in place of the latest batch, if no batch is usable. */
 export function NoCurrentBatch({ product, text, linkText }: NoBatch & { product: string }) {
   const { t } = useTranslation("info");
   return (

@@ -4,14 +4,14 @@ import { defaultLocale, type Locale } from "#app/i18n/locales.ts";
 import { useLocale } from "../ui/page-data.ts";
 import styles from "./rich-text.module.css";
 
-/** Renders sanitised HTML, with the reader's prefix in internal links. */
+/** Renders sanitised HTML, with the prefix of the reader's language in internal links. */
 export function RichText({ html, lang }: { html: string; lang?: string }) {
   const { t } = useTranslation();
   const __html = wrapTables(localizeLinks(html, useLocale()), (n) => t("table", { n }));
   return <div className={styles["text"]} lang={lang} dangerouslySetInnerHTML={{ __html }} />;
 }
 
-/** Makes each table a scrollable region, including by keyboard. */
+/** Wraps each table in a region that can be scrolled, also by keyboard. */
 export function wrapTables(html: string, createLabel: (number: number) => string): string {
   let number = 0;
   return html
@@ -19,7 +19,7 @@ export function wrapTables(html: string, createLabel: (number: number) => string
     .replaceAll("</table>", "</table></div>");
 }
 
-/** Adds the prefix of `locale` to page links only. */
+/** Adds the prefix of `locale` to links to pages that have no prefix. */
 export function localizeLinks(html: string, locale: Locale): string {
   return html.replace(
     /(<a\s(?:[a-z]+="[^"<]*" )*href=")([^"<]*)(")/g,

@@ -37,7 +37,7 @@ type ErrorPageProps = {
   statusCode: number;
   /** Text of the status, untranslated. */
   statusMessage: string;
-  /** `Page Not Found: {path}` for a 404, otherwise `Gone`. */
+  /** `Page Not Found: {path}` for a 404, `Gone` for a 410. Not rendered for other statuses. */
   message: string;
   /** Id for failure reports. @default the document's request id */
   requestId?: string;

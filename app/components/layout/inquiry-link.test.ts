@@ -17,6 +17,6 @@ test.each([
   ["a=b; inquiry_count=7", 7],
   ["inquiry_count=x", 0],
   ["xinquiry_count=3", 0],
-])("the cookies %j contain the count %i", (cookies, count) => {
+])("the count in the cookies %j is read as %i", (cookies, count) => {
   expect(readInquiryCount(cookies)).toBe(count);
 });

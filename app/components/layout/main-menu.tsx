@@ -11,7 +11,7 @@ import styles from "./main-menu.module.css";
 /** Id of the menu, opened by `#menu` without script. */
 export const menuId = "menu";
 
-/** Id of the link that opens the menu, to which closing jumps. */
+/** Id of the link that opens the menu. Closing the menu returns to this link. */
 export const menuButtonId = "menu-button";
 
 type MainMenuProps = {
@@ -22,8 +22,8 @@ type MainMenuProps = {
 };
 
 /**
- * Renders a sheet on phones, where labels are scanned, so it begins with the batch look-up. On wide screens submenus
- * open by hover and buttons, without script by focus.
+ * Renders the menu. On phones it is a sheet, whose first level has the batch look-up, because phones scan labels. On
+ * wide screens, submenus open by hover or by their buttons; without script, by hover or focus.
  */
 export function MainMenu({ items, isSheetOpen, onSheetClose }: MainMenuProps) {
   const { t } = useTranslation();
@@ -94,7 +94,7 @@ export function MainMenu({ items, isSheetOpen, onSheetClose }: MainMenuProps) {
   );
 }
 
-/** Focuses the open sheet, and makes the rest inert. @returns function that restores both */
+/** Focuses the open sheet, and makes the rest inert. @returns function that undoes this and focuses the menu link */
 function trapFocus(sheet: HTMLElement): () => void {
   const outsideElements: HTMLElement[] = [];
   for (let part = sheet; part !== document.body; part = part.parentElement!) {
@@ -105,7 +105,7 @@ function trapFocus(sheet: HTMLElement): () => void {
   const releaseFocus = () => setInert(false);
   setInert(true);
   if (!sheet.contains(document.activeElement)) sheet.querySelector("a")!.focus({ preventScroll: true });
-  // Releases the focus when the window becomes wide, because the menu isn't a sheet there.
+  // Releases the focus when the window becomes wide, because the menu is no sheet in wide windows.
   getWideQuery().addEventListener("change", releaseFocus, { once: true });
   return () => {
     releaseFocus();

@@ -110,7 +110,7 @@ function SearchForm({ locale }: { locale: Locale }) {
   );
 }
 
-/** The links store the choice. A missing translation is noted in the link's title. */
+/** Links to the other languages; following a link stores the choice. The link's title notes a missing translation. */
 function LanguageSwitch({ current }: { current: Locale }) {
   const { pathname, search } = useLocation();
   const pageLocales = usePageLocales();

@@ -64,7 +64,7 @@ test("the address of a picture is percent-encoded once", () => {
 const getLinks = (meta: ReturnType<typeof getMeta>) =>
   meta.flatMap((entry) => ("rel" in entry ? [[entry["rel"], entry["hrefLang"], entry["href"]]] : []));
 
-test("a page in one language has no alternate, and its URL in the other language isn't canonical", () => {
+test("a page in one language has alternates in that language only, and its URL in the other isn't canonical", () => {
   const chinese = "https://site.example/page/x";
   const expectedLinks = [
     ["canonical", undefined, chinese],

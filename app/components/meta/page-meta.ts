@@ -10,7 +10,7 @@ type PageMeta = {
   /** Title of the page. @default the site's title */
   title?: string;
   description?: string;
-  /** Query of the canonical URL: `?page=2`. @default none */
+  /** Query of the canonical URL, for example `?page=2`. @default none */
   query?: string;
   hasOwnTitle?: boolean;
   /** Whether search engines should ignore the page, such as an empty list. */
@@ -64,7 +64,7 @@ export function createPageMeta({ location, matches }: MetaArgs, page: PageMeta):
   ];
 }
 
-/** The canonical URL of an untranslated page is the URL in a language that the page has. */
+/** Creates links to the canonical URL and the alternates, all of them in languages that the page has. */
 function createAlternates(
   path: string,
   locale: Locale,
@@ -111,14 +111,17 @@ function getSharedSize({ width, height }: Image): SharedPicture["size"] {
   return { width: Math.round(width * scale), height: Math.round(height * scale) };
 }
 
-/** Encodes characters that URLs can't contain: `/files/share picture.png`. */
+/** Encodes characters that URLs can't contain, for example the space in `/files/share picture.png`. */
 function encodePath(src: string): string {
   if (!src.startsWith("/") || src.startsWith("//")) return src;
   const { pathname, search } = new URL(src, "https://site.invalid");
   return pathname + search;
 }
 
-/** Chooses the backend's picture, a PNG or JPEG file, a plate's picture for sharing, or else the site's. */
+/**
+ * Chooses a page's picture for sharing: its own picture, if it is from the backend or a PNG or JPEG file; for a plate,
+ * the plate's picture for sharing; or else the site's.
+ */
 function choosePicture(image: Image | undefined, origin: string): SharedPicture {
   const src = encodePath(image?.src ?? "");
   if (src.startsWith(`${mediaPath}/`)) {

@@ -5,7 +5,7 @@ import { prefetchMotion } from "./movement.ts";
 /** Whether a new page's content is animated. */
 const ArrivalContext = createContext(false);
 
-/** Content rises on a new page, but not after going back or a filter. */
+/** Lets the content of a new page rise, but not after going back or filtering a list. */
 export function Arrival({ children }: { children: ReactNode }) {
   const { key, pathname } = useLocation();
   const isHistoryNavigation = useNavigationType() === "POP";
@@ -29,7 +29,7 @@ type FadeUpProps = {
   isCard?: boolean;
 };
 
-/** Hides children below the window once the library has loaded, unless already seen. */
+/** Once the library has loaded, hides children that are still below the window, until they become visible. */
 export function FadeUp({ children, className, delay = 0, isCard = false }: FadeUpProps) {
   const ref = useRef<HTMLDivElement>(null);
   const isNew = useContext(ArrivalContext);

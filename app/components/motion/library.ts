@@ -1,7 +1,7 @@
 import { inView } from "motion";
 import { animate } from "motion/mini";
 
-// The first animation loads this separate module.
+// This module is imported shortly before the first animation, to keep `motion` out of the first scripts.
 export { animate };
 
 /** Duration in seconds, distance in pixels, and the visible share (0 to 1) that starts the animation. */
@@ -48,7 +48,7 @@ function findColumn(card: HTMLElement): number | undefined {
   return Math.round((card.offsetLeft - first.offsetLeft) / card.offsetWidth);
 }
 
-/** Tall elements need a smaller share, because a fifth may exceed the window. */
+/** Returns the share that starts the animation. Of a tall element, a fifth may be higher than the window. */
 function computeVisibleShare(element: HTMLElement): number {
   return Math.min(animation.visibleShare, window.innerHeight / 2 / Math.max(1, element.offsetHeight));
 }

@@ -7,10 +7,10 @@ export function createTransitionName(name: string): string {
 }
 
 /**
- * Animates an element from its former place to the one after a navigation, matched by `name`. The server renders only
- * the children, because React's `vt-` attributes aren't valid HTML. An explicit name uses no `useId`, so hydration
- * finds the same ids. On a slow connection nothing is animated, because the next page would wait for the former
- * picture.
+ * Animates an element from its place on one page to the place of the element with the same `name` on the next page.
+ * The server renders only the children, because React's `vt-` attributes aren't valid HTML. An explicit name uses no
+ * `useId`, so hydration finds the same ids. On a slow connection nothing is animated, because the next page would wait
+ * for the former picture.
  */
 export function SharedElement({ name, children }: { name: string; children: ReactNode }) {
   if (import.meta.env.SSR || (connection && connection.effectiveType !== "4g")) return children;

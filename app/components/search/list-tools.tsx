@@ -15,11 +15,11 @@ type ListToolsProps = {
   isKeywordTooLong: boolean;
 };
 
-/** Renders the search and the order of a list as a GET form, so that the URL can be shared. */
+/** Renders a list's search field and sort order as a GET form, so that the URL can be shared. */
 export function ListTools({ action, keyword, sort, isKeywordTooLong }: ListToolsProps) {
   const { t } = useTranslation("list");
   const navigateTo = useNavigateTo();
-  /** Submits the form when a field changes. */
+  /** Opens the form's URL, without empty fields. */
   const submitForm = (form: HTMLFormElement | null) => {
     const fields = [...new FormData(form ?? undefined)].filter(([, value]) => value !== "");
     navigateTo(`${action}?${new URLSearchParams(fields as [string, string][])}`);

@@ -10,7 +10,7 @@ import styles from "./note-form.module.css";
 
 type NoteFormProps = { title: string; numbers?: string; error?: ReactNode };
 
-/** The form is open after an error. */
+/** Renders the form for the numbers of a delivery note, open after an error. */
 export function NoteForm({ title, numbers, error }: NoteFormProps) {
   const { t } = useTranslation("batch");
   return (

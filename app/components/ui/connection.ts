@@ -1,4 +1,4 @@
 type Connection = { saveData: boolean; effectiveType: string };
 
-/** The visitor's connection, in Chromium (Network Information). */
+/** The visitor's connection, by the Network Information API, which only Chromium has. */
 export const connection = (globalThis.navigator as { connection?: Connection } | undefined)?.connection;

@@ -14,7 +14,7 @@ export async function copyText(text: string, messages: { done: string; failed: s
 }
 
 /**
- * Renders the button. Before script and clipboard are available, it is invisible but has its space.
+ * Renders a button that copies `text`. It is invisible, but keeps its space, until script and clipboard are available.
  * @param name name of the text, such as "Phone"
  */
 export function CopyButton({ name, text }: { name: string; text: string }) {

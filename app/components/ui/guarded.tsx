@@ -5,8 +5,8 @@ import { useSharedData } from "./page-data.ts";
 import { RequireLogin, type Clickable } from "./require-login.tsx";
 
 /**
- * For a guarded `address`, a click on the child opens the login, which redirects back.
- * @param address path with prefix, perhaps a query
+ * If `address` is guarded, a click on the child opens the login, which then redirects to `address`.
+ * @param address path with language prefix, and perhaps a query
  */
 export function Guarded({ address, children }: { address: string; children: Clickable }) {
   const { guardedRoutes = [] } = useSharedData() ?? {};

@@ -1,7 +1,7 @@
 import { useNavigate } from "react-router";
 import { checkDestination, isSitePath, type NavigationOptions } from "#app/i18n/urls.ts";
 
-/** Returns a function for navigation by script. */
+/** Returns a function that navigates by script. Other sites require `external`. */
 export function useNavigateTo(): (url: string, options?: NavigationOptions) => void {
   const navigate = useNavigate();
   return (url, options) => {

@@ -44,7 +44,7 @@ export function useAdverts(group: AdvertGroup): SharedData["adverts"] {
   return (useSharedData()?.adverts ?? []).filter(({ aid }) => aid === group);
 }
 
-/** Returns the kinds in use, from the API's list or else the settings. */
+/** Returns the kinds that the settings name and that, as far as the shared data is loaded, the backend has. */
 export function useKindsInUse(): readonly Kind[] {
   const kindsInUse = getKindsInUse(useSettings());
   const available = useSharedData()?.kindsInUse ?? kindsInUse;
@@ -59,7 +59,7 @@ export function useKindTitle(): (kind: ContentKind) => string {
 
 export type MainPages = ReturnType<typeof useMainPages>;
 
-/** Lists a menu's main pages: lists, company, contact. */
+/** Lists the main pages: each kind's list, company, contact. */
 export function useMainPages() {
   const { t } = useTranslation();
   const getTitle = useKindTitle();

@@ -35,13 +35,13 @@ type PictureProps = {
   /** Alternative text; empty if the adjacent text repeats it. */
   alt: string;
   shownWidth: keyof typeof sizesByWidth;
-  /** Whether the picture is above the fold, so loaded eagerly. */
+  /** Whether the picture is above the fold, and is therefore loaded eagerly. */
   isFirst?: boolean;
-  /** The pictured item, for the move from card to page. */
+  /** The pictured item, for the animation from card to page. */
   item?: { kind: string; id: string };
 };
 
-/** Reserves the picture's space, mostly with a frame. A plate replaces an unusable picture. */
+/** Renders a picture in its reserved space, mostly in a frame. A plate replaces an unusable picture. */
 export function Picture({ image, alt, shownWidth, isFirst = false, item }: PictureProps) {
   const visibleImage = image && isSitePath(image.src) ? image : fallback;
   const sources = createSourceSet(visibleImage.src);

@@ -5,7 +5,7 @@ import { isPlainClick } from "./plain-click.ts";
 /** Any element, or a component that passes this listener to its element. */
 export type Clickable = ReactElement<{ onClickCapture?: (event: MouseEvent) => void }>;
 
-/** Without a login, runs `onPrompt` instead of a click. The browser handles clicks with a modifier key. */
+/** Without a login, a click runs `onPrompt` instead of the child's action, but not a click with a modifier key. */
 export function RequireLogin({ onPrompt, children }: { onPrompt: () => void; children: Clickable }) {
   const { isLoggedIn = false } = useSharedData() ?? {};
   if (isLoggedIn) return children;
