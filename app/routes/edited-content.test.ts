@@ -22,11 +22,11 @@ import * as search from "./search/route.tsx";
 import * as sitemap from "./sitemap/route.ts";
 import * as suggest from "./suggest/route.ts";
 
-// These tests edit the content as a company with other items would.
+// Each `describe` edits the content, as if a company had fewer kinds, items or pages.
 
 expectNoComplaints();
 
-/** Creates a caller whose content `edit` has changed, for the tests of a `describe`. */
+/** Sets up a caller with a copy of the content, which `edit` changes. It serves all tests of a `describe`. */
 async function setUpCaller(edit: (content: string) => void) {
   const content = setUpTestFolder();
   cpSync(testContent, content, { recursive: true });
@@ -64,7 +64,7 @@ describe("content without the kind news, and with drafts as its only cases", asy
     [feed, "/en/rss.xml"],
     [sitemap, "/sitemap-news.xml"],
     [list, "/case/list"],
-  ])("%# %s is a 404", async ({ loader }, path) => {
+  ])("%# a list, item, feed or sitemap of a hidden kind is a 404", async ({ loader }, path) => {
     expect((await load(loader, path)).status).toBe(404);
   });
 
@@ -100,7 +100,7 @@ describe("the kind product isn't in use", async () => {
     }
   });
 
-  test("batches have no pages, either", async () => {
+  test("batches have no pages, search results or entries in the sitemap", async () => {
     expect((await load(batchLookup.loader, "/batch")).status).toBe(404);
     expect((await load(batch.loader, "/batch/HQ-2512")).status).toBe(404);
     expect((await load(batchQr.loader, "/batch/HQ-2512/qr.svg")).status).toBe(404);
@@ -144,7 +144,7 @@ describe("content with an untranslated plain page in the menu, and an item witho
       .map(([, address]) => address!)
       .filter((address) => !address.endsWith("rss.xml"));
 
-  test("the page has a note that it isn't translated, and the language of its text", async () => {
+  test("the page has a note that it isn't translated, and all its alternate links have the URL of its only language", async () => {
     const html = await renderPage("/en/page/quality");
     expect(html).toMatch(/<h1>质量承诺<\/h1>/);
     expect(html).toContain("This page isn’t available in English yet.");
@@ -182,7 +182,7 @@ describe("content with an untranslated plain page in the menu, and an item witho
     expect(await getText(sitemap.loader, "/sitemap-pages.xml")).toMatch(/\/page\/quality<\/loc><lastmod>2026-08-15</);
   });
 
-  test("the menu, the search, the suggestions and the API have the pages", async () => {
+  test("the menu, the search, the suggestions and the API contain the plain pages", async () => {
     expect(await render(home, "/home")).toMatch(/<nav.*href="\/page\/quality"/s);
     expect(await render(search, `/search?q=${encodeURIComponent("薄层鉴别")}`)).toMatch(
       /<section id="page".*<h2>页面<\/h2>.*href="\/page\/quality"/s,

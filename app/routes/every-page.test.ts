@@ -76,7 +76,7 @@ const risingTexts: [address: string, screen: unknown, texts: string[]][] = [
   ["/en/prescription/info/gui-zhi-tang", formula, ["_gallery", "<h2>Related"]],
   ["/en/batch/HQ-2601", batch, ["_timeline"]],
 ];
-test.each(risingTexts)("S27 the listed elements of %s rise", async (address, screen, texts) => {
+test.each(risingTexts)("S27 on %s the specified elements rise into view", async (address, screen, texts) => {
   const html = await renderRoute(site, screen as typeof home, address);
   const parts = html.split(/<div[^>]* data-fade-up="true">/).slice(1);
   const begins = parts.map((part) => part.slice(0, 400));
@@ -100,7 +100,7 @@ test("S22 without a token a guarded path redirects to the login with a code, the
   expect(siteLayout.middleware).toContain(loginGate);
 });
 
-test("S22 the login shows a message only if the site wrote it, in the reader's language", async () => {
+test("S22 the login shows only messages of the site, and translates them into the reader's language", async () => {
   const load = (path: string, message: string) =>
     renderRoute(site, login, `${path}?${new URLSearchParams({ code: "401", message })}`);
   for (const message of ["请先登录", "Please log in first"]) {

@@ -70,7 +70,7 @@ test.each([
   ["/\\evil.example", "/en"],
   ["javascript:alert(1)", "/en"],
   ["", "/en"],
-])("the language switch to %s redirects to %s and stores the choice", async (from, to) => {
+])("the language switch with `to=%s` redirects to %s and stores the choice", async (from, to) => {
   const address = `/language/en?to=${encodeURIComponent(from)}`;
   const { status, headers } = await site.load<Response>(language.loader, address);
   expect([status, headers.get("Location")]).toEqual([302, to]);

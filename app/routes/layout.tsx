@@ -26,7 +26,7 @@ export const middleware: Route.MiddlewareFunction[] = [
   loginGate,
 ];
 
-/** Pages of one route, such as two products, share no state. Only a new page fades in. */
+/** Renders a page in the site's frame. Two pages of one route, such as two products, share no state. */
 export default function SiteLayout() {
   const { pathname } = useLocation();
   return (

@@ -16,7 +16,7 @@ expectNoComplaints();
 
 const content = setUpContentCopy();
 
-/** Creates a site whose herb astragalus has these facts. Its products are huang qi and an extract. */
+/** Creates a site whose herb astragalus has these facts. The herb's products are huang qi and an extract. */
 async function createSite(facts: string) {
   content.edit("herbs/huang-qi.yaml", /$/, `\n${facts}\n`);
   const site = await createRouteCaller({}, content.resolvePath("."));
@@ -52,7 +52,7 @@ test.each(["toxic: slight", "prescription: false"])("products of a herb with %s 
   expect(await renderRoute(site, info, "/product/info/huang-qi")).not.toContain(words.cn);
 });
 
-test("a product for licensed buyers has a note on the inquiry list, and in the owner's inquiry", async () => {
+test("a product for licensed buyers has a note on the inquiry list, and in the inquiry that the owner receives", async () => {
   const site = await createSite("prescription: true");
   const added = await site.send<Response>(quotation.action, "/en/quotation", { intent: "add", item: "huang-qi" });
   const headers = { Cookie: getCookies(added) };

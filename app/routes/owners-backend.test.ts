@@ -61,7 +61,7 @@ test("S29 where every list fails, the home page, a search and the sitemap are un
   expect([...responses, await loadSitemap("/sitemap.xml")].map(({ status }) => status)).toEqual([503, 503, 503]);
 });
 
-test("S18 S29 a kind without a list has no pages", async () => {
+test("S18 S29 a kind whose list call the backend lacks has no pages", async () => {
   override({ "prescription.list": respondMissing, "prescription.info": respondMissing });
   expect((await loadHome()).cards.prescription).toEqual([]);
   expect((await loadSearch()).data.groups.map(({ kind }) => kind)).not.toContain("prescription");
@@ -71,7 +71,7 @@ test("S18 S29 a kind without a list has no pages", async () => {
     expect(await loadList(address)).toMatchObject({ status: 404 });
 });
 
-/** A menu with the batch look-up below another entry, and with a backend's own field. */
+/** A menu with the batch look-up below another entry, and with a field of the backend's own (`icon`). */
 const backendMenu = [
   {
     id: "trust",
@@ -83,7 +83,7 @@ const backendMenu = [
   { id: "news", type: "page", title: "What is new", path: "/news/list" },
 ];
 
-test("S12 S29 the batch look-up is found by its type, for the first level of the phone's menu and the footer", async () => {
+test("S12 S29 the menu item of type `batch` is also linked on the first level of the phone's menu, and in the footer", async () => {
   override({ "menu.tree": () => succeed({ rows: backendMenu }) });
   const html = await renderRoute(site, list, "/en/news/list");
   const [menu, footer] = [/<nav id="menu".*?<\/nav>/s.exec(html)![0], /<footer.*<\/footer>/s.exec(html)![0]];
@@ -144,7 +144,7 @@ test("S16 S29 a refused form shows the backend's message", async () => {
   expect(await request!.json()).toMatchObject({ name: "Ada", items: [{ id: "12", quantity: 2 }] });
 });
 
-test("S28 S29 a form is posted to its call, and is kept if the backend is unavailable", async () => {
+test("S28 S29 a form is sent to its endpoint, and is kept if the backend is unavailable", async () => {
   const contact = { name: "Ada", contact: "ada@example.com" };
   const inquiry = { ...contact, intent: "send", item: "12", quantity: "20" };
   const forms = [
@@ -178,7 +178,7 @@ test("a title that the owner gives a kind stays as written, also within a senten
   expect(await renderRoute(site, home, "/en")).toContain("More in TCM News");
 });
 
-test("a backend's warnings come first, its herbs' cautions beside the item's, and its notes on doses below the composition", async () => {
+test("a backend's warnings come first, its notes on doses follow the composition, and its herbs' cautions follow the item's", async () => {
   const page = await renderRoute(site, formula, "/en/prescription/info/7");
   expect(page).toMatch(
     /Important<[^]+12 g of ginseng[^]+Composition<[^]+3 g of white peony root[^]+Cautions<[^]+Cautions for the herbs<[^]+After the Chinese Pharmacopoeia of 2020\.<[^]+with veratrum\.<[^]+Origin</,
@@ -191,7 +191,7 @@ test("a backend's warnings come first, its herbs' cautions beside the item's, an
 });
 
 test.each([true, 1, "1", "true"])(
-  "a backend's formula on prescription (%j) has a notice in place of both buttons",
+  "a backend's formula with `prescriptionOnly` %j has a notice in place of both buttons",
   async (flag) => {
     const data = { ...(examples["prescription.info"].data as object), prescriptionOnly: flag };
     override({ "prescription.info": () => succeed(data) });

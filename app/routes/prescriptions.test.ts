@@ -24,17 +24,17 @@ const words = {
   },
 };
 
-/** Lists the formulas of a content folder, with their herbs that require a prescription. */
+/** Lists a content folder's formulas, each with the names of its herbs that require a prescription. */
 async function listFormulas(folder: string) {
   const { source } = await readContentFolder(folder);
   return [...source.items].flatMap(({ kind, id, facts }) => {
     if (kind !== "prescription") return [];
     const { ingredients } = facts as { ingredients: { herb: string }[] };
-    const herbs = ingredients.flatMap(({ herb }) => {
+    const restrictedHerbs = ingredients.flatMap(({ herb }) => {
       const { toxic, prescription, names } = source.herbs.get(herb)!;
       return toxic === "toxic" || toxic === "very" || prescription ? names : [];
     });
-    return { id, herbs };
+    return { id, restrictedHerbs };
   });
 }
 
@@ -44,8 +44,8 @@ const hasForm = (html: string) => html.includes('name="content"') || html.includ
 describe.each(["content", testContent])("the formulas of %s", async (folder) => {
   const formulas = await listFormulas(folder);
   const site = await setUpRouteCaller({}, folder);
-  const restrictedFormulas = formulas.filter(({ herbs }) => herbs.length > 0);
-  const others = formulas.filter(({ herbs }) => herbs.length === 0);
+  const restrictedFormulas = formulas.filter(({ restrictedHerbs }) => restrictedHerbs.length > 0);
+  const others = formulas.filter(({ restrictedHerbs }) => restrictedHerbs.length === 0);
   let visitors = 0;
 
   test("the content has formulas with and without prescription", () => {
@@ -57,9 +57,9 @@ describe.each(["content", testContent])("the formulas of %s", async (folder) => 
     "%s: a page has both buttons, or a contact and the reason why it has neither button",
     async (locale) => {
       const { prefix, order, decoct, why, ask } = words[locale];
-      for (const { id, herbs } of formulas) {
+      for (const { id, restrictedHerbs } of formulas) {
         const html = getText(await renderRoute(site, formula, `${prefix}/prescription/info/${id}`));
-        const isRestricted = herbs.length > 0;
+        const isRestricted = restrictedHerbs.length > 0;
         const found = [
           html.includes(order),
           html.includes(decoct),
@@ -68,32 +68,36 @@ describe.each(["content", testContent])("the formulas of %s", async (folder) => 
         ];
         expect([id, ...found]).toEqual([id, ...found.map(() => !isRestricted)]);
         expect(html.includes(why), id).toBe(isRestricted);
-        for (const names of herbs) expect(html).toMatch(new RegExp(`<p[^>]*>[^<]*${names[locale]}[^<]*${why}`));
+        for (const names of restrictedHerbs)
+          expect(html).toMatch(new RegExp(`<p[^>]*>[^<]*${names[locale]}[^<]*${why}`));
         const contactLinkCount = html.split(`href="${prefix}/contact-us?about=prescription/${id}"`).length - 1;
         expect([contactLinkCount, html.includes(ask)], id).toEqual([isRestricted ? 2 : 1, true]);
       }
     },
   );
 
-  test.each(locales)("%s: an old link to the form shows the reason instead", async (locale) => {
-    const { prefix, why, ask } = words[locale];
-    for (const { id } of restrictedFormulas) {
-      for (const query of [`formula=${id}&amount=100&per=doses`, `formula=${id}`, `amount=x&formula=${id}`]) {
-        const html = await renderRoute(site, quotation, `${prefix}/quotation?${query}`);
-        expect([id, html.includes(why), html.includes(ask), hasForm(html)]).toEqual([id, true, true, false]);
+  test.each(locales)(
+    "%s: instead of a restricted formula's form, an old link shows why the formula can't be ordered",
+    async (locale) => {
+      const { prefix, why, ask } = words[locale];
+      for (const { id } of restrictedFormulas) {
+        for (const query of [`formula=${id}&amount=100&per=doses`, `formula=${id}`, `amount=x&formula=${id}`]) {
+          const html = await renderRoute(site, quotation, `${prefix}/quotation?${query}`);
+          expect([id, html.includes(why), html.includes(ask), hasForm(html)]).toEqual([id, true, true, false]);
+        }
+        for (const query of [`about=service/any&formula=${id}`, `formula=${id}`, `about=search/x&formula=${id}`]) {
+          const html = await renderRoute(site, contactUs, `${prefix}/contact-us?${query}`);
+          expect([id, html.includes(why), html.includes(ask), hasForm(html)]).toEqual([id, true, true, false]);
+        }
+        const question = await renderRoute(site, contactUs, `${prefix}/contact-us?about=prescription/${id}`);
+        expect([id, question.includes(why), hasForm(question)]).toEqual([id, false, true]);
       }
-      for (const query of [`about=service/any&formula=${id}`, `formula=${id}`, `about=search/x&formula=${id}`]) {
-        const html = await renderRoute(site, contactUs, `${prefix}/contact-us?${query}`);
-        expect([id, html.includes(why), html.includes(ask), hasForm(html)]).toEqual([id, true, true, false]);
+      for (const { id } of others.slice(0, 5)) {
+        const form = await renderRoute(site, contactUs, `${prefix}/contact-us?about=service/any&formula=${id}`);
+        expect([id, form.includes(why), hasForm(form)]).toEqual([id, false, true]);
       }
-      const question = await renderRoute(site, contactUs, `${prefix}/contact-us?about=prescription/${id}`);
-      expect([id, question.includes(why), hasForm(question)]).toEqual([id, false, true]);
-    }
-    for (const { id } of others.slice(0, 5)) {
-      const form = await renderRoute(site, contactUs, `${prefix}/contact-us?about=service/any&formula=${id}`);
-      expect([id, form.includes(why), hasForm(form)]).toEqual([id, false, true]);
-    }
-  });
+    },
+  );
 
   test.each(locales)(
     "%s: an order of a prescription formula is refused with the reason, and adds nothing",
@@ -125,7 +129,7 @@ describe.each(["content", testContent])("the formulas of %s", async (folder) => 
           expect([id, html.includes(why), hasForm(html)]).toEqual([id, true, true]);
         }
       }
-      // If a form names two formulas, only the first, which its page displays, is ordered.
+      // If a form names two formulas, only the first is ordered, because the page displays only that one.
       const added = await send<Response>([...order(others[0]!.id), ["formula", restrictedFormulas[0]!.id]]);
       const items = await site.services.baskets.read(/inquiry=([^;]+)/.exec(getCookies(added))?.[1]);
       const addedWithout = await send<Response>(order(others[0]!.id));
@@ -133,19 +137,22 @@ describe.each(["content", testContent])("the formulas of %s", async (folder) => 
     },
   );
 
-  test.each(locales)("%s: submitting an outdated form keeps the input and gives the reason", async (locale) => {
-    const { prefix, why } = words[locale];
-    const address = `${prefix}/quotation?formula=${restrictedFormulas[0]!.id}&amount=100&per=doses`;
-    const actionData = await site.send(quotation.action, address, {
-      intent: "send",
-      name: "Ada",
-      message: "still here",
-    });
-    const html = await renderRoute(site, quotation, address, { actionData });
-    expect([html.includes("still here</textarea>"), html.includes(why)]).toEqual([true, true]);
-  });
+  test.each(locales)(
+    "%s: an outdated form is refused with its input and the reason why the formula can't be ordered",
+    async (locale) => {
+      const { prefix, why } = words[locale];
+      const address = `${prefix}/quotation?formula=${restrictedFormulas[0]!.id}&amount=100&per=doses`;
+      const actionData = await site.send(quotation.action, address, {
+        intent: "send",
+        name: "Ada",
+        message: "still here",
+      });
+      const html = await renderRoute(site, quotation, address, { actionData });
+      expect([html.includes("still here</textarea>"), html.includes(why)]).toEqual([true, true]);
+    },
+  );
 
-  test.each(locales)("%s: only the cards of prescription formulas have the note", async (locale) => {
+  test.each(locales)("%s: only the cards of prescription formulas are marked as such", async (locale) => {
     const { prefix, mark } = words[locale];
     const { api } = { api: site.services.createApiFor({ locale }, (error) => error) };
     const { total = 0 } = await api.content.list("prescription", {});
@@ -161,10 +168,14 @@ describe.each(["content", testContent])("the formulas of %s", async (folder) => 
     const { rows } = await api.content.list("prescription", { pageSize: 100 });
     const flaggedIds = rows.filter(({ prescriptionOnly }) => prescriptionOnly).map(({ id }) => id);
     expect(flaggedIds.toSorted()).toEqual(restrictedFormulas.map(({ id }) => id).toSorted());
-    for (const { id, herbs } of formulas) {
+    for (const { id, restrictedHerbs } of formulas) {
       const item = await api.content.info("prescription", id);
       const count = item.ingredients.filter(({ prescriptionOnly }) => prescriptionOnly).length;
-      expect([id, item.prescriptionOnly, count]).toEqual([id, herbs.length > 0 || undefined, herbs.length]);
+      expect([id, item.prescriptionOnly, count]).toEqual([
+        id,
+        restrictedHerbs.length > 0 || undefined,
+        restrictedHerbs.length,
+      ]);
     }
   });
 });

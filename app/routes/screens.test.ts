@@ -78,7 +78,7 @@ test("a formula on the home page shows its composition instead of a picture", as
   for (const card of cards) expect(card).toMatch(/^(?!.*<img).*<li><b[^>]*>君<\/b>.*<svg[^>]*width="100%"/s);
 });
 
-test("a card has six herbs at most, their total number, and a legend for hollow bars", async () => {
+test("a formula's card has at most six herbs, their total number, and a legend for hollow bars", async () => {
   const readCard = async (prefix: string, title: string) => {
     const html = await renderRoute(site, list, `${prefix}/prescription/list?keyword=${encodeURIComponent(title)}`);
     return /<article.*?<\/article>/s.exec(html)![0].replaceAll("<!-- -->", "");
@@ -148,7 +148,7 @@ test("sentences in the settings replace the default messages, only in their lang
   expect(await renderRoute(site, quotation, "/quotation")).not.toContain("先看样品");
 });
 
-test("a list has URLs for its pages, a total, an order and a keyword, which is named if nothing is found", async () => {
+test("a list has a total, and URLs for its pages, order and keyword; the keyword is named if nothing is found", async () => {
   const first = await renderRoute(site, list, "/product/list?sort=title");
   expect(first).toContain('href="/product/list?sort=title&amp;page=2"');
   const second = await renderRoute(site, list, "/product/list?page=2&sort=title");
@@ -210,7 +210,7 @@ test("a list of one page has no sort field, and search results are marked as sor
   expect(found).toMatch(/<option value="newest"[^>]*>最相关在前</);
 });
 
-test("filtered lists, results of a search and the login aren't indexed", async () => {
+test("filtered lists, sorted lists, results of a search and the login aren't indexed", async () => {
   for (const [screen, path] of [
     [list, "/product/list?keyword=x"],
     [list, "/product/list?sort=title"],
@@ -220,7 +220,7 @@ test("filtered lists, results of a search and the login aren't indexed", async (
     expect(await renderRoute(site, screen, path), path).toContain('<meta name="robots" content="noindex, follow"');
 });
 
-test("a plain page has its title, its text with links in the reader's language, and when it was changed", async () => {
+test("a plain page has its title, its text with links in the reader's language, and the date of its last change", async () => {
   const html = await renderRoute(site, plainPage, "/en/page/privacy");
   expect([findHeading(html), findTitle(html)]).toEqual(["Privacy notice", expect.stringMatching(/^Privacy notice/)]);
   expect(html).toContain('<a href="/en/contact-us">write to us</a>');
@@ -287,7 +287,7 @@ test("an empty inquiry list links to the products above the form's fields", asyn
   expect(html).toMatch(/Your inquiry list is empty.*href="\/en\/product\/list"[^>]*>Browse products<.*name="name"/s);
 });
 
-test("contact data are once on the contact page, with one copy button, and in the footer of other pages", async () => {
+test("the contact page has the contact data only once, with one copy button, and other pages have them in the footer", async () => {
   const html = await renderRoute(site, contactUs, "/en/contact-us");
   expect([html.match(/href="tel:/g)?.length, html.match(/aria-label="Copy:/g)?.length]).toEqual([1, 1]);
   expect(html).toContain("Show on a map");
@@ -295,7 +295,7 @@ test("contact data are once on the contact page, with one copy button, and in th
   expect((await renderRoute(site, quotation, "/en/quotation")).match(/href="tel:/g)).toHaveLength(1);
 });
 
-test("only formulas and batches have a button to print", async () => {
+test("a formula's page has a button to print, and a product's page has none", async () => {
   const load = (kind: string, id: string) => renderRoute(site, info, `/en/${kind}/info/${id}`);
   expect(await load("prescription", "gui-zhi-tang")).toContain(">Print</button>");
   expect(await load("product", "huang-qi")).not.toContain(">Print</button>");
@@ -303,7 +303,7 @@ test("only formulas and batches have a button to print", async () => {
 
 type LoaderResult<Loader extends (args: never) => unknown> = Awaited<ReturnType<Loader>>;
 
-test("the home page shows some items of each kind, with only the fields of cards", async () => {
+test("the home page shows products, whose data have only the fields of cards", async () => {
   const data = await site.load<LoaderResult<typeof home.loader>>(home.loader, "/");
   expect(data.cards.product.length).toBeGreaterThan(0);
   expect(data.cards.product[0]).not.toHaveProperty("body");

@@ -2,7 +2,7 @@ import { getClientAddress, getRequestId, getServices, getSignal } from "#app/htt
 import type { Route } from "./+types/route";
 import { createNotFound } from "#app/http/responses.ts";
 
-/** Serves the embedded API on the site's origin, unless there is an owner's API. */
+/** Serves the embedded API on the site's origin, unless the site has an owner's backend. */
 export function loader({ request, url, context }: Route.LoaderArgs): Promise<Response> {
   const { embeddedApi } = getServices(context);
   if (!embeddedApi) throw createNotFound(url.pathname, getRequestId(context));

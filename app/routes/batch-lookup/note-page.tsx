@@ -68,7 +68,7 @@ export function NotePage({ title, number, note: { day, rows, unrecognised } }: N
   );
 }
 
-/** Whether a batch is known to be unusable. */
+/** Whether batches with this verdict, including unknown ones, mustn't be used. The summary lists their numbers. */
 const isUnusable = (verdict: Verdict) => verdict !== "released" && verdict !== "locked";
 
 const columns = ["note.number", "product", "note.state", "results", "bestBefore", "note.certificate"] as const;

@@ -19,7 +19,7 @@ import { verdicts, type Verdict } from "./verdicts.ts";
 
 type Context = Readonly<RouterContextProvider>;
 
-/** A number as typed. Without `state` its batch is unknown, guarded or unusable. */
+/** Row of a number as typed. If `state` is missing, the batch is unknown, guarded or unusable. */
 type NoteRow = {
   number: string;
   id?: string;
@@ -38,7 +38,7 @@ export type Note = { day: string; rows: (NoteRow & { verdict: Verdict })[]; unre
 /** Result of a look-up: one batch, several as a note, or a problem. */
 export type NoteLookup = FailedLookup & Pick<Lookup, "batch"> & { note?: Note; headers?: Record<string, string> };
 
-/** Looks up the input: one number, or those of a delivery note. */
+/** Looks up one number, or the numbers of a delivery note. */
 export async function lookUpText(context: Context, text: string): Promise<NoteLookup> {
   const number = text.trim();
   if (text.length > limits.note) return { number, problem: "tooMuch" };
@@ -67,7 +67,7 @@ export async function lookUpText(context: Context, text: string): Promise<NoteLo
   const rows = [...distinctRows.values()].map(([row]) => ({ ...row!, verdict: getVerdict(row!) }));
   rows.sort((a, b) => verdicts.indexOf(a.verdict) - verdicts.indexOf(b.verdict));
   const note = { day: getToday(context), rows, unrecognised: [...new Set(unrecognised)] };
-  // Never stored, because each look-up counts against a limit, and some rows may be guarded.
+  // The response is never stored, because each look-up counts against a limit, and some rows may be guarded.
   return { number, note, headers: { "Cache-Control": privateNoStore } };
 }
 
@@ -78,7 +78,7 @@ function listSorted(parts: readonly NoteSegment[], numbers: readonly string[]): 
   return [...new Set([...numbers, ...digits, ...candidates])].slice(0, limits.noteCandidates);
 }
 
-/** Counts look-ups. @returns the problem beyond the limit */
+/** Counts look-ups. @returns the problem if they exceed the limit */
 async function limitLookups(context: Context, number: string, amount: number): Promise<NoteLookup | undefined> {
   const seconds = await countLookups(context, amount);
   const headers = { "Retry-After": String(seconds) };

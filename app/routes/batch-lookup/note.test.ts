@@ -110,7 +110,7 @@ describe("several numbers", () => {
     expect(data.note?.rows.filter(({ verdict }) => verdict === "unknown")).toEqual([]);
   });
 
-  test("the numbers are found, and other texts are listed once as unrecognised", async () => {
+  test("both numbers are found, and a repeated date is listed once as unrecognised", async () => {
     const path = `/batch?${new URLSearchParams({ number: "HQ-2601 黄芪 2027-12\nRC-1 20 kg 2027-12" })}`;
     const html = await renderRoute(site, batchLookup, path);
     expect(listRows(html)).toHaveLength(3);
@@ -160,7 +160,7 @@ test.each([
 });
 
 test.each(["HQ-2601 ".repeat(2000), Array.from({ length: 1000 }, (_, n) => `a${n} b`).join(" ")])(
-  "a text that is too long is refused, and stays in the form",
+  "a text with too many characters or numbers is refused, and stays in the form",
   async (text) => {
     const { data, init } = await open(text);
     expect([init?.status ?? 200, data.note, data.number]).toEqual([400, undefined, text.trim()]);
@@ -200,7 +200,7 @@ test.each([
 
 const backend = await setUpBackend();
 
-test("a batch that a backend returns without a title has a row with a note", async () => {
+test("the row of a batch that a backend returns without a title reports that the batch can't be read", async () => {
   backend.responders.set("/api/batch/info", async (request) => {
     const id = new URL(request.url).searchParams.get("id")!;
     const data = id === "BAD-1" ? { id } : { id, title: id };

@@ -13,7 +13,7 @@ import { NotePage } from "./note-page.tsx";
 
 export const handle = { messages: ["info", "batch"], query: ["number"] } satisfies Handle;
 
-/** Redirects a single number to its batch; several are a delivery note. */
+/** Redirects a single number to its batch. Several numbers are looked up as a delivery note. */
 export async function loader(args: Route.LoaderArgs) {
   const { context, url } = args;
   if (!(await hasBatches(context))) throw notFound(args);

@@ -1,4 +1,4 @@
-/** Orders the verdicts: unusable batches first, unknown ones last. */
+/** Verdicts in the order of the page: unusable batches first, unknown ones last. */
 export const verdicts = [
   "recalled",
   "outside",

@@ -3,7 +3,7 @@ import encodeQr from "qr";
 /** White border of a QR code in modules; the standard requires four. */
 const border = 4;
 
-/** Renders black on white in either theme. All modules are one path, so that prints have no seams. */
+/** Returns a QR code as SVG, black on white in either theme. All modules are one path, so that prints have no seams. */
 export function drawQrCode(text: string): string {
   const rows = encodeQr(text, "raw", { ecc: "medium", border });
   const size = rows.length;

@@ -41,7 +41,7 @@ describe("an unknown number", () => {
   });
 });
 
-test("the page links the certificate, the QR code and its canonical URL", async () => {
+test("the page has the QR code, and links to the certificate and the canonical URL", async () => {
   for (const path of ["/batch/HQ-2601", "/en/batch/HQ-2601"]) {
     const html = await renderRoute(site, batch, path);
     expect(html).toContain(`<link rel="canonical" href="https://site.example${path}"`);
@@ -55,7 +55,7 @@ test("the page links the certificate, the QR code and its canonical URL", async 
   }
 });
 
-test("the page begins with the verdict and the herb, with the links of the batch", async () => {
+test("the page begins with the herb and the verdict, and has dates and links to product and origin", async () => {
   const path = "/en/batch/HQ-2601";
   const html = await renderRoute(site, batch, path);
   expect(html.replaceAll("<!-- -->", "")).toMatch(
@@ -84,9 +84,9 @@ test("the product, the search, the sitemap and the API link to a batch", async (
   expect(await renderProduct("gan-cao")).not.toContain('href="/batch/');
   expect(await renderRoute(site, info, "/prescription/info/gui-zhi-tang")).not.toContain('href="/batch/');
   expect(await renderRoute(site, search, "/en/search?q=HQ-26")).toContain('href="/en/batch/HQ-2601"');
-  const map = await (await site.load<Response>(sitemap.loader, "/sitemap-pages.xml")).text();
+  const sitemapXml = await (await site.load<Response>(sitemap.loader, "/sitemap-pages.xml")).text();
   for (const path of ["/batch", "/batch/HQ-2601", "/en/batch/HQ-2601"])
-    expect(map).toContain(`<loc>https://site.example${path}</loc>`);
+    expect(sitemapXml).toContain(`<loc>https://site.example${path}</loc>`);
   const callApi = async (path: string) => (await site.load<Response>(api.loader, path)).json();
   expect(await callApi("/api/batch/list?product=huang-qi")).toMatchObject({ code: 200, data: { total: 2 } });
   expect(await callApi("/api/batch/list?product=gan-cao")).toMatchObject({ data: { rows: [], total: 0 } });

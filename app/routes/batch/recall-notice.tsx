@@ -8,7 +8,7 @@ import type { Batch } from "#app/services/api/contract/batches.ts";
 
 type RecallNoticeProps = { recalled: Partial<Batch["recalled"]>; lang: string | undefined };
 
-/** Renders the recall. A backend may send only the state. */
+/** Renders the recall. A backend may send only the state, so each field may be missing. */
 export function RecallNotice({ recalled: { date, level, reason, advice } = {}, lang }: RecallNoticeProps) {
   const { t } = useTranslation("batch");
   const facts = [

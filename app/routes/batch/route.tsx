@@ -16,7 +16,7 @@ import { getT } from "#app/http/request-context.ts";
 
 export const handle = { messages: ["info", "batch"], query: [] } satisfies Handle;
 
-/** An unknown number gets the look-up form. */
+/** Loads a batch or, for an unknown number, the look-up form. */
 export async function loader(args: Route.LoaderArgs) {
   const { context, params, url } = args;
   const { batch: found, ...lookup } = await lookUpBatch(context, params.number);

@@ -103,10 +103,10 @@ const advice = {
 const mapStates = <Value>(getValue: (state: BatchState) => Value) =>
   Object.fromEntries(batchStates.map((state) => [state, getValue(state)])) as Record<BatchState, Value>;
 const none = mapStates(() => undefined);
-const joinWords = (locale: Language, separator: string) =>
+const createSentences = (locale: Language, separator: string) =>
   mapStates((state) => [words[locale][state], advice[locale][state]].filter(Boolean).join(separator));
 const mark = (cells: Record<BatchState, string>) => mapStates((state) => `[${state}] ${cells[state]}`);
-const sentences = { cn: joinWords("cn", "，"), en: joinWords("en", ". ") };
+const sentences = { cn: createSentences("cn", "，"), en: createSentences("en", ". ") };
 const titles: Record<Language, Cells> = {
   cn: {
     recalled: "已召回：黄芪 HQ-2601",
@@ -241,7 +241,7 @@ const places: [name: string, open: OpenPlace, getCells: (locale: Language) => Ce
   [
     "a delivery note",
     render(batchLookup, `/batch?number=${number},XX-1`),
-    (locale) => mark({ ...joinWords(locale, " "), recalled: `${words[locale].recalled} ${ownAdvice[locale]}` }),
+    (locale) => mark({ ...createSentences(locale, " "), recalled: `${words[locale].recalled} ${ownAdvice[locale]}` }),
   ],
   [
     "the order sheet",

@@ -50,13 +50,13 @@ test("the page of the batch begins with the certificate's first page, with links
   expect(html).not.toContain(pages[1]!.src);
 });
 
-test("the pages of a product's sheet are shown as pictures", async () => {
+test("a product's page links to the pictures of its PDF's pages", async () => {
   const html = await renderRoute(site, info, "/en/product/info/huang-qi");
   const link = `<a href="${pages[2]!.src}"[^>]*>(?:(?!</a>).)*, page 3 as a picture<`;
   expect(html).toMatch(new RegExp(`href="/files/huang-qi-en.pdf".*${link}`, "s"));
 });
 
-test("the certificate's page of a recalled batch has a notice, and the batch's page links it below the results", async () => {
+test("a recalled batch's certificate page has a notice, and the batch's page links to it below the results", async () => {
   const content = setUpTestFolder();
   cpSync(testContent, content, { recursive: true });
   const file = join(content, "batch/HQ-2601.yaml");

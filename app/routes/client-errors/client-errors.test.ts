@@ -42,7 +42,7 @@ test.each([
   ["a long message", { ...report, message: "x".repeat(301) }],
   ["a large body", { ...report, path: "x".repeat(5000) }],
   ["a message that is no text", { ...report, message: 1 }],
-])("%s gets a 400 and isn't logged", async (_name, body) => {
+])("a report with %s gets a 400 and isn't logged", async (_name, body) => {
   const { length } = site.log.lines;
   expect(await send(body)).toBe(400);
   expect(site.log.lines).toHaveLength(length);

@@ -19,7 +19,7 @@ export const handle = { messages: ["contact", "forms"], query: ["about", "formul
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const t = getT(context, ["common", "contact"]);
-  // The page works without the map.
+  // The page works without the settings, which contain the map.
   const { site, optional } = getApi(context);
   const settings = await optional(site.settings());
   const { contactLead, reply } = await loadSentences(getApi(context));

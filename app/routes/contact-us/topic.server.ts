@@ -9,7 +9,7 @@ import { readNumbers, readParts } from "#app/services/api/contract/note-numbers.
 
 type Context = Readonly<RouterContextProvider>;
 
-/** Fills in the form from the visited page: titles of existing items, batch numbers, or search words. */
+/** Fills in the form from the page visited before: titles of existing items, batch numbers, or a keyword. */
 export async function loadTopic(context: Context, url: URL): Promise<FieldValues> {
   const topic = readTopic(url.searchParams.get("about"));
   const t = getT(context, "contact");

@@ -28,7 +28,7 @@ test.each([
   expect(findSubject(await renderRoute(site, contactUs, address))).toBe(title);
 });
 
-test("the subject of a message must exist, and is no longer than a look-up or a search allows", async () => {
+test("the form ignores a subject that doesn't exist or is too long, and names the formula of a decoction", async () => {
   const tooLongText = "x".repeat(101);
   for (const about of [
     "service/unknown",

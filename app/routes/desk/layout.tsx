@@ -42,7 +42,7 @@ export default function DeskLayout() {
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const { pathname } = useLocation();
   const { statusCode, ...siteError } = toSiteError(error, pathname);
-  // Without data the desk is disabled, or has failed.
+  // If the frame's data are missing, the desk is disabled or has failed.
   if (!useFrameData() || statusCode !== 404) {
     return (
       <SiteFrame>

@@ -8,7 +8,7 @@ const counts = { product: 4, prescription: 4, service: 6, case: 2, news: 4 } sat
 
 export type HomeKind = keyof typeof counts;
 
-/** A section with a failed list is empty. @throws if all fail */
+/** Loads the cards of each section. A section is empty if its list fails. @throws if all lists fail */
 export async function loadHomeCards(api: Api, t: TFunction<"loader">) {
   const kindsInUse = await loadKindsInUse(api);
   const loadSection = async (kind: HomeKind): Promise<[HomeKind, CardData[]]> => {

@@ -9,12 +9,12 @@ import { useKindsInUse, type SharedData } from "#app/components/ui/page-data.ts"
 
 type HeroProps = {
   adverts: SharedData["adverts"];
-  /** A line in Chinese, in vertical writing. */
+  /** A line in Chinese, which is written vertically. */
   verse: string | undefined;
   slogan: string | undefined;
 };
 
-/** Renders a button that links to a labelled advert, or else to the products. */
+/** Renders a button for an advert with a label and a link, otherwise for the products, if their kind is in use. */
 function MainButton({ advert }: { advert: SharedData["adverts"][number] | undefined }) {
   const { t } = useTranslation();
   const hasProducts = useKindsInUse().includes("product");

@@ -19,9 +19,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { verse, batch };
 }
 
-/**
- * Renders adverts, batch look-up and figures at full width, then the page's sections. On phones the look-up is second.
- */
+/** Renders the first advert, the batch look-up, the other adverts and the figures, then the page's sections. */
 export default function HomeLayout({ loaderData }: Route.ComponentProps) {
   const { slogan } = useSettings();
   const adverts = useAdverts("home-hero");
@@ -48,7 +46,7 @@ function KeyFigures() {
   );
 }
 
-/** Renders the batch look-up, if any, with the newest released batch as example. */
+/** Renders the batch look-up with the newest released batch as an example. Renders nothing without batches. */
 function BatchSection({ batch }: Pick<Route.ComponentProps["loaderData"], "batch">) {
   const { t } = useTranslation("home");
   if (!batch) return null;

@@ -14,7 +14,10 @@ type EnlargedPictureProps = {
   onClose: () => void;
 };
 
-/** The browser keeps the focus in the dialog, and restores it afterwards. Arrow keys change the picture. */
+/**
+ * Renders a picture in a modal dialog. The browser keeps the focus in the dialog, and restores it afterwards. Arrow
+ * keys change the picture.
+ */
 export function EnlargedPicture({ images, shown, title, onShow, onClose }: EnlargedPictureProps) {
   const { t } = useTranslation("info");
   const ref = useRef<HTMLDialogElement>(null);

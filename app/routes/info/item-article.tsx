@@ -20,7 +20,7 @@ export function ItemArticle({ data, composition }: ItemArticleProps) {
   );
 }
 
-/** Returns the parts that every item's page has. */
+/** Returns the properties of the page, its content, and the item's labelled fields. */
 export function useItemPage(data: InfoData, parts: KindParts) {
   const kindTitle = useKindTitle();
   const { language } = locales[useLocale()];

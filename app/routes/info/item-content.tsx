@@ -28,7 +28,7 @@ import { getKindRow, type Kind } from "#app/services/api/contract/kinds.ts";
 import type { InfoData } from "./data.server.ts";
 import styles from "./info.module.css";
 
-/** Parts that only some kinds have, so that other pages don't load them. */
+/** Parts that only some kinds have. The caller renders them, so that pages of other kinds don't load their code. */
 export type KindParts = { composition?: ReactNode; batches?: ReactNode };
 
 type ItemContentProps = { data: InfoData; fields: LabelledField[]; herb: string | undefined } & KindParts;
@@ -53,7 +53,7 @@ export function ItemContent({ data, fields, herb, composition, batches }: ItemCo
         {isHerb && aside}
         <Tags tags={item.tags} lang={item.lang} />
         <Share title={item.title} canPrint={kind === "prescription"}>
-          {/* A herb's page has this link next to the button that adds it. */}
+          {/* A herb's page has this link at its top, next to the button for the inquiry list. */}
           {!isHerb && (
             <AskLink kind={kind} subject={item.id} className={buttons[kind === "service" ? "primary" : "quiet"]}>
               {t("ask")}
@@ -75,7 +75,7 @@ export function listFacts(fields: LabelledField[]): Fact[] {
   );
 }
 
-/** Renders picture, facts and dates, unless a herb's page begins with them. */
+/** Renders picture, facts and dates. A herb's page begins with picture and facts, so it has only the dates here. */
 function Aside({ kind, item, fields }: PartProps) {
   const { t } = useTranslation("info");
   const { cover, date, updatedAt } = item;
@@ -121,7 +121,7 @@ function Text({ kind, item, fields, composition }: PartProps & { composition: Re
       <HerbCautions item={item} />
       {item.body && <RichText html={item.body} lang={lang} />}
       <FieldSections fields={fields} place="below" />
-      {/* A product has its pictures at the top. */}
+      {/* A product with a cover has its pictures at the top. */}
       {(kind !== "product" || !cover) && <Gallery images={plates} />}
       <Attachments files={item.attachments} />
       {getKindRow(kind).isMedicine && <Remark>{t("caution")}</Remark>}

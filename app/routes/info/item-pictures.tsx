@@ -30,7 +30,7 @@ export function ItemPictures({ item: { id, title, gallery }, cover }: ItemPictur
   if (images.length === 1) return picture;
   return (
     <>
-      {/* The keyboard reaches the same link below. */}
+      {/* The keyboard skips this link, because the first small picture has the same link. */}
       <SiteLink to={cover.src} tabIndex={-1} className={styles["large"]} onClick={enlarge(0)}>
         {picture}
       </SiteLink>

@@ -30,7 +30,7 @@ function addRefererQuery({ headers }: Request, url: URL, siteOrigin: string): st
   return origin === siteOrigin && pathname === to.split("?")[0] ? pathname + search : to;
 }
 
-/** Returns the first page of a searched list, because the other language may have fewer results. */
+/** Returns the path of a searched list's first page, because the other language may have fewer results. */
 function dropPageOfSearch(path: string): string {
   const [page, query] = path.split("?", 2);
   const parameters = new URLSearchParams(query);

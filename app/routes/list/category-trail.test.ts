@@ -22,7 +22,7 @@ test("a small tree is shown completely", () => {
   expect(createTreeNodes(tree, undefined).map(({ children }) => children.length)).toEqual([1, 1]);
 });
 
-test("of a large tree only the branch of the current category is shown, without summaries", () => {
+test("in a large tree only the branch of the current category is unfolded, and nodes have no summaries", () => {
   const largeTree = Array.from({ length: 20 }, (_, index) => createCategory(`n${index}`));
   const [a, z] = createTreeNodes([...tree, ...largeTree], "b");
   expect(a?.children[0]?.children.map(({ slug }) => slug)).toEqual(["c"]);

@@ -1,7 +1,10 @@
 import type { CategoryNode } from "./category-tree.tsx";
 import type { Category } from "#app/services/api/contract/entities.ts";
 
-/** A backend's slugs needn't contain their parents, so the tree is searched. */
+/**
+ * Returns the categories from the root to `slug`. Searches the tree, because a backend's slugs needn't contain their
+ * parents' slugs.
+ */
 export function findCategoryTrail(tree: readonly Category[], slug: string | undefined): Category[] | undefined {
   if (slug === undefined) return [];
   for (const category of tree) {
@@ -18,7 +21,7 @@ function countCategories(tree: readonly Category[]): number {
   return tree.reduce((sum, { children }) => sum + 1 + countCategories(children), 0);
 }
 
-/** Returns all nodes of a small tree, otherwise the branches to `slug`. */
+/** Returns all nodes of a small tree. A large tree has only its roots, and the branch to `slug` unfolded. */
 export function createTreeNodes(tree: readonly Category[], slug: string | undefined): CategoryNode[] {
   const isSmall = countCategories(tree) <= maxCategoriesShown;
   const trail = new Set(findCategoryTrail(tree, slug)?.map((category) => category.slug));

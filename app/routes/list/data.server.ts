@@ -27,7 +27,7 @@ export async function loadListData(context: Context, t: Translators, kind: Kind,
   const [kindsInUse, tree, words, list, kindSettings] = await Promise.all([
     loadKindsInUse(api),
     api.optional(api.content.categories(kind)),
-    // If the call fails, the tree has the texts.
+    // If the call fails, the category's title and summary are taken from the tree.
     category ? api.content.category(kind, category).catch(() => undefined) : undefined,
     api.content.list(kind, query),
     getKindWords(api, kind),
@@ -53,7 +53,10 @@ export async function loadListData(context: Context, t: Translators, kind: Kind,
   };
 }
 
-/** `headTitle`, for search engines, also names the kind, because items may have their category's title. */
+/**
+ * Creates the title and the lead. `headTitle` is for search engines. It adds the kind to a category's title, because an
+ * item may have the same title as its category.
+ */
 function createHeadings(
   t: Translators,
   kind: Kind,

@@ -37,7 +37,10 @@ export function readPasted(
 
 const maxPastedLines = 8;
 
-/** Returns `2 items read · 1 line to check`, and a line for each: `✓ Astragalus 40 kg`, `? QG-P-9999 5`. */
+/**
+ * Returns the counts, for example `2 items read · 1 line to check`, and below them a line for each, for example
+ * `✓ Astragalus 40 kg` or `? QG-P-9999 5`.
+ */
 export function describePasted(text: string, rows: readonly PastedRow[], t: SheetT): string {
   const { accepted, toCheck } = readPasted(text, rows, t("sample"));
   const counts = [
@@ -49,7 +52,10 @@ export function describePasted(text: string, rows: readonly PastedRow[], t: Shee
   return [counts.filter(Boolean).join(" · "), ...lines.slice(0, maxPastedLines), ...more].join("\n");
 }
 
-/** Returns `3 filled in · 45 kg · 1 sample`. Quantities that can't be parsed are repeated as typed. */
+/**
+ * Returns the sheet's sums, for example `3 filled in · 45 kg · 1 sample`. Quantities that can't be parsed are repeated
+ * as typed.
+ */
 export function sumUp(form: HTMLFormElement, t: SheetT): string {
   const totals = new Map<string | undefined, number>();
   const texts: string[] = [];

@@ -43,7 +43,7 @@ export function Results({ list, path }: { list: ListData; path: string }) {
   const createHref = (number: number) => localizePath(path + createListQuery({ ...query, page: number }), locale);
   return (
     <>
-      {/* A list of one page needs no search or order, unless the URL has one. */}
+      {/* A list of one page needs no search or sorting, unless it is the order sheet or its URL has a query. */}
       {(isSheet || list.pageCount > 1 || createListQuery({ ...query, page }) !== "" || isTooLong) && (
         <ListTools
           action={localizePath(path, locale)}

@@ -6,8 +6,8 @@ import type { OtherRow } from "./watch-sheet.ts";
 type SheetSumProps = { form: RefObject<HTMLFormElement | null>; rows: readonly PastedRow[] };
 
 /**
- * Sums the filled-in rows; those outside the category or keyword are hidden fields. Its own state spares rendering
- * thousands of rows while typing.
+ * Renders the sum of the filled-in rows. Those outside the category or keyword are hidden fields. The sum has its own
+ * state, so that typing doesn't render thousands of rows again.
  */
 export function SheetSum({ form, rows }: SheetSumProps) {
   const { t } = useTranslation("list", { keyPrefix: "sheet" });

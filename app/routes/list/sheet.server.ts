@@ -13,7 +13,7 @@ import { listNames } from "#app/services/api/contract/own-fields.ts";
 
 type Context = Readonly<RouterContextProvider>;
 
-/** Loads the order sheet's columns; those that a backend lacks are empty. */
+/** Loads the order sheet's rows. Columns that a backend lacks are empty. */
 export async function loadSheet(context: Context, products: readonly Row[]) {
   const rows = products as readonly Row<"product">[];
   const batches = await loadLatestBatches(
@@ -51,13 +51,13 @@ export async function loadSheet(context: Context, products: readonly Row[]) {
   };
 }
 
-/** Returns the first Latin initial of the names, which is that of the Pinyin for a Chinese title. */
+/** Returns the first Latin initial among the names. For a Chinese title, it is the initial of the Pinyin. */
 function getLetter(names: readonly string[]): string | undefined {
   const letters = names.map((name) => name.normalize("NFD").charAt(0).toUpperCase());
   return letters.find((letter) => /[A-Z]/.test(letter));
 }
 
-/** Loads each product's newest batch, usually in one call for the newest of all. */
+/** Loads each product's newest batch, usually in one call that lists the newest batches of all products. */
 async function loadLatestBatches(context: Context, products: readonly string[]): Promise<Map<string, BatchRow>> {
   const { batches, optional } = getApi(context);
   const newest = await optional(batches.list({ pageSize: maxPageSize }));

@@ -14,7 +14,7 @@ import styles from "./sheet.module.css";
 
 type SheetData = NonNullable<Route.ComponentProps["loaderData"]["sheet"]>;
 
-/** Renders a list's products as one form for the inquiry list, with a draft. */
+/** Renders a list's products as one form that adds them to the inquiry list. The browser keeps its draft. */
 export function Sheet({ sheet: { rows, hasSamples } }: { sheet: SheetData }) {
   const { t } = useTranslation("list", { keyPrefix: "sheet" });
   const ref = useRef<HTMLFormElement>(null);

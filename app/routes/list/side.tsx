@@ -5,7 +5,7 @@ import { LinkedTitle } from "#app/components/ui/site-link.tsx";
 import styles from "./list.module.css";
 import type { ListData } from "./results.tsx";
 
-/** Id of the categories next to the list, to which phones have a link. */
+/** Id of the categories. On phones, they have a link above the list. */
 const categoriesId = "categories";
 
 export function LinkToCategories({ tree }: Pick<ListData, "tree">) {

@@ -16,10 +16,10 @@ type WatchOptions = {
   signal: AbortSignal;
 };
 
-/** Restores the values, and sums them at each input until `signal` aborts. */
+/** Restores the draft's values, and sums them at each input until `signal` aborts. */
 export function watchSheet({ form, rows, t, setOthers, setSum, signal }: WatchOptions): void {
   if (signal.aborted) return;
-  // The draft has these rows' fields, so they are rendered first.
+  // Renders the fields of these rows first, so that the draft can be restored into them.
   const others = readOtherRows(rows);
   flushSync(() => setOthers(others));
   restoreDraft(form, "sheet");

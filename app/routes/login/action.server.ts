@@ -90,7 +90,7 @@ function createLimitedResponse(seconds: number, problem: FormProblem["problem"],
   return data<LoginResult>(actionData, { status: 429, headers: { "Retry-After": String(seconds) } });
 }
 
-/** Creates the response to a failed call, with the backend's message if the visitor can act. */
+/** Creates the response to a failed call. It has the backend's message if the visitor can do something about it. */
 function createFailureResponse(error: unknown, context: Context, values: FieldValues) {
   if (error instanceof UnauthorizedError)
     return data<LoginResult>({ values, errors: { code: "code" } }, { status: 422 });
@@ -104,7 +104,7 @@ function createFailureResponse(error: unknown, context: Context, values: FieldVa
   return data<LoginResult>({ values, problem: "loginUnavailable" }, { status: 503 });
 }
 
-/** Name of the cookie that identifies the browser of a requested code. */
+/** Name of the cookie that identifies the browser that requested a code. */
 const cookieName = "login_browser";
 
 const maxAgeSeconds = 60 * 60;

@@ -2,7 +2,7 @@ import type { TFunction } from "i18next";
 import type { Messages } from "#app/i18n/messages.ts";
 import { resources } from "#app/i18n/messages.server.ts";
 
-/** Only the site's own messages are rendered, because anyone can write a URL. */
+/** Translates a URL's message. Finds only the site's own messages, because anyone can write a URL. */
 export function findLoginMessage(t: TFunction<"common">, text: string | null): string | undefined {
   const messages = Object.values(resources).flatMap(({ common }) => Object.entries(common.login.messages));
   const key = messages.find((message) => message[1] === text)?.[0];

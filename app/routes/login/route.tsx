@@ -50,7 +50,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   }
   const result = intent === "code" ? await sendCode(call) : await logIn(call);
   if (result instanceof Response) return result;
-  // The response's URL lacks the redirect, so a hidden field has it.
+  // The response's URL lacks the redirect, so the form keeps it in a hidden field.
   return data<LoginResult>({ ...result.data, redirect: form.get("redirect") ?? undefined }, result.init ?? undefined);
 }
 

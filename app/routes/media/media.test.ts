@@ -33,7 +33,7 @@ afterAll(async () => {
   await otherBackend.stop();
 });
 const get = (path: string, Accept = "*/*") => site.load<Response>(loader, path, {}, { Accept });
-/** Returns the URL on the site for a picture of the backend, in a width. */
+/** Returns the site's URL for a picture of the backend, with its width if given. */
 const getMediaUrl = (src: string, width?: number) =>
   site.services.pictures.getAddress(src) + (width ? `&w=${width}` : "");
 const readPicture = async (response: Response) => {
@@ -78,7 +78,7 @@ test.each<[string, Transport]>([
   expect((await get(getMediaUrl(path))).status).toBe(404);
 });
 
-test("pictures of other origins are requested only from MEDIA_ORIGINS, and redirects to others aren't followed", async () => {
+test("pictures are requested from other origins only if MEDIA_ORIGINS has them, and redirects to unlisted origins aren't followed", async () => {
   const further = await get(getMediaUrl(`${otherBackend.origin}/d.png`));
   expect(further.headers.get("Content-Type")).toBe("image/png");
   responders.set("/upload/r.png", () => Promise.resolve(Response.redirect("https://elsewhere.example/")));

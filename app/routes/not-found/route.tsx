@@ -5,7 +5,7 @@ import { notFound } from "#app/http/responses.ts";
 /** Responses depend on the query, because an unknown path with a query may be an old URL. */
 export const handle = { query: "all" } satisfies Handle;
 
-/** Matches all URLs without a route. */
+/** Responds with a 404 to every URL that no other route matches. */
 export function loader(args: Route.LoaderArgs): never {
   throw notFound(args);
 }

@@ -32,7 +32,7 @@ export function Article({ page }: { page: PlainPage }) {
   );
 }
 
-/** `titles` are HTML without tags, to fit into links. */
+/** Gives each section an id. `titles`: the sections' titles as HTML without tags, for the text of links. */
 function addSectionIds(body: string) {
   const titles: string[] = [];
   const [before = "", ...sections] = body.split("<h2>");

@@ -6,14 +6,14 @@ import type { Route } from "./+types/route";
 import { createNotFound } from "#app/http/responses.ts";
 import { parseJson } from "#app/services/runtime/parse-json.ts";
 
-/** Tags of edited items and lists: `product:12`, `menu`, `all`. */
+/** Tags of edited items and lists, for example `product:12`, `menu` or `all`. */
 const bodySchema = z.object({ tags: z.array(z.string().min(1).max(300)).min(1).max(1000) });
 
 export function loader({ url, context }: Route.LoaderArgs): never {
   throw createNotFound(url.pathname, getRequestId(context));
 }
 
-/** Receives signed purges from the owner's system, each once. */
+/** Receives signed purges from the owner's system. Rejects a purge that was sent before. */
 export async function action({ request, url, context }: Route.ActionArgs): Promise<Response> {
   const requestId = getRequestId(context);
   const { environment, log, purges } = getServices(context);

@@ -32,7 +32,7 @@ type EditBasket = (items: BasketItem[]) => BasketItem[];
 
 export type Call = { request: Request; url: URL; context: Context; api: Api; form: URLSearchParams };
 
-/** A deleted item has no title. After a failed lookup, the title is the id. */
+/** Loads a list's products. A deleted product has no title. If a product's call fails, its title is the id. */
 export async function loadBasketRows(api: Api, items: readonly (FormItem | BasketItem)[]): Promise<BasketRow[]> {
   return mapInBatches(items, (item) => loadBasketRow(api, item));
 }
@@ -52,7 +52,7 @@ async function loadBasketRow(api: Api, item: FormItem | BasketItem): Promise<Bas
   return { id: item.id, title, sku, moq, minimum, licensedBuyersOnly, quantity: String(quantity), problem };
 }
 
-/** After too many changes nothing is loaded or stored, and the form keeps the input. */
+/** Creates the response after too many changes. Nothing is loaded or stored, and the form keeps the input. */
 export function createLimitedResponse(form: URLSearchParams, seconds: number) {
   const init = { status: 429, headers: { "Retry-After": String(seconds) } };
   if (form.has("stay")) return data<AddResult>({ problem: "limited" }, init);
@@ -60,12 +60,12 @@ export function createLimitedResponse(form: URLSearchParams, seconds: number) {
   const rows = filledRows.map((row) => ({ ...row, title: row.id }));
   const problem = { problem: "changedTooOften", count: Math.ceil(seconds / 60) } as const;
   const values = readFormValues("quotation", form);
-  // The form has no other field for the order sheet's pasted text.
+  // Adds the order sheet's pasted text to the message, because the form has no other field for it.
   const message = [values.message, form.get("numbers")].filter(Boolean).join("\n");
   return data<QuotationResult>({ values: { ...values, message }, rows, ...problem }, init);
 }
 
-/** After a database failure the page has an empty list. */
+/** Opens the visitor's list, or an empty list if the database fails. */
 export async function openBasket(request: Request, context: Context) {
   const { baskets } = getServices(context);
   return baskets.open(readBasketId(request)).catch((error: unknown) => {
@@ -114,8 +114,9 @@ export async function respondWithProblem(
 }
 
 /**
- * Checks only that the first item of a list exists, so that invented ids take no storage.
- * @returns `undefined` for an unknown item
+ * Returns the item with its quantity, by default the minimum order. Only a list's first item must exist, so that lists
+ * of invented ids aren't stored.
+ * @returns `undefined` if the first item is unknown
  */
 async function readAddedItem(api: Api, item: FormItem, isFirst: boolean): Promise<BasketItem | undefined> {
   const typedQuantity = readQuantity(item.quantity).quantity;
@@ -125,7 +126,7 @@ async function readAddedItem(api: Api, item: FormItem, isFirst: boolean): Promis
   return { id: item.id, quantity: quantity ?? 1 };
 }
 
-/** Applies quantities and removals. A refused quantity stays as typed, without changing the list. */
+/** Applies quantities and removals. A refused quantity stays in the form as typed, and doesn't change the list. */
 export async function changeBasket(call: Call, editNotes?: EditNotes) {
   const { actionData, edit } = await readRows(call);
   const status = actionData.problem || actionData.rows.some(({ problem }) => problem) ? 422 : 200;
@@ -169,7 +170,7 @@ export async function sendQuotation(call: Call) {
   return redirectToConfirmation("quotation", submission.reference, locale, headers);
 }
 
-/** Unknown items are accepted only if already listed. */
+/** Parses the form's rows. Unknown items are accepted only if they are already on the list. */
 async function readRows({
   request,
   context,
@@ -177,15 +178,15 @@ async function readRows({
   api,
 }: Call): Promise<{ actionData: QuotationResult & { rows: BasketRow[] }; edit: EditBasket }> {
   const removedId = form.get("remove");
-  const typedItems = readFormItems(form);
+  const formItems = readFormItems(form);
   const loadedRows = await loadBasketRows(
     api,
-    typedItems.rows.filter(({ id }) => id !== removedId),
+    formItems.rows.filter(({ id }) => id !== removedId),
   );
   const hasUnknown = loadedRows.some(({ title }) => title === undefined);
   const idsOnList = new Set(hasUnknown ? (await readBasketItems(request, context)).map(({ id }) => id) : []);
   const rows = loadedRows.filter(({ id, title }) => title !== undefined || idsOnList.has(id));
-  const problem = typedItems.isTruncated ? ("cut" as const) : undefined;
+  const problem = formItems.isTruncated ? ("cut" as const) : undefined;
   const changed = rows.flatMap(({ id, quantity, problem: refusal }) =>
     refusal ? [] : { id, quantity: Number(quantity) },
   );
@@ -228,7 +229,7 @@ export function logBasketError(context: Context, error: unknown): void {
 }
 
 const idCookie = "inquiry";
-/** Name of the badge's cookie, which scripts read, so that cached pages are equal for everyone. */
+/** Name of the cookie with the badge's count. Scripts read it, so that cached pages are equal for everyone. */
 const countCookie = "inquiry_count";
 
 const seconds = basketDays * 24 * 60 * 60;

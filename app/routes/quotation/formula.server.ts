@@ -31,7 +31,7 @@ import {
   type EditNotes,
 } from "./action.server.ts";
 
-/** Counts a formula's herbs, and loads minimum orders. */
+/** Computes the amount of each herb that an order of a formula needs, and loads the products' minimum orders. */
 async function countFormula(api: Api, { ingredients }: Item<"prescription">, order: FormulaOrder) {
   const needs = countHerbs(ingredients, order);
   const products = needs.flatMap(({ product: id }) => (id === undefined ? [] : { id, quantity: 1 }));
@@ -84,7 +84,7 @@ function replaceFormula(formulas: readonly BasketFormula[], ordered: BasketFormu
   return isNew ? [...formulas, ordered] : formulas.map((one) => (one.formula === ordered.formula ? ordered : one));
 }
 
-/** Loads the URL's formula if it needs a prescription, which the page reports. */
+/** Explains why the URL's formula needs a prescription. @returns `undefined` if it needs none */
 export async function loadPrescription(
   context: Readonly<RouterContextProvider>,
   url: URL,
@@ -96,8 +96,8 @@ export async function loadPrescription(
 }
 
 /**
- * Describes a list's formulas: the reason for each quantity, and a message with other herbs and pasted lines. `texts`:
- * each formula's part of the message.
+ * Describes a list's formulas. `notes`: reasons for each item's quantity. `texts`: each formula's part of the message,
+ * which names the herbs that the list lacks. `message`: all these texts, and the unread pasted lines.
  */
 export async function loadListWords(
   context: Readonly<RouterContextProvider>,
@@ -143,7 +143,7 @@ export async function readWrittenMessage({ request, url, context, form }: Call):
 
 type CountedOrder = FormulaOrder & { title: string; herbs: Awaited<ReturnType<typeof countFormula>> };
 
-/** Returns quantities' reasons, and a message with the other herbs. */
+/** Returns the reason for each listed herb's quantity, and a message that names the other herbs. */
 function describeOrder(
   context: Readonly<RouterContextProvider>,
   locale: Locale,

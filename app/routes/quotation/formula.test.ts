@@ -101,13 +101,13 @@ test("without scripts a formula is ordered, its amount corrected and a second fo
   expect(readMessage(await open("/quotation"))).toBe("");
 });
 
-test("a changed quantity loses its reason, and the formula's message goes once its herbs are removed", async () => {
+test("a changed quantity's reason no longer mentions the minimum order, and the message disappears with the formula's herbs", async () => {
   const cookie = getCookies(await order());
   const open = () => renderRoute(site, quotation, "/quotation", { headers: { Cookie: cookie } });
   expect(await open()).toContain("桂枝汤只需 900克，不足起订量");
   const change = { intent: "update", item: "gui-zhi", quantity: "50" };
   await site.send(quotation.action, "/quotation", change, { Cookie: cookie });
-  // The quantity no longer equals the minimum order, so the reason doesn't mention that order.
+  // The quantity is above the minimum order, so the note on the formula's need doesn't mention the minimum order.
   expect(await open()).toMatch(/桂枝汤需 900克[^，]/);
   for (const item of ["gui-zhi", "bai-shao"])
     await site.send(quotation.action, "/quotation", { intent: "update", remove: item }, { Cookie: cookie });
@@ -186,7 +186,7 @@ describe.each<[string, Record<string, string>, string]>([
   });
 });
 
-test("an address with an invalid formula or amount shows the unchanged list", async () => {
+test("an address with an invalid or incomplete order of a formula adds no message", async () => {
   for (const query of [
     "formula=none&amount=1&per=doses",
     "formula=gui-zhi-tang&amount=x&per=doses",

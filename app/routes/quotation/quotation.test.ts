@@ -31,7 +31,7 @@ async function sendToPage(fields: Fields, Cookie = "", clientAddress?: string) {
 const loadPage = (Cookie: string, address = "/en/quotation") =>
   renderRoute(site, quotation, address, { headers: { Cookie } });
 
-/** Adds an item to a new list, and returns its cookie. */
+/** Adds an item to a new list, and returns the list's cookie. */
 async function add(fields: Record<string, string>): Promise<string> {
   const response = await send<Response>({ intent: "add", ...fields });
   expect(response.status).toBe(303);
@@ -68,7 +68,7 @@ test("an unknown item is reported, with and without script, and is marked on a l
   expect(await loadPage(cookie)).toContain("gone (no longer available)");
 });
 
-test("a removed item stays on existing lists, until the visitor removes it", async () => {
+test("an item that the site no longer has stays on existing lists, and its quantity can be changed", async () => {
   const cookie = await writeBasket([{ id: "gone", quantity: 2 }]);
   const change = { intent: "update", item: "gone", quantity: "3" };
   expect(countRows((await sendToPage(change, cookie)).html)).toBe(1);
@@ -126,7 +126,7 @@ describe.each([
   });
 });
 
-test("a typed quantity replaces the minimum, and adding the item again adds the quantity", async () => {
+test("a typed quantity replaces the minimum order, and adding the item again adds the minimum order", async () => {
   const cookie = await add({ item: "ren-shen", quantity: "7" });
   const addAgain = { intent: "add", item: "ren-shen" };
   await send(addAgain, cookie);

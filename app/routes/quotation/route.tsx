@@ -63,7 +63,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
 export async function action({ request, url, context }: Route.ActionArgs) {
   const form = await readForm({ request, context });
   const call = { request, url, context, api: getApi(context), form };
-  // If the database is unavailable, the action reports that.
+  // If the database is unavailable, no limit applies, and the functions below report the failure.
   const seconds = await getServices(context)
     .limiter.countAttempt("basket", getClientAddress(context))
     .catch(() => 0);
@@ -77,7 +77,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
 
 let lastChange: Promise<unknown> = Promise.resolve();
 
-/** Changes are sent in sequence: the first sets the cookie. */
+/** Sends changes in sequence, because the response to the first sets the cookie for the others. */
 export function clientAction(call: Route.ClientActionArgs) {
   const change = lastChange.then(async () => {
     const result = await callServerAction(call);

@@ -35,7 +35,7 @@ import {
 } from "./action.server.ts";
 import { loadListWords } from "./formula.server.ts";
 
-/** Adds the order sheet's rows and pasted numbers to the list, with samples. */
+/** Adds the order sheet's rows, pasted item numbers and samples to the list. */
 export async function addFromSheet(call: Call) {
   const { url, context, form } = call;
   try {
@@ -128,7 +128,7 @@ async function applySheet(call: Call, { items, quantities, samples, products }: 
     },
     (notes) => {
       const keptLines = notes.unread.split("\n").filter(Boolean);
-      // A line of an earlier paste isn't added again; a repetition within this paste is.
+      // Doesn't add a line of an earlier paste again, but keeps repetitions within this paste.
       const left = [...keptLines];
       const add = (line: string): void => {
         const place = left.indexOf(line);
@@ -151,7 +151,7 @@ async function applySheet(call: Call, { items, quantities, samples, products }: 
   return { basket, unread, replacedCount, hasNoRoom, isFull: ids.some((id) => !listedIds.has(id)) };
 }
 
-/** Whether the owner should read the line, because its item isn't listed, or the line has further words. */
+/** Whether the owner should read the line: its item wasn't added, or it has words other than the product's title. */
 function hasMore({ id = "", outcome, rest = "" }: SheetItem, products: Sheet["products"]): boolean {
   if (outcome === "refused" || outcome === "unknown") return true;
   const words = rest.replace(/[^\p{L}\p{N}]+|数量|\b(?:qty|quantity)\b/gu, " ").trim();
@@ -159,7 +159,7 @@ function hasMore({ id = "", outcome, rest = "" }: SheetItem, products: Sheet["pr
   return words !== "" && !title.includes(words);
 }
 
-/** Responds with the list, and unlisted lines' outcomes. */
+/** Responds with the list, the outcomes, and the reason why each refused or unknown line wasn't added. */
 async function respondWithRefused(
   call: Call,
   sheet: Sheet,
@@ -235,7 +235,7 @@ function describeCounts(context: Call["context"], counts: Counts): string {
   return filledNames.map((name) => t(`sheet.outcomes.${name}`, { n: counts[name] })).join(" · ");
 }
 
-/** Describes the outcomes of the added lines, whose numbers are in the query. */
+/** Describes the outcomes of a sheet's lines. The query has the number of lines for each outcome. */
 export function describeAddedLines(context: Call["context"], url: URL): string {
   const read = (name: string) => Number(/^\d{1,4}$/.exec(url.searchParams.get(name) ?? "")?.[0] ?? 0);
   return describeCounts(context, Object.fromEntries(countNames.map((name) => [name, read(name)])) as Counts);

@@ -11,7 +11,7 @@ export const handle = { query: [] } satisfies Handle;
 const disallowedPages = [...formNames.map(getConfirmationPath), href("/login"), href("/search/suggest")];
 const disallowedFolders = ["language", "api", "hooks"].map((name) => `/${name}/`);
 
-/** Serves robots.txt, without private pages and language switch. */
+/** Serves robots.txt, which disallows private pages, the language switch, the API and webhooks. */
 export function loader({ url, context }: Route.LoaderArgs): Response {
   const pages = localeCodes.flatMap((code) => disallowedPages.map((path) => locales[code].prefix + path));
   const paths = [...pages, ...disallowedFolders];

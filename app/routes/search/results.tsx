@@ -73,7 +73,7 @@ export function NoResults({ q, near }: { q: string; near: string[] | undefined }
   );
 }
 
-/** Links to all kinds, without a keyword. */
+/** Links to the lists of all kinds, before a keyword is searched for. */
 export function AllKinds() {
   return (
     <p className={styles["sections"]}>

@@ -11,7 +11,8 @@ import { escapeXml, createXmlResponse } from "#app/http/xml.ts";
 export const handle = { query: ["page"] } satisfies Handle;
 
 /**
- * Serves the index `/sitemap.xml` and its files: fixed pages, and up to 5,000 items of a kind each.
+ * Serves the index `/sitemap.xml` and its files. One file has the fixed entries, and each of the others has up to 5,000
+ * items of a kind.
  * `/sitemap-plain.xml` has no XML namespaces, for search engines that don't support them.
  */
 export async function loader({ url, context }: Route.LoaderArgs): Promise<Response> {

@@ -11,7 +11,7 @@ import type { Api } from "#app/services/api/api.ts";
 import { loadKindsInUse } from "#app/loaders/site.server.ts";
 import { escapeXml, renderElement } from "#app/http/xml.ts";
 
-/** Maximum items in a file, for time and memory. The protocol allows 50,000 URLs, one per item and language. */
+/** Maximum items in a file, to limit time and memory. The protocol allows 50,000 URLs, one per item and language. */
 const maxItemsPerFile = 5000;
 
 const pageSize = 100;
@@ -24,7 +24,7 @@ export type SitemapEntry = {
   locales?: readonly Locale[];
 };
 
-/** Lists fixed and plain pages, batches, lists and categories, except guarded and failing ones. */
+/** Lists fixed and plain pages, batches, lists and categories. Omits guarded pages, and parts whose call fails. */
 export async function listFixedEntries(api: Api, guardedRoutes: readonly string[]): Promise<SitemapEntry[]> {
   const kindsInUse = await loadKindsInUse(api);
   const loadTree = async (kind: Kind) => ({ kind, tree: (await api.optional(api.content.categories(kind))) ?? [] });

@@ -18,12 +18,12 @@ export const pageRoutes = [
   ...kinds.flatMap((kind) => [`${kind}-list`, `${kind}-info`]),
 ];
 
-/** Matches the prefix of route ids in further languages. */
+/** Matches the language prefix of route ids. The default language has none. */
 const idPrefixPattern = new RegExp(`^(?:${localeCodes.map((code) => locales[code].prefix.slice(1)).join("|")})-`);
 
 const milliseconds = z.number().min(0).max(600_000).optional();
 
-/** Report of `measureVisit`. */
+/** Schema of the report that `measureVisit` sends. */
 const visitSchema = z.object({
   route: z
     .string()
@@ -52,7 +52,7 @@ const histograms = {
 
 export const loader = refuseReading;
 
-/** Records how fast the site was, anonymously. */
+/** Records a visit's LCP and INP by route and language, without data about the visitor. */
 export async function action(args: Route.ActionArgs): Promise<Response> {
   const { LCP, INP, ...labels } = await readReport(args, visitSchema, "webVitals");
   if (LCP !== undefined) histograms.LCP.observe(labels, LCP / 1000);

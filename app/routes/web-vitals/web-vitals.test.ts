@@ -27,20 +27,20 @@ test("a visit is counted in the histograms by route and language, and isn't logg
 });
 
 test.each([
-  ["another route", { ...visit, route: "/en/product/list" }],
+  ["a path as the route", { ...visit, route: "/en/product/list" }],
   ["a route of the desk", { ...visit, route: "desk/messages" }],
-  ["another language", { ...visit, language: "en" }],
-  ["a text", { ...visit, LCP: "1400" }],
-  ["less than nothing", { ...visit, INP: -1 }],
-  ["more than ten minutes", { ...visit, LCP: 600_001 }],
+  ["an unknown language", { ...visit, language: "en" }],
+  ["a text as the LCP", { ...visit, LCP: "1400" }],
+  ["a negative INP", { ...visit, INP: -1 }],
+  ["an LCP of more than ten minutes", { ...visit, LCP: 600_001 }],
   ["a large body", { ...visit, path: "x".repeat(5000) }],
-])("%s gets a 400 and isn't counted", async (_name, body) => {
+])("a report with %s gets a 400 and isn't counted", async (_name, body) => {
   const sums = await readSums();
   expect(await send(body)).toBe(400);
   expect(await readSums()).toEqual(sums);
 });
 
-test("visits of other sites are refused, GET is a 404, and a sender's visits are limited", async () => {
+test("reports from other sites are refused, GET is a 404, and a sender's reports are limited", async () => {
   expect(await send(visit, { Origin: "https://evil.example" })).toBe(403);
   expect((await site.load<Response>(loader, "/web-vitals")).status).toBe(404);
   const statuses: number[] = [];

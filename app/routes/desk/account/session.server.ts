@@ -24,7 +24,10 @@ export function openSession(context: Context, { account, token, browserToken }: 
   });
 }
 
-/** Clears the editor's storage only with `isCleared`, because it may hold hours of unsaved text. */
+/**
+ * Deletes the session's cookies. Clears the editor's storage only if `isCleared`, because that storage may hold hours
+ * of unsaved text.
+ */
 export function endSession(context: Context, { isCleared = false } = {}): Response {
   const { isSecure } = getServices(context);
   const notice: Notice = isCleared ? "cleared" : "loggedOut";

@@ -11,7 +11,7 @@ import { normaliseBatchNumber } from "#app/services/api/contract/batch-number.ts
 import { DeskPage } from "../frame/page.tsx";
 import { findBatch } from "./recall/find-batch.server.ts";
 
-/** Redirects from a number, in any spelling, to its batch. */
+/** Redirects a number, in any spelling, to its batch. Without a known number, loads the newest batches. */
 export async function loader({ url, context }: Route.LoaderArgs) {
   const { desk } = getContentDesk(context);
   const typed = (url.searchParams.get("number") ?? "").slice(0, 100);

@@ -26,7 +26,7 @@ const repository = `repos/${repositoryName}`;
 /** Number of files that the editor requests at once. */
 const pageSize = 100;
 
-/** Maximum bytes of one save: some photos, as base64. */
+/** Maximum bytes of one save, enough for some photos as base64. */
 const maxChangeBytes = 120 * 2 ** 20;
 
 const maxListBytes = 2 ** 20;
@@ -62,7 +62,10 @@ export async function respondToRead({ params, context }: Args): Promise<Response
   }
 }
 
-/** Hashes files and times, as the editor's cache key. Without times the editor would show discarded text again. */
+/**
+ * Returns the editor's cache key, a hash of all files and their times. Without the times, the editor would display
+ * discarded text again.
+ */
 async function computeState({ list }: ContentFiles): Promise<string> {
   const sum = createHash("sha1");
   for (const { path, sha, time } of await list()) sum.update(`${path} ${sha} ${time}\n`);
@@ -87,7 +90,7 @@ function catchRefusal<Result>(read: () => Result): Result | undefined {
   }
 }
 
-/** Responds to calls that read many files, or save. */
+/** Responds to the POST calls, which read many files or save files. */
 export async function respondToWrite({ request, params, context }: Args & { request: Request }): Promise<Response> {
   const path = params["*"];
   if (request.method !== "POST") return refuse(404);
@@ -158,7 +161,7 @@ async function saveFiles(request: Request, context: Context): Promise<Response> 
   }
 }
 
-/** @throws a 413 response for a too large body */
+/** @throws a 413 response if the body is too large */
 async function* readChunks({ headers, body }: Request): AsyncGenerator<Uint8Array> {
   if (Number(headers.get("Content-Length")) > maxChangeBytes) throw data(null, { status: 413 });
   let size = 0;

@@ -2,7 +2,10 @@ import { href, redirect } from "react-router";
 import type { Route } from "./+types/sign-in";
 import { getPublishing } from "#app/http/desk-context.ts";
 
-/** Signs the editor in like a Git host, by the desk's session cookie only. */
+/**
+ * Imitates a Git host's OAuth sign-in for the editor. The code and the token are dummies: only the desk's session
+ * cookie authorises requests.
+ */
 export function loader({ url, context }: Route.LoaderArgs): Response {
   getPublishing(context);
   const state = url.searchParams.get("state") ?? "";

@@ -46,7 +46,7 @@ function Choice({ part, isChosen, children }: Pick<Change, "part" | "isChosen"> 
   );
 }
 
-/** Renders a change's actions besides publishing. */
+/** Renders a change's actions other than publishing. */
 function Tools({ outcome, ...change }: Change & Pick<ShownResult, "outcome">) {
   const { part, path, place, action, previews } = change;
   const { t } = useTranslation("owner");
@@ -71,7 +71,7 @@ function Tools({ outcome, ...change }: Change & Pick<ShownResult, "outcome">) {
   );
 }
 
-/** Restores the published version, after a confirmation if text would be lost. */
+/** Renders the control that restores the published version, after a confirmation if text would be lost. */
 function Restore({ part, version, action, formerId = "" }: Change) {
   const { t } = useTranslation("owner");
   const label = t(`desk.publish.restore.${action}`);
@@ -133,7 +133,7 @@ export function Fields({ fields }: Pick<DescribedChange, "fields">) {
   );
 }
 
-/** Renders a value before and after, or only the action if a whole file has changed. */
+/** Renders the old and the new value of a field, or the kind of change if one or both are missing. */
 function Values({ from, to }: Pick<DescribedChange["fields"][number], "from" | "to">) {
   const { t } = useTranslation("owner");
   const old = from !== undefined && <del>{from}</del>;

@@ -6,7 +6,7 @@ import { locales } from "#app/i18n/locales.ts";
 import { LinkButton } from "./link-button.tsx";
 import { useFrameData } from "./page.tsx";
 
-/** With an owner's backend there are no content tabs. */
+/** Tabs of the desk. If the site has an owner's backend, those with `isOfContent` are omitted. */
 const tabs = [
   { name: "messages", to: href("/desk/messages") },
   { name: "content", to: href("/desk/content"), isOfContent: true },

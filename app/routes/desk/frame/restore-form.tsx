@@ -11,7 +11,7 @@ type RestoreFormProps = {
   submit: string;
 };
 
-/** Describes the effect of restoring, above the button. */
+/** Renders the effect of restoring, above the button that restores. */
 export function RestoreForm({ change, fields, text, submit }: RestoreFormProps) {
   const { t } = useTranslation("owner");
   return (

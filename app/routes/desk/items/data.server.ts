@@ -31,9 +31,9 @@ export async function findItems({ url, context }: Pick<Route.LoaderArgs, "url" |
   const items = found.slice(0, maxItems).map(({ part, place, address }) => ({
     place,
     address,
-    form: createFormAddress(part),
-    history: `${href("/desk/history")}?${new URLSearchParams({ part })}`,
-    move: `${href("/desk/address")}?${new URLSearchParams({ part })}`,
+    formAddress: createFormAddress(part),
+    historyAddress: `${href("/desk/history")}?${new URLSearchParams({ part })}`,
+    moveAddress: `${href("/desk/address")}?${new URLSearchParams({ part })}`,
   }));
   return { q, items, isCut: found.length > items.length };
 }

@@ -4,7 +4,7 @@ import { SearchForm } from "../frame/search-form.tsx";
 import { DeskPage } from "../frame/page.tsx";
 import { findItems } from "./data.server.ts";
 
-/** Finds items by words of the title, or URL. */
+/** Finds items by words of their title, or by their URL. */
 export const loader = (args: Route.LoaderArgs) => findItems(args);
 
 export default function Items({ loaderData: { q, items, isCut } }: Route.ComponentProps) {
@@ -15,15 +15,15 @@ export default function Items({ loaderData: { q, items, isCut } }: Route.Compone
       <SearchForm q={q} label={t("desk.items.search")} />
       {items.length === 0 && <p>{t("desk.items.none")}</p>}
       <ul className="rows">
-        {items.map(({ place, address, form, history, move }) => (
+        {items.map(({ place, address, formAddress, historyAddress, moveAddress }) => (
           <li key={address}>
-            <a href={form}>{place}</a>
+            <a href={formAddress}>{place}</a>
             <span className="note">{address}</span>
             <span>
-              <a className="beside" href={history}>
+              <a className="beside" href={historyAddress}>
                 {t("desk.items.history")}
               </a>
-              <a className="beside" href={move}>
+              <a className="beside" href={moveAddress}>
                 {t("desk.items.address")}
               </a>
             </span>

@@ -8,7 +8,7 @@ import type { OwnerTexts } from "#app/services/submissions/inbox/owner-texts.ts"
 import { filterWaiting } from "#app/services/submissions/outbox/reminders.ts";
 import { listLastAnnouncements, type Announcement } from "#app/services/submissions/outbox/search-engines.ts";
 
-/** Milliseconds after which the page reports a running check, whose result the publish page renders. */
+/** Maximum milliseconds to wait for the check. After that, the page reports that the check is running. */
 const maxCheckMs = 300;
 
 export async function loadOverview({ desk, ownerTexts }: { desk: Desk; ownerTexts: OwnerTexts }) {
@@ -34,7 +34,7 @@ export async function loadOverview({ desk, ownerTexts }: { desk: Desk; ownerText
   };
 }
 
-/** Returns the start of today on the owner's clock. */
+/** Returns the start of today in the owner's time zone, in milliseconds since the epoch. */
 function getStartOfDay({ formatSortableTime }: OwnerTexts): number {
   const [hours = 0, minutes = 0] = formatSortableTime(Date.now()).slice(-5).split(":").map(Number);
   const minute = Math.floor(Date.now() / 60_000);

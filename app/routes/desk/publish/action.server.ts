@@ -97,7 +97,7 @@ export async function changePublication(request: Request, context: Context) {
   }
 }
 
-/** Runs a slow task; after a moment the publish page reports its progress. */
+/** Runs a slow task. If it isn't done after a moment, redirects to the publish page, which reports the progress. */
 export async function runAndRespond(context: Context, work: PublishingTask, run: () => Promise<DeskResult>) {
   const { account, publishing } = getContentDesk(context);
   const result = await publishing.running.run(account, work, run);

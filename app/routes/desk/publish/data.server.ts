@@ -25,8 +25,8 @@ type Context = Readonly<RouterContextProvider>;
 const maxCheckMs = 600;
 
 /**
- * Loads the changes that publishing would make, or the mistakes; during a check, the last result. While a task of this
- * account runs, loads its progress instead. `?discard` confirms a loss of unpublished content.
+ * Loads the changes that publishing would make, or the mistakes. While a check runs, loads the last result. While a
+ * task of this account runs, loads only its progress. With `?discard`, loads the change that would be lost.
  * @throws a redirect to the task's result
  */
 export async function loadPublication(url: URL, context: Context) {
@@ -109,7 +109,7 @@ export function describeResult({ result, chosen, problem }: PublishView, context
         previews: release === undefined ? [] : listPreviews(release, path),
       };
     }),
-    /** Selectable parts, as in the form. */
+    /** Selectable parts, as values of form fields. */
     shown: [...drafts.changes, ...drafts.files.map((part) => ({ part }))].map(writeShownPart),
     files: drafts.files.map((name) => ({ name, isChosen: isChosen(name) })),
     hidden: drafts.hidden,

@@ -17,7 +17,7 @@ export function RemarksLink({ remarks }: RemarksProps) {
   );
 }
 
-/** Lists remarks: forbidden words, differing figures, outdated translations. */
+/** Lists the remarks, such as forbidden words, differing figures and outdated translations. */
 export function Remarks({ remarks }: RemarksProps) {
   const { t } = useTranslation("owner");
   if (remarks.length === 0) return null;

@@ -5,7 +5,7 @@ import { Changes } from "../frame/changes.tsx";
 import type { ShownResult } from "./data.server.ts";
 import { Remarks, RemarksLink } from "./remarks.tsx";
 
-/** Renders the changes that publishing would make, or the reasons against it. */
+/** Renders the changes that publishing would make, or the mistakes that prevent it. */
 export function Result(result: ShownResult) {
   const { outcome, mistakes, remarks } = result;
   const { t } = useTranslation("owner");
@@ -45,7 +45,7 @@ function VanishedUrls({ changes }: ShownResult) {
   );
 }
 
-/** Renders the publish form for the lines' checkboxes. */
+/** Renders the publish form, to which the checkboxes of the changes belong. */
 function PublishForm({ outcome, needed, shown, hidden }: ShownResult) {
   const { t } = useTranslation("owner");
   if (outcome === "mistakes" && shown.length === 0) return null;

@@ -89,7 +89,7 @@ function SharedDrafts({ drafts }: { drafts: readonly SharedDraft[] }) {
   );
 }
 
-/** Confirms losing unpublished content: a part, or changes. */
+/** Renders the confirmation that a new part, or the changes of a published part, will be lost. */
 function Discard({ change }: { change: ReturnType<typeof describeChange> }) {
   const { t } = useTranslation("owner");
   const { part, version, place } = change;

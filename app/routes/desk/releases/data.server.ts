@@ -5,8 +5,8 @@ import type { OwnerTexts } from "#app/services/submissions/inbox/owner-texts.ts"
 export const describeRelease = ({ time, by, parts, ...release }: ReleaseRow, ownerTexts: OwnerTexts) => ({
   ...release,
   time: ownerTexts.formatSortableTime(time),
-  // The start creates the first release.
+  // The site's start creates the first release, so no account has published it.
   by: by === "start" ? ownerTexts.t("desk.releases.start") : by,
-  // Records and documents have no title.
+  // A part without a title, such as a batch, is named by its file.
   names: parts.map(({ part, title }) => title ?? describeLocation(part, undefined, "", ownerTexts)),
 });

@@ -31,10 +31,10 @@ type LoginResult = {
   minutes?: number;
 };
 
-/** Maximum held fields. The largest form has about 400, the parts to publish. */
+/** Maximum number of held fields. The largest form, which publishes parts, has about 400. */
 const maxUnsentFields = 500;
 
-/** Holds a form sent after its login had ended, to be sent again. */
+/** Holds a form that was sent after the login had ended, so that it can be sent again. */
 export async function holdForm(address: string, request: Request, context: Readonly<RouterContextProvider>) {
   const fields = [...(await readForm({ request, context }))];
   if (fields.length > maxUnsentFields) throw rejectRequest(413, getRequestId(context));

@@ -77,7 +77,7 @@ export default function DeskLogin({ loaderData, actionData }: Route.ComponentPro
   );
 }
 
-/** After a login in another tab, the held fields are sent again. */
+/** Renders a held form, which can be sent again after a login in another tab. */
 function UnsentForm({ address, fields }: Awaited<ReturnType<typeof holdForm>>["data"]["unsent"]) {
   const { t } = useTranslation("owner");
   return (

@@ -11,7 +11,7 @@ export function loader({ request, url, context }: Route.LoaderArgs) {
   return isFromThisSite(request, url, context) ? logOut(request, context) : redirect(href("/desk"), 303);
 }
 
-/** A button on the logged-out page also clears the editor's browser storage. */
+/** Logs out. With `intent=clear`, from a button on the logged-out page, also clears the editor's browser storage. */
 export async function action({ request, context }: Route.ActionArgs): Promise<Response> {
   const isCleared = (await readForm({ request, context })).get("intent") === "clear";
   return logOut(request, context, isCleared);

@@ -30,7 +30,7 @@ type Args = Parameters<typeof notFound>[0] & { params: { number: string } };
 
 type Refusal = { status?: number; canSave?: boolean; results?: readonly BatchResult[] };
 
-/** Saves a batch's rows, or a new batch with its first fields. */
+/** Saves a batch's results, or a new batch with its first fields. */
 export async function saveBatch(args: Args) {
   const { desk, account, ownerTexts } = getContentDesk(args.context);
   const form = formSchema.parse(Object.fromEntries(await readForm(args)));
@@ -96,7 +96,7 @@ function checkNumber(number: string, ownerTexts: OwnerTexts): string[] {
     : [ownerTexts.t("desk.batch.number", { number: number.slice(0, limits.batchNumber), max: limits.batchNumber })];
 }
 
-/** Checks the fields: missing and unclear texts, then the schema of batch files. */
+/** Checks the fields: first for missing and unclear texts, then against the schema of batch files. */
 function checkBatch(fields: { results: readonly BatchResult[] }, ownerTexts: OwnerTexts): string[] {
   const problems: string[] = [];
   const report = (path: PropertyKey[], message: Message | undefined) => {

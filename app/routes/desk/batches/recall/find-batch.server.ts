@@ -25,7 +25,7 @@ export function isRecallPublished({ environment: { DATA_DIR } }: Desk, number: s
   return file !== undefined && isFile(file) && readRecall(decodeText(readFileSync(file))) !== undefined;
 }
 
-/** Finds the product's title in a file, despite mistakes. */
+/** Finds the title of the product that a batch file names, even if the file has mistakes. */
 export function findProductTitle({ environment: { CONTENT_DIR } }: Desk, text: string): string | undefined {
   const fields = readFields(text);
   const id = isMapping(fields) ? fields["product"] : /^product:[ \t]+([\w-]+)/m.exec(text)?.[1];

@@ -16,7 +16,7 @@ import { findBatch, findProductTitle, isRecallPublished, readBatchFile } from ".
 
 const levels = ["1", "2", "3"];
 
-/** Loads the recorded recall, or today's date with advice. */
+/** Loads the form, filled in with the recorded recall, or else with today's date and the usual advice. */
 export function loader(args: Route.LoaderArgs) {
   const { params, context } = args;
   const { desk, ownerTexts } = getContentDesk(context);

@@ -13,7 +13,7 @@ const formSchema = z
   .optional()
   .catch(undefined);
 
-/** Renders the editor. The query may name a form to open: `news/new`. */
+/** Renders the editor. The query may name a form to open, for example `news/new`. */
 export function loader({ url, context }: Route.LoaderArgs) {
   getPublishing(context);
   return { form: formSchema.parse(url.searchParams.get("form") ?? undefined) };

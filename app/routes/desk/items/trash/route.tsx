@@ -13,7 +13,7 @@ import { saveOrExplain } from "#app/routes/desk/frame/saving.server.ts";
 
 const formSchema = z.object({ id: z.string().max(100), version: z.string().max(64) });
 
-/** Lists recently discarded, deleted or overwritten parts; `?id` confirms restoring. */
+/** Lists recently discarded, deleted or overwritten parts. With `?id`, also loads the effect of a restore. */
 export async function loader({ url, context }: Route.LoaderArgs) {
   const { desk, ownerTexts, publishing } = getContentDesk(context);
   const id = url.searchParams.get("id");
@@ -73,7 +73,7 @@ export default function Trash({ loaderData: { entries, chosen }, actionData }: R
 
 type QuestionProps = NonNullable<Route.ComponentProps["loaderData"]["chosen"]> & { problem: string | undefined };
 
-/** Confirms the loss of unpublished content. */
+/** Renders the changes that restoring an entry would make, for confirmation. */
 function Question({ id, place, version, change, problem }: QuestionProps) {
   const { t } = useTranslation("owner");
   return (

@@ -21,7 +21,7 @@ const formSchema = z.object({
     .optional(),
 });
 
-/** Runs a button's action, or forgets the person. */
+/** Runs the action that a button names. `forget` deletes the person's data. */
 export async function changeMessage(args: Parameters<typeof findMessage>[0]): Promise<Response> {
   const { context } = args;
   const form = formSchema.safeParse(Object.fromEntries(await readForm(args, maxFormBytes)));

@@ -41,7 +41,7 @@ export async function loadMessage(args: Parameters<typeof findMessage>[0]) {
     },
     facts: listFacts(message, ownerTexts),
     notes: notes.map(({ text, createdAt }) => ({ text, time: ownerTexts.formatSortableTime(createdAt) })),
-    /** Responses of the destinations. */
+    /** Error messages from the destinations. */
     problems: messages,
     isDone: doneAt !== undefined,
     canRetry: status !== "stored" && status !== "delivered",

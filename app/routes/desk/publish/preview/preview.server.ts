@@ -6,10 +6,10 @@ import type { ReleasePaths } from "#app/services/content/releases/release-folder
 import { privateNoStore } from "#app/services/runtime/web/http-cache.ts";
 import type { Route } from "./+types/route";
 
-/** Stands for a preview's id in URLs of the published content. */
+/** Replaces a preview's id in the URLs of pages with published content. */
 export const publishedName = "published";
 
-/** Forbids scripts, which would read the page's path from a URL that is the preview's. */
+/** Forbids scripts: they would read the page's path from the URL, which is the preview's. */
 const policy =
   "default-src 'none'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'self'";
 
@@ -18,11 +18,11 @@ type Preview = {
   release?: ReleasePaths;
   /** The only non-public item to render; if missing, every item is rendered, including guarded ones. */
   shownItem?: string;
-  /** With an owner's API: the token from its system. */
+  /** If the site has an owner's backend: the preview token that it has signed. */
   token?: string;
   /** Path prefix of every link in the preview. */
   base: string;
-  /** Marks each page as a draft. `missing`: why the draft may lack a page. */
+  /** Text that marks each page as a draft. On a 404 page, `missing` explains why the draft may lack the page. */
   notice: string;
   missing?: string;
 };
@@ -63,8 +63,8 @@ export async function renderPreview(
 }
 
 /**
- * Rewrites a page's links and forms to the preview, and pictures of `/files` to its own. The router's `basename` would
- * leave some URLs outside, and change the paths that loaders read.
+ * Rewrites the URLs of a page's links, forms and pictures in `/files`, so that they stay in the preview. The router's
+ * `basename` wouldn't cover every URL, and would change the paths that loaders read.
  */
 function keepLinksInside(html: string, base: string): string {
   return html

@@ -7,7 +7,7 @@ import { toPartName } from "#app/services/content/changes/parts.ts";
 import { verifyPreviewToken } from "#app/services/runtime/signature.ts";
 import { renderPreview } from "../preview/preview.server.ts";
 
-/** Renders a draft for anyone with its link, and after expiry the site's 404 page. */
+/** Renders a draft for anyone with its link. After the link has expired, renders the site's 404 page. */
 export async function loader(args: Route.LoaderArgs): Promise<Response> {
   const { params, context } = args;
   const { token } = params;
@@ -16,7 +16,7 @@ export async function loader(args: Route.LoaderArgs): Promise<Response> {
   const { locale } = splitLocale(`/${params["*"]}`);
   const until = PREVIEW_SECRET && verifyPreviewToken(token, PREVIEW_SECRET);
   const draft = until ? undefined : await desk?.draftLinks.find(token);
-  // The draft is rendered if the limit is unknown.
+  // The draft is rendered even if the limit can't be checked.
   const count = limiter.countAttempt(until || draft ? "draft" : "unknownDraft", getClientAddress(context));
   const seconds = await count.catch(() => 0);
   const { t, formatTime } = desk?.texts[locale] ?? (await loadOwnerTranslations(locale, OWNER_TIME_ZONE));

@@ -13,7 +13,7 @@ import { describeChange } from "#app/routes/desk/publish/data.server.ts";
 import { describeRelease } from "../data.server.ts";
 import { DeskPage } from "#app/routes/desk/frame/page.tsx";
 
-/** `?back` confirms an undo, with the visible differences. */
+/** With `?back`, asks to confirm an undo, and lists the changes that visitors would see. */
 export async function loader(args: Route.LoaderArgs) {
   const { url, params, context } = args;
   const { ownerTexts, publishing } = getContentDesk(context);
@@ -77,7 +77,7 @@ export default function Release({ loaderData }: Route.ComponentProps) {
   );
 }
 
-/** Lists URLs for sharing. */
+/** Lists the URLs of changed pages, for sharing. */
 function Pages({ pages }: Pick<Route.ComponentProps["loaderData"], "pages">) {
   const { t } = useTranslation("owner");
   if (pages.length === 0) return null;
