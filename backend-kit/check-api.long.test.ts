@@ -24,7 +24,7 @@ const runCommand = (...args: string[]) =>
 
 type WriteServices = Parameters<typeof createWriteHandlers>[0];
 
-/** Creates the POST calls with services that store nothing. Only their responses are tested. */
+/** Creates the handlers of POST calls with services that store nothing, because only the responses are tested. */
 function createWrites(index: ContentIndex) {
   const ids = new Map<string, string>();
   const sentence = "no";
@@ -55,7 +55,7 @@ beforeAll(async () => void (reference = await startReferenceBackend()));
 afterAll(async () => void (await reference.stop()));
 
 describe("valid backends", () => {
-  test("the embedded API over HTTP passes in every call and language, including writing", async () => {
+  test("the embedded API over HTTP passes the check of every call in every language, including POST calls", async () => {
     const content = await compileTestContent();
     const backend = await startBackend(createEmbeddedApi(content.index, createWrites(content.index)));
     const findings = await checkBackend(createTarget(backend.origin), true);

@@ -69,7 +69,7 @@ export function createOpenApi(): Json {
   };
 }
 
-/** Entities within others become references. */
+/** Creates the schemas by name. An entity inside another schema becomes a reference. */
 function createSchemas(): Record<string, Json> {
   const registry = z.registry<{ id: string }>();
   const add = (id: string, reader: z.ZodType) => registry.add(createDocumentedSchema(reader), { id });
@@ -78,7 +78,7 @@ function createSchemas(): Record<string, Json> {
   for (const key of keys) {
     const { input, data } = getEndpoint(key);
     if (!Object.values(entities).includes(data)) add(`${key} data`, data);
-    // Calls may share an input, but a schema has only one id, so it is cloned.
+    // Calls may share an input, but a schema has only one id, so the input is cloned.
     registry.add(createDocumentedSchema(input).clone(), { id: `${key} input` });
   }
   const { schemas } = z.toJSONSchema(registry, { io: "input", uri: (id) => `#/components/schemas/${id}` });

@@ -62,14 +62,14 @@ async function checkReads(probe: Probe): Promise<Rows> {
 
 /** @returns `undefined` if the list can't be read */
 async function checkList(probe: Probe, kind: Kind): Promise<readonly ListedRow[] | undefined> {
-  // TypeScript can't derive `${kind}.list`.
+  // TypeScript can't handle the union of all lists, so this uses the type of one of them.
   const key = `${kind}.list` as "news.list";
   const list = await probe.load(key, { page: 1, pageSize: maxPageSize });
   if (!list) return undefined;
   const { rows, total = rows.length } = list;
   if (rows.length === 0)
     probe.report(key, { level: "tolerated", path: "data.rows", found: `no ${kind} items, so none were checked` });
-  // Skips the check of pages after unreadable rows, which are already reported and would falsify it.
+  // Doesn't check the pages of a list with unreadable rows: these are already reported, and would falsify the check.
   else if (!probe.hasFailed(key)) await checkPages(probe, key, rows, total);
   await probe.expectNotFound(key, { page: 1, pageSize: 1, cat: unknownName });
   return rows;
@@ -107,7 +107,10 @@ async function checkPages(probe: Probe, key: "news.list", rows: readonly ListedR
   if (extra > 0) reportWrong("data.rows", `${extra} rows on a page after the last`, "[]", { page: end, pageSize });
 }
 
-/** Checks the first and the last row, and a nonexistent one. @param spell returns the id to send */
+/**
+ * Checks the call for one item with the ids of the first and the last row, and with a nonexistent id.
+ * @param spell returns the id to send
+ */
 async function checkInfo(
   probe: Probe,
   key: "news.info" | "ad.info" | "page.info" | "batch.info",
@@ -129,8 +132,8 @@ async function checkInfo(
 }
 
 /**
- * Reports a list whose titles all equal those of the first language, without `lang`. One other title suffices, because
- * names may be equal in both languages.
+ * Reports a list that seems untranslated: all titles equal those of the first language, and no row has `lang`. A single
+ * different title prevents the report, because names may be equal in several languages.
  */
 function compareLanguages(probe: Probe, first: Rows, other: Rows): void {
   for (const [key, rows] of other) {
@@ -144,7 +147,7 @@ function compareLanguages(probe: Probe, first: Rows, other: Rows): void {
   }
 }
 
-/** Sends an invalid body, harmlessly, to every POST call. */
+/** Checks that every POST call refuses an invalid body. */
 async function checkRefusals(probe: Probe): Promise<void> {
   const { locale } = probe;
   const bodies: Record<WriteKey, object> = {
@@ -175,7 +178,7 @@ function judgeRefusal(envelope: Envelope, isLogin: boolean): Pick<Remark, "level
 
 const testText = "A test by check-api. Please delete it.";
 
-/** Creates each form's submission twice with one key. */
+/** Checks that a form's submission, sent twice with the same idempotency key, gets the same id. */
 async function checkCreating(probe: Probe, product: ListedRow | undefined): Promise<void> {
   const person = { name: "check-api (test)", contact: "check-api@example.com" };
   const items = product ? [{ id: product.id, title: product.title ?? product.id, quantity: 1 }] : [];

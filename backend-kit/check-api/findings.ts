@@ -23,7 +23,7 @@ export type Finding = {
 };
 
 export type Remark = Pick<Finding, "level" | "path" | "found"> & {
-  /** Whether the finding fails the check. @default true for `missing` and `wrong` */
+  /** Whether the finding fails the check of a mandatory call. @default true for `missing` and `wrong` */
   mandatory?: boolean;
   example?: string;
   request?: object;
@@ -35,7 +35,7 @@ export function isFailure({ level, mandatory }: Finding): boolean {
   return mandatory && (level === "missing" || level === "wrong");
 }
 
-/** Sorts findings by call and language, and merges equal ones. A call without other findings keeps one that `fits`. */
+/** Groups findings by call and language, and merges similar ones. A call without problems keeps one that `fits`. */
 export function mergeFindings(findings: readonly Finding[]): Finding[] {
   const byCall = [...Map.groupBy(findings, ({ call }) => call).values()];
   const byLanguage = byCall.flatMap((findingsOfCall) => [

@@ -95,7 +95,7 @@ export function createProbe({ base, paths, token, timeoutMs }: Target, locale: L
     return undefined;
   }
 
-  /** Checks that a call responds with code 404; empty data is tolerated. */
+  /** Checks that a call responds with code 404. Empty data is tolerated, except from an `info` call. */
   async function expectNotFound<K extends EndpointKey>(key: K, request: EndpointInput<K> & object): Promise<void> {
     const envelope = await call(key, request);
     if (!envelope || envelope.code === envelopeCodes.notFound) return;
@@ -136,7 +136,7 @@ function readEnvelope(response: Response, text: string, report: (remark: Remark)
   return undefined;
 }
 
-/** Whether data is empty, or without neighbours. */
+/** Whether data has neither rows nor neighbours (`prev`, `next`). */
 function isEmptyData(data: unknown): boolean {
   const { rows, prev, next } = Object(data) as Record<string, unknown>;
   return [rows, prev, next].every((part) => !part || (Array.isArray(part) && part.length === 0));

@@ -7,7 +7,10 @@ type Issue = z.core.$ZodIssue;
 
 const maxExcerptLength = 70;
 
-/** A required field missing below these parents loses a row or item; elsewhere it loses only a part of a page. */
+/**
+ * If a required field is missing below these parents, the site loses a row or an item. Elsewhere, it loses only a part
+ * of a page.
+ */
 const mandatoryParents: readonly PropertyKey[] = ["data", "rows", "children", "prev", "next", "related"];
 
 export function formatExcerpt(value: unknown): string {
@@ -43,7 +46,7 @@ function flattenIssue(issue: Issue): Issue[] {
   return innerIssues.flatMap((inner) => flattenIssue({ ...inner, path: [...issue.path, ...inner.path] }));
 }
 
-/** @param read the site's reading of the value */
+/** @param read the value as the site reads it */
 function judge({ code, path, message }: Issue, value: unknown, read: unknown): Omit<Remark, "path"> {
   const found = `${formatExcerpt(value)}: ${message}`;
   if (code === "unrecognized_keys")
@@ -55,7 +58,7 @@ function judge({ code, path, message }: Issue, value: unknown, read: unknown): O
   if (isEmpty(value) || value === "") return { level: "tolerated", found: foundAbsent };
   if (isEmpty(read))
     return { level: "wrong", mandatory: mandatory && mandatoryParents.includes(path.at(-1)!), found: foundAbsent };
-  // A bare picture address counts as unchanged.
+  // The site keeps the value. A picture's bare address, which becomes its `src`, counts as kept.
   if (read === value || (read as { src?: unknown }).src === value) return { level: "wrong", mandatory: false, found };
   return { level: "tolerated", found: `${found}; the site reads ${formatExcerpt(read)}` };
 }

@@ -10,7 +10,7 @@ const splitCells = (line) => line.split("|").map((cell) => cell.trim());
 const parseTable = (text) => text.trim().split("\n").map(splitCells);
 const createPicture = (colour, alt) => ({ src: `/pictures/${colour}.gif`, width: 1, height: 1, alt });
 
-/** Kind, slug, title. The slug of a subcategory begins with that of its parent. */
+/** Columns: kind, slug, Chinese and English title. The slug of a subcategory begins with that of its parent. */
 const categoryRows = parseTable(`
   news         | company       | 公司   | Company
   news         | knowledge     | 知识   | Knowledge
@@ -26,8 +26,8 @@ const categoryRows = parseTable(`
 `);
 
 /**
- * Kind, id, category, date, colour of the picture; Chinese and English title, Chinese and English summary. An item
- * without English is sent in Chinese with `lang`.
+ * Columns: kind, id, category, date, colour of the picture, Chinese and English title, Chinese and English summary. An
+ * item without English is sent in Chinese with `lang`.
  */
 const itemRows = parseTable(`
   prescription | 11 | exterior      | 2026-02-10 | b5651d | 桂枝汤 | Cinnamon Twig Decoction | 《伤寒论》第一方，五味药。 | The first formula of the Shanghan Lun, of five herbs.
@@ -50,7 +50,7 @@ const formulaFields = {
   12: { pinyin: "Sìjūnzǐ Tāng", source: t("《太平惠民和剂局方》", "Taiping Huimin Heji Ju Fang") },
 };
 
-/** Id of the formula; Chinese, English and Latin name of the herb; grams; role in the formula. */
+/** Columns: id of the formula; Chinese, English and Latin name of the herb; grams; role in the formula. */
 const ingredientRows = parseTable(`
   11 | 桂枝   | Cinnamon twig         | Cinnamomi Ramulus                                |  9 | monarch
   11 | 白芍   | White peony root      | Paeoniae Radix Alba                              |  9 | minister
@@ -142,7 +142,7 @@ const settings = {
 
 /* ── Functions for reading ─────────────────────────────────────────────────────────────────────────────────────── */
 
-/** Creates an error response: a code, and a message in both languages. */
+/** Creates an error with the response's code, and its message in both languages. */
 const httpError = (code, sentence) => Object.assign(new Error(sentence.en), { code, sentence });
 const notFound = () => httpError(404, t("没有这一项", "There is no such item"));
 const badRequest = (text = t("请填写姓名和联系方式", "Please give a name and a contact")) => httpError(400, text);
@@ -242,7 +242,7 @@ function sendCode({ account }) {
   if (!isContact(account)) throw badRequest(t("请填写手机号或邮箱", "Please give a phone number or an email address"));
   const code = String(randomInt(1_000_000)).padStart(6, "0");
   codes.set(account.trim(), { code, expiresAt: Date.now() + codeLifetimeSeconds * 1000, attemptsLeft: 5 });
-  // A real backend sends the code, within limits.
+  // A real backend sends the code to the account, and limits how often.
   console.log(`login code of ${account.trim()}: ${code}`);
   return { expiresIn: codeLifetimeSeconds };
 }
@@ -286,7 +286,7 @@ for (const kind of Object.keys(kindFields)) {
   handlers[`GET /api/${kind}/info`] = (query, { language }) => getItem(kind, query, language);
 }
 
-/** Calls of forms that a site has added. */
+/** Matches the calls of forms that a site has added. */
 const addedFormCallPattern = /^POST \/api\/[a-z-]+\/create$/;
 const storeAddedForm = (body, call) => storeSubmission("form", body, true, call);
 

@@ -62,7 +62,7 @@ test("a cached item stays visible while its backend fails, and so does a cached 
 test.each([
   ["page.list", true],
   ["news.list", false],
-] as const)("without the call %s its list is empty: %s", async (key, isEmpty) => {
+] as const)("whether an empty list replaces the missing call %s: %s", async (key, isEmpty) => {
   override({ [key]: respondMissing, "page.info": respondMissing });
   const { api } = createApi();
   const list = key === "page.list" ? api.pages.list({}) : api.content.list("news", {});

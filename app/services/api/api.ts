@@ -22,7 +22,7 @@ export type Services = {
   call: Call;
   cache: Cache;
   getAddress: GetPictureAddress;
-  /** Origin of the backend's files, unless served here. */
+  /** Origin of the backend's files; `undefined` with the embedded API, whose files the site serves. */
   fileOrigin?: string;
 };
 
@@ -30,7 +30,7 @@ export type Api = ReturnType<typeof bindApi>;
 
 type OnError = (error: unknown, hasIdOrCategory: boolean) => unknown;
 
-/** Binds the resources to a visitor. `hasIdOrCategory`: the call requested one item or category. */
+/** Binds the resources to a visitor. `hasIdOrCategory` of `onError`: the call requested one item or category. */
 export function bindApi(services: Services, context: CallContext, onError: OnError = (error) => error) {
   const read = createRead(services, context, onError);
   // The availability of calls isn't page content, so it adds no tags.
@@ -94,7 +94,10 @@ function createRead(
   };
 }
 
-/** A missing optional list counts as empty and is cached, so that few pages repeat the call. */
+/**
+ * Replaces a missing optional list by an empty one, which is cached so that few pages repeat the call.
+ * @throws any other error again
+ */
 function replaceMissing(key: ReadKey, input: object, error: unknown): MissingList {
   const isMissing = error instanceof MissingCallError || (isNotFound(error) && !namesItemOrCategory(input));
   if (remarks[key].isOptional && getEndpoint(key).row && isMissing) return { rows: [], isMissing };

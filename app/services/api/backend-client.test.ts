@@ -6,7 +6,7 @@ import { ResponseTooLargeError } from "./errors.ts";
 const request = () => new Request("http://backend.test/");
 const { signal } = new AbortController();
 
-test("a call is running until the last byte of its response, and few calls run at a time", async () => {
+test("a call counts as running until the last byte of its response, and the number of running calls is limited", async () => {
   const queue = createFairQueue({ maxActive: 2, maxWaiting: 100, maxWaitingPerSender: 100 });
   let [open, maxSeen] = [0, 0];
   const createBody = () =>

@@ -25,7 +25,7 @@ type ReadOptions<Value extends object> = {
   policy: keyof typeof maxAges;
   load: (signal: AbortSignal) => Promise<Value>;
   getTags?: (value: Value) => readonly string[];
-  /** Whether an error means a deleted item, which drops the cached response. */
+  /** Whether an error means that the item is deleted. If so, the cached response is dropped. */
   isNotFound?: (error: unknown) => boolean;
   onRead?: (tags: readonly string[]) => void;
   onStale?: () => void;

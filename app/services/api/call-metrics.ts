@@ -17,7 +17,7 @@ const durations = getHistogram({
 /** Outcomes that alerts watch. */
 const alertedOutcomes = [TransportError.name, TimeoutError.name, DataError.name];
 
-/** Wraps calls with metrics, and remembers whether the last reached the backend. */
+/** Wraps calls with metrics, and remembers whether the last call reached the backend. */
 export function measureCalls(call: Call) {
   let problem: string | undefined;
   // `rate()` ignores a series' first event, so each series starts at 0.

@@ -86,7 +86,7 @@ test("a hanging probe doesn't prevent the next one, and a probe whose caller lea
   const error = new AbortedError("menu.tree", "left");
   state.respond = () => Promise.reject(error);
   expect(await callBackend()).toBe(error);
-  // The circuit stays open, so calls other than the repeated probe fail at once.
+  // The next call repeats the probe. It fails, so the circuit stays open, and the call after it isn't made.
   state.respond = () => Promise.reject(outage);
   await callBackend();
   const { calls } = state;
@@ -96,7 +96,7 @@ test("a hanging probe doesn't prevent the next one, and a probe whose caller lea
   expect([await callBackend(), await callBackend()]).toEqual(["answered", "answered"]);
 });
 
-test("a failing item doesn't affect the other items of its kind", async () => {
+test("responses with code or status 500 don't open the circuit, because they may concern one item", async () => {
   const { state, callBackend } = createTestCircuit();
   const failures = [
     new EnvelopeError("news.info", 500, "broken"),

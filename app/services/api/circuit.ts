@@ -17,8 +17,8 @@ const openCircuits = getGauge({
 type Circuit = { failures: number; nextProbe: number; lastError: unknown };
 
 /**
- * After five consecutive outages GET calls fail at once, except a probe every three seconds. The outbox delays POST
- * calls instead.
+ * Wraps calls with a circuit for each endpoint. After five consecutive outages, GET calls fail at once, except a probe
+ * every three seconds. POST calls are always made, because the outbox delays them itself.
  */
 export function withCircuitBreaker(call: Call, now: () => number = () => performance.now()): Call {
   const circuits = new Map<EndpointKey, Circuit>();

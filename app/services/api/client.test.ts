@@ -24,7 +24,10 @@ const cn = { locale: "cn" } as const;
 const { base, requests, override } = setUpEnvelopeApi();
 const keys = Object.keys(endpoints) as EndpointKey[];
 
-/** Creates a client of the mocked backend. It sends these responses in turn to every call, and repeats the last one. Without responses it sends the examples. */
+/**
+ * Creates a client of the mocked backend, which sends these responses in turn, and repeats the last one. Without
+ * responses it sends the examples.
+ */
 function createTestClient(responses: Response[] = [], options: Partial<ClientOptions> = {}) {
   const respond = () => responses[Math.min(requests.length, responses.length) - 1]!.clone();
   if (responses.length > 0) override(Object.fromEntries(keys.map((key) => [key, respond])));
@@ -197,7 +200,7 @@ test("a Retry-After beyond the time limit ends the call at once, with the time t
 });
 
 test.each([404, 405, 501])(
-  "S18 status %i means that an optional call doesn't exist, and that a mandatory call has failed",
+  "S18 status %i means that the call doesn't exist if it is optional, and that it has failed if it is mandatory",
   async (status) => {
     const createPage = () => new Response("<h1>Not here</h1>", { status });
     const { call } = createTestClient([createPage()]);
@@ -267,7 +270,7 @@ test.each<[string, Response, object]>([
   ["no envelope", Response.json([1, 2]), { name: "TransportError", status: 200, cause: expect.anything() }],
   ["an envelope without a code", Response.json({ data: {} }), { name: "TransportError", cause: expect.anything() }],
   ["an item without an id", createSuccess({ title: "no id" }), { name: "DataError", message: "unusable data" }],
-])("S16 S29 %s is reported as an error", async (_name, response, expected) => {
+])("S16 S29 a response with %s is reported as an error", async (_name, response, expected) => {
   const { call } = createTestClient([response]);
   expect(await getFailure(call("news.info", { id: "1" }, cn))).toMatchObject(expected);
 });
@@ -277,7 +280,7 @@ test.each([{ rows: null }, {}, null, undefined])("missing rows (%j) are read as 
   expect((await call("news.list", {}, cn)).rows).toEqual([]);
 });
 
-test("ids and numbers may be strings or numbers, unknown fields are dropped, an invalid row is skipped and logged once", async () => {
+test("ids and numbers may be strings or numbers, unknown fields are dropped, and an invalid row is skipped and logged once", async () => {
   const rows = [{ id: 12, title: "A", wild: true }, { title: "no id" }, null, { id: "x", title: "B", date: "soon" }];
   const { call, log } = createTestClient([createSuccess({ rows, total: "31", page: "1" })]);
   const list = await call("case.list", {}, cn);

@@ -29,7 +29,7 @@ import {
 } from "./errors.ts";
 import { buildRequest, isIdempotent, namesItemOrCategory, type CallContext } from "./request.ts";
 
-/** Sends a request, and must stop on abort. Queues count it for the `sender`. */
+/** Sends a request. Must stop when `signal` aborts. Queues count the request for the `sender`. */
 export type Transport = (request: Request, options?: { signal: AbortSignal; sender?: string }) => Promise<Response>;
 
 export type ClientOptions = {
@@ -43,7 +43,7 @@ export type ClientOptions = {
   log: Log;
 };
 
-/** @throws one of `errors.ts` */
+/** @throws one of the errors in `errors.ts` */
 export type Call = <K extends EndpointKey>(
   key: K,
   input: EndpointInput<K>,
@@ -56,6 +56,7 @@ export function createClient({ transport, base, paths = {}, timeoutMs = 50_000, 
   const origin = base.endsWith("/") ? base.slice(0, -1) : base;
   return async (key, input, context) => {
     if (!isEndpointKey(key)) {
+      // The specification prescribes this wording.
       console.warn("api key not found", key);
       throw new UnknownEndpointError(key, "api key not found");
     }
@@ -132,7 +133,7 @@ async function readEnvelope(key: EndpointKey, input: object, response: Response)
   const retryAfter = parseRetryAfter(response.headers.get("Retry-After")) || undefined;
   const envelope = parseEnvelope(await response.text());
   const isError = envelope instanceof Error;
-  // In an envelope such a status may mean an unknown item or category, not a missing call.
+  // With an envelope, these statuses may mean an unknown item or category instead of a missing call.
   const isMissing = missingStatuses.has(status) && (isError || !namesItemOrCategory(input));
   if (isMissing && remarks[key].isOptional) {
     throw new MissingCallError(key, `the backend doesn't have the call (status ${status})`);

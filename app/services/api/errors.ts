@@ -71,7 +71,7 @@ export class DataError extends ApiError {}
 
 export class UnknownEndpointError extends ApiError {}
 
-/** Statuses and codes that the specification retries. */
+/** Statuses and codes after which the specification requires a retry. */
 const retryableStatuses: ReadonlySet<number> = new Set([408, 409, 425, 429, 500, 502, 503, 504]);
 
 export function isRetryable(status: number): boolean {
@@ -96,7 +96,7 @@ export function isOutage(error: unknown): boolean {
 /** Statuses and codes of an unavailable backend, not of a failed request. */
 const unavailableStatuses: ReadonlySet<number> = new Set([502, 503, 504]);
 
-/** Whether any other input would fail too. */
+/** Whether the backend is unavailable, so that the call would fail with any other input. */
 export function isBackendUnavailable(error: unknown): boolean {
   if (error instanceof EnvelopeError) return unavailableStatuses.has(error.code);
   if (error instanceof TransportError) return error.status === undefined || unavailableStatuses.has(error.status);

@@ -37,12 +37,15 @@ export function namesItemOrCategory(input: object): boolean {
   return ["id", "slug", "cat"].some((name) => (input as Record<string, unknown>)[name] !== undefined);
 }
 
-/** Whether HTTP defines a method as idempotent. By the specification only the others are retried, once. */
+/**
+ * Whether HTTP defines a method as idempotent. By the specification, calls with other methods are retried once, and
+ * calls with these aren't.
+ */
 export function isIdempotent(method: Method): boolean {
   return method !== "POST";
 }
 
-/** GET sends a query, other methods JSON. */
+/** Builds a call's request. GET sends the input as a query, other methods as JSON. */
 export function buildRequest(
   method: Method,
   address: string,

@@ -96,7 +96,7 @@ test("S29 a certificate's path is resolved against the backend's origin", async 
   expect((await api.batches.info("HQ251201")).certificate?.url).toBe("https://cms.example/uploads/HQ251201.pdf");
 });
 
-test("the newest released batch is found on later pages of a backend that doesn't know the state", async () => {
+test("the newest released batch is found on later pages, even if the backend ignores `state`", async () => {
   const total = 250;
   const createPage = (page: number) =>
     Array.from({ length: Math.min(100, total - (page - 1) * 100) }, (_, index) => ({
@@ -114,7 +114,7 @@ test("the newest released batch is found on later pages of a backend that doesn'
   expect(await find("recalled")).toBeUndefined();
 });
 
-test("a search for a released batch ends on the page that has one, or on the last full page", async () => {
+test("a search for a released batch ends on the page that has one, or on a full last page", async () => {
   const released = { ...createRow("B1"), state: "released" };
   const createFullPage = () => Array.from({ length: 99 }, (_, index) => createRow(`B${index + 2}`));
   override({ "batch.list": () => succeed({ rows: [released, ...createFullPage()], total: 300 }) });
@@ -128,7 +128,7 @@ test("a search for a released batch ends on the page that has one, or on the las
   expect(requests).toHaveLength(4);
 });
 
-test("if a backend has no batches, batches of a product and recalled batches cost one call together", async () => {
+test("if a backend has no batches, a product's batches and the recalled ones together need only one call", async () => {
   override({ "batch.list": () => succeed({ rows: [] }) });
   const { api } = createApi();
   expect([await api.batches.ofProduct("huang-qi", 2), await api.batches.recalled()]).toEqual([[], []]);

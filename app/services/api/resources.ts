@@ -24,7 +24,10 @@ export type MissingList = { rows: never[]; isMissing: true };
 
 const maxCalls = 10;
 
-/** @param isEnough whether the next page isn't needed; at most a thousand rows are loaded */
+/**
+ * Reads up to ten pages of a list, a thousand rows.
+ * @param isEnough whether a page's rows suffice, so that the next page isn't read
+ */
 async function readAllPages<T>(
   list: (query: { page: number; pageSize: number }) => Promise<{ rows: T[]; total?: number }>,
   isEnough: (rows: readonly T[]) => boolean = () => false,
@@ -39,7 +42,7 @@ async function readAllPages<T>(
   return allRows;
 }
 
-/** @param probe loads data that the page doesn't render */
+/** @param probe reads data that isn't part of the page, so that it adds no tags to the page */
 export function createContentResource(read: ReadCall, probe: ReadCall) {
   let available: Promise<readonly Kind[]> | undefined;
 
@@ -63,8 +66,8 @@ export function createContentResource(read: ReadCall, probe: ReadCall) {
       return { rows: page, total: total ?? rows.length, search };
     },
     /**
-     * A backend that ignores `sku` returns any products. One page of them suffices for up to `maxSearches` numbers,
-     * because the caller then searches one by one.
+     * Returns the products with these item numbers. A backend that ignores `sku` returns any products; one page of them
+     * suffices for up to `maxSearches` numbers, because the caller then searches for each number.
      */
     productsByNumber: (numbers: readonly string[], maxSearches: number): Promise<Row<"product">[]> => {
       const sku = numbers.map((number) => number.replaceAll(",", "")).join(",");
@@ -87,7 +90,7 @@ export function createSiteResource(read: ReadCall) {
   };
 }
 
-/** Without these optional calls there are no plain pages. */
+/** A backend without these optional calls has no plain pages. */
 export function createPagesResource(read: ReadCall) {
   const list = (query: EndpointInput<"page.list">) => read("page.list", { pageSize: maxPageSize, ...query });
   const all = (): Promise<PlainPageRow[]> => readAllPages(list);
@@ -122,8 +125,8 @@ export function createBatchesResource(read: ReadCall) {
     },
 
     /**
-     * Returns the newest released batch, of a product or of all. A backend may ignore `product` or `state`, so more
-     * pages are loaded.
+     * Returns the newest released batch of a product, or of all products. A backend may ignore `product` or `state`, so
+     * pages are loaded until a released batch is found.
      */
     findReleasedBatch: async (
       isReleased: (batch: BatchRow) => boolean,
@@ -141,7 +144,7 @@ export function createBatchesResource(read: ReadCall) {
   };
 }
 
-/** Creates the login calls, uncached. A code is valid only in its `browser`. */
+/** Creates the login calls, which aren't cached. A code is valid only in the browser that requested it. */
 export function createAuthResource(call: Call, { token: _token, ...context }: CallContext) {
   return {
     /** @returns seconds for which the code is valid */

@@ -18,7 +18,7 @@ const options: sanitizeHtml.IOptions = {
   },
   allowedSchemes: ["http", "https", "mailto", "tel"],
   allowProtocolRelative: false,
-  // Editors don't nest deeper, and thousands of open tags take a minute.
+  // Authors don't nest deeper, and sanitising thousands of open tags takes a minute.
   nestingLimit: 40,
   exclusiveFilter: ({ tag, attribs }) => tag === "img" && !attribs["src"],
 };
@@ -29,7 +29,7 @@ function createImageAttributes(address: string): Record<string, string> {
   return sources ? { ...common, srcset: sources, sizes: "auto, (min-width: 46rem) 42rem, 92vw" } : common;
 }
 
-/** Maximum open tags, which take quadratic time to close. */
+/** Maximum open tags, because closing them takes quadratic time. */
 const maxOpenTags = 20_000;
 
 function hasTooManyOpenTags(html: string): boolean {

@@ -12,6 +12,6 @@ test.each([
   ["ad.list", {}, { rows: [{ id: "1" }] }, ["ad"]],
   ["menu.tree", {}, { rows: [{ id: "1" }] }, ["menu"]],
   ["setting.list", {}, {}, ["setting"]],
-] as const)("%s of %j has the tags of the items that it shows", (key, input, data, tags) => {
+] as const)("the response to %s with the input %j has the tags by which it is purged", (key, input, data, tags) => {
   expect(getTags(key, input, data)).toEqual(tags);
 });

@@ -4,8 +4,8 @@ type ShownItem = { id?: string; kind?: string };
 type Data = { rows?: ShownItem[]; related?: ShownItem[]; prev?: ShownItem; next?: ShownItem; product?: ShownItem };
 
 /**
- * Returns the tags for purges: `product:12` for an item on any page, `product` for every list of a kind, `menu`,
- * `setting`, `ad`, `cat`.
+ * Returns the tags by which a response is purged: for example `product:12` for each item in it, `product` for a list of
+ * products, and `menu`, `setting`, `ad` or `cat`.
  */
 export function getTags(key: ReadKey, input: object, data: object): string[] {
   const [subject = "", call] = key.split(".");

@@ -15,7 +15,7 @@ function createBackend(respond: (token: string | undefined) => Promise<object>) 
 const callEightTimes = (call: Call, token: string) =>
   Promise.allSettled(Array.from({ length: 8 }, () => call("setting.list", {}, { locale: "cn", token })));
 
-test("concurrent calls with a refused token make one call, and later ones none for five minutes", async () => {
+test("concurrent calls with a refused token reach the backend once, and later ones only after five minutes", async () => {
   let clock = 1;
   const memory = createTokenMemory({ now: () => clock });
   const { tokens, call } = createBackend(async (token) => {
@@ -69,7 +69,7 @@ test("calls with an accepted token, and without a token, don't wait for each oth
   gate.resolve({});
 });
 
-test("a refused call without a token marks no token", async () => {
+test("calls without a token still reach the backend after one was refused", async () => {
   const memory = createTokenMemory();
   const { tokens, call } = createBackend(() => Promise.reject(new UnauthorizedError("setting.list", "Unauthorized")));
   for (let n = 0; n < 2; n++)

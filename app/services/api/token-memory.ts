@@ -6,10 +6,13 @@ import { UnauthorizedError } from "./errors.ts";
 
 const cacheOptions = { max: 10_000, ttl: 5 * 60 * 1000 };
 
-/** Milliseconds that calls with an unknown token wait for the first. */
+/** Milliseconds for which calls with an unknown token wait for the first call with that token. */
 const maxWaitMs = 1000;
 
-/** Calls with a rejected token fail at once. While a token is unknown, one call tests it and the others wait. */
+/**
+ * Remembers which tokens the backend refused, so that calls with them fail at once. While a token is unknown, one call
+ * tests it and the others wait.
+ */
 export function createTokenMemory(clock: { now(): number } = performance) {
   const refusedTokens = new LRUCache<string, true>({ ...cacheOptions, perf: clock, ttlResolution: 0 });
   const acceptedTokens = new LRUCache<string, true>({ ...cacheOptions, perf: clock, ttlResolution: 0 });

@@ -1,7 +1,7 @@
-/** Matches a label's words before the number. English words need punctuation after them: `LOT1` may be a number. */
+/** Matches a label before the number. English labels need punctuation after them, because `LOT1` may be a number. */
 const labelPattern = /^(?:(?:产品|生产)?批(?:次号?|号)|(?:batch|lot)(?:no|number)?(?=[.:#]))[.:#]*/i;
 
-/** Normalises a number: half width, one kind of hyphen, no spaces, invisible characters or label's words. */
+/** Normalises a batch number to half width and one kind of hyphen. Removes spaces, invisible characters and a label. */
 export function normaliseBatchNumber(input: string): string {
   return input
     .normalize("NFKC")
@@ -10,12 +10,12 @@ export function normaliseBatchNumber(input: string): string {
     .replace(labelPattern, "");
 }
 
-/** Returns a key without look-alikes, with I and L after a digit as 1. */
+/** Returns a key that is equal for look-alike numbers: it has 0 for O, and 1 for I and L after a digit. */
 export function toBatchKey(number: string): string {
   return toNumberKey(number).replace(/(?<=\d[IL]?)[IL]/g, "1");
 }
 
-/** Returns a key with 0 for the look-alike O. */
+/** Returns a number's letters and digits, with 0 for the look-alike O. */
 function toNumberKey(number: string): string {
   return toBatchId(number)
     .replace(/[^A-Z0-9]/g, "")

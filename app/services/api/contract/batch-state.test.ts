@@ -25,7 +25,7 @@ test.each([
   expect(getBatchState(batch, today)).toBe(state);
 });
 
-test("a day begins in the company's time zone", () => {
+test("a day begins at midnight in the given time zone", () => {
   const time = Date.parse("2026-11-26T17:00:00Z");
   expect([getDay(time, "Asia/Shanghai"), getDay(time, "Europe/London")]).toEqual(["2026-11-27", "2026-11-26"]);
   const midnight = Date.parse("2026-11-27T16:00:00Z");

@@ -41,7 +41,7 @@ export function getDay(time: number, timeZone: string): string {
   return day;
 }
 
-/** Returns the whole days between two days. */
+/** Returns the number of days from one day to another. */
 export function countDays(from: string, to: string): number {
   return Math.floor((Date.parse(to) - Date.parse(from)) / (24 * 60 * 60 * 1000));
 }

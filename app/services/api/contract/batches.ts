@@ -20,7 +20,7 @@ export const partialDatePattern = /^\d{4}(?:-\d{2}(?:-\d{2})?)?$/;
 const createPartialDateSchema = () =>
   documentedAs(optionalText.clone(), z.string().regex(partialDatePattern).optional());
 
-/** Classes of the Chinese recall rules (药品召回管理办法); 1 is the most serious. */
+/** A recall. Its `level` is a class of the Chinese recall rules (药品召回管理办法), of which 1 is the most serious. */
 const recallSchema = z.object({
   date: filledText.describe("Day of the recall, ISO 8601."),
   level: optionalNumeric.describe("Class of the recall, 1 to 3, by the Chinese rules on recalls."),

@@ -30,7 +30,7 @@ export const getDigit = (sign: string): number => digits.indexOf(getPlain(sign))
 /** @param sign 十, 百, 千 or 万 */
 export const getScale = (sign: string): number => scales[getPlain(sign)]!;
 
-/** Parses 三十, 二百五 (250), 一万二千 or 一二〇, but not the herb 三七. */
+/** Parses a numeral, for example 三十, 二百五 (250), 一万二千 or 一二〇, but not the name of the herb 三七. */
 export function readNumeral(text: string): number | undefined {
   const signs = Array.from(text, getPlain).join("");
   if (!/[十百千万〇]/.test(signs) && signs.length > 1) return undefined;

@@ -25,7 +25,7 @@ const visibleSequences = [
   String.raw`(?<=\p{scx=Mong})[\u180b-\u180f]`,
 ];
 
-/** Adds annotation characters, because Unicode doesn't classify them as ignorable. */
+/** Matches ignorable characters, and annotation characters, which Unicode doesn't classify as ignorable. */
 const invisible = String.raw`[\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]`;
 
 const invisiblePattern = new RegExp(`(${visibleSequences.join("|")})|${invisible}`, "gu");

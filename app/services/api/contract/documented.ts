@@ -1,6 +1,9 @@
 import { z } from "zod";
 
-/** Documented schemas that can't be derived from the site's, which accept more than a backend should send. */
+/**
+ * Documented versions that can't be derived from the site's schemas, because those accept more than a backend should
+ * send.
+ */
 const registry = z.registry<{ documented: unknown }>();
 
 /** Registers the documented version of a schema. The documented version may contain liberal schemas. */

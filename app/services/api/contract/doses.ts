@@ -2,13 +2,12 @@ import type { Ingredient } from "./entities.ts";
 
 export const amountUnits = ["doses", "kilograms"] as const;
 
-/** Unit of a formula's amount. */
 export type AmountUnit = (typeof amountUnits)[number];
 
-/** Ordered amount of a formula; without `amount`, the typed text is unreadable. */
+/** Ordered amount of a formula. `amount` is missing if the typed text is unreadable. */
 export type FormulaAmount = { amount?: number | undefined; per: AmountUnit };
 
-/** Returns the dose bars' scale; `undefined` for incomparable doses. */
+/** Returns the scale of the dose bars; `undefined` if the doses don't share a unit. */
 export function findScale(ingredients: readonly Ingredient[]): { unit: string; largest: number } | undefined {
   const [unit, ...others] = new Set(ingredients.map((ingredient) => ingredient.unit));
   if (unit === undefined || others.length > 0) return undefined;
@@ -16,8 +15,8 @@ export function findScale(ingredients: readonly Ingredient[]): { unit: string; l
 }
 
 /**
- * Counts a formula's doses. Kilograms are the total of all weighed herbs. Returns `undefined` without an amount, or for
- * kilograms without a weighed herb.
+ * Converts an amount of a formula to doses. An amount in kilograms is the total weight of all weighed herbs. Returns
+ * `undefined` if the amount is missing, or if it is in kilograms and no herb is weighed.
  */
 export function countDoses({ amount, per }: FormulaAmount, gramsOfDose: number): number | undefined {
   if (per === "doses" || amount === undefined) return amount;

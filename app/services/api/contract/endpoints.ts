@@ -28,7 +28,7 @@ export type Method = "GET" | "POST" | "PUT" | "DELETE";
 type Endpoint = {
   method: Method;
   path: `/${string}`;
-  /** Schema of GET's query, otherwise of the JSON body. */
+  /** Schema of a GET's query, or of another method's JSON body. */
   input: z.ZodType;
   data: z.ZodType;
   /** Schema of a member of `data.rows`. Invalid rows are skipped and logged. */
@@ -85,7 +85,7 @@ const productQuerySchema = listQuerySchema.extend({
     .transform((numbers) => numbers.split(",").slice(0, limits.items))
     .optional()
     .describe(
-      "Item numbers as visitors typed them, at most 200, separated by commas: only the products that have one of them, in all categories. Capitals, spaces and hyphens make no difference.",
+      "At most 200 item numbers as visitors typed them, separated by commas. Only products with one of these numbers are returned, from all categories. Capitals, spaces and hyphens make no difference.",
     ),
 });
 
@@ -135,7 +135,7 @@ const searchSchema = z
       .string()
       .optional()
       .describe("Keyword that was searched for instead: a corrected spelling, or some of the words."),
-    isPartial: z.boolean().optional().describe("Whether the rows contain only some of the words."),
+    isPartial: z.boolean().optional().describe("Whether the rows contain only some of the keyword's words."),
     near: z.array(z.string()).optional().describe("If nothing was found: names that are similar to the keyword."),
   })
   .optional()
@@ -231,7 +231,7 @@ export type EndpointKey = keyof typeof endpoints;
 /** Type of the input that a caller passes. */
 export type EndpointInput<K extends EndpointKey> = z.input<(typeof endpoints)[K]["input"]>;
 
-/** Type of a handler's input: converted, with defaults. */
+/** Type of the input that a handler receives: the values are converted, and defaults are filled in. */
 export type EndpointQuery<K extends EndpointKey> = z.output<(typeof endpoints)[K]["input"]>;
 
 export type EndpointData<K extends EndpointKey> = z.output<(typeof endpoints)[K]["data"]>;
@@ -240,7 +240,7 @@ export type ReadKey = { [K in EndpointKey]: (typeof endpoints)[K]["method"] exte
 
 export type WriteKey = Exclude<EndpointKey, ReadKey>;
 
-/** Whether a string is a key; `API_PATHS` may have others. */
+/** Whether a string is the key of a call. `API_PATHS` may contain unknown keys. */
 export function isEndpointKey(key: string): key is EndpointKey {
   return Object.hasOwn(endpoints, key);
 }

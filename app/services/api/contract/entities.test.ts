@@ -52,7 +52,7 @@ test("a bare picture address is parsed to a picture", () => {
 });
 
 test.each([{ dose: -3 }, { dose: 0 }, { role: "emperor" }])(
-  "a formula with an ingredient with %j has no composition",
+  "if an ingredient has %j, its formula has no composition",
   (fault) => {
     const ginseng = { name: "人参", dose: 9, role: "monarch" };
     const parse = (ingredients: object[]) => infoSchemas.prescription.parse({ ...item, ingredients }).ingredients;

@@ -19,11 +19,11 @@ import {
 } from "./liberal.ts";
 import { pdfFields } from "./pdf-pages.ts";
 
-/** Accepts any text; the documented schema requires a path of the backend, or a URL. */
+/** Accepts any text that isn't empty. The documented schema requires a path of the backend, or a URL. */
 const createPictureAddressSchema = () =>
   documentedAs(z.string().min(1), z.string().regex(/^(\/(?![/\\])|https?:\/\/)/));
 
-/** Accepts an image, or a bare URL of one. */
+/** Accepts an image as an object, or only its address. */
 const imageSchema = z
   .union([
     createPictureAddressSchema().transform((src): { src: string; width?: number; height?: number; alt?: string } => ({
@@ -75,7 +75,7 @@ export const advertSchema = z.object({
   summary,
   image: optionalImage.describe("Picture of the advert."),
   link: sitePathSchema.describe("A path of the site without language prefix, or a URL."),
-  label: optionalText.describe("Words of the button that leads to the link, on the front page."),
+  label: optionalText.describe("Text of the front page's button that opens the link."),
   sort: optionalNumeric.describe("Position within the group."),
   lang,
 });
@@ -86,11 +86,11 @@ const menuItemFields = z.object({
   type: text
     .catch("page")
     .describe(
-      "What the item is for: `page`, `category`, `link` (another site or a file), or `batch`, the look-up of batches, " +
-        "which phones show on the first level of the menu, and every page shows in the footer.",
+      "Purpose of the item: `page`, `category`, `link` (another site or a file) or `batch` (the look-up of batches). " +
+        "Phones show a `batch` item on the first level of the menu, and every page shows it in the footer.",
     ),
   title: filledText,
-  path: sitePathSchema.describe("A path of the site without language prefix, or a URL. A heading has none."),
+  path: sitePathSchema.describe("A path of the site without language prefix, or a URL. A heading has no path."),
   target: optionalText.describe("`_blank` opens a new window."),
   lang,
 });
@@ -125,10 +125,12 @@ const sentencesSchema = z.object({
     "Title and text of a kind's section on the home page.",
   ),
   contactLead: optionalText.describe("Text below the title of the contact page."),
-  reply: optionalText.describe("When visitors get a reply. It is shown beside the forms and after sending one."),
+  reply: optionalText.describe(
+    "When visitors get a reply. The site shows it next to the forms, and after a form is sent.",
+  ),
   quotationLead: optionalText.describe("Text below the title of the quotation page."),
   quotationAnswer: optionalText.describe("What a quotation contains."),
-  sample: optionalText.describe("How visitors get a sample. Without it, this step isn't shown."),
+  sample: optionalText.describe("How visitors get a sample. If omitted, the quotation page doesn't show this step."),
 });
 export type Sentences = z.output<typeof sentencesSchema>;
 
@@ -142,7 +144,7 @@ export const settingsSchema = z.object({
   siteName: optionalText,
   lang,
   slogan: optionalText,
-  logo: optionalImage.describe("The logo. The site's icons are made from it, too."),
+  logo: optionalImage.describe("The logo. The site makes its icons from it."),
   company: optionalText.describe("The company's full name."),
   address: optionalText,
   phone: optionalText,
@@ -153,7 +155,7 @@ export const settingsSchema = z.object({
   policeRecord: optionalText.describe("Number of the public security filing."),
   licences: tolerantList(labelledValue).describe("Names and numbers of licences, such as the drug production licence."),
   decoction: optionalText.describe(
-    "Id of the service that decocts formulas. Each formula's page links to it; without it, no page does.",
+    "Id of the service that decocts formulas. If set, the pages of formulas that need no prescription offer it.",
   ),
   baiduVerification: optionalText.describe("Verification code of Baidu. The front page contains it."),
   sharePicture: optionalImage.describe(
@@ -182,9 +184,11 @@ export const settingsSchema = z.object({
   colours: tolerant(coloursSchema).describe(
     "Colours of the light and the dark theme as `#rrggbb`. They replace the site's defaults.",
   ),
-  sentences: tolerant(sentencesSchema).describe("Texts of the company. Without one, the site uses a neutral text."),
+  sentences: tolerant(sentencesSchema).describe(
+    "Texts of the company. If one is missing, the site uses a neutral text or none.",
+  ),
   kindsInUse: optionalList(z.enum(kinds)).describe(
-    "Kinds that the site shows; all kinds if it is missing, none if it is empty. The pages of other kinds respond with 404, and the site has no links to them.",
+    "Kinds that the site shows. If the list is missing, the site shows all kinds; if it is empty, none. The pages of other kinds respond with 404, and the site has no links to them.",
   ),
 });
 export type Settings = z.output<typeof settingsSchema>;
@@ -258,9 +262,9 @@ const infoFields = {
     "A formula's doses below the range of the pharmacopoeia, with that range. Shown below the composition.",
   ),
   safety: tolerantList(filledText).describe(
-    "Of a formula or product: sentences that follow from its herbs, such as what it must not be taken with. Shown beside its cautions.",
+    "Safety sentences that follow from the herbs of a formula or product, for example on what it must not be taken with. Shown next to its cautions.",
   ),
-  safetySource: optionalText.describe("What the sentences of `safety` rest on. Shown above them."),
+  safetySource: optionalText.describe("Source of the sentences in `safety`. Shown above them."),
   seo,
 };
 
@@ -285,7 +289,9 @@ export type PlainPage = z.output<typeof plainPageSchema>;
 
 const ingredientSchema = z.object({
   name: filledText,
-  names: namesSchema.describe("The name in other scripts and languages, such as Chinese; shown beside it."),
+  names: namesSchema.describe(
+    "The ingredient's name in other scripts and languages, such as Chinese. Shown next to `name`.",
+  ),
   latin: optionalText,
   dose: numeric.pipe(z.number().positive()).describe("Amount for a decoction of one day."),
   unit: text.catch("g").describe("`g` by default."),

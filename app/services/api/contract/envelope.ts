@@ -7,7 +7,7 @@ export const envelopeSchema = z.object({
   message: documentedAs(optionalText.clone(), z.string()).describe(
     "A message for the visitor, in the requested language.",
   ),
-  data: z.unknown().optional().describe("The result."),
+  data: z.unknown().optional().describe("Result of the call, as its endpoint describes it."),
 });
 
 export const defaultErrorMessage = "请求失败";

@@ -3,6 +3,6 @@ import { readQuantity } from "./quantity.ts";
 
 const unitNames: Readonly<Record<AmountUnit, string>> = { doses: "剂", kilograms: "kg" };
 
-/** Parses a formula's amount and unit: `1,000 剂`, `2 t`. */
+/** Parses an amount of a formula, for example `1,000 剂` or `2 t`, and converts it to the unit `per`. */
 export const readFormulaAmount = (amount: string, per: AmountUnit): number | undefined =>
   readQuantity(amount, unitNames[per]).quantity;

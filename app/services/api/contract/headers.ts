@@ -1,6 +1,6 @@
 /**
- * Header with a random id of the browser, because a login code is valid only where it was requested. A backend may
- * ignore the header.
+ * Header with a random id of the browser. A login code is valid only in the browser that requested it; a backend that
+ * doesn't check this may ignore the header.
  */
 export const browserHeader = "X-Login-Browser";
 
@@ -8,8 +8,8 @@ export function isBrowserId(text: string | null | undefined): text is string {
   return typeof text === "string" && /^[\w-]{16,64}$/.test(text);
 }
 
-/** Header with the token of the owner's system, which then responds with drafts. */
+/** Header with the preview token of the owner's system. On calls with it, that system responds with drafts. */
 export const previewHeader = "X-Preview";
 
-/** Query parameter in links of the owner's system. */
+/** Query key of the preview token, in links of the owner's system. */
 export const previewParameter = "preview";

@@ -17,13 +17,13 @@ export const hitSchema = z
   })
   .optional()
   .catch(undefined)
-  .describe("With `keyword`: why the item was found. Without it, the site shows the item without highlights.");
+  .describe("With `keyword`: why the item was found. If omitted, the site doesn't highlight matches.");
 
 export type Hit = NonNullable<z.output<typeof hitSchema>>;
 
 type RankedItem = { title: string; hit?: { rank: number } | undefined };
 
-/** Compares hits: better first, then the shorter title. Without hits the backend's order stays. */
+/** Compares items: the better hit first, then the shorter title. Items without hits keep the backend's order. */
 export function compareHits(a: RankedItem | undefined, b: RankedItem | undefined): number {
   if (a?.hit && b?.hit) return a.hit.rank - b.hit.rank || a.title.length - b.title.length;
   const getClass = (item: RankedItem | undefined) => (item?.hit ? 0 : item ? 1 : 2);

@@ -4,7 +4,7 @@ import type { ContentKind } from "./kinds.ts";
 
 type TitleSettings = { kinds?: readonly { kind: string; title?: string | undefined }[] };
 
-/** Returns the title of a kind or of plain pages, from the settings, the messages, or its id. */
+/** Returns a kind's title from the settings, or else from the messages; without either, its id. */
 export function getKindTitle(
   t: TFunction<"common">,
   kind: ContentKind,

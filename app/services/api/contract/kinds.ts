@@ -1,6 +1,6 @@
 /**
- * Position of a field. Below the title: name. Next to the picture: line. Above the text: paragraph, caution,
- * composition. Below it: table, steps.
+ * Format of a field, which decides its position. Below the title: name. Next to the picture: line. Above the text:
+ * paragraph, caution, composition. Below the text: table, steps.
  */
 export type FieldFormat = "name" | "line" | "paragraph" | "caution" | "table" | "steps" | "composition";
 
@@ -20,7 +20,7 @@ type KindField = {
 };
 
 type KindRow = {
-  /** Whether lists render text with dates, or pictures. */
+  /** Whether lists render the kind's items as texts with dates, or with pictures. */
   card: "text" | "picture";
   /** Whether pages of the kind note that they don't replace a practitioner. */
   isMedicine?: true;

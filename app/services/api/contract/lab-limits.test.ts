@@ -57,7 +57,7 @@ const pairs: [limit: string, result: string, isWithin: boolean | undefined][] = 
   ["<5%", "5–7%", false],
   ["<5%", "3–6%", undefined],
   ["≤5 mg/kg", "4 mg/kg (as-is)", undefined],
-  // Results known only as above or below a number
+  // Results without an exact number
   ["≤0.2 mg/kg", "<0.01 mg/kg", true],
   ["<0.01", "<0.01", true],
   ["≤0.2 mg/kg", "<0.5 mg/kg", undefined],
@@ -106,7 +106,7 @@ test.each(pairs)("compares the limit %s with the result %s", (limit, result, isW
   expect(assess(limit, result).isWithin).toBe(isWithin);
 });
 
-test("returns no scale if there is no verdict", () => {
+test("returns neither verdict nor scale if the units differ", () => {
   expect(assess("≤1 mg/kg", "0.06%")).toEqual({ test: "Test", limit: "≤1 mg/kg", result: "0.06%" });
 });
 

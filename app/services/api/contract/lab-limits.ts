@@ -8,7 +8,7 @@ type Result = Batch["results"][number];
  */
 type Range = { min: number; max: number; isMinOpen: boolean; isMaxOpen: boolean; unit: string };
 
-/** A linear scale from zero, as fractions. */
+/** A limit (`from`, `to`) and a result (`value`) as fractions of a linear scale that starts at zero. */
 export type Scale = { from: number; to: number; value: number };
 
 /** An assessed result; `isWithin` is `undefined` if uncertain. A scale needs non-negative numbers. */
@@ -69,7 +69,10 @@ function parseRange(text: string): Range | undefined {
   return from.min <= to.max && ["", to.unit].includes(from.unit) ? { ...from, max: to.max, unit: to.unit } : undefined;
 }
 
-/** @returns `undefined` if units differ, the limit is a single number, or the result may be on either side */
+/**
+ * Whether a result is within its limit; `undefined` if their units differ, the limit is a single number, or the result
+ * may be on either side of the limit.
+ */
 function compareRanges(limit: Range, found: Range): boolean | undefined {
   if (limit.unit !== found.unit || (limit.min === limit.max && !limit.isMinOpen)) return undefined;
   const isAboveMin = found.min > limit.min || (found.min === limit.min && (found.isMinOpen || !limit.isMinOpen));
@@ -81,8 +84,8 @@ function compareRanges(limit: Range, found: Range): boolean | undefined {
 }
 
 /**
- * Compares words that are equal, or a laboratory's verdict such as `complies`. Returns `undefined` for other words,
- * which the page's reader compares.
+ * Whether a result in words is within its limit: it equals the limit, or it is a laboratory's verdict such as
+ * `complies`. Returns `undefined` for other words, which the page's reader compares.
  */
 function compareWords(limit: string, found: string): boolean | undefined {
   const [required, word] = [limit, found].map((text) =>
@@ -132,8 +135,8 @@ const otherNumberPattern = /^[<>≤≥≈~约]?\s*[+−-]?\d+(?:\.\d+)?\s*[±×x
 const numberLikePattern = /^[<>≤≥≈~约]?\s*[+−-]?(?:[.\d]|[OoIl]+[.\d])/;
 
 /**
- * Whether a result is neither a number nor words that match its limit, such as `0.0.6`, `9,2%`, `1O.5%`, or is negative
- * although its limit isn't.
+ * Whether a result may be mistyped. Such a result looks like a number but can't be parsed (for example `0.0.6`, `9,2%`
+ * or `1O.5%`), is in unusual words although its limit is a number, or is negative although its limit isn't.
  */
 export function isUnclear({ limit = "", result }: Pick<Result, "limit" | "result">): boolean {
   const [limitText, text] = [normalise(limit), normalise(result)];
@@ -153,7 +156,7 @@ export function createVerdict(results: readonly AssessedResult[]): Verdict {
   return { verdict: comparedResults.length === results.length ? "within" : "tests", total: results.length, outside };
 }
 
-/** Picks the results closest to a lower and to an upper limit, results outside first. */
+/** Picks the result closest to its lower limit and the one closest to its upper limit, preferring results outside. */
 export function pickClosestResults(results: readonly AssessedResult[]): AssessedResult[] {
   const pick = (getCloseness: (scale: Scale) => number) =>
     results

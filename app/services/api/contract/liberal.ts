@@ -36,7 +36,10 @@ export const numeric = documentedAs(
 
 export const optionalNumeric = tolerant(numeric);
 
-/** Accepts a day as `2025-03-12`, without the time zone: server and browser render the same day. */
+/**
+ * Accepts a date or time, and keeps only its day, such as `2025-03-12`. The time zone is ignored, so that server and
+ * browser render the same day.
+ */
 export const optionalDate = documentedAs(
   z
     .union([z.string(), z.number()])
@@ -55,7 +58,10 @@ function parseDay(value: string): string | undefined {
   return date.getUTCMonth() === month - 1 ? date.toISOString().slice(0, 10) : undefined;
 }
 
-/** A value below 10¹¹ is in seconds: in milliseconds it would be 1973 or earlier. */
+/**
+ * Returns the day of a Unix time. A value below 10¹¹ is taken as seconds, because in milliseconds it would be 1973 or
+ * earlier.
+ */
 function formatUnixDay(value: number): string | undefined {
   const date = new Date(value < 1e11 ? value * 1000 : value);
   return Number.isNaN(date.getTime()) ? undefined : date.toISOString().slice(0, 10);
@@ -101,7 +107,7 @@ export function rowList<Schema extends z.ZodType>(member: Schema) {
   return documentedAs(tolerantList(member), z.array(member));
 }
 
-/** An invalid member empties the list, because formulas must not be incomplete. */
+/** Accepts a list. An invalid member empties it, because formulas must not be incomplete. */
 export function strictList<Schema extends z.ZodType>(member: Schema) {
   return documentedAs(z.array(member).max(maxListLength).catch([]), z.array(member).optional());
 }

@@ -10,7 +10,7 @@ export const limits = {
   batchNumber: 60,
   /** Maximum number of batches per look-up. */
   noteNumbers: 50,
-  /** Maximum length of a delivery note, and maximum number of its candidates. */
+  /** Maximum length of a delivery note, and maximum number of possible batch numbers in it. */
   note: 10_000,
   noteCandidates: 400,
 } as const;

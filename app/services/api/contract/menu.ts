@@ -5,13 +5,13 @@ import { isKind, type Kind } from "./kinds.ts";
 export type MenuItem = Pick<BackendMenuItem, "title"> &
   Partial<Omit<BackendMenuItem, "children">> & { children?: MenuItem[] };
 
-/** Whether the page at a path without prefix is in use; only pages of unused kinds aren't. */
+/** Whether the page at a path (without language prefix) is in use. Every page is, except those of unused kinds. */
 export function isPathInUse(path: string | undefined, kindsInUse: readonly Kind[]): boolean {
   const kind = path?.split(/[/?#]/)[1];
   return !isKind(kind) || kindsInUse.includes(kind);
 }
 
-/** Creates the menu from the API's, without unused kinds and their children. */
+/** Creates the menu from the API's menu, without items of unused kinds and the items below them. */
 export function createMenu(items: readonly BackendMenuItem[], kindsInUse: readonly Kind[]): MenuItem[] {
   return items
     .filter(({ path }) => isPathInUse(path, kindsInUse))
@@ -20,7 +20,7 @@ export function createMenu(items: readonly BackendMenuItem[], kindsInUse: readon
     );
 }
 
-/** Finds the first item, at any depth, with this value. @param field perhaps a backend's own */
+/** Finds the first item, at any depth, whose field has this value. @param field may be a backend's own field */
 export function findMenuItem<Item extends { children?: readonly Item[] }>(
   items: readonly Item[],
   field: string,

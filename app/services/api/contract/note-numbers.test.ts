@@ -63,7 +63,7 @@ test.each<[string, string[], string[], string[]]>([
   ["HQ260303、4", ["HQ260303", "HQ260304"], ["HQ260303", "HQ260304"], []],
   ["HQ260303 - 04", ["HQ260303", "HQ260304"], ["HQ260303", "HQ260304"], []],
   ["HQ260303/06", ["HQ260303", "HQ260304", "HQ260306"], ["HQ260303", "HQ260306"], []],
-  // Unknown numbers are reported.
+  // Unknown numbers are reported, unless they may be quantities.
   ["HQ260303、04、05", ["HQ260303"], ["HQ260303"], ["04", "05"]],
   ["HQ260303、4", ["HQ260303"], ["HQ260303"], []],
   ["HQ250901至HQ260401", ["HQ250901", "HQ260401"], ["HQ250901", "HQ260401"], ["HQ250901至HQ260401"]],
@@ -152,7 +152,7 @@ test.each([
   ["12812345678", true],
   ["138123456789", true],
   ["A13812345678", true],
-])("whether %s looks like a batch number is %s, because mobile numbers don't", (text, expected) => {
+])("whether %s looks like a batch number, and not like a mobile number, is %s", (text, expected) => {
   expect(isNumberLike(text)).toBe(expected);
 });
 

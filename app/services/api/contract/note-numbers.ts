@@ -18,7 +18,7 @@ type ImpliedNumber = { number: string; typed: string; isSure: boolean };
 /** A part of a delivery note as typed, and its words. Only words of one group can form a number. */
 export type NoteSegment = { text: string; groups: Word[][]; implied?: ImpliedNumber[] };
 
-/** Normalises a line: half width, one hyphen, no invisible characters or circled numbers. */
+/** Normalises a line: half width, one kind of hyphen, no invisible characters or circled numbers. */
 export const normaliseLine = (text: string) =>
   text
     .replace(/[\u2460-\u249b\u24ea-\u24ff\u2776-\u2793]/g, " ")
@@ -44,7 +44,7 @@ const headings: Headings<"number" | "other"> = [
   ],
 ];
 
-/** Lists the lines. For a table, it lists only the cells of number columns. */
+/** Lists a note's lines. Of a table's row, it lists only the cells in number columns, unless all of these are empty. */
 function listTexts(text: string): string[] {
   const rows = readRows(text);
   let columns: number[] = [];
@@ -72,20 +72,23 @@ export function readParts(text: string): NoteSegment[] {
 }
 
 const wholeNumber = String.raw`(?:[a-z]{1,6}[ -]?)?\d{5,14}`;
-const rangeWords = String.raw`~|起?至|到|-{1,2}|→|\.{2,3}|(?<=\s)(?:to|thru|through)(?=\s)`;
+const rangeSeparator = String.raw`~|起?至|到|-{1,2}|→|\.{2,3}|(?<=\s)(?:to|thru|through)(?=\s)`;
 const numberSeparator = String.raw`[/,;、(+&·.|]|[和及与跟]|尾号|(?<=\s)and(?=\s)`;
-const impliedEnd = String.raw`\s{0,3}(?:(?:${rangeWords}|${numberSeparator})\s{0,3}){0,2}(?<!\d)\d{1,3}\)?(?![\da-z.%]|\s*(?:kg|g|公斤|千克|[斤克吨箱袋件包桶年月日]))`;
+const impliedEnd = String.raw`\s{0,3}(?:(?:${rangeSeparator}|${numberSeparator})\s{0,3}){0,2}(?<!\d)\d{1,3}\)?(?![\da-z.%]|\s*(?:kg|g|公斤|千克|[斤克吨箱袋件包桶年月日]))`;
 
-/** Matches a number followed by the ends of others: `HQ260303/04/05`, HQ260303～05. */
+/** Matches a number followed by the ends of other numbers, for example `HQ260303/04/05` or HQ260303～05. */
 const abbreviatedPattern = new RegExp(String.raw`(?<![a-z\d])(${wholeNumber})((?:${impliedEnd})+)`, "gi");
 const rangePattern = new RegExp(
-  String.raw`(?<![a-z\d])(${wholeNumber})\s{0,3}(?:${rangeWords})\s{0,3}(${wholeNumber})(?![\da-z])`,
+  String.raw`(?<![a-z\d])(${wholeNumber})\s{0,3}(?:${rangeSeparator})\s{0,3}(${wholeNumber})(?![\da-z])`,
   "gi",
 );
 
 const maxRange = 99;
 
-/** Lists the numbers after `first`, up to `last`. Returns none if the lengths differ or they are too many. */
+/**
+ * Lists the numbers after `first`, up to `last`. Lists none if the two differ in length, or if there would be more
+ * than `maxRange`.
+ */
 export function listBetween(first: string, last: string): string[] {
   const [, start = ""] = /(\d{1,6})$/.exec(first) ?? [];
   const count = Number(last.slice(-start.length)) - Number(start);
@@ -125,7 +128,7 @@ function listImplied(line: string): ImpliedNumber[] {
 
 const join = (run: readonly Word[]) => run.map(({ text }) => text).join(" ");
 
-/** Lists candidates from a word on, the longest first: `hq 26 01`, `hq 26`, `hq`. */
+/** Lists the candidates that begin with a word, the longest first, for example `hq 26 01`, `hq 26`, `hq`. */
 function listRuns(words: readonly Word[], start: number, maxWords = maxWordsOfNumber): Word[][] {
   const next = words.slice(start, start + maxWords);
   const runs = next.map((_, index) => next.slice(0, index + 1));
@@ -135,7 +138,7 @@ function listRuns(words: readonly Word[], start: number, maxWords = maxWordsOfNu
   return runs.filter(isPossible).reverse();
 }
 
-/** Lists all candidates for numbers. */
+/** Lists all candidates for batch numbers in a segment. */
 export function listCandidates({ text, groups, implied = [] }: NoteSegment): string[] {
   const runs = groups.flatMap((words) => words.flatMap((_, index) => listRuns(words, index)));
   return [
@@ -150,16 +153,16 @@ const quantityPattern = /^\d{1,5}(?:\.\d+)?[a-z]{0,5}$/i;
 const numberPattern = /^[a-z].*\d|^\d{6,}$|^(?=.*[a-z])(?:\D*\d){4}/i;
 const spacedNumberPattern = /^(?!kg )[a-z]{1,4} \d[\dO]{2,}$/i;
 
-/** Whether a text looks like a number; a Chinese mobile number doesn't. */
+/** Whether a text looks like a batch number. A Chinese mobile number doesn't. */
 export function isNumberLike(text: string): boolean {
   if (/^1[3-9]\d{9}$/.test(text)) return false;
   return text.includes(" ") ? spacedNumberPattern.test(text) : numberPattern.test(text) && !quantityPattern.test(text);
 }
 
-/** Lists the numbers in a word: `1-DS260501`, `DS260501-HQ250901`. */
+/** Lists the numbers within a word, for example `DS260501` in `1-DS260501`. */
 const listPieces = (word: string) => word.split(/[.-]/).filter((piece) => piece !== word && isNumberLike(piece));
 
-/** A number, perhaps only apparent, or an adjacent word. */
+/** A known number, a text that looks like a number, or another word. */
 export type Run = { text: string; index: number; end: number; isKnown: boolean; isNumber: boolean };
 
 /** Divides words into known numbers, possible numbers, and other words. */
@@ -208,7 +211,7 @@ export function readNumbers(parts: readonly NoteSegment[], isKnown: (candidate: 
   return found;
 }
 
-/** Whether a digit follows a letter; a single expression would take quadratic time. */
+/** Whether a digit follows a letter. A single regular expression would take quadratic time. */
 function hasDigitAfterLetter({ text }: Word): boolean {
   const start = text.search(/[a-z]/i);
   return start >= 0 && /\d/.test(text.slice(start));

@@ -21,7 +21,7 @@ export function listFilledFields(kind: Kind, item: Row): FilledField[] {
   return fields.filter(({ value }) => (Array.isArray(value) ? value.length > 0 : value)) as FilledField[];
 }
 
-/** Lists an item's names. By default they are its fields with the format `name`. */
+/** Lists an item's names, or, if it has none, its fields with the format `name`. */
 export function listNames(kind: Kind, item: Row): Name[] {
   if (item.names.length > 0) return item.names;
   return listFilledFields(kind, item).flatMap((field) =>

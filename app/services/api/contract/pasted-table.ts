@@ -3,13 +3,16 @@ import { cleanText } from "./clean-text.ts";
 /** A pasted row. A line break within a quoted cell doesn't end the row. */
 export type PastedRow = { line: string; cells: string[] };
 
-/** Matches a quoted cell, perhaps with line breaks and commas. Tabs and bars stand between two ditto marks. */
+/**
+ * Matches a quoted cell, which may contain line breaks and commas. Quotes around a tab or bar don't match, because they
+ * are two ditto marks in neighbouring cells.
+ */
 const quotedCellPattern = /(?<=^|[\t\n,;|])"(?:[^"\t|]|"")*"(?=[\t\n,;|]|$)/g;
 
 /** Replaces a quoted cell while lines are split; no keyboard has this character. */
 const placeholder = "\u{f0000}";
 
-/** Matches a line break within a number: `QG-P-` and `0101`. */
+/** Matches a line break within a number, for example between `QG-P-` and `0101`. */
 const breakInNumberPattern = /(?<=[a-z\d][-\u2010-\u2015])[ \t]*\n[ \t]*(?=[a-z\d])/gi;
 
 const entities: Readonly<Record<string, string>> = {
@@ -60,10 +63,13 @@ function readMarkup(html: string): string {
 const readSpan = (cell: string, name: "colspan" | "rowspan") =>
   Number(new RegExp(`^[^>]*\\b${name}\\s*=\\s*["']?(\\d{1,2})`, "i").exec(cell)?.[1] ?? 1);
 
-/** Number of a row's cells from which `rowspan` repeats no cells, because repetition multiplies the text. */
+/**
+ * A row with this many cells gets no more cells from `rowspan` in earlier rows, because repetition multiplies the
+ * text.
+ */
 const maxSpanned = 30;
 
-/** Converts HTML rows to tabbed lines, repeating spanning cells. */
+/** Converts the rows of an HTML table to lines with tabs. A cell with `rowspan` is repeated in each of its rows. */
 function convertMarkup(text: string): string {
   const [before = "", ...rows] = text.split(/<tr\b[^<>]*>/i);
   if (rows.length === 0) return decodeEntities(text.replace(/<br\s*\/?>/gi, " "));
@@ -97,7 +103,7 @@ function convertMarkup(text: string): string {
   return [readMarkup(before), ...lines].join("\n");
 }
 
-/** Matches letters, digits and pictures. A cell of only lines and punctuation is empty. */
+/** Matches letters, digits and pictographs. A row of only dashes and punctuation is dropped. */
 const contentPattern = /[\p{L}\p{N}\p{Extended_Pictographic}]/u;
 
 const commas = [",", ";", "，", "；"];
@@ -157,7 +163,7 @@ const traditional = "檢驗標準結單數貨號備註項測實規稱類編產�
 const simplifiedCharacters = "检验标准结单数货号备注项测实规称类编产论据质参";
 const traditionalPattern = new RegExp(`[${traditional}]`, "g");
 
-/** Returns the column that a heading names: `检验项目 Test Item`, `數量(kg)`. */
+/** Returns the column that a heading names, for example `检验项目 Test Item` or `數量(kg)`. */
 export function findColumn<Column extends string>(cell: string, headings: Headings<Column>): Column | undefined {
   const plain = cell.normalize("NFKC").toLowerCase();
   if (plain.length > 60 || /\d/.test(plain)) return undefined;

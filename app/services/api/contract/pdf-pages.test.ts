@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { batchSchema } from "./batches.ts";
 
 test.each(["https://cms.example/1.webp", "/uploads/1.webp", "/files/drawn-pages/../1.webp"])(
-  "a backend's certificate with a picture at %s keeps its link",
+  "a backend's certificate keeps its link, but not a page picture at %s",
   (src) => {
     const certificate = { url: "/uploads/a.pdf", pages: [{ src, srcset: `${src} 1440w`, width: 1440, height: 2038 }] };
     const batch = batchSchema.parse({ id: "A1", title: "A1", certificate });

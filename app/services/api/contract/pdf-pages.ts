@@ -14,12 +14,15 @@ const pageSchema = z.object({
   height: numeric,
 });
 
-/** Fields for rendered pages, for phones that can't render PDFs. Publishing renders those of the site's own PDFs. */
+/**
+ * Fields for a PDF's rendered pages, which phones need that can't render PDFs. Publishing renders the pages of the
+ * site's own PDFs.
+ */
 export const pdfFields = {
   pages: documentedAs(tolerant(z.array(pageSchema)), z.array(z.unknown()).optional()).describe(
     "The first pages as pictures. For its own PDFs the site renders them.",
   ),
-  pageCount: optionalCount.describe("Number of all pages, if `pages` has the first ones."),
+  pageCount: optionalCount.describe("Number of all pages, if `pages` has only the first ones."),
 };
 
 export type PdfPage = z.output<typeof pageSchema>;

@@ -16,7 +16,7 @@ test("a backend's logo is resized for icons", () => {
   expect(touchIcon).toBe(icon);
 });
 
-test("a photo is offered at most in its original width, and other pictures in every width", () => {
+test("a photo is offered at most in its original width, a backend's picture in every width, a plate in none", () => {
   const photo = `/media/photos/${"0".repeat(20)}-300x400.jpg`;
   expect(createSourceSet(photo)).toBe(`${photo}?w=200 200w, ${photo}?w=320 300w`);
   expect(createSourceSet("/media/a.jpg?s=x")).toContain("/media/a.jpg?s=x&w=1600 1600w");

@@ -7,7 +7,7 @@ export type GetPictureAddress = (src: string) => string | undefined;
 /** Maximum AVIF pixels: decoding takes 20 bytes per pixel. */
 export const maxAvifPixels = 25_000_000;
 
-/** Available widths in pixels, such as twice the width next to a text. The last is the default. */
+/** Available widths in pixels. The last is the default. */
 export const pictureWidths = [200, 320, 400, 512, 640, 800, 1200, 1600] as const;
 
 export const widthParameter = "w";
@@ -18,7 +18,10 @@ export const photosPath = "/photos";
 /** Matches photo file names: content hash, size in pixels, type. */
 export const photoNamePattern = /^([0-9a-f]{20})-(\d+)x(\d+)\.(gif|jpg|png)$/;
 
-/** The width in a photo's name limits the `srcset`. @returns `undefined` for pictures that aren't resized */
+/**
+ * Returns a picture's `srcset`. A photo is listed at most in the width that its name states. Returns `undefined` for
+ * pictures that aren't resized.
+ */
 export function createSourceSet(src: string): string | undefined {
   if (!src.startsWith(`${mediaPath}/`)) return undefined;
   const photoWidth = Number(photoNamePattern.exec(src.slice(src.lastIndexOf("/") + 1))?.[2] ?? Infinity);
@@ -38,7 +41,10 @@ export const plateSize = { width: 400, height: 500 } as const;
 export const fallbackPlate = "/fallback-plate.svg";
 export const defaultLogo = "/logo.svg";
 
-/** Publishing renders the icons of the site's own logo. A backend's logo is resized on request. */
+/**
+ * Returns the addresses of the site's icons. Publishing renders them from the site's own logo; a backend's logo is
+ * resized on request.
+ */
 export function getSiteIcons(logo: string): { icon: string; iconType: string | undefined; touchIcon: string } {
   const isResized = logo.startsWith(`${mediaPath}/`);
   return {

@@ -149,7 +149,7 @@ test.each([
   expect(readQuantity(text, "公斤").problem).toEqual(problem);
 });
 
-test("the unit of a product may be counted, or a weight other than kilograms", () => {
+test("a product's unit may be a counted one, or a weight other than kilograms", () => {
   expect(readQuantity("3箱", "cartons").quantity).toBe(3);
   expect(readQuantity("3", "cartons").quantity).toBe(3);
   expect(readQuantity("2 sacks", "sacks").quantity).toBe(2);
@@ -159,7 +159,7 @@ test("the unit of a product may be counted, or a weight other than kilograms", (
   expect(readQuantity("2 kg", "g").quantity).toBe(2000);
   expect(readQuantity("2000 kg", "吨").quantity).toBe(2);
   expect(readQuantity("500 kg", "t").problem).toEqual({ reason: "notWhole", amount: 0.5, possible: [1] });
-  // Without the product's unit only the number is known.
+  // If the product's unit is unknown, only a number without a unit is accepted.
   expect(readQuantity("20").quantity).toBe(20);
   expect(readQuantity("20 kg").problem).toEqual({ reason: "otherUnit" });
 });

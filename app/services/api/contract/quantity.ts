@@ -1,7 +1,7 @@
 import { digits, getDigit, getScale, numerals, readNumeral } from "./chinese-numerals.ts";
 import { limits } from "./limits.ts";
 
-/** Names of weights, by their grams. */
+/** Names of units of weight, and the grams of each. */
 const gramsByNames: [grams: number, names: string][] = [
   [0.001, "mg 毫克"],
   [1, "g gm gms gram grams gramme grammes 克"],
@@ -48,7 +48,7 @@ const normaliseUnit = (unit: string) => unit.normalize("NFKC").toLowerCase().rep
 /** Whether a text names a known unit. */
 export const isUnit = (text: string): boolean => units.has(normaliseUnit(text));
 
-/** Returns an amount's grams; `undefined` for other units. */
+/** Converts a weight to grams. Returns `undefined` if the unit isn't one of weight. */
 export function toGrams(value: number, unit: string): number | undefined {
   const { base, size } = getUnit(normaliseUnit(unit));
   return base === "g" ? value * size : undefined;
@@ -56,11 +56,14 @@ export function toGrams(value: number, unit: string): number | undefined {
 
 const fractions: Readonly<Record<string, string>> = { "½": ".5", "¼": ".25", "¾": ".75" };
 
-/** Replaces `1½` with `1.5`, because Unicode's normal form is another number: 11⁄2. */
+/**
+ * Replaces fractions such as `1½` with decimals (`1.5`), because Unicode normalisation would make another number
+ * of them: 11⁄2.
+ */
 export const expandFractions = (text: string) =>
   text.replace(/(\d?)([½¼¾])/g, (_, digit: string, sign: string) => (digit || "0") + fractions[sign]);
 
-/** Removes surrounding spaces and punctuation; a single expression would take quadratic time. */
+/** Removes surrounding spaces and punctuation. A single regular expression would take quadratic time. */
 export function trimSigns(text: string): string {
   const isSign = (sign = "") => /[\s,;:。、]/.test(sign);
   let [start, end] = [0, text.length];
@@ -95,7 +98,7 @@ const partPattern = new RegExp(
 function readNumber(text: string): number | undefined {
   if (text === "半") return 0.5;
   const [numerator, denominator] = text.split("/");
-  // Rejects other fractions, because 24/6 is a specification of an extract.
+  // Accepts only common fractions, because 24/6 is a specification of an extract.
   if (denominator)
     return Number(numerator) < Number(denominator) && /^(?:[2-58]|10)$/.test(denominator)
       ? Number(numerator) / Number(denominator)
@@ -112,7 +115,7 @@ function readNumber(text: string): number | undefined {
 /** Without `unit`, the amount is in the product's unit. */
 type Amount = { value: number; unit?: string };
 
-/** Adds up `2斤3两`, larger weights first. */
+/** Adds up weights such as `2斤3两`. Returns `undefined` unless each unit is smaller than the one before. */
 function readSum(text: string): Amount | undefined {
   const parts: Amount[] = [];
   for (partPattern.lastIndex = 0; partPattern.lastIndex < text.length;) {
@@ -192,7 +195,7 @@ export function readQuantity(text: string, productUnit?: string): Quantity {
 }
 
 function convert({ value, unit }: Amount, productUnit: string | undefined): number | undefined {
-  // Rounds, because floating point would make 4.1 t a fraction of kilograms.
+  // Rounds, because with floating point 4.1 t wouldn't be a whole number of kilograms.
   const round = (one: number) => Number(one.toFixed(6));
   if (unit === undefined) return round(value);
   if (productUnit === undefined) return undefined;
@@ -257,7 +260,7 @@ const amountAfter = new RegExp(
   "u",
 );
 
-/** English words after a number that begin a remark; others may be units. */
+/** English words that begin a remark if they follow a number. Other words may be units. */
 const remarkWords = new Set(
   "a all and as asap at best big by clean cut dried dry each first for fresh fried from good grade ground high honey if in large medium new no not of old only or organic please pls powder powdered premium processed raw roasted sliced slices small smoked sulphur sulfur thick thin to top urgent vinegar washed whole wild wine with without x".split(
     " ",
@@ -266,7 +269,7 @@ const remarkWords = new Set(
 
 const months = "jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec";
 
-/** Matches numbers beside a quantity: dates, harvests, prices, limits, grades, sizes, copies, specifications. */
+/** Matches numbers that aren't quantities: dates, harvests, prices, limits, grades, sizes, copies, specifications. */
 const otherNumbers = new RegExp(
   [
     String.raw`(?:19|20)\d\d[年-]\d{1,2}(?:[月-](?:\d{1,2}[日号]?)?)?|(?:19|20)\d\d年?(?=\s?(?:产|新|陈|款|采|harvest|crop))|(?<!\d)\d{1,2}月(?:\d{1,2}[日号]|[上中下]旬|[前底初])`,
@@ -288,7 +291,7 @@ const otherNumbers = new RegExp(
   "g",
 );
 
-/** Whether a possible unit follows an amount without one: `300 catties`. */
+/** Whether an amount without a known unit is followed by a word that may be a unit, for example `300 catties`. */
 function hasUnknownUnit(amount: string, after: string): boolean {
   const [, word] = /^\s*([a-z]+)/.exec(after) ?? [];
   return /\d$/.test(amount) && word !== undefined && !remarkWords.has(word);
@@ -298,10 +301,10 @@ function hasUnknownUnit(amount: string, after: string): boolean {
 const isPartialSum = (amount: string, after: string) =>
   (amount.match(/[\d半]\s*\p{L}/gu)?.length ?? 0) > 1 && !/[x×✕*]/.test(amount) && /^\s*[^\s,;()]/.test(after);
 
-/** A text's quantity as typed, and the rest. */
+/** A text's quantity as typed, and the rest of the text. */
 export type TypedQuantity = { typed?: string; rest: string };
 
-/** Finds the only amount in a text. If ambiguous, the whole text becomes the unreadable quantity. */
+/** Finds the amount in a text. If it is ambiguous, the whole text is returned as an unreadable quantity. */
 export function findQuantity(text: string): TypedQuantity {
   // Removes punctuation that separated the item number, but keeps a point, which may be a decimal point.
   const plain = normalise(text.replace(/^[,;:，；：、]+/, "")).replace(perPack, "");

@@ -13,10 +13,11 @@ type Remark = {
 
 const pageDetails =
   "The order of the items is the same for all pages, so that every item is on exactly one page. `total` counts the items of all " +
-  "pages. A page has at most `pageSize` rows. A page after the last one has no rows. An unknown category is code 404.";
+  "pages. A page has at most `pageSize` rows. A page after the last one has no rows. Returns code 404 for an unknown category.";
 const missingKindDetails =
   "A backend without items of this kind responds with HTTP 404, 405 or 501. The site then shows nothing of the kind.";
-const infoDetails = "An unknown id is code 404. The site then shows its 404 page, which it doesn't for other errors.";
+const infoDetails =
+  "Returns code 404 for an unknown id. The site then shows its 404 page, which it doesn't do for other errors.";
 const idempotencyDetails =
   "The site sends an `Idempotency-Key`, the same at every attempt, because a response may get lost. Store one submission for a " +
   "key and always return its id. After code 408, 409, 425, 429, 500, 502, 503 or 504 the site retries, and honours `Retry-After`. " +
@@ -76,7 +77,7 @@ export const remarks: Record<EndpointKey, Remark> = {
   },
   "cat.info": {
     summary: "One category",
-    details: "An unknown slug is code 404.",
+    details: "Returns code 404 for an unknown slug.",
     origin: "specified",
   },
   "page.list": {
@@ -89,7 +90,7 @@ export const remarks: Record<EndpointKey, Remark> = {
   },
   "page.info": { summary: "One plain page with its body", details: infoDetails, origin: "decided", isOptional: true },
   "batch.list": {
-    summary: "Batches, those of a product or all of them",
+    summary: "The batches of a product, or all batches",
     details:
       "Newest first. A product's page links to its batches, the sitemap has the newest thousand, and a search finds them by their " +
       "number. A product without batches has no rows. A backend without batches responds with code 404, or HTTP 404.",
@@ -99,29 +100,29 @@ export const remarks: Record<EndpointKey, Remark> = {
   "batch.info": {
     summary: "One batch with its test results",
     details:
-      "Visitors type the number of a label, or scan its QR code. An unknown number is code 404: the page then asks the " +
-      "visitor to check the label. The site redirects to the spelling of `data.id`.",
+      "Visitors type the number of a label, or scan its QR code. Returns code 404 for an unknown number: the page then asks " +
+      "the visitor to check the label. The site redirects to the spelling of `data.id`.",
     origin: "decided",
     isOptional: true,
   },
   "article.prevnext": {
     summary: "The previous and the next item",
-    details: "In the order `newest`: `prev` is the newer item. An unknown id is code 404.",
+    details: "In the order `newest`: `prev` is the newer item. Returns code 404 for an unknown id.",
     origin: "specified",
   },
   ...mapFormCalls(createFormRemark),
   "auth.code": {
     summary: "Sends a login code to an account",
     details:
-      "The backend sends the code to the account; the response never contains it. Too many requests are code 429 with " +
-      "`Retry-After`.",
+      "The backend sends the code to the account; the response never contains it. After too many requests, it responds " +
+      "with code 429 and `Retry-After`.",
     origin: "decided",
     isOptional: true,
   },
   "auth.login": {
     summary: "Logs in with a code",
     details:
-      "A wrong login code is code 401 or 422. The site sends the token as `Authorization: Bearer` with the visitor's later calls.",
+      "Returns code 401 or 422 for a wrong login code. The site sends the token as `Authorization: Bearer` with the visitor's later calls.",
     origin: "decided",
     isOptional: true,
   },

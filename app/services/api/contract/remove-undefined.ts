@@ -1,4 +1,4 @@
-/** Removes `undefined` values at any depth, whose keys React Router would send. */
+/** Removes `undefined` values at any depth, because React Router would send their keys. */
 export function removeUndefined<Value>(value: Value): Value {
   if (Array.isArray(value)) return value.map(removeUndefined) as Value;
   if (typeof value !== "object" || value === null) return value;

@@ -1,8 +1,8 @@
-/** A text field. `fields` of `forms.json` has its label, `hints` perhaps a hint. */
+/** A text field of a form. `forms.json` has its label in `fields`, and its hint, if any, in `hints`. */
 export type FormField = {
   /**
-   * Maximum user-perceived characters: 🌿 is one. A `maxlength` would silently truncate pasted text and count 🌿 as
-   * two.
+   * Maximum number of user-perceived characters (🌿 is one). The page sets no `maxlength`, because browsers would
+   * silently truncate pasted text, and count 🌿 as two.
    */
   maxLength: number;
   isRequired?: true;

@@ -7,7 +7,7 @@ import type { FieldProblem } from "./submissions.ts";
 /** `website` is the honeypot, which people don't see. */
 export type ControlName = FieldName | keyof typeof loginFields | "website";
 
-/** Problem of a whole form. The forms have a message for each. */
+/** Problem of a whole form. `forms.json` has a message for each. */
 export type FormProblem = {
   problem?:
     | ("limited" | "changed" | "refused" | "storage" | "tooFast" | "unconfirmed")
@@ -55,9 +55,9 @@ export type TypedQuantity = Pick<BasketRow, "id" | "quantity">;
 
 export type QuotationResult = FormResult & {
   rows?: BasketRow[];
-  /** Outcome of the order sheet's lines, with problems. */
+  /** Result of adding the order sheet's lines, and the problems of lines. */
   outcome?: { text: string; problems: { line?: string; text: string; id: string }[] };
-  /** Quantities instead of rows, after a lost request. */
+  /** Typed quantities, returned instead of `rows` if the request was lost. */
   items?: TypedQuantity[];
 };
 

@@ -1,16 +1,16 @@
 import type { FormField } from "./form-fields.ts";
 
-/** Names with another use in inbox, contract or page. */
+/** Names that no field may have, because inbox, contract or page use them otherwise. */
 type ReservedName =
   | ("reference" | "kind" | "state" | "time" | "items" | "locale" | "delivery" | "notes" | "doneAt")
   | ("website" | "key" | "elapsed" | "intent" | "item" | "quantity" | "remove" | "stay" | "redirect");
 
 export type FormRow = {
-  /** Path of the form's page, with which its confirmation's path begins. */
+  /** Path of the form's page. The path of its confirmation begins with it. */
   page: `/${string}`;
   /** Title of the page, in `pages` of `common.json`. */
   title: string;
-  /** Path of `….create`, which receives the fields as JSON. */
+  /** Path of the form's call `….create`, which receives the fields as JSON. */
   endpoint: `/${string}`;
   /** Whether the inquiry list is sent with the form. */
   hasItems?: true;

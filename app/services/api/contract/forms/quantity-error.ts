@@ -2,7 +2,6 @@ import type { TFunction } from "i18next";
 import type { BasketRow } from "./form-results.ts";
 import { limits } from "../limits.ts";
 
-/** Explains why a quantity isn't accepted. */
 export function createQuantityError(t: TFunction<"forms">, row: BasketRow): string {
   const { id, title, minimum, quantity, problem } = row;
   const words = { label: title ?? id, typed: quantity, unit: minimum?.unit, max: limits.quantity };

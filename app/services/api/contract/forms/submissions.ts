@@ -13,7 +13,7 @@ function countCharacters(text: string): number {
   return [...new Intl.Segmenter().segment(text)].length;
 }
 
-/** Why a field is invalid. The forms have a message for each. */
+/** Why a field is invalid. `forms.json` has a message for each reason. */
 export type FieldProblem =
   "required" | "tooLong" | "lineEnds" | "controlCharacters" | "contact" | "code" | "refused" | "honeypot";
 
@@ -47,7 +47,10 @@ function createTextSchema(maxLength: number, isMultiline: boolean) {
     .describe(describeLimit(maxLength));
 }
 
-/** Replaces invisible characters of word processors and tables: ends of lines and pages, tabs. */
+/**
+ * Replaces invisible characters that word processors and tables use: ends of lines and pages in multi-line texts, tabs
+ * in single-line ones.
+ */
 const cleanSpaces = (text: string, isMultiline: boolean): string =>
   isMultiline ? text.replace(/\r\n?|[\v\f\u0085]/g, "\n") : text.replaceAll("\t", " ");
 
@@ -93,7 +96,7 @@ const quotationItemSchema = z.object({
   sku: z.string().max(limits.sku).refine(isSingleLine).optional(),
   quantity: z.number().int().min(1).max(limits.quantity),
   unit: z.string().max(limits.unit).refine(isSingleLine).optional(),
-  sample: z.literal(true).optional().describe("The visitor asks for a sample of it."),
+  sample: z.literal(true).optional().describe("The visitor asks for a sample of the product."),
   licensedBuyersOnly: z
     .literal(true)
     .optional()
