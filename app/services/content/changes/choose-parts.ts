@@ -10,7 +10,7 @@ import { sourceName, type Release } from "../releases/release.ts";
 /** Selects the next release's files from published and draft files. */
 export type SelectSource = (published: readonly SourceFile[], draft: readonly SourceFile[]) => SourceFile[];
 
-/** Lists the files that a release was made from. */
+/** Lists the files from which a release was compiled. */
 export function listPublished({ folder, files }: Pick<Release, "files"> & { folder: string }): SourceFile[] {
   const start = `${sourceName}/`;
   return files
@@ -18,7 +18,7 @@ export function listPublished({ folder, files }: Pick<Release, "files"> & { fold
     .map(({ path, hash }) => ({ path: path.slice(start.length), file: join(folder, path), hash }));
 }
 
-/** Selects the draft versions of parts with their downloads, and the published versions of the rest. */
+/** Selects the draft versions of `parts` and of the downloads they name, and the published versions of the rest. */
 export function selectParts(
   published: readonly SourceFile[],
   draft: readonly SourceFile[],
@@ -41,7 +41,10 @@ export function selectParts(
   );
 }
 
-/** Adds a moved item's former part, and `redirects.yaml` if it redirects a selected address. */
+/**
+ * Adds the other part (former or new) of each selected item that was moved, and `redirects.yaml` if it redirects a
+ * selected address.
+ */
 function addMovedParts(
   published: readonly SourceFile[],
   draft: readonly SourceFile[],
@@ -60,14 +63,14 @@ function addMovedParts(
 
 const isText = ({ path }: SourceFile): boolean => isTextPath(path);
 
-/** Replaces files by path, sorted like listed folders. */
+/** Replaces or adds files by path, and sorts the result by path like the files of a listed folder. */
 export function replaceFiles(files: readonly SourceFile[], others: readonly SourceFile[]): SourceFile[] {
   const byPath = new Map([...files, ...others].map((file) => [file.path, file]));
   return [...byPath.values()].sort((one, other) => (one.path < other.path ? -1 : 1));
 }
 
 /**
- * Lists those of `parts` with mistakes, or with something that a mistake reports as missing.
+ * Lists those of `parts` that have mistakes, or that a mistake reports as missing.
  * @param content content folder
  */
 export function findNeededParts(mistakes: readonly Problem[], content: string, parts: readonly string[]): string[] {

@@ -242,7 +242,7 @@ test("a withdrawn recall is listed, also for a deleted batch and among many othe
   ]);
 });
 
-test("of a changed item 20 fields with 200 characters are listed, and none of an added or removed item", () => {
+test("a changed item is listed with at most 20 fields of 200 characters, an added or removed item with none", () => {
   const writeFields = (text: string) => Array.from({ length: 60 }, (_, n) => `f${n}: ${text}\n`).join("");
   const before = writeContent({ [old]: item("甲", writeFields("a")), "product/c/index.cn.md": item("丙") });
   const after = writeContent({ [old]: item("甲", writeFields("b".repeat(5000))), "product/d/index.cn.md": item("丁") });

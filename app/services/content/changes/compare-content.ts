@@ -64,7 +64,7 @@ const itemFields: Record<string, string> = {
 type FindTitle = (field: string, value: unknown) => string | undefined;
 
 /**
- * Reads each title once, because thousands of parts may name it.
+ * Reads the title of each item only once, because thousands of parts may name the same item.
  * @returns a function that creates a kind's title finder
  */
 function openTitles({ before, after }: Comparison): (kind: string) => FindTitle {
@@ -96,7 +96,7 @@ function findPartTitle(part: string, find: FindFile): string | undefined {
 export const readPartTitle = (root: string, part: string): string | undefined =>
   findPartTitle(part, findInFolder(root));
 
-/** @param parts parts to describe @returns descriptions for a person, without files of `public` */
+/** Describes changed parts for a person. Omits files of `public`. */
 export function describeChanges(comparison: Comparison, parts = comparison.parts): ContentChange[] {
   const openKindTitles = openTitles(comparison);
   const redirectedAddresses = listRedirected(comparison);
@@ -150,7 +150,7 @@ function listMissing({ action, files }: PartChange): Locale[] {
 export const readTitle = ({ files }: PartChange): string | undefined =>
   files.map(({ now, old }) => parseTitle(readText(now ?? old) ?? "")).find(Boolean);
 
-/** Lists the changed fields; none for an added or removed part, all of whose fields differ. */
+/** Lists the changed fields. Lists none for an added or removed part, because all its fields differ. */
 function listFields({ action, files }: PartChange, findTitle: FindTitle): FieldChange[] {
   if (action === "added" || action === "removed") return [];
   const changed = files.filter(({ old, now }) => old?.hash !== now?.hash);
@@ -165,7 +165,7 @@ function isShown(files: readonly ComparedFile[], version: "old" | "now"): boolea
   return present.length > 0 && !present.some((file) => isMarkedDraft(readText(file) ?? ""));
 }
 
-/** Reads only text files, because certificates are large. Checks `path`, because discarded files have other names. */
+/** Reads only text files, because certificates are large. Checks `path`, because `file` may be a copy in the trash. */
 const readText = (source: Pick<SourceFile, "path" | "file"> | undefined): string | undefined =>
   source && isTextPath(source.path) ? decodeText(readFileSync(source.file)) : undefined;
 
@@ -195,7 +195,7 @@ function formatValues({ from, to }: Pick<Edit, "from" | "to">, field: string, fi
   return named.from === named.to ? formatBoth(() => undefined) : named;
 }
 
-/** Reads a file's fields, and its text as `text`; `undefined` if missing or invalid. */
+/** Reads a file's fields, and its text as `text`. @returns `undefined` if the file is missing or invalid */
 function readVersion(file: SourceFile | undefined): unknown {
   const source = readText(file);
   if (source === undefined) return undefined;

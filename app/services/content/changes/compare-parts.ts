@@ -9,7 +9,8 @@ import { getPart } from "./parts.ts";
 export type ComparedFile = { name: string; old: SourceFile | undefined; now: SourceFile | undefined };
 
 /**
- * A changed part: an item or page with all its files, or a file. A file of `public` is named by its URL: `/logo.svg`.
+ * A changed part: an item or page with all its files, or a single file. A file of `public` is named by its URL, for
+ * example `/logo.svg`.
  */
 export type PartChange = {
   /** `product/huang-qi`, or the path of a file. */
@@ -65,7 +66,7 @@ export function comparePart(
   return { part, action, files };
 }
 
-/** Returns `product/huang-qi/index.cn.md`, or a public file's URL. */
+/** Returns a file's path in the content folder, or the URL of a file of `public`. */
 const getName = ({ path }: SourceFile): string =>
   path.startsWith("public/") ? path.slice("public".length) : path.slice("content/".length);
 

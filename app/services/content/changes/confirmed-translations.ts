@@ -4,7 +4,7 @@ import { openJsonList } from "#app/services/runtime/parse-json.ts";
 
 export const versionSchema = z.string().regex(/^[0-9a-f]{64}$/);
 
-/** Maximum versions kept, because only an item's latest is needed. */
+/** Maximum versions kept. Only the latest version of each item is needed, so the oldest versions are dropped. */
 const maxVersions = 5000;
 
 export function openConfirmedTranslations(dataFolder: string) {

@@ -46,7 +46,7 @@ export function findOutdatedTranslations(
     );
 }
 
-/** Lists the releases, oldest first, then the folder. */
+/** Lists the releases, oldest first, and last the current content folder. */
 function listSources(content: string, releases: Pick<ReleaseFolder, "list" | "getFolder">): Source[] {
   const releasedSources = releases
     .list()

@@ -16,16 +16,16 @@ export function getPart(name: string): string {
 export const isPart = (part: string): boolean =>
   isContentPlace(findCollection(part)?.files === "items" ? `${part}/index.md` : part);
 
-/** Returns a part's URL, without prefix. */
+/** Returns a part's URL, without language prefix. */
 export function getPartAddress(part: string): string | undefined {
   const [kind = "", id = ""] = part.replace(/\.yaml$/, "").split("/");
   return isContentKind(kind) && id ? getContentPath(kind, id) : undefined;
 }
 
-/** Returns the name that selects a part: `batch/GC251102`. */
+/** Returns the name that selects a part, for example `batch/GC251102`. */
 export const toPartName = (part: string): string => part.replace(/\.yaml$/, "");
 
-/** Lists a part's files, without links. */
+/** Lists a part's files, without symbolic links. */
 export function listPart(part: string, content: string): string[] {
   const root = join(content, part);
   if (part.split("/").some(isIgnored) || !existsSync(root)) return [];

@@ -17,7 +17,7 @@ test("a recall is added after the other lines, which keep their comments", () =>
   expect(addRecall(added, recall)).toBe(added);
 });
 
-test("a recall replaces the previous one wherever it stands, and is added below lines that aren't YAML", () => {
+test("a recall replaces the previous one wherever that is, and is added below lines that aren't valid YAML", () => {
   const old = "recalled:\n  date: 2026-01-01\n\n  reason: { cn: 旧 }\n";
   const [before, after] = ["product: a # first\n", "produced: 2026-01-12 # day\n"];
   const changed = addRecall(before + old + after, recall);
@@ -31,7 +31,7 @@ const inBraces = JSON.stringify(old);
 
 test.each([
   [
-    "lines of another system",
+    "line endings of another system",
     "product: a\r\nrecalled:\r\n  date: 2026-01-01\r\n  level: 3\r\nproduced: 2026-01-12 # day\r\n",
   ],
   [
@@ -41,12 +41,12 @@ test.each([
   ["braces over lines", "product: a\nrecalled: {\n  date: 2026-01-01,\n  level: 3\n}\nproduced: 2026-01-12 # day\n"],
   ["a quoted name", `product: a\n"recalled": ${inBraces}\nproduced: 2026-01-12 # day\n`],
   ["spaces before the colon", `product: a\nrecalled : ${inBraces}\nproduced: 2026-01-12 # day\n`],
-  ["an explicit name", `product: a\n? recalled\n: ${inBraces}\nproduced: 2026-01-12 # day\n`],
+  ["an explicit key", `product: a\n? recalled\n: ${inBraces}\nproduced: 2026-01-12 # day\n`],
   ["a byte order mark", `\uFEFFproduct: a\nrecalled: ${inBraces}\nproduced: 2026-01-12 # day\n`],
-  ["an end", `product: a\nrecalled: ${inBraces}\nproduced: 2026-01-12 # day\n...\n`],
-  ["it twice", `recalled: ${inBraces}\nproduct: a\nrecalled: ${inBraces}\nproduced: 2026-01-12 # day\n`],
-  ["all in braces", `{ product: a, recalled: ${inBraces}, produced: 2026-01-12 } # day\n`],
-  ["nothing", "product: a\nrecalled:\nproduced: 2026-01-12 # day\n"],
+  ["an end marker", `product: a\nrecalled: ${inBraces}\nproduced: 2026-01-12 # day\n...\n`],
+  ["two recalls", `recalled: ${inBraces}\nproduct: a\nrecalled: ${inBraces}\nproduced: 2026-01-12 # day\n`],
+  ["all fields in braces", `{ product: a, recalled: ${inBraces}, produced: 2026-01-12 } # day\n`],
+  ["an empty recall", "product: a\nrecalled:\nproduced: 2026-01-12 # day\n"],
 ])("a recall is replaced in a file with %s", (_name, text) => {
   const changed = addRecall(text, recall);
   expect(parse(changed)).toEqual({ product: "a", produced: "2026-01-12", recalled: recall });
@@ -55,6 +55,6 @@ test.each([
   expect(addRecall(changed, recall)).toBe(changed);
 });
 
-test("no recall is found in a file without one, or in one that isn't YAML", () => {
+test("no recall is found in a file without one, or in one that isn't valid YAML", () => {
   for (const text of ["", "product: a", "product: [", "recalled:"]) expect(readRecall(text)).toBeUndefined();
 });

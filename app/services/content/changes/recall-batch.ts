@@ -24,7 +24,7 @@ export function addRecall(text: string, recalled: Recall): string {
   return editYaml(text, () => ({ ...fields, [field]: recalled }));
 }
 
-/** Removes all recalls, because one left beside the new one would be a mistake. */
+/** Removes all recalls, because a file that has both an old one and the new one would be invalid. */
 function removeRecalls(text: string): string {
   const { contents } = parseYaml(text);
   const pairs = isMap(contents) ? contents.items.filter(({ key }) => String(key) === field) : [];
@@ -35,12 +35,16 @@ function removeRecalls(text: string): string {
   }, text);
 }
 
-/** Returns a batch file's recall as written; `undefined` without recall or valid YAML. */
+/** Returns a batch file's recall as written, or `undefined` if the file has none or isn't valid YAML. */
 export function readRecall(text: string): Partial<Recall> | undefined {
   return (readFields(text) as { recalled?: Partial<Recall> } | null | undefined)?.recalled ?? undefined;
 }
 
-/** Recalls the published version, without other edits. @param folder folder to write to */
+/**
+ * Selects the published files, with the recall added to the batch's file. If the batch isn't published, selects its
+ * draft.
+ * @param folder folder to write the changed file to
+ */
 export function selectRecall(path: string, recalled: Recall, folder: string): SelectSource {
   return (published, draft) => {
     const name = `content/${path}`;

@@ -29,8 +29,8 @@ const english = [
 const ageingWordPattern = new RegExp([...chinese, ...english].join("|"), "giu");
 
 /**
- * Matches `the` before a time that is relative to the text, as in the next spring after sowing; not in `in the last
- * year`.
+ * Matches `the` before a time that is relative to the text, for example in `the next spring after sowing`, but not in
+ * `in the last year`.
  */
 const relativeTimePattern = /(?<!\b(?:in|over|during|for|within)\s)\bthe $/i;
 

@@ -5,11 +5,11 @@ import { createTestFolder } from "#tests/setup/test-folder.ts";
 import { readContentFolder } from "../files/content-folder.ts";
 import { createClaimFinder } from "./claims.ts";
 
-const claim = { article: "第九条", instead: "删去" };
+const sharedFields = { article: "第九条", instead: "删去" };
 const find = createClaimFinder("content", [
-  { words: ["最佳", "治愈"], ...claim },
-  { words: ["cures", "100 % effective", "no side effects"], ...claim },
-  { words: ["免费治疗"], where: ["product"], ...claim },
+  { words: ["最佳", "治愈"], ...sharedFields },
+  { words: ["cures", "100 % effective", "no side effects"], ...sharedFields },
+  { words: ["免费治疗"], where: ["product"], ...sharedFields },
 ]);
 
 /** Returns the claims in a text, with their lines. */
@@ -19,7 +19,7 @@ const findIn = (text: string, file = "content/product/a/index.cn.md") =>
 test("a claim is reported with its line, and with the article and advice of its entry", () => {
   expect(findIn("好药。\n\n疗效最佳，治愈百人。")).toEqual(["2 最佳", "2 治愈"]);
   expect(find("content/product/a/index.cn.md", "一\n古法炮制，疗效最佳。\n二")).toEqual([
-    { line: 1, message: { key: "claim", values: { claim: "最佳", excerpt: "古法炮制，疗效最佳。", ...claim } } },
+    { line: 1, message: { key: "claim", values: { claim: "最佳", excerpt: "古法炮制，疗效最佳。", ...sharedFields } } },
   ]);
   expect(findIn("It Cures colds and is 100% effective.")).toEqual(["0 Cures", "0 100% effective"]);
   expect(findIn("It has no side effects.")).toEqual(["0 no side effects"]);
@@ -106,9 +106,9 @@ test("words that only look like a denial don't excuse a claim", () => {
 
 test("an entry may allow for words in between, require a word nearby, and have exceptions", () => {
   const entries = [
-    { words: ["无…副作用", "no … side effects"], ...claim },
-    { words: ["治疗…", "…消失", "treats …"], near: ["失眠", "insomnia"], ...claim },
-    { words: ["最佳", "cured"], except: ["最佳…期", "cured … lime"], ...claim },
+    { words: ["无…副作用", "no … side effects"], ...sharedFields },
+    { words: ["治疗…", "…消失", "treats …"], near: ["失眠", "insomnia"], ...sharedFields },
+    { words: ["最佳", "cured"], except: ["最佳…期", "cured … lime"], ...sharedFields },
   ];
   const findEntries = createClaimFinder("content", entries);
   const list = (text: string) =>
@@ -124,9 +124,9 @@ test("an entry may allow for words in between, require a word nearby, and have e
 
 test("an entry may contain a number, and require a word elsewhere in the sentence", () => {
   const entries = [
-    { words: ["<n>天见效", "in <n> days"], ...claim },
-    { words: ["<n>万人", "<n> patients"], ...claim },
-    { words: ["<n>名…", "<n> users …"], near: ["好转", "recovered"], within: "sentence" as const, ...claim },
+    { words: ["<n>天见效", "in <n> days"], ...sharedFields },
+    { words: ["<n>万人", "<n> patients"], ...sharedFields },
+    { words: ["<n>名…", "<n> users …"], near: ["好转", "recovered"], within: "sentence" as const, ...sharedFields },
   ];
   const findEntries = createClaimFinder("content", entries);
   const list = (text: string) =>

@@ -17,11 +17,11 @@ const foreignTextPattern = /《[^《》]*》|\]\([^()]*\)/g;
 const quotations = /“[^“”]*”|「[^「」]*」|『[^『』]*』|"[^"\n]*"/g;
 
 /** Matches characters before 种草 (to recommend) that make 种 another word: in 这种草 it means kind, in 果园间种草 planting. */
-const otherUsePattern = /[这那哪此该某每各何几两数多另同一二三四五六七八九十间园坡田垄]/;
+const otherSensePrefix = /[这那哪此该某每各何几两数多另同一二三四五六七八九十间园坡田垄]/;
 
 const excerptLength = 12;
 
-/** Maximum remarks on an entry in a text. */
+/** Maximum remarks on a text for one entry of `claims.yaml`. */
 const maxClaims = 50;
 
 export function createClaimFinder(root: string, claims: Claims): FindClaims {
@@ -35,7 +35,7 @@ export function createClaimFinder(root: string, claims: Claims): FindClaims {
         isAdoptedQuotation(all, start, start + part.length) ? part : hide(part),
       );
     const pageMatches = findWords(pageText).filter(
-      ({ start }) => pageText[start] !== "种" || !otherUsePattern.test(pageText.charAt(start - 1)),
+      ({ start }) => pageText[start] !== "种" || !otherSensePrefix.test(pageText.charAt(start - 1)),
     );
     const found = Map.groupBy(pageMatches, ({ tag }) => tag.claim);
     return Array.from(found).flatMap(([{ article, instead, within, where }, words]) => {
@@ -54,7 +54,7 @@ export function createClaimFinder(root: string, claims: Claims): FindClaims {
   };
 }
 
-/** Whether an entry applies to a file; never to synonyms or redirects, which aren't on pages. */
+/** Whether an entry applies to a file. None applies to synonyms or redirects, because these aren't on pages. */
 function isApplicable(where: Claims[number]["where"], path: string): boolean {
   const collection = findCollection(path);
   if (!collection || collection.files === "one") return false;

@@ -3,7 +3,7 @@ import { listTexts, type FileData } from "../files/content-file.ts";
 import { findMissingFigures, readFigures, type Figure, type Figures } from "./figures.ts";
 import { createMessage, type Findings, type Place } from "./problem.ts";
 
-/** A field's text in one language. `locate` expects a line within it, from 0. */
+/** A field's text in one language. `locate` expects a line of this text, from 0. */
 export type FieldText = { text: string; locate: (line: number) => Place };
 
 type Field = Partial<Record<Locale, FieldText>>;
@@ -12,8 +12,9 @@ type Field = Partial<Record<Locale, FieldText>>;
 const measures = ["percent", "temperature", "concentration", "flow", "rotation", "mass", "volume", "length"];
 
 /**
- * Remarks on a figure in only one language, if the other language has a different figure of the same dimension. Texts may
- * omit figures, because translations are free.
+ * Adds a remark for each dimension of which both languages have figures that the other lacks. In a field that isn't a
+ * text, one language with such figures suffices if the dimension is one of `measures`. Texts may omit figures, because
+ * translations are free.
  */
 export function compareLanguages(field: Field, { remarks }: Pick<Findings, "remarks">, isText = false): void {
   const [first, ...others] = localeCodes.flatMap((code) => {
@@ -43,7 +44,7 @@ function locateFirst(
   return locate(text.slice(0, first?.index ?? 0).split("\n").length - 1);
 }
 
-/** Compares fields across languages, and entries as a whole. */
+/** Compares each field across languages. The fields of an entry of a list are compared together, as one text. */
 export function compareFields(
   files: Partial<Record<Locale, FileData<unknown> | undefined>>,
   findings: Pick<Findings, "remarks">,

@@ -31,7 +31,7 @@ export function checkReferences(items: readonly ItemFacts[], targets: ReferenceT
   checkItemNumbers(items);
 }
 
-/** Reports equal numbers: of all items if several are public, otherwise only of the drafts. */
+/** Reports items with the same number: all of them if several are public, otherwise only the drafts. */
 function checkItemNumbers(items: readonly ItemFacts[]): void {
   const getNumber = ({ facts }: ItemFacts) => (facts.value as Facts & { sku?: string }).sku;
   const numberedItems = items.filter((item) => getNumber(item) !== undefined);
@@ -88,7 +88,7 @@ export function findEmptyReplacement({ value, locate }: FileData<object>): Probl
   return isEmpty ? [{ ...locate(["replacesCautions"]), message: createMessage("replacesNothing") }] : [];
 }
 
-/** Only remarks on incompatible herbs, because some classic formulas combine them. */
+/** Finds a formula's incompatible herbs. These are remarks, not mistakes, because some classic formulas have them. */
 export function findJoinedIncompatibles(
   { value, locate }: FileData<object>,
   herbs: ReadonlyMap<string, Pick<Herb, "names" | "incompatible">>,

@@ -13,7 +13,7 @@ export function getOwnerLocale({ OWNER_LANGUAGE = "" } = process.env): Locale {
   return isLocale(OWNER_LANGUAGE) ? OWNER_LANGUAGE : defaultLocale;
 }
 
-/** Escapes control characters, such as a URL's, which could alter a terminal's output. */
+/** Escapes control characters (for example from a URL), because they could alter a terminal's output. */
 const escapeControlCharacters = (message: string) => message.replaceAll(/\p{Cc}/gu, formatCodePoint);
 
 type Report = Partial<Pick<ContentFolder, "problems" | "remarks" | "missingTranslations" | "draftLinks">> & {

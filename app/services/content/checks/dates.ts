@@ -7,7 +7,7 @@ import { createMessage } from "./problem.ts";
 
 export type DatedFacts = Partial<Pick<Facts, "date"> & BatchFacts>;
 
-/** Compares at the shorter precision: `2026-03` isn't before `2026-03-12`. */
+/** Compares two dates at the precision of the shorter one. For example, `2026-03` isn't before `2026-03-12`. */
 function isBefore(date: string | undefined, other: string | undefined): boolean {
   return date !== undefined && other !== undefined && date < other.slice(0, date.length);
 }
@@ -20,9 +20,9 @@ function getNextDay(time: number): string {
 export function checkDates({ value, report }: FileData<DatedFacts>): void {
   const { date, updated, produced, harvest, bestBefore, from, until } = value;
   const tomorrow = getNextDay(Date.now());
-  // The update of scheduled content may be as late as its opening time.
+  // Scheduled content may have an `updated` date as late as the time from which it is visible.
   const lastUpdate = from ? getNextDay(Math.max(Date.now(), Date.parse(from))) : tomorrow;
-  // An event's date is in the future, so its update may be earlier.
+  // The `date` of a future event may be later than `updated`.
   if (isBefore(updated, date) && !isBefore(tomorrow, date))
     report(["updated"], createMessage("tooEarly", { field: "date" }));
   else if (isBefore(lastUpdate, updated)) report(["updated"], createMessage("future"));

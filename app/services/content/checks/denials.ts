@@ -20,7 +20,7 @@ const adoptionBefore =
 const adoptionAfter = /^\s*(?:[的了]?\p{Script=Han}|\p{L})/u;
 const maxQuotedWord = 24;
 
-/** Match the words of a refusal, of what is refused, and before the refused wording. */
+/** Match a refusal, the order or label that is refused, and the words that introduce the refused wording. */
 const refusals =
   /(?:拒绝|婉拒|谢绝|回绝|推辞|推掉|退回|退掉|改掉|(?:没有?|不|未)(?:接|收|印|做|答应|同意|照办|采用))|\b(?:refused?|refuses|declined?|declines|rejected|turn(?:ed|s)? (?:[\p{L}’']+ ){0,4}?(?:down|away)|(?:sent|gave|handed) (?:[\p{L}’']+ ){0,4}?back|said no|lost (?:the|that|this) (?:order|customer|job)|(?:did|do|would|will|could) ?n[o’'](?:t|t) (?:print|pack|make|take|accept|use)|won[’']t (?:print|pack|make|take|accept|use))\b/iu;
 const orderWords =
@@ -48,7 +48,10 @@ const testimonialPattern = /我|你们|\b(?:I|[Mm]y|me|[Yy]our)\b/;
 const maxChineseDistance = 10;
 const maxDistance = 40;
 
-/** Matches a Chinese prohibition, or a verb of promising or claiming: their denial covers more text. */
+/**
+ * Matches a denial and its following text if it is a prohibition, or if it denies a verb of promising or claiming. Such
+ * a denial covers more text.
+ */
 const chineseReport = /^(?:勿|莫|禁|不[要应得可]|.{1,2}说)|承诺|保证|担保|声称|宣称|主张|暗示/;
 const maxChineseReportDistance = 24;
 const maxReportDistance = 100;
@@ -86,14 +89,17 @@ function hasOpenDenial(text: string, words: RegExp, isOpen: (gap: string, denial
   });
 }
 
-/** Whether one denial covers a list: "not to diagnose, treat, cure or prevent". */
+/** Whether one denial covers a list, for example "not to diagnose, treat, cure or prevent". */
 function isList(before: string, after: string): boolean {
   const [, ...entries] = before.split(",").map((entry) => entry.trim());
   const entry = reportingWords.test(before) ? /^(?:\w+(?: \w+){0,2})?$/ : /^(?:\w+(?: n?or)?)?$/;
   return entries.length > 0 && entries.every((words) => entry.test(words)) && /\bn?or\b/.test(before + after);
 }
 
-/** Whether the page adopts a quotation: a word (被称为“神药”, “根治”失眠, it "cures" diabetes), or a customer's testimonial. */
+/**
+ * Whether a quotation counts as the page's own words: a word that the page adopts (for example 被称为“神药”, “根治”失眠, it
+ * "cures" diabetes), or a customer's testimonial.
+ */
 export function isAdoptedQuotation(text: string, start: number, end: number): boolean {
   if (isRefused(text, start, end)) return false;
   if (testimonialPattern.test(text.slice(start, end)) || speakerPattern.test(text.slice(end, end + 60))) return true;

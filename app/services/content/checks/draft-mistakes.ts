@@ -20,7 +20,10 @@ function findDraft(root: string, file: string): string | undefined {
   return isMarkedDraft(text) ? `${kind}/${isItem ? name : parse(name).name}` : undefined;
 }
 
-/** Mistakes of drafts, which aren't public, prevent nothing. @returns mistakes, and those of drafts by `kind/id` */
+/**
+ * Separates the mistakes of drafts, which don't prevent publishing, because drafts aren't public.
+ * @returns the other mistakes, and those of drafts by `kind/id`
+ */
 export function splitMistakes(root: string, problems: readonly Problem[]) {
   const files = new Set(problems.map(({ file }) => file));
   const drafts = new Map(Array.from(files, (file) => [file, findDraft(root, file)]));

@@ -102,7 +102,7 @@ test.each([
   expect(compare(cn, en)).toHaveLength(1);
 });
 
-test("the report names the other language, and figures may be missing from an optional text", () => {
+test("a remark names the other language and both figures, and a text may omit figures, but not a field", () => {
   expect(compare("一\n水分 13%", "One\n\nwater 12%")).toEqual([
     {
       file: "en.md",
@@ -118,11 +118,11 @@ test("the report names the other language, and figures may be missing from an op
 test("a remark lists each figure once, five at most, or a dash if there is none", () => {
   const [remark] = compare("2 克、2 克、1 克、3 克、4 克、5 克、6 克", "-", false);
   expect(remark).toMatchObject({ line: 1, message: { values: { here: "–", there: "2 克, 1 克, 3 克, 4 克, 5 克" } } });
-  // A translation may lack the figures of counts and times, but not those of measures.
+  // A field's translation may omit counts and times, but not measures.
   expect(compare("两天，三批", "soon", false)).toEqual([]);
 });
 
-test("fields are compared as a whole, and entries of a list each by itself", () => {
+test("fields are compared as a whole, but lists entry by entry", () => {
   const findings = { remarks: [] as Problem[] };
   const createFile = (file: string, value: object) => ({
     value,
@@ -137,7 +137,7 @@ test("fields are compared as a whole, and entries of a list each by itself", () 
     ["title", { here: "4 g", there: "3 克", code: "cn" }],
   ]);
   expect(compareFiles({ title: "3 克" })).toEqual([]);
-  // The figures of one entry may be in other parts of it.
+  // A translation may have a figure in another field of the same entry.
   const steps = [{ name: "3 克", text: "-" }];
   expect(compareFiles({ steps }, { steps: [{ name: "-", text: "3 g" }] })).toEqual([]);
   const swapped = compareFiles({ steps: ["3 克", "4 克"] }, { steps: ["4 g", "3 g"] });

@@ -71,7 +71,7 @@ const minCount = 10;
 /** Matches link targets, URLs and item numbers, whose digits aren't figures. */
 const nonFigurePattern = /\]\([^()\n]{0,300}\)|https?:\/\/\S{1,300}|\b[A-Z]{2,9}[-\d]{1,30}/g;
 
-/** Positions refer to the normalised text, which has the same lines. */
+/** Finds a text's figures. Their positions refer to the normalised text, which has the same lines. */
 export function readFigures(source: string, locale: Locale): Figures {
   const text = source.normalize("NFKC").replace(nonFigurePattern, (part) => " ".repeat(part.length));
   const numbers = Array.from(text.matchAll(getNumberPattern(locale)), ({ 0: word, index }) => {
@@ -110,7 +110,10 @@ export function readFigures(source: string, locale: Locale): Figures {
 
 const round = (value: number) => Number(value.toPrecision(6));
 
-/** Finds figures that another text lacks. The other text's counts and unitless numbers match equal numbers of any dimension. */
+/**
+ * Finds figures that another text lacks. The other text's counts and unitless numbers match equal numbers of any
+ * dimension.
+ */
 export function findMissingFigures({ figures }: Figures, { figures: others }: Figures): Figure[] {
   const getKey = ({ dimension, amount }: Figure) => `${dimension} ${amount}`;
   const keys = new Set(others.map(getKey));

@@ -9,7 +9,7 @@ import { createMessage, type Message, type MessageKey } from "./problem.ts";
 
 let instance: i18n | undefined;
 
-/** Reads the owner's messages on first use; the server's bundle lacks them. */
+/** Reads the owner's messages from their files on first use, because the server's bundle lacks them. */
 function getInstance(): i18n {
   if (instance) return instance;
   const readMessages = (code: Locale): unknown =>

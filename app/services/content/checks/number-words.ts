@@ -30,7 +30,7 @@ const patterns: Partial<Record<Locale, RegExp>> = {
   en: new RegExp(`(?:${digits}|${words})${englishScale}|${englishParts}`, "giu"),
 };
 
-/** Source of a number's pattern in any language. */
+/** Source of a pattern that matches a number in any language. */
 export const numberSource = `(?:${chineseParts}|(?:${digits}|${words})(?: ?[百千万亿]|${englishScale})|${chineseNumerals}|${englishParts})`;
 
 /** Returns the number pattern, with the language's number words. */

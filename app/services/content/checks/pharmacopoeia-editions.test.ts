@@ -19,7 +19,7 @@ test.each([
   ["《中国药典》2020 年版，企业标准 Q/QG 001-2026", 2020],
   ["欧洲药典 2020", undefined],
   ["European Pharmacopoeia 2020", undefined],
-])("%s names the edition %s", (text, edition) => {
+])("the newest edition named in “%s” is %s", (text, edition) => {
   expect(findEdition(text)).toBe(edition);
 });
 
@@ -28,6 +28,6 @@ test.each([
   ["2025-10-01", 2025],
   ["2020-12-29", 2015],
   ["2010-01-01", undefined],
-])("on %s the edition %s is in force", (day, edition) => {
+])("on %s the edition in force is %s", (day, edition) => {
   expect(getEditionInForce(day)).toBe(edition);
 });

@@ -19,7 +19,7 @@ export type Link = Place & {
   target: string;
   /** Folder of the item whose text contains the link. */
   folder?: string;
-  /** Whether the site omits this link while its kind is unused. */
+  /** Whether the site omits this link while the kind of its target is unused. */
   canBeHidden?: boolean;
 };
 

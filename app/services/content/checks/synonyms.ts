@@ -3,12 +3,12 @@ import type { SourceItem } from "../files/content-source.ts";
 import { createMessage } from "./problem.ts";
 
 const formulaNamePattern = /(?:[汤丸散饮丹膏]|颗粒)$/;
-/** Matches the names of toxic herbs within names of formulas; not 香附, which isn't toxic. */
+/** Matches the names of toxic herbs within names of formulas, but not 香附, which isn't toxic. */
 const toxicHerbPattern = /(?<!香)附|乌头|[川草]乌|马钱|雄黄|朱砂|巴豆|斑蝥|蟾酥/;
 
 /**
- * Reports groups that join two formulas, or formulas with and without a toxic herb, because the search treats them as
- * synonyms.
+ * Reports groups that join two formulas, or a formula that has a toxic herb with one that lacks it, because the search
+ * treats all names of a group as synonyms.
  */
 export function checkSynonyms({ value, report }: FileData<string[][]>, items: readonly SourceItem[]): void {
   const formulas = items.filter(({ kind }) => kind === "prescription");

@@ -117,7 +117,7 @@ test.each<[string, string, () => void]>([
   expect(listSource(root)).toEqual(expect.any(Array));
 });
 
-test("folders named like files, links and unused texts are reported once, but neither a README.md nor photos", () => {
+test("links, unused texts and folders named like files are reported once, but not a README.md or photos", () => {
   const root = createTestFolder();
   for (const [folder, name] of [
     ["batch/ZZ2.yaml/more", "index.cn.md"],

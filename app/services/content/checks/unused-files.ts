@@ -28,7 +28,7 @@ export function findUnusedFiles(root: string, readFiles: ReadonlySet<string>): P
   ].filter(({ file }) => !readFiles.has(file));
 }
 
-/** Whether a name looks like content. Windows may add a hidden `.txt`: `index.cn.md.txt`. */
+/** Whether a name looks like content. Windows may add a hidden `.txt`, as in `index.cn.md.txt`. */
 function isLikeContent(name: string): boolean {
   return !/(?:^|\/)README\.md$/.test(name) && /\.(?:md|markdown|ya?ml)(?:\.txt)?$/i.test(name);
 }

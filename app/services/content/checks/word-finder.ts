@@ -25,8 +25,9 @@ const numberPattern = new RegExp(number, "gu");
 const hasHan = (text: string) => /\p{Script=Han}/u.test(text);
 
 /**
- * Finds many words in one pass, trying only those with the same start and next two characters.
- * @param lists words by tag; a position yields one word per tag
+ * Creates a function that finds many words in one pass. At each position it tries only the words with the same start
+ * and next two characters.
+ * @param lists words by tag; at a position at most one word of each tag is found
  */
 export function createWordFinder<Tag>(lists: readonly { tag: Tag; words: readonly string[] }[]) {
   const entries = lists.flatMap(({ tag, words }) => words.map((word) => createEntry(tag, word.toLowerCase())));
@@ -57,8 +58,9 @@ export function createWordFinder<Tag>(lists: readonly { tag: Tag; words: readonl
 }
 
 /**
- * `start`: a number, two Chinese characters, a Latin word or another character. `next`: up to two following characters
- * outside numbers.
+ * Creates the index entry of a word. `start`: its first token (a number, two Chinese characters, a Latin word or any
+ * other character), by which the index finds it. `next`: up to two characters after it, as far as they are the same in
+ * every spelling of the word.
  */
 function createEntry<Tag>(tag: Tag, word: string) {
   const text = word.replace(/^[…\s]+/, "");
@@ -67,7 +69,10 @@ function createEntry<Tag>(tag: Tag, word: string) {
   return { tag, word, start, next };
 }
 
-/** Creates a start's patterns on first use, grouped by the next characters. */
+/**
+ * Creates a look-up of the patterns for words with the same start, by the characters after it. It compiles the patterns
+ * on first use.
+ */
 function createChoice<Tag>(entries: readonly ReturnType<typeof createEntry<Tag>>[]) {
   const choices = new Map<string, { tag: Tag; pattern: RegExp }[] | undefined>(
     entries.map(({ next }) => [next, undefined]),
@@ -86,7 +91,7 @@ function createChoice<Tag>(entries: readonly ReturnType<typeof createEntry<Tag>>
   };
 }
 
-/** Returns the next two characters, without spaces and hyphens. */
+/** Skips spaces and hyphens, and returns the next two characters. */
 function getNext(text: string, index: number): string {
   let start = index;
   while (/[\s-]/.test(text.charAt(start))) start++;

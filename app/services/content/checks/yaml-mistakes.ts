@@ -77,7 +77,7 @@ function findMisreadValue(document: Document.Parsed): YamlMistake | undefined {
   return found ?? findExpansion(document);
 }
 
-/** Finds a comment without a space after `#`, and a key indented by other characters than spaces. */
+/** Finds a comment without a space after `#`, and a key indented with characters other than spaces. */
 function findMisreadScalar(place: unknown, node: Node): MessageKey | undefined {
   if (!isScalar(node) || node.type !== "PLAIN") return undefined;
   if (place === "key" && /^\s/.test(String(node.value))) return "yamlIndentCharacter";

@@ -5,7 +5,10 @@ import type { ByLocale } from "../files/locale-files.ts";
 import { findShownLocale } from "./compile-items.ts";
 import type { CompiledItem } from "./compiled-item.ts";
 
-/** A batch is found by number only, because a search for a herb should find the product. */
+/**
+ * Compiles a batch in each language. The search finds it only by its number, because a search for a herb should find
+ * the product.
+ */
 export function compileBatch(batch: SourceBatch, product: SourceItem | undefined): CompiledItem[] {
   const { id, facts, certificate } = batch;
   const { recalled } = facts;

@@ -135,8 +135,8 @@ function isInLists(kind: Kind, name: string): boolean {
 type SourceIngredient = { herb: string; dose: number; role: string };
 
 /**
- * Returns an ingredient's name, in English like product titles: `Huang qi (astragalus root)`. A herb's id is its
- * Pinyin.
+ * Returns an ingredient's name. In English it is like a product's title, for example `Huang qi (astragalus root)`. A
+ * herb's id is its Pinyin.
  */
 function createIngredientName(herbs: ReadonlyMap<string, Herb>, id: string, locale: Locale): string {
   const name = herbs.get(id)!.names[locale];

@@ -68,8 +68,8 @@ export function compileContent(source: ContentSource, file: string): void {
 }
 
 /**
- * Lists functions that compile an entry's items, the newest first. Each runs only when its items are written, because
- * all items at once need much memory.
+ * Lists the entries, newest first, each as a function that compiles its items. Each function runs only when its items
+ * are written, because all items at once need much memory.
  */
 function listEntries(source: ContentSource, readings: ReturnType<typeof createHerbReadings>): (() => CompiledItem[])[] {
   const items = [...source.items];
@@ -117,7 +117,7 @@ function getNumberKey({ kind, id, facts }: CompiledItem): string | null {
 type Title = { list: string; locale: Locale; title: string };
 
 /**
- * Sorts titles; of equal ones the newer is first.
+ * Sorts the titles of each list. Of equal titles the newer is first.
  * @param titles in row order; row ids start at 1
  * @returns row ids and places
  */
@@ -131,7 +131,7 @@ function findTitlePositions(titles: readonly Title[]): [rowid: number, place: nu
   });
 }
 
-/** Inserts the documents. Category totals are counted on reading. */
+/** Inserts the documents and category trees. The totals of categories aren't stored, but counted on reading. */
 function insertDocuments(database: DatabaseSync, source: ContentSource): void {
   const insert = database.prepare("INSERT INTO document VALUES (?, ?, ?)");
   for (const locale of localeCodes) {
@@ -142,7 +142,7 @@ function insertDocuments(database: DatabaseSync, source: ContentSource): void {
   }
 }
 
-/** Creates a fallback in another language, which `lang` names in the document or in each row. */
+/** Returns a document of another language as a fallback. Its `lang`, or that of each row, names that language. */
 function createFallbackDocument(table: Partial<Record<Locale, unknown>>): object {
   const code = localeCodes.find((locale) => table[locale]);
   if (!code) return {};
@@ -178,12 +178,12 @@ function insertLinks(database: DatabaseSync, { items }: ContentSource): void {
   for (const { from, to } of listItemLinks([...items])) insert.run(from, to);
 }
 
-/** Lists the links from herbs to products, and from items to those that name them. */
+/** Lists the links from herbs to products, and from items to the items that name them. */
 function listItemLinks(items: readonly SourceItem[]) {
   const products = new Map<string, string>();
   for (const { id, facts } of items) {
     const { herb, forms = [] } = facts as { herb?: string; forms?: string[] };
-    // A herb links to the product with its id, or else to the first.
+    // A herb links to the product with its id, or else to the first product that names it.
     for (const name of herb === undefined ? forms : [herb, ...forms])
       if (id === name || !products.has(name)) products.set(name, id);
   }
@@ -195,7 +195,10 @@ function listItemLinks(items: readonly SourceItem[]) {
 
 type DrawPdfs = (pdfs: FoundPdf[]) => Promise<Problem[]>;
 
-/** `text`: report for a person. `photos`: the used ones; `undefined` if the content has mistakes. */
+/**
+ * Compiles a content folder if it has no mistakes.
+ * @returns `text`: report for a person. `photos`: the photos that are used; `undefined` if there are mistakes
+ */
 export async function compileContentFolder(
   folder: string,
   file: string,

@@ -18,7 +18,7 @@ export type CompiledItem = {
   facts: { draft?: boolean | undefined; from?: string | undefined; until?: string | undefined };
 };
 
-/** Latest time of a `Date`, at which drafts become visible, that is never. */
+/** Latest time that a `Date` can have. Drafts become visible at this time, so in effect never. */
 const latestTime = 8_640_000_000_000_000;
 
 /** Returns the visible period in epoch milliseconds; `null`: unlimited. */
@@ -29,7 +29,7 @@ export function getVisiblePeriod({ draft, from, until }: CompiledItem["facts"]) 
 
 export function getSearchedTexts({ kind, locale, id, row, info, names }: CompiledItem): SearchedTexts {
   return {
-    // A search for the product must not find the batch, whose title contains it.
+    // A batch's title contains the product's, but a search for the product must not find the batch.
     title: kind === "batch" ? id : row.title,
     summary: row.summary ?? "",
     tags: (row.tags ?? []).join(" | "),
@@ -38,7 +38,10 @@ export function getSearchedTexts({ kind, locale, id, row, info, names }: Compile
   };
 }
 
-/** Returns the body without markup, then the kind's own fields, because extracts from the body read best. */
+/**
+ * Returns the body without markup, followed by the kind's own fields. The body comes first, because extracts from it
+ * read best.
+ */
 function getSearchedBody(kind: ContentKind, info: CompiledItem["info"], locale: Locale): string {
   if (kind === "batch") return "";
   const [comma, colon, semicolon] = locales[locale].language.startsWith("zh") ? ["、", "：", "；"] : [", ", ": ", "; "];

@@ -34,7 +34,7 @@ const createCautions = (doses: Record<string, number>, locale: "cn" | "en" = "cn
   return createHerbCautions(ingredients, herbs, replaced, locale);
 };
 
-test("each herb is listed with its incompatible herbs, in both languages", () => {
+test("herbs are named with those they must not be combined with, in both languages", () => {
   expect(createCautions({ "bai-shao": 9, "xi-xin": 3, "ban-xia": 9 }).safety).toEqual([
     "白芍或细辛不宜与藜芦同用。",
     "半夏不宜与附子同用。",
@@ -81,7 +81,7 @@ test("a dose above the range gets a warning, one below it a note, and one within
   });
 });
 
-test("a formula of incompatible herbs warns of that pair only", () => {
+test("a formula with a pair of incompatible herbs warns of that pair only", () => {
   const { warnings, safety } = createCautions({ "gan-sui": 1, "gan-cao": 3 });
   expect(warnings).toEqual(["方中甘遂与甘草相反或相畏，属传统配伍禁忌，未经医师指导不可服用。"]);
   expect(safety.join("")).not.toContain("甘草");

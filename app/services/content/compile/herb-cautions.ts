@@ -7,7 +7,7 @@ type Ingredient = { herb: string; dose?: number };
 
 type ListType = "conjunction" | "disjunction";
 
-/** Creation is slow, so it happens once. */
+/** Creating a list format is slow, so all are created once. */
 const listFormats = Object.fromEntries(
   localeCodes.map((code) => {
     const create = (type: ListType) => new Intl.ListFormat(locales[code].dates, { type });
@@ -17,7 +17,7 @@ const listFormats = Object.fromEntries(
 
 /**
  * Returns the cautions of a product's or formula's herbs.
- * @param replaced herbs whose cautions the page's own text replaces, except warnings
+ * @param replaced herbs whose cautions, but not warnings, the page's own text replaces
  */
 export function createHerbCautions(
   ingredients: readonly Ingredient[],
@@ -60,7 +60,7 @@ const describeSome = (key: string, herbs: readonly string[], locale: Locale) =>
     ? [getContentTexts(locale)(`safety.${key}`, { herbs: listFormats[locale].conjunction.format(herbs) })]
     : [];
 
-/** @param isMissing whether the formula lacks the herb; incompatible herbs that it contains are warned about elsewhere */
+/** @param isMissing whether the formula lacks the herb; the caller warns of incompatible herbs that it contains */
 function createSafety(
   rows: readonly { name: string; herb: Herb }[],
   isMissing: (id: string) => boolean,

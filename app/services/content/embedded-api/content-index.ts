@@ -16,7 +16,7 @@ type BatchDates = { bestBefore?: string; released?: string; recalled?: { date: s
 type CountedCategory = { slug: string; total: number; children: CountedCategory[] };
 type Reference = { id: string; title: string; kind: Kind; lang?: string };
 
-/** Maximum number of related items, beginning with the item's own references. */
+/** Maximum number of related items. The items to which an item itself refers come first. */
 const maxRelated = 8;
 
 export type ContentIndex = ReturnType<typeof openContentIndex>;
@@ -44,7 +44,7 @@ type Options = {
   timeZone?: string;
 };
 
-/** Each call returns the content visible at its time. */
+/** Opens an index. Its methods return the content that is visible at the time of the call. */
 export function openContentIndex(
   file: string,
   { now = Date.now, excludedItems = [], timeZone = "Asia/Shanghai" }: Options = {},
@@ -118,7 +118,7 @@ export function openContentIndex(
     return document ? (JSON.parse(document.data) as Record<string, unknown>) : {};
   }
 
-  /** The settings' `kindsInUse` with at least one visible item. */
+  /** Reads the settings. Their `kindsInUse` omits kinds without a visible item. */
   function readSettings(locale: Locale): Record<string, unknown> {
     const settings = readDocument("settings", locale) as { kindsInUse?: Kind[] };
     schedule.refresh();
@@ -137,7 +137,7 @@ export function openContentIndex(
   return {
     loadSearch,
 
-    /** Lists similar batch numbers, perhaps of hidden batches. */
+    /** Lists the batch numbers that are similar to a typed number. Some may belong to hidden batches. */
     listSimilarBatches: (typed: string): readonly string[] =>
       statement.batches.all(toBatchKey(typed)).map(({ id }) => String(id)),
 
@@ -150,7 +150,7 @@ export function openContentIndex(
       return { rows: pageRows.map(({ row }) => JSON.parse(row) as object), total: rows.length };
     },
 
-    /** Lists the batches in a state today, newest first; recalled ones by recall date. */
+    /** Lists the batches that are in a state today, newest first. Recalled batches are sorted by recall date. */
     listBatchesInState(state: BatchState, locale: Locale, { cat = "", page, pageSize }: PageQuery): ListPage {
       schedule.refresh();
       const all = statement.newest.all({ kind: "batch", locale, cat, limit: -1, offset: 0 }) as { row: string }[];
@@ -221,8 +221,8 @@ export function openContentIndex(
     },
 
     /**
-     * Returns the page that replaces an old URL, with the rest of its query; `null` if it is gone. Paths have no
-     * prefix.
+     * Returns the URL that replaces an old one, with the rest of the old query; `null` if the old page is gone. Paths
+     * have no language prefix.
      */
     findRedirect(path: string, query: string, locale: Locale): string | null | undefined {
       for (const { address, getRest } of listRedirectCandidates(path, query)) {
@@ -272,7 +272,7 @@ function prepareStatements(database: DatabaseSync) {
   };
 }
 
-/** Selects positions first, so that the long rows are read only for the page's items. */
+/** Creates the query of a list's page. It selects row ids first, so that it reads only the page's long rows. */
 function createListQuery(order: "rowid" | "title_place"): string {
   return `SELECT row FROM item
           WHERE rowid IN (SELECT rowid FROM item WHERE ${isMember} ORDER BY ${order} LIMIT :limit OFFSET :offset)

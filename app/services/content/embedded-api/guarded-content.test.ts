@@ -118,7 +118,7 @@ test("a guarded list has no rows and no categories, and a guarded category is un
   expect((await category("product/list")).data.total).toBeGreaterThan(0);
 });
 
-test("the about text of the settings requires a login if its page is guarded; if logins can't be checked, guarded content is a 503", async () => {
+test("the about text of the settings requires a login if its page is guarded; if logins can't be checked, guarded content gets a 503", async () => {
   const call = createGuardedCall("/about-us", "/case/*");
   expect((await call("setting/list")).data).not.toHaveProperty("about");
   expect((await call("setting/list", loggedIn)).data).toHaveProperty("about");

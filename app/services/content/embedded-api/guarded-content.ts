@@ -8,7 +8,7 @@ export type Guard = ReturnType<typeof createGuard>;
 
 /** @param routes value of `GUARDED_ROUTES` */
 export function createGuard(routes: readonly string[]) {
-  // No item has the id `*`, so only a kind's whole pattern matches.
+  // No item has the id `*`, so only a pattern for the whole kind matches it.
   const guardedKinds = new Set(contentKinds.filter((kind) => isGuarded(getContentPath(kind, "*"), routes)));
   const isItemGuarded = (kind: ContentKind, id: string) => isGuarded(getContentPath(kind, id), routes);
   return {
@@ -96,7 +96,7 @@ export function createPublicReader(index: ContentReader, guard: Guard): ContentR
 
     list(kind, locale, query) {
       const result = index.list(kind, locale, query);
-      // An unknown category stays a 404, without a result.
+      // An unknown category has no result, so it stays a 404.
       return isHidden(kind, query.cat) ? result && { rows: [], total: 0 } : result;
     },
 

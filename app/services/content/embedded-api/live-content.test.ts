@@ -51,7 +51,7 @@ test("content that can't be opened doesn't replace the current content", async (
   expect(live.getIndex().list("news", "cn", { page: 1, pageSize: 1, sort: "newest" })?.total).toBeGreaterThan(0);
 });
 
-test("reads the index without locks, so another process that locks it holds nothing up", () => {
+test("the index is read without locks, so a lock of another process doesn't block it", () => {
   const other = new DatabaseSync(firstIndex);
   other.exec("BEGIN EXCLUSIVE");
   const index = openContentIndex(firstIndex);

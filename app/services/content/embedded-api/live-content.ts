@@ -14,7 +14,7 @@ type Options = {
   timeZone?: string | undefined;
 };
 
-/** Running calls finish with the old content, which is closed after the last of them. */
+/** Opens replaceable content. Running calls finish with the old content, which is closed after the last of them. */
 export function openLiveContent(file: string, { guardedRoutes, shownItems, writes, timeZone }: Options) {
   const guard = createGuard(guardedRoutes);
   let current = open(file);
@@ -22,7 +22,7 @@ export function openLiveContent(file: string, { guardedRoutes, shownItems, write
 
   function open(path: string) {
     const index = openContentIndex(path, { timeZone });
-    // The public index omits guarded items; opened only for guarded routes.
+    // The public index omits guarded items. It is opened only if there are guarded routes.
     const publicIndex =
       guardedRoutes.length > 0 ? openContentIndex(path, { timeZone, excludedItems: guard.items }) : undefined;
     const indexes = [index, publicIndex].filter((openIndex) => openIndex !== undefined);
@@ -35,9 +35,9 @@ export function openLiveContent(file: string, { guardedRoutes, shownItems, write
     };
   }
 
-  /** Loading the search blocks the process for 50 to 100 ms, so neither the start nor the first search does it. */
+  /** Loads the search after a delay, because loading it blocks the process for 50 to 100 ms. */
   function loadSearchSoon(): void {
-    // After a failure, each search fails and logs it.
+    // A failure is ignored here, because each search then fails and logs it.
     const load = () => current.indexes.forEach((index) => void index.loadSearch().catch(() => undefined));
     setTimeout(load, searchLoadDelayMs).unref();
   }

@@ -21,17 +21,20 @@ const keysByPath = new Map(
   (Object.keys(endpoints) as EndpointKey[]).map((key) => [endpoints[key].path as string, key]),
 );
 
-/** An external caller, whose headers for sender and request id aren't trusted. */
+/** Sender and request id of an external caller, whose own headers for them aren't trusted. */
 type Caller = { sender: string; requestId: string };
 
-/** Without a `caller` the site itself calls for a visitor at `sender`: it sends `X-Request-Id` and applies limits. */
+/**
+ * Without a `caller` the site itself calls, for the visitor with the address `sender`. It then sends `X-Request-Id` and
+ * applies limits itself.
+ */
 type Options = { caller?: Caller; sender?: string; signal?: AbortSignal };
 
 export type EmbeddedApi = (request: Request, options?: Options) => Promise<Response>;
 
 export type Writes = { handlers: WriteHandlers; isLoggedIn(token: string): Promise<boolean> };
 
-/** Non-public items with a page: all, or `product/huang-qi`. */
+/** Non-public items that have a page: all, or only one, such as `product/huang-qi`. */
 export type ShownItems = "all" | (string & {});
 
 /** `guarded`: the guard, and an index without guarded content. */
@@ -40,7 +43,7 @@ type Access = {
   shownItems?: ShownItems | undefined;
 };
 
-/** @param writes if missing, POST calls are a 404 */
+/** @param writes if missing, POST calls get a 404 */
 export function createEmbeddedApi(
   index: ContentIndex,
   writes?: Writes,
@@ -135,7 +138,7 @@ async function write(
   return createEnvelope(code, message, null, seconds ? { "Retry-After": String(seconds) } : {});
 }
 
-/** Decodes a JSON body; empty if its bytes aren't in its charset. */
+/** Decodes a JSON body. @returns an empty text if the bytes are invalid in the body's charset */
 function decodeJson(body: Uint8Array, headers: Headers): string {
   try {
     return decodeText(body, getCharset(headers.get("Content-Type")));

@@ -24,10 +24,10 @@ const unscheduledIndex = await setUpTestIndex();
 const index = await setUpTestIndex(folder, () => now);
 
 const times: [string, number, string[]][] = [
-  ["before all", openingTime - 1, ["dang-gui", "huang-qi", "bai-zhu"]],
-  ["from the first moment on", openingTime, ["dang-gui"]],
-  ["until the last moment", closingTime - 1, ["dang-gui"]],
-  ["after it", closingTime, ["dang-gui", "gan-cao", "bai-zhu"]],
+  ["just before the opening time", openingTime - 1, ["dang-gui", "huang-qi", "bai-zhu"]],
+  ["at the opening time", openingTime, ["dang-gui"]],
+  ["just before the closing time", closingTime - 1, ["dang-gui"]],
+  ["at the closing time", closingTime, ["dang-gui", "gan-cao", "bai-zhu"]],
 ];
 
 type Row = { id: string };
@@ -44,7 +44,7 @@ function readWholeList(of: ContentIndex, query: { cat?: string; keyword?: string
 }
 
 test.each(times)(
-  "%s: lists, counts and searches have exactly the visible items, on every page",
+  "%s, lists and searches return, and totals count, exactly the visible items, on every page",
   (_when, time, hidden) => {
     now = time;
     for (const query of [{}, { cat: "pieces" }, { cat: "pieces/roots" }, { keyword: "甘肃" }, { keyword: "黄芪" }]) {
@@ -58,7 +58,7 @@ test.each(times)(
 );
 
 test.each(times)(
-  "%s: a hidden item has no page, and isn't a neighbour or related item of any other",
+  "%s, a hidden item has no page, and isn't a neighbour or related item of another item",
   (_when, time, hidden) => {
     now = time;
     const { found: all } = readWholeList(unscheduledIndex, { sort: "newest" });
@@ -76,7 +76,7 @@ test.each(times)(
   },
 );
 
-test.each(times)("%s: the totals of categories count only visible items", (_when, time) => {
+test.each(times)("%s, the totals of categories count only visible items", (_when, time) => {
   now = time;
   type Tree = { slug: string; total: number; children: Tree[] };
   const check = (tree: Tree[]) => {
@@ -88,7 +88,7 @@ test.each(times)("%s: the totals of categories count only visible items", (_when
   check(index.getCategories("product", "cn"));
 });
 
-test("a related item is shown again from its start time", () => {
+test("a related item is listed only from its opening time on", () => {
   const getRelatedIds = () =>
     getIds((index.getItem("prescription", "cn", "yu-ping-feng-san") as { related: Row[] }).related);
   const all = getIds(
@@ -100,7 +100,7 @@ test("a related item is shown again from its start time", () => {
   expect(getRelatedIds()).toEqual(all);
 });
 
-test("a preview shows its hidden item, but no other hidden items", () => {
+test("a preview shows a draft and an item outside its visible period, but no unknown item", () => {
   expect(index.getItem("product", "en", "dang-gui", true)).toMatchObject({ id: "dang-gui" });
   expect(index.getItem("product", "en", "unicorn", true)).toBeUndefined();
   now = closingTime;

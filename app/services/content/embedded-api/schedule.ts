@@ -49,7 +49,7 @@ export function createSchedule(database: DatabaseSync, now: () => number, exclud
   };
 }
 
-/** Maximum milliseconds between checks: timers end at 24 days, and the clock may change. */
+/** Maximum milliseconds between checks, because a timer lasts at most 24 days, and the clock may change. */
 const maxWaitMs = 60 * 60 * 1000;
 
 /**

@@ -34,7 +34,10 @@ export const resultSchema = z.strictObject({
   result: wordsByLocale,
 });
 
-/** Reports a test's name without letters, which indicates swapped columns, or with Chinese in another language's name. */
+/**
+ * Reports a test's name that has no letters, because the columns are probably swapped, and Chinese characters in a name
+ * in another language.
+ */
 function checkTest({ test }: z.output<typeof resultSchema>, context: z.core.$RefinementCtx): void {
   const report = (path: string[], key: MessageKey) =>
     context.addIssue({ code: "custom", path, message: messageKey(key) });

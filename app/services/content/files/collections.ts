@@ -27,8 +27,8 @@ type Folder = { name: string; id: keyof typeof idPatterns; sortedBy: string[] };
 export type ItemCollection = Folder & { files: "items"; facts: z.ZodObject; words: z.ZodObject };
 
 /**
- * Each record is a file: `{id}.yaml`. Its name is the field `title`, or else its id; lists show the fields of
- * `summary`.
+ * Each record is a file: `{id}.yaml`. `title` is the field with its name; without `title`, the id is its name. Lists
+ * show the fields in `summary`.
  */
 export type RecordCollection = Folder & { files: "records"; schema: z.ZodObject; title?: string; summary: string[] };
 

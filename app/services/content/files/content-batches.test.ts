@@ -190,7 +190,7 @@ test.each([
   expect(await getProblems()).toEqual([]);
 });
 
-test("a product and a site all of whose batches are expired or recalled get a remark", async () => {
+test("a product whose batches are all expired or recalled gets a remark, and so does such a site", async () => {
   vi.useFakeTimers({ toFake: ["Date"], now: new Date("2028-01-15T12:00:00+08:00") });
   try {
     expect(await listRemarks()).toEqual([]);
@@ -206,7 +206,7 @@ test("a product and a site all of whose batches are expired or recalled get a re
   }
 });
 
-test("words that become outdated get a remark in titles and summaries", async () => {
+test("words in titles that become outdated get a remark", async () => {
   copy.edit("news/pharmacopoeia-2025/index.en.md", /^title: .*$/m, "title: Next year’s plans");
   copy.edit("menu/en.yaml", /title: .*$/m, "title: Products of this year");
   const { remarks } = await readContentFolder(resolvePath(""));

@@ -62,7 +62,10 @@ function readBatch(
   return { ...batch, certificate };
 }
 
-/** A batch with a result outside its limit can't be released, unless recalled. A missing standard gets a remark. */
+/**
+ * Reports unclear results, and results outside their limit if the batch is released and not recalled. Adds a remark on
+ * a missing or outdated standard.
+ */
 function checkResults(
   file: string,
   { value: facts, locate, report }: FileData<BatchFacts>,
@@ -80,7 +83,7 @@ function checkResults(
     if (isOutsideLimit(row)) report(["results", index, "result"], createMessage("outsideLimit"));
 }
 
-/** Returns the oldest edition that the languages name. */
+/** Returns the oldest edition that the standard names in any language. */
 function findOldestEdition(standard: BatchFacts["standard"] = {}): number | undefined {
   const found = Object.values(standard).flatMap((text) => findEdition(text) ?? []);
   return found.length > 0 ? Math.min(...found) : undefined;
@@ -101,7 +104,7 @@ const listTranslations = (row: FileResult) =>
     return { test, limit, result };
   });
 
-/** Remarks on a product or a site that has no proof, because all its batches are expired or recalled. */
+/** Adds a remark on a product, or on the whole site, if all its public batches are expired or recalled. */
 function remarkOutdated(folder: string, batches: readonly SourceBatch[], { remarks }: Findings): void {
   const { OWNER_TIME_ZONE } = readEnvironment({ OWNER_TIME_ZONE: process.env["OWNER_TIME_ZONE"] });
   const today = getDay(Date.now(), OWNER_TIME_ZONE);
@@ -118,7 +121,10 @@ function remarkOutdated(folder: string, batches: readonly SourceBatch[], { remar
   }
 }
 
-/** A first-language text without Chinese characters, such as a number, serves all languages. */
+/**
+ * Lists the fields that each language needs. Omits a first-language text without Chinese characters, such as a number,
+ * because it serves all languages.
+ */
 function listLocalizedFields({
   origin,
   region,

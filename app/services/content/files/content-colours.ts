@@ -17,7 +17,7 @@ const colour = z
   .regex(/^#[0-9a-f]{6}$/i, messageKey("colour"))
   .toLowerCase();
 
-/** A form begins with the default colours. */
+/** Creates the schema of a theme's colours. Its defaults are the colours with which the desk's form begins. */
 const createPaletteSchema = (theme: (typeof themes)[number]) =>
   z.strictObject(
     Object.fromEntries(

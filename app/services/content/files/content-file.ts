@@ -26,7 +26,7 @@ type Locate = (path: PropertyKey[], textLine?: number) => Place;
 export type FileData<Value> = {
   value: Value;
   locate: Locate;
-  /** Reports a mistake found later, if any. */
+  /** Reports a mistake that is found after reading; without a message it does nothing. */
   report: (path: PropertyKey[], message: Message | undefined, textLine?: number) => void;
 };
 
@@ -36,7 +36,7 @@ const maxFileLength = 4_000_000;
 /** Maximum number of reported mistakes in a file. */
 const maxMistakes = 200;
 
-/** A UTF-16 unit has at most three bytes in UTF-8. */
+/** Maximum bytes, because a UTF-16 code unit takes at most three bytes in UTF-8. */
 const maxFileBytes = 3 * maxFileLength;
 
 export function readYaml<Schema extends z.ZodType>(
@@ -60,7 +60,7 @@ export function readOptionalYaml<Schema extends z.ZodType>(
   return data?.value ? { ...data, value: data.value } : undefined;
 }
 
-/** Lists the names of a folder's YAML files without `.yaml`; none without the folder. */
+/** Lists the names of a folder's YAML files, without `.yaml`. Lists none if the folder is missing. */
 export function listYamlFiles(folder: string): string[] {
   return listFolder(folder)
     .filter(({ name }) => name.endsWith(".yaml") && isFile(join(folder, name)))
@@ -75,10 +75,10 @@ const readErrors: Partial<Record<string, MessageKey>> = {
   ERR_ENCODING_INVALID_ENCODED_DATA: "encoding",
 };
 
-/** Matches Git conflict markers; `=======` only after an empty line, because below a text it makes a heading. */
+/** Matches Git conflict markers, but `=======` only after an empty line, because below a text it makes a heading. */
 const conflictPattern = /^(?:(?:<{7}|\|{7}|>{7})(?: .*)?|(?<![^\n]\n)={7})$/m;
 
-/** Reads a text file and cleans it. */
+/** Reads a text file. Reports an unreadable file, or one with a conflict marker. @returns its normalised text */
 export function readText(file: string, { problems, files }: Findings): string | undefined {
   files.add(file);
   const refuse = (message: Message) => void problems.push(createFileProblem(file, message));
@@ -101,14 +101,17 @@ export function readText(file: string, { problems, files }: Findings): string | 
   return undefined;
 }
 
-/** Reports folders, large files, and pipes and devices, because reading those might never end. */
+/** Reports folders, files that are too large, and also pipes and devices, because reading these might never end. */
 function findFileMistake(stats: Stats): Message | undefined {
   if (stats.isDirectory()) return createMessage("folderForFile");
   if (!stats.isFile()) return createMessage("specialFile");
   return stats.size > maxFileBytes ? createMessage("tooLong", { max: maxFileLength }) : undefined;
 }
 
-/** Parses fields from a line of a file on. @returns unchecked fields; `undefined` if they aren't YAML */
+/**
+ * Parses the fields in `source`, which begins at `firstLine` of the file.
+ * @returns unchecked fields; `undefined` if they aren't valid YAML
+ */
 export function parseFields(file: string, source: string, firstLine: number, { problems, remarks }: Findings) {
   const { document, counter } = parseLines(source);
   const mistake = findYamlMistake(source, document);
@@ -130,7 +133,7 @@ export function parseFields(file: string, source: string, firstLine: number, { p
   return { value, locate, report };
 }
 
-/** Remarks on claims, and on words in titles and summaries that become outdated. */
+/** Adds remarks on claims, and on words in titles and summaries that become outdated. */
 export function remarkWords(file: string, { value, locate }: FileData<unknown>, findings: Findings): void {
   for (const { path, text } of listTexts(value)) {
     for (const { line, message } of findings.findClaims(file, text))
@@ -178,7 +181,7 @@ function parseLines(source: string): Yaml {
   return { document: parseYaml(source, { lineCounter: counter }), counter };
 }
 
-/** Reads the file again, because thousands of locators exist and few are used. */
+/** Creates a locator. It reads the file again on first use, because thousands of locators exist and few are used. */
 function createLocator(file: string, firstLine: number): Locate {
   let find: ReturnType<typeof createFinder> | undefined;
   return (path, textLine) => {
@@ -187,7 +190,7 @@ function createLocator(file: string, firstLine: number): Locate {
   };
 }
 
-/** Indexes each map once. @returns a finder of a field's line, or of its nearest existing ancestor's */
+/** Indexes each map once. @returns a function that finds the line of a field, or of its nearest existing ancestor */
 function createFinder({ document, counter }: Yaml) {
   const known = new WeakMap<YAMLMap, Map<string, Pair>>();
   function listPairs(map: YAMLMap): Map<string, Pair> {
@@ -213,7 +216,7 @@ function createFinder({ document, counter }: Yaml) {
 
 const getName = ({ key }: Pair): string => (isScalar(key) ? String(key.value) : String(key));
 
-/** Formats a path: `ingredients[0].dose`. */
+/** Formats a path, for example as `ingredients[0].dose`. */
 function formatPath(path: PropertyKey[]): string {
   return path
     .map((step, index) => (typeof step === "number" ? `[${step}]` : `${index > 0 ? "." : ""}${String(step)}`))

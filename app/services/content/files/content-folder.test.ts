@@ -112,7 +112,7 @@ test("mistakes of drafts are remarks; these drafts aren't compiled, and referenc
   await withIndex((index) => expect(index.getItem("product", "cn", "bai-shao")).toBeDefined());
 });
 
-test("if a draft repeats a published item's number, the mistake is the draft's", async () => {
+test("if a draft repeats a published item's number, the published item isn't reported", async () => {
   edit("product/huang-qi/index.cn.md", /^sku: (.*)$/m, "draft: true\nsku: qg-p-0103");
   edit("product/bai-shao/index.cn.md", /^sku: .*$/m, "sku: qg-p-0103");
   expect(await getProblems()).toEqual([]);
@@ -168,7 +168,7 @@ test("menu, adverts, settings, colours, herbs, categories and synonyms are check
   `);
 });
 
-test("synonyms may join neither two formulas, nor a toxic herb with another herb", async () => {
+test("synonyms may join neither different formulas, nor a formula with a toxic herb and one without", async () => {
   write(
     "synonyms.yaml",
     "- [四物汤, Cinnamon Twig Decoction]\n- [理中丸, 附子理中丸]\n- [香附丸, 莎草丸]\n- [乌头汤, 川乌汤]\n- [附子, 黑顺片]\n",
@@ -179,7 +179,7 @@ test("synonyms may join neither two formulas, nor a toxic herb with another herb
   ]);
 });
 
-test("contrast, pictures and links of the settings are checked", async () => {
+test("the contrast of the colours, and the pictures and links of the settings, are checked", async () => {
   write("colours.yaml", 'light:\n  primary: "#88aa88"\n');
   edit("settings/cn.yaml", "/qr/wechat.svg", "/qr/unicorn.svg");
   edit("settings/en.yaml", "logo: /logo.svg", "logo: /files/none.png");
@@ -252,7 +252,7 @@ test("links to drafts are listed, and are reported as mistakes only in redirects
   expect(draftLinks).toEqual([expect.stringMatching(/page\/quality\/index\.cn\.md:\d+ {2}\/product\/info\/gan-cao$/)]);
 });
 
-test("missing translations are listed, and the page is served in the other language", async () => {
+test("missing translations are listed, and an untranslated item is served in the other language", async () => {
   edit("herbs/ma-huang.yaml", /^ +en: .*\n/m, "");
   edit("categories/news.yaml", "    en: Harvest reports\n", "");
   edit("categories/news.yaml", '    en: "Category of the tests: Harvest reports."\n', "");
@@ -344,7 +344,7 @@ test("invisible characters are removed from a text, and an escape of one is repo
   }
 });
 
-test("an unused kind may contain links to itself, and links to it elsewhere are reported", async () => {
+test("an item of an unused kind may link to its kind, and links to it from elsewhere are reported", async () => {
   append("settings/cn.yaml", "kindsInUse: [product, prescription, case, service]\n");
   append("news/bozhou-fair/index.cn.md", "\n见[新闻](/news/list)。\n");
   expect(await getProblems()).toEqual([]);

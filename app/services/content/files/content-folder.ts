@@ -120,7 +120,10 @@ function createSource(
   } satisfies ContentSource;
 }
 
-/** A kind without items and categories needs no file. `kindsWithInvalidCategories`: kinds whose files have mistakes. */
+/**
+ * Reads the categories of each kind. A kind without a folder of items needs no file of categories.
+ * `kindsWithInvalidCategories`: kinds whose file of categories has mistakes.
+ */
 function readCategories(root: string, findings: Findings) {
   const kindsWithInvalidCategories = new Set<Kind>();
   const entries = kinds.map((kind) => {

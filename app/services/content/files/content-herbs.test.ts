@@ -8,7 +8,7 @@ import { readContentFolder } from "./content-folder.ts";
 const { edit, resolvePath, getProblems, withIndex } = setUpContentCopy();
 const addFacts = (herb: string, facts: string) => appendFileSync(resolvePath(`herbs/${herb}.yaml`), `${facts}\n`);
 
-test("an empty range and an unknown level are reported", async () => {
+test("a dose whose maximum is below its minimum, and an unknown value of `pregnancy`, are reported", async () => {
   addFacts("ren-shen", "incompatible: [bai-shao, li-lu]\ndose: { min: 9, max: 3 }");
   addFacts("gui-zhi", "pregnancy: careful");
   expect(await getProblems()).toEqual([
@@ -35,7 +35,7 @@ test("incompatibility applies to both herbs", async () => {
   ]);
 });
 
-test("a processed form links to the product that names the form, and an unknown form is reported", async () => {
+test("a processed herb links to the product that lists it in `forms`, and an unknown form is reported", async () => {
   const file = resolvePath("product/gan-cao/index.cn.md");
   const text = readFileSync(file, "utf8");
   const writeForms = (forms: string) => writeFileSync(file, text.replace(/^herb: .*$/m, `$&\nforms: [${forms}]`));
@@ -107,7 +107,7 @@ test.each([
     "For nausea in pregnancy there is another formula.",
     "Not to be taken in pregnancy: cinnamon twig",
   ],
-])("the caution %s of a herb is rendered although the page contains: %s", async (facts, text, sentence) => {
+])("the herb's caution %s is rendered even if the formula's own caution is: %s", async (facts, text, sentence) => {
   addFacts("gui-zhi", facts);
   write("en", JSON.stringify(text));
   await withIndex((index) => expect(get(index, "en").safety.join(" ")).toContain(sentence));
@@ -118,11 +118,14 @@ test.each([
   ["toxic: toxic", "大蒜无毒性，桂枝辛温。", "桂枝有毒"],
   ["incompatible: [gan-cao]", "咳者加甘草。", "桂枝不宜与甘草同用"],
   ["pregnancy: caution", "孕期呕吐另有别方。", "孕妇慎用桂枝"],
-])("the caution %s of a herb is rendered although the Chinese page contains: %s", async (facts, text, sentence) => {
-  addFacts("gui-zhi", facts);
-  write("cn", text);
-  await withIndex((index) => expect(get(index, "cn").safety.join(" ")).toContain(sentence));
-});
+])(
+  "the herb's caution %s is rendered even if the formula's own Chinese caution is: %s",
+  async (facts, text, sentence) => {
+    addFacts("gui-zhi", facts);
+    write("cn", text);
+    await withIndex((index) => expect(get(index, "cn").safety.join(" ")).toContain(sentence));
+  },
+);
 
 test("a dose above the range gets a warning even if the page states the range", async () => {
   addFacts("gui-zhi", "dose: { min: 3, max: 6 }");
@@ -146,7 +149,7 @@ test("a formula with two incompatible herbs warns of the pair, even if it replac
   });
 });
 
-test("a page may replace cautions only of herbs that it has", async () => {
+test("a page that replaces the cautions of a herb that it doesn't have is reported", async () => {
   edit(`${formula}.cn.md`, "pinyin:", "replacesCautions: [gui-zhi, ma-huang]\npinyin:");
   edit("product/gui-zhi/index.cn.md", "sku:", "replacesCautions: [bai-shao]\nsku:");
   expect(await getProblems()).toEqual([

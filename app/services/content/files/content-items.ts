@@ -71,7 +71,10 @@ export function readPages(root: string, sources: PictureSources, findings: Findi
   });
 }
 
-/** The first language's file also has the facts. @returns `undefined` if the facts, or all texts, have mistakes */
+/**
+ * Reads the folder of an item or plain page. Each language's file has words; only the first language's has facts.
+ * @returns `undefined` if the facts, or the words of all languages, have mistakes
+ */
 function readFolder<F extends DatedFacts, W extends CommonWords>(
   folder: string,
   schemas: SchemasByFile,
@@ -102,7 +105,7 @@ function readFolder<F extends DatedFacts, W extends CommonWords>(
     for (const problem of findPictureProblems(pictures, folder, sources))
       problems.push({ file, field: "(text)", ...problem });
     if (!words) continue;
-    // Without the facts the main photo is unknown.
+    // Without the facts the photos are unknown, so their descriptions can't be checked.
     if (photos) {
       for (const description of words.value.alt) description.photo ??= photos.main;
       checkAlt(words, photos);
@@ -125,6 +128,6 @@ function readFolder<F extends DatedFacts, W extends CommonWords>(
     : undefined;
 }
 
-/** A check doesn't need thousands of texts in memory, so this reads the text again. */
+/** Creates a renderer that reads the text again, so that thousands of texts needn't stay in memory. */
 const createTextRenderer = (file: string, folder: string, sources: PictureSources) => () =>
   renderText(rereadBody(file), createPictureFinder(folder, sources));

@@ -7,7 +7,7 @@ const index = await setUpTestIndex();
 const firstHundred = { page: 1, pageSize: 100, sort: "newest" } as const;
 const getIds = (result: { rows: unknown[] } | undefined) => result?.rows.map((row) => (row as { id: string }).id);
 
-test("plain pages are listed, searched apart from items, and counted once", async () => {
+test("plain pages are listed and counted, and are searched apart from items", async () => {
   const list = index.list("page", "en", firstHundred);
   expect([getIds(list), list?.total]).toEqual([["privacy", "quality"], 2]);
   const search = (kind: "page" | "news", keyword: string) =>
@@ -23,10 +23,13 @@ test.each([
   [["/page/*"], true, []],
   [["/page/quality"], true, ["privacy", "quality"]],
   [["/page/list", "/product/*"], false, ["privacy", "quality"]],
-])("with the guards %j the page `quality` is guarded: %s, and the public list has %j", (routes, isGuarded, listed) => {
-  const guard = createGuard(routes);
-  expect(guard.isItemGuarded("page", "quality")).toBe(isGuarded);
-  // Individually guarded pages are in `guard.items`, so the public index omits them.
-  expect(guard.items).toEqual(routes[0] === "/page/*" ? [] : [{ kind: "page", id: routes[0]!.split("/")[2] }]);
-  expect(getIds(createPublicReader(index, guard).list("page", "cn", firstHundred))).toEqual(listed);
-});
+])(
+  "with the guards %j the page `quality` is guarded: %s, and a list from the complete index has %j",
+  (routes, isGuarded, listed) => {
+    const guard = createGuard(routes);
+    expect(guard.isItemGuarded("page", "quality")).toBe(isGuarded);
+    // The site's public index omits the individually guarded pages in `guard.items`. This index has them.
+    expect(guard.items).toEqual(routes[0] === "/page/*" ? [] : [{ kind: "page", id: routes[0]!.split("/")[2] }]);
+    expect(getIds(createPublicReader(index, guard).list("page", "cn", firstHundred))).toEqual(listed);
+  },
+);

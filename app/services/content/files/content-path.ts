@@ -18,7 +18,7 @@ export const isTextPath = (path: string) => textTypes.includes(extname(path));
 /** Maximum bytes of a name in most file systems. */
 const maxNameBytes = 255;
 
-/** Tests, for each kind of content folder, whether a path at a depth is one of its files. */
+/** By type of collection: whether a path of `depth` segments is one of the collection's files. */
 const pathTests = {
   one: (path: string, depth: number) => depth === 1 && path.endsWith(".yaml"),
   kinds: (path: string, depth: number) => depth === 2 && path.endsWith(".yaml"),

@@ -32,7 +32,7 @@ export const labelledValue = z.strictObject({ label: words, value: words });
 const labelledValues = z.array(labelledValue).superRefine(rejectDuplicates(({ label }) => label));
 export const titledText = z.strictObject({ title, summary: longWords });
 export const visibilityFields = {
-  /** Only the desk's previews render drafts. */
+  /** Drafts are rendered only as previews. */
   draft: z.boolean().default(false),
   from: dateTimeString.optional(),
   until: dateTimeString.optional(),
@@ -43,10 +43,10 @@ const commonFacts = {
   cat: words,
   date: dateString,
   updated: dateString.optional(),
-  /** A photo, or instead a `plate`: a herb's, or another drawing in `public/plates`. */
+  /** `cover` names a photo. Alternatively, `plate` names a herb, or another drawing in `public/plates`. */
   cover: photoName.optional(),
   plate: words.optional(),
-  /** Photos and herbs. */
+  /** Photos, and herbs whose plates are rendered. */
   gallery: uniqueWords.meta({ widget: "image" }).default([]),
   related: uniqueWords.default([]),
   ...visibilityFields,
@@ -63,8 +63,8 @@ const commonWords = {
   summary: longWords,
   tags: uniqueWords.default([]),
   /**
-   * Descriptions of the photos and of the motif, the plate used without a photo. Without `photo` they describe the
-   * cover or the motif.
+   * Descriptions of the photos and of the motif (a plate that isn't a herb's). A description without `photo` is for the
+   * cover or, without a cover, for the motif.
    */
   alt: z
     .array(z.strictObject({ photo: photoName.optional(), description: longWords }), messageKey("altList"))
@@ -89,7 +89,7 @@ const fieldSchemas = {
 
 /** Facts that the API doesn't return. */
 const internalFacts = {
-  /** `forms`: processed forms of the herb that the product supplies, such as fried in honey. */
+  /** `forms`: ids of processed herbs that the product also supplies, such as liquorice fried in honey. */
   product: { herb: words.optional(), forms: uniqueWords.default([]), replacesCautions: uniqueWords.optional() },
   prescription: { replacesCautions: uniqueWords.optional() },
 } satisfies Partial<Record<Kind, z.ZodRawShape>>;
@@ -125,7 +125,7 @@ function createKindSchemas(
   return Object.fromEntries(schemas) as unknown;
 }
 
-/** Schemas of the facts, which apply to every language and are in the first text. */
+/** Schemas of the facts: fields that apply to every language, and that only the first language's file has. */
 export const factsSchemas = createKindSchemas("facts", commonFacts, internalFacts) as {
   [K in Kind]: z.ZodObject<typeof commonFacts & FieldsOfKind<K, "facts"> & InternalFacts<K>>;
 };
@@ -154,7 +154,7 @@ export type PageWords = z.output<typeof pageWordsSchema>;
 export type Facts<K extends Kind = Kind> = z.output<(typeof factsSchemas)[K]>;
 export type Words<K extends Kind = Kind> = z.output<(typeof wordsSchemas)[K]>;
 
-/** Categories in page order. The parent of `a/b` is `a`. */
+/** Categories in the order in which pages list them. The parent of `a/b` is `a`. */
 export const categoriesFileSchema = z
   .array(
     z.strictObject({
@@ -178,7 +178,7 @@ export const herbFileSchema = z.strictObject({
   incompatible: uniqueWords.default([]),
   pregnancy: z.enum(["avoid", "caution"]).optional(),
   toxic: z.enum(["slight", "toxic", "very"]).optional(),
-  /** Whether the herb needs a prescription though not toxic; more than slightly toxic herbs always do. */
+  /** Whether the herb needs a prescription for reasons other than toxicity. More than slightly toxic ones always do. */
   prescription: z.boolean().optional(),
   /** Whether the herb is boiled first and longer, to reduce its toxicity. */
   boilFirst: z.boolean().optional(),
@@ -190,7 +190,7 @@ export const herbFileSchema = z.strictObject({
         context.addIssue({ code: "custom", path: ["max"], message: messageKey("tooLow"), params: { min } });
     })
     .optional(),
-  /** Other advice before use, to follow the herb's name. */
+  /** Other advice before use, rendered after the herb's name. */
   caution: createTextByLocale(longWords).optional(),
 });
 
@@ -202,7 +202,7 @@ export const claimsFileSchema = z.array(
   z.strictObject({
     /** `…` within a word stands for a few other words, and `<n>` for a number. */
     words: uniqueWords.min(1),
-    /** Words, one of which must be near a word that begins or ends with `…`. */
+    /** Words, one of which must follow a word that ends with `…`, or precede a word that begins with `…`. */
     near: uniqueWords.optional(),
     /** Maximum distance of `near` words. @default the clause */
     within: z.literal("sentence").optional(),
@@ -216,7 +216,7 @@ export const claimsFileSchema = z.array(
 );
 
 const redirectTarget = z.string().regex(/^\/(?![/\\])[^?#\s]*$/, messageKey("redirectTarget"));
-// An entry matches one URL, never a pattern.
+// An entry is for one URL, so patterns are rejected.
 const redirectSource = z
   .string()
   .regex(/^\/(?![/\\])[^#\s]*$/, { error: messageKey("redirectSource"), abort: true })
@@ -227,7 +227,7 @@ export const redirectsFileSchema = z.array(
     .strictObject({
       from: redirectSource,
       to: redirectTarget.optional(),
-      /** Replaces `to`: the page is gone, so that the site responds 410. */
+      /** Used instead of `to`: the page is gone, and the site responds with 410. */
       gone: z.boolean().optional(),
       only: z.enum(localeCodes).optional(),
     })
@@ -289,12 +289,12 @@ const advert = z
     aid: z.enum(["home-hero", "home-banner", "list-aside"]),
     title: words,
     summary: longWords,
-    /** A herb, or a photo with a description. */
+    /** `plate` names a herb or another drawing. Alternatively, `cover` names a photo, which `alt` describes. */
     plate: words.optional(),
     cover: photoName.optional(),
     alt: words.optional(),
     link: sitePathSchema,
-    /** Label of the home page's first advert. */
+    /** Label of the home page's main button, if this is the page's first advert. */
     label: words.optional(),
     sort: z.number().int(),
   })

@@ -38,7 +38,7 @@ function checkPictures({ value, report }: SettingsFile, sources: PictureSources)
   if (value.sharePicture) report(["sharePicture"], findSharePictureMistake(value.sharePicture, sources));
 }
 
-/** Minimum pixels of a picture that WeChat shows. */
+/** Minimum width and height, in pixels, of a share picture that WeChat shows. */
 const minShareSize = 300;
 
 function findSharePictureMistake(target: string, { files, photos }: PictureSources): Message | undefined {
@@ -64,7 +64,7 @@ function checkAbout(
   findings.links.push(...links.map(({ target, line }) => ({ ...locate(["about"], line), target })));
 }
 
-/** The first language that lists kinds decides; others must list the same. */
+/** The first language that lists kinds decides. Other languages that list any must list the same ones. */
 function findKindsInUse(files: readonly SettingsFile[]): Kind[] | undefined {
   const [first, ...others] = files.filter(({ value }) => value.kindsInUse);
   const kindsInUse = first?.value.kindsInUse;
@@ -92,7 +92,7 @@ function addMenuLinks(items: MenuFile, parentPath: PropertyKey[], file: FileData
 
 type Advert = z.output<typeof advertsFileSchema>[number];
 
-/** An advert should have one picture; a different one in another language is perhaps outdated. */
+/** Adds a remark if an advert has a different picture in another language, because that picture may be outdated. */
 function remarkOtherPictures([first, ...others]: FileData<Advert[]>[], { remarks }: Findings): void {
   const pictures = new Map(first?.value.map(({ id, cover, plate }) => [id, cover ?? plate]));
   for (const { value, locate } of others)

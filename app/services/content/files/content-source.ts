@@ -7,7 +7,7 @@ import type { ItemPhotos } from "../photos/photo.ts";
 import type { Redirect } from "./redirect-addresses.ts";
 import type { categoriesFileSchema, Facts, herbFileSchema, PageFacts, PageWords, Words } from "./content-schema.ts";
 
-/** A download, with its size if the file is on this site. Publishing adds the pages. */
+/** A download; `size` in bytes, if the file is on this site. Publishing adds the rendered pages of a PDF. */
 type Attachment = { title: string; url: string; size?: number } & RenderedPages;
 
 export type Translation<Fields> = { words: Fields; renderHtml: () => string; attachments: Attachment[] };
@@ -17,7 +17,7 @@ export type SourceItem<K extends Kind = Kind> = {
   id: string;
   facts: Facts<K>;
   photos: ItemPhotos;
-  /** Texts in at least one language; other pages use the first, marked with its language. */
+  /** Texts in at least one language. Pages in other languages use the first text, marked with its language. */
   translations: Partial<Record<Locale, Translation<Words<K>>>>;
 };
 
@@ -44,9 +44,9 @@ export type Category = z.output<typeof categoriesFileSchema>[number];
 
 export type ContentSource = {
   herbs: ReadonlyMap<string, Herb>;
-  /** Categories in page order. */
+  /** Categories in the order in which pages list them. */
   categories: Record<Kind, Category[]>;
-  /** `data` of the settings', menu's and adverts' calls. */
+  /** `data` in the responses to the calls for settings, menu and adverts. */
   documents: Record<"settings" | "menu" | "adverts", Partial<Record<Locale, unknown>>>;
   redirects: Redirect[];
   /** Groups of synonyms for the search. */

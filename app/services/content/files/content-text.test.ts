@@ -12,7 +12,7 @@ test.each([
   ["a caption among words", '一\n![a](/logo.svg "花期")', [[1, "caption"]]],
   ["a caption", '![a](/logo.svg "花期")', []],
   ["code", "```\n# no heading\n```\n\n`![](/a.jpg)`", []],
-])("a text with %s has the expected mistakes", (_what, text, mistakes) => {
+])("%s: the text %j has the mistakes %j", (_what, text, mistakes) => {
   expect(checkText(text).mistakes.map(({ line, message }) => [line, (message as { key: string }).key])).toEqual(
     mistakes,
   );
@@ -38,7 +38,7 @@ test.each([
   "[方](/a)（见 [注](https://a.b)）",
   "<info@example.com>",
   "#1 号",
-])("%s gets no remark", (text) => {
+])("the text %s only resembles broken markup, so it gets no remark", (text) => {
   expect(checkText(text).remarks).toEqual([]);
 });
 

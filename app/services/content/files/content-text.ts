@@ -15,13 +15,13 @@ export type CheckedText = { links: Target[]; pictures: Target[]; mistakes: LineM
 export type TextPicture = { src: string; width?: number; height?: number };
 
 const parser = createMarkdown();
-// The page would render `[x](javascript:…)` as text, though meant as a link, so it is checked.
+// Accepts links such as `[x](javascript:…)`, so that they are checked. Pages render them as plain text.
 parser.validateLink = () => true;
 
 function createMarkdown(): Markdown {
   // Without the plugin `**重点。**接着` isn't bold.
   const markdown = new MarkdownIt({ html: false, linkify: true }).use(markdownItCjkFriendly);
-  // Otherwise `README.md` would link to the domain .md.
+  // Otherwise `README.md` would become a link to a website, because `.md` is a top-level domain.
   markdown.linkify.set({ fuzzyLink: false });
   return markdown;
 }
@@ -33,8 +33,8 @@ renderer.renderer.rules["image"] = (tokens, index, _options, context) =>
 type RenderContext = { findPicture: (target: string) => TextPicture | undefined };
 
 /**
- * A captioned picture becomes a figure.
- * @param findPicture if it returns `undefined`, the picture's target stays
+ * Renders Markdown as HTML. A picture with a caption becomes a figure.
+ * @param findPicture returns a picture's URL and size, or `undefined` to keep the target as it is
  */
 export function renderText(text: string, findPicture: RenderContext["findPicture"] = () => undefined): string {
   const context: RenderContext = { findPicture };
@@ -85,14 +85,14 @@ export function checkText(text: string): CheckedText {
   return result;
 }
 
-/** Level 1 is only for the page's title. A line of --- below a text makes it a heading, seldom on purpose. */
+/** Level 1 is only for the page's title. A line of `---` below a text makes it a heading, usually by mistake. */
 function findHeadingMistake({ tag, markup }: Token, content: string): Message | undefined {
   if (tag === "h1") return createMessage("headingLevel");
   if (markup === "-") return createMessage("headingLine");
   return content === "" ? createMessage("emptyHeading") : undefined;
 }
 
-/** Match links, headings or HTML that would be rendered as plain text. */
+/** Patterns of links, headings and HTML that would be rendered as plain text, with their remarks. */
 const unparsedMarkup: readonly [RegExp, MessageKey][] = [
   [/[\]】］] ?[(（]\s*(?:\/|https?:|mailto:|tel:|[^\s()（）]+\.[a-z\d]{2,5}[\s)）])/i, "unreadLink"],
   [/^(?:#{2,6}(?=[^#\s])|＃)/, "unreadHeading"],

@@ -2,25 +2,25 @@ import { z } from "zod";
 import { localeCodes, type Locale } from "#app/i18n/locales.ts";
 import type { MessageKey } from "../checks/problem.ts";
 
-// Custom issues have keys of the owner's messages; `explainIssue` maps zod's own issues to such keys.
+// The message of a custom issue is a key of the owner's messages. `explainIssue` maps zod's own issues to such keys.
 
 declare module "zod" {
   interface GlobalMeta {
-    /** Widget of the desk's editor. An `ownImage` is among the files of the site instead of next to its text. */
+    /** Widget of the desk's editor. An `ownImage` is one of the site's files, instead of a file next to the text. */
     widget?: "text" | "markdown" | "image" | "ownImage" | "file" | "color" | "uuid";
     /** Whether a list entry's fields depend on its `type`. */
     hasTypeField?: boolean;
   }
 }
 
-/** Types a key of the owner's messages, so a missing one is an error. */
+/** Returns the key. Its type makes a key without a message a compile-time error. */
 export const messageKey = (key: MessageKey) => key;
 
 export const maxTitleLength = 200;
 const maxLength = 5000;
 
-// Matches control, surrogate, private-use, replacement and invisible characters. Reading a file removes them, but YAML
-// can write \u200b.
+// Matches control, surrogate, private-use, replacement and invisible characters. Reading a file removes the invisible
+// ones, but a YAML escape such as "\u200b" can reintroduce them.
 const badCharacterPattern =
   // eslint-disable-next-line no-control-regex
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ue000-\uf8ff\ufeff\ufffd\p{Cs}]/u;
@@ -54,7 +54,7 @@ export const photoName = words.meta({ widget: "image" });
 
 export const title = createTextSchema(maxTitleLength).refine((text) => !text.includes("\n"), messageKey("oneLine"));
 
-/** Creates the schema of a text by language; `checkLanguages` checks which exist. */
+/** Creates the schema of a text by language. Languages are optional here; `checkLanguages` reports missing ones. */
 export const createTextByLocale = <Schema extends z.ZodType>(text: Schema) =>
   z.strictObject(
     Object.fromEntries(localeCodes.map((code) => [code, text.optional()])) as Record<Locale, z.ZodOptional<Schema>>,
@@ -79,7 +79,7 @@ export function rejectDuplicates<Entry>(getKey: (entry: Entry) => string, field?
   };
 }
 
-/** Schema of a list that a page, often every page, renders completely. */
+/** Creates the schema of a list that is limited, because a page, often every page, renders it completely. */
 export const shortList = <Schema extends z.ZodType>(entry: Schema) => z.array(entry).max(100);
 
 export const dateString = z.iso.date(messageKey("date"));
@@ -100,5 +100,5 @@ export const ownPicture = z
 /** Schema of a phone number, perhaps with an extension. */
 export const phoneNumber = words.regex(/\d/, messageKey("phone"));
 
-/** Schema of a number rendered as written, such as a year, which YAML parses. */
+/** Schema of a text that YAML may parse as a number, such as a year. */
 export const numberOrText = z.union([z.string(), z.number()]).transform(String);

@@ -87,7 +87,7 @@ test("an alias stays, unless the value that it refers to is changed or removed",
   expect(removed).toContain("result: b # same");
 });
 
-test("a repeated name is refused", () => {
+test("a text with a duplicate key is refused", () => {
   expect(() => editYaml("a: 1\nb: 2\na: 3\n", () => ({ a: 4 }))).toThrow("Map keys must be unique");
 });
 

@@ -28,9 +28,9 @@ type Context = {
 };
 
 /**
- * A value that stays equal keeps its style and comments.
- * @param edit returns the new values; `null` for an empty text
- * @throws Error if the text has mistakes
+ * Edits the values of a YAML text. A value that stays equal keeps its style and comments.
+ * @param edit receives the values (`null` for an empty text), and returns the new ones
+ * @throws Error if the text has mistakes, or the new values can't be written
  */
 export function editYaml(source: string, edit: (value: unknown) => unknown): string {
   const text = source.replace(/(?<=[^\n])$/, "\n");
@@ -67,7 +67,7 @@ function hasValues(text: string, value: unknown, { getKey }: Context): boolean {
 const isBlank = (value: unknown): boolean =>
   typeof value === "object" ? Object.keys(value ?? {}).length === 0 : value === "" || !isWritten(value);
 
-/** Treats a number like its text, and `false` like a missing field, because forms send them so. */
+/** Creates `getKey`. A number equals its text, and `false` a missing field, because forms send them like that. */
 function createKeyGetter(): Context["getKey"] {
   const keys = new Map<string, number>();
   const known = new WeakMap<object, number>();
@@ -94,7 +94,7 @@ function findStart(token: CST.Token): number {
   return start[0]?.offset ?? (key ? findStart(key) : sep![0]!.offset);
 }
 
-/** Finds the first level's indentation below a key. */
+/** Returns the number of spaces by which lines below a first-level key are indented; 2 if there are none. */
 function findStep(text: string): number {
   const lines = text.split("\n");
   const isName = (line: string) => /^[^\s#-]/.test(line) && line.split("#")[0]!.trimEnd().endsWith(":");
@@ -187,7 +187,7 @@ function writeFields(map: YAMLMap, old: Fields, fields: Fields, context: Context
   return hasRemaining || added.length > 0 ? joinLines(lines, pad) : undefined;
 }
 
-/** Joins lines; the first continues the line before. @param lines without removed ones */
+/** Joins lines. The first isn't indented, because it continues a line. @param lines `undefined` for removed fields */
 function joinLines([first, ...others]: readonly (string | undefined)[], pad: string): string {
   return [first === undefined ? "" : pad + first, ...others].join("").trimStart();
 }
@@ -215,7 +215,7 @@ function writePair(
   return start + lines.slice(pad.length).replace("\n", `${note}\n`) + blanks;
 }
 
-/** An unchanged entry keeps its lines, wherever it moved. A new one replaces a removed one at its index. */
+/** An unchanged entry keeps its lines, even if it is moved. A new entry replaces a removed one at the same index. */
 function writeEntries(list: YAMLSeq, old: unknown[], values: unknown[], context: Context): string | undefined {
   const token = list.srcToken as CST.BlockSequence | CST.FlowCollection;
   const isFlow = token.type === "flow-collection";

@@ -1,6 +1,6 @@
 import { extname } from "node:path";
 
-/** Patterns of a file's first bytes, as Latin-1; a PDF may have bytes before them. */
+/** Patterns of a file's first bytes, decoded as Latin-1. In a PDF, other bytes may precede the signature. */
 const signatures: Readonly<Record<string, RegExp>> = {
   ".pdf": /%PDF-/,
   ".png": /^\x89PNG/,
@@ -24,16 +24,17 @@ const signatures: Readonly<Record<string, RegExp>> = {
   ".rar": /^Rar!/,
 };
 
-/** Number of bytes at both ends of a file that programs inspect. */
+/** Number of bytes that programs inspect at either end of a file. */
 const inspectedBytes = 1024;
 
-/** Bytes read at either end: programs pad files with blanks or null characters, which readers skip. */
+/** Number of bytes read at either end. Some programs pad files with blanks or null characters, which are skipped. */
 export const readBytes = 64 * 1024;
 
 /**
+ * Compares a file's bytes with its name.
  * @param head first bytes
  * @param tail last bytes
- * @returns the problem: a type that differs from the name's, or a missing end
+ * @returns `otherType` if the bytes don't fit the name's type, `noEnd` if the end of a PDF is missing
  */
 export function findTypeProblem(name: string, head: Buffer, tail: Buffer): "otherType" | "noEnd" | undefined {
   const type = extname(name).toLowerCase();

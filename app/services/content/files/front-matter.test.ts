@@ -24,7 +24,7 @@ test.each([
   expect(isMarkedDraft(`---\ntitle: A\n${line}\n---\n\ndraft: true\n`)).toBe(isDraft);
 });
 
-test("fields in braces, and fields with mistakes, may belong to a draft", () => {
+test("a draft is recognised even if its fields are in braces or have mistakes", () => {
   expect(isMarkedDraft("---\n{ title: A,\n  draft: true }\n---\n")).toBe(true);
   expect(isMarkedDraft("---\ntitle: [\ndraft: true\n---\n")).toBe(true);
 });
@@ -47,7 +47,7 @@ test.each([
   expect(parseTitle(`---\n${fields}\n---\n\ntitle: B\n`)).toBe("甲");
 });
 
-test("no title is found in a part without one", () => {
+test("no title is found in a text without a valid one", () => {
   for (const text of ["", "product: a", "---\nsku: A\n---\n\ntitle: B\n", "title: a: b"])
     expect(parseTitle(text)).toBeUndefined();
 });

@@ -3,7 +3,10 @@ import { defaultLocale } from "#app/i18n/locales.ts";
 import { maxTitleLength } from "./content-words.ts";
 import { parseYaml } from "./yaml-document.ts";
 
-/** `matter` ends with a line break; `rest` follows the second line of `---`. `start` and `end` are these lines. */
+/**
+ * Parts of a text. `start` and `end` are the two lines of `---`; `matter` is between them and ends with a line break;
+ * `rest` follows `end`.
+ */
 type Parts = { start: string; matter: string; end: string; rest: string };
 
 /** @param source text with line ends of `\n` */
@@ -13,7 +16,7 @@ export function splitFrontMatter(source: string): Parts | undefined {
   return { start, matter, end, rest: source.slice(all!.length) };
 }
 
-/** Parses fields without reports. @returns `undefined` if invalid */
+/** Parses fields without reporting mistakes. @returns `undefined` if there are any */
 export function readFields(source: string): unknown {
   try {
     const document = parseYaml(source);
@@ -30,8 +33,8 @@ export function readFields(source: string): unknown {
 const titlePattern = /^["']?(?:title|names)["']?[ \t]*:.*(?:\n[ \t]+.*)*$/m;
 
 /**
- * Parses the title of a Markdown file or a herb's name, despite mistakes. A title on its own lines is parsed alone,
- * because there may be thousands of files.
+ * Parses the title of a Markdown file, or a herb's name, even if other fields have mistakes. A title on its own lines
+ * is parsed without the other fields, because there may be thousands of files.
  */
 export function parseTitle(source: string): string | undefined {
   const fields = splitFrontMatter(source)?.matter ?? source;
@@ -48,7 +51,7 @@ function findTitle(source: string): string | undefined {
   return title == null ? undefined : String(title);
 }
 
-/** Whether a text or record is marked as a draft, despite mistakes. */
+/** Whether a text or record is marked as a draft, even if it has mistakes. */
 export function isMarkedDraft(source: string): boolean {
   const fields = splitFrontMatter(source)?.matter ?? source;
   // Most files lack `draft`, so they needn't be parsed.

@@ -8,7 +8,7 @@ import { readYaml, type FileData } from "./content-file.ts";
 
 export type ByLocale<Value> = Partial<Record<Locale, Value>>;
 
-/** Lists a folder's files by language. At least one is required; each other is noted as a missing translation. */
+/** Lists a folder's files, one per language. At least one must exist; the others are noted as missing translations. */
 export function listLocaleFiles(folder: string, getName: (locale: Locale) => string, findings: Findings) {
   const all = localeCodes.map((locale) => ({ locale, file: join(folder, getName(locale)) }));
   const files = all.filter(({ file }) => existsSync(file));
@@ -32,7 +32,11 @@ export function readLocales<Schema extends z.ZodType>(
 
 export type LocalizedField = { path: PropertyKey[]; text: ByLocale<string> };
 
-/** Reports the languages that no text has as missing translations. @returns the others; all if there are no texts */
+/**
+ * Compares fields by language. A language in which no field has a text is noted as a missing translation. In the other
+ * languages, each field without a text is reported.
+ * @returns the languages in which a field has a text; all languages if there are no fields
+ */
 export function checkLanguages(
   fields: readonly LocalizedField[],
   { locate, report }: Pick<FileData<unknown>, "locate" | "report">,

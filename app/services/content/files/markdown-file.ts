@@ -7,21 +7,24 @@ import { checkText } from "./content-text.ts";
 import { splitFrontMatter } from "./front-matter.ts";
 import { decodeText } from "./text-bytes.ts";
 
-/** Maximum characters; browsers need seconds for more. */
+/** Maximum characters of a text; browsers need seconds for a longer one. */
 const maxTextLength = 200_000;
 
-/** `facts`: fields that are equal in every language, if a file has them. */
+/** `facts`: schema of the fields that are equal in every language; missing for files without them. */
 type Schemas = { words: z.ZodObject; facts?: z.ZodObject };
 
 export type SchemasByFile = Record<"first" | "others", Schemas>;
 
-/** Creates the schemas once, because zod compiles each on first use. The first language's file also has the facts. */
+/**
+ * Creates the schemas for all files of a kind; once, because zod compiles each schema on first use. `first` is for the
+ * first language's file, which has facts as well as words.
+ */
 export function createSchemasByFile(facts: z.ZodObject, words: z.ZodObject): SchemasByFile {
-  // Each schema omits the other's fields; the words' schema reports fields unknown to both.
+  // Each schema ignores the other's fields. The words' schema reports fields unknown to both.
   return { first: { words: allowFieldsOf(facts, words), facts: facts.strip() }, others: { words } };
 }
 
-/** `words` and `facts` are missing if they have mistakes. Links and pictures have their lines in the file. */
+/** `words` and `facts` are missing if they have mistakes. The lines of links and pictures are those of the file. */
 export function readMarkdown(file: string, schemas: Schemas, findings: Findings) {
   const emptyFile = { body: "", firstLine: 1, links: [], pictures: [], words: undefined, facts: undefined };
   const text = readText(file, findings);

@@ -71,7 +71,7 @@ test("a name with accents matches in composed and decomposed form", async () => 
   expect(await getProblems()).toEqual([]);
 });
 
-test("a download whose name can't be in a URL is reported", () => {
+test("a download that can't be served under its name is reported", () => {
   for (const name of ["a#1.pdf", "a?1.pdf", "100% a.pdf", ".drafts/a.pdf"]) {
     cpSync(inPublic("huang-qi-cn.pdf"), inPublic(name));
     expect(openPublicFiles(resolvePath("")).findProblem(`/files/${name}`), name).toMatchObject({ key: "fileName" });
@@ -104,7 +104,7 @@ test("a share picture that is too small or damaged is reported", async () => {
   ]);
 });
 
-test("a picture in a text that the page can't show is reported with its line and advice", async () => {
+test("an undisplayable picture in a text is reported with its line and the reason", async () => {
   for (const name of ["photo.JPG", "照片.png"]) await createPhoto(20, 10).toFile(inPublic(name));
   cpSync(testPhoto, resolvePath("product/dang-gui/beside.jpeg"));
   writeFileSync(inPublic("film.mp4"), "x");

@@ -12,9 +12,9 @@ export type PublicFiles = ReturnType<typeof openPublicFiles>;
 
 export const getPublicName = (path: string) => decodePath(path).slice(1);
 
-/** Files served at their path, below `publicFolder` and the content folder's `files`. */
+/** Opens the files that are served at their own paths: those below `publicFolder` and the content folder's `files`. */
 export function openPublicFiles(root: string, publicFolder = paths.public) {
-  /** Caches entries, because a folder may have thousands. Names are composed: macOS may decompose accents. */
+  /** Cached entries by folder; there may be thousands. Names are composed, because macOS may decompose accents. */
   const listed = new Map<string, Map<string, Dirent>>();
   function list(folder: string): Map<string, Dirent> {
     const entries = listed.get(folder) ?? new Map(listFolder(folder).map((entry) => [entry.name.normalize(), entry]));
@@ -22,7 +22,7 @@ export function openPublicFiles(root: string, publicFolder = paths.public) {
     return entries;
   }
 
-  /** Finds a file by the names of its folders and its own. */
+  /** Finds a file by the segments of its path. */
   function findListedFile(folder: string, [name = "", ...rest]: readonly string[]): string | undefined {
     const isLast = rest.length === 0;
     const entry = list(folder).get(name.normalize());
@@ -50,7 +50,7 @@ export function openPublicFiles(root: string, publicFolder = paths.public) {
 
     findProblem(path: string): Message | undefined {
       const name = getPublicName(path);
-      // Names with # or ? are refused, because these have other meanings in URLs.
+      // Refuses hidden files, and names with #, ? or a stray %, which have other meanings in URLs.
       if (/[#?]|%(?![\da-f]{2})/i.test(path) || name.split("/").some(isIgnored))
         return createMessage("fileName", { path });
       const file = find(path);

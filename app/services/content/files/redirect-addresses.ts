@@ -8,7 +8,7 @@ import type { redirectsFileSchema } from "./content-schema.ts";
  */
 export type Redirect = z.output<typeof redirectsFileSchema>[number];
 
-/** Normalises a URL: `/old/`, `/old` and `/%6Fld` are equal, in any order of parameters. */
+/** Normalises a URL: `/old/`, `/old` and `/%6Fld` become equal, and parameters are sorted. */
 export function normalizeAddress(address: string): string {
   const [path, query] = splitQuery(address);
   return decodePath(toCanonicalPath(path) ?? path) + (query ? `?${sortQuery(query)}` : "");
@@ -27,7 +27,7 @@ function sortQuery(query: string): string {
 
 const maxParameters = 8;
 
-/** Lists the URLs to look up, the best match first. `getRest` returns the rest of the query, with `?`. */
+/** Lists the URLs to look up, the best match first. `getRest` returns the query without the URL's part, with `?`. */
 export function listRedirectCandidates(path: string, search: string): { address: string; getRest: () => string }[] {
   // The path is normalised only once, because each request calls this.
   const base = normalizeAddress(path);

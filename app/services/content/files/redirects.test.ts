@@ -32,13 +32,13 @@ function check(...entries: object[]): string[] {
 }
 
 test.each([
-  ["an item", "/old/huangqi.html", page],
-  ["a category", "/product/list/roots", "/product/list/pieces/roots"],
-  ["a page", "/about.html", "/about-us"],
-  ["a file", "/old.pdf", "/files/huang-qi-en.pdf"],
-  ["a Chinese address", "/产品/黄芪", page],
-  ["an address with a query", "/show.asp?id=12", page],
-])("an old address may be redirected to %s", (_what, from, to) => {
+  ["to an item", "/old/huangqi.html", page],
+  ["to a category", "/product/list/roots", "/product/list/pieces/roots"],
+  ["to a page", "/about.html", "/about-us"],
+  ["to a file", "/old.pdf", "/files/huang-qi-en.pdf"],
+  ["from a Chinese address", "/产品/黄芪", page],
+  ["from an address with a query", "/show.asp?id=12", page],
+])("a redirect %s is accepted", (_what, from, to) => {
   expect(check({ from, to })).toEqual([]);
 });
 
@@ -57,8 +57,12 @@ test.each([
   ["a draft", [{ from: "/a", to: "/product/info/dang-gui" }], ["0.to redirectDraft"]],
   ["another site", [{ from: "/a", to: "//other.example" }], ["0.to redirectTarget"]],
   ["nowhere", [{ from: "/a" }], ["0.to redirectOrGone"]],
-  ["a page, and gone", [{ from: "/a", to: page, gone: true }], ["0.to redirectOrGone"]],
-  ["another language", [{ from: "/a", to: "/", only: "fr" }], [expect.stringMatching(/^0\.only .*"cn"\|"en"/)]],
+  ["a page that is also `gone`", [{ from: "/a", to: page, gone: true }], ["0.to redirectOrGone"]],
+  [
+    "a page in an unknown language",
+    [{ from: "/a", to: "/", only: "fr" }],
+    [expect.stringMatching(/^0\.only .*"cn"\|"en"/)],
+  ],
 ])("a redirect to %s is reported", (_what, entries, problems) => {
   expect(check(...entries)).toEqual(problems);
 });
@@ -82,7 +86,7 @@ test.each([
   expect(check({ from, to: page })).toEqual([`0.from ${key}`]);
 });
 
-test("a second redirect of an address in a language is reported, even if it is spelled differently", () => {
+test("a second redirect from the same address in the same language is reported, even if the address is spelled differently", () => {
   expect(check({ from: "/a", to: "/" }, { from: "/%61/", to: page })).toEqual(["1.from duplicate"]);
   expect(check({ from: "/a", to: "/" }, { from: "/a", to: page, only: "en" })).toEqual(["1.from duplicate"]);
   expect(check({ from: "/a?x=1&y=2", to: "/" }, { from: "/a?y=2&x=1", to: page })).toEqual(["1.from duplicate"]);

@@ -24,7 +24,7 @@ export function listMoves(
   );
 }
 
-/** Drops a URL's redirects, because its page takes precedence. */
+/** Drops the redirects from a URL, because a page at this URL takes precedence. */
 export const dropRedirects = (redirects: readonly Redirect[], address: string): Redirect[] =>
   redirects.filter(({ from }) => splitQuery(normalizeAddress(from))[0] !== address);
 
@@ -54,7 +54,7 @@ export function checkRedirects(
   }
 }
 
-/** Reports redirects from existing pages, except drafts. */
+/** Reports a redirect from a URL with a language prefix, or from one that the site uses, except for a draft. */
 export function findSourceMistake(
   { from }: Redirect,
   site: SitePaths,

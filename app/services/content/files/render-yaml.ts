@@ -11,14 +11,14 @@ export const isWritten = (value: unknown): boolean => value !== undefined && val
 
 const listFields = (value: object) => Object.entries(value).filter(([, part]) => isWritten(part));
 
-/** Whether a value is written below its name. Word lists stay in brackets. */
+/** Whether a value is written below its name. A list of words stays on the name's line, in brackets. */
 const isBlock = (value: unknown): boolean =>
   Array.isArray(value)
     ? value.some((entry) => typeof entry === "object")
     : isMapping(value) && listFields(value).length > 0;
 
 /**
- * @param type quotation style of the former text, to keep
+ * @param type style of the former text's quotation marks, to be kept
  * @param isInFlow whether the value is in braces or brackets
  */
 export function renderScalar(value: unknown, isInFlow = false, type?: Scalar.Type): string {

@@ -19,12 +19,12 @@ import { parseJson } from "#app/services/runtime/parse-json.ts";
 import { waitForLock } from "#app/services/runtime/process-lock.ts";
 import { resolveContentPath, resolveInside } from "./content-path.ts";
 
-// Changes are staged in a hidden folder, which the next start after a crash completes or undoes.
+// A save is staged in a hidden folder. If it is interrupted, the next save or publication completes or undoes it.
 
 /** Without bytes, the file is deleted. */
 export type FileChange = { path: string; bytes?: Uint8Array | undefined };
 
-/** A step of a change, with the file's former version. `staged`: name of the new content. */
+/** A step of a save. `before`: version of the former file, if any. `staged`: name of the file with the new content. */
 const stepSchema = z.object({
   path: z.string(),
   before: z.string().nullable(),
@@ -52,7 +52,7 @@ export const computeVersion = (bytes: Uint8Array): string =>
 const maxWaitMs = 5000;
 
 /**
- * The process serves visitors while it waits.
+ * Runs `work` while no other process can save, after completing interrupted saves. Visitors are served during the wait.
  * @throws LockedError if another process saves for too long, and Error if the folder can't be written
  */
 export async function withSaveLock<Result>(root: string, work: () => Result | Promise<Result>): Promise<Result> {
@@ -83,14 +83,14 @@ export function saveFiles(root: string, changes: readonly FileChange[]): void {
   rmSync(staging, { recursive: true, force: true });
 }
 
-/** Syncs the folders, because a new one is on disk only with its parent. */
+/** Syncs the folders and their parents, because a new folder is on disk only if its parent is synced. */
 function syncFolders(root: string, steps: readonly SaveStep[]): void {
   const listFolders = ({ path }: SaveStep) => path.split("/").map((_, depth, names) => names.slice(0, depth).join("/"));
   const folders = new Set(steps.flatMap(listFolders).map((folder) => join(root, folder)));
   for (const folder of folders) if (existsSync(folder)) syncPath(folder);
 }
 
-/** Undoes a failed save; if that fails, the next save retries it. */
+/** Undoes a failed save. If the undo fails, the next save tries it again. */
 function tryToUndo(root: string, staging: string): void {
   try {
     if (existsSync(join(staging, stepsName))) renameSync(join(staging, stepsName), join(staging, failedStepsName));
@@ -155,9 +155,9 @@ function undoStep(root: string, staging: string, { path, staged, before }: SaveS
   removeIfEmpty(root, dirname(file));
 }
 
-/** Completes interrupted saves, except files edited since. */
+/** Completes interrupted saves, except for files that were edited since, and undoes failed ones. */
 export async function completeSaves(root: string): Promise<void> {
-  // The lock is needed, because another process may be saving; but without saves the folder may be read-only.
+  // Another process may be saving, so the lock is needed. Without saves it isn't taken: the folder may be read-only.
   if (listStagingFolders(root).length > 0) await withSaveLock(root, () => undefined);
 }
 

@@ -36,7 +36,7 @@ export function createSitePaths(
     getUnusedKind,
     /** Whether a folder's kind is in use. */
     isKindInUse: (folder: string): boolean => !unusedKinds.some((kind) => kind === basename(dirname(folder))),
-    /** Whether a path may be a category's list, because categories have mistakes. */
+    /** Whether a path may be the list of a category that is unknown, because its kind's categories have mistakes. */
     mayBeCategory: (path: string): boolean =>
       [...kindsWithInvalidCategories].some((kind) => path.startsWith(`/${kind}/list/`)),
     files,

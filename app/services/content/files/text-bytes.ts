@@ -1,4 +1,4 @@
-/** Returns a text's final line breaks, in a loop, because a regular expression would take quadratic time. */
+/** Returns a text's final line breaks. A loop finds them, because a regular expression would take quadratic time. */
 export function getLastBreaks(text: string): string {
   let start = text.length;
   while (text[start - 1] === "\n") start--;
@@ -11,7 +11,7 @@ const byteOrderMark = "\ufeff";
 export const decodeText = (bytes: Uint8Array, fatal = false): string =>
   new TextDecoder("utf-8", { fatal }).decode(bytes).replace(/\r\n?/g, "\n");
 
-/** Encodes a text with its file's byte order mark and line ends. */
+/** Encodes a text with the byte order mark and line ends of its file's former bytes. */
 export function encodeText(text: string, former: Uint8Array = new Uint8Array()): Buffer {
   const source = new TextDecoder("utf-8", { ignoreBOM: true }).decode(former);
   const mark = source.startsWith(byteOrderMark) ? byteOrderMark : "";

@@ -7,10 +7,10 @@ import { createPageName, maxRenderedPages, pageWidths } from "./page-pictures.ts
 
 const [widest] = pageWidths;
 
-/** Maximum height, beyond which pages are rendered narrower, for bitmaps of at most 25 MB. */
+/** Maximum height in pixels. Longer pages are rendered narrower, so that a bitmap has at most 25 MB. */
 const maxHeight = 3 * widest;
 
-/** An error may leave the library in any state, so the next PDF gets a new one. */
+/** After an error the library may be in any state, so the next PDF gets a new instance. */
 let library: Promise<PDFiumLibrary> | undefined;
 
 /**

@@ -13,14 +13,14 @@ import { readPages } from "./page-pictures.ts";
 
 const maxPdfBytes = 40_000_000;
 
-/** Maximum milliseconds for a PDF, and for all of a publication; the next publication renders the rest. */
+/** Maximum milliseconds for one PDF, and for all PDFs of a publication. The next publication renders the rest. */
 const timeLimits = { pdfMs: 30_000, allMs: 240_000 };
 
 /** Version of the rendering, hashed with a PDF, so that a new version renders all PDFs again. */
 const renderingVersion = "1";
 
 type Drawing = {
-  /** Folder of the release's files; `previous`: folder of the previous release's. */
+  /** Folder of the release's files; `previous`: the same folder of the previous release. */
   files: string;
   previous?: string | undefined;
   child: Child<{ drawPdf: typeof drawPdf }>;
@@ -28,8 +28,8 @@ type Drawing = {
 };
 
 /**
- * Renders pages of PDFs into a release's files, and adds them to the PDFs' fields, in a child process that can be
- * killed.
+ * Renders pages of PDFs into a release's files, in a child process that can be killed. Adds the pages to the fields
+ * that name the PDFs.
  * @returns remarks on PDFs without pages
  */
 export async function drawPdfs(

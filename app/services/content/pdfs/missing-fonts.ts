@@ -3,7 +3,7 @@ import { constants, inflateSync } from "node:zlib";
 /** Matches the standard fonts, which PDFs needn't embed, because every program has them. */
 const standardFontPattern = /^(?:Courier|Helvetica|Symbol|Times-|ZapfDingbats)/;
 
-/** Matches the prefix of a font whose used letters are embedded, even if the PDF itself draws them (Type 3). */
+/** Matches the prefix of a font whose used letters are embedded, as a font file or as drawings (Type 3). */
 const subsetPattern = /^[A-Z]{6}\+/;
 
 export const isStandardFont = (name: string): boolean => standardFontPattern.test(name);
@@ -24,7 +24,7 @@ export function findMissingFonts(pdf: Buffer): string[] {
   return [...new Set(names)].filter((name) => !subsetPattern.test(name) && !(isForm && isStandardFont(name)));
 }
 
-/** Lists a PDF's objects without streams; newer PDFs have most in compressed streams. */
+/** Lists a PDF's objects, without their streams. In newer PDFs most objects are themselves in compressed streams. */
 function listDictionaries(pdf: Buffer): string[] {
   const objects = pdf.toString("latin1").split("endobj");
   return objects.flatMap((part) => {

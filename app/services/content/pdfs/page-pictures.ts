@@ -16,7 +16,7 @@ function parsePageName(name: string): PageName & { name: string } {
   return { name, number, count, width, height };
 }
 
-/** Reads a PDF's rendered pages from the file names. @param hash names the folder */
+/** Reads a PDF's rendered pages from the file names. @param hash name of the PDF's folder in URLs */
 export function readPages(folder: string, hash: string): { pages: PdfPage[]; pageCount: number } {
   const pictures = readdirSync(folder)
     .map(parsePageName)

@@ -4,7 +4,7 @@ import { hasPlate, type Photo } from "./photo.ts";
 import { isPhotoReference } from "./photo-library.ts";
 import type { PictureSources } from "./text-pictures.ts";
 
-/** Descriptions by photo, or of the main picture. */
+/** Descriptions of photos. One without `photo` is for the main picture. */
 export type PhotoDescriptions = readonly { photo?: string | undefined; description: string }[];
 
 /**
@@ -22,7 +22,7 @@ export function findItemPhotos(
   /** A plate that isn't a herb's. */
   const motif = plate !== undefined && !herbs.has(plate) && hasPlate(plate) ? plate : undefined;
   const main = cover ?? motif;
-  /** Incomplete if some photos can't be used. */
+  /** `isComplete`: whether all photos can be used. */
   const found = { main, photos: new Map<string, Photo>(), motif, isComplete: true };
   const find = (target: string, path: PropertyKey[]) => {
     const { photo, problem } = library.find(target, folder);

@@ -67,7 +67,7 @@ export async function createPhotoLibrary(root: string, publicFolder: string) {
         return isDamaged ? [createFileProblem(file, createMessage("photoDamaged"))] : [];
       });
     },
-    /** Finds photos that are served unchanged, with location data. Photos that items name are stored without it. */
+    /** Finds photos with a location that are served unchanged. `find` reports those that a content file names. */
     findLocationProblems(): Problem[] {
       const files = servedFolders
         .flatMap((folder) => listPhotos(folder, publicFolder))

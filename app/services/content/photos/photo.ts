@@ -4,8 +4,8 @@ import { fallbackPlate, maxAvifPixels, photosPath, pictureWidths } from "#app/se
 import { paths } from "#app/services/runtime/paths.ts";
 
 /**
- * Limits of photos; the pixels cover the largest phone cameras. `decodedBytes`: all frames together. `heldBytes`: data
- * decoded as a whole instead of row by row.
+ * Maximum sizes of photos. `pixels` covers the largest phone cameras. `decodedBytes` is for all frames together.
+ * `heldBytes` is for formats that are decoded as a whole instead of row by row.
  */
 export const photoLimits = {
   bytes: 40_000_000,
@@ -24,8 +24,8 @@ export const maxPhotoHeight = 5 * maxWidth;
 export type PhotoType = "gif" | "jpg" | "png";
 
 /**
- * A photo of the owner. `file` is the original; name and size are the stored version's, which is upright, without
- * metadata, and named by its hash.
+ * A photo of the owner. `file` is the original. The other fields belong to the stored version, which is upright, has no
+ * metadata, and is named by the original's hash.
  */
 export type Photo = {
   file: string;
@@ -34,7 +34,7 @@ export type Photo = {
   height: number;
 };
 
-/** Photos by their name in files, without `./`. */
+/** Photos by the name that content files use, without `./`. */
 export type ItemPhotos = ReadonlyMap<string, Photo>;
 
 /** Minimum height of a reduced wide picture, to keep its text legible. */
@@ -51,7 +51,7 @@ export function createPhotoImage({ name, width, height }: Photo) {
   return { src: `${photosPath}/${name}`, width, height };
 }
 
-/** Whether a drawing has this name: a herb's plate, or a motif. */
+/** Whether there is a drawing of this name (a herb's plate or a motif). */
 export function hasPlate(name: string): boolean {
   return /^[a-z0-9-]+$/.test(name) && existsSync(join(paths.public, "plates", `${name}.svg`));
 }

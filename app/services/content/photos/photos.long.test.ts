@@ -123,7 +123,7 @@ test("covers that can't be shown are reported with their lines", async () => {
   const covers: [cover: string, message: string, create?: () => Buffer | Promise<Buffer>][] = [
     ["photo.jpg", noPhoto], // a missing file
     ["dan-shen", noPhoto], // the id of a herb
-    ["C:\\Users\\li\\photo.jpg", noPhoto], // a path of Windows
+    ["C:\\Users\\li\\photo.jpg", noPhoto], // a Windows path
     ["https://example.com/photo.jpg", noPhoto], // another site
     ["../../../photo.jpg", noPhoto], // outside the content folder
     ["IMG_1.HEIC", unreadableMessage, () => heic], // HEIC
@@ -198,7 +198,7 @@ test("a photo isn't found by a name in another letter case", async () => {
   expect(await getProblems()).toEqual([expect.stringContaining(noPhoto)]);
 });
 
-test("photos below public with location data are reported, whether or not a file names them", async () => {
+test("photos in `public` that contain a location are reported, even if no content file names them", async () => {
   for (const name of ["photo.jpg", "other.jpg"]) cpSync(testPhoto, join(paths.public, "files", name));
   setCover("/files/photo.jpg");
   const message = "a photo below public must not say where it was taken (GPS)";
@@ -222,7 +222,7 @@ test("missing descriptions, and descriptions of unknown photos, are reported in 
   ]);
 });
 
-test("a plate beside a cover is reported", async () => {
+test("an item with both a plate and a cover is reported", async () => {
   edit("product/dan-shen/index.cn.md", "cover: ./IMG_0042.JPG", "cover: ./IMG_0042.JPG\nplate: dan-shen");
   expect(await getProblems()).toEqual([
     expect.stringMatching(/^product\/dan-shen\/index\.cn\.md:\d+ plate isn’t shown beside a cover$/),

@@ -47,7 +47,7 @@ export async function inspectPhoto(bytes: Buffer): Promise<Inspection> {
   return { ...size, type: chooseType(metadata), hasLocation: hasLocation(metadata), isDamaged };
 }
 
-/** Decodes all rows at full size, because a reduced size hides a JPEG's damage. */
+/** Decodes a photo at full size, because a reduced size hides a JPEG's damage. @returns its last row, if any */
 function decodeLastRow(
   bytes: Buffer,
   { width, height }: Metadata,
@@ -108,13 +108,13 @@ async function store(file: string, target: string, width: number, height: number
 }
 
 function open(bytes: Buffer, animated = false) {
-  // `inspectPhoto` decides which damage is accepted.
+  // Damage is ignored here, because `inspectPhoto` decides which damage is accepted.
   return sharp(bytes, { limitInputPixels: photoLimits.pixels, animated, failOn: "none" })
     .autoOrient()
     .timeout({ seconds: timeoutSeconds });
 }
 
-/** Chooses GIF for animations, PNG for transparency and for PNGs, which are often drawings, otherwise JPEG. */
+/** Chooses GIF for GIFs and animations, PNG for transparent pictures and PNGs (often drawings), and otherwise JPEG. */
 function chooseType({ format, pages = 1, hasAlpha }: Metadata): PhotoType {
   if (format === "gif" || (format === "webp" && pages > 1)) return "gif";
   return hasAlpha || format === "png" ? "png" : "jpg";

@@ -6,11 +6,11 @@ import { hashCompiler, isCompiledByThisCode, listSource } from "./fingerprints.t
 import type { PublishingStores } from "./release-store.ts";
 import { indexVersion, sourceName, type Release } from "./release.ts";
 
-/** The served release's mistakes, if any, with a text. */
+/** The served release's mistakes, if any, and a report for a person. */
 type ActivationResult = Pick<Extract<PublishResult, { outcome: "mistakes" }>, "text" | "mistakes">;
 
 /**
- * Prepares a release to serve. Drafts aren't published, except by the first release.
+ * Prepares a release to be served. Publishes the content folder only if there is no release yet.
  * @throws EnvironmentError if none can be served
  */
 export async function prepareRelease(publisher: PublishingStores): Promise<ActivationResult> {
@@ -39,7 +39,7 @@ async function activateOrPublish(publisher: PublishingStores): Promise<Activatio
   return { text: result.text, mistakes: [] };
 }
 
-/** Finds the previous release, `undoRelease`'s default. */
+/** Finds the previous release, to which `undoRelease` returns by default. */
 export async function findEarlierRelease({ releases }: PublishingStores): Promise<Release | undefined> {
   const previousId = (await releases.readCurrent())?.previous;
   return previousId === undefined ? undefined : releases.read(previousId);
@@ -61,8 +61,9 @@ export async function undoRelease(publisher: PublishingStores, id?: string): Pro
 }
 
 /**
- * Activates a release, recompiled if other code compiled it. If that finds mistakes, its published index is used.
- * @throws EnvironmentError if this code can't serve it
+ * Activates a release. If another version of the code compiled it, recompiles it first. If recompiling finds mistakes,
+ * uses the published index.
+ * @throws EnvironmentError if this code can't read the published index either
  */
 async function activateRelease(
   publisher: PublishingStores,
@@ -80,7 +81,7 @@ async function activateRelease(
   return { text: "", mistakes: [], ...result };
 }
 
-/** Recompiles a release's content, and makes the result current, with the same time. */
+/** Recompiles a release's content. Unless it has mistakes, makes the result current, with the release's time. */
 async function compileAgain({ releases }: PublishingStores, target: Release, currentId: string) {
   await releases.fetch(target.id);
   const folder = releases.folder.getFolder(target.id);

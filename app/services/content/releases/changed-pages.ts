@@ -3,7 +3,7 @@ import type { ContentKind } from "#app/services/api/contract/kinds.ts";
 import { getContentPath, localizePath } from "#app/i18n/urls.ts";
 import type { Locale } from "#app/i18n/locales.ts";
 
-/** Whether a row is a public page now, not a fallback in another language. */
+/** Creates an SQL condition: whether a row is public at `:now`, and isn't a fallback in another language. */
 const isPage = (item: string) => `${item}.row ->> 'lang' IS NULL
   AND coalesce(${item}.opens <= :now, TRUE) AND coalesce(${item}.closes > :now, TRUE)`;
 

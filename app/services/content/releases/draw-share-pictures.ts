@@ -7,13 +7,13 @@ import { defaultLogo, iconSizes, sharePicture } from "#app/services/api/contract
 import { getPublicName } from "../files/public-files.ts";
 import { defaultLocale } from "#app/i18n/locales.ts";
 
-/** Folders of a release's generated pictures, including in URLs. */
+/** Folders of a release's generated pictures, on disk and in URLs. */
 const generatedFolders = { icons: "icons", sharePictures: "share" } as const;
 
 /** Metadata text that distinguishes generated files from the owner's. */
 const generatedMark = "Drawn by the build of this site";
 
-/** Increasing the version regenerates the pictures of earlier releases. */
+/** Increase the version to generate new pictures instead of reusing those of earlier releases. */
 export const currentMark = `${generatedMark}, version 2`;
 
 /** Thrown with a message on how to proceed. */

@@ -102,7 +102,7 @@ test("the changes of a release name each edited part once, and no others", async
   ]);
 });
 
-test("a new version of the code compiles the content of the release, never the folder", async () => {
+test("a new version of the code recompiles the release's content, never the content folder", async () => {
   appendFileSync(text, "\n发布的一段。\n");
   writeFileSync(join(paths.public, "files", "own.txt"), "published");
   await publish();
@@ -126,7 +126,7 @@ test("a new version of the code compiles the content of the release, never the f
   expect((await publish(true)).changes).toEqual(["changed product gan-cao", "changed file /files/own.txt"]);
 });
 
-test("a file that only drafts name is previewed, and published with the first text that isn't a draft", async () => {
+test("a file that only drafts name is served only in a preview, until a text that isn't a draft names it", async () => {
   mkdirSync(join(publisher.content, "files"));
   for (const name of ["初检 1.pdf", "both.pdf", "none.pdf"])
     writeFileSync(join(publisher.content, "files", name), "%PDF-1.7 %%EOF");
@@ -147,7 +147,7 @@ test("a file that only drafts name is previewed, and published with the first te
   expect(list(releases.getPaths(releases.readCurrentId()!).files)).toEqual(["both.pdf", "none.pdf", "初检 1.pdf"]);
 });
 
-test("if new code refuses the content of the release, the release is served as compiled, or none is", async () => {
+test("if new code finds mistakes in the release's content, it serves the published index or fails", async () => {
   const { id } = changeRelease({ compiler: otherCode.compiler });
   addFields(join(releases.getFolder(id), "source/content/product/huang-qi/index.cn.md"), "colour: yellow");
   expect((await prepareRelease(publisher)).mistakes).toMatchObject([{ field: "colour" }]);
@@ -190,18 +190,18 @@ test("if the system refuses to write the first release, the operator gets a one-
 });
 
 test("files that a killed publisher left are deleted, unless another one is publishing", async () => {
-  const draft = join(releases.dataFolder, "releases", ".new-1");
-  mkdirSync(join(draft, "files"), { recursive: true });
+  const leftoverFolder = join(releases.dataFolder, "releases", ".new-1");
+  mkdirSync(join(leftoverFolder, "files"), { recursive: true });
   const watcher = await openWatcher();
   const lock = await releases.lock("test");
   await watcher.check(() => undefined);
-  expect(existsSync(draft)).toBe(true);
+  expect(existsSync(leftoverFolder)).toBe(true);
   lock.release();
   await watcher.check(() => undefined);
-  expect(existsSync(draft)).toBe(false);
+  expect(existsSync(leftoverFolder)).toBe(false);
 });
 
-test("nothing is published while a failed save isn't undone", async () => {
+test("nothing is published until a failed save is undone", async () => {
   const [before, staging] = [readFileSync(text), join(publisher.content, ".saving-1")];
   mkdirSync(staging);
   writeFileSync(join(staging, "0.before"), before);

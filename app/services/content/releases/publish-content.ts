@@ -64,7 +64,7 @@ type Options = {
   selectSource?: SelectSource | undefined;
 };
 
-/** Maximum attempts, if others publish or edit meanwhile. */
+/** Maximum attempts to publish, while other processes publish or the content is edited. */
 const maxAttempts = 3;
 
 export async function retryConflicts<Result>(
@@ -82,7 +82,7 @@ export async function retryConflicts<Result>(
   }
 }
 
-/** Publishes the content, unless it has mistakes or no edits. */
+/** Publishes the content, unless it has mistakes or is unchanged. */
 export const publishContent = (publisher: PublishingStores, options: Options): Promise<PublishResult> =>
   retryConflicts(publisher, () => publishOnce(publisher, options));
 
@@ -93,7 +93,7 @@ async function publishOnce(
   if (!statSync(content, { throwIfNoEntry: false })?.isDirectory()) {
     return { outcome: "mistakes", mistakes: [], text: `CONTENT_DIR=${content}: there is no such folder` };
   }
-  // A half-finished save isn't published.
+  // Otherwise half of an interrupted save could be published.
   await completeSaves(content);
   const current = await releases.readCurrent();
   const previous = current && { ...current, folder: releases.folder.getFolder(current.id) };
@@ -141,9 +141,10 @@ async function fillDraftAlone(...[draft, { content }, source, previous, showsDra
 }
 
 /**
+ * Compiles the content into `draft`, and adds the files that the release serves.
  * @param previous release whose equal files are reused
  * @param showsDraft see `Options`
- * @throws ReleaseConflictError if the folder was edited
+ * @throws ReleaseConflictError if the folder was edited meanwhile
  */
 export async function fillDraft(
   draft: string,
@@ -190,7 +191,7 @@ function createRelease(
   };
 }
 
-/** Earlier code can't list moved items, so they are listed as changed. */
+/** Earlier code can't read the action `moved`, so moved items are listed as changed. */
 const getAction = ({ action }: PartChange): Change["action"] => (action === "moved" ? "changed" : action);
 
 function toChange(change: PartChange): Change {

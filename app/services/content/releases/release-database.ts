@@ -11,12 +11,12 @@ import { compareNewestFirst, maxReleases, releaseSchema, type Release } from "./
 const compress = promisify(gzip);
 const decompress = promisify(gunzip);
 
-/** Bytes of a file per row, before compression; few, because statements have a short timeout. */
+/** Maximum bytes of a file per row, before compression. The number is low, because statements have a short timeout. */
 const chunkSize = 1024 * 1024;
 
 const maxRows = 1000;
 
-/** Thrown if another process changed release or content. */
+/** Thrown if another process has changed the current release or the content meanwhile. */
 export class ReleaseConflictError extends Error {
   override name = "ReleaseConflictError";
 }

@@ -22,7 +22,10 @@ import { filesName, indexName, sourceName, type Release } from "./release.ts";
 
 type ReleaseInFolder = Pick<Release, "files"> & { folder: string };
 
-/** Keeps the source, so that another version of the site can recompile it. Unchanged files are links to the previous release's. */
+/**
+ * Adds the source to the release, so that another version of the code can recompile it. Unchanged files are links to
+ * the previous release's files.
+ */
 export function keepSource(draft: string, source: readonly SourceFile[], previous: ReleaseInFolder | undefined): void {
   const previousHashes = new Map(previous?.files.map(({ path, hash }) => [path, hash]));
   for (const { path, file, hash } of source) {
@@ -34,7 +37,11 @@ export function keepSource(draft: string, source: readonly SourceFile[], previou
   }
 }
 
-/** Unchanged files, and those derived from them, are links to the previous release's. @throws PictureError */
+/**
+ * Adds the files that the release serves. Unchanged files, and those derived from them, are links to the previous
+ * release's files.
+ * @throws PictureError
+ */
 export async function addReleaseFiles(
   draft: string,
   photos: readonly Photo[],
@@ -58,14 +65,14 @@ export async function addReleaseFiles(
     if (previousHashes.get(`${filesName}/${path}`) !== hashFile(file)) continue;
     for (const suffix of Object.values(precompressedSuffixes)) link(path + suffix);
     const picture = getSharePicture(path);
-    // Rendering takes seconds, so an unchanged picture is linked, but an owner's is copied.
+    // Rendering takes seconds, so the picture of an unchanged plate is linked, unless the owner has one of its name.
     if (isSamePaper && picture && !existsSync(join(source, "public", picture))) linkIfGenerated(picture);
   }
   await drawSharePictures(index, files);
   precompress(files);
 }
 
-/** Lists files served at their path, with composed letters. The content's override those of `public`. */
+/** Lists the files served at their own paths, with composed letters. The content's files override those of `public`. */
 function listServedFiles(source: string): Map<string, string> {
   const list = (folder: string, start = "") =>
     listFiles(folder).files.map((name) => [start + name.normalize(), join(folder, name)] as const);

@@ -154,7 +154,7 @@ export function openReleaseFolder(dataFolder: string) {
       return draft;
     },
 
-    /** Keeps a preview for several viewers, and deletes the oldest. The lock must be held. */
+    /** Turns a draft into a preview, and deletes all but the newest few. The lock must be held. */
     keepPreview(draft: string, id: string): void {
       const previews = readdirSync(root).filter((name) => name.startsWith(previewPrefix));
       for (const name of previews
@@ -187,7 +187,7 @@ export function openReleaseFolder(dataFolder: string) {
       }
     },
 
-    /** Turns a draft into a release that isn't current yet, on disk when it resolves. */
+    /** Turns a draft into a release that isn't current yet. The release is on disk when the promise resolves. */
     async commit(draft: string, release: Release): Promise<void> {
       await writeFile(join(draft, "release.json"), `${JSON.stringify(releaseSchema.parse(release), null, 1)}\n`);
       const paths = ["", ...(await readdir(draft, { recursive: true }))];
@@ -199,10 +199,10 @@ export function openReleaseFolder(dataFolder: string) {
       await sync(root);
     },
 
-    /** Makes a release current, and deletes those that are too old. Running servers notice it. */
+    /** Makes a release current, which running servers notice. Deletes the oldest releases beyond `maxReleases`. */
     async makeCurrent(id: string): Promise<void> {
       await replaceFile(pointer, { id });
-      // Ids begin with the time, so no description is read.
+      // Ids begin with the time, so they are sorted without reading descriptions.
       for (const oldId of listIds().sort().reverse().slice(maxReleases)) {
         if (oldId !== id) rmSync(getFolder(oldId), { recursive: true, force: true });
       }

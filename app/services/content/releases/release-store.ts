@@ -7,15 +7,18 @@ import type { Release } from "./release.ts";
 
 export type ReleaseStore = ReturnType<typeof createReleaseStore>;
 
-/** The lock of the releases must be held. */
+/** Content and releases for functions that publish. The lock of the releases must be held. */
 export type PublishingStores = {
   content: string;
   releases: ReleaseStore;
 };
 
-/** With a database, the folder has copies of the database's releases. Its lock must be held, except for `list`. */
+/**
+ * With a database, the folder has copies of the database's releases. The folder's lock must be held, except for `list`
+ * and `isOutdated`.
+ */
 export function createReleaseStore(folder: ReleaseFolder, database?: ReleaseDatabase) {
-  /** Stores the release of a site that had no database, unless one is stored. */
+  /** Stores the current release of a site that had no database before, unless the database already has one. */
   async function shareFirst(shared: ReleaseDatabase): Promise<void> {
     const release = folder.readCurrent();
     if (!release || (await shared.readCurrentId()) !== undefined) return;
@@ -66,7 +69,7 @@ export function createReleaseStore(folder: ReleaseFolder, database?: ReleaseData
       return folder.readCurrent();
     },
 
-    /** Whether database and folder differ, without a lock. */
+    /** Whether the database's current release differs from the folder's. */
     async isOutdated(): Promise<boolean> {
       const id = await database?.readCurrentId();
       return id !== undefined && id !== folder.readCurrentId();

@@ -8,10 +8,10 @@ import { indexVersion } from "./release.ts";
 
 type WatcherOptions = {
   releases: ReleaseStore;
-  /** Another process fetches the current release, which may have thousands of files. @throws Error on failure */
+  /** Lets another process fetch the current release, which may have thousands of files. @throws Error on failure */
   fetchRelease: () => Promise<void>;
   log: Log;
-  /** Why this code couldn't compile the release at the start; a problem until another becomes active. */
+  /** Why this code couldn't compile the release at the start; reported until another release becomes active. */
   problemAtStart: string | undefined;
 };
 
@@ -51,16 +51,16 @@ export async function openReleaseWatcher({ releases, fetchRelease, log, problemA
   return {
     getActive: (): ReleasePaths => active,
 
-    /** Returns why the current release isn't served or the releases can't be changed, if so. */
+    /** Returns the reason if the current release isn't served, or if the releases can't be changed. */
     getProblem: (): string | undefined => problem ?? describeLongWait(folder),
 
     /** Calls `open` for a new current release. @throws Error if the database is unavailable */
     async check(open: (release: ReleasePaths) => void): Promise<void> {
-      // A read-only folder keeps its drafts.
+      // Errors are ignored, because the folder may be read-only.
       await folder.deleteAbandonedDrafts().catch(() => undefined);
       await fetchOutdated();
       const id = folder.readCurrentId();
-      // A failed release no longer matters once the active one is current.
+      // Once the active release is current again, a release that couldn't be opened no longer matters.
       if (id === active.id && problem !== problemAtStart) problem = undefined;
       if (id === active.id || id === unusableId) return;
       const release = folder.readCurrentVersion();

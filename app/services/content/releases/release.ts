@@ -5,7 +5,7 @@ export const indexVersion = 9;
 
 export const maxReleases = 50;
 
-/** Maximum listed changes; further ones are only counted. */
+/** Maximum number of listed changes; `counts` includes all changes. */
 export const maxListedChanges = 500;
 
 /** Rejects absolute paths and `..`. */
@@ -51,7 +51,7 @@ export type Change = z.output<typeof changeSchema>;
 
 export const compareNewestFirst = (one: Release, other: Release) => Date.parse(other.time) - Date.parse(one.time);
 
-/** Names in a release's folder: the index, the served files, and their sources, `content` and `public`. */
+/** Names in a release's folder: the index, the served files, and the sources (`content` and `public`). */
 export const indexName = "content.sqlite";
 export const filesName = "files";
 export const sourceName = "source";

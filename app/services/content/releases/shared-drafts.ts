@@ -23,7 +23,7 @@ const detailsSchema = z.object({
   by: z.string(),
   /** End of the share in ISO 8601. */
   until: z.iso.datetime(),
-  /** Drafts compiled by other code are unreadable. */
+  /** Drafts of another version are ignored, because this code can't read their index. */
   indexVersion: z.literal(indexVersion),
 });
 
@@ -31,7 +31,10 @@ type Details = z.output<typeof detailsSchema>;
 
 export type SharedDraft = Details & ReleasePaths;
 
-/** Drafts for people without an account, in folders next to the releases. @param dataFolder `DATA_DIR` */
+/**
+ * Opens the drafts that are shared with people without an account. Their folders are next to the releases.
+ * @param dataFolder `DATA_DIR`
+ */
 export function openSharedDrafts(dataFolder: string, now: () => number = Date.now) {
   const root = join(dataFolder, releasesFolder);
   const getFolder = (id: string) => join(root, prefix + id);
@@ -64,7 +67,8 @@ export function openSharedDrafts(dataFolder: string, now: () => number = Date.no
     list,
 
     /**
-     * Keeps a compiled draft for a week, replacing an earlier one of the part. The lock of the releases must be held.
+     * Keeps a compiled draft for a week, replacing an earlier one of the same part. The lock of the releases must be
+     * held.
      */
     keep(draft: string, id: string, details: Omit<Details, "until" | "indexVersion">): void {
       const until = new Date(now() + lifetimeMs).toISOString();

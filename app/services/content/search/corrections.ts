@@ -20,10 +20,10 @@ type Spelling = { text: string; edits: number };
 
 const maxSpellings = 12;
 
-/** Maximum characters of a Han run that is searched for a wrong character. */
+/** Maximum length of a Han run in which a wrong character is looked for. */
 const maxRunLength = 8;
 
-/** Maximum number of items with a Han run that counts as a possible typing error. */
+/** Maximum number of hits for which a Han run counts as a possible typing error. */
 const maxRareItems = 3;
 
 /** Corrects a query without hits, or with accidental ones. @returns `undefined` without a better query */
@@ -34,7 +34,10 @@ export async function findCorrection(typed: Ranking, search: Search): Promise<Co
   return corrected.ranking.best <= ranks.otherName ? corrected : undefined;
 }
 
-/** Whether a Han run may be found by accident, because it isn't a common word or is rare. */
+/**
+ * Whether the hits of a Han query may be accidental: they are only in summaries and texts, and the query is several
+ * words or has few hits.
+ */
 function isAccidental({ query, best, count }: Ranking): boolean {
   if (best < ranks.summary || !tokenize(query.text).every(({ isHan }) => isHan)) return false;
   return segment(query.text).length > 1 || count <= maxRareItems;
@@ -77,7 +80,7 @@ async function findBestSpelling(text: string, search: Search): Promise<string | 
   return found.sort((a, b) => a.edits - b.edits || a.best - b.best || b.count - a.count)[0]?.text;
 }
 
-/** Finds a word's other spellings: similar ones, or Han runs with a homophone. */
+/** Finds other spellings of a word: similar words, or, for a Han run, the run with a character's homophone. */
 function findSpellings(text: string, { vocabulary, isFound }: Search): Spelling[] {
   const tokens = tokenize(text);
   const { word, isHan } = tokens[0]!;
@@ -92,7 +95,7 @@ function findSpellings(text: string, { vocabulary, isFound }: Search): Spelling[
     .map((spelling) => ({ text: spelling, edits: 1 }));
 }
 
-/** Divides Han runs. Single characters, which belong to another word, are omitted. */
+/** Divides Han runs into words, and omits single characters. @returns `undefined` if nothing is divided */
 function divideRuns({ text, units }: Query, { vocabulary, read }: Search): Query | undefined {
   const words = units.flatMap((unit) => {
     const isRun = unit.names.length === 0 && /^\p{Script=Han}{3,}$/u.test(unit.text);
@@ -103,7 +106,10 @@ function divideRuns({ text, units }: Query, { vocabulary, read }: Search): Query
   return { text, units: dividedQuery.units.filter((unit) => unit.text.length > 1) };
 }
 
-/** Finds items with only some words: first the word with the best hits, then others in the same items. */
+/**
+ * Finds items with only some of the words. Begins with the word that has the best hits, and adds words that the same
+ * items contain.
+ */
 async function findPartialMatch({ units }: Query, search: Search): Promise<Correction | undefined> {
   let best: Ranking | undefined;
   for (const word of await rankFoundWords(units, search)) {
@@ -173,12 +179,12 @@ export function findSimilarNames(text: string, names: readonly string[]): string
     .map(({ name }) => name);
 }
 
-/** Returns a difference from 0 to 1. */
+/** Returns the difference of two texts, from 0 (equal) to 1. */
 function getDifference(text: string, other: string): number {
   return editDistance(text, other) / Math.max(text.length, other.length, 1);
 }
 
-/** Returns the sounds of a text: 川穹 is closer to 川芎 than to 川朴. */
+/** Returns the sounds of a text. By their sounds, for example, 川穹 is closer to 川芎 than to 川朴. */
 function getSounds(text: string): string {
   return Array.from(text, (character) => getSyllables(character)[0] ?? "").join(" ");
 }

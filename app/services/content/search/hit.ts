@@ -10,8 +10,9 @@ const hanPattern = /\p{Script=Han}/u;
 export type StoredItem = { row: string; text: string; names: string };
 
 /**
- * Describes a hit: marks in the title, an extract with marks, and another name if the title doesn't match. `isBrief`:
- * no extract.
+ * Creates a function that describes a hit: marks in the title, an extract with marks, and another name if the title
+ * doesn't match.
+ * @param isBrief whether hits have no extract
  */
 export function createHits(query: Query, isBrief: boolean): (item: StoredItem, rank: number) => Hit {
   const variants = listMarkedVariants(query);
@@ -44,7 +45,7 @@ function listMarkedVariants({ text, units }: Query): Variant[] {
   ];
 }
 
-/** Marks the start of a title that equals the query without spaces. */
+/** Marks the start of a title, if the title starts with the query. Spaces are ignored. */
 function markTitleStart(title: string, prefix: string): Marks | undefined {
   if (!prefix || !toPrefixKey(title).startsWith(prefix)) return undefined;
   const tokens = tokenize(title);
@@ -61,7 +62,7 @@ function findOtherName({ text, units }: Query, title: string, names: ItemNames):
   const all = [...synonyms, ...names.others, ...names.phonetic, ...(names.initials ? [names.initials] : [])];
   const match =
     all.find((name) => toSearchKey(name) === key) ?? all.find((name) => toPrefixKey(name).startsWith(prefix));
-  // In English the Chinese name is better than Pinyin, and Pinyin than initials.
+  // For an English title the Chinese name is better than Pinyin or initials; otherwise Pinyin is better than initials.
   if (match !== undefined && [...names.phonetic, names.initials].includes(match))
     return names.others.find((name) => hanPattern.test(name)) ?? names.phonetic[0];
   return match ?? names.others.find((name) => containsWords(name, text) || containsWords(text, name));

@@ -29,7 +29,7 @@ type SearchResult = Correction & { near?: string[] };
 
 type ListedItem = { number: number; cat: string; titlePlace: number };
 
-/** Maximum cached results, shared by a page's lists. */
+/** Maximum number of cached results. The lists of a page share them. */
 const maxResults = 100;
 
 /** Runs one search of each sender at a time. */
@@ -51,7 +51,7 @@ export async function createKeywordSearch(database: DatabaseSync, schedule: Sche
   const cache = new LRUCache<string, SearchResult>({ max: maxResults });
   const running = createSharedWork<SearchResult>();
 
-  /** Returns 1 for each visible item of a language, by its number. */
+  /** Returns an array that has a 1 at the number of each visible item of a language. */
   function findVisible(locale: Locale): Uint8Array<ArrayBuffer> {
     const visible = new Uint8Array(size);
     for (const [key, items] of itemsByKindAndLocale) {
@@ -80,7 +80,10 @@ export async function createKeywordSearch(database: DatabaseSync, schedule: Sche
     return { ranking: typed, ...(near.length > 0 && { near }) };
   }
 
-  /** A page's lists share one search, but only of the same sender, so that senders don't wait for each other. */
+  /**
+   * Returns the result from the cache, or from a search. A page's lists share one search, but only of the same sender,
+   * so that senders don't wait for each other.
+   */
   async function search(locale: Locale, text: string, isVerbatim: boolean, { sender, signal }: Searcher) {
     const key = `${schedule.getVersion()} ${locale} ${isVerbatim} ${text}`;
     const find = async (searchSignal: AbortSignal) => {
@@ -106,7 +109,7 @@ export async function createKeywordSearch(database: DatabaseSync, schedule: Sche
     const maxRank = isBrief && ranking.best < ranks.body ? ranks.summary : ranks.body;
     const found = (itemsByKindAndLocale.get(`${kind} ${locale}`) ?? [])
       .filter((item) => ranking.ranks[item.number]! <= maxRank && isInCategory(item, cat))
-      // Equal items stay in number order, newest first. `compareHits` orders hits across kinds.
+      // Items of equal rank stay in the order of their numbers, newest first. `compareHits` orders hits across kinds.
       .sort((a, b) =>
         sort === "title" ? a.titlePlace - b.titlePlace : ranking.ranks[a.number]! - ranking.ranks[b.number]!,
       );
@@ -119,11 +122,11 @@ export async function createKeywordSearch(database: DatabaseSync, schedule: Sche
   };
 }
 
-/** Reads items by kind and language, newest first, numbered from 1 across all. */
+/** Reads the items, grouped by kind and language, newest first. Numbers count from 1 across all groups. */
 async function readItems(database: DatabaseSync): Promise<Map<string, ListedItem[]>> {
   type Row = { rowid: number; kind: string; locale: string; cat: string; title_place: number };
   const sql = "SELECT rowid, kind, locale, cat, title_place FROM item ORDER BY rowid";
-  // The rows are kept, because SQLite reads them slowly.
+  // The items are kept in memory, because SQLite reads their rows slowly.
   const items = await readInTurns(database, sql, ({ rowid, kind, locale, cat, title_place }: Row) => ({
     group: `${kind} ${locale}`,
     item: { number: rowid, cat, titlePlace: title_place },

@@ -22,7 +22,7 @@ export function findMarks(text: string, variants: readonly Variant[]): Marks {
   return marks;
 }
 
-/** Whether a text has a variant at a token: its words in sequence, separated by at most a space or a hyphen. */
+/** Whether a variant's words begin at a token, in sequence, separated by at most a space or a hyphen. */
 export function matchesAt(tokens: readonly Token[], start: number, { tokens: part, isPrefix }: Variant): boolean {
   for (let index = 0; index < part.length; index++) {
     const { term } = part[index]!;
@@ -53,7 +53,8 @@ export function createExtract(text: string, variants: readonly Variant[]): Hit["
 }
 
 function findFirstMark(text: string, variants: readonly Variant[]): Marks[number] | undefined {
-  // The start is searched first, because most texts have a mark there. A mark at the cut may be part of a longer word.
+  // The start is searched first, because most texts have a mark there. A mark that ends at the cut may be only the
+  // beginning of a longer word, so the whole text is searched.
   const [mark] = findMarks(text.slice(0, firstLength), variants);
   return mark && mark[1] < firstLength ? mark : findMarks(text, variants)[0];
 }
@@ -67,7 +68,7 @@ function findStart(text: string, mark: number): number {
   for (let width = 0; at > 0 && width < maxWidth.beforeMark;) width += isWide(text[--at]!) ? 2 : 1;
   // Words and surrogate pairs aren't cut.
   while (at > 0 && at < mark && isPartOfWord(text[at - 1]!) && !isWide(text[at]!)) at++;
-  // An extract doesn't begin with the former sentence's end.
+  // An extract doesn't begin with the previous sentence's end.
   while (at > 0 && at < mark && isPunctuation(text[at]!)) at++;
   return at;
 }

@@ -4,7 +4,10 @@ import { alignReading, toSyllables, type Reading } from "./pinyin.ts";
 
 export type NameGroup = string[];
 
-/** Names for the search. Pinyin is rendered only if it matches. A title that is one short name has initials. */
+/**
+ * Names by which the search finds an item. `phonetic`: Pinyin, which a hit shows only if it matches. `initials`: only
+ * for a title that is one short name.
+ */
 export type ItemNames = { titles: string[]; others: string[]; phonetic: string[]; initials?: string };
 
 export function createNameGroups(
@@ -19,7 +22,7 @@ export function createNameGroups(
       .filter((name) => /^\p{Script=Han}+$/u.test(name))
       .map((name) => toSyllables(name, readings).join(" "));
     const latin = [herb.latin, ...reorderLatin(herb.latin)];
-    // The id is the Pinyin without tones.
+    // A herb's id is its Pinyin without tones, so it is also a name.
     return [...new Set([...names, id.replaceAll("-", " "), ...pinyinNames, ...latin, genusAndSpecies])];
   });
   return [...herbNames, ...synonyms];

@@ -6,7 +6,7 @@ export type Query = { text: string; units: Unit[] };
 
 export type Unit = SearchedWord & {
   text: string;
-  /** Index of the unit's word; `QG-P-0101` has several units. */
+  /** Number of the unit's word in the text, from 1. A word such as `QG-P-0101` has several units. */
   word: number;
   /** All names of each meaning, as in the content, if the unit is a name or the start of names. */
   names: string[][];
@@ -26,7 +26,7 @@ export type Variant = {
 
 type IsWordFound = (word: SearchedWord) => boolean;
 
-/** Maximum units; the search ignores further ones. */
+/** Maximum number of units in a query; the search ignores the rest. */
 const maxUnits = 12;
 
 /** Parses a text into the longest names, and the words between them. */
@@ -42,7 +42,7 @@ export function readQuery(text: string, vocabulary: Vocabulary, isFound: IsWordF
     units.push({
       text: text.slice(tokens[0]!.start, tokens.at(-1)!.end),
       word: text.slice(0, tokens[0]!.start).split(/\s/).length,
-      // A complete name of several words is found by its meaning.
+      // A complete name of several words is found by its meaning, so it needs no variants.
       variants: length > 1 && !isPrefixMatch ? [] : listVariants(tokens, vocabulary, isFound),
       names: synonyms.map((group) => group.map(({ written }) => written)),
       meanings: synonyms.map(([synonym]) => synonym!.meaning),
@@ -55,7 +55,7 @@ function isStopRun(run: readonly Token[]): boolean {
   return isStopWord(run.map(({ word }) => word).join(""));
 }
 
-/** A word without matches also matches longer words. */
+/** Lists the variants of a word. If the word itself has no matches, they include longer words that begin with it. */
 function listVariants(tokens: Token[], vocabulary: Vocabulary, isFound: IsWordFound): Variant[] {
   const typed = { tokens };
   const { word, isHan } = tokens[0]!;
@@ -68,10 +68,13 @@ function listVariants(tokens: Token[], vocabulary: Vocabulary, isFound: IsWordFo
 /** Maximum number of runs of a name. */
 const maxNameLength = 10;
 
-/** Matches the processing prefix of a herb's name: 炙黄芪, 炒白术. */
+/** Matches the processing prefix of a herb's name, for example 炙 in 炙黄芪. */
 const processingPattern = /^[生炙炒制酒醋盐蜜焦煅](?=\p{Script=Han}{2})/u;
 
-/** Finds the longest name from a run on, or names that start with the whole query; otherwise a run without names. */
+/**
+ * Finds the longest name that begins at a run; for a whole query, also names that start with it.
+ * @returns a single run without synonyms if there is no name
+ */
 function findNameAt(runs: readonly Token[][], at: number, text: string, vocabulary: Vocabulary) {
   const start = runs[at]![0]!.start;
   for (let length = Math.min(maxNameLength, runs.length - at); length > 0; length--) {
@@ -84,7 +87,7 @@ function findNameAt(runs: readonly Token[][], at: number, text: string, vocabula
   return { length: 1, synonyms: [], isPrefixMatch: false };
 }
 
-/** Finds a name's synonyms, including for processed herbs. */
+/** Finds a name's synonyms; if it has none, those of the name without its processing prefix. */
 function findSynonyms(name: string, vocabulary: Vocabulary): Synonym[][] {
   const key = toSearchKey(name);
   const synonyms = vocabulary.findSynonyms(key);
@@ -96,7 +99,7 @@ function findSynonymsByPrefix(start: string, vocabulary: Vocabulary): Synonym[][
   return prefix.length < 2 || /\p{Script=Han}/u.test(prefix) ? [] : vocabulary.findSynonymsByPrefix(prefix);
 }
 
-/** Words ignored next to others, because most questions or pages have them. */
+/** Words that are ignored if a query has other words, because most questions or pages have them. */
 const stopWords = new Set(
   `a an and any are as at be buy by can do does for from get good herb herbal herbs how i in is it many me medicine much my
   need of on or please product products remedies remedy should that the there to want we what when where which with you your

@@ -12,7 +12,7 @@ export const ranks = {
   title: 4,
   tags: 5,
   summary: 6,
-  /** Some words are only in the text. */
+  /** At least one word of the query is only in the body. */
   body: 7,
   none: 255,
 };

@@ -19,10 +19,10 @@ export const fieldBits = { title: 1, names: 2, tags: 4, summary: 8, body: 16, ti
 /** Number of a posting's bits that name fields of the item; the other bits are the item's number. */
 export const bitsPerItem = 6;
 
-/** Returns the term of texts with any name of a meaning, so that a search needn't look for each name. */
+/** Returns the index term for texts that have any name of a meaning. With it, a search needn't look for each name. */
 export const toMeaningTerm = (meaning: number) => `=${meaning}`;
 
-/** Returns the term of the items with exactly this name. @param term a search key or the term of a meaning */
+/** Returns the index term for items whose whole name is `term`. @param term a search key, or the term of a meaning */
 export const toNameTerm = (term: string) => `#${term}`;
 
 export type SearchedTexts = { title: string; tags: string; summary: string; body: string; names: ItemNames };
@@ -40,7 +40,7 @@ export class SearchWriter {
     this.database = database;
   }
 
-  /** Writes groups of names: a query with one name also finds the others. Call it before `addItem`. */
+  /** Writes groups of names, so that a query with one name finds the group's other names. Call it before `addItem`. */
   addSynonyms(groups: readonly NameGroup[]): void {
     const insert = this.database.prepare("INSERT OR IGNORE INTO synonym VALUES (?, ?, ?, ?)");
     groups.forEach((group, meaning) => {
@@ -98,7 +98,7 @@ export class SearchWriter {
     }
   }
 
-  /** Call this after all items and synonyms. */
+  /** Writes the collected terms, words and sounds. Call this after all items and synonyms. */
   finish(): void {
     const insertTerm = this.database.prepare("INSERT INTO term VALUES (?, ?)");
     for (const [term, postings] of this.postings)

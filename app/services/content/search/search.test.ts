@@ -87,7 +87,7 @@ test.each<[Locale, string, string]>([
   expect([remark, first?.id]).toEqual([undefined, id]);
 });
 
-test("stop words are searched for if there are no others", async () => {
+test("stop words are searched for if the query has no other words", async () => {
   expect((await search("news", "en", "what does")).total).toBeGreaterThan(0);
 });
 
@@ -96,7 +96,7 @@ test("if nothing is found, similar names are offered", async () => {
   expect((await search("product", "cn", "川穹")).search?.near).toContain("川芎");
 });
 
-test("suggestions include matches in bodies only if there are no others", async () => {
+test("suggestions omit matches in bodies if there are better matches", async () => {
   const brief = { brief: "1", pageSize: 100 };
   const countBoth = async (keyword: string) => [
     (await search("prescription", "cn", keyword)).total,
@@ -130,10 +130,10 @@ test("a page of search results is a slice of the sorted list, also within a cate
   const second = await search("prescription", "cn", "汤", { pageSize: 2, page: 2 });
   expect(second.ids).toHaveLength(2);
   expect(second.ids).toEqual(allResults.ids.slice(2, 4));
-  const some = await search("prescription", "cn", "汤", { cat: "tonifying", pageSize: 100 });
-  expect(some.total).toBeGreaterThan(0);
-  expect(some.total).toBeLessThan(allResults.total);
-  expect(some.ids).toEqual(allResults.ids.filter((id) => some.ids.includes(id)));
+  const categoryResults = await search("prescription", "cn", "汤", { cat: "tonifying", pageSize: 100 });
+  expect(categoryResults.total).toBeGreaterThan(0);
+  expect(categoryResults.total).toBeLessThan(allResults.total);
+  expect(categoryResults.ids).toEqual(allResults.ids.filter((id) => categoryResults.ids.includes(id)));
   const byTitle = await search("prescription", "cn", "汤", { sort: "title", pageSize: 100 });
   expect(byTitle.ids.toSorted()).toEqual(allResults.ids.toSorted());
   expect(byTitle.ids).not.toEqual(allResults.ids);
@@ -154,7 +154,7 @@ test.each([
   expect((await search("product", "en", "astragalusextract")).ids).toEqual(["huang-qi-extract"]);
 });
 
-test("names are found as whole words in any form, one after another", async () => {
+test("a name is found if its words, in any form, follow one another", async () => {
   const database = new DatabaseSync(":memory:");
   database.exec(searchSchema);
   const writer = new SearchWriter(database);
@@ -228,7 +228,7 @@ test("Pinyin syllables match in the middle of a name, but not of a sentence", as
   expect([find("zi zhi"), find("yi zi"), find("yi bu yi zao"), find("di huang")]).toEqual([[], [1], [1], [2]]);
 });
 
-test("an extract is a part of the text, in which parts, cells and ingredients stand apart", async () => {
+test("an extract comes from one part of a text, in which cells and ingredients are separated", async () => {
   const extract = createExtract(`一二三${partSeparator}黄芪、白术${partSeparator}四五六`, [
     { tokens: tokenize("白术") },
   ]);

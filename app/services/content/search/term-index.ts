@@ -60,8 +60,8 @@ export function openTermIndex(database: DatabaseSync, size: number) {
 }
 
 /**
- * Keeps the fields of each item that also contain the other term. A title starts with a variant if it starts with its
- * first term.
+ * Keeps the fields of each item that also contain the other term. `titleStart` stays if the title contains the other
+ * term, because only a variant's first term can be at the title's start.
  */
 function keepCommonFields(found: Bytes, other: Bytes): void {
   for (let item = 0; item < found.length; item++) {

@@ -28,7 +28,7 @@ export function tokenize(text: string): Token[] {
   });
 }
 
-/** Groups adjacent Han characters; other words are single groups. */
+/** Groups adjacent Han characters; every other word is a group of its own. */
 export function groupRuns(tokens: readonly Token[]): Token[][] {
   const runs: Token[][] = [];
   tokens.forEach((token, index) => {
@@ -43,7 +43,7 @@ export function formsPair(token: Token, next: Token | undefined): boolean {
   return next !== undefined && token.isHan && next.isHan && token.end === next.start;
 }
 
-/** Lists index terms: words, Han pairs, Han characters. */
+/** Lists the index terms of tokens: words, pairs of adjacent Han characters, and single Han characters. */
 export function listIndexTerms(part: readonly Token[]): string[] {
   return groupRuns(part).flatMap((run) =>
     run.length === 1 ? run[0]!.term : run.slice(1).map(({ term }, index) => run[index]!.term + term),
@@ -63,7 +63,7 @@ export function toPrefixKey(name: string): string {
 }
 
 const converter = Converter({ from: "t", to: "cn" });
-/** Converts Han characters without context, which queries lack. */
+/** Converts each Han character without its context, because queries have hardly any. */
 const simplifiedCache = new LRUCache<string, string>({
   max: 50_000,
   memoMethod: (character) => [...converter(character.normalize("NFKC"))][0] ?? character,
@@ -79,12 +79,12 @@ const terms = new LRUCache<string, string>({
   memoMethod: (word) => stemmer(toAmericanSpelling(word)),
 });
 
-/** In numbers the letter O becomes 0. */
+/** Returns a word's stem in American spelling; for a number, the number with 0 for the letter O. */
 function toTerm(word: string): string {
   return /\d/.test(word) ? word.replace(/(?<=\d)o|^o(?=\d)/g, "0") : terms.memo(word);
 }
 
-/** British spellings and their American ones, without endings, which the stemmer removes. */
+/** Patterns of British spellings, with the American letters that replace them. The stemmer removes endings later. */
 const spellings: [british: RegExp, toAmericanSpelling: string][] = [
   [/sulph/g, "sulf"],
   [/(?<=..)(?<!^fl|^sc)our(?=s?$|ful|ed$|ing|less|ite|able)/g, "or"],

@@ -29,7 +29,7 @@ export async function createVocabulary(database: DatabaseSync) {
     /** Names of herbs and synonyms, as in the content. */
     names: [...new Set(synonyms.map(({ written }) => written))] as readonly string[],
 
-    /** Search keys of longer Han names, longest first. */
+    /** Search keys of Han names that have at least two characters, longest first. */
     hanKeys: [...synonymsByKey.keys()]
       .filter((key) => /^\p{Script=Han}{2,}$/u.test(key))
       .sort((a, b) => b.length - a.length),
