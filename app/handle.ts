@@ -3,7 +3,7 @@ import type { Namespace } from "./i18n/messages.ts";
 /** Query parameters that change a page. */
 export type QueryKey = "page" | "keyword" | "sort" | "q" | "verbatim" | "number" | "about" | "formula" | "view";
 
-/** Declares route properties beyond the framework's, in the export `handle` of a route module. */
+/** Properties of a route, besides the framework's, which the route's module exports as `handle`. */
 export type Handle = {
   /** Message namespaces of the screen, besides `common`. */
   messages?: Namespace[];

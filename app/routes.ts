@@ -13,13 +13,13 @@ function endpoint(path: string, folder: string, id = folder, file = "route.ts"):
   return screen(path, folder, { file, id });
 }
 
-/** Only kinds with a composition load its code. */
+/** Returns the route file of a kind's items. Only kinds with a composition load its code. */
 function getInfoFile(kind: Kind): string {
   const fields: { format: FieldFormat }[] = Object.values(getKindRow(kind).fields);
   return fields.some(({ format }) => format === "composition") ? "formula.tsx" : "route.tsx";
 }
 
-/** Creates the pages of a language. Route ids must be unique, so further languages have a prefix. */
+/** Creates the pages of a language. Route ids must be unique, so those of additional languages have a prefix. */
 function createPages(idPrefix = ""): RouteConfigEntry[] {
   const id = (name: string) => ({ id: idPrefix + name });
   const page = (path: string, folder: string, name = folder) => screen(path, folder, id(name));
@@ -47,7 +47,7 @@ function createPages(idPrefix = ""): RouteConfigEntry[] {
 
 const [firstPrefix = "", ...otherPrefixes] = localeCodes.flatMap((code) => locales[code].prefix.slice(1) || []);
 
-/** `sitemap.xml` and its files, each with and without XML namespaces. A parameter would match other `.xml` URLs. */
+/** `sitemap.xml` and its files, each with and without XML namespaces. A parameter would match any `.xml` URL. */
 const sitemaps = ["sitemap", "sitemap-plain"].flatMap((name) => [
   name,
   ...["pages", ...kinds].map((part) => `${name}-${part}`),

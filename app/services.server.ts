@@ -37,7 +37,7 @@ export async function createServices(environment: Environment, log: Log, content
   const backend = API_BASE_URL
     ? createBackendClient({ base: API_BASE_URL, paths: API_PATHS, timeoutMs: API_TIMEOUT_MS, log })
     : undefined;
-  // Submissions and the API need each other's functions.
+  // Submissions and the API need each other's functions, so these use variables that are assigned below.
   const submissions = await createSubmissions(environment, log, database, {
     backend,
     call: (...call) => client.call(...call),

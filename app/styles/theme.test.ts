@@ -37,7 +37,7 @@ test("every token exists in the stylesheet", () => {
   for (const token of Object.keys(createTokens(defaultPalettes.light))) expect(styles).toContain(`--${token}:`);
 });
 
-test("a colour with too little contrast is reported, with a readable one", () => {
+test("a colour with too little contrast is reported with a readable alternative", () => {
   for (const theme of themes) {
     const palette = getPalette(theme, { [theme]: { primary: "#888888" } });
     const [problem, ...otherProblems] = findContrastProblems(palette);
@@ -58,7 +58,7 @@ test("the stylesheet has rules only for themes that set colours, and prints use 
   );
 });
 
-test("different colours have different paths", () => {
+test("different colours have different stylesheet paths", () => {
   const paths = [{}, { light: { ink: "#000000" } }, { dark: { ink: "#ffffff" } }].map(getThemePath);
   expect(new Set(paths).size).toBe(3);
 });

@@ -3,7 +3,7 @@ export const colourNames = ["paper", "ink", "primary", "accent"] as const;
 
 export type Palette = Record<(typeof colourNames)[number], string>;
 
-/** `light` and `dark` follow the visitor's device. */
+/** The visitor's device chooses the theme. */
 export const themes = ["light", "dark"] as const;
 
 /** The owner's colours, by default those of `tokens.css`. */
@@ -20,13 +20,13 @@ export function getPalette(theme: (typeof themes)[number], colours: Colours | un
   return { ...defaultPalettes[theme], ...colours?.[theme] };
 }
 
-/** Returns the stylesheet's path, which depends on the colours: browsers cache it. */
+/** Returns the stylesheet's path. It contains the colours, because browsers cache the stylesheet. */
 export function getThemePath(colours: Colours): string {
   const palettes = themes.flatMap((theme) => Object.values(getPalette(theme, colours)));
   return `/theme.css?v=${palettes.join("").replaceAll("#", "")}`;
 }
 
-/** Derives `tokens.css`'s custom properties from four colours. */
+/** Derives the custom properties of `tokens.css` that depend on these four colours. */
 export function createTokens({ paper, ink, primary, accent }: Palette): Record<string, string> {
   return {
     paper,
@@ -48,7 +48,7 @@ export function createTokens({ paper, ink, primary, accent }: Palette): Record<s
 // Printed pages always use the light theme.
 const mediaQueries = { light: "print, (prefers-color-scheme: light)", dark: "screen and (prefers-color-scheme: dark)" };
 
-/** Creates the stylesheet of these colours. A theme without colours has the defaults. */
+/** Creates a stylesheet with these colours. It has no rules for a theme without colours, so the defaults apply. */
 export function createThemeStyles(colours: Colours | undefined): string {
   const rules = themes
     .filter((theme) => colours?.[theme])
@@ -63,7 +63,7 @@ export function createThemeStyles(colours: Colours | undefined): string {
 /** Minimum contrast of text (WCAG 2.2, success criterion 1.4.3). */
 export const minContrast = 4.5;
 
-/** A text colour with too little contrast. `readable`: a similar, sufficient one. */
+/** A text colour with too little contrast. `readable`: a similar colour with enough contrast. */
 export type ContrastProblem = { name: (typeof colourNames)[number]; contrast: number; readable: string };
 
 /** Finds text colours with too little contrast. */
@@ -76,7 +76,7 @@ export function findContrastProblems(palette: Palette): ContrastProblem[] {
 
 function getLowestContrast(palette: Palette, name: "ink" | "primary" | "accent"): number {
   const tokens = createTokens(palette);
-  // Checks the soft ink instead of the ink, because it has less contrast.
+  // Checks the soft ink, which has less contrast than the ink.
   const text = name === "ink" ? tokens["ink-soft"]! : palette[name];
   return Math.min(...["paper", "paper-raised", "paper-sunk"].map((token) => getContrast(text, tokens[token]!)));
 }

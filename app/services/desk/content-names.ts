@@ -4,7 +4,7 @@ import { findCollection } from "../content/files/collections.ts";
 import { filesFolder } from "../content/files/content-path.ts";
 import type { OwnerTexts } from "../submissions/inbox/owner-texts.ts";
 
-/** Creates the URL of the editor's form, with the first language first. */
+/** Creates the URL of a file's form in the editor; `undefined` if it has none. An item's languages share one form. */
 export function createFormAddress(file: string): string | undefined {
   const form = getFormPath(file);
   return form && `/desk/content?${new URLSearchParams({ form })}`;
@@ -67,8 +67,8 @@ export function describeLocation(
 }
 
 /**
- * Describes a field such as `ingredients[0].dose` for a person: “Composition 1 Dose”. An entry may have its title:
- * `[News].path`.
+ * Describes a field for a person, for example `ingredients[0].dose` as “Composition 1 Dose”. A list's entry may have
+ * its title instead of its index, for example `[News].path`.
  */
 export function describeField(field: string, kind: string, ownerTexts: OwnerTexts): string {
   const steps = field.match(/\[[^[\]]*\]|[^.[\]]+/g) ?? [];

@@ -32,7 +32,7 @@ type Options = {
 
 export type Desk = Exclude<Awaited<ReturnType<typeof createDesk>>, undefined>;
 
-/** @returns `undefined` without listed accounts */
+/** @returns `undefined` if no account is listed */
 export async function createDesk(options: Options) {
   const { environment, log, database, limiter, codeSender, isAnnounced, children } = options;
   const accounts = readAccounts(environment);

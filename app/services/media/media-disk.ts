@@ -8,7 +8,7 @@ import { getCounter } from "../runtime/metrics.ts";
 
 const defaultMaxBytes = 500_000_000;
 
-/** Written share of the limit after which the folder is read again, because other processes may write to it. */
+/** Share of the limit that is written before the folder is scanned again, because other processes may write to it. */
 const scanAfterShare = 1 / 20;
 
 /** Milliseconds after which a temporary file, probably a crashed process's, is deleted. */
@@ -28,7 +28,7 @@ export type MediaDisk = ReturnType<typeof createMediaDisk>;
 
 /** Stores pictures in a folder with a size limit, beyond which the oldest files are deleted. No function rejects. */
 export function createMediaDisk(folder: string, log: Log, maxBytes = defaultMaxBytes) {
-  /** Stored files' sizes, oldest first. Entries are never read, so the oldest is evicted first. */
+  /** Stored files' sizes, oldest first. Entries are never read, so the least recently used one is the oldest. */
   const sizes = new LRUCache<string, number>({
     maxSize: maxBytes,
     sizeCalculation: (size) => size || 1,
@@ -37,7 +37,7 @@ export function createMediaDisk(folder: string, log: Log, maxBytes = defaultMaxB
     },
   });
   let bytesSinceScan = Infinity;
-  /** The last write, for which the next waits, because each needs the total size. */
+  /** The last write. The next one waits for it, because each needs the total size. */
   let lastWrite: Promise<void> = Promise.resolve();
 
   async function scan(): Promise<void> {

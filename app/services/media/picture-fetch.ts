@@ -9,7 +9,7 @@ import { getPhotoName } from "./pictures.ts";
 
 const pictureLimits = { bytes: 10_000_000, milliseconds: 15_000 };
 
-/** Types by signature, because the backend's `Content-Type` isn't trusted. SVG may contain scripts. */
+/** Types by signature, because the backend's `Content-Type` isn't trusted. SVG isn't listed: it may contain scripts. */
 const signatures: [type: string, matches: (head: string) => boolean][] = [
   ["image/png", (head) => head.startsWith("\x89PNG\r\n\x1a\n")],
   ["image/jpeg", (head) => head.startsWith("\xff\xd8\xff")],
@@ -39,7 +39,7 @@ export async function fetchPicture(url: URL, signal: AbortSignal, ids: RequestId
   return bytes && type ? { type, bytes } : undefined;
 }
 
-/** @param getFolders returns the folders of hashed photos */
+/** @param getFolders returns the folders with photos whose names contain a hash */
 export function createPhotoReader(getFolders: () => readonly string[]) {
   return async ({ pathname }: URL): Promise<Picture | undefined> => {
     const name = getPhotoName(pathname);

@@ -4,7 +4,7 @@ import { detectPictureType, type Picture } from "./picture-fetch.ts";
 /** Maximum pixels of an original, because a file of a few bytes may declare a billion. */
 const maxPixels = 50_000_000;
 
-/** Quality and effort of each format, visibly sufficient. */
+/** Encoder settings by format. A higher quality makes no visible difference. */
 const formats = {
   avif: { quality: 50, effort: 3 },
   webp: { quality: 78 },
@@ -18,7 +18,7 @@ const timeoutSeconds = 30;
 
 /** Resizes a picture: upright, without metadata, never enlarged. @throws for invalid bytes */
 export async function resizePicture(bytes: Uint8Array, width: number, format: Format): Promise<Picture> {
-  // A site without photos doesn't load the library.
+  // Imports the library here, so that a site without photos doesn't load it.
   const { default: sharp } = await import("sharp");
   // One thread and no cache: the site's queue limits the concurrency, and the site stores the results.
   sharp.concurrency(1);
@@ -33,7 +33,10 @@ export async function resizePicture(bytes: Uint8Array, width: number, format: Fo
   return { type: `image/${format}`, bytes: new Uint8Array(output) };
 }
 
-/** @param type type of the original: a GIF may be animated, which AVIF isn't here; only a JPEG has no transparency */
+/**
+ * @param type type of the original. A GIF may be animated, so it doesn't become an AVIF. Other types than JPEG may be
+ * transparent, so they don't become a JPEG
+ */
 export function chooseFormat(accept: string | null, type: string): Format {
   if (accept?.includes("image/avif") && type !== "image/gif") return "avif";
   if (accept?.includes("image/webp")) return "webp";

@@ -40,7 +40,7 @@ export function createPictureStore(options: Options) {
   const versions = createSharedWork<Picture | undefined>();
   /** Descriptions of stored originals by URL, valid for the file written at `time`. */
   const descriptions = new LRUCache<string, Original & { time: number }>({ max: 10_000 });
-  /** URLs with an old original that can't be fetched. */
+  /** URLs whose original couldn't be fetched again, so that the old one is served. */
   const failed = new LRUCache<string, true>({ max: 10_000, ttl: retryAfterMs });
   /** URLs without a picture, retried after a minute. */
   const missing = new LRUCache<string, true>({ max: 1000, ttl: 60_000 });
@@ -66,7 +66,7 @@ export function createPictureStore(options: Options) {
     }
   }
 
-  /** Only the first description reads the bytes. */
+  /** Describes the stored original. Reads its bytes only if it has been written since it was last described. */
   async function readStored(url: URL): Promise<(Original & { time: number }) | undefined> {
     const name = hashName(url.href);
     const time = await disk.find(name);
@@ -94,7 +94,8 @@ export function createPictureStore(options: Options) {
     const name = hashName(url.href, width, format, original.digest);
     const stored = await disk.read(name);
     if (stored) return { type: `image/${format}`, bytes: stored };
-    // Many pictures may wait, so the bytes are read at their turn, or fetched again if they couldn't be stored.
+    // Many pictures may wait, so the bytes are read only at their turn. They are fetched again if
+    // they couldn't be stored.
     const resizeInTurn = async (signal: AbortSignal) => {
       const bytes = (await disk.read(hashName(url.href))) ?? (await fetchOriginal(url, signal, requester))?.bytes;
       return bytes && tryResize(bytes, width, format);

@@ -20,7 +20,7 @@ test.each([
   ["upload/a.jpg", undefined],
   ["/upload/logo.SVG?v=2", undefined],
   ["https://cdn.example/drawing.svgz", undefined],
-])("the picture %s of a backend becomes %s", (src, address) => {
+])("the picture %s of a backend gets the address %s", (src, address) => {
   expect(withoutSignature(getAddress(src))).toBe(address);
 });
 
@@ -29,7 +29,7 @@ test("paths of the embedded API's pictures stay unchanged", () => {
   expect(getEmbeddedPictureAddress("https://elsewhere.example/a.jpg")).toBeUndefined();
 });
 
-test("photos of the content are resized, at addresses that the site creates", () => {
+test("photos of the content get addresses that resize them, and no other address is resolved", () => {
   const name = `${"0a".repeat(10)}-900x1200.jpg`;
   expect(getEmbeddedPictureAddress(`/photos/${name}`)).toBe(`/media/photos/${name}`);
   expect(getEmbeddedPictureAddress("/photos/other.jpg")).toBe("/photos/other.jpg");

@@ -17,13 +17,13 @@ export type PictureAddresses = {
 /** Origin of the owner's photos' URLs, never contacted. */
 const photoOrigin = "http://photos.invalid";
 
-/** Photos are resized; drawings keep their paths. */
+/** Returns the address that resizes a photo, or another picture's path. @returns `undefined` if it isn't a path */
 export const getEmbeddedPictureAddress: GetPictureAddress = (src) => {
   if (!isPath(src)) return undefined;
   return getPhotoName(src) ? `${mediaPath}${src}` : src;
 };
 
-/** Addresses of the owner's photos, unsigned but hashed. */
+/** Addresses of the owner's photos. They need no signature, because a photo's name contains a hash. */
 export const embeddedApiPictures: PictureAddresses = {
   getAddress: getEmbeddedPictureAddress,
   resolve({ pathname, search }) {
@@ -41,7 +41,10 @@ export function getPhotoName(path: string): string | undefined {
 /** Matches a photo's query: empty, or the requested width. */
 const widthQueryPattern = new RegExp(`^(?:\\?${widthParameter}=(\\d+))?$`);
 
-/** Paths belong to the origin of `base`. URLs are signed, so that the site fetches no others. */
+/**
+ * Creates and resolves addresses of a backend's pictures. A path belongs to the origin of `base`. Addresses are signed,
+ * so that the site fetches nothing else.
+ */
 export function createBackendPictures(
   base: string,
   key: string,
@@ -98,12 +101,12 @@ function signUrl({ origin, pathname, search }: URL, key: string): string {
     .slice(0, 22);
 }
 
-/** Formats a further origin for a path: `@https:cdn.example`. */
+/** Formats a further origin as part of a path, for example `@https:cdn.example`. */
 function formatOrigin(origin: string): string {
   return `@${origin.replace("//", "")}`;
 }
 
-/** Whether a URL names an SVG. A backend's SVGs, perhaps with scripts, aren't served. */
+/** Whether a URL names an SVG. A backend's SVGs aren't served, because they may contain scripts. */
 function isDrawing(address: string): boolean {
   return /\.svgz?(?:$|[?#])/i.test(address);
 }

@@ -6,7 +6,7 @@ import { getGauge } from "./metrics.ts";
 export const getBackupTime = (dataFolder: string): number | undefined =>
   statSync(join(dataFolder, "last-backup"), { throwIfNoEntry: false })?.mtimeMs;
 
-/** Exposes the last backup's age; NaN without one, because backups may be elsewhere. */
+/** Exposes the last backup's age. It is NaN if there is none, because another program may make the backups. */
 export function exposeBackupAge(dataFolder: string): void {
   getGauge({
     name: "backup_age_seconds",

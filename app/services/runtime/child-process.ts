@@ -56,8 +56,8 @@ export function createChild<Functions extends ChildFunctions>({
 
   return {
     /**
-     * @throws ChildEndedError if the process was killed or timed out. An error that the function throws has its stack
-     * as message
+     * @throws ChildEndedError if the process was killed or timed out. If the function itself throws, the message is its
+     * error's stack
      */
     call<Name extends string & keyof Functions>(name: Name, ...words: Parameters<Functions[Name]>) {
       const work = () => (running ??= start()).call(name, words);

@@ -1,4 +1,4 @@
-/** Thrown for a problem that the operator can fix. `message` has a line for each invalid variable. */
+/** Thrown for a problem that the operator can fix. If variables are invalid, `message` has a line for each. */
 export class EnvironmentError extends Error {
   override name = "EnvironmentError";
 }

@@ -150,6 +150,6 @@ test.each([
   [{ ...backend, DESK_ACCOUNTS: "a@b.example" }, /^SMTP_URL is not set: login codes/],
   [{ SMTP_URL: "smtp://m.example", DESK_ACCOUNTS: "a@b.example" }, undefined],
   [{ SMTP_URL: "smtp://m.example", DESK_ACCOUNTS: "a@b.example, 13800000001" }, /^DESK_ACCOUNTS: .* phone numbers/],
-])("with %j the start warns of login codes that can't be delivered: %s", (variables, sentence) => {
+])("with %j the warning about login codes that can't be delivered is %s", (variables, sentence) => {
   expect(findUnsentCodes(readEnvironment(variables))).toEqual(sentence ? [expect.stringMatching(sentence)] : []);
 });

@@ -44,8 +44,8 @@ const networks = list.refine(
 );
 
 /**
- * Whether a password is percent-encoded. Otherwise it may be undecodable, or partly parsed as a host or path, which
- * messages contain.
+ * Whether a password is percent-encoded. If it isn't, it may be impossible to decode. A part of it may also be parsed
+ * as host or path, and would then appear in messages.
  */
 function isPasswordEncoded(address: string): boolean {
   const { username, password, pathname, search, hash } = new URL(address);
@@ -122,7 +122,7 @@ function isTimeZone(name: string): boolean {
   }
 }
 
-/** Marks a variable whose value error messages omit. */
+/** Marks a variable whose value is omitted from error messages. */
 const secret = { isSecret: true };
 
 const environmentSchema = z.object({

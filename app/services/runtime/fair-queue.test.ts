@@ -50,7 +50,7 @@ test("background work starts only while no sender waits", async () => {
   expect(finishedSenders.slice(-2)).toEqual([backgroundSender, backgroundSender]);
 });
 
-test("rejects tasks beyond its limits, for one sender and for all senders", async () => {
+test("waiting tasks beyond the limit for one sender or for all senders are rejected", async () => {
   const queue = createFairQueue({ maxActive: 1, maxWaiting: 3, maxWaitingPerSender: 2 });
   const heldTask = createControlledWork([], "first");
   const first = queue.run("a", heldTask.work);
@@ -130,7 +130,7 @@ test("starts at most one task in each turn of the event loop", async () => {
   expect(new Set(startTurns).size).toBe(10);
 });
 
-test("one sender never occupies all places of the queue", async () => {
+test("one sender runs at most maxActivePerSender tasks at a time", async () => {
   const limits = { maxActive: 3, maxActivePerSender: 2, maxWaiting: 10, maxWaitingPerSender: 10 };
   const queue = createFairQueue(limits);
   const startedTasks: string[] = [];

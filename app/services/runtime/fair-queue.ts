@@ -21,7 +21,7 @@ export class QueueFullError extends Error {
   override name = "QueueFullError";
 }
 
-/** Name of a sender whose tasks start only while no other waits. */
+/** Name of a sender whose tasks start only while no other sender waits. */
 export const backgroundSender = "background";
 
 /** Tasks of a sender. `waiting`: functions that start them. */

@@ -15,7 +15,10 @@ import {
 import { readdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
-/** Creates parents itself: Node's `recursive: true` hangs on file systems that can't create folders, such as /proc. */
+/**
+ * Creates a folder and its parents. Doesn't use Node's `recursive: true`, which hangs on file systems that can't create
+ * folders, such as /proc.
+ */
 export function createFolder(folder: string, mode = 0o700): void {
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return;
   if (dirname(folder) !== folder) createFolder(dirname(folder), mode);
@@ -48,7 +51,7 @@ export function isDiskFull(error: unknown, folder: string): boolean {
 
 /** Flushes the buffers of a file or folder to disk. After a rename, flush the folder, which contains the name. */
 export function syncPath(path: string): void {
-  // Windows can't open folders, and files needn't be synced there, where the site is only developed.
+  // Skips Windows, which can't open folders. The site is only developed there, so nothing needs to be synced.
   if (process.platform === "win32") return;
   const descriptor = openSync(path, "r");
   try {
@@ -81,7 +84,7 @@ export function keepFile(file: string, target: string): void {
   }
 }
 
-/** `others`: neither files, folders nor links, such as pipes; and unusable names. */
+/** `others`: entries with unusable names, and entries that are neither files, folders nor links, such as pipes. */
 export type ListedFiles = { files: string[]; folders: string[]; links: string[]; others: string[] };
 
 /** Lower-case names of system files on Windows, macOS, Linux and network drives. */
@@ -101,8 +104,8 @@ const systemNames: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Whether a file or folder is hidden, or created by systems, network drives (`@eaDir`, `#recycle`) or editors
- * (`~$a.docx`, `a.md~`).
+ * Whether a file or folder is hidden, or was created by an operating system, a network drive (`@eaDir`, `#recycle`) or
+ * an editor (`~$a.docx`, `a.md~`).
  */
 export function isIgnored(name: string): boolean {
   return /^(?:[.@#$]|~\$)|~$/.test(name) || systemNames.has(name.toLowerCase());
@@ -124,7 +127,10 @@ function readFolder(folder: string): Dirent[] {
 /** Lists a folder's entries. Returns none for a missing folder or a file. */
 export const listFolder = (folder: string): Dirent[] => readFolder(folder).filter(({ name }) => isUsableName(name));
 
-/** Lists links without following them. Node's recursive listing follows even a link to its own folder. */
+/**
+ * Lists a folder and its subfolders. Doesn't follow links, because Node's recursive listing would follow even a link to
+ * its own folder.
+ */
 export function listFiles(root: string): ListedFiles {
   const listed: ListedFiles = { files: [], folders: [], links: [], others: [] };
   const addFolder = (folder: string) => {

@@ -10,7 +10,10 @@ const methods = {
   error: { level: 50, stream: process.stderr },
 } as const;
 
-/** Lets programs parse all output from the first line on. A terminal gets plain text. */
+/**
+ * Makes the console write JSON lines, so that programs can parse all output from the first line on. A terminal gets
+ * plain text.
+ */
 export function writeConsoleAsJson(): void {
   if (process.stdout.isTTY) return;
   for (const [name, { level, stream }] of Object.entries(methods)) {

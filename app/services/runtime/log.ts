@@ -7,7 +7,10 @@ export type Log = Pick<Logger, "debug" | "info" | "warn" | "error" | "fatal" | "
 const output = pino.destination({ dest: 1, sync: false });
 process.on("exit", () => output.flushSync());
 
-/** Creates a log of JSON lines. Omits unlisted fields of errors, because they may contain personal data. */
+/**
+ * Creates a log of JSON lines. Logs only a few fields of an error (see `describeError`), because others may contain
+ * personal data.
+ */
 export function createLog(level: string, base: Record<string, string> | null = null): Log {
   const options = { level, base, timestamp: pino.stdTimeFunctions.isoTime, serializers: { err: describeError } };
   return pino(options, { write: (line) => output.write(hideSignatures(line)) });

@@ -9,7 +9,10 @@ import {
   type HistogramConfiguration,
 } from "prom-client";
 
-/** Returns an existing metric, because a module may load twice in development, and prom-client rejects duplicates. */
+/**
+ * Returns the existing metric, or creates it. In development a module may load twice, and prom-client rejects
+ * duplicates.
+ */
 export function getCounter<Label extends string>(configuration: CounterConfiguration<Label>): Counter<Label> {
   return (register.getSingleMetric(configuration.name) as Counter<Label>) ?? new Counter(configuration);
 }

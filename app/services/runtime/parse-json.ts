@@ -12,7 +12,7 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** Opens a list, written atomically and synced. A missing or damaged file is an empty list. */
+/** Opens a list in a JSON file. Writes are atomic and synced. A missing or damaged file counts as an empty list. */
 export function openJsonList<Schema extends z.ZodType>(file: string, schema: Schema) {
   return {
     read(): z.output<Schema>[] {

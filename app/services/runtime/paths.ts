@@ -16,7 +16,7 @@ export const paths = {
   developmentContent: join("build", "development"),
 };
 
-/** Folders of `public` with files of the content, which aren't served with an owner's API. */
+/** Folders of `public` with files of the content. They aren't served if the site uses the owner's backend. */
 export const contentFoldersOfPublic: readonly string[] = ["files", "photos", "plates", "qr"];
 
 export const databaseFile = "site.sqlite";

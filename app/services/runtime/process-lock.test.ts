@@ -11,7 +11,7 @@ let folder: string;
 
 beforeEach(() => void (folder = createTestFolder()));
 
-/** Creates Node's arguments for a process that builds in the folder. @param work code that runs during the lock */
+/** Creates Node's arguments for a process that builds in the folder. @param work code to run while it holds the lock */
 function createBuilderArguments(work = "console.log('built')"): string[] {
   const script = `
     import { existsSync, writeFileSync } from "node:fs";

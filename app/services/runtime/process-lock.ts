@@ -13,7 +13,7 @@ export type ProcessLock = { release(): void };
 
 const holderSchema = z.object({ pid: z.number(), work: z.string(), since: z.string() });
 
-/** A lock's holder, work, and start (ISO 8601). */
+/** The process that holds a lock, its work, and when it acquired the lock (ISO 8601). */
 export type LockHolder = z.output<typeof holderSchema>;
 
 /** Thrown if another process holds the lock too long. */
@@ -31,7 +31,7 @@ export class LockedError extends Error {
 export const describeHolder = (holder: LockHolder | undefined): string =>
   holder ? `${holder.work}, process ${holder.pid}, since ${holder.since}` : "an unknown one";
 
-/** Blocks until it has locked an empty file. The operating system releases the lock when the process ends. */
+/** Locks an empty file, and blocks until then. The operating system releases the lock when the process ends. */
 export function acquireLock(file: string, onWait: () => void): ProcessLock {
   const lock = tryAcquireLock(file);
   if (lock) return lock;
@@ -60,7 +60,7 @@ export async function waitForLock(file: string, { work, maxWaitMs, onWait }: Wai
       return lock;
     }
     if (attempt === 0) onWait?.(readHolder(file));
-    // Waits longer for other work of this process, which ends by itself.
+    // Waits longer if this process itself holds the lock, because its work ends by itself.
     if (performance.now() > end && readHolder(file)?.pid !== process.pid) throw new LockedError(readHolder(file));
     await sleep(attempt < 20 ? 10 : 100);
   }
@@ -88,7 +88,7 @@ export function findHolder(file: string): LockHolder | undefined {
   }
 }
 
-/** Returns a lock's last holder, perhaps a former one. */
+/** Returns a lock's last recorded holder, which may have released the lock. */
 function readHolder(file: string): LockHolder | undefined {
   try {
     return holderSchema.safeParse(parseJson(readFileSync(getHolderFile(file), "utf8"))).data;

@@ -12,7 +12,7 @@ function createHeldWork() {
   return { state, work, resolve, reject };
 }
 
-test("concurrent equal work runs once, and later work runs again", async () => {
+test("concurrent work with the same key runs once, and later work runs again", async () => {
   const { share } = createSharedWork<string>();
   const heldTask = createHeldWork();
   const results = [share("a", heldTask.work), share("a", heldTask.work)];
@@ -53,7 +53,7 @@ test("the work is aborted when the last caller leaves, and a later caller starts
   expect(next.state.calls).toBe(1);
 });
 
-test("a caller that leaves after the end has no effect", async () => {
+test("a caller that leaves after the work has ended has no effect", async () => {
   const { share } = createSharedWork<string>();
   const heldTask = createHeldWork();
   const controller = new AbortController();

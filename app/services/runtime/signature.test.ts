@@ -7,7 +7,7 @@ const secret = "a secret of both sides";
 const body = '{"tags":["all"]}';
 const createHeaders = (time = now) => new Headers(createSignatureHeaders(body, secret, time));
 
-test("a signature is valid within five minutes of its time, also in upper case", () => {
+test("a signature is valid within five minutes of its time, and may be in upper case", () => {
   const signature = verifySignature(createHeaders(), body, secret, now);
   expect(signature).toMatch(/^[\da-f]{64}$/);
   expect(verifySignature(createHeaders(now - 299_000), body, secret, now)).toBeDefined();
@@ -40,7 +40,7 @@ test("during a rotation the first secret signs, and both are accepted", () => {
   expect(verify([newSecret, oldSecret], [oldSecret])).toBeUndefined();
 });
 
-test("a token for drafts is valid until its own time, which is at most a week ahead", () => {
+test("a preview token is valid until its expiry, which may be at most a week ahead", () => {
   const createToken = (seconds: number, name = "draft-7", key = secret) => {
     const text = `${now / 1000 + seconds}.${name}`;
     return `${text}.${createHmac("sha256", key).update(text).digest("hex")}`;

@@ -32,7 +32,7 @@ const maxPreviewSeconds = 7 * 24 * 60 * 60;
 
 const previewTokenPattern = /^(\d{1,12})\.([\w-]{1,64})\.([\da-f]{64})$/;
 
-/** Whether a text could be a token for drafts. */
+/** Whether a text has the form of a preview token. */
 export const isPreviewToken = (text: string): boolean => previewTokenPattern.test(text);
 
 /**

@@ -26,7 +26,7 @@ export type ServedValue<Value> = {
 type Options<Value> = {
   maxBytes: number;
   sizeOf: (value: Value) => number;
-  /** Milliseconds after the fresh time during which a value is served while it is revalidated. */
+  /** Milliseconds after a value's lifetime during which it is served while it is revalidated. */
   staleWhileRevalidate: number;
   /** Milliseconds since loading during which a value is served if revalidation fails. */
   staleIfError: number;
@@ -44,13 +44,13 @@ type Entry<Value> = {
   storedAt: number;
   maxAge: number;
   retryAt: number;
-  /** Whether the content was edited, so that the value is served only if loading fails. */
+  /** Whether the value was purged, so that it is served only if loading fails. */
   isPurged: boolean;
 };
 
 /**
- * Values are served fresh, then stale while one load revalidates them, then stale if that fails. Loads of a key are
- * shared.
+ * Creates a cache. A value is first served while it is fresh, next while a load revalidates it, and later only if
+ * loading fails. Concurrent callers of a key share a load.
  */
 export function createStaleCache<Value>({
   maxBytes,
@@ -75,7 +75,7 @@ export function createStaleCache<Value>({
     age: now() - entry.storedAt,
   });
 
-  /** Returns an entry servable after a failure. */
+  /** Returns an entry that may be served if loading fails. */
   function getUsableEntry(key: string): Entry<Value> | undefined {
     const entry = entries.get(key);
     if (entry === undefined || now() - entry.storedAt <= staleIfError) return entry;
@@ -88,7 +88,7 @@ export function createStaleCache<Value>({
       key,
       async (signal) => {
         const purgesBefore = purges;
-        // A load begun before a purge may be outdated, an abandoned one incomplete.
+        // The result may be outdated if the load began before a purge, and incomplete if no caller waits any more.
         const isStorable = () => purges === purgesBefore && !signal.aborted;
         try {
           const result = await load({ signal, previous: entries.peek(key)?.value });
@@ -118,7 +118,10 @@ export function createStaleCache<Value>({
   }
 
   return {
-    /** Returns a cached value, and revalidates a stale one in the background. */
+    /**
+     * Returns a cached value, and revalidates a stale one in the background.
+     * @returns `undefined` if the value must be loaded first
+     */
     lookup(key: string, load: Load<Value>): ServedValue<Value> | undefined {
       const entry = getUsableEntry(key);
       if (!entry) return undefined;
@@ -144,7 +147,7 @@ export function createStaleCache<Value>({
           return toServed(oldEntry, "stale");
         },
       );
-      // A purged value is served only if loading fails.
+      // A purged value is served only if loading fails, so `maxWait` doesn't apply to it.
       if (!oldEntry || oldEntry.isPurged || maxWait === Infinity) return revalidation;
       return Promise.race([
         revalidation,
@@ -153,7 +156,9 @@ export function createStaleCache<Value>({
     },
 
     /**
-     * Marks values to be loaded again before they are served; loads in flight aren't stored. `all` matches every value.
+     * Marks values to be loaded again before they are served. Results of loads in flight aren't stored. The tag `all`
+     * matches every value.
+     * @returns the number of marked values
      */
     purge(tags: readonly string[]): number {
       const purgedTags = new Set(tags);

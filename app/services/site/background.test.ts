@@ -11,7 +11,7 @@ test.each([
   ["", 1],
   ["on", 1],
   ["off", 0],
-])("with REMINDER=%s the start looks for reminders %i times", async (REMINDER, count) => {
+])("with REMINDER=%s the start checks %i times whether reminders are due", async (REMINDER, count) => {
   const database = await openMemoryDatabase();
   const log = createRecordingLog();
   const remind = vi.fn(async () => undefined);

@@ -30,7 +30,7 @@ export function createBackground(
   { content, purges, engines, delivery, destinations, remind }: Options,
 ) {
   const { SITE_URL, GUARDED_ROUTES, PURGE_SECRET, RETENTION_DAYS, REMINDER } = environment;
-  /** Changes of releases that aren't in the outbox yet. */
+  /** New releases whose announcement isn't in the outbox yet, each with its predecessor. */
   const unannounced: { previous: ReleasePaths; release: ReleasePaths }[] = [];
 
   async function announceChanges(): Promise<void> {

@@ -40,7 +40,10 @@ export async function openContent(
   };
 }
 
-/** With `shownItem` other non-public content is hidden; otherwise nothing is hidden or guarded. */
+/**
+ * Opens content for previews. If `shownItem` is given, all other non-public content is hidden; otherwise nothing is
+ * hidden or guarded.
+ */
 export function openPreviews(environment: Environment, log: Log, writes: Writes) {
   return createPreviewContent((index, shownItem) =>
     shownItem
@@ -49,7 +52,7 @@ export function openPreviews(environment: Environment, log: Log, writes: Writes)
   );
 }
 
-/** Nodes with PostgreSQL share their releases in the database. */
+/** Watches for new releases. Nodes with PostgreSQL share their releases through the database. */
 async function watchReleases(
   { DATA_DIR: dataFolder, DATABASE_URL }: Environment,
   options: Omit<Parameters<typeof openReleaseWatcher>[0], "releases">,
@@ -65,7 +68,7 @@ function openEmbeddedApi(environment: Environment, index: string, writes: Writes
   const { GUARDED_ROUTES, API_TIMEOUT_MS, OWNER_TIME_ZONE } = environment;
   const options = { guardedRoutes: GUARDED_ROUTES, shownItems, writes, timeZone: OWNER_TIME_ZONE };
   const liveContent = openLiveContent(index, options);
-  // The origin only completes URLs, without any requests.
+  // This origin only completes URLs. No request is sent to it.
   const base = "http://embedded.invalid";
   const client = createClient({ transport: liveContent.embeddedApi, base, timeoutMs: API_TIMEOUT_MS, log });
   return { ...liveContent, ...measureCalls(client) };

@@ -98,7 +98,7 @@ export async function createSubmissions(
       baskets: createBaskets(database),
       limiter,
       logins: createLogins(sessions, backend?.tokens),
-      /** An owner's system sends the codes itself. */
+      /** The owner's backend sends the codes itself. */
       codeDelivery: backend ? ("backend" as const) : codeSender.delivery,
     },
   };

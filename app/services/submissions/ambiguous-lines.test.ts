@@ -59,7 +59,7 @@ test.each([
   "QG-P-0101 Huang Qi\nKilos: 40",
   "Item code\nQG-P-0101\nQuantity\n40",
   "QG-P-0101\nQG-P-0102\n40\n50",
-])("a number without a quantity isn't an order if another line of %j is a quantity", (text) => {
+])("in %j no item number is ordered, because a line contains only a quantity", (text) => {
   expect(order(text).quantities).toEqual({});
 });
 
@@ -143,7 +143,7 @@ test.each([
   "货号\t数量\t备注\nQG-P-0101\t30 kg\t改善包装",
   "QG-P-0101 aged 3 years, 30 kg",
   "QG-P-0101 30kg in 15kg bags",
-])("the words and numbers of %j don't hinder the order", (text) => {
+])("the other words and numbers in %j don't prevent the order", (text) => {
   expect(order(text).quantities).toEqual({ "huang-qi": 30 });
 });
 
@@ -160,6 +160,6 @@ test.each([
 });
 
 test.each(["2 bags 25 kg", "2箱 25公斤", "100 kg (5 bags of 20 kg)", "two bags of 25 kg", "2箱，每箱25公斤，共60公斤"])(
-  "the weight of the packs in %j is ambiguous, so nothing is ordered",
+  "from packs and a weight in the form of %j no quantity is derived",
   (packs) => expect(order(`QG-P-0101 ${packs}`).quantities).toEqual({}),
 );

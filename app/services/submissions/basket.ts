@@ -35,7 +35,7 @@ const formulaSchema = z.object({
   isEdited: z.literal(true).optional(),
 });
 
-/** A formula whose herbs are on the list. */
+/** A formula that the visitor has added to the list. */
 export type BasketFormula = z.output<typeof formulaSchema>;
 
 const unreadSchema = z.object({ unread: z.string().max(forms.quotation.fields.message.maxLength) });
@@ -95,7 +95,7 @@ export const maxFormulas = 30;
 
 const emptyBasket: Omit<Basket, "id"> = { items: [], formulas: [], unread: "" };
 
-/** Stores formulas and text as rows without an id, because earlier releases skip such rows. */
+/** Formats formulas and unread text as rows without an id, because earlier releases skip such rows. */
 const formatBasket = ({ items, formulas, unread }: Omit<Basket, "id">) =>
   JSON.stringify([...items, ...formulas, ...(unread ? [{ unread }] : [])]);
 
@@ -168,13 +168,13 @@ function mergeItems(items: readonly BasketItem[]): BasketItem[] {
   return [...merged.values()].slice(0, limits.items);
 }
 
-/** Adds to an item's quantity, up to the limit. Drops items beyond the limit. */
+/** Adds to an item's quantity, up to the maximum quantity. Drops items beyond the maximum number. */
 export function addItem(items: readonly BasketItem[], { id, quantity }: BasketItem): BasketItem[] {
   const listed = items.find((item) => item.id === id)?.quantity ?? 0;
   return mergeItems([...items, { id, quantity: Math.min(listed + quantity, limits.quantity) }]);
 }
 
-/** Sets quantities, and removes items; others stay. */
+/** Adds or changes the `changed` items, and removes the items with `removed` ids. Other items stay as they are. */
 export function setItems(
   items: readonly BasketItem[],
   changed: readonly BasketItem[],

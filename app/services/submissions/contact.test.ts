@@ -36,7 +36,7 @@ test.each([
 });
 
 test.each(["", "123", "hello", "a@b", "a@@b.cn", "a b@c.cn", "@b.cn", "12345678901234567890"])(
-  "%j is rejected",
+  "%j is rejected as a contact",
   (input) => {
     expect(normaliseContact(input)).toBeUndefined();
   },

@@ -16,7 +16,7 @@ const emailPattern = new RegExp(
 
 /**
  * Returns an email address in lower case, or a phone number as `+8613800000000`, without extension. A number without
- * country code is Chinese if written like one; otherwise only its digits are returned.
+ * country code gets China's if it is written like a Chinese number; otherwise only its digits are returned.
  */
 export function normaliseContact(input: string): string | undefined {
   const text = readContact(input);
@@ -26,7 +26,8 @@ export function normaliseContact(input: string): string | undefined {
 }
 
 /**
- * Extracts a single contact from an address book's format or a sentence: `Ann <a@b.com>`, `mailto:a@b.com`, `a@b.com。`
+ * Extracts a single contact from an address book's format or a sentence, for example from `Ann <a@b.com>`,
+ * `mailto:a@b.com` or `a@b.com。`.
  */
 function readContact(input: string): string {
   if (input.length > maxInputLength) return "";
@@ -40,13 +41,14 @@ function readContact(input: string): string {
 }
 
 /**
- * Ten digits from 2 to 9 may be North American or Indian, so their country is unknown, except for 400 and 800 numbers.
+ * Whether a number's country is known. Ten digits that begin with 2 to 9 may be North American or Indian, except for
+ * 400 and 800 numbers.
  */
 function isCountryKnown({ nationalNumber }: PhoneNumber, text: string): boolean {
   return text.includes("+") || /^\D*0/.test(text) || !/^(?![48]00)[2-9]\d{9}$/.test(nationalNumber);
 }
 
-/** Matches an extension in Chinese: `转 12`, `分机：12`. */
+/** Matches an extension in Chinese, for example `转 12` or `分机:12`. */
 const extensionPattern = /(?:转接?|轉接?|分机号?|分機號?|内线|內線)[\s:.]*(\d{1,7})\)?$/u;
 
 /** Parses a phone number, perhaps with an extension, which may follow a hyphen. @param text in NFKC */
@@ -65,7 +67,10 @@ function parsePhone(text: string): ReturnType<typeof parsePhoneNumberFromString>
   return phone?.isPossible() ? phone : undefined;
 }
 
-/** Formats a phone number: `138 0000 0000`, `(+44) 20 7946 0958`; `undefined` for other text. */
+/**
+ * Formats a phone number, for example as `138 0000 0000` or `(+44) 20 7946 0958`.
+ * @returns `undefined` for other text
+ */
 export function formatPhoneNumber(input: string): string | undefined {
   const text = readContact(input);
   const phone = parsePhone(text);
@@ -83,11 +88,11 @@ export function formatPhoneNumber(input: string): string | undefined {
 export function createTelUrl(input: string): string {
   const [text = ""] = readContact(input).split(/[,;/、\n]/);
   const number = normaliseContact(text) ?? text.replace(/[^\d+]/g, "");
-  // Omits the country code, because foreign callers can't reach 400 and 800 numbers.
+  // Omits the country code of 400 and 800 numbers, because they can't be reached from abroad.
   return `tel:${number.replace(/^\+86(?=[48]00)/, "")}`;
 }
 
-/** Checks the domain's lengths in ASCII, the form that DNS limits. */
+/** Whether a text is an email address. The domain's lengths are checked in ASCII, the form that DNS limits. */
 function isEmail(text: string): boolean {
   if (!emailPattern.test(text) || hasAdjoiningWords(text)) return false;
   const domain = domainToASCII(text.slice(text.indexOf("@") + 1));
@@ -99,9 +104,9 @@ function isEmail(text: string): boolean {
 const otherLetterPattern = /(?!\p{scx=Latin})\p{L}/u;
 
 /**
- * Whether words of a sentence adjoin an address: `邮箱a@b.com`, `a@b.com谢谢`. A name never mixes Latin and other letters.
- * It mixes other letters and digits only if the domain has other letters, too. The domain's last label mixes other
- * letters neither with Latin ones nor with digits.
+ * Whether words of a sentence adjoin an address, for example in `邮箱a@b.com` or `a@b.com谢谢`. In an address, the name
+ * never mixes Latin and other letters. It mixes other letters and digits only if the domain has other letters, too. The
+ * domain's last label mixes other letters neither with Latin ones nor with digits.
  */
 function hasAdjoiningWords(text: string): boolean {
   const [name = "", domain = ""] = text.split("@");

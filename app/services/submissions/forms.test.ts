@@ -38,7 +38,7 @@ describe.each(formNames)("the form %s", (form) => {
   const facts = { locale: "en", ...("hasItems" in forms[form] && { items: [] }) } as const;
   const texts = Object.fromEntries(listFields(form).map(([name]) => [name, name === "contact" ? "a@b.cn" : name]));
 
-  test("stores its fields in their order, and rejects missing required fields", () => {
+  test("returns its fields in the order of its definition, and rejects missing required fields", () => {
     const result = readSubmission(form, new URLSearchParams(texts), facts);
     expect(result).toEqual({ payload: { ...texts, ...facts }, contact: texts["contact"] });
     expect("payload" in result && Object.keys(result.payload)).toEqual([
@@ -55,7 +55,7 @@ describe.each(formNames)("the form %s", (form) => {
 });
 
 test.each(["a\nb", "a\u202eb", "\ufff9a", "🌿".repeat(600), `${"a".repeat(999)}🌿`])(
-  "every title of a catalogue becomes a valid item title (%#)",
+  "a product's title becomes a valid item title, even with line breaks, control characters or too many characters (%#)",
   (title) => {
     const form = new URLSearchParams({ name: "Ada", contact: "ada@example.com" });
     const items = [{ id: "a", ...toItemLines({ title }), quantity: 1 }];
@@ -72,14 +72,14 @@ describe("characters in a single line", () => {
   };
 
   test.each(["a\nb", "a\r\nb", "a\rb", "a\u2028b", "a\u2029b", "a\u0085b", "a\u000bb", "Ada\n"])(
-    "%j has more than one line",
+    "%j is rejected, because it has more than one line",
     (value) => {
       for (const field of ["name", "subject"] as const) expect(getProblem(field, value)).toBe("lineEnds");
       expect(getProblem("contact", value)).toBeDefined();
     },
   );
 
-  test.each(["a\u0000", "a\u001b[2J", "a\u009b"])("%j has control characters", (value) => {
+  test.each(["a\u0000", "a\u001b[2J", "a\u009b"])("%j is rejected, because it has control characters", (value) => {
     for (const field of ["name", "subject"] as const) expect(getProblem(field, value)).toBe("controlCharacters");
   });
 
@@ -94,10 +94,11 @@ describe("characters in a single line", () => {
     "\u180e",
     "\u200f",
     "\ufe0f",
-  ])("%j has no visible characters", (value) => {
+  ])("%j has no visible characters, so a required field rejects it", (value) => {
     expect(getProblem("name", value)).toBe("required");
     expect(getProblem("content", value)).toBe("required");
-    // U+2800, a braille pattern without dots, isn't removed as a format character; an optional field rejects it.
+    // The other characters are removed, so that an optional field is empty. U+2800, a braille pattern without dots,
+    // isn't removed, so the field rejects it.
     expect(getProblem("subject", value)).toBe(value === "\u2800" ? "controlCharacters" : undefined);
   });
 
@@ -130,7 +131,7 @@ describe("characters in a single line", () => {
     expect(getProblem("subject", value)).toBeUndefined();
   });
 
-  test("a tab in a line becomes a space, and other ends of lines become line breaks", () => {
+  test("a tab in a single-line field becomes a space, and rare line ends in a text become line breaks", () => {
     expect(parseFields({ name: "Ada\tLovelace", content: "a\u000bb\u000cc\u0085d" })).toMatchObject({
       payload: { name: "Ada Lovelace", content: "a\nb\nc\nd" },
     });

@@ -5,7 +5,7 @@ import { listFields, type FormName } from "../api/contract/forms/forms.ts";
 import { getSubmissionSchema, type FieldProblem, type Submission } from "../api/contract/forms/submissions.ts";
 import { normaliseContact } from "./contact.ts";
 
-/** Reads and cleans the fields; line breaks become `\n`. */
+/** Reads the form's fields, cleans their text, and converts line breaks to `\n`. */
 export function readFormValues(name: FormName, form: URLSearchParams): FieldValues {
   const controls = [...listFields(name).map(([field]) => field), "website"];
   return Object.fromEntries(
@@ -14,18 +14,18 @@ export function readFormValues(name: FormName, form: URLSearchParams): FieldValu
 }
 
 /**
- * @param facts fields that the visitor doesn't type
+ * @param addedFields fields that the visitor doesn't type
  * @returns the fields and the normalised contact, or the errors and the typed values
  */
 export function readSubmission(
   name: FormName,
   form: URLSearchParams,
-  facts: Pick<Submission, "locale" | "items">,
+  addedFields: Pick<Submission, "locale" | "items">,
 ): { payload: object; contact: string } | { errors: FieldErrors; values: FieldValues } {
   const values = readFormValues(name, form);
   const filledFields = listFields(name).filter(([field, { isRequired }]) => values[field] || isRequired);
   const texts = Object.fromEntries(filledFields.map(([field]) => [field, values[field]]));
-  const result = getSubmissionSchema(name).safeParse({ ...texts, ...facts });
+  const result = getSubmissionSchema(name).safeParse({ ...texts, ...addedFields });
   const contact = normaliseContact(values.contact ?? "");
   const errors = getFirstProblems(result.error);
   if (!contact) errors.contact ??= "contact";
@@ -34,7 +34,7 @@ export function readSubmission(
   return { errors, values };
 }
 
-/** Accepts full-width digits and ignores spaces in the code. */
+/** Reads the account and the code. In the code, accepts full-width digits and ignores spaces. */
 export function readLoginForm<Schema extends z.ZodType>(
   schema: Schema,
   form: URLSearchParams,

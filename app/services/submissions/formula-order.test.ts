@@ -15,7 +15,7 @@ const herb = (name: string, dose: number, product?: string, unit = "g"): Ingredi
 
 const formula = [herb("twig", 9, "gui-zhi"), herb("peony", 6, "bai-shao"), herb("ginger", 5)];
 
-test("doses and kilograms are counted for each herb", () => {
+test("an order in doses or in kilograms gives the amount of each herb", () => {
   const count = (amount: number, per: "doses" | "kilograms") =>
     countHerbs(formula, { amount, per }).map((need) => [need.name, need.product, need.amount, need.unit]);
   expect(count(100, "doses")).toEqual([
@@ -36,11 +36,11 @@ test("ingredients of one product are added up, and units that aren't weights sta
     [18, "g"],
     [8, "枚"],
   ]);
-  // The formula has no weight, so kilograms of it can't be counted.
+  // No dose is a weight, so kilograms can't be converted to doses.
   expect(countHerbs([herb("dates", 4, "", "枚")], { amount: 2, per: "kilograms" })).toEqual([]);
 });
 
-test("a quantity is rounded up to the unit of the minimum order, without floating-point errors", () => {
+test("a need is converted to the unit of the minimum order and rounded up, without floating-point errors", () => {
   const [need] = countHerbs([herb("twig", 0.1, "gui-zhi")], { amount: 30_000, per: "doses" });
   expect(convertNeed(need!, { quantity: 20, unit: "kg" })).toBe(3);
   expect(convertNeed({ ...need!, amount: 3001 }, { quantity: 20, unit: "公斤" })).toBe(4);
@@ -61,7 +61,7 @@ test("the needed quantities are added to the list and raised to the minimum", ()
   ]);
 });
 
-test("a corrected formula replaces its former quantities; formulas share the minimum and the visitor's own quantity", () => {
+test("a corrected order of a formula replaces its former needs, and the minimum applies to the sum of all needs and the visitor's own quantity", () => {
   const order = (items: BasketItem[], needed: number, formula: string) =>
     addNeededItems(items, [{ id: "huang-qi", needed, minimum: 20 }], formula);
   const getQuantity = ([item]: BasketItem[]) => item!.quantity;

@@ -14,7 +14,7 @@ export const missedSearchDays = 400;
 const maxWordLength = 40;
 const maxPathLength = 200;
 
-/** Maximum pending increments; further searches aren't counted. */
+/** Maximum number of increments that wait for the database. While so many wait, nothing is counted. */
 const maxPendingWrites = 50;
 
 /** Tables of searches without results and of missing addresses. */
@@ -26,8 +26,9 @@ type MissedTable = (typeof missedTables)[number];
 type MissedWord = { day: string; word: string; count: number };
 
 /**
- * Stores nothing about the visitor, and no word or path that looks like an address or a phone number.
- * @param timeZone the owner's, which defines the days
+ * Counts searches without results or requests for missing addresses, by day. Stores nothing about the visitor, and no
+ * word or path that looks like an address, a phone number or a secret.
+ * @param timeZone the owner's time zone, in which the days begin
  */
 export function createMissedCounter(
   database: Kysely<Tables>,
@@ -53,7 +54,7 @@ export function createMissedCounter(
   }
 
   return {
-    /** Counts an input, and never rejects. */
+    /** Counts an input. The promise never rejects. */
     async count(input: string): Promise<void> {
       const word = normalise(input);
       if (word === undefined || pendingWrites >= maxPendingWrites) return;
@@ -93,7 +94,7 @@ export function listMissedWords(
     .execute();
 }
 
-/** Normalises a keyword, unless too long or perhaps personal. */
+/** Normalises a keyword; `undefined` if it is empty, too long or perhaps personal. */
 export function normaliseWord(input: string): string | undefined {
   const word = input
     .normalize("NFKC")
@@ -107,15 +108,15 @@ export function normaliseWord(input: string): string | undefined {
 /** Matches paths that programs probe: hidden files, WordPress, frameworks. */
 const probePattern = /\/(?:[._]|wp-|cgi-bin\/|phpmyadmin|xmlrpc|apple-app-site)/i;
 
-/** Matches files that browsers and programs request by themselves. */
+/** Matches files other than pages and documents: browsers and programs request them by themselves. */
 const filePattern = /\.(?!(?:[sdp]?html?|php\d?|aspx?|jspx?|cfm|do|pdf|docx?|xlsx?|pptx?)$)[a-z][a-z\d]*$/i;
 
-/** Matches a secret, such as a password link's: a UUID, or the start of a JWT. */
+/** Matches probable secrets, for example of a link to a new password: a UUID, or the start of a JWT. */
 const tokenPattern = /[\da-f]{8}(?:-[\da-f]{4}){3}|\beyj/i;
 
 /**
- * Matches alternating letters and digits, or a capital after a small letter, both more frequent in tokens than in
- * words.
+ * Matches each change between letters and digits, or from a small letter to a capital. Tokens have more such changes
+ * than words.
  */
 const alternationPattern = /[a-z](?=[A-Z\d])|[A-Z](?=\d)|\d(?=[A-Za-z])/g;
 
@@ -125,7 +126,7 @@ const personalPathPattern =
 
 /**
  * @param path path without language prefix
- * @returns `undefined` if it is too long, may be personal data, or a person probably didn't type it
+ * @returns the decoded path; `undefined` if it is too long, may be personal data, or a person probably didn't type it
  */
 export function normalisePath(path: string): string | undefined {
   const address = decodePath(path);
@@ -155,7 +156,7 @@ function decodeAll(text: string): string {
 const streetPattern = /\b(?:street|st|road|rd|avenue|ave|lane|ln|drive|dr|flat|apartment|apt)\b/;
 const chineseDigitPattern = /[零〇一二三四五六七八九幺两]/g;
 
-/** Whether a text may be personal data, or hides some in an escape that can't be decoded. */
+/** Whether a text may be personal data or a secret, or has an escape that can't be decoded and so may hide some. */
 function isPersonal(input: string, { maxDigits = 4 } = {}): boolean {
   const text = decodeAll(input);
   const word = text.toLowerCase();

@@ -133,12 +133,12 @@ test.each([
   "50KGQG-P-0102 30KG",
   "五十多公斤",
   "20 or 30 kg",
-])("the quantity of %j is refused", (quantity) => {
+])("the quantity %j is refused", (quantity) => {
   expect(resolve(`QG-P-0101 ${quantity}`)).toEqual({ outcomes: ["refused"], quantities: [] });
 });
 
 test.each<[string, string[], number[]]>([
-  // Text other than number, name and quantity becomes a remark for the owner.
+  // Text besides the number and the quantity, even a product's name, becomes a remark for the owner.
   ["货号\t品名\t规格\t数量\nQG-P-0101\t黄芪\t麸炒\t40", ["黄芪 ; 麸炒"], [40]],
   ["货号\t数量\t收货地址\nQG-P-0101（切片）\t40\t上海", ["(切片) 上海"], [40]],
   ["QG-P-0101 300 jin", [""], [150]],
@@ -160,7 +160,7 @@ test.each<[string, string[], number[]]>([
   ["Catalog No.\tQty, t\nQG-P-0101\t2", [""], [2000]],
   ["品种\t用量【吨】\nQG-P-0101\t2", [""], [2000]],
   ["单位：吨\nQG-P-0101 2", [""], [2000]],
-])("%j has the further remark %j and the quantities %j", (text, rests, quantities) => {
+])("the items of %j have the remarks %j and the quantities %j", (text, rests, quantities) => {
   expect(read(text).map(({ rest }) => rest)).toEqual(rests);
   expect(resolve(text).quantities).toEqual(quantities);
 });
@@ -254,7 +254,7 @@ test.each<[string, string[], number[]]>([
   ["QG-P-0101 10kg; if none, QG-P-0102 10kg", ["refused", "refused"], []],
   ["Hold on, we also need QG-P-0101 40kg", ["added"], [40]],
   ["QG-P-0101 40kg\n(if out of stock QG-P-0102 40kg)", ["added", "refused"], [40]],
-  // A quantity in words is refused, and so are words that leave the order in doubt.
+  // A quantity in English words is refused, and so are words that leave the order in doubt.
   ...["fifty", "two 25kg bags", "ditto", "一样", "2 x MOQ", "暂缓", "库存还有40公斤", "already received 40 kg"].map(
     (text): [string, string[], number[]] => [`QG-P-0101 ${text}`, ["refused"], []],
   ),
@@ -320,7 +320,7 @@ test.each([
   ["QG-P-0101 sample 100 g", []],
   ["样品：QG-P-0101 半斤", []],
   ["QG-P-0101 30公斤，先寄样品", [30]],
-])("%j requests a sample, and the quantities %j", (text, quantities) => {
+])("the request for a sample in %j is accepted, and the ordered quantities are %j", (text, quantities) => {
   expect(resolve(text)).toEqual({ outcomes: ["added"], quantities });
 });
 
@@ -350,17 +350,17 @@ describe("outcomes of lines", () => {
 });
 
 test.each(["A ", "1 ", "QG-P-0101 ", "QG-P-0101,", "40kg ", '"', '\t"', "三", "<tr>", "&", "| ", "x", "Item no. "])(
-  "a long text of %j is parsed quickly",
+  "a long text that repeats %j is parsed quickly",
   (piece) => {
     const start = performance.now();
     for (const text of [piece.repeat(60_000 / piece.length), `${piece.repeat(300 / piece.length)}\n`.repeat(200)])
       read(text);
-    // Quadratic time would be minutes.
+    // An algorithm of quadratic time would take minutes.
     expect(performance.now() - start).toBeLessThan(20_000);
   },
 );
 
-test("a list is cleaned like every text from outside", () => {
+test("invisible characters are removed from a list, and radicals become ideographs", () => {
   expect(readOne("\u2068QG-P-0101\u2069\ufe0f 40 ⻩芪")).toEqual([toItemKey("QG-P-0101"), "40", "黄芪"]);
 });
 

@@ -17,9 +17,10 @@ export function listItemNumbers(lines: readonly PastedLine[]): string[] {
 }
 
 /**
- * A line, or its part with one of several item numbers; without `number`, the item is unknown. `rest`: the text besides
- * number and quantity. `isDeclined`: the item isn't wanted. `hasNoNumber`: nothing looks like an item number.
- * `isUnclear`: the item or quantity is ambiguous. `corrects`: the text changes another line about the same item.
+ * A line or, if it has several item numbers, its part with one of them. Without `number`, the item is unknown. `rest`:
+ * the text besides number and quantity. `isDeclined`: the item isn't wanted. `hasNoNumber`: nothing looks like an item
+ * number. `isUnclear`: the item or quantity is ambiguous. `corrects`: the text changes another line about the same
+ * item.
  */
 export type PastedItem = {
   line: string;
@@ -42,7 +43,7 @@ const declinedBeforePattern =
 const declinedAfterPattern =
   /^[\s,;:(-]*(?:不要|不用|不需要|取消|去掉|删[除去]?|cancel|remove|not needed|no longer)[了掉]?(?![\p{L}\d])/iu;
 
-/** Matches words that decline the line; 不要硫熏 is a wish. */
+/** Matches words that decline the line, but not 不要硫熏 (“without sulphur”), which is a wish. */
 const declinedPattern =
   /不要了|[先就暂]不要|不要\s*$|不用(?:再?报|了)|不需要了|下次再|取消|作废|不订|已订|无需|停订|暂缓(?!开|付|发)|除了|除外|以外|(?<![a-z])(?:cancel(?:l?ed)?|void|hold$|on hold|hold (?:off|this|for now)|skip|scrap|forget|do not|don't|not (?:needed|required)|no longer (?:needed|required|wanted))(?![a-z])|~~|[❌✖✗✘]/iu;
 
@@ -54,11 +55,11 @@ const correctionPattern =
 const alternativePattern =
   /换[成为]|→|或(?!许)|二选一|备选|(?:没有|没货|缺货|无货|断货|如无|若无)[^\d]{0,4}[就则换用]|(?<![a-z])(?:either|or|otherwise|if n(?:ot|one)|(?:second|2nd) choice|failing that|(?:out of|not in) stock|unavailable)(?![a-z])/iu;
 
-/** Matches words next to an item number that replace the item. */
+/** Matches words before an item number that mean that another item replaces it. */
 const replacementPattern =
   /(?:代替|替代|替换|(?<![a-z])(?:rather than|instead of)(?: (?:the|our|my|your))?)[^\p{L}\p{N}]{0,3}$/iu;
 
-/** Matches words of an amount that isn't ordered: 库存还有40公斤. */
+/** Matches words about an amount that isn't ordered, for example in 库存还有40公斤 (“still 40 kg in stock”). */
 const notOrderedPattern =
   /库存(?:还|有|剩)|还剩|仓库[里还有剩存]*\s?\d|账面|上次\s?\d|卖了|已到货|退货|在[路途]|(?<![a-z])(?:in stock|on (?:the )?shelf|on (?:the|its) way|en route|in transit|waiting for|left in|(?:we|i)(?:'ve| have)(?: got)? \d|no need(?! to)|(?:used|sold|needed) \d\S* ?\w* (?:in|last)|last time (?:we|i|was)|already received|returned)(?![a-z])/iu;
 
@@ -72,10 +73,10 @@ const cancelAllPattern = /(?:以上|上面|前面)[^\d]{0,6}(?:取消|作废|不
 const neutralWords =
   /请|麻烦|谢谢|报价|询价|价格?|多少钱|[要订来按的]|最[小低少](?:起订)?量?|起[订购]量?|饮片|[片段丝块粉粒生炒炙煅蒸熟麸酒醋盐蜜]|[统选]货|[一二三特]级|优质|野生|有机|无硫|(?<![a-z])(?:please|pls|thanks?|thank you|price|quote|quotation|whatever the minimum is|minimum|min|moq|order|quantity|qty|the|a|of|and|with|your|best|good|grade|quality|high|premium|organic|wild|cut|sliced?|slices|whole|raw|fried|roasted|processed|dried|dry|fresh|ground|powder(?:ed)?|root|bark|herb|extract|honey|wine|vinegar|clean|washed|thin|thick|small|large|urgent|new|old)(?![a-z])/giu;
 
-/** Matches a separator alone between two item numbers. */
+/** Matches the text between two item numbers if it is only a separator. */
 const separatorPattern = /^\s*(?:[&+/,;、]|和|及|与|and)\s*$/i;
 
-/** Matches words that give one quantity to several items: 各20公斤, `20 kg each`. */
+/** Matches words that give one quantity to several items, for example in 各20公斤 or `20 kg each`. */
 const forEachPattern =
   /各(?=[\s要需订购]*(?:[\d半一二三四五六七八九十百]|$))|每[种样个款味]|均[为要需订]?|都[要订来]|(?<![a-z])(?:of )?each(?: of these)?(?![a-z])/i;
 
@@ -153,7 +154,8 @@ export function readPastedItems(line: PastedLine, isKnown: (number: string) => b
   const isAlternative = remarks
     .slice(0, -1)
     .some((remark) => alternativePattern.test(remark) || replacementPattern.test(remark));
-  // Rejects two weights: 10 kg may be added to the 20 kg of an earlier order, or taken from them.
+  // Rejects two different weights of one item, because one of them may be that of an earlier order, to which the other
+  // is added or from which it is taken.
   const weights = quantities.map(({ typed = "" }) => /\p{L}/u.test(typed) && readQuantity(typed, "kg").quantity);
   const hasTwoWeights = last === 0 && weights.every(Boolean) && weights[0] !== weights[1];
   const corrects = correctionPattern.test(text);
@@ -219,14 +221,19 @@ export type ResolvedItem = WantedItem & {
   reason?: "noNumber" | "noQuantity" | "unclear" | "tooMany" | "declined";
 };
 
-/** Whether a line without an item number changes the quantity above: 哦不对，45公斤, or 45 below 哦不对. */
+/**
+ * Whether a line without an item number changes the quantity above, for example “哦不对，45公斤”, or “45” on the line
+ * after “哦不对”.
+ */
 function changesQuantityAbove(line: string, isBelowCorrection: boolean): boolean {
   const found = findQuantity(line);
   if (!isReadable(found)) return false;
   return correctionPattern.test(line) || (found.rest === "" && (isBelowCorrection || /\p{L}|^\s*\*/u.test(line)));
 }
 
-/** Lists the items that one line orders and another one corrects or declines, perhaps without their number. */
+/**
+ * Lists the items that one line orders, and that another line, perhaps without their number, corrects or declines.
+ */
 function listContradictory(wanted: readonly WantedItem[], products: ReadonlyMap<string, OrderedProduct>) {
   const [seen, repeated, contradictory] = [new Set<string>(), new Set<string>(), new Set<string>()];
   let above: string | undefined;
@@ -256,7 +263,7 @@ const listLetters = (text: string) =>
     .replace(neutralWords, " ")
     .match(/\p{L}+/gu) ?? [];
 
-/** Whether a remark is a question, or has digits or words besides the product's name, such as 下个月再说. */
+/** Whether a remark is a question, or has digits or words (such as 下个月再说) besides the product's name. */
 function hasOtherWords(rest: string, id: string, title = ""): boolean {
   const names = new Set(listLetters(`${title} ${id}`));
   return /[?\d]|吗/.test(rest) || listLetters(rest).some((word) => !names.has(word));
@@ -288,8 +295,8 @@ export function resolveItems<Item extends WantedItem>(
     if (isUnclear || contradictory.has(id)) return { ...item, outcome: "refused", reason: "unclear" };
     const { title, minimum: { quantity: minimum = 1, unit } = {} } = products.get(id)!;
     const { quantity = 0, problem } = typed === undefined ? {} : readQuantity(typed, unit);
-    // Adds a sample if the quantity is too small to order, such as the sample's weight of 100 g. With a larger one, the
-    // sample is only a remark.
+    // Adds a sample if the quantity is too small to order, such as the sample's weight of 100 g. With a larger
+    // quantity, the sample is only a remark.
     if (mentionsSample && quantity < minimum) return { ...item, outcome: "added", isSample: true };
     if (wantsOnlySample) return { ...item, outcome: "refused", reason: "unclear" };
     const isOpen = needsQuantity || (heading === undefined && hasOtherWords(rest, id, title));

@@ -9,7 +9,7 @@ const cases = 3000;
 const ids = new Map(["QG-P-0101", "QG-P-0102"].map((number) => [toItemKey(number), number]));
 const products = new Map([...ids.values()].map((id) => [id, { minimum: { quantity: 20, unit: "kg" } }]));
 
-test(`in ${cases} random lists each line that isn't empty has exactly one outcome`, () => {
+test(`in ${cases} random lists each line is read, and each of its items has exactly one outcome`, () => {
   const random = createRandom(20261127);
   const found = new Set<string>();
   for (let index = 0; index < cases; index++) {

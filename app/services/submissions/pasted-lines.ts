@@ -31,9 +31,9 @@ const headings: Headings<"number" | "quantity" | "unit" | "ordinal" | "other"> =
 ];
 
 /**
- * A pasted line. A table's line has the quantity, the other columns' text, and the heading. `needsQuantity`: whether
- * the table has a quantity column. `unit`: unit of quantities without their own.
- * `mentionsSample`: a heading above asks for samples.
+ * A pasted line. `cells`: for a table's row, the quantity, the text of other columns, and the heading. `needsQuantity`:
+ * an item without a quantity is refused, because quantities stand elsewhere in the table or list. `unit`: the unit of
+ * quantities that have none. `mentionsSample`: a heading above asks for samples.
  */
 export type PastedLine = NoteSegment & {
   plain: string;
@@ -45,27 +45,30 @@ export type PastedLine = NoteSegment & {
 
 export const samplePattern = /样品|小样|打样|[要寄]样|(?<![a-z])samples?(?![a-z])/i;
 
-/** Matches a line without digits that heads the lines below it. */
+/** In a line without digits, matches words or a final colon that introduce the lines below it. */
 const listHeadingPattern = /[:：]$|以下|下列|these|following/i;
 
 /** Maximum characters of a line that are searched for item numbers. */
 const maxReadLength = 5000;
 
-/** Matches circled list numbers, and rules between two columns. */
+/** Matches circled list numbers, and separators of columns: rules, tabs, bars and wide spaces. */
 const dividers = /[\u2460-\u249b\u24ea-\u24ff\u2776-\u2793\u3251-\u325f\u32b1-\u32bf]|[\p{Dash}_]{3,}|[\t|｜]|\s{2,}/gu;
 
 const itemNumber = String.raw`(?<![a-z\d-])((?:[a-z]{1,6}[ -]?){1,3})(\d{3,6})`;
 
-/** Matches an item number followed by the ends of others: `QG-P-0106/0107`. A quantity never begins with a zero. */
+/**
+ * Matches an item number followed by only the ends of further ones, for example `QG-P-0106/0107`. The ends begin with a
+ * zero, which no quantity does.
+ */
 const abbreviatedPattern = new RegExp(String.raw`${itemNumber}((?:\s?[/,、+&和及]\s?0\d{1,5}(?![\d.]))+)`, "gi");
 
-/** Matches a range of item numbers: `QG-P-0101~QG-P-0104`, QG-P-0101至0104. */
+/** Matches a range of item numbers, for example `QG-P-0101~QG-P-0104` or QG-P-0101至0104. */
 const rangePattern = new RegExp(
   String.raw`${itemNumber}\s?(?:(?:~|起?至|到|→|\sto\s)\s?(?:\1)?|-{1,2}\s?\1)(\d{3,6})(?![\da-z])`,
   "gi",
 );
 
-/** Maximum numbers of a range, and characters of a list with ranges, against hostile lists. */
+/** Maximum item numbers in a range, and characters of a list whose ranges are written out: guards against abuse. */
 const [maxRange, maxExpandedLength] = [30, 4000];
 
 /** Writes out all numbers of a range, and those that are given only by their ends. */
@@ -116,7 +119,7 @@ function readHeading(row: PastedRow): Table | undefined {
     const name = findColumn(cell, headings);
     return name === undefined && readQuantityHeading(cell) !== undefined ? ("quantity" as const) : name;
   });
-  // Accepts a unit alone, such as 吨, only beside a column of item numbers.
+  // Accepts a heading that is only a unit, such as 吨, only if there is a column of item numbers.
   const isNamed = names.some((name, index) => name === "quantity" && row.cells[index]!.search(quantityWords) >= 0);
   return names.includes("number") || isNamed ? { names, row } : undefined;
 }
@@ -145,7 +148,7 @@ function readTableRow(
     const get = (all: readonly number[]) => all.map((index) => cells[index]!).join(" ; ");
     const numbers = own.includes("number") ? list("number") : list("ordinal", "other", undefined);
     const others = list("other", undefined).filter((index) => !numbers.includes(index));
-    // Treats other columns with digits as unclear without a quantity column, because they may be quantities.
+    // Without a quantity column, treats other columns with digits as unclear, because they may be quantities.
     const unclear = hasQuantities || own.includes("unit") ? [] : others.filter((index) => /\d/.test(cells[index]!));
     const quantityIndexes = list("quantity");
     const headingUnit = readQuantityHeading(heading[quantityIndexes[0] ?? -1] ?? "");
@@ -171,14 +174,14 @@ function readTableRow(
   });
 }
 
-/** Matches the end of a quantity without a unit: 20, 半, 三十. */
+/** Matches the end of a quantity without a unit, for example 20, 半 or 三十. */
 const amountEndPattern = new RegExp(`[\\d.,'\\s半${numerals}]$`, "u");
 
 /** Adds a heading's unit to a quantity without one. */
 export const addUnit = (quantity: string, unit: string) =>
   unit === "" || quantity === "" || !amountEndPattern.test(quantity) ? quantity : `${quantity} ${unit}`;
 
-/** Matches a line that gives the unit of all quantities: （单位：吨）, `all in tons`. */
+/** Matches words that give the unit of all quantities, for example （单位：吨） or `all in tons`. */
 const unitWords =
   /(?<!价格|金额)(?:单位|(?<![a-z])units?)\s{0,3}(?:均|都)?\s{0,3}(?:为|是|[:：]|are|is|in)\s{0,3}(\p{L}{1,12})|(?<![a-z])all (?:quantities |weights )?(?:are )?in (\p{L}{1,12})/iu;
 
@@ -195,7 +198,10 @@ function readUnitRow({ line, cells }: PastedRow): string | undefined {
   return units.length === 1 ? units[0] : undefined;
 }
 
-/** Matches a number before an item number that may number the line: `11 QG-P-0104`, `No. 11: QG-P-0104`. */
+/**
+ * Matches a number that precedes an item number and may number the line, for example in `11 QG-P-0104` or
+ * `No. 11: QG-P-0104`.
+ */
 const leadingNumberPattern =
   /^[^\p{L}\d]{0,5}(n[or][^\p{L}\d]{1,3})?(\d{1,3})([\s,;:|.)、-]{1,5})(?!x\s)(?=[a-z]+[\d\s-])/iu;
 
@@ -246,8 +252,8 @@ function classifyQuantityRow({ line, cells }: PastedRow): "quantity" | "number" 
 }
 
 /**
- * Joins an item number with the quantity in a later row, and with the rows between, if each item number has a quantity.
- * `needQuantities`: whether it is unknown which quantity belongs to which item number.
+ * If rows alternate between an item number and a quantity, joins each such pair, with the rows between, into one row.
+ * `needQuantities`: there are rows with quantities, but it is unknown to which item numbers they belong.
  */
 function joinQuantities(rows: readonly PastedRow[]): { rows: readonly PastedRow[]; needQuantities: boolean } {
   const kinds = rows.map((row) => (isLoneNumber(row) ? "itemNumber" : classifyQuantityRow(row)));

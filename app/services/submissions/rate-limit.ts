@@ -19,7 +19,7 @@ export const actionLimits = {
   code: { windowMs: hourMs, maxPerSender: 10, maxPerSite: 500 },
   edit: { windowMs: hourMs, maxPerSender: 600, maxPerSite: 5000 },
   draft: { windowMs: 10 * minuteMs, maxPerSender: 300, maxPerSite: 5000 },
-  /** Links without a valid draft, counted separately. */
+  /** Requests with an unknown or expired link to a draft, counted separately. */
   unknownDraft: { windowMs: 10 * minuteMs, maxPerSender: 60, maxPerSite: 1000 },
   basket: { windowMs: 10 * minuteMs, maxPerSender: 300, maxPerSite: 20_000 },
   /** Look-ups of batch and item numbers: single, in a delivery note, or pasted. */
@@ -31,7 +31,7 @@ export const actionLimits = {
 /** Maximum codes an hour on a site where a login gives access to nothing, to spare the owner's mail server. */
 export const codesWithoutGuard = 30;
 
-/** The specification's limit: a code a minute. */
+/** The specification's limit: one code per account and minute. */
 const accountCodeLimit = { max: 1, windowMs: minuteMs };
 
 export const secondsBetweenCodes = accountCodeLimit.windowMs / 1000;
@@ -55,7 +55,10 @@ export class LimitReachedError extends Error {
   }
 }
 
-/** Counts for sender, network and site in one transaction: a sender over its limit doesn't use up the shared limits. */
+/**
+ * Counts for sender, network and site in one transaction, so that a sender over its limit doesn't use up the shared
+ * limits.
+ */
 export function createRateLimiter(
   database: Kysely<Tables>,
   now: () => number = Date.now,
@@ -92,7 +95,7 @@ export function createRateLimiter(
 
     /**
      * Counts in memory, because reports only fill this node's log and metrics.
-     * @returns seconds to wait
+     * @returns seconds to wait; 0 if the report is within all limits
      */
     countReport(action: "clientError" | "webVitals", address: string): number {
       for (const { name, max, windowMs } of getLimits(action, address)) {
@@ -113,7 +116,7 @@ export function createRateLimiter(
       return count([senderLimit!, { name: getCodeLimitName(account), ...accountCodeLimit }, ...sharedLimits]);
     },
 
-    /** Forgets an account's code, so that the visitor can retry if it couldn't be sent. */
+    /** Deletes the count of an account's codes, so that the visitor can retry if a code couldn't be sent. */
     async forgetCode(account: string): Promise<void> {
       const key = await hash(getCodeLimitName(account));
       await database.deleteFrom("rate_limit").where("key", "=", key).execute();

@@ -12,17 +12,17 @@ import { toTime } from "./database/time.ts";
 
 export type ReceiveResult =
   | { status: "received"; id: string; reference: string }
-  /** `id` and `reference` are an earlier submission's with this key and different content. */
+  /** `id` and `reference` are those of an earlier submission with this key and different content. */
   | { status: "conflict"; id: string; reference: string }
   /** The site has stored the submission nevertheless. */
   | { status: "refused"; message: string }
   | { status: "rateLimited"; retryAfterSeconds: number };
 
 export type IncomingSubmission = Pick<NewSubmission, "kind" | "payload" | "contact"> & {
-  /** Idempotency key of the script, by default derived from content and sender. */
+  /** Idempotency key from the page's script. Without a valid one, keys are derived from content and sender. */
   key: string | null;
   sender: string;
-  /** Token of the login, never stored, so that only the first attempt sends it. */
+  /** Token of the login. It is never stored, so only the first attempt sends it. */
   token?: string;
   requestId?: string;
 };

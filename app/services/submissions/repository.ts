@@ -60,7 +60,7 @@ export function createRepository(
   /** @returns `false` if the key exists */
   const insert = (row: Tables["submission"], beforeCommit: BeforeCommit) =>
     database.transaction().execute(async (transaction) => {
-      // A single statement inserts or detects the conflict, so that concurrent duplicates insert one.
+      // A single statement inserts or detects the conflict, so that concurrent duplicates insert one row.
       const { numInsertedOrUpdatedRows } = await transaction
         .insertInto("submission")
         .values(row)
@@ -124,7 +124,7 @@ export function createRepository(
 
     find: async (idOrReference: string): Promise<StoredSubmission | undefined> => (await list({ idOrReference }))[0],
 
-    /** Finds the refusing destination's message. */
+    /** Finds the message of a destination that refused the submission; `undefined` if none did. */
     async findRefusal(idOrReference: string): Promise<string | undefined> {
       const row = await database
         .selectFrom("delivery")
@@ -137,7 +137,7 @@ export function createRepository(
       return row && (row.message ?? "");
     },
 
-    /** Finds a submission's fields; `undefined` for another sender. */
+    /** Finds a submission's fields; `undefined` for another sender, or if it isn't newer than `since`. */
     async findPayload(reference: string, sender: string, since: Time): Promise<Record<string, unknown> | undefined> {
       const row = await database
         .selectFrom("submission")

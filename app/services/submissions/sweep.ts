@@ -50,7 +50,7 @@ export async function sweep(database: Kysely<Tables>, retentionDays: number | un
   return Number(numDeletedRows);
 }
 
-/** Row in the table of secrets with the time up to which the clock was followed. */
+/** Name of the row in the table of secrets that has the time up to which the clock was followed. */
 const timeName = "swept";
 
 /**
@@ -93,7 +93,8 @@ export function startSweeping(
         sweptAt = uptime;
       }
       await addSearchTexts(database);
-      // Empties the log every minute, because deleted data stays there while another process, such as a backup, reads.
+      // Empties SQLite's write-ahead log every minute, because deleted data stays there while another process, such as
+      // a backup, reads.
       if (isSqlite(database)) await truncateWal(database);
     } catch (error) {
       log.error({ err: error }, "the database could not be swept");

@@ -65,7 +65,8 @@ async function submit(
   if (items && foundItems && foundItems.length < items.length)
     return { code: 400, message: "items: each must be a product of the site, and named once" };
   const payload = foundItems ? { ...input, items: foundItems } : input;
-  // Applies the form's limit to percent-encoded texts: as JSON, it would admit three times as many characters.
+  // Applies the form's limit to the texts in percent-encoding, because as JSON three times as many characters would be
+  // within the limit.
   if (new URLSearchParams(texts as Record<string, string>).toString().length > requestLimits.body)
     return { code: 413, message: "more than a form of 64 KB has" };
   const contact = normaliseContact(payload.contact);
@@ -83,7 +84,7 @@ async function submit(
   }
 }
 
-/** Finds the products, without repeated items and unknown products. */
+/** Adds each product's title, item number and unit to its item. Drops repeated items and unknown products. */
 function findItems({ findProduct }: WriteServices, items: NonNullable<Submission["items"]>, locale: Locale) {
   const requestedItems = new Map(items.map(({ id, quantity, sample }) => [id, { id, quantity, sample }]));
   return [...requestedItems.values()].flatMap((item) => {

@@ -8,7 +8,7 @@ const maxBase64 = Math.ceil(photoLimits.bytes / 3) * 4;
 
 const reasons = { unreadable: "picture", pixels: "size", long: "long" } as const;
 
-/** Removes the metadata of pictures served unchanged. @throws RefusedChangeError if a file isn't a picture */
+/** Removes the metadata of pictures that are served unchanged. @throws RefusedChangeError if a file isn't a picture */
 export async function cleanPictures(changes: readonly FileChange[]): Promise<FileChange[]> {
   const cleaned: FileChange[] = [];
   // One picture at a time limits memory.

@@ -26,7 +26,7 @@ import { createFields, createFileFields, putRequiredFirst } from "./cms-fields.t
 import type { CmsField, FieldOptions, SelectOption } from "./cms-fields.ts";
 import { getKindName, getLabel, getPageName } from "../content-names.ts";
 
-/** Size of uploaded photos, the largest used (`pictureWidths`). */
+/** Size to which uploaded photos are reduced: the largest that pages use (`pictureWidths`). */
 const photoSize = { format: "webp", quality: 90, width: pictureWidths.at(-1), height: 2 * pictureWidths.at(-1)! };
 
 const i18n = {
@@ -48,7 +48,7 @@ export async function createCmsConfig(root: string, ownerTexts: OwnerTexts, back
     const options = { ownerTexts, relations, choices: { ...choices, cat: listCategories(root, name, ownerTexts) } };
     // The editor can't render plates, so kinds without photos would have grey squares.
     const thumbnail = photos.some((file) => file.startsWith(`${name}/`)) && ["cover", "gallery.*"];
-    if ("id" in collection) return { ...createFolder(collection, options), thumbnail };
+    if ("id" in collection) return { ...createFolderCollection(collection, options), thumbnail };
     if (files !== "kinds") return [];
     return {
       name,
@@ -72,14 +72,14 @@ export async function createCmsConfig(root: string, ownerTexts: OwnerTexts, back
     // The editor reduces photos, and converts HEIC.
     media_libraries: { default: { config: { transformations: { raster_image: photoSize } } }, stock_assets: false },
     i18n,
-    // The store rejects invalid ids; the editor mustn't convert them.
+    // Ids may have capitals, such as batch numbers. Accents, as in Pinyin, are removed. The store rejects invalid ids.
     slug: { lowercase: false, clean_accents: true },
     output: { omit_empty_optional_fields: true, yaml: { quote: "none" } },
     collections: [...folders, { name: "site", label: t("desk.content.site"), i18n: true, files }],
   };
 }
 
-function createFolder(collection: ItemCollection | RecordCollection, options: FieldOptions) {
+function createFolderCollection(collection: ItemCollection | RecordCollection, options: FieldOptions) {
   const { name, id, sortedBy } = collection;
   const { ownerTexts } = options;
   const isItems = collection.files === "items";
@@ -106,14 +106,14 @@ function createFolder(collection: ItemCollection | RecordCollection, options: Fi
   };
 }
 
-/** Proposes an id from a required field, because the editor invents one for empty fields. */
+/** Proposes an id from a required field, because the editor would invent an id if the field were empty. */
 function proposeId(kind: string, fields: readonly CmsField[]): string | undefined {
   const names = kind === "news" ? ["date"] : ["pinyin", "sku"];
   const found = names.find((name) => fields.some((field) => field.name === name && field["required"]));
   return found && `{{fields.${found} | lower}}`;
 }
 
-/** Creates an item's fields, text before facts. */
+/** Creates an item's fields: photos, words and text before the other facts. */
 function createItemFields({ name, words, facts }: ItemCollection, options: FieldOptions): CmsField[] {
   const body = { name: "body", label: getLabel("text", options.ownerTexts), widget: "markdown", i18n: true };
   const wordFields = createFields(words, { ...options, kind: name, isLocalized: true });
@@ -190,7 +190,7 @@ async function listPages(root: string, ownerTexts: OwnerTexts): Promise<FieldOpt
   return { "page.path": pages, "category.path": categories, "batch.path": lookUpPages };
 }
 
-/** A relation reads only the first language's files, so products are one only if the desk is in that language. */
+/** A relation reads only the first language's files, so `product` is one only if the desk is in that language. */
 function createRelations({ locale }: OwnerTexts): FieldOptions["relations"] {
   const herb = { collection: "herbs", display: `names.${locale}` };
   const product = { collection: "product", display: "title" };
@@ -220,7 +220,7 @@ function listCategories(root: string, kind: string, ownerTexts: OwnerTexts): Sel
 /** Reads only regular files, because reading a pipe would never end. */
 const readTitle = async (file: string) => (isFile(file) ? parseTitle(decodeText(await readFile(file))) : undefined);
 
-/** There may be thousands of files, so they are read asynchronously in turn. */
+/** Lists a kind's items. Files are read asynchronously, one after another, because there may be thousands. */
 export async function listItems(
   root: string,
   kind: ContentKind,

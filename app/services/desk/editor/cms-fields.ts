@@ -20,15 +20,15 @@ export type FieldOptions = {
   ownerTexts: OwnerTexts;
   /** Whether the fields belong to a language, unlike facts. */
   isLocalized?: boolean;
-  /** Choices by field name; `page.path` belongs to an entry of type `page`. */
+  /** Choices by field name. The key `page.path` means the field `path` of entries of type `page`. */
   choices: Readonly<Record<string, readonly SelectOption[]>>;
-  /** Fields with ids of a collection, whose new entries are immediately selectable. */
+  /** Collections by the names of fields that have their ids. New entries of the collection are selectable at once. */
   relations?: Readonly<Record<string, Relation>>;
-  /** Kind of the items, with its own labels. */
+  /** Kind of the items; a field may have its own label and hint for it. */
   kind?: string;
 };
 
-/** Folder of files served unchanged, and its URL. */
+/** Folder of files that are served unchanged, and its URL. */
 const filesOptions = { media_folder: `/content/${filesFolder}`, public_folder: `/${filesFolder}` };
 
 const widgets: Record<string, Widget> = {
@@ -93,7 +93,7 @@ function createField(name: string, schema: JsonSchema, isRequired: boolean, cont
 
 function createWidget(name: string, schema: JsonSchema, context: Context): Widget {
   const { ownerTexts, choices, relations = {}, type: entryType } = context;
-  // If text or number is allowed (`anyOf`), the form has a text field.
+  // If either a text or a number is allowed (`anyOf`), the form has a text field.
   const resolvedSchema = resolve((schema.anyOf?.[0] as JsonSchema | undefined) ?? schema, context);
   const { type, format, properties, items } = resolvedSchema;
   const { enum: values, const: constValue } = items ? resolve(items as JsonSchema, context) : resolvedSchema;
@@ -112,7 +112,7 @@ function createWidget(name: string, schema: JsonSchema, context: Context): Widge
     if (presetField)
       return { widget: "list", ...range, field: { name, label: getLabel("photo", ownerTexts), ...presetField } };
     const entry = resolve(items as JsonSchema, context);
-    // In a list of texts each line is an item, so it needs no field.
+    // In a list of texts each line is an entry, so the list needs no `field`.
     const field = entry.items && { field: createField("words", entry, true, context) };
     if (!entry.properties) return { widget: "list", ...range, ...field };
     const innerContext = { ...context, depth: context.depth + 1 };
@@ -124,7 +124,7 @@ function createWidget(name: string, schema: JsonSchema, context: Context): Widge
   if (properties) {
     const fields = createObjectFields(resolvedSchema, context);
     if (!fields.every(({ name: code }) => isLocale(code))) return { widget: "object", collapsed: true, fields };
-    // A text needs words in the first language.
+    // Only the words in the first language are required.
     return { widget: "object", fields: fields.map((one) => ({ ...one, required: one.name === defaultLocale })) };
   }
   if (relation) return relation;
@@ -145,7 +145,7 @@ function createWidget(name: string, schema: JsonSchema, context: Context): Widge
   return { widget: "string", ...pattern };
 }
 
-/** Creates a list's entry types. The field `type` is first, because other choices depend on it. */
+/** Creates a list's entry types, one for each value of `type`, because the choices of other fields depend on it. */
 function createTypes({ properties: { type, ...properties } = {}, required }: JsonSchema, context: Context) {
   return ((type as JsonSchema).enum as string[]).map((name) => {
     const fields = createObjectFields({ properties, ...(required && { required }) }, { ...context, type: name });

@@ -11,7 +11,7 @@ import { openJsonList } from "#app/services/runtime/parse-json.ts";
 /** Path of the content folder within the editor's repository. */
 export const contentPrefix = "content/";
 
-/** Thrown if a change is refused. The key is one of the desk's messages. */
+/** Thrown if a change is refused. `reason`: key of one of the desk's messages. */
 export class RefusedChangeError extends Error {
   override name = "RefusedChangeError";
   readonly reason: "path" | "name" | "rename" | "stale" | "text" | "picture" | "pdf" | "size" | "long";
@@ -39,16 +39,16 @@ export function openContentFiles(root: string, dataFolder?: string) {
   const storedVersions =
     dataFolder === undefined ? undefined : openJsonList(join(dataFolder, "file-versions.json"), versionSchema);
   const known = new Map(storedVersions?.read().map((version) => [version.file, version]));
-  let newCount = 0;
+  let unsavedCount = 0;
 
-  /** Saves the versions. After the next start, unsaved versions are read from the files. */
+  /** Saves the versions, if enough are unsaved. After the next start, the others are computed from the files. */
   function saveVersions(): void {
-    if (newCount < minUnsavedVersions) return;
-    newCount = 0;
+    if (unsavedCount < minUnsavedVersions) return;
+    unsavedCount = 0;
     try {
       storedVersions?.write([...known.values()]);
     } catch {
-      // A full disk prevents nothing, because the versions can be read from the files again.
+      // An error, such as a full disk, is ignored, because the versions can be computed from the files again.
     }
   }
 
@@ -69,7 +69,7 @@ export function openContentFiles(root: string, dataFolder?: string) {
     for await (const bytes of createReadStream(file)) sum.update(bytes as Buffer);
     const sha = sum.digest("hex");
     known.set(file, { file, stamp, sha });
-    newCount++;
+    unsavedCount++;
     return { sha, size, time: ctimeMs };
   }
 

@@ -53,7 +53,7 @@ const update = (change: Partial<FileChange> = {}): FileChange => ({
   ...change,
 });
 
-/** Returns the reason for a refused change, if it is refused. */
+/** Returns why a change is refused; `undefined` if it is accepted. */
 async function getRefusal(change: Partial<FileChange>): Promise<string | undefined> {
   try {
     await changeFiles(root, [update(change)]);
@@ -231,7 +231,7 @@ test("an edit that is sent again because the response was lost is accepted", asy
   expect(await changeFiles(root, [removal])).toEqual([{ path, sha: "" }]);
 });
 
-test("an item isn't renamed if it has changed since", async () => {
+test("an item isn't renamed if it has changed since the editor loaded it", async () => {
   const to = "content/product/huang-qi-2/index.cn.md";
   expect(await getRefusal({ operation: "create", path: to, from_path: path, sha: "0".repeat(40) })).toBe("stale");
   expect(existsSync(file())).toBe(true);
@@ -297,7 +297,7 @@ test("completing a save at the start overwrites no newer edit", async () => {
 });
 
 test.each(["../outside.yaml", "/etc/outside.yaml", ".git/hooks/post-commit", "news/../../outside.yaml"])(
-  "stored steps with the path %s change nothing",
+  "an interrupted save with a step for the path %s writes nothing at the next start",
   async (target) => {
     const staging = leaveStaging([{ path: target, before: null, staged: "0" }], { 0: "evil" });
     await completeSaves(root);
@@ -306,7 +306,7 @@ test.each(["../outside.yaml", "/etc/outside.yaml", ".git/hooks/post-commit", "ne
   },
 );
 
-test("stored steps that can't be parsed are dropped", async () => {
+test("an interrupted save whose stored steps can't be parsed is dropped at the next start", async () => {
   const staging = leaveStaging([{ file: "/etc/passwd" } as never], {});
   await completeSaves(root);
   expect(existsSync(staging)).toBe(false);
@@ -374,7 +374,7 @@ test("a save may change a path only once, and a deletion can't name a former pat
   expect(readFileSync(file(), "utf8")).toBe(before);
 });
 
-test("while another process saves, the desk serves visitors", async () => {
+test("while a save waits for another process, the site serves visitors", async () => {
   const lock = tryAcquireLock(join(root, ".saving.lock"))!;
   let turns = 0;
   const timer = setInterval(() => turns++ === 10 && lock.release(), 20);
@@ -384,10 +384,10 @@ test("while another process saves, the desk serves visitors", async () => {
 });
 
 test.each([
-  ["lines of another system", (text: string) => text.replaceAll("\n", "\r\n")],
+  ["Windows line breaks", (text: string) => text.replaceAll("\n", "\r\n")],
   ["a byte order mark", (text: string) => `\ufeff${text}`],
-  ["blanks after the lines of the front matter", (text: string) => text.replaceAll(/^---$/gm, "---  ")],
-  ["fields in braces over lines", () => '---\n{\n  title: "黄芪", # name\n  sku: A,\n}\n---\n\n字\n'],
+  ["spaces after the delimiters of the front matter", (text: string) => text.replaceAll(/^---$/gm, "---  ")],
+  ["fields in braces on several lines", () => '---\n{\n  title: "黄芪", # name\n  sku: A,\n}\n---\n\n字\n'],
 ])("in a text with %s, changing a field changes only its line", async (_style, restyle) => {
   const before = restyle(readFileSync(file(), "utf8"));
   writeFileSync(file(), before);
@@ -421,7 +421,7 @@ test.each([
   expect(() => saveFiles(root, [{ path: name.slice("content/".length), bytes: photo }])).toThrow("isn't a path");
 });
 
-test("a file at a wrong place is deleted with its folders", () => {
+test("a misplaced file is deleted with its folders", () => {
   const misplacedPath = "batch/ZZ2.yaml/a/index.cn.md";
   mkdirSync(join(root, "batch/ZZ2.yaml/a"), { recursive: true });
   writeFileSync(join(root, misplacedPath), "a");

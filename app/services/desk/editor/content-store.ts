@@ -34,14 +34,14 @@ export const changeSchema = z.object({
 
 export type FileChange = z.output<typeof changeSchema>;
 
-/** Whether a new item's name fits its URL; photos have any name. */
+/** Whether the id in a new file's path is valid for its collection. Names without an id, such as photos', are free. */
 function hasValidName(path: string): boolean {
   const [, folder = "", id = ""] = path.split("/");
   const collection = findCollection(folder);
   return !collection || !("id" in collection) || idPatterns[collection.id].test(parse(id).name);
 }
 
-/** Whether a file has only comments, which the editor treats as missing. */
+/** Whether a YAML file has no values, for example only comments. The editor treats such a file as missing. */
 function isEmptyYaml(path: string, bytes: Buffer): boolean {
   if (!path.endsWith(".yaml")) return false;
   const { contents } = parseYaml(decodeText(bytes));
@@ -79,8 +79,8 @@ function prepare(change: FileChange, read: ContentFiles["read"], versions: Edito
 }
 
 /**
- * Merges an edit of another version into `source`.
- * @returns `undefined` if its version is that of `source`, or unknown
+ * Merges an edit of an earlier version into `source`.
+ * @returns `undefined` if the edited version is `source` itself, or unknown
  */
 function merge(
   { path, sha }: FileChange,
@@ -95,7 +95,7 @@ function merge(
   const known = checkBytes(path, sent, base);
   const texts = { base: decodeText(base), theirs: decodeText(source), own: decodeText(known) };
   const merged = mergeEdits(path, texts, false);
-  // After a person confirms to overwrite, the editor sends the newest version; then the own values win.
+  // Once the author has confirmed the overwriting, the editor names the newest version, and the author's values win.
   const text = merged ?? (sha === computeVersion(source) ? mergeEdits(path, texts, true) : undefined);
   if (text === undefined) throw new RefusedChangeError("stale", path);
   const bytes = encodeText(text, source);
@@ -152,7 +152,7 @@ function keepVersions(
   const texts = changes.flatMap(({ path, content }, index) => {
     const { bytes, known = bytes } = prepared[index]!;
     const former = replaced[index];
-    // Most texts of an item are sent unchanged, so no new version is kept.
+    // Most texts of an item are sent unchanged. For these, no version is kept.
     if (!isTextPath(path) || (former && bytes?.equals(former) && known === bytes)) return [];
     const { version } = splitVersion(path, decodeText(Buffer.from(content, "base64")));
     return [...(former ? [{ bytes: former }] : []), ...(known ? [{ bytes: known, version }] : [])];

@@ -12,12 +12,12 @@ const fieldName = "deskVersion";
 
 const fieldPattern = new RegExp(`^${fieldName}: *(.*)\\n`, "m");
 
-/** Matches a text's hash. In an editor's text it ends with a unique number. */
+/** Matches a version: the hash of a text, followed by a UUID if the text was sent to an editor. */
 const versionPattern = /^([0-9a-f]{40})(?:-[0-9a-f-]{36})?$/;
 
 /**
- * Adds the version to the editor's text, so that a save names the version that it changed; otherwise the editor names
- * the newest. Fields in braces, and lists, have no place for a version.
+ * Adds the version to a text for the editor, so that a save names the version that it changed. Without it, the editor
+ * would name the newest version. Lists, and texts with their fields in braces, have no place for a version.
  */
 export function addVersion(path: string, text: string, sha: string): string {
   const line = `${fieldName}: ${sha}-${randomUUID()}\n`;
@@ -37,7 +37,7 @@ export function splitVersion(path: string, text: string): { text: string; versio
 
 export type EditorVersions = ReturnType<typeof openEditorVersions>;
 
-/** Keeps in `DATA_DIR` the last texts that editors may have. A missing text can't be merged. */
+/** Keeps in `DATA_DIR` the latest texts that editors may have. An edit of a text that isn't kept can't be merged. */
 export function openEditorVersions(dataFolder: string) {
   const root = join(dataFolder, "desk-versions");
 
@@ -60,7 +60,7 @@ export function openEditorVersions(dataFolder: string) {
   }
 
   return {
-    /** `version`: the editor's version, which now means this text. */
+    /** `version`: the version in the editor's text, for which `find` returns the new text from now on. */
     keep(texts: readonly { bytes: Uint8Array; version?: string | undefined }[]): void {
       for (const { bytes, version = "" } of texts) {
         const sha = computeVersion(bytes);
@@ -70,7 +70,7 @@ export function openEditorVersions(dataFolder: string) {
       if (texts.length > 0) bound();
     },
 
-    /** @param name a hash, or the version of an editor, which may have saved since */
+    /** @param name a hash, or the version in an editor's text, which may have been saved since */
     find(name: string): Buffer | undefined {
       const [, sha] = versionPattern.exec(name) ?? [];
       if (sha === undefined) return undefined;

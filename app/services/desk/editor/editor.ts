@@ -22,7 +22,7 @@ window.fetch = async (...request) => {
     if (!(error instanceof TypeError)) throw error;
   });
   const isJson = response?.headers.get("Content-Type")?.includes("json");
-  // During a restart, a proxy responds with its page.
+  // During a restart, a proxy responds with a page of its own.
   if (!response || (response.status >= 502 && !isJson)) throw new Error(document.body.dataset["unreachable"]);
   if (response.headers.has("Desk-Merged")) {
     const form = new URLSearchParams({ form: location.hash.replace("#/collections/", "") });
@@ -32,15 +32,15 @@ window.fetch = async (...request) => {
   return response;
 };
 
-// Entry of the editor's build, which finds its configuration by a link in the page. The editor's logout button also
-// opens this page, which navigates the whole window. A link from elsewhere opens no frame and has no effect.
+// Starts the editor, which finds its configuration by a link in the page. The editor's logout button opens this page
+// with `?logout`, which then navigates the whole window. A link from elsewhere opens no frame, so it logs nobody out.
 if (location.search === "?logout" && window.frameElement) window.top!.location.href = "/desk/logout";
 else void CMS.init();
 
 /** Document of the pane next to the form. */
 let pane: Document | undefined;
 
-// A frame next to an item's form has its page as if the draft were published.
+// A frame next to an item's form displays the item's page as if the draft were published.
 for (const kind of contentKinds) {
   CMS.registerPreviewTemplate(kind, ({ entry, document }) => {
     pane = document;
@@ -57,7 +57,7 @@ for (const kind of contentKinds) {
         locales[code].label,
       ),
     );
-    // The editor's page has texts in the desk's language.
+    // The labels are in the editor's page, in the desk's language.
     const { history, address } = window.document.body.dataset;
     const part = new URLSearchParams({ part: `${kind}/${slug}` });
     const pages = Object.entries({ history, address }).map(([name, label]) =>

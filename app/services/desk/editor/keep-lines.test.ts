@@ -32,7 +32,7 @@ test.each(["news", "prescription", "product", "case", "service", "page"])(
   },
 );
 
-test("every other file that is saved unedited stays the same to the byte", () => {
+test("every YAML file that is saved unedited stays the same to the byte", () => {
   const files = readdirSync("content", { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".yaml"));
   expect(files.length).toBeGreaterThan(130);
   for (const file of files) {
@@ -143,7 +143,7 @@ test("the first entry of a list is added below the comments of its file", () => 
   expect(keepLines("redirects.yaml", before, entry)).toBe(`${before}\n${entry}`);
 });
 
-test("a field is added and removed, and the other lines stay", () => {
+test("adding a field and removing another leaves the other lines unchanged", () => {
   const after = keepLines(
     "index.cn.md",
     source,
@@ -185,7 +185,7 @@ test("a different Markdown style changes nothing, and editing a paragraph change
   );
 });
 
-test("underscores beside Chinese characters become asterisks, except in code and addresses", () => {
+test("underscores next to Chinese characters become asterisks, except in code and addresses", () => {
   const edit = (text: string) => keepLines("a.md", "---\ntitle: 一\n---\n\n旧\n", `---\ntitle: 一\n---\n\n${text}\n`);
   expect(edit("学名_Astragalus_的根")).toContain("学名*Astragalus*的根");
   expect(edit("`一_b_二`，见[图](/files/一a_b_c.pdf)，_着重_。")).toContain(
@@ -219,9 +219,12 @@ test("the editor's ids of entries aren't saved", () => {
   expect(keepLines("a.md", keptText, sentText)).toBe(keptText);
 });
 
-test.each(["no front matter", "---\na: [\n---\n\nb\n"])("the text %j is refused as a file", (text) => {
-  expect(() => keepLines("a.md", undefined, text)).toThrow();
-});
+test.each(["no front matter", "---\na: [\n---\n\nb\n"])(
+  "the text %j is refused, because it has no valid front matter",
+  (text) => {
+    expect(() => keepLines("a.md", undefined, text)).toThrow();
+  },
+);
 
 test("a switch that is off isn't written into a new entry, but is set to false in an existing one", () => {
   const sentText = "- from: /a\n  to: /b\n  gone: false\n- from: /c\n  gone: true\n";

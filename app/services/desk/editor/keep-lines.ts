@@ -28,9 +28,10 @@ const editorPrefix = "__sc_";
 function dropBlanks(name: unknown, value: unknown): unknown {
   if (String(name).startsWith(editorPrefix)) return undefined;
   // Dropped entries leave gaps in the list, which `Object.values` closes.
-  const filled = Array.isArray(value) ? Object.values(value) : value;
-  const isBlank = typeof filled === "object" ? Object.keys(filled ?? {}).length === 0 : String(filled).trim() === "";
-  return isBlank && name !== "" ? undefined : filled;
+  const withoutGaps = Array.isArray(value) ? Object.values(value) : value;
+  const isBlank =
+    typeof withoutGaps === "object" ? Object.keys(withoutGaps ?? {}).length === 0 : String(withoutGaps).trim() === "";
+  return isBlank && name !== "" ? undefined : withoutGaps;
 }
 
 /** Keeps the style of unchanged multi-line texts. */
@@ -56,7 +57,7 @@ function keepEqualLines(old: string, text: string): string {
   return lines.join("\n");
 }
 
-/** Normalises bold links and tables of a line. */
+/** Normalises the bold links and table cells of a line. */
 function simplifyMarkdown(line: string): string {
   const text = line.replace(/\*\*\[([^[\]]{1,300})\]\(([^()\s]{1,300})\)\*\*/g, "[**$1**]($2)");
   const [start = "", ...cells] = text.split("|");
@@ -65,10 +66,10 @@ function simplifyMarkdown(line: string): string {
 
 /**
  * Rewrites `_word_` as `*word*`, because Markdown has no underscore emphasis next to letters, including Chinese ones.
- * Stars that the editor escaped there become emphasis again.
+ * Turns asterisks that the editor escaped (`\*\*`) into emphasis again.
  */
 function writeEmphasis(text: string): string {
-  // Code and URLs are matched first, to stay unchanged.
+  // Code and URLs are matched first, so that they stay unchanged.
   const pattern =
     /^```[^]*?^```|`[^`\n]{0,200}`|\]\([^()\s]{0,300}\)|https?:\/\/\S{1,300}|\\\*\\\*|(?<![\p{Script=Latin}\p{N}_\\])_(?!\s)([^_\n`]{1,300})(?<!\s)_(?![\p{Script=Latin}\p{N}_])/gmu;
   return text.replace(pattern, (all: string, words?: string) =>

@@ -142,7 +142,7 @@ test("a text that is sent unchanged overwrites nothing", async () => {
   expect(keptFiles).toEqual([]);
 });
 
-test("an unknown version is refused, and so is one that a stopped process left incomplete", async () => {
+test("an edit is refused if a stopped process left its base version incomplete", async () => {
   const [one, other] = [openEditor(), openEditor()];
   await one.save(/^title: .*$/m, "title: 新");
   const folder = join(root, "..", "desk-versions");

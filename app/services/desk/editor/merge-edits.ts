@@ -7,13 +7,13 @@ class EditConflictError extends Error {
   override name = "EditConflictError";
 }
 
-/** Versions of a file's text. `own` and `theirs` are changes of `base`; `theirs` is the current file. */
+/** Versions of a file's text. `own` and `theirs` are edits of `base`; `theirs` is the current file. */
 type Versions = { base: string; theirs: string; own: string };
 
 /**
  * Merges two people's changes by field; a page's text counts as one field.
  * @param prefersOwn whether the own value wins in a conflict
- * @returns `undefined` on a conflict
+ * @returns `undefined` on a conflict, or if a version can't be parsed
  */
 export function mergeEdits(path: string, { base, theirs, own }: Versions, prefersOwn: boolean): string | undefined {
   const split = (text: string) =>

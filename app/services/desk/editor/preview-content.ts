@@ -3,7 +3,7 @@ import type { ReleasePaths } from "#app/services/content/releases/release-folder
 /** Maximum number of drafts that are open at a time, for several viewers. */
 const maxOpenPreviews = 4;
 
-/** Opens compiled drafts while they are viewed. The first opened is dropped first, and closed once unused. */
+/** Opens compiled drafts to be viewed. Beyond the maximum, the one opened first is dropped, and closed once unused. */
 export function createPreviewContent<Content>(openContent: (index: string, shownItem: string | undefined) => Content) {
   const openedContents = new Map<string, { content: Content; files: string }>();
   return {

@@ -35,8 +35,9 @@ export function isDraftPart(root: string, part: string, changes: readonly FileCh
 }
 
 /**
- * Drops redirects from the URLs of changed items, which take precedence unless they are drafts.
- * @returns the changes with the redirects'
+ * Drops redirects from the URLs of changed items, which take precedence over a redirect. An item that is a draft drops
+ * none.
+ * @returns the changes, with the edit of the redirects if there is one
  */
 export function dropUsedRedirects(root: string, changes: readonly FileChange[]): readonly FileChange[] {
   const parts = new Set(changes.filter(({ bytes }) => bytes).map(({ path }) => getPart(path)));
@@ -53,8 +54,9 @@ export function dropUsedRedirects(root: string, changes: readonly FileChange[]):
 }
 
 /**
- * Edits all items and records, asynchronously because there may be thousands. The save lock must be held.
- * @returns the edits
+ * Edits the texts of all items and records without saving them. Reads them asynchronously, because there may be
+ * thousands. The save lock must be held.
+ * @returns the edits of the texts that differ
  */
 export async function editAllTexts(root: string, edit: (path: string, text: string) => string): Promise<TextEdit[]> {
   const edits: TextEdit[] = [];
@@ -66,7 +68,7 @@ export async function editAllTexts(root: string, edit: (path: string, text: stri
   return edits;
 }
 
-/** @returns an empty text for bytes other than UTF-8, which stay unchanged */
+/** @returns an empty text if the bytes aren't UTF-8, so that their file stays unchanged */
 export function tryToDecode(bytes: Uint8Array): string {
   try {
     return decodeText(bytes, true);
@@ -84,7 +86,7 @@ function listTexts(root: string): string[] {
   });
 }
 
-/** Saves an edit of a text read without the lock. @returns `false` if the text has changed since */
+/** Saves an edit of a text that was read without the lock. @returns `false` if the text has changed since */
 export function saveText(root: string, edit: TextEdit): Promise<boolean> {
   return withSaveLock(root, () => {
     if (readText(root, edit.path) !== edit.before) return false;
@@ -103,7 +105,7 @@ export function writeTexts(root: string, edits: readonly TextEdit[], others: rea
   saveFiles(root, [...others, ...files]);
 }
 
-/** Edits the redirects. Other lines and comments stay. @returns `undefined` for a file with mistakes */
+/** Edits the redirects without saving. Other lines and comments stay. @returns `undefined` for a file with mistakes */
 export function editRedirects(root: string, edit: (redirects: Redirect[]) => Redirect[]): TextEdit | undefined {
   const path = redirectsPath;
   const before = readText(root, path);

@@ -9,7 +9,7 @@ import { deleteUnfinishedSaves, saveChanges } from "./saving.ts";
 
 const encode = (text: string) => new TextEncoder().encode(text);
 
-/** Creates a child process whose calls return these results in turn. @param results an error is thrown */
+/** Creates a child process whose calls return these results in turn. @param results errors are thrown instead */
 function createTestChild(...results: unknown[]) {
   const call = async () => {
     const result = results.shift();

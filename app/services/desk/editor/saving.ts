@@ -15,7 +15,7 @@ export function deleteUnfinishedSaves({ DATA_DIR }: Pick<Environment, "DATA_DIR"
 }
 
 /**
- * After the upload, saves in a child process, because a large change would block visitors.
+ * Receives the editor's changes, then saves them in a child process, because a large change would block visitors.
  * @param commit JSON of the editor
  * @throws what `commit` throws
  */

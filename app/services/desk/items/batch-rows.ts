@@ -14,7 +14,7 @@ type Words = ByLocale<string>;
 
 const fields = ["test", "limit", "result"] as const;
 
-/** Limit and result are in the first language; a dash means no limit. */
+/** Formats a row for the form, with limit and result in the first language, and a dash if there is no limit. */
 export function formatRow({ test, limit, result }: BatchResult): string {
   const names = localeCodes.map((code) => test[code]);
   const cells = [...names, limit ? limit[defaultLocale] : "—", result[defaultLocale]];
@@ -22,7 +22,7 @@ export function formatRow({ test, limit, result }: BatchResult): string {
   return cells.map((text = "") => text.replace(/\s+/g, " ")).join(" | ");
 }
 
-/** @returns `undefined` if file or result is invalid */
+/** @returns `undefined` if the file or a result in it is invalid */
 export function readResults(text: string): BatchResult[] | undefined {
   return z.object({ results: z.array(resultSchema).default([]) }).safeParse(readFields(text)).data?.results;
 }
@@ -35,8 +35,8 @@ const listWords = (row: BatchResult) =>
   );
 
 /**
- * Adds missing words from other batches' translations. Files are read one by one, the last number first, until all
- * words are known.
+ * Adds missing words from the translations in `ownResults`, then in other batches. Their files are read one by one, the
+ * last number first, until all words are known.
  */
 export async function addKnownWords(root: string, rows: readonly BatchResult[], ownResults: readonly BatchResult[]) {
   const known = new Map<string, Words>();

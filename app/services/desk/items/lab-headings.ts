@@ -1,6 +1,6 @@
 import { findColumns, type Headings, type PastedRow } from "#app/services/api/contract/pasted-table.ts";
 
-/** Why a line can't be parsed. `words`: the heading's words. */
+/** Why a line can't be parsed. `words`: the heading's words that cause it. */
 export type Problem = { reason: Reason; words?: string[] };
 
 type Reason =
@@ -66,14 +66,14 @@ export const headings: Headings<Column> = [
 
 export const hasHan = (text = "") => /\p{Script=Han}/u.test(text);
 
-/** Rows below a heading; rows above the first heading have none. */
+/** Rows below a heading. For rows above the first heading, `heading` and `columns` are empty. */
 export type Section = { heading: string[]; columns: (Column | undefined)[]; rows: PastedRow[] };
 
 const isHeading = (columns: readonly (Column | undefined)[] = []) =>
   columns.some((column) => column === "test" || column === "indicator") &&
   columns.some((column) => column === "result" || column === "conclusion");
 
-/** Joins a heading with merged cells and the next row. */
+/** Joins a heading that has merged cells with the next row, which has the headings below them. */
 function joinHeadings({ heading, columns }: Section, cells: readonly string[], names: Section["columns"]): Section {
   let top = 0;
   const spanningIndexes = heading.map((cell, index) => (cell ? (top = index) : top));
@@ -102,7 +102,7 @@ export function divideTable(pastedRows: readonly PastedRow[]): Section[] {
     if (isFirst && isWhole && cells.some((cell, index) => cell && !section.heading[index]))
       sections[sections.length - 1] = joinHeadings(section, cells, columns);
     else if (!columns || !isHeading(columns)) section.rows.push(row);
-    // The same heading once more, such as in English, begins no section.
+    // A heading that is repeated at once, for example in English, doesn't begin a new section.
     else if (!isFirst || columns.join() !== section.columns.join())
       sections.push({ heading: cells, columns, rows: [] });
   }
@@ -118,7 +118,7 @@ function nameColumns({ heading, columns: names, rows }: Section): Section["colum
   const [hasTest, hasLimit] = [["test"], ["limit", "min", "max"]].map((some) =>
     columns.some((name) => some.includes(name ?? "")),
   );
-  // Groups and their tests may share a heading with a merged cell.
+  // The column of groups and the column of tests may share a heading, in a merged cell.
   const first = columns.indexOf("test");
   if (first >= 0 && heading[first + 1] === "" && !columns[first + 1] && list(first + 1).length > 0)
     columns.splice(first, 2, "group", "test");
@@ -126,10 +126,10 @@ function nameColumns({ heading, columns: names, rows }: Section): Section["colum
     const left = columns[place - 1];
     if (name === "standard") columns[place] = hasLimit ? "other" : "limit";
     if (name === "indicator") columns[place] = hasTest && !hasLimit ? "limit" : "test";
-    // Values and their units may also share a heading with a merged cell.
-    const isValueUnit =
+    // A column of values and the column of their units may share a heading, in a merged cell.
+    const isUnitColumn =
       !heading[place] && (left === "limit" || left === "result") && list(place).every((text) => unitPattern.test(text));
-    if (isValueUnit && list(place).length > 0) columns[place] = "unit";
+    if (isUnitColumn && list(place).length > 0) columns[place] = "unit";
   }
   return columns;
 }

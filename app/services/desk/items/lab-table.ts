@@ -9,7 +9,7 @@ export type BatchResult = BatchFacts["results"][number];
 
 export type LabRow = { line: string } & ({ row: BatchResult; problem?: never } | { row?: never; problem: Problem });
 
-/** Maximum rows, many more than a batch has; more would block other requests. */
+/** Maximum number of rows. A batch has far fewer, and more would block other requests. */
 export const maxRows = 300;
 
 /** Separates two languages in a cell: `应澄清 // Clear`. */
@@ -35,20 +35,20 @@ function readWords(cell: string): ByLocale<string> {
   );
 }
 
-/** Whether a unit may belong to a text: it ends in a number, or has no other words, such as `6.3↑`. */
+/** Whether a unit can follow a text, because it ends in a digit, or has digits but no letters, for example `6.3↑`. */
 const acceptsUnit = (text: string) => /[\d⁰¹²³⁴-⁹]$/.test(text) || (/\d/.test(text) && !/[\p{L}%‰°]/u.test(text));
 
-/** Adds a column's or heading's unit to a number, perhaps before a remark. */
+/** Adds the unit of a column or heading to a number. A remark in brackets stays after the unit. */
 function addUnit(text: string, unit = ""): string {
   const [, number = text, remark = ""] = /^([^(（]*\d)(\s*[(（].*)$/.exec(text) ?? [];
   if (!acceptsUnit(number) || !/[\p{L}%‰°]/u.test(unit) || /^(?:无|n\/a|none|dimensionless)/i.test(unit)) return text;
   return (/^[%‰]/.test(unit) ? number + unit : `${number} ${unit}`) + remark;
 }
 
-/** Whether a text means no limit, such as a dash. */
+/** Whether a text, for example a dash, means that there is no limit. */
 const isNoLimit = (text = "") => /^(?:[-–—−/\\]+|n\/a)?$/i.test(text);
 
-/** Without a column of limits `limit` is missing; an empty limit is uncertain. */
+/** `limit` is missing if there is no column of limits. An empty one is reported if other rows have limits. */
 type Parts = { group?: string; test: string; limit?: string; result: string; isFailed?: boolean };
 type ReadRow = (row: PastedRow) => Parts | Problem;
 
@@ -117,7 +117,7 @@ const isLimit = (text: string) => limitWords.test(text) || /\d\s?%?\s?(?:[–—
 /** Matches a number without a comparison such as `≤`, which may be a result. */
 const bareNumberPattern = /^(?=\d)[\d.,]+(?![\d.,])[^\d以]*$/;
 
-/** Returns why a row is uncertain. */
+/** Returns why a row is uncertain, if it is. */
 function findProblem({ test, limit = "", result }: Parts): Problem["reason"] | undefined {
   const texts = [test, limit, result];
   if (test.split(divider).some((name) => name && !/\p{L}/u.test(name))) return "columns";
@@ -135,7 +135,7 @@ function findProblem({ test, limit = "", result }: Parts): Problem["reason"] | u
 const headingWordPattern =
   /^(?:序号|(?:检[验测查]|测试|分析|实测)?(?:项目|参数|指标|名称|结果)|限[度量值])$|^(?:(?:test )?(?:items?|parameters?|results?)|tests?|analytes?|compounds?|limits?|specifications?)$/i;
 
-/** Returns a heading's unknown words; `undefined` for other rows. */
+/** Returns the problem of a heading, with its unknown words if there are any; `undefined` for other rows. */
 function findUnknownWords(cells: readonly string[]): Problem | undefined {
   const words = cells.filter(Boolean);
   if (words.length < 2 || !words.some((cell) => headingWordPattern.test(cell))) return undefined;
@@ -143,7 +143,7 @@ function findUnknownWords(cells: readonly string[]): Problem | undefined {
   return unknownWords.length > 0 ? { reason: "unknown", words: unknownWords } : columns;
 }
 
-/** Parses rows by position: test, English name, limit, result. */
+/** Parses rows without a heading by the cells' positions: test, English name, limit, result. */
 function readByShape(rows: readonly PastedRow[]): ReadRow {
   const isNumbered = rows.every(
     ({ cells }) => cells.length > 3 && /^[(（]?\d{0,3}[.、)）]?$/.test(cells[0]!.normalize("NFKC")),
@@ -188,7 +188,7 @@ function readSection(section: Section): ReadLine[] {
     if ("reason" in parts) return { line, parts };
     group = parts.group || group;
     const isBare = hasHeading && !parts.limit && !parts.result && parts.test !== "" && !parts.group;
-    // The next group's name isn't a row.
+    // A row with only a name is the name of the next group.
     if (isBare && row !== rows.at(-1)) {
       group = parts.test;
       return [];
@@ -205,7 +205,7 @@ const columns: Problem = { reason: "columns" };
 const labelPattern =
   /^(?:[(（](?:\d{1,2}|[一二三四五六七八九十]{1,2})[)）]|\d{1,2}[.．、)）](?!\d)|[一二三四五六七八九十]{1,2}、|[①-⑳])\s*(?=\S)/u;
 
-/** Lines outside the table are reported with a problem. */
+/** Parses a pasted table. Lines outside the table have a problem instead of a row. */
 export function parseRows(text: string): LabRow[] {
   const pastedRows = readRows(text);
   const [before, ...sections] = divideTable(pastedRows);

@@ -85,7 +85,7 @@ test.each([
   ["the beginning of another address", "[x](/product/info/a-root) [y](/product/info/a.pdf)"],
   ["an address of another site", "[x](https://other.example/product/info/a)"],
   ["an item of another kind", "---\nrelated: [news/a]\n---\n[x](/news/info/a)"],
-  ["words", "---\nsummary: a product/a b\n---\nproduct/a"],
+  ["plain text", "---\nsummary: a product/a b\n---\nproduct/a"],
 ])("%s isn't renamed", (_what, text) => {
   expect(renameReferences("news/x/index.en.md", text, { kind: "product", from: "a", to: "b" })).toBe(text);
 });
@@ -109,7 +109,7 @@ test.each<[string, string, string]>([
   expect(await move(part, id)).toEqual({ refused });
 });
 
-test("the privacy notice can't be moved, and no item can if the redirects are invalid", async () => {
+test("the privacy notice can't be moved, and no item can be moved if the redirects are invalid", async () => {
   mkdirSync(join(CONTENT_DIR, "page/privacy"), { recursive: true });
   expect(await move("page/privacy", "data")).toEqual({ refused: "privacy" });
   write("redirects.yaml", "- from: [\n");
@@ -128,7 +128,7 @@ test.each([
   expect(isItem(CONTENT_DIR, part)).toBe(expected);
 });
 
-test("an edit that is saved while an address is changed is moved, too", async () => {
+test("a move includes edits that are saved while it waits for the lock", async () => {
   const lock = tryAcquireLock(join(CONTENT_DIR, ".saving.lock"))!;
   const moveResult = move("product/huang-qi", "huang-qi-root");
   // Waits until the move has read everything that it reads without the lock.
@@ -143,7 +143,7 @@ test("an edit that is saved while an address is changed is moved, too", async ()
   expect(read("product/dang-gui/index.en.md")).toContain("[a](/product/info/huang-qi-root)");
 });
 
-test("an address that was taken meanwhile is refused", async () => {
+test("a move is refused if its address is taken while it waits for the lock", async () => {
   const lock = tryAcquireLock(join(CONTENT_DIR, ".saving.lock"))!;
   const moveResult = move("product/huang-qi", "new");
   await sleep(300);
@@ -153,7 +153,7 @@ test("an address that was taken meanwhile is refused", async () => {
 });
 
 test.each([
-  ["lines of another system", (text: string) => text.replaceAll("\n", "\r\n")],
+  ["Windows line breaks", (text: string) => text.replaceAll("\n", "\r\n")],
   ["a byte order mark", (text: string) => `\ufeff${text}`],
 ])("references in a text with %s are renamed, and its other lines stay", async (_style, restyle) => {
   const path = "news/a/index.cn.md";
@@ -168,7 +168,7 @@ test.each([
 test.each([
   ["indented by two", "  - from: /a.html\n    to: /product/info/huang-qi # it\n"],
   ["indented by four", "-   from: /a.html\n    to: /product/info/huang-qi # it\n"],
-  ["in braces over lines", "[\n  { from: /a.html, to: /product/info/huang-qi }, # it\n]\n"],
+  ["in braces on several lines", "[\n  { from: /a.html, to: /product/info/huang-qi }, # it\n]\n"],
   ["below a byte order mark", "\ufeff- from: /a.html\n  to: /product/info/huang-qi # it\n"],
   ["with names in quotes", '- "from": /a.html\n  "to" : /product/info/huang-qi # it\n...\n'],
 ])("redirects written %s are retargeted", async (_style, text) => {

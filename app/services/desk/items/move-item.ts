@@ -24,13 +24,13 @@ export type MoveResult = { refused: Refusal; problem?: string } | { parts: strin
 
 export type Move = { kind: ContentKind; from: string; to: string };
 
-/** Whether a part is an item or plain page. */
+/** Whether a part is an existing item or plain page. */
 export const isItem = (root: string, part: string): boolean =>
   findCollection(part)?.files === "items" && isPart(part) && existsSync(join(root, part));
 
 /**
- * Changes an item's URL: its folder in all languages, its references, and the redirects. An item that was never
- * published gets no redirect.
+ * Changes an item's URL: its folder, the references to it, and the redirects. An item that isn't published gets no
+ * redirect.
  */
 export const moveItem = (environment: Folders, part: string, id: string): Promise<MoveResult> =>
   withSaveLock(environment.CONTENT_DIR, () => move(environment, part, id));

@@ -29,14 +29,14 @@ export function readSitePaths(root: string): SitePaths {
   return createSitePaths(categories, [...items, ...batches], { files });
 }
 
-/** Parses a typed or pasted address of this site: `https://site.example/en/about-us` is `/about-us`. */
+/** Returns the path in a typed or pasted address, for example `/about-us` for `https://site.example/en/about-us`. */
 export function readAddress(typed: string, origins: readonly (string | undefined)[]): string {
   const url = URL.canParse(typed.trim()) ? new URL(typed.trim()) : undefined;
   const path = url && origins.includes(url.origin) ? url.pathname : typed.trim();
   return splitLocale(decodePath(path)).path;
 }
 
-/** `folder`: the folder can't be written; `problem` is for the log. */
+/** `folder`: the folder can't be written. `problem`: the reason, for the log. */
 export type RedirectResult = { mistake?: Message | undefined } | { refused: "folder"; problem: string };
 
 /** Saves a redirect as a draft, like all edits. @returns the mistake, if any */

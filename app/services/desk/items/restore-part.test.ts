@@ -44,7 +44,7 @@ test.each([
   expect(existsSync(join(environment.CONTENT_DIR, part))).toBe(false);
 });
 
-test("a file at a wrong place is removed with its folder, and isn't restored", async () => {
+test("a misplaced file is moved to the trash with its folder, and can't be restored from there", async () => {
   const path = "batch/ZZ2.yaml/index.cn.md";
   write(path, "a");
   expect(await restore(path)).toBe(true);

@@ -19,7 +19,7 @@ type ReleasedPart = { release: string; part: string };
 type RestoreTarget = { part: string; version: string; former?: ReleasedPart };
 
 /**
- * Deletes new files, and restores changed and deleted ones. Edits are kept in the trash.
+ * Restores a part: deletes its new files, and restores its changed and deleted ones. Edits are kept in the trash.
  * @returns `false` if the part isn't at the `version` that the owner saw, the release is gone, or the part's path
  * doesn't belong to the content
  */

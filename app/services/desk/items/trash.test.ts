@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { createTestFolder } from "#tests/setup/test-folder.ts";
 import { openTrash } from "./trash.ts";
 
-test("an entry of the trash has the title of its text, if there is one", () => {
+test("an entry of the trash has its text's title, if the text has one", () => {
   const [CONTENT_DIR, DATA_DIR] = [createTestFolder(), createTestFolder()];
   const trash = openTrash({ CONTENT_DIR, DATA_DIR });
   for (const [id, text] of [

@@ -19,7 +19,7 @@ import type { DiscardedPart } from "../publishing/desk-results.ts";
 import { openEditLog } from "./edit-log.ts";
 import { dropUsedRedirects } from "../editor/save-texts.ts";
 
-/** Discarded files of a part, by index in `paths`. */
+/** A part's discarded files. Each is stored under its index in `paths`. */
 const entrySchema = z.object({
   part: z.string(),
   paths: z.array(z.string()).min(1),
@@ -31,7 +31,7 @@ const entrySchema = z.object({
   bytes: z.number(),
 });
 
-/** An id begins with the time. */
+/** An id begins with the time in milliseconds, so ids sort by age. */
 const idSchema = z.string().regex(/^\d{13}-[0-9a-f-]{36}$/);
 
 const trashMs = 30 * 24 * 60 * 60 * 1000;
@@ -99,7 +99,7 @@ export function openTrash({ CONTENT_DIR, DATA_DIR }: Pick<Environment, "CONTENT_
     }
   }
 
-  /** Call this before the files are replaced or deleted, with the save lock. */
+  /** Copies files into the trash. Call this before they are replaced or deleted, while holding the save lock. */
   function keep(paths: readonly string[], account: string): void {
     const existingPaths = paths.filter((path) => existsSync(join(CONTENT_DIR, path)));
     if (existingPaths.length === 0) return;
@@ -118,7 +118,8 @@ export function openTrash({ CONTENT_DIR, DATA_DIR }: Pick<Environment, "CONTENT_
       }),
 
     /**
-     * Compares an entry with its part, and returns the part's current version; `undefined` without entry or valid path.
+     * Compares an entry's files with the part's current files.
+     * @returns `undefined` if the entry is gone, or its path doesn't belong to the content
      */
     compare(id: string): DiscardedPart | undefined {
       const entry = find(id);
@@ -137,9 +138,9 @@ export function openTrash({ CONTENT_DIR, DATA_DIR }: Pick<Environment, "CONTENT_
     },
 
     /**
-     * Restores an entry as a draft. The current files are kept in turn.
+     * Restores an entry as a draft. The files that it replaces are kept in the trash.
      * @param version version of the part that the owner saw
-     * @returns `undefined` without entry or valid path
+     * @returns `undefined` if the entry is gone, or its path doesn't belong to the content
      */
     restore(id: string, version: string, account: string): Promise<{ part: string; isRestored: boolean } | undefined> {
       return withSaveLock(CONTENT_DIR, () => {

@@ -14,15 +14,15 @@ import type { AuditLog } from "./audit-log.ts";
 type Options = { log: AuditLog; database: Kysely<Tables>; limiter: RateLimiter; codeSender: CodeSender };
 
 /**
- * A client that logs in. `browser` may use the code it requested; `browserToken`: token of a browser that has logged in
- * before.
+ * A client that logs in. `browser`: id of the browser, which alone may use the code that it requested. `browserToken`:
+ * token of a browser that has logged in before.
  */
 type Client = { address: string; browser: string; browserToken: string };
 
 /** `seconds`: until the next attempt can succeed. */
 export type LoginProblem = { problem: "account" | "unreachable" | "code" } | { problem: "limited"; seconds: number };
 
-/** Tokens for cookies: the login's, the known browser's. */
+/** Tokens for cookies. `token`: of the session. `browserToken`: of the browser, which is known from now on. */
 export type IssuedLogin = { account: string; token: string; browserToken: string };
 
 const [minuteMs, hourMs] = [60_000, 60 * 60_000];
@@ -41,18 +41,19 @@ export const deskLimits = {
   attemptOfSender: { max: 60, windowMs: hourMs },
 };
 
-/** Milliseconds before a code is created, random and after the response, so that no response time depends on it. */
+/** Random delay before a code is created, after the response, so that no response time depends on the code. */
 const codeDelayMs = { min: 500, max: 1500 };
 
-/** A code requested for an unlisted account isn't sent, and uses up no limit. */
+/** Opens the desk's logins. A request of a code for an unlisted account sends nothing, and uses up no limit. */
 export async function createDeskLogins(accounts: readonly string[], options: Options) {
   const { log, database, limiter, codeSender } = options;
-  // A code is a reference: eight characters without look-alikes.
+  // A code has the form of a reference: eight characters without look-alikes.
   const codes = createLoginCodes(database, Date.now, createReference);
   const sessions = createSessions(database, Date.now, "desk");
   const browsers = createSessions(database, Date.now, "deskBrowser");
   const links = createSessions(database, Date.now, "deskLink");
-  // Ends sessions of unlisted accounts, which would be valid again once relisted. A node without a desk ends none.
+  // Sessions of an account that is no longer listed would be valid again once it is relisted, so they are ended. A node
+  // without a desk ends none.
   await sessions.endOthers(accounts);
   /** Separates the desk's codes for a contact from the visitors' codes. */
   const getCodeAccount = (account: string) => `desk ${account}`;
@@ -116,7 +117,7 @@ export async function createDeskLogins(accounts: readonly string[], options: Opt
           : limit("attemptOfSender", getSenderNetwork(client)),
       ]);
       if (seconds > 0) return { problem: "limited", seconds };
-      // An unlisted account's code is checked as well, so that the response takes as long.
+      // An unlisted account's code is checked as well, so that the response takes equally long.
       const isValid = await codes.redeem(isListed ? getCodeAccount(account) : "", client.browser, code);
       return isValid ? open(account, browserToken) : { problem: "code" };
     },

@@ -31,7 +31,7 @@ export type DeskChildren = Record<"editing" | "publishing", Child<DeskFunctions>
 
 const commitSchema = z.object({ files: z.array(changeSchema).min(1).max(100) });
 
-/** Functions that need long, or much memory. */
+/** Functions that take long or need much memory, so a child process runs them. */
 export function createFunctions(environment: Environment) {
   return {
     ...createPublishFunctions(environment),
@@ -58,7 +58,7 @@ export function createFunctions(environment: Environment) {
 }
 
 /**
- * `problem`: why the release can't be recompiled, if the index published with it is served. `mistake`: why none can be
+ * `problem`: why the release can't be recompiled, so that its published index is served. `mistake`: why no index can be
  * served.
  */
 type PreparedRelease = { report?: string; problem?: string | undefined } | { mistake: string };

@@ -13,12 +13,12 @@ type Drafts = { changes: ContentChange[]; files: string[]; hidden: number };
 /** The release before the current one, if any. */
 type UndoTo = { undoTo?: { id: string; time: string } | undefined };
 
-/** Result of checking, publishing or undoing, for the caller. */
+/** Result of checking, publishing, sharing or undoing. */
 export type DeskResult =
   /** A part has changed since it was displayed. `now`: the changes that would be published. */
   | { outcome: "stale"; now?: DeskResult }
   | { outcome: "undone" | "shared" }
-  /** Another process has held the releases for too long. */
+  /** Another process has held the releases' lock for too long. */
   | { outcome: "locked"; holder: LockHolder | undefined }
   /** The process was killed, for lack of memory or by its time limit. */
   | { outcome: "ended" }
@@ -55,7 +55,7 @@ export type DiscardedPart = { part: string; version: string; change?: ContentCha
 /** A part of the content as displayed. `version`: hash of its files. */
 export type ShownPart = { part: string; version?: string };
 
-/** Parts to publish. `includesOthers`: with all other parts. */
+/** Parts to publish. `includesOthers`: whether all other parts are published with them. */
 export type ChosenParts = { parts: readonly ShownPart[]; includesOthers: boolean };
 
 /** `path`: path of the part's page. */

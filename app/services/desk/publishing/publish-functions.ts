@@ -27,7 +27,7 @@ import { LockedError } from "#app/services/runtime/process-lock.ts";
 import type { ChosenParts, DeskResult, DraftToShare } from "./desk-results.ts";
 import { withPublisher } from "./with-publisher.ts";
 
-/** Maximum rendered changes; others are only counted. */
+/** Maximum number of listed changes; the rest are only counted. */
 const maxShownChanges = 100;
 
 /** Thrown if a part has changed since it was displayed for selection. */
@@ -100,7 +100,7 @@ async function describeResult(publisher: PublishingStores, locale: Locale, resul
   return { outcome: "dry-run", id: release.id, ...listDrafts(drafts), ...remarks, undoTo };
 }
 
-/** Compiles a part as if published alone, with the parts it needs. */
+/** Compiles a part as if only this part, and the parts that it needs, were published. Keeps the result for sharing. */
 async function shareDraft(
   publisher: PublishingStores,
   by: string,
@@ -125,7 +125,7 @@ async function shareDraft(
   return result.outcome === "unchanged" ? { outcome: "unchanged", remarks: [] } : { outcome: "shared" };
 }
 
-/** After listing the files, each attempt checks that selected parts are unchanged. */
+/** Selects the chosen parts. Each attempt to publish checks, after listing the files, that they are unchanged. */
 function createChoice({ content }: PublishingStores, { parts, includesOthers }: ChosenParts): SelectSource {
   return (published, draft) => {
     const stale = parts.find(({ part, version }) => version && hashPart(listPartSource(content, part)) !== version);
@@ -149,7 +149,7 @@ function describe({ content }: PublishingStores, locale: Locale, problem: Proble
   return { file, title: readTitle(problem.file), ...describeProblem(problem, locale) };
 }
 
-/** @param found remarks on just-read content */
+/** @param found remarks, if the content has just been read */
 async function listRemarks(publisher: PublishingStores, locale: Locale, found: Problem[] | undefined) {
   const { content, releases } = publisher;
   const confirmedVersions = new Set(openConfirmedTranslations(releases.folder.dataFolder).list());
@@ -162,7 +162,7 @@ async function listRemarks(publisher: PublishingStores, locale: Locale, found: P
   return { remarks: [...remarks.map((remark) => describe(publisher, locale, remark)), ...outdated] };
 }
 
-/** @returns `undefined` for a deleted file or a folder */
+/** @returns `undefined` for a deleted file, a folder, or a file without a title */
 function readTitle(file: string): string | undefined {
   return isFile(file) && isTextPath(file) ? parseTitle(decodeText(readFileSync(file))) : undefined;
 }

@@ -98,7 +98,7 @@ export function createPublishing(
 
   return {
     refreshCheck,
-    /** Waits for `refreshCheck` at most `waitMs`, then returns the last result, if any, with its time. */
+    /** Waits for `refreshCheck`. If that takes longer than `waitMs`, returns the last result, if any, with its time. */
     async awaitCheck(
       locale: Locale,
       waitMs: number,
@@ -110,8 +110,8 @@ export function createPublishing(
       return result ? { result, isChecking: false } : { ...checks.get(locale), isChecking: true };
     },
     /**
-     * Publishes the selected parts as displayed; everything if nothing was displayed, or all were selected with
-     * `includesOthers`.
+     * Publishes the selected parts as displayed. Publishes everything if no part is selected, or if all displayed parts
+     * are selected with `includesOthers`.
      */
     async publish(
       account: string,

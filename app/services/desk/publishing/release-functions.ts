@@ -22,7 +22,10 @@ import { withPublisher, withReleases } from "./with-publisher.ts";
 const maxParts = 5;
 const maxChanges = 200;
 
-/** Reads releases without waiting for a publication, unless the database must send one. */
+/**
+ * Creates functions that read releases. They wait for another process's publication only if a release must be fetched
+ * from the database.
+ */
 export function createReleaseFunctions(environment: Environment) {
   const read = <Result>(work: (releases: Releases) => Result | Promise<Result>) =>
     withReleases(environment, async (stores) => work(await openReleases(environment, stores)));
@@ -30,7 +33,7 @@ export function createReleaseFunctions(environment: Environment) {
   return {
     listReleases: (): Promise<ReleaseRow[]> => read(({ all, describe }) => all.map(describe)),
 
-    /** Returns a release's changes, and the visible differences if it became current. */
+    /** Returns a release's changes from the previous release, and its differences from the current one. */
     readRelease: (id: string): Promise<ReleaseDetails | undefined> =>
       read(async ({ find, current, describe, findPrevious, listKept }) => {
         const release = find(id);
@@ -48,7 +51,10 @@ export function createReleaseFunctions(environment: Environment) {
         };
       }),
 
-    /** Returns the releases that changed a part; with a release's id, also the effect of restoring that version. */
+    /**
+     * Returns the releases that changed a part. With a release's id, also returns the change that restoring the part
+     * from that release would make.
+     */
     readHistory: (part: string, id = ""): Promise<PartHistory> => read((releases) => readHistory(releases, part, id)),
   };
 }
@@ -58,12 +64,12 @@ type Releases = Awaited<ReturnType<typeof openReleases>>;
 async function openReleases(environment: Environment, { content, releases }: PublishingStores) {
   const { folder } = releases;
   const currentId = folder.readCurrentId();
-  // A release recompiled by other code is listed once.
+  // A release that another version of the code has recompiled keeps its time, and is listed once.
   const keptReleases = await releases.list();
   const current = keptReleases.find((one) => one.id === currentId) ?? keptReleases[0];
   const byTime = new Map([...keptReleases, ...(current ? [current] : [])].map((release) => [release.time, release]));
   const all = [...byTime.values()];
-  // A release may be known by another compilation's id.
+  // The id may belong to another compilation of the listed release.
   const find = (id: string): Release | undefined => {
     const named = keptReleases.find((one) => one.id === id);
     return named && byTime.get(named.time);

@@ -5,24 +5,27 @@ const maxWaitMs = 800;
 
 /** @returns the result; `undefined` after `waitMs` */
 export async function within<Result>(waitMs: number, result: Promise<Result>): Promise<Result | undefined> {
-  // Prevents an unhandled rejection: an error after the wait goes to the next caller.
+  // Prevents an unhandled rejection if the work fails after the wait. A later caller that awaits it gets the error.
   result.catch(() => undefined);
-  const end = new AbortController();
+  const sleepController = new AbortController();
   try {
-    return await Promise.race([result, sleep(waitMs, undefined, { signal: end.signal, ref: false })]);
+    return await Promise.race([result, sleep(waitMs, undefined, { signal: sleepController.signal, ref: false })]);
   } finally {
-    end.abort();
+    sleepController.abort();
   }
 }
 
 type RunningTask<Facts, Result> = { facts: Facts; since: number; result: Promise<Result>; isDone: boolean };
 
-/** Creates a registry of accounts' tasks, which keeps each until its result was read, or until a restart. */
+/** Creates a registry of tasks by account. It keeps a task until its result has been read, or until a restart. */
 export function createTaskRegistry<Facts, Result>() {
   const tasks = new Map<string, RunningTask<Facts, Result>>();
 
   return {
-    /** Waits a moment for the result. @returns `undefined` if the work is still running: `take` has its result later */
+    /**
+     * Starts an account's work, and waits a moment for the result.
+     * @returns `undefined` if the work is still running; `take` returns its result later
+     */
     async run(account: string, facts: Facts, work: () => Promise<Result>): Promise<Result | undefined> {
       const running = { facts, since: Date.now(), result: work(), isDone: false };
       const setDone = () => void (running.isDone = true);
@@ -39,7 +42,10 @@ export function createTaskRegistry<Facts, Result>() {
       }
     },
 
-    /** Returns an account's task; if done, with its result and for the last time. @throws what the work throws */
+    /**
+     * Returns an account's task. If the task is done, includes its result, and removes it from the registry.
+     * @throws what the work throws
+     */
     async take(account: string): Promise<{ facts: Facts; since: number; result?: Result } | undefined> {
       const running = tasks.get(account);
       if (!running) return undefined;

@@ -6,7 +6,7 @@ import type { Environment } from "#app/services/runtime/environment.ts";
 import { describeHolder } from "#app/services/runtime/process-lock.ts";
 import { commandTimeoutMs, openDatabase } from "#app/services/submissions/database/database.ts";
 
-/** Opens the releases without their lock, for reading. */
+/** Runs `work`, which may only read unless the caller holds the releases' lock. */
 export async function withReleases<Result>(
   environment: Environment,
   work: (publisher: PublishingStores) => Promise<Result>,

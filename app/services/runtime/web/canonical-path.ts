@@ -2,8 +2,8 @@
 const base = "http://site.invalid";
 
 /**
- * Returns the canonical path: dot segments resolved, unreserved characters decoded, no slash at the end. Idempotent, in
- * linear time.
+ * Returns the canonical path: dot segments resolved, unreserved characters decoded, no slash at the end. The
+ * function is idempotent, and takes linear time.
  * @returns `undefined` if the text isn't a path
  */
 export function toCanonicalPath(path: string): string | undefined {
@@ -24,7 +24,7 @@ function hasOnlyValidEscapes(pathname: string): boolean {
   return !/%(?![\da-f]{2})/i.test(pathname);
 }
 
-/** Decodes `/%6eews` to `/news`: RFC 3986 considers them equal. */
+/** Decodes unreserved characters, for example `/%6eews` to `/news`, because RFC 3986 considers both forms equal. */
 function decodeUnreserved(pathname: string): string {
   return pathname.replace(/%[2-7][\da-f]/gi, (encodedCharacter) => {
     const character = String.fromCharCode(Number.parseInt(encodedCharacter.slice(1), 16));

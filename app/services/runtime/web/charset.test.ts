@@ -31,12 +31,12 @@ test.each([
   ["?q=%BB%C6%DC%CE", "?q=%E9%BB%84%E8%8A%AA"],
   ["?a=1&q=%b5%b1%b9%e9&b=x+y", "?a=1&q=%E5%BD%93%E5%BD%92&b=x+y"],
   ["?q=\xbb\xc6", "?q=%E9%BB%84"],
-])("the query %s is redirected to %s", (search, utf8) => {
+])("the query %s is converted to %s", (search, utf8) => {
   expect(toUtf8Query(search)).toBe(utf8);
 });
 
 test.each(["", "?q=huang+qi", "?q=%E9%BB%84%E8%8A%AA", "?q=%E9%BB%84%E8%8A", "?q=%E9%BB&page=2", "?q=%ff%fe", "?q=%"])(
-  "the query %s isn't redirected",
+  "the query %s isn't converted",
   (search) => {
     expect(toUtf8Query(search)).toBeUndefined();
   },

@@ -4,8 +4,8 @@ export function getCharset(contentType: string | null): string {
 }
 
 /**
- * Decodes bytes that are Chinese text in UTF-8 as such, whatever charset is declared: bytes of another charset hardly
- * ever are.
+ * Decodes bytes in the declared charset. Bytes that are valid UTF-8 with Chinese characters are always decoded as
+ * UTF-8, because bytes in another charset hardly ever are.
  * @throws RangeError for an unknown charset, TypeError for bytes that aren't text in it
  */
 export function decodeText(bytes: Uint8Array, charset: string): string {

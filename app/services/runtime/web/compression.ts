@@ -11,7 +11,7 @@ const brotliDecompressAsync = promisify(brotliDecompress);
 const gunzipAsync = promisify(gunzip);
 
 export function negotiateEncoding(acceptEncoding: string | string[] | undefined): Encoding {
-  // Nearly all browsers send one of these values, so that parsing is skipped.
+  // Skips parsing for two values, of which nearly all browsers send one.
   if (acceptEncoding === "gzip, deflate, br, zstd" || acceptEncoding === "gzip, deflate, br") return "br";
   if (acceptEncoding === undefined) return "identity";
   const acceptedEncodings = String(acceptEncoding)
@@ -41,7 +41,10 @@ export async function decompress(bytes: Buffer, encoding: Encoding): Promise<Buf
   return encoding === "gzip" ? gunzipAsync(bytes) : brotliDecompressAsync(bytes);
 }
 
-/** Copies a slice of a much larger buffer, as zlib returns, because the buffer would stay in memory. */
+/**
+ * Copies a slice of a much larger buffer, such as zlib returns, because the slice would keep the whole buffer in
+ * memory.
+ */
 function trimBuffer(bytes: Buffer): Buffer {
   if (bytes.buffer.byteLength - bytes.length < 512) return bytes;
   const copy = Buffer.allocUnsafeSlow(bytes.length);

@@ -13,7 +13,7 @@ export function readCookie(header: string | null, name: string): string | undefi
   return parseCookie(header ?? "", { filter: (key) => key === name })[name];
 }
 
-/** `SameSite=Lax` keeps the cookie from other sites' forms. */
+/** Formats a Set-Cookie header. Because of `SameSite=Lax`, browsers don't send the cookie with other sites' forms. */
 export function formatSetCookie(
   name: string,
   value: string,

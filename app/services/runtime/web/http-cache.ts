@@ -10,20 +10,20 @@ const sharedLifetimeSeconds = 30;
  */
 const sharedPageCacheControl = `public, max-age=0, s-maxage=${sharedLifetimeSeconds}, stale-while-revalidate=20, stale-if-error=86400`;
 
-const revalidatedMaxAge = "max-age=0,";
-const dataMaxAge = "max-age=10,";
+const revalidatedDirective = "max-age=0,";
+const dataDirective = "max-age=10,";
 
 /**
  * Returns the header for a page's data: a browser that prefetched the data needn't revalidate on following the link.
  * Together with shared caches, the data is still at most a minute old.
  */
 export function getDataCacheControl(cacheControl: string): string {
-  return cacheControl.replace(revalidatedMaxAge, dataMaxAge);
+  return cacheControl.replace(revalidatedDirective, dataDirective);
 }
 
-/** Whether a browser may keep a response. An Age header would prevent that. */
+/** Whether a browser may keep a response. Such a response must have no Age header, which would prevent that. */
 export function isKeptForData(cacheControl: string): boolean {
-  return cacheControl.includes(dataMaxAge);
+  return cacheControl.includes(dataDirective);
 }
 
 /**
@@ -32,7 +32,7 @@ export function isKeptForData(cacheControl: string): boolean {
  */
 export const notFoundCacheControl = "public, max-age=0, s-maxage=5";
 
-/** For a page without a failed call's part. */
+/** For a page that lacks a part because a call failed. */
 export const partialCacheControl = "public, max-age=0, s-maxage=3";
 
 /** For an outdated page, or outdated data, during revalidation. */
@@ -51,7 +51,7 @@ export const noStore = "no-store";
 export const privateNoStore = "private, no-store";
 export const retryAfterSeconds = 10;
 
-/** Failures aren't stored. */
+/** Returns the Cache-Control for a page. Failures other than 404 and 410 aren't stored. */
 export function getCacheControlForStatus(status: number): string {
   if (status === 404 || status === 410) return notFoundCacheControl;
   return status === 200 ? sharedPageCacheControl : noStore;

@@ -15,7 +15,7 @@ function collectGarbage(): void {
   (runInNewContext("gc") as () => void)();
 }
 
-test("describes the failure of the connection", async () => {
+test("a failed connection rejects with the connection's error, and an abort with its own reason", async () => {
   await expect(httpFetch(new Request("http://127.0.0.1:2/"), { signal })).rejects.toThrow(/ECONNREFUSED/);
   const reason = new Error("nobody waits");
   await expect(httpFetch(new Request("http://127.0.0.1:2/"), { signal: AbortSignal.abort(reason) })).rejects.toBe(
@@ -23,7 +23,7 @@ test("describes the failure of the connection", async () => {
   );
 });
 
-test("repeats a request if the server closed the idle connection at the moment of its reuse", async () => {
+test("a GET request is repeated if the server closes the idle connection on its reuse", async () => {
   const sockets = new Map<object, number>();
   const origin = await serve((request, response) => {
     const count = (sockets.get(request.socket) ?? 0) + 1;
@@ -55,7 +55,7 @@ test("follows redirects of GET requests, and sends no credentials to another ori
 test.each([
   ["before the answer", (): void => undefined],
   ["within the answer", (response: { write(text: string): unknown }) => void response.write("half")],
-])("an abort closes the connection, also after garbage collection: %s", async (_when, start) => {
+])("an abort %s closes the connection, even after garbage collection", async (_when, start) => {
   const arrival = Promise.withResolvers<void>();
   const closing = Promise.withResolvers<void>();
   const origin = await serve((request, response) => {

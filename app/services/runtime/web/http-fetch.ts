@@ -21,7 +21,7 @@ export async function httpFetch(
   const isRead = isSafeMethod(request);
   const send = () => fetch(request, { signal, redirect: isRead ? redirect : "manual" });
   try {
-    // The server may have closed the idle connection just now, so the request is sent again.
+    // Sends a GET or HEAD request again, because the server may have closed the idle connection just now.
     return await send().catch((error) => (isRead && isClosedConnection(error) ? send() : Promise.reject(error)));
   } catch (error) {
     throw signal.aborted ? error : ((error as Error).cause ?? error);

@@ -17,7 +17,7 @@ export async function readBody(request: Request, maxBytes: number = requestLimit
   return readUpTo(request.body, maxBytes, { preventCancel: true });
 }
 
-/** @returns `undefined` for a stream above `maxBytes`, not read further */
+/** @returns `undefined` if the stream has more than `maxBytes`; the rest isn't read */
 export async function readUpTo(
   body: ReadableStream<Uint8Array> | null,
   maxBytes: number,

@@ -5,7 +5,7 @@ const siteOrigin = "https://herbs.example";
 const httpOrigin = "http://herbs.example";
 
 test.each<[origin: string, site: string, requestOrigin: string, siteUrl: string | undefined, result?: boolean]>([
-  // A foreign origin is refused, whatever other headers the browser sends. `null` needs `Sec-Fetch-Site`.
+  // A foreign origin is refused, whatever other headers the browser sends. `null` is accepted only with `same-origin`.
   ["https://evil.example", "same-origin", siteOrigin, siteOrigin, false],
   ["https://evil.example", "same-origin", siteOrigin, undefined, false],
   ["https://shop.herbs.example", "same-origin", siteOrigin, siteOrigin, false],

@@ -2,7 +2,7 @@
 type Headers = { get(name: "Origin" | "Sec-Fetch-Site"): string | null | undefined };
 
 /**
- * Whether a page of this site sent a request; `undefined` without a header, as from programs.
+ * Whether a page of this site sent a request; `undefined` if no header tells, as with programs.
  * @param requestOrigin origin of the request's URL, as reported by proxies in `TRUST_PROXY`
  */
 export function isSameOrigin(headers: Headers, requestOrigin: string, siteUrl: string | undefined) {
@@ -13,12 +13,12 @@ export function isSameOrigin(headers: Headers, requestOrigin: string, siteUrl: s
   // A page without an origin, such as a sandboxed one, sends `null`.
   if (!origin || origin === "null") return isBrowserConfirmed || (origin ? false : undefined);
   if (origin === siteUrl) return true;
-  // Without `Sec-Fetch-Site`, the host may be another site's name for this server.
+  // Without `Sec-Fetch-Site`, the request's host proves nothing, because another site's name may point to this
+  // server.
   if (siteUrl && (!isBrowserConfirmed || differsOnlyInScheme(origin, siteUrl))) return false;
-  // Accepts https, because a proxy outside `TRUST_PROXY` may end TLS. No page of another site has this host.
+  // Accepts https, because a proxy outside `TRUST_PROXY` may terminate TLS. No page of another site has this host.
   return origin === requestOrigin || origin === requestOrigin.replace(/^http:/, "https:");
 }
 
-/** Whether two origins differ only by `http:` and `https:`. */
 const differsOnlyInScheme = (one: string, other: string): boolean =>
   one.replace(/^https?:/, "") === other.replace(/^https?:/, "");

@@ -18,7 +18,7 @@ test.each([
 });
 
 test.each(["", "unknown", "1.2.3", "1.2.3.4.5", "2001:db8:::1", ":", "::ffff:1.2.3.999", "a".repeat(70_000)])(
-  "%j isn't an address; all invalid addresses count as one sender",
+  "the invalid address %j counts as the sender “unknown”",
   (header) => {
     expect(getSender(header)).toEqual({ address: "unknown" });
   },

@@ -38,8 +38,8 @@ export function describeDatabaseError(error: unknown): string {
 }
 
 /**
- * Writes a row, the only proof that submissions can be stored. Concurrent callers share a check, and wait at most a
- * second.
+ * Creates a check that writes a row, because only a write proves that submissions can be stored. Concurrent callers
+ * share a check, and wait at most a second.
  */
 export function createDatabaseCheck(database: Kysely<Tables>, now: () => number = () => performance.now()) {
   let lastCheck: { result: Promise<string | undefined>; reusableUntil: number } | undefined;

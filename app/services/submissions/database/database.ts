@@ -31,8 +31,8 @@ export async function openDatabase(
 }
 
 /**
- * Opens the database, but never creates a missing SQLite file: `DATA_DIR` is then probably wrong. @throws
- * EnvironmentError in the owner's language
+ * Opens the database, but never creates a missing SQLite file, because `DATA_DIR` is probably wrong if it is missing.
+ * @throws EnvironmentError in the owner's language
  */
 export async function openExistingDatabase(
   environment: DatabaseEnvironment,
@@ -56,7 +56,8 @@ export function claimDataFolder({ DATA_DIR: folder, DATABASE_URL, API_BASE_URL }
     ...(hasDatabase ? [lockFile, databaseFile, `${databaseFile}-wal`, `${databaseFile}-shm`] : []),
     ...(API_BASE_URL === undefined ? [releasesFolder, join(releasesFolder, "lock")] : []),
   ];
-  // Needs no access without these files, because other data in the folder can be fetched again.
+  // If the site needs none of these files, it needs no access to the folder either, because other data in it can be
+  // fetched again.
   if (files.length === 0) return;
   try {
     createFolder(folder);
@@ -98,7 +99,7 @@ export function findLostDatabase({ DATA_DIR: folder, DATABASE_URL }: DatabaseEnv
     : undefined;
 }
 
-/** Empties SQLite's log unless another process reads, and closes the database. */
+/** Closes the database. First empties SQLite's log, unless another process is reading. */
 export async function closeDatabase(database: Kysely<Tables>): Promise<void> {
   if (isSqlite(database)) await truncateWal(database).catch(() => undefined);
   await database.destroy();

@@ -19,8 +19,8 @@ export async function getOrCreateSecret(database: Kysely<Tables>, name: string):
 }
 
 /**
- * Hashes values that are only compared, such as senders and accounts, with a key, so that their tables don't reveal
- * them.
+ * Creates a function that hashes a value with a secret key. Use it for values that are only compared, such as senders
+ * and accounts, so that their tables don't reveal them.
  */
 export function createKeyedHash(database: Kysely<Tables>) {
   let key: string | undefined;

@@ -10,8 +10,9 @@ import { searchTexts } from "./migrations/added-0002-search-texts.ts";
 import type { Tables } from "./tables.ts";
 
 /**
- * Add a migration for each change; never edit a released one. A program refuses tables with a migration that it doesn't
- * know, so a migration here only removes what the previous release no longer uses.
+ * Add a migration for each change; never edit a released one. Earlier programs refuse to start if the database has a
+ * migration of this list that they don't know. So add one here only to remove what the previous release no longer uses,
+ * and add all others to `additions`.
  */
 const migrations: Record<string, Migration> = {
   "0001-tables-before-versions": initialSchema,
@@ -36,8 +37,8 @@ export class NewerDatabaseError extends Error {
 let lastMigration: Promise<void> = Promise.resolve();
 
 /**
- * Migrates in one transaction; a process waits for another that migrates. @throws NewerDatabaseError if the program
- * doesn't know a migration
+ * Migrates in one transaction; a process waits for another that migrates.
+ * @throws NewerDatabaseError if the database has a migration that the program doesn't know
  */
 export function migrate(database: Kysely<Tables>, knownMigrations = migrations): Promise<void> {
   // Queues this process's migrations: with SQLite, one that waited for another would block the thread that the other

@@ -13,7 +13,7 @@ function createSleep(maxCalls: number) {
   return { delays, sleep: sleep as never };
 }
 
-test("while the database is unavailable, two pollers increase their delays and log it once, and once when it is back", async () => {
+test("two pollers slow down while the database is unavailable, and log its outage and its recovery once", async () => {
   const log = createRecordingLog();
   const { delays, sleep } = createSleep(60);
   const poll = createPolling(log, sleep);

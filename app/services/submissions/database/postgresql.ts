@@ -36,13 +36,19 @@ export function openPostgresql(url: string, statementTimeoutMs: number): Kysely<
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: createGuardedPool(pool) }) });
 }
 
-/** Overrides `synchronous_commit = off`, unsafe in power failures. */
+/**
+ * Creates a statement that sets the timeout, and overrides `synchronous_commit = off`, with which a power failure could
+ * lose submissions.
+ */
 function createSessionSettings(statementTimeoutMs: number): string {
   return `select set_config('statement_timeout', '${statementTimeoutMs}', false),
     case current_setting('synchronous_commit') when 'off' then set_config('synchronous_commit', 'on', false) end`;
 }
 
-/** A connection without a response may hang for 15 minutes, so it rejects further queries and is closed on release. */
+/**
+ * Wraps a pool. A connection that has stopped responding may hang for 15 minutes, so it rejects further queries, and is
+ * closed on release.
+ */
 function createGuardedPool(pool: Pool): PostgresPool {
   let unresponsiveUntil = 0;
 
@@ -87,7 +93,10 @@ function createGuardedPool(pool: Pool): PostgresPool {
   };
 }
 
-/** 64-bit integers, such as counts and times, become numbers, as with SQLite. The site's are safe integers. */
+/**
+ * Returns a type's parser. 64-bit integers, such as counts and times, become numbers, as with SQLite. The site's are
+ * small enough to be exact.
+ */
 function getTypeParser(type: number, format?: "text" | "binary") {
   return type === types.builtins.INT8 ? Number : types.getTypeParser(type, format as "text");
 }

@@ -25,12 +25,12 @@ const sqliteCodes = { busy: 5, corrupt: 11, cantOpen: 14, notADatabase: 26 };
 
 export const lockFile = "site.lock";
 
-/** Milliseconds to wait for a process about to exit. */
+/** Milliseconds to wait for the lock of another process, which may be about to exit. */
 const lockTimeoutMs = 1000;
 
 /**
- * Milliseconds for a busy file. SQLite's own wait blocks the main thread, so only opening the file uses it; later a
- * timer waits.
+ * Milliseconds between attempts to use a busy file, and in all. SQLite's own wait blocks the main thread, so it is only
+ * used to open the file; later waits use a timer.
  */
 const busyMs = { pause: 30, max: 5000 };
 
@@ -40,7 +40,7 @@ class DamagedFileError extends Error {
 
 /**
  * Commits are synchronous (write-ahead log, full synchronisation), and deleted data is overwritten. A writer waits up
- * to five seconds for another.
+ * to five seconds for another process's write.
  */
 export function openSqlite(file: string): Kysely<Tables> {
   if (file !== ":memory:") prepareFile(file);
@@ -74,7 +74,8 @@ function readInode(file: string): number | undefined {
 }
 
 /**
- * Creates an error, because SQLite would keep writing to the deleted file, whose data is lost when the process ends.
+ * Creates the error for a deleted or replaced file. SQLite would keep writing to the deleted file, whose data is lost
+ * when the process ends.
  */
 function createMovedFileError(file: string): Error {
   const error = new Error(`${file} was deleted or replaced while the site uses it: restart the site`);
@@ -135,7 +136,8 @@ class PatientDriver extends SqliteDriver {
           } catch (error) {
             if (getSqliteCode(error) !== sqliteCodes.busy || performance.now() > end) throw error;
           }
-          // Never splits a transaction, because one begins with the write lock, after which the file isn't busy.
+          // The pause never splits a transaction, whose first statement takes the write lock, so that the file isn't
+          // busy for the others.
           this.#endTurn();
           await sleep(busyMs.pause);
           await this.#takeTurn();
@@ -202,7 +204,10 @@ export function isSqlite(database: Kysely<Tables>): boolean {
 
 const sleepSync = (milliseconds: number) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
 
-/** Throws if the file is empty, or missing with a log, because SQLite would create a new database in its place. */
+/**
+ * Creates the file if it is missing. Throws if it is empty, or if it is missing although its log exists, because SQLite
+ * would create a new database in its place.
+ */
 function prepareFile(file: string): void {
   createFolder(dirname(file), modes.folder);
   const readSize = () => statSync(file, { throwIfNoEntry: false })?.size;
@@ -222,7 +227,7 @@ function checkPages(database: DatabaseSync, file: string): void {
   if (checkResult !== "ok") throw new DamagedFileError(checkResult.replace(/\s+/g, " "));
 }
 
-/** Restricts permissions, which SQLite copies to its further files. */
+/** Restricts the permissions of the database's files. SQLite copies them to files that it creates later. */
 function restrictPermissions(file: string): void {
   for (const name of [file, `${file}-wal`, `${file}-shm`]) {
     try {
@@ -233,9 +238,7 @@ function restrictPermissions(file: string): void {
   }
 }
 
-/**
- * Locks by file, until the process exits. The map is global, because the development server may load this module twice.
- */
+/** Key of a map from lock file to lock. It is global, because the development server may load this module twice. */
 const locksKey = Symbol.for("site.folder-locks");
 const globalLocks = globalThis as { [locksKey]?: Map<string, ProcessLock> };
 

@@ -9,33 +9,36 @@ export const deliveryStatuses = ["stored", "pending", "delivered", "refused", "f
 
 export type DeliveryStatus = (typeof deliveryStatuses)[number];
 
-/** Purpose of a token: the site, the desk, the limits of a browser known to the desk, or one desk login. */
+/**
+ * Purpose of a token: a visitor's login, a login at the desk, a browser known to the desk (which has its own limits),
+ * or a link that logs in at the desk once.
+ */
 export type SessionKind = "visitor" | "desk" | "deskBrowser" | "deskLink";
 
 export const announcementKind = "announcement";
 
-/** Kinds of system messages in the outbox, which the inbox omits. Earlier versions stored purges of a CDN. */
+/** Kinds of system messages in the outbox, which the inbox omits. Only earlier versions stored `cdn-purge`. */
 export const systemMessageKinds = [announcementKind, "cdn-purge"] as const;
 
 export const searchEngines = ["indexnow", "baidu"] as const;
 
 export type SearchEngine = (typeof searchEngines)[number];
 
-/** Destinations: search engines for announcements, others for submissions. */
+/** Search engines receive announcements. The other destinations receive submissions, and some of them reminders. */
 export type DestinationName = "api" | "mail" | "webhook" | "wecom" | "dingtalk" | SearchEngine;
 
-/** The tables. Times sort equally in both databases. */
+/** The tables. Times are integers, which SQLite and PostgreSQL sort equally. */
 export type Tables = {
   /** One row per submission or system message. */
   submission: {
     id: string;
     reference: string;
     kind: FormName | (typeof systemMessageKinds)[number];
-    /** Fields of the contract as JSON. */
+    /** The form's fields as JSON, with the names of the API contract. */
     payload: string;
     /** Normalised contact, to find and forget a person. */
     contact: string;
-    /** Key that marks a duplicate submission, including in deliveries. */
+    /** Key by which the site, and destinations, detect a duplicate submission. */
     idempotency_key: string;
     /** Keyed hash of the sender; empty in old rows. */
     sender: string;
@@ -58,7 +61,10 @@ export type Tables = {
     lease_until: Time;
     /** Error message of the last attempt, if it failed. */
     message: string | null;
-    /** Time since when a refused delivery's arrival is unknown. Earlier versions don't retry such deliveries. */
+    /**
+     * Time since which it is unknown whether the message has arrived. The status is then `refused`, so that earlier
+     * versions don't retry the delivery.
+     */
     uncertain_at: Time | null;
   };
   submission_note: { id: string; submission_id: string; text: string; created_at: Time; search_text: string | null };
@@ -68,21 +74,24 @@ export type Tables = {
    */
   rate_limit: { key: string; count: number; started_at: Time };
   basket: { id: string; items: string; updated_at: Time };
-  /** Login codes by account and browser, both as keyed hashes, with the attempts. The code is a slow hash. */
+  /**
+   * Login codes by account and browser, which are stored as keyed hashes. The code is stored as a slow hash. `tries`:
+   * number of attempts.
+   */
   open_code: { account: string; browser: string; salt: string; code_hash: string; tries: number; expires_at: Time };
   /** Logins of the embedded API and of the desk by their token's hash. The account is a keyed hash. */
   session: { token_hash: string; kind: SessionKind; account: string; expires_at: Time; used_at: Time };
   /** Cache purges that the backend requested, read by every process, and kept for a while against replays. */
   purge: { signature: string; tags: string; created_at: Time };
-  /** Keys, and the time up to which `sweep.ts` followed the clock, which isn't secret. */
+  /** Secret keys. A single row isn't secret: the time up to which `sweep.ts` followed the clock. */
   secret: { name: string; value: string };
   /** A single row, which the readiness check writes. */
   readiness: { id: number; checked_at: Time; filler: string };
-  /** Searches without results by day in the owner's time zone (`2026-11-21`). */
+  /** Counts of searches without results. `day`: in the owner's time zone, for example `2026-11-21`. */
   missed_search: { day: string; word: string; count: number };
-  /** Requests for missing addresses by day; `word`: the path. */
+  /** Counts of requests for missing addresses by day. `word`: the path. */
   missed_address: { day: string; word: string; count: number };
-  /** Releases of all nodes. `description`: `release.json`. */
+  /** Releases of all nodes. `description`: the content of `release.json`. */
   release: { id: string; description: string };
   /** A single row: the published release. */
   current_release: { id: number; release: string | null };

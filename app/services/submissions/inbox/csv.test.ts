@@ -81,7 +81,7 @@ test("each requested product is a row, with Chinese labels and times in the owne
   });
 });
 
-test("a message without products has no cells of products, and is open at first", async () => {
+test("a new message without products leaves the product columns empty, and is open", async () => {
   const [row] = await readTable([createSubmission({ name: "张三", content: "急用" })]);
   expect(Object.entries(row!).filter(([, cell]) => cell)).toEqual([
     ["编号", "ABCDEFGH"],
@@ -112,7 +112,7 @@ test.each(["=1+1", " =1+1", "\u200b=1", "\t=1", "\n=1", "＝1", "-1", "@x", "\r+
   },
 );
 
-test("a formula after a semicolon is escaped, because some languages separate cells with it", async () => {
+test("a formula after a semicolon is escaped, because spreadsheets in some languages separate cells with semicolons", async () => {
   const [row] = await readTable([createSubmission({ name: "a; =1+1;b;\u200b @x;-1" })]);
   expect(row!["姓名"]).toBe("a;' =1+1;b;'\u200b @x;'-1");
 });

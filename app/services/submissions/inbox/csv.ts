@@ -15,7 +15,7 @@ import type { Submission } from "./submission-list.ts";
 
 type Row = Submission & { fields: SubmissionFields; item?: RequestedItem };
 
-/** Names of the columns, labelled by the owner's messages. */
+/** Names of the columns in their order. `ownerTexts` has their labels. */
 const columnNames = [
   ...new Set([
     ...(["reference", "kind", "state", "time", "name", "company", "contact"] as const),
@@ -29,7 +29,10 @@ type Constant = { constant: string };
 
 type ColumnName = (typeof columnNames)[number];
 
-/** Computes cells by column. Without a function or value, the cell has the field of the column's name. */
+/**
+ * Functions that compute the cell of a column. If a column has no function, or the function returns `undefined`, the
+ * cell has the submission's field of the same name.
+ */
 const cells: Partial<Record<ColumnName, (row: Row, ownerTexts: OwnerTexts) => string | number | undefined>> = {
   reference: ({ reference }) => reference,
   kind: ({ kind }, { t }) => t(`kinds.${kind}`),
@@ -62,17 +65,20 @@ function getTextCell(name: ColumnName, row: Row, ownerTexts: OwnerTexts): string
   return isText && isChangedBySpreadsheet(cell) ? { constant: cell.trim() } : cell;
 }
 
-/** Only a request's first row has the texts: repeated in 200 rows they would make gigabytes. */
+/**
+ * Whether a row is the first of its request. Only this row has the texts, because repeated in 200 rows they would make
+ * gigabytes.
+ */
 function isFirst({ fields, item }: Pick<Row, "fields" | "item">): boolean {
   return item === fields.items[0];
 }
 
-/** Columns with times in the owner's time zone, which their labels name. */
+/** Columns with times. Their labels name the owner's time zone. */
 const timeColumns: ReadonlySet<string> = new Set(["time", "doneAt"]);
 
 const multilineColumns: ReadonlySet<string> = new Set(["content", "notes"]);
 
-/** Number of lines formatted before yielding to the event loop, which takes some milliseconds. */
+/** Number of lines formatted before yielding to the event loop. Formatting them takes some milliseconds. */
 const linesPerTurn = 100;
 
 /**
@@ -136,7 +142,10 @@ const changedPatterns = [
   /^(?:true|false)$/i,
 ];
 
-/** Whether a spreadsheet would change a cell. It keeps up to eleven digits, such as a Chinese phone number. */
+/**
+ * Whether a spreadsheet would change a cell. Spreadsheets keep integers of up to eleven digits, such as Chinese phone
+ * numbers.
+ */
 function isChangedBySpreadsheet(cell: string): boolean {
   const text = cell.normalize("NFKC").trim();
   if (text.length > 100 || /^(?:0|[1-9]\d{0,10})$/.test(text) || text.startsWith("-")) return false;

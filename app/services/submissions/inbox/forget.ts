@@ -8,9 +8,10 @@ import type { Tables } from "../database/tables.ts";
 import { chunkSize } from "./submission-list.ts";
 
 /**
- * Deletes submissions with deliveries and notes, logins, codes and counters. Baskets contain no personal data.
- * @returns the number of submissions. `isErased`: if `false`, another process is reading, so the site erases the
- * deleted data in its files later.
+ * Deletes the data of a contact: submissions with their deliveries and notes, logins, login codes and the count of
+ * these codes. Baskets contain no personal data.
+ * @returns the number of submissions. `isErased`: `false` if another process is reading the database; the site then
+ * erases the deleted data from the database files later.
  */
 export async function forgetContact(
   database: Kysely<Tables>,

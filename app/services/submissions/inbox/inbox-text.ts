@@ -9,7 +9,7 @@ import {
 import type { OwnerTexts } from "./owner-texts.ts";
 import type { StoredSubmission, Submission } from "./submission-list.ts";
 
-/** Characters two columns wide in terminals. */
+/** Matches characters that are two columns wide in a terminal. */
 const wideCharacters =
   /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6]/gu;
 

@@ -5,7 +5,7 @@ import { defaultLocale, isLocale, localeCodes } from "#app/i18n/locales.ts";
 import { getContentPath, localizePath } from "#app/i18n/urls.ts";
 import { loadOwnerTranslations, type OwnerTranslations } from "#app/i18n/owner-translations.ts";
 
-/** Language, time zone and links of the owner's texts. */
+/** Formats texts for the owner, in the owner's language and time zone and with links to the site. */
 export type OwnerTexts = OwnerTranslations & {
   /** Returns a product's URL; `undefined` without `SITE_URL`. */
   getProductUrl(id: string): string | undefined;

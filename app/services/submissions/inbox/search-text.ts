@@ -18,7 +18,7 @@ export function createSearchText({ reference, contact, payload }: SearchableSubm
   return normaliseText([contact, reference, ...Object.values(fields), ...products].join("\n"));
 }
 
-/** Returns a condition: the text is the contact, or each of its words is in the submission or a note. */
+/** Returns an SQL condition: the text is the contact, or each word of the text is in the submission or a note of it. */
 export function containsWords(text: string): RawBuilder<unknown> {
   const conditions = normaliseText(text)
     .split(/\s+/)

@@ -29,9 +29,9 @@ export type Filter = {
   status?: DeliveryStatus;
   /** Earliest time of submission, in epoch milliseconds. */
   since?: number;
-  /** End of the time of submission (exclusive), in epoch milliseconds. */
+  /** Latest time of submission (exclusive), in epoch milliseconds. */
   before?: number;
-  /** Words in fields, products, notes or reference, in any case and width; or the contact. */
+  /** Words in fields, products, notes or reference, regardless of case and width; or the contact. */
   text?: string;
 };
 
@@ -179,7 +179,7 @@ function toSubmission(
 function computeStatus(deliveries: readonly Tables["delivery"][], createdAt: number, now: number): DeliveryStatus {
   if (deliveries.length === 0) return "stored";
   if (deliveries.some((delivery) => delivery.status === "refused" && !isUncertain(delivery))) return "refused";
-  // Until the lease ends, the response may still arrive.
+  // Until the lease ends, the response may still arrive, so the submission isn't uncertain yet.
   if (deliveries.some((delivery) => isUncertain(delivery) && delivery.lease_until <= now)) return "uncertain";
   if (deliveries.every(({ status }) => status === "delivered")) return "delivered";
   return now - createdAt >= overdueAfterMs ? "failed" : "pending";

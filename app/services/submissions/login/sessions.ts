@@ -9,7 +9,7 @@ const minuteMs = 60 * 1000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
-/** Milliseconds until a token expires: since creation, and since its last use. */
+/** Lifetimes of tokens in milliseconds. `absolute`: since the token's creation. `idle`: since its last use. */
 export const sessionLifetimesMs = {
   visitor: { absolute: 30 * dayMs, idle: 7 * dayMs },
   desk: { absolute: 12 * hourMs, idle: 12 * hourMs },
@@ -21,8 +21,8 @@ export const sessionLifetimesMs = {
 const touchIntervalMs = hourMs;
 
 /**
- * Maximum difference of nodes' clocks in milliseconds. A session whose end is further ahead was opened with a wrong
- * clock, so it isn't valid.
+ * Maximum difference of nodes' clocks in milliseconds. A session that ends later than its lifetime and this difference
+ * allow was opened with a wrong clock, so it isn't valid.
  */
 const maxClockErrorMs = 5 * minuteMs;
 
@@ -85,7 +85,7 @@ export function createSessions(database: Kysely<Tables>, now: () => number = Dat
   }
 
   return {
-    /** Finds the session's account among the given ones; `undefined` if it is another. */
+    /** Finds the session's account among the given ones; `undefined` if it isn't among them, or no session is open. */
     async findAccount(token: string, accounts: readonly string[]): Promise<string | undefined> {
       const row = await use(token);
       if (!row) return undefined;
@@ -141,7 +141,7 @@ export function createSessions(database: Kysely<Tables>, now: () => number = Dat
       if (row) await endAll(row.account);
     },
 
-    /** Ends sessions of every kind. @returns their number */
+    /** Ends an account's sessions of every kind. @returns how many were open */
     endAllOfAccount: async (account: string): Promise<number> => endAll(await hashAccount(account)),
   };
 }
@@ -150,17 +150,18 @@ export function createSessions(database: Kysely<Tables>, now: () => number = Dat
 export type LoginState = "open" | "ended" | "unknown";
 
 /**
- * @param tokens tokens that the owner's system rejected. That system manages logins itself, and has no call to end one.
+ * @param tokens tokens that the backend rejected; only with a backend, which manages logins itself and has no call to
+ * end one
  */
 export function createLogins(sessions: Sessions, tokens?: { isRefused(token: string): boolean }) {
   return {
-    /** Doesn't call the API: with an owner's system, a login is open unless its token was just rejected. */
+    /** Doesn't call the API: with a backend, a login counts as open unless its token was just rejected. */
     async getState(token: string): Promise<LoginState> {
       const isOpen = tokens ? !tokens.isRefused(token) : await sessions.isOpen(token);
       return isOpen ? "open" : "ended";
     },
 
-    /** Ends a login; no effect with an owner's system. */
+    /** Ends a login; has no effect with a backend. */
     async end(token: string, shouldEndAll: boolean): Promise<void> {
       if (tokens) return;
       if (shouldEndAll) await sessions.endAllOfToken(token);

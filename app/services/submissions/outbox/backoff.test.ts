@@ -15,7 +15,7 @@ test.each([
   expect(computeRetryDelay(attempts, 0, withoutJitter)).toBe(delay);
 });
 
-test("jitter adds up to a fifth of the delay", () => {
+test("jitter lengthens the delay by at most a fifth", () => {
   expect(computeRetryDelay(1, 0, { random: () => 1 })).toBe(6000);
 });
 

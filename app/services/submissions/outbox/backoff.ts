@@ -4,7 +4,7 @@ const hourMs = 60 * 60 * secondMs;
 /** Age in milliseconds from which a submission is overdue: its status is `failed`, and retries are rarer. */
 export const overdueAfterMs = 24 * hourMs;
 
-/** Milliseconds between attempts of an overdue delivery, and the maximum honoured `Retry-After`. */
+/** For overdue deliveries: milliseconds between attempts, and the maximum `Retry-After` that is honoured. */
 const overdueDelayMs = 6 * hourMs;
 export const maxRetryAfterMs = 24 * hourMs;
 

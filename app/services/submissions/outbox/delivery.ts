@@ -21,11 +21,11 @@ export type OutboxMessage = {
   requestId: string;
   /** Token of the visitor, only at the first attempt. */
   token?: string;
-  /** Lines of a reminder, subject first, in place of a submission's. */
+  /** Lines of a reminder, subject first. They are sent instead of a submission's lines. */
   reminder?: readonly string[];
   /**
-   * Records that the message may arrive from now on, and the maximum time until the response. If the process ends
-   * meanwhile, the delivery is uncertain.
+   * Records that the message may arrive from now on, and that the response takes at most `maxMs` milliseconds. If the
+   * process ends before the response, the delivery is uncertain.
    */
   expectResponse(maxMs: number): Promise<void>;
 };
@@ -33,8 +33,9 @@ export type OutboxMessage = {
 export type VisitorContext = { token?: string; requestId?: string };
 
 /**
- * `message` is for the owner; if it may contain personal data, the log has `reason`. `retryAfter` is in milliseconds.
- * `stored`: only the inbox has the submission. `uncertain`: it may have arrived, so only a person resends it.
+ * `message` is for the owner; if it may contain personal data, the log has `reason` instead. `retryAfter` is in
+ * milliseconds. `stored`: only the inbox has the submission. `uncertain`: it may have arrived, so only a person resends
+ * it.
  */
 export type DeliveryResult =
   | { status: "delivered" }

@@ -7,7 +7,7 @@ import { formatDetails, formatSubject, toSingleLine, truncate } from "./describe
 
 const ownerTexts = await createOwnerTexts({ OWNER_TIME_ZONE: "Asia/Shanghai" });
 
-test.each(formNames)("every field of the form %s is in the owner's mails and in the table", async (kind) => {
+test.each(formNames)("every field of the form %s is in the owner's mails and in the CSV table", async (kind) => {
   const payload = Object.fromEntries(Object.keys(forms[kind].fields).map((name) => [name, `value of ${name}`]));
   const submission = { id: "1", reference: "AAAA2222", kind, createdAt: "2026-11-25T00:00:00Z", payload };
   const details = formatDetails(submission, ownerTexts).join("\n");

@@ -13,7 +13,7 @@ export type SubmissionContent = {
   payload: Record<string, unknown>;
 };
 
-/** Maximum characters of a text or title in a subject, because mail lists show only its beginning. */
+/** Maximum characters of a text or title in a subject, because lists of mails show only a subject's beginning. */
 const maxTopicLength = 40;
 
 export const maxContactLength = 60;
@@ -69,12 +69,12 @@ export function findEmail({ contact }: SubmissionFields): string | undefined {
   return contactAddress?.includes("@") ? contactAddress : undefined;
 }
 
-/** Returns a language's own name: `中文`, `English`. */
+/** Returns the submission's language by its own name, for example `中文` or `English`. */
 export function getLanguageName({ locale }: SubmissionFields): string {
   return isLocale(locale) ? locales[locale].label : locale;
 }
 
-/** Formats an item: `黄芪 20 kg` */
+/** Formats an item, for example `黄芪 20 kg`. */
 function formatItem(item: RequestedItem, { t, formatNumber }: OwnerTexts): string {
   const { title, id, quantity, unit } = item;
   const values = { title: toSingleLine(title || id), quantity: formatNumber(quantity), unit: toSingleLine(unit) };
@@ -86,7 +86,7 @@ export function listItemNotes({ sample, licensedBuyersOnly }: RequestedItem, t: 
   return [...(sample ? [t("item.sample")] : []), ...(licensedBuyersOnly ? [t("item.licensedBuyersOnly")] : [])];
 }
 
-/** Formats the subject: `询价：张三（13800000000），黄芪 20 kg 等 3 项` */
+/** Formats the subject, for example `询价：张三（13800000000），黄芪 20 kg 等 3 项`. */
 export function formatSubject({ kind, payload }: SubmissionContent, ownerTexts: OwnerTexts): string {
   const fields = readSubmissionFields(payload);
   const { t } = ownerTexts;
@@ -99,7 +99,7 @@ export function formatSubject({ kind, payload }: SubmissionContent, ownerTexts: 
     : t("subject.line", { kind: kindName, who: person });
 }
 
-/** Formats the first item, or else the first text after the contact. */
+/** Formats the first item; without items, the first filled field after the contact. */
 export function formatTopic(form: FormName, fields: SubmissionFields, ownerTexts: OwnerTexts): string {
   const { items } = fields;
   const [first] = items;
@@ -113,7 +113,7 @@ export function formatTopic(form: FormName, fields: SubmissionFields, ownerTexts
   return items.length === 1 ? item : ownerTexts.t("subject.items", { item, count: items.length });
 }
 
-/** The visitor's lines are indented, so that none looks like another field. */
+/** Formats all fields and items as lines. Lines of long texts are indented, so that none looks like another field. */
 export function formatDetails(
   { reference, kind, createdAt, payload }: SubmissionContent,
   ownerTexts: OwnerTexts,
@@ -133,7 +133,7 @@ export function formatDetails(
   ];
 }
 
-/** Formats a field: `姓名：张三` */
+/** Formats a field, for example `姓名：张三`. */
 export function formatField(label: string, value: string, { t }: OwnerTexts): string {
   return t("field", { label, value: toSingleLine(value) });
 }

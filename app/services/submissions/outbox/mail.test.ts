@@ -83,7 +83,7 @@ test("the From address is the mail server's account if it is an address that eve
     expect(getFromAddress(`smtp://${account}:x@mail.example`)).toBe("no-reply@mail.example");
 });
 
-test("a mail keeps its id when it is sent again, and a failure has its reason without addresses", async () => {
+test("a mail keeps its id when it is sent again, and the reason of a failure contains no addresses", async () => {
   const ownerTexts = await createOwnerTexts({ OWNER_TIME_ZONE: "UTC" });
   const ids: (string | undefined)[] = [];
   const errors = [Object.assign(new Error("no route"), { code: "ESOCKET", responseCode: 451 }), new Error("broken")];
@@ -101,7 +101,7 @@ test("a mail keeps its id when it is sent again, and a failure has its reason wi
   expect(ids).toEqual(["<1@qigu.example>", "<1@qigu.example>"]);
 });
 
-test("a mail has the visitor's reply address, and is given up if the server doesn't accept it in time", async () => {
+test("a mail has a Reply-To header only if it has a reply address, and is given up if the server doesn't accept it in time", async () => {
   const server = await startMailServer();
   onTestFinished(() => server.stop());
   const mail = { from: "a@b.example", to: "c@d.example", subject: "Code", text: "1" };

@@ -4,7 +4,10 @@ import type { Destination, OutboxMessage } from "./delivery.ts";
 import { findEmail, formatDetails, formatSubject, readSubmissionFields } from "./describe.ts";
 import type { OwnerTexts } from "../inbox/owner-texts.ts";
 
-/** Milliseconds until the message's end, and then for the final response as in RFC 5321, 4.5.3.2.6. */
+/**
+ * Maximum milliseconds. `end`: until the end of the message is sent. `answer`: from then until the final response, as
+ * in RFC 5321, 4.5.3.2.6.
+ */
 export const mailLimitsMs = { end: 50_000, answer: 10 * 60_000 };
 
 /** `from`, `to` and `replyTo` are addresses without names. */
@@ -55,7 +58,7 @@ export async function createMailer(smtpUrl: string, limitsMs = mailLimitsMs): Pr
     try {
       await transport.sendMail({ ...rest, ...mailboxes, headers: { "Auto-Submitted": "auto-generated" }, signal });
     } catch (error) {
-      // Only 4xx and 5xx reject the mail: the server sends 354 before it receives the text.
+      // Only 4xx and 5xx reject the mail. The server's 354 merely requests the text.
       const isRefused = /^[45]/.test(describeMailError(error).response ?? "");
       if (hasEnded && !isRefused)
         throw new NoFinalResponseError("the mail server received the mail, but gave no final answer", { cause: error });
@@ -67,7 +70,7 @@ export async function createMailer(smtpUrl: string, limitsMs = mailLimitsMs): Pr
   };
 }
 
-/** The library's message contains email addresses, so it is omitted. */
+/** Returns an error's code and the class of its SMTP status. Omits the message, because it contains email addresses. */
 export function describeMailError(error: unknown): { code?: string; response?: string } {
   const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };
   return {
@@ -76,7 +79,7 @@ export function describeMailError(error: unknown): { code?: string; response?: s
   };
 }
 
-/** Returns the mail server's account, if an address, otherwise no-reply at its host. */
+/** Returns the mail server's account if every server accepts it as an address, otherwise `no-reply` at the host. */
 export function getFromAddress(smtpUrl: string): string {
   const { username, hostname } = new URL(smtpUrl);
   const account = decodeURIComponent(username);

@@ -22,7 +22,7 @@ async function deliver(ids: string[], findTitle: FindTitle, locale = "en"): Prom
   return titles;
 }
 
-test("the owner's title is put before the visitor's, with at most ten concurrent lookups", async () => {
+test("a title in the owner's language is put before the visitor's, with at most ten concurrent lookups", async () => {
   const ids = Array.from({ length: 25 }, (_, n) => `p${n}`);
   let [active, maxActive] = [0, 0];
   const titles = await deliver(ids, async (id, { locale }) => {

@@ -50,7 +50,7 @@ export function createPurges(database: Kysely<Tables>, { now = Date.now }: { now
       return true;
     },
 
-    /** Call this about every second. */
+    /** Applies the purges that other processes received. Call this about every second. */
     async poll(): Promise<void> {
       // Reads the whole retention period again, because clocks of other processes may differ.
       const rows = await database

@@ -41,7 +41,10 @@ export function createReminders(
   };
 }
 
-/** Names are read at each attempt, so that the outbox stores none. Another day's reminder is dropped. */
+/**
+ * Formats a reminder at each attempt, so that the outbox stores no visitors' names. A reminder of an earlier day is
+ * dropped.
+ */
 export function withReminders(
   destination: Destination,
   database: Kysely<Tables>,

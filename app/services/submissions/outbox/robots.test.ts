@@ -86,7 +86,7 @@ test("a delivery to an unreachable robot is retried, and the error doesn't conta
   expect(error).not.toContain("k-1");
 });
 
-test("more than twenty messages in a minute are retried later", async () => {
+test("messages beyond twenty in a minute are retried later", async () => {
   const destination = createWecom();
   const results = [];
   for (let n = 0; n < 25; n++) {
@@ -99,7 +99,7 @@ test("more than twenty messages in a minute are retried later", async () => {
   expect(results[20]).toMatchObject({ status: "retry", retryAfter: 40_000 });
   clock = 1_800_000_060_000;
   expect(await destination(createMessage({}))).toEqual({ status: "delivered" });
-  // The first message has left the minute; the second one leaves it in half a second.
+  // The first message no longer counts for the minute; the second one counts for another half second.
   clock += 500;
   expect(await destination(createMessage({}))).toMatchObject({ status: "retry", retryAfter: 500 });
 });
@@ -144,7 +144,7 @@ test("with a desk, short and long messages end with the message's address at the
   }
 });
 
-test("a reminder is sent unchanged, and only its end is cut if it is too long", async () => {
+test("a reminder is sent without mentions and without a note on where to read more, and only its end is cut if it is too long", async () => {
   const reminder = ["留言和询价：1 条", "", "2026-11-27 19:00 询价：<@all>（RPKPG4GA）"];
   await createWecom()({ ...createMessage({}), reminder });
   expect(await readLastContent()).toBe(reminder.join("\n").replace("<@", "< @"));

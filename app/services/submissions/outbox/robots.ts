@@ -97,8 +97,8 @@ function truncateToBytes(content: string, maxBytes: number): string {
 }
 
 /**
- * Returns the milliseconds to wait, or 0. Counts only this process's messages; if all processes send too many, the
- * service responds with an error.
+ * Creates a function that returns the milliseconds to wait before a message, or 0. Counts only this process's messages;
+ * if all processes together send too many, the service responds with an error.
  */
 function createThrottle(now: () => number): () => number {
   let sendTimes: number[] = [];

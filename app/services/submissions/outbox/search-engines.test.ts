@@ -41,7 +41,7 @@ test("IndexNow gets the host, the key with its address, and the changed addresse
   });
 });
 
-test("Baidu gets the site and the token in the address, and a line for each page", async () => {
+test("Baidu gets the site and the token in the query, and the changed addresses as lines of the body", async () => {
   const [request] = await deliver(mock(baidu, 200, '{"remain":99,"success":2}'), "baidu");
   expect(request!.url).toBe(`${baidu}?site=https%3A%2F%2Fwww.example&token=token1`);
   expect([request!.headers.get("Content-Type"), await request!.text()]).toEqual(["text/plain", urls.join("\n")]);

@@ -142,7 +142,7 @@ test("a login code that may have arrived isn't sent again", async () => {
   expect(server.mails).toHaveLength(1);
 });
 
-/** Starts a mail server that hangs or closes at one step. @returns its address */
+/** Starts a mail server that hangs, or closes the connection, at one step. @returns its address */
 async function startFailingServer(step: string, fail: "hang" | "close"): Promise<string> {
   const server = createServer((socket) => {
     socket.on("error", () => undefined);

@@ -2,8 +2,8 @@ import type { Kysely } from "kysely";
 import type { Migration } from "kysely/migration";
 
 /**
- * Creates indexes for lists and counts without reading texts: in SQLite's rows most columns follow the text of up to 64
- * KB.
+ * Creates indexes for lists and counts. Without them, SQLite has to read past each row's text of up to 64 KB to reach
+ * the columns after it.
  */
 export const inboxIndexes: Migration = {
   async up({ schema }: Kysely<unknown>) {

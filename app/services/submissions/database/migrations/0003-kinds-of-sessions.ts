@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import type { Migration } from "kysely/migration";
 
-/** The desk's sessions end, because their kind is unknown. */
+/** Adds the kinds of sessions. Deletes the desk's existing sessions, because their kind is unknown. */
 export const sessionKinds: Migration = {
   async up(database: Kysely<{ session: { account: string } }>) {
     await database.deleteFrom("session").where("account", "like", "desk %").execute();
