@@ -15,7 +15,7 @@ type Command<Options extends ParseArgsConfig["options"]> = {
   name: string;
   help: string;
   options: Options;
-  /** Options that are rejected if npm consumed them, because the command would act differently. */
+  /** Options that are rejected if npm consumed them, because without them the command would act differently. */
   npmOptions?: readonly string[];
   /** Exit code of a failure; wrong arguments exit with 2. @default 2 */
   failureCode?: number;
@@ -55,7 +55,8 @@ export function formatUsage(key: string, values: Record<string, unknown> = {}): 
 }
 
 /**
- * Finds an option that npm consumed, as in `npm run publish --dry-run` without `--`: the command would act differently.
+ * Finds an option that npm consumed, for example in `npm run publish --dry-run`, which lacks `--`. Without the option
+ * the command would act differently.
  */
 export function findOptionTakenByNpm(names: readonly string[], variables: NodeJS.ProcessEnv): string | undefined {
   return names.find((name) => variables[`npm_config_${name.replaceAll("-", "_")}`]);

@@ -10,8 +10,8 @@ import { filesName, indexName } from "../app/services/content/releases/release.t
 import { compileContentFolder } from "../app/services/content/compile/compile.ts";
 
 /**
- * Compiles the content at the start and after every change, and reloads the page. With an owner's API the content isn't
- * read.
+ * Compiles the content at the start and after every change, and reloads the page. A change of messages reloads it, too.
+ * If `API_BASE_URL` is set, the content isn't read.
  */
 export function contentPlugin(): Plugin {
   const hasBackend = Boolean(process.env["API_BASE_URL"]);
@@ -45,7 +45,7 @@ async function compile(content: string): Promise<void> {
   try {
     mkdirSync(paths.developmentContent, { recursive: true });
     const index = join(paths.developmentContent, indexName);
-    // The site has the old index open, so the new one is another file, which then replaces it.
+    // Compiles into a new file, which then replaces the old index, because the site has the old one open.
     const files = join(paths.developmentContent, filesName);
     const { text, photos } = await compileContentFolder(content, `${index}.new`, (pdfs) => drawPdfs(pdfs, files));
     if (text) console.error(text);

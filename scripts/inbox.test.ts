@@ -24,7 +24,7 @@ async function edit(reference: string, work: (inbox: Repository, id: string) => 
 async function store(...submissions: Pick<NewSubmission, "kind" | "payload" | "contact">[]): Promise<string[]> {
   const database = await openDatabase({ DATA_DIR });
   let time = Date.now() - submissions.length;
-  // Each item has its own time, by which lists are sorted.
+  // Each submission has its own time, because lists are sorted by time.
   const repository = createRepository(database, [], () => time++);
   const references: string[] = [];
   for (const submission of submissions) {
@@ -113,7 +113,7 @@ test("the output is English for an English owner", async () => {
   expect((await run(["show", "x"], english)).stderr).toBe("There is no submission x.");
 });
 
-test("the export is written to a file that only this user can read, or is the whole output", async () => {
+test("the export goes to a file that only this user can read, or with --csv to the standard output", async () => {
   await store(request, message);
   const file = join(DATA_DIR, "导出 1.csv");
   expect(await print("export", "--out", file)).toBe(`已写入 ${file}，共 3 行。`);
@@ -172,7 +172,7 @@ test("a mistyped DATA_DIR is reported, and no database is created", async () => 
   expect(existsSync(folder)).toBe(false);
 });
 
-test("an option that npm consumed is reported before a wrong list is printed", async () => {
+test("if npm consumed an option, an error is printed instead of a wrong list", async () => {
   const { status, stdout, stderr } = await run(["list"], { npm_config_done: "true" });
   expect([status, stdout, stderr]).toEqual([1, "", expect.stringContaining("npm run inbox -- 命令 --done")]);
 });

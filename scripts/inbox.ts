@@ -51,7 +51,7 @@ type CommandContext = {
   terminal: Terminal;
 };
 
-/** Commands by name, which return the text to print. */
+/** Commands by name. Each returns the text to print. */
 const commands: Record<string, (call: CommandContext) => Promise<string>> = {
   async list({ inbox, ownerTexts, values }) {
     const submissions = await inbox.list(readFilter(values, ownerTexts, false));

@@ -52,10 +52,11 @@ async function main(environment: Environment, ownerTexts: OwnerTexts): Promise<v
   const file = resolve(DATA_DIR, databaseFile);
   if (DATABASE_URL === undefined) throw new EnvironmentError(t("move.noAddress"));
   await using source = await openExistingDatabase({ DATABASE_URL: undefined, DATA_DIR }, ownerTexts);
-  // The lock prevents a start until the command ends.
+  // The lock prevents the site from starting until the command ends.
   if (!lockFolder(DATA_DIR)) throw new EnvironmentError(t("move.siteRuns", { file }));
   await using target = await openDatabase({ DATABASE_URL, DATA_DIR }, commandTimeoutMs);
-  // Stores this node's current release in the database, before another node stores its own, which may have drafts.
+  // Stores this node's current release in the database first. Otherwise another node might store its own release, which
+  // may contain drafts.
   if (!API_BASE_URL)
     await withPublisher(environment, "npm run move-to-postgresql", ({ releases }) => releases.readCurrent());
   for (const [table, count] of await copyDatabase(source, target, ownerTexts))
@@ -63,7 +64,7 @@ async function main(environment: Environment, ownerTexts: OwnerTexts): Promise<v
   console.log(t("move.complete", { file }));
 }
 
-/** Copies in one transaction, which locks the source. */
+/** Copies all tables in one transaction of PostgreSQL, while a transaction of SQLite locks the source. */
 async function copyDatabase(source: Kysely<Tables>, target: Kysely<Tables>, { t }: OwnerTexts) {
   const copyTables = (file: Kysely<Tables>) =>
     target.transaction().execute(async (transaction) => {

@@ -61,7 +61,7 @@ await runCommand({
   },
 });
 
-/** A missing `DATA_DIR` is probably mistyped; only the default folder is created. */
+/** Rejects a missing `DATA_DIR` other than the default, because it is probably mistyped. */
 function rejectMissingFolder({ DATA_DIR, DATABASE_URL }: Environment): void {
   const isDefault = DATA_DIR === readEnvironment({}).DATA_DIR;
   if (isDefault || DATABASE_URL !== undefined || existsSync(DATA_DIR)) return;
@@ -113,7 +113,7 @@ function remarkVanished(changes: Comparison): void {
     console.error(formatUsage("vanished", { addresses: addresses.slice(0, maxLines).join(" ") }));
 }
 
-/** Prints changes, a line each: `~ product huang-qi  黄芪`. */
+/** Prints each change on a line, for example `~ product huang-qi  黄芪`. */
 function printChanges({ changes, counts }: Release): void {
   for (const { action, kind, id, title } of changes.slice(0, maxLines)) {
     console.log(`${signs[action]} ${kind} ${id}${title ? `  ${title}` : ""}`);
@@ -135,7 +135,7 @@ function describeResult(result: PublishResult): string {
   }
 }
 
-/** Describes a release's changes: `2 added, 1 changed`. */
+/** Describes a release's changes, for example `2 added, 1 changed`. */
 function describeCounts({ counts }: Release): string {
   const parts = Object.entries(counts).flatMap(([action, count]) => (count > 0 ? [`${count} ${action}`] : []));
   return parts.join(", ") || "no item changed";

@@ -46,7 +46,7 @@ export function createApp({ probes, files, indexNowKey, isProxy, log, ...options
   return app.use(onError);
 }
 
-/** Sends the shared page, or else the visitor's own. */
+/** Creates the handler that sends a shared page, or else renders one for this visitor alone. */
 function createPageHandler({ site, pages, renders, clientAddress, maxBodyBytes }: PageOptions): SiteHandler {
   return async (request, response, next) => {
     const { locals } = response;
@@ -76,13 +76,13 @@ function createPageHandler({ site, pages, renders, clientAddress, maxBodyBytes }
 }
 
 function isForAll({ audience, status }: PageResponse, { key, path, search }: Exchange): boolean {
-  // A redirect keeps the whole query, so a key with only the page's parameters can't share it. The framework redirects
-  // loader data with status 202, which is undocumented.
+  // A redirect's target has the whole query of its request. If the key has only a part of that query, other requests
+  // can't share the redirect. The framework redirects loader data with status 202, which is undocumented.
   const isRedirect = (status >= 300 && status < 400) || status === 202;
   return audience !== "private" && !(isRedirect && key !== path + search);
 }
 
-/** Whether to compress here; shared pages are stored compressed. */
+/** Whether Express compresses a response. Shared pages are already compressed. */
 function isCompressedHere(request: Request, response: Response): boolean {
   return (response.locals as Exchange).cache === "own" && compression.filter(request, response);
 }

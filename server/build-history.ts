@@ -2,7 +2,7 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, r
 import { join } from "node:path";
 import { paths } from "../app/services/runtime/paths.ts";
 
-/** A build as in `/builds/meta/{id}.json`. */
+/** Record of a build, published as `/builds/meta/{id}.json`. */
 type BuildRecord = {
   id: string;
   /** Time in ISO 8601. */
@@ -21,7 +21,7 @@ const historyBackup = join(paths.earlierBuilds, "builds.json");
 /** Backs up the assets, which the next build deletes. */
 export function backUpAssets(): void {
   if (!existsSync(assets) || !existsSync(paths.builds)) return;
-  // Keeps files that a failed build left here, because pages need them; newer files replace them.
+  // Doesn't empty the backup first: after a failed build it has the only copies of files that pages need.
   mkdirSync(assetsBackup, { recursive: true });
   cpSync(assets, assetsBackup, { recursive: true });
   cpSync(paths.builds, historyBackup);
@@ -38,8 +38,8 @@ export function recordBuild(time: Date): void {
 }
 
 /**
- * Reads the framework's hash of all client file names, which pages have as `data-build`. The name of the manifest that
- * contains it is undocumented; a build test checks that name.
+ * Reads the build's id from the name of the manifest. The framework computes this hash from all client file names, and
+ * pages have it as `data-build`. The form of the manifest's name is undocumented, so a test of the build checks it.
  */
 function readCurrentId(): string {
   const ids = listFiles(assets).flatMap((name) => /^manifest-([\w-]+)\.js$/.exec(name)?.[1] ?? []);

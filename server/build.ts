@@ -50,7 +50,7 @@ export function isCurrent(): boolean {
   return readBuiltHash() === hashSourceFiles();
 }
 
-/** Prints a build's output, a list of every file, only on failure. */
+/** Runs a command of the build. Prints its output only if it fails, because the output lists every file. */
 function runBuild(command: readonly string[]): void {
   const args = ["--disable-warning=ExperimentalWarning", ...command];
   const { status, stdout, stderr } = spawnSync(process.execPath, args, {

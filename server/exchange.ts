@@ -17,7 +17,7 @@ export type Exchange = RequestIds & {
   /** Page cached under the key. */
   cachedPage?: ServedValue<PageResponse> | undefined;
   route: RouteClass;
-  /** Source of the page; "own": for this visitor alone. */
+  /** Where the page comes from. `own`: rendered for this visitor alone. */
   cache?: ServedValue<unknown>["state"] | "own";
   /** Id of the request for which the page was rendered, if that was another request. */
   madeFor?: string;

@@ -12,7 +12,7 @@ export function hashSourceFiles(): string {
   return hash.digest("hex");
 }
 
-/** Lists the files without documents and tests, which don't change the build. */
+/** Lists the files that can change the build: all but documents and tests. */
 function listCode(): string[] {
   const files = codeFolders.flatMap((folder) => listFiles(folder).files.map((file) => `${folder}/${file}`));
   const isCode = (file: string) => !/\.(md|test\.tsx?)$/.test(file);

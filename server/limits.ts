@@ -3,17 +3,17 @@ import { requestLimits } from "../app/services/runtime/web/request-limits.ts";
 
 /** Limits for clients; times are milliseconds. `requestLimits` has the sizes of a request's parts. */
 export const defaultLimits = {
-  /** Larger than `requestLimits`, so that most requests that exceed these get an error page. */
+  /** Larger than the sizes in `requestLimits`, so that most requests beyond those sizes get an error page. */
   maxHeadBytes: 128 * 1024,
   maxBodyBytes: requestLimits.body,
   maxConnections: 10_000,
   maxPipelinedRequests: 10,
-  /** A client idle for twice this time is disconnected. */
+  /** A client that reads nothing for twice this time is disconnected. */
   readIdleTimeout: 15_000,
   /** A client that reads less than `minReadBytes` within `minReadWindow` is too slow. */
   minReadWindow: 60_000,
   minReadBytes: 60 * 1024,
-  /** Maximum for all clients together. A slow client has about 64 KB. */
+  /** Maximum of unread bytes for all clients together. A slow client has about 64 KB of them. */
   maxUnreadBytes: 32 * 2 ** 20,
   slowCheckInterval: 5000,
   /** Time for all headers to arrive. */
@@ -29,7 +29,7 @@ export const defaultLimits = {
   keepAliveTimeout: 65_000,
   /** Time for a client to read the response to an incomplete request. */
   lingerTimeout: 1000,
-  /** After the stop signal: time for new connections, and the process's deadline. */
+  /** Time after the stop signal: how long new requests are accepted, and when the process ends at the latest. */
   drainDelay: 500,
   shutdownTimeout: 9500,
 };
@@ -52,8 +52,8 @@ export function createServerOptions(limits: Limits) {
 }
 
 /**
- * Limits beyond which requests get a 503. `maxActive` is large, because most active renders only wait for an owner's
- * API.
+ * Limits of the queue of renders, which responds with 503 once too many requests wait. `maxActive` is large, because
+ * most active renders only wait for a backend.
  */
 export const renderLimits = {
   maxActive: 300,

@@ -18,7 +18,7 @@ function createHeaders(code: PlainErrorStatus): Record<string, string> {
   };
 }
 
-/** Sends a page without scripts and styles, in every language, if the site can't render its own. */
+/** Sends an error page without scripts and styles, in every language, for cases where the site can't render its own. */
 export function sendPlainErrorPage(response: ServerResponse, code: PlainErrorStatus, requestId: string): void {
   if (response.headersSent) {
     response.destroy();
@@ -33,8 +33,8 @@ export function sendFailure(response: ServerResponse, error: unknown, requestId:
     log.warn({ requestId }, "too many pages are waiting to be rendered");
     return sendPlainErrorPage(response, 503, requestId);
   }
-  // A status means that the API failed while a file was written, which the site has logged. The status is 503 if the
-  // API is unavailable.
+  // An error with a status means that a call failed for a file, such as the sitemap. The site has logged that error.
+  // The status is 503 if the API is unavailable.
   const status = getErrorStatus(error);
   if (status === undefined) log.error({ requestId, err: error }, "unexpected error");
   sendPlainErrorPage(response, status === 503 ? 503 : 500, requestId);
@@ -56,7 +56,7 @@ export function createPlainErrorMessage(
 
 /** @param requestId missing on proxies' pages (`deploy/errors`) */
 export function renderPlainErrorPage(code: PlainErrorStatus, requestId?: string): string {
-  // Node's name for 413 is an older RFC's.
+  // For 413, Node has the name of an older RFC.
   const status = `${code} ${code === 413 ? "Content Too Large" : STATUS_CODES[code]}`;
   const [first] = plainErrorTexts;
   const createLangAttribute = (language: string) => (language === first!.language ? "" : ` lang="${language}"`);

@@ -2,7 +2,7 @@ import { EnvironmentError } from "../app/services/runtime/environment-error.ts";
 import { build, isCurrent } from "./build.ts";
 import { prepare } from "./prepare.ts";
 
-/** Entry of `npm run serve`, before `react-router-serve`: prepares the release, and an outdated build. */
+/** Entry of `npm run serve`, before `react-router-serve`: prepares the release, and builds the code if necessary. */
 try {
   await prepare(process.env);
   if (!isCurrent()) build();

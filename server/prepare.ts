@@ -16,8 +16,8 @@ import { createChild, maxCompileMs } from "../app/services/runtime/child-process
 import { checkPort } from "./listening.ts";
 
 /**
- * Checks fast conditions first, then prepares the release. @returns why this code can't recompile the release, if the
- * index published with it is served instead
+ * Makes the fast checks first, then prepares the release. @returns the reason if the release can't be recompiled, so
+ * that its published index is served
  */
 export async function prepare(variables: NodeJS.ProcessEnv): Promise<string | undefined> {
   const environment = readEnvironment(variables);
@@ -42,8 +42,8 @@ async function completeSavesOrWarn(content: string): Promise<void> {
 }
 
 /**
- * Prepares the release in another process, so that the server's memory stays small. @returns why this code can't
- * recompile the release, if the index published with it is served instead
+ * Prepares the release in another process, so that the server's memory stays small. @returns the reason if the release
+ * can't be recompiled, so that its published index is served
  */
 async function prepareRelease(environment: Environment): Promise<string | undefined> {
   const { API_BASE_URL, DATA_DIR, DATABASE_URL } = environment;

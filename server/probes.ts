@@ -11,7 +11,7 @@ type Problems = Awaited<ReturnType<SiteServices["getProblems"]>>;
 type Options = {
   getProblems: SiteServices["getProblems"];
   clientAddress: ClientAddressReader;
-  /** `METRICS_TOKEN`, for metrics from any address. */
+  /** `METRICS_TOKEN`, with which clients at any address may read the metrics. */
   metricsToken: readonly string[] | undefined;
   isStopping: () => boolean;
 };
@@ -53,7 +53,7 @@ export function computeReadiness({ isStopping, database, api, content }: Problem
   };
 }
 
-/** A local proxy forwards requests, so a loopback address isn't enough. */
+/** Whether a client may read the metrics. A loopback address isn't enough, because a local proxy forwards requests. */
 function canReadMetrics(
   request: IncomingMessage,
   clientAddress: ClientAddressReader,

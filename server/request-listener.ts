@@ -27,12 +27,12 @@ type Options = Pick<Site, "getSharedPageKey" | "resolveOldAddress"> & {
   isStopping: () => boolean;
 };
 
-/** Sends cached pages itself, because Express is slower. */
+/** Creates the listener of all requests. It sends cached pages itself, because Express is slower. */
 export function createListener(options: Options): RequestListener {
   const { app, pages, limits, headers, log, clientAddress } = options;
   const pipeline = createPipelineCounter(limits.maxPipelinedRequests);
 
-  /** Responds synchronously. @returns whether the response was sent */
+  /** Sends a cached page synchronously, if there is one. @returns whether it was sent */
   function respondFromCache(request: IncomingMessage, response: ServerResponse, exchange: Exchange): boolean {
     if (exchange.key === undefined) return false;
     const servedPage = pages.lookup(exchange.key, () => createRequester(request, exchange, clientAddress));
@@ -100,7 +100,7 @@ export function createListener(options: Options): RequestListener {
     const isReadable = URL.canParse(`http://${host}`) && (origin === "null" || URL.canParse(origin));
     if (!isReadable) return sendPlainErrorPage(response, 400, exchange.requestId);
     request.url = path + search;
-    // Express has no typed `locals`, and keeps existing ones.
+    // Express keeps the `locals` that a response already has.
     app(request, Object.assign(response, { locals: exchange }));
   }
 
@@ -115,7 +115,7 @@ export function createListener(options: Options): RequestListener {
     // Node may emit requests of a closed connection.
     if (request.socket.destroyed) return;
     if (pipeline.isExceededBy(request, response)) return void request.socket.destroy();
-    // Makes Node add `Connection: close`, and close.
+    // Makes Node add `Connection: close`, and close the connection.
     if (options.isStopping()) response.shouldKeepAlive = false;
     const exchange: Exchange = {
       ...options.readIds(request),

@@ -1,11 +1,11 @@
 import { noStore } from "../app/services/runtime/web/http-cache.ts";
 
-/** Policy of responses other than pages: nothing runs. */
+/** Policy of responses other than pages: they may neither load nor run anything. */
 export const strictContentPolicy = "default-src 'none'; frame-ancestors 'none'";
 
 const twoYearsInSeconds = 2 * 365 * 24 * 60 * 60;
 
-/** HSTS excludes subdomains, which may lack HTTPS. */
+/** Creates the default headers of responses. HSTS excludes subdomains, because they may lack HTTPS. */
 export function createSecurityHeaders(siteUrl: string | undefined): Readonly<Record<string, string>> {
   return {
     "Cache-Control": noStore,

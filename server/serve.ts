@@ -33,7 +33,7 @@ import { closeSlowClients } from "./requests/slow-clients.ts";
 import { createStaticFiles } from "./static-files.ts";
 import { createTrustedProxies } from "./trusted-proxies.ts";
 import { startWatchdog } from "./watchdog.ts";
-import { findIdleGuards, findUnknownVariables } from "./unused-settings.ts";
+import { findUnusedGuards, findUnknownVariables } from "./unused-settings.ts";
 import { handleClientErrors } from "./requests/unreadable-requests.ts";
 
 // `react-router-serve` needs these exports to run the same build.
@@ -113,13 +113,13 @@ export async function serve(variables: NodeJS.ProcessEnv, contentProblem?: strin
   if (!environment.API_BASE_URL) {
     startWarmingPages({ site, pages, renders, maxBytes, log, isStopping, onPurge: services.purges.subscribe });
   }
-  // Called only now: an earlier error is printed, and ends the start.
+  // Called only now, so that any earlier error is printed and ends the start.
   stopOnUncaughtErrors(log, shutdown);
   startWatchdog(log, origin, variables);
   for (const sentence of [
     ...findUnknownVariables(variables),
     ...findIdleVariables(environment),
-    ...findIdleGuards(environment.GUARDED_ROUTES, [
+    ...findUnusedGuards(environment.GUARDED_ROUTES, [
       ...pagePatterns,
       ...contentFoldersOfPublic.map((name) => `/${name}/*`),
     ]),
@@ -128,12 +128,12 @@ export async function serve(variables: NodeJS.ProcessEnv, contentProblem?: strin
     log.warn(sentence);
   if (!environment.SITE_URL) {
     log.warn(
-      "SITE_URL is not set: canonical links have no origin, mails no links, and cookies aren't Secure; the desk's editor needs it behind a proxy that ends TLS and isn't in TRUST_PROXY",
+      "SITE_URL is not set: canonical links have no origin, mails no links, and cookies aren't Secure; the desk's editor needs it behind a proxy that terminates TLS and isn't in TRUST_PROXY",
     );
   }
 }
 
-/** Passes requests with `Expect` to the listener, too, which Node would answer itself. */
+/** Passes all requests to the listener, including those with `Expect`, which Node would answer itself. */
 function attachListener(server: Server, listener: RequestListener): void {
   server.on("request", listener);
   // With `Expect: 100-continue` a client learns that its body is too large before sending it.
@@ -144,7 +144,7 @@ function attachListener(server: Server, listener: RequestListener): void {
   server.on("checkExpectation", listener);
 }
 
-/** @returns the site's origin on this machine */
+/** Prints the site's address on this machine. @returns its origin */
 function reportOrigin(server: Server, { PORT }: Environment): string {
   const address = server.address();
   const port = typeof address === "object" && address ? address.port : PORT;

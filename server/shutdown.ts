@@ -10,7 +10,7 @@ export type Shutdown = ReturnType<typeof createShutdown>;
 /**
  * After a signal, `/readyz` reports the stop, and every response closes its connection. New requests are accepted for
  * `drainDelay`, so that a load balancer can notice. A second signal ends the process at once. Signals within a second
- * count as one, because npm repeats that of Ctrl-C.
+ * count as one, because npm repeats the signal of Ctrl-C.
  */
 export function createShutdown(
   server: Server,
@@ -58,8 +58,8 @@ export function createShutdown(
 }
 
 /**
- * Stops after an uncaught error, because the state is unknown. The service manager restarts the process. Node raises
- * unhandled rejections as such errors, too.
+ * Stops after an uncaught error, because the state is unknown. The service manager restarts the process. Node treats
+ * unhandled rejections as uncaught errors, too.
  */
 export function stopOnUncaughtErrors(log: Log, { isStopping, stop }: Shutdown): void {
   process.on("uncaughtException", (error, origin) => {

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 import { named } from "../app/middleware/named.ts";
 
-/** Loads the module that starts the site. Its build has a route with a named middleware. */
+/** Loads `site-build.ts` with a build that has one route, whose middleware has this name. */
 function loadSite(name: string) {
   vi.resetModules();
   vi.doMock("virtual:react-router/server-build", () => ({

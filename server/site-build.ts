@@ -10,10 +10,10 @@ import { resolveOldAddress } from "../app/middleware/redirects.ts";
 import { createPageKeys, getPattern, withoutPrefix } from "../app/http/page-keys.ts";
 import type { Exchange } from "./exchange.ts";
 
-/** The site for the server, which itself handles no languages, queries and cookies. */
+/** The site as the server uses it. The server itself doesn't handle languages, queries or cookies. */
 export type Site = ReturnType<typeof createSite>;
 
-/** Patterns of pages without language prefix. */
+/** Patterns of the pages, each without the language prefix. */
 export const pagePatterns = Object.keys(build.routes)
   .map((id) => getPattern(build.routes, id))
   .filter((pattern) => withoutPrefix(pattern) !== pattern)
@@ -45,7 +45,7 @@ export function createSite(services: SiteServices, clientAddress: (request: Expr
         return createContext(new Set(), { id, traceparent, clientAddress: clientAddress(request), signal });
       },
     }),
-    /** @returns `undefined` if the page cache has no response for this request */
+    /** @returns the request's key in the page cache; `undefined` if responses to such a request are never shared */
     getSharedPageKey: ({ method = "", headers }: IncomingMessage, target: string): string | undefined =>
       getPageKey(method, target, headers),
     resolveOldAddress: (path: string, search: string): string => resolveOldAddress(services, path, search),

@@ -16,7 +16,7 @@ try {
   process.exitCode = 1;
 }
 
-/** Mistakes in a variable or in the content are reported before the slow build. */
+/** Prepares the release first, so that mistakes in a variable or in the content are reported before the slow build. */
 async function prepareAndBuild(): Promise<{ contentProblem: string | undefined }> {
   // Imported only for a build, because the server's bundle contains these modules, too.
   const { prepare } = await import("./prepare.ts");

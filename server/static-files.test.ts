@@ -59,7 +59,7 @@ test.each(types)("%s is served as %s, whatever spelling of its URL the browser u
 });
 
 test.each(["/files%2Ftable.csv", "/files/%2ftable.csv", "/files/%ff.csv", "/files/table.csv%"])(
-  "%s gets a 404",
+  "the path %s, with an encoded slash or an invalid encoding, gets a 404",
   async (path) => expect((await requestPlain({ origin }, path)).status).toBe(404),
 );
 
@@ -69,7 +69,7 @@ test("a browser can play a video that it opens directly, and unknown types aren'
   expect((await fetch(`${origin}/files/program.exe`)).status).toBe(404);
 });
 
-test("browsers revalidate the owner's files each time, because the owner may replace them, but not generated files", async () => {
+test("browsers revalidate the owner's files each time, but keep plates for an hour", async () => {
   mkdirSync(join(root, "plates"));
   writeFileSync(join(root, "plates", "x.svg"), "<svg/>");
   recreateHandler();
@@ -82,7 +82,7 @@ test("browsers revalidate the owner's files each time, because the owner may rep
   );
 });
 
-test("files of the content that aren't served get a 404", async () => {
+test("a file of the content that `isServed` rejects gets a 404", async () => {
   writeFileSync(join(emptyFolder, "logo.svg"), "<svg/>");
   writeFileSync(join(emptyFolder, "price.csv"), "1");
   recreateHandler((path) => path !== "/price.csv");
@@ -117,7 +117,7 @@ test("a file that couldn't be read at first is served once it can be", async () 
   expect((await fetch(`${origin}/files/late.csv`)).status).toBe(200);
 });
 
-test("icons that browsers request by themselves are served, and paths of other programs get a short 404", async () => {
+test("icons that browsers request by themselves are served, and paths that only programs request get a short 404", async () => {
   for (const path of ["/favicon.ico", "/apple-touch-icon.png", "/.well-known/traffic-advice", "/ads.txt"]) {
     const response = await fetch(origin + path);
     expect([path, response.status, await response.text()]).toEqual([path, 404, "Not Found\n"]);

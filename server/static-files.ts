@@ -35,11 +35,11 @@ const cachePolicies: [start: string, policy: string][] = [
   ["/", ownersFileCacheControl],
 ];
 
-/** Read-ahead per client, small to notice a slow one. */
+/** Bytes that are read ahead for a client, few enough to notice a slow client. */
 const chunkBytes = 16 * 1024;
 
 type StaticFile = {
-  /** Name below the root, which begins with a slash. */
+  /** Path below the root, with a leading slash. */
   name: string;
   file: string;
   type: string;
@@ -50,8 +50,8 @@ type StaticFile = {
 type FolderFiles = { root: string; files: Map<string, StaticFile> };
 
 /**
- * A missing file of a build is a 404, never a page. @param getContentFolder if it returns a new folder, that folder is
- * listed
+ * Creates the handler of static files. A missing file of a build gets a short 404, never a page.
+ * @param getContentFolder returns the folder of the content's files, which is listed again if it is another one
  */
 export function createStaticFiles(
   buildFolder: string,
@@ -81,13 +81,13 @@ export function createStaticFiles(
   };
 }
 
-/** Finds icons that browsers and programs request by themselves. */
+/** Returns the file of an icon that browsers and programs request by themselves. */
 function findIcon(path: string): string | undefined {
   if (path === "/favicon.ico") return "/icons/192.png";
   return /^\/apple-touch-icon[\w-]*\.png$/.test(path) ? "/icons/180.png" : undefined;
 }
 
-/** Whether only programs request a path, for which the 404 page is pointless. */
+/** Whether only programs request a path. For them, a 404 page would be pointless. */
 function isProgramPath(path: string): boolean {
   return (
     /^\/(?:assets|builds|\.well-known)\//.test(path) ||
@@ -96,23 +96,23 @@ function isProgramPath(path: string): boolean {
   );
 }
 
-/** Decodes a path, because programs encode differently. An encoded slash stays, because it isn't a separator. */
+/** Decodes a path, because programs encode differently. Keeps a path with an encoded slash, which isn't a separator. */
 function decodeFilePath(path: string): string {
   return /%2f/i.test(path) ? path : decodePath(path);
 }
 
 function listFiles(root: string): Map<string, StaticFile> {
-  const names = readdirSync(root, { withFileTypes: true, recursive: true })
+  const paths = readdirSync(root, { withFileTypes: true, recursive: true })
     .filter((entry) => entry.isFile())
     .map((entry) => relative(root, join(entry.parentPath, entry.name)).split(sep).join("/"));
-  const nameSet = new Set(names);
-  const files = names.flatMap((name): [string, StaticFile][] => {
-    const type = getContentType(name);
+  const pathSet = new Set(paths);
+  const files = paths.flatMap((path): [string, StaticFile][] => {
+    const type = getContentType(path);
     if (!type) return [];
     const encodings = (["br", "gzip"] as const).filter(
-      (encoding) => isCompressible(type) && nameSet.has(name + precompressedSuffixes[encoding]),
+      (encoding) => isCompressible(type) && pathSet.has(path + precompressedSuffixes[encoding]),
     );
-    return [[`/${name}`, { name: `/${name}`, file: join(root, name), type, encodings: new Set(encodings) }]];
+    return [[`/${path}`, { name: `/${path}`, file: join(root, path), type, encodings: new Set(encodings) }]];
   });
   return new Map(files);
 }

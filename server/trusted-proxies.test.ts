@@ -17,7 +17,7 @@ test.each([
   ["10.0.0.2", "198.51.100.7", "198.51.100.7"],
   ["::ffff:10.0.0.2", "198.51.100.7", "198.51.100.7"],
   ["10.0.0.2", "6.6.6.6, 198.51.100.7, 10.0.0.3", "198.51.100.7"],
-  // An invalid address becomes `unknown`, so that limits treat all of them as one sender.
+  // An invalid address becomes `unknown`, so that limits treat all invalid addresses as one sender.
   ["10.0.0.2", "198.51.100.7, garbage", "unknown"],
   ["127.0.0.1", "unknown", "unknown"],
   ["10.0.0.2", "999.1.1.1:80", "unknown"],
@@ -73,7 +73,7 @@ test.each([
   },
 );
 
-test("a proxy's entry that can't be parsed is logged once, without the address", () => {
+test("a proxy's X-Forwarded-For entry that can't be parsed is logged once, with its digits masked", () => {
   const log = createRecordingLog();
   const proxies = createTrustedProxies(["10.0.0.1"], log);
   for (const entry of ["203.0.113.9;51234", "_hidden"])
@@ -88,11 +88,14 @@ test.each([uuid, nginxId, uuid.toUpperCase()])("the request id that a trusted pr
   expect(readIds(request({ "x-request-id": id }, "::ffff:10.1.2.3"))).toEqual({ requestId: id });
 });
 
-test.each(["192.0.2.1", "::1", "2001:db8::1"])("ids of other clients aren't used: %s", (address) => {
-  const ids = readIds(request({ "x-request-id": uuid, traceparent }, address));
-  expect(ids).toEqual({ requestId: expect.stringMatching(/^[\da-f-]{36}$/) });
-  expect(ids.requestId).not.toBe(uuid);
-});
+test.each(["192.0.2.1", "::1", "2001:db8::1"])(
+  "ids from a client that isn't a trusted proxy aren't used: %s",
+  (address) => {
+    const ids = readIds(request({ "x-request-id": uuid, traceparent }, address));
+    expect(ids).toEqual({ requestId: expect.stringMatching(/^[\da-f-]{36}$/) });
+    expect(ids.requestId).not.toBe(uuid);
+  },
+);
 
 test.each(["", "a", "product", `${uuid}0`, `${nginxId}\u0000`, "<script>", "0".repeat(5000), `${uuid}, ${uuid}`])(
   "an invalid id is replaced: %j",

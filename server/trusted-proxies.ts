@@ -9,16 +9,16 @@ export type ClientAddressReader = (request: IncomingMessage) => string;
 
 export type RequestIdReader = (request: IncomingMessage) => RequestIds;
 
-/** Matches a UUID, or the 32 digits of nginx's `$request_id`. Another id might occur in a page's text by chance. */
+/** Matches a UUID, or the 32 digits of nginx's `$request_id`. Other ids might occur in a page's text by chance. */
 const requestIdPattern = /^(?:[\da-f]{32}|[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12})$/i;
 
 /** Matches version, trace id, span id, flags. Ids of zeros and version ff are invalid. */
 const traceparentPattern = /^(?!ff)[\da-f]{2}-(?!0{32})[\da-f]{32}-(?!0{16})[\da-f]{16}-[\da-f]{2}$/;
 
-/** Address ranges that internet visitors can't have, so that the log may contain them. */
+/** Ranges of addresses that visitors from the internet can't have. The log may contain such addresses. */
 const localRanges: ReadonlySet<string> = new Set(["loopback", "private", "uniqueLocal"]);
 
-/** Headers of clients other than proxies are ignored. */
+/** Creates readers of the client's address and the request's ids. They ignore the headers of untrusted clients. */
 export function createTrustedProxies(
   trustedProxies: readonly string[],
   log: Log,
@@ -47,7 +47,7 @@ export function createTrustedProxies(
 
   return {
     isProxy,
-    /** Returns the last untrusted address in `X-Forwarded-For`. */
+    /** Returns the connection's address, or behind proxies the last one in `X-Forwarded-For` that isn't a proxy's. */
     clientAddress({ socket: { remoteAddress }, headers: { "x-forwarded-for": header } }) {
       // A closed connection has no address.
       if (remoteAddress === undefined) return "unknown";
@@ -65,7 +65,7 @@ export function createTrustedProxies(
       return address.replace(/^::ffff:(?=\d+\.)/i, "");
     },
 
-    /** Takes ids from proxies alone, because a client could give many requests the same one. */
+    /** Takes ids only from proxies, because other clients could give many requests the same id. */
     readIds({ headers: { "x-request-id": givenId, traceparent }, socket }) {
       const isGiven = givenId !== undefined || traceparent !== undefined;
       if (!isGiven || !isProxy(socket.remoteAddress ?? "", 0)) return { requestId: createRequestId() };

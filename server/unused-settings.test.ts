@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { variableNames } from "../app/services/runtime/environment.ts";
-import { findIdleGuards, findUnknownVariables } from "./unused-settings.ts";
+import { findUnusedGuards, findUnknownVariables } from "./unused-settings.ts";
 
-test("a misspelt variable is reported with the right name, another unknown one with the documentation", () => {
+test("a misspelt variable is reported with the right name, any other unknown variable with the documentation", () => {
   const variables = { SMPT_URL: "a", TRUSTPROXY: "b", RETENTION_DAY: "3", DESK_USERS: "c", SITE_URLS: "" };
   expect(findUnknownVariables(variables)).toEqual([
     "SMPT_URL is no variable of the site, and does nothing: SMTP_URL?",
@@ -34,8 +34,8 @@ test("a guarded route that matches no page is reported", () => {
     "/case/info/a%20b",
     "/batch",
   ];
-  expect(findIdleGuards(usedGuards, patterns)).toEqual([]);
-  const sentence = (guard: string) => `GUARDED_ROUTES: ${guard} leads to no page, and guards nothing`;
+  expect(findUnusedGuards(usedGuards, patterns)).toEqual([]);
+  const sentence = (guard: string) => `GUARDED_ROUTES: ${guard} matches no page, and guards nothing`;
   const idle = ["/cases/*", "/case", "/about-us/team", "/ABOUT-US", "/about"];
-  expect(findIdleGuards(idle, patterns)).toEqual(idle.map(sentence));
+  expect(findUnusedGuards(idle, patterns)).toEqual(idle.map(sentence));
 });

@@ -5,7 +5,7 @@ import { decodePath } from "../app/i18n/guarded-routes.ts";
 
 const maxMistypedLetters = 2;
 
-/** Prefixes of the site's variables, to find misspelt ones. `NODE_` is Node's. */
+/** Prefixes of the site's variables, by which misspelt ones are found. `NODE_` is left out, because Node uses it. */
 const prefixes = new Set(variableNames.map((name) => /^.*?_/.exec(name)?.[0] ?? name).filter((one) => one !== "NODE_"));
 
 export function findUnknownVariables(variables: NodeJS.ProcessEnv): string[] {
@@ -21,8 +21,8 @@ export function findUnknownVariables(variables: NodeJS.ProcessEnv): string[] {
     });
 }
 
-/** @param patterns without language prefix, such as `/product/list/*` */
-export function findIdleGuards(guards: readonly string[], patterns: readonly string[]): string[] {
+/** @param patterns path patterns of the pages without the language prefix, for example `/product/list/*` */
+export function findUnusedGuards(guards: readonly string[], patterns: readonly string[]): string[] {
   const isUsed = (guard: string) => {
     const path = decodePath(guard.replace(/\/\*$/, "")) || "/";
     return patterns.some(
@@ -33,5 +33,5 @@ export function findIdleGuards(guards: readonly string[], patterns: readonly str
   };
   return guards
     .filter((guard) => !isUsed(guard))
-    .map((guard) => `GUARDED_ROUTES: ${guard} leads to no page, and guards nothing`);
+    .map((guard) => `GUARDED_ROUTES: ${guard} matches no page, and guards nothing`);
 }

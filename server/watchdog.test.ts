@@ -22,7 +22,7 @@ const readNotifications = () =>
   existsSync(join(folder, "heard")) ? readFileSync(join(folder, "heard"), "utf8").trim().split("\n") : [];
 const createVariables = () => ({ PATH: folder + delimiter + process.env["PATH"], NOTIFY_SOCKET: "/run/notify" });
 
-test("systemd is notified that the site is ready, and three times within its timeout that it runs", async () => {
+test("systemd is notified that the site is ready, and then three times per timeout that the site still runs", async () => {
   vi.useFakeTimers({ toFake: ["setInterval"] });
   startWatchdog(createRecordingLog(), origin, {
     ...createVariables(),

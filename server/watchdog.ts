@@ -5,8 +5,8 @@ import type { Log } from "../app/services/runtime/log.ts";
 const notificationsPerTimeout = 3;
 
 /**
- * systemd restarts a process whose event loop stays silent (`Type=notify`, `WatchdogSec=`), and passes the `origin` to
- * `deploy/site-admin`.
+ * Notifies systemd that the site is ready, and again and again that it still runs, because systemd restarts a process
+ * whose event loop stays silent (`Type=notify`, `WatchdogSec=`). `deploy/site-admin` reads `origin` from the status.
  */
 export function startWatchdog(log: Log, origin: string, variables: NodeJS.ProcessEnv = process.env): void {
   const { NOTIFY_SOCKET, WATCHDOG_USEC, WATCHDOG_PID } = variables;

@@ -25,7 +25,7 @@ const projects: Record<string, string[]> = {
   all: ["unit", "storage", "site", "e2e", "long"],
 };
 
-/** Tests that measure text, which depends on fonts. */
+/** Tests that measure text, so that their results depend on fonts. */
 const layoutTests = ["fonts.test.ts", "header.test.ts", "large-text.test.ts", "phone.long.test.ts"];
 
 /** Large programs that a machine may lack: npm installs them into folders with separate lock files. */
@@ -50,7 +50,7 @@ for (const [label, findInstalled, folder, ...options] of fromNpm) {
 if (suite !== "long") await runChecks();
 if (!isCurrent()) build();
 if (suite === "all") {
-  // The layout is tested first without the fonts of this machine, which could hide that a test depends on them.
+  // Tests the layout first without the fonts of this machine, because they could hide that a test depends on them.
   const files = layoutTests.map((name) => `tests/e2e/${name}`);
   const command = ["vitest", "run", "--project", "e2e", "--project", "long", ...files];
   run("layout without the machine's fonts", command, { env: { FONTCONFIG_FILE: "/dev/null" } });

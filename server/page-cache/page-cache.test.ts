@@ -81,7 +81,7 @@ test("after ten minutes a visitor waits for a fresh page, and gets the stale one
 });
 
 test.each([createPage("500", { status: 500 }), new Error("gone")])(
-  "a page that can't be revalidated is served for a day, and retried every few seconds",
+  "a page that can't be revalidated is served stale for a day, while later requests retry",
   async (failure) => {
     const { clock, render, outcomes, fetch, look } = createTestCache([createPage("one"), failure]);
     await fetch();
@@ -124,7 +124,7 @@ test("a page that is no longer found leaves the cache; from the second request o
   expect(look()).toBeUndefined();
 });
 
-test.each(["shared", "private"] as const)("a %s 404 isn't cached", async (audience) => {
+test.each(["shared", "private"] as const)("a 404 with the audience %s isn't cached", async (audience) => {
   const { cache, fetch } = createTestCache([createPage("404", { status: 404, audience })]);
   await fetch();
   await fetch();
@@ -151,7 +151,7 @@ test("a purge drops all 404s, even one being rendered, and a page that exists ag
   expect(cache.size().notFound).toBe(0);
 });
 
-test("only few 404s are cached, and they evict no page", async () => {
+test("only a few 404s are cached, and they evict no page", async () => {
   const notFoundPage = createPage("404", { status: 404, size: 1_000_000 });
   const { cache, fetch } = createTestCache([createPage("one"), notFoundPage]);
   await fetch();
@@ -185,7 +185,7 @@ test("purged pages are rendered again, and served stale only if that fails", asy
   expect(await fetch("/a")).toBe("two");
 });
 
-test("a page that is rendering during a purge isn't cached or sent to later visitors", async () => {
+test("a page that is being rendered during a purge is neither cached nor sent to later visitors", async () => {
   let finish: (page: Page) => void = () => undefined;
   const oldPage = new Promise<Page>((resolve) => (finish = resolve));
   const { cache, fetch, look } = createTestCache([oldPage, createPage("new")]);

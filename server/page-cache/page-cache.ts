@@ -16,15 +16,18 @@ export type CacheablePage = {
   size: number;
   /** Tags for `purge`: the page's items and lists. */
   tags: readonly string[];
-  /** `public` pages are cached, `shared` ones go to all waiters, `private` ones to one visitor. */
+  /**
+   * `public`: the page is cached. `shared`: it is sent to all requests that already wait for it. `private`: it is sent
+   * to one visitor.
+   */
   audience: "public" | "shared" | "private";
   /** Milliseconds for which the page is fresh. */
   maxAge: number;
 };
 
-/** Caller that waits for a page. Log lines name the first; the render is aborted when the last leaves. */
+/** Caller that waits for a page. Logs have the first caller's ids; when the last caller leaves, the render aborts. */
 export type Requester = RequestIds & {
-  /** Sender for whom queues count the render (see `getSender`). */
+  /** Sender by which queues count the render (see `getSender`). */
   sender: string;
   signal?: AbortSignal;
 };
@@ -47,7 +50,8 @@ type Options<Page> = {
 export type PageCache<Page extends CacheablePage> = ReturnType<typeof createPageCache<Page>>;
 
 /**
- * A 404 is kept for seconds from its second request on, in a separate cache, so that invented URLs don't evict pages.
+ * Creates a cache that renders missing pages. A 404 is kept for seconds from its second request on. It has a separate
+ * cache, so that invented URLs don't evict pages.
  */
 export function createPageCache<Page extends CacheablePage>({
   render,
@@ -79,7 +83,7 @@ export function createPageCache<Page extends CacheablePage>({
     };
   }
 
-  /** A single request may be a typing error, so the second stores a 404. */
+  /** Stores a 404, which is fresh only from its second request on, because a single request may be a typing error. */
   function keepNotFound(key: string, page: Page): void {
     notFoundPages.set(key, { page, storedAt: now(), maxAge: notFoundPages.has(key) ? page.maxAge : 0 });
   }
@@ -92,7 +96,7 @@ export function createPageCache<Page extends CacheablePage>({
   }
 
   return {
-    /** Returns a cached page. Revalidating a stale page in the background needs the requester. */
+    /** Returns a cached page, and revalidates a stale one in the background for the requester. */
     lookup: (key: string, getRequester: () => Requester): ServedValue<Page> | undefined =>
       pages.lookup(key, createLoad(key, getRequester)) ?? lookupNotFound(key),
 
@@ -104,14 +108,14 @@ export function createPageCache<Page extends CacheablePage>({
         requester.signal,
       ),
 
-    /** Purged pages are rendered again before they are served. `all` matches every page. */
+    /** Marks pages with these tags, so that they are rendered again before they are served. `all` matches each. */
     purge(tags: readonly string[]): number {
       purges++;
       notFoundPages.clear();
       return pages.purge(tags);
     },
 
-    /** Updates the size, because further encodings enlarge a page. */
+    /** Updates the size of a page, which grows with each encoding. */
     updateSize: pages.updateSize,
 
     size: () => ({ pages: pages.size().entries, bytes: pages.size().bytes, notFound: notFoundPages.size }),

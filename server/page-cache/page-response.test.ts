@@ -42,7 +42,7 @@ test("a matching ETag gets a 304 without a body, and HEAD gets only the headers"
   expect([head.headers, head.body.length]).toEqual([fullResponse.headers, 0]);
 });
 
-test("existing encodings are sent at once, also those of a replaced page with equal bytes", async () => {
+test("existing encodings are sent at once, also those of the previous page if its bytes and headers are equal", async () => {
   const page = new PageResponse(createResponse());
   const sendNow = (sent: PageResponse) => {
     const { message, response } = createRecordingResponse();
@@ -75,16 +75,19 @@ test.each([
   ["public", 200, "page", "public"],
   ["private", 200, "made-for", "private"],
   ["public", 404, "made-for", "public"],
-] as const)("a %s page with status %i and the text %s is cached as %s", (audience, status, text, cachedAs) => {
-  const page = new PageResponse(createResponse({ audience, status, body: Buffer.from(text) }));
-  expect(page.audience).toBe(cachedAs);
-});
+] as const)(
+  "a response with the audience %s, status %i and text %s becomes a page with the audience %s",
+  (audience, status, text, cachedAs) => {
+    const page = new PageResponse(createResponse({ audience, status, body: Buffer.from(text) }));
+    expect(page.audience).toBe(cachedAs);
+  },
+);
 
 test.each([
   ["text/html", "page", "br"],
   ["image/png", "page", "identity"],
   ["text/html", "", "identity"],
-])("a body of %s with the text %j is sent as %s", (type, text, encoding) => {
+])("a body of type %s with the text %j is sent with the encoding %s", (type, text, encoding) => {
   const headers: [string, string][] = [
     ["Vary", "Cookie"],
     ["content-type", type],

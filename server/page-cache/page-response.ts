@@ -19,7 +19,10 @@ export type BufferedResponse = {
 /** Estimated memory of a page's headers and objects. */
 const overheadBytes = 6 * 1024;
 
-/** Each encoding is created on first request; then the text, five times as large, is dropped. */
+/**
+ * A page in memory. Each encoding is created when it is first requested. After that the text, which is five times as
+ * large, is dropped.
+ */
 export class PageResponse implements CacheablePage {
   readonly status: number;
   readonly tags: readonly string[];
@@ -35,7 +38,7 @@ export class PageResponse implements CacheablePage {
   readonly #encodedPages: Map<Encoding, Promise<SentPage> | SentPage>;
   #text: Buffer | undefined;
 
-  /** @param previous source of unchanged compressed bytes */
+  /** @param previous the page that this one replaces; if nothing has changed, its encodings are reused */
   constructor(source: BufferedResponse, previous?: PageResponse) {
     const { status, tags, maxAge, requestId, body, headers, audience } = source;
     this.status = status;

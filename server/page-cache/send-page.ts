@@ -25,7 +25,7 @@ export type SendOptions = {
 /** Size of the chunks by which a slow client's progress is measured. */
 const chunkBytes = 64 * 1024;
 
-/** Maximum bytes that are written at once, which takes a third of the time of chunks. Pages have at most 80 KB. */
+/** Maximum bytes to write at once, which takes a third of the time that chunks take. Pages have at most 80 KB. */
 const maxBytesAtOnce = 128 * 1024;
 
 export function sendPage(response: ServerResponse, page: SentPage, options: SendOptions): void {
@@ -35,13 +35,14 @@ export function sendPage(response: ServerResponse, page: SentPage, options: Send
   const isStaleData = isStale && headers.some(isKeptForData);
   const cacheControl = isStaleData ? getDataCacheControl(staleCacheControl) : staleCacheControl;
   const sentHeaders = isStale ? replaceHeader(headers, "cache-control", cacheControl) : headers;
-  // A fresh page has no Age, because a render now would be equal.
+  // A fresh page has no Age header, because a new render would be equal. Data has none either, because the header
+  // would prevent a browser from keeping the data.
   const age = isStale && !isStaleData ? ["Age", String(ageSeconds)] : [];
   response.writeHead(isNotModified ? 304 : page.status, [...sentHeaders, ...age, "X-Request-Id", requestId]);
   sendBytes(response, isNotModified || isHead ? undefined : page.bytes);
 }
 
-/** Whether `If-None-Match` contains this tag, perhaps weak (RFC 9110). */
+/** Whether `If-None-Match` is `*`, or contains this ETag, perhaps in its weak form (RFC 9110). */
 function matchesEtag(ifNoneMatch: string, etag: string): boolean {
   return ifNoneMatch.includes(etag) || ifNoneMatch.trim() === "*";
 }

@@ -28,7 +28,7 @@ test.each([
   ["public, max-age=0, s-maxage=30", "Cookie, Accept", "private", 60_000],
   ["public, max-age=0, s-maxage=30", "", "public", 60_000],
   ["public, max-age=0, s-maxage=30", "*", "private", 60_000],
-])("a page with %s that varies by %s is %s, and fresh for %i ms", async (control, vary, audience, maxAge) => {
+])("a page with Cache-Control %j and Vary %j is %s, and fresh for %i ms", async (control, vary, audience, maxAge) => {
   const headers = { "Cache-Control": control, Vary: vary, "Content-Type": "text/html" };
   const pages = createPages({}, async () => new Response("page", { headers }));
   const { value } = await pages.fetch("/a", { requestId: "id", sender: "s" });
@@ -36,7 +36,7 @@ test.each([
   expect(pages.size().pages).toBe(audience === "public" ? 1 : 0);
 });
 
-test("a page has its tags, the site's headers unless it sets its own, and no headers of one visitor", async () => {
+test("a page has its tags and the site's headers, which its own override, but no header for a single visitor", async () => {
   const headers = {
     "Content-Type": "text/html",
     Vary: "Cookie",

@@ -35,7 +35,7 @@ type Options = {
 
 export type SharedPages = PageCache<PageResponse>;
 
-/** Shared pages are rendered by requests without visitor data, so they can't depend on the client. */
+/** Creates the cache of shared pages. Each is rendered without a visitor's data, so that every visitor may get it. */
 export function createSharedPages(options: Options): SharedPages {
   const { site, origin, headers, log, maxBytes, renders } = options;
 
@@ -98,7 +98,7 @@ export function recordServed(exchange: Exchange, { value, state, age }: ServedVa
   if (state === "new" && value.requestId !== exchange.requestId) exchange.madeFor = value.requestId;
 }
 
-/** Buffers a response. Its own values override `headers`. */
+/** Buffers a response, and adds the `headers` that it doesn't have itself. */
 async function bufferResponse(
   web: Response,
   tags: PageTags,
@@ -129,7 +129,7 @@ async function bufferResponse(
 /** Headers by which pages may vary: the key covers login and language, and the cache encodes pages itself. */
 const knownVariants = ["cookie", "accept-language", "accept-encoding"];
 
-/** Without `public` or `private` in Cache-Control only requests already waiting share the response. */
+/** Without `public` or `private` in Cache-Control, a response is shared only with requests that already wait for it. */
 function readAudience(headers: Headers): CacheablePage["audience"] {
   const control = headers.get("Cache-Control") ?? "";
   const variants = (headers.get("Vary") ?? "")

@@ -27,7 +27,10 @@ type Options = {
   onPurge: (listener: () => void) => void;
 };
 
-/** Renders one page at a time, only while no visitor waits for one. A publication restarts it, a shutdown stops it. */
+/**
+ * Renders the sitemap's pages into the cache, one at a time, and only while no visitor waits for a page. A purge
+ * restarts the rendering, and a shutdown stops it.
+ */
 export function startWarmingPages({ site, pages, renders, maxBytes, log, isStopping, onPurge }: Options): void {
   let run = 0;
 

@@ -34,17 +34,20 @@ test.each([
   ["without any byte, in chunks", [chunkedHead, "0\r\n\r\n"], ""],
   ["too large by its length", [`${head}Content-Length: 21\r\n\r\n`], "incomplete"],
   ["too large", [chunkedHead, `19\r\n${"a".repeat(25)}\r\n`], "incomplete"],
-])("a body %s is waited for, and can be read afterwards", async (_name, parts, result) => {
-  const { results, port } = await startServer();
-  const socket = connect(port, "127.0.0.1");
-  for (const part of parts) {
-    expect(results).toEqual([]);
-    socket.write(part);
-    await sleep(20);
-  }
-  await expect.poll(() => results).toEqual([result]);
-  socket.destroy();
-});
+])(
+  "a body %s is awaited until it is complete or too large, and a complete one can be read afterwards",
+  async (_name, parts, result) => {
+    const { results, port } = await startServer();
+    const socket = connect(port, "127.0.0.1");
+    for (const part of parts) {
+      expect(results).toEqual([]);
+      socket.write(part);
+      await sleep(20);
+    }
+    await expect.poll(() => results).toEqual([result]);
+    socket.destroy();
+  },
+);
 
 test.each([
   ["at once", 0, `${head}Content-Length: 0\r\n\r\n`],
@@ -81,7 +84,7 @@ test("a large body may take long if it keeps arriving, and one that nearly stops
     request.on("data", (chunk: Buffer) => (received += chunk.length));
   });
   const port = await listen(server);
-  // Fakes only the measured intervals, so that no client is slow because the machine is busy.
+  // Fakes only the measured intervals, so that a busy machine doesn't make a client too slow.
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
   onTestFinished(() => void vi.useRealTimers());
   const socket = connect(port, "127.0.0.1");

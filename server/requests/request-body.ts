@@ -7,8 +7,8 @@ import type { Limits } from "../limits.ts";
  * ClientGoneError
  */
 export async function receiveBody(request: IncomingMessage, maxBytes: number): Promise<void> {
-  // Waits until Node has parsed bytes that came with the headers. A listener before that would end an empty stream too
-  // early for the next reader.
+  // Waits until Node has parsed bytes that came with the headers. A listener added earlier would end an empty stream
+  // too early for the next reader.
   await setImmediate();
   if (request.complete || isTooLarge(request, maxBytes)) return;
   await new Promise<void>((resolve, reject) => {
@@ -21,7 +21,7 @@ export async function receiveBody(request: IncomingMessage, maxBytes: number): P
     };
     const onClose = () => reject(new ClientGoneError());
     const onReadable = () => {
-      // Reads only buffered bytes, because one more call would end the stream, and nothing could be put back.
+      // Reads only buffered bytes: one more call of `read` would end the stream, so the bytes couldn't be put back.
       while (request.readableLength > 0) {
         const chunk = request.read() as Buffer;
         chunks.push(chunk);

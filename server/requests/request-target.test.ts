@@ -25,11 +25,11 @@ test.each([
   [`/${"a".repeat(8192)}`, 414],
   [`/search?q=${"%E4".repeat(40_000)}`, 414],
   [`/about-us?${"+&".repeat(500)}`, 414],
-])("%j is rejected", (target, status) => {
+])("the target %j is rejected", (target, status) => {
   expect(parseTarget(target)).toEqual({ status });
 });
 
-test("accepts headers that are as long as browsers send them", () => {
+test("headers may be as long as browsers send them, but not longer", () => {
   const request = (length: number) => ({ rawHeaders: ["Cookie", "a".repeat(length)] }) as IncomingMessage;
   expect(hasTooLargeHeaders(request(16_000))).toBe(false);
   expect(hasTooLargeHeaders(request(33_000))).toBe(true);

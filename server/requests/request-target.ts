@@ -10,7 +10,7 @@ export type Target = {
   path: string;
   /** Query with question mark, in UTF-8; perhaps empty. */
   search: string;
-  /** Whether the target is canonical; others are redirected. */
+  /** Whether the target is canonical. If not, the request is redirected. */
   isCanonical: boolean;
 };
 
@@ -24,7 +24,7 @@ export function readTarget(request: IncomingMessage): Target | Rejection {
   return hasValidHost(request) ? target : { status: 400 };
 }
 
-/** Parses a path or URL, without its host. */
+/** Parses a request's target: a path, or a URL, whose host is ignored. */
 export function parseTarget(target: string): Target | Rejection {
   const [text, search] = splitSearch(removeOrigin(target));
   if (text.length > requestLimits.path || text.length + search.length > requestLimits.target) return { status: 414 };
@@ -43,10 +43,10 @@ export function hasTooLargeHeaders({ rawHeaders }: Pick<IncomingMessage, "rawHea
   return length > requestLimits.headers;
 }
 
-/** Whether the Host header is a bare host, because it becomes part of a URL. Only HTTP/1.0 may omit it. */
+/** Whether the Host header is only a host and a port, so that a URL can contain it. Only HTTP/1.0 may omit it. */
 function hasValidHost({ headers: { host }, httpVersion, rawHeaders }: IncomingMessage): boolean {
   if (host === undefined) return httpVersion === "1.0";
-  // Node uses the first of several Host headers, a proxy perhaps another.
+  // Node uses the first of several Host headers, but a proxy may use another.
   if (countHeader("host", rawHeaders) > 1) return false;
   return /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i.test(host);
 }
@@ -60,7 +60,7 @@ function countHeader(name: string, rawHeaders: readonly string[]): number {
   return count;
 }
 
-/** Removes scheme and host, `http://host/path` → `/path`, as in RFC 9112. */
+/** Removes the scheme and host of a URL (RFC 9112). For example, `http://host/path` becomes `/path`. */
 function removeOrigin(target: string): string {
   if (target.startsWith("/")) return target;
   const origin = /^https?:\/\/[^/?#]*/i.exec(target)?.[0];

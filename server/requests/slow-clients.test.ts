@@ -68,7 +68,7 @@ test("a client that reads a slow response is served", async () => {
     await sleep(500);
     sendBytes(response, bytes);
   };
-  // The clock counts checks, so that no client is slow because the machine is busy.
+  // The clock counts checks, so that a busy machine doesn't make a client too slow.
   let checks = 0;
   const port = await serve(limits, respond, () => checks++);
   const body = await new Promise<Buffer>((resolve, reject) => {

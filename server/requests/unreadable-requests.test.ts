@@ -38,7 +38,7 @@ test("no error response is written into a response that has begun", async () => 
   expect(text.match(/HTTP\/1\.1/g)).toHaveLength(1);
 });
 
-test("the server has limits for headers (10 s), idle connections (65 s), bodies (64 KiB) and connections (10,000), not for a whole request", () => {
+test("the server limits headers (10 s), idle connections (65 s), bodies (64 KiB) and connections (10,000), but not a whole request's time", () => {
   expect(createServerOptions(defaultLimits)).toMatchObject({
     headersTimeout: 10_000,
     requestTimeout: 0,

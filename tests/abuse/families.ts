@@ -6,7 +6,7 @@ type Site = { origin: string };
 /** A family of attacks on a fresh site: many concurrent requests, or clients that read nothing. */
 export type Family = {
   name: string;
-  /** Handler that answers as the owner's backend of the site. */
+  /** Handler that stands in for the owner's backend. */
   backend?: Transport;
 } & (
   | {
@@ -51,13 +51,13 @@ const jsonPaths = ["/quotation", "/guestbook", "/api/auth/code", "/hooks/purge"]
 
 const redirectPieces = ["/", "//", ".", "..", "%2e", "%2%65", "%2f", "%5c", "@", "evil.example", "%09", "en", "?", "#"];
 
-/** Creates the n-th pseudo-random word, equal in each run. */
+/** Creates the n-th pseudo-random word, which is the same in each run. */
 const createWord = (n: number) => ((n * 2_654_435_761) % 4_294_967_296).toString(36);
 
 /** Returns the n-th value; after the end the list begins again. */
 const pick = <Value>(values: readonly Value[], n: number) => values[n % values.length]!;
 
-/** Sends a request unchanged. A connection that the site closes counts as a response. */
+/** Requests a path without normalising it. If the site closes the connection, the status is 0. */
 const get = (site: Site, path: string, headers?: Record<string, string>) =>
   requestPlain(site, path, headers).catch(() => ({ status: 0, headers: {} as Record<string, string | undefined> }));
 

@@ -21,8 +21,9 @@ const quietSeconds = 1;
 const connections = 32;
 
 /**
- * Limits: a wait may last `timesLonger` times as long as on the quiet site, or `wait` milliseconds. Memory and disk may
- * grow by these megabytes. Memory may grow by so much, because Node collects some 300 MB of garbage late.
+ * Limits: a wait may last `wait` milliseconds, or `timesLonger` times as long as on the quiet site if that is longer.
+ * Memory and disk may grow by these megabytes. The limit for memory is high, because Node collects some 300 MB of
+ * garbage late.
  */
 const limits = { timesLonger: 10, wait: 250, memoryMegabytes: 350, diskMegabytes: 20 };
 

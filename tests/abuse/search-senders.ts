@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { parentPort, workerData } from "node:worker_threads";
 
-// This module runs in a thread of its own. Each sender repeats the requests of a family over some connections until the time
-// is over; the site reads the senders' addresses from `X-Forwarded-For`.
+// This module runs in a thread of its own. Over several connections, each sender sends requests of a family until the
+// time is over. The site reads the senders' addresses from `X-Forwarded-For`.
 
-/** A family of searches. `request` returns a sender's n-th request. */
+/** A family of searches. `request` returns the n-th request of all senders. */
 type Family = { request: (n: number) => { path: string; form?: [string, string][] }; leavesAfterMs?: number };
 
 const characters = [..."黄芪当归白术茯苓甘草川芎地黄人参党参陈皮半夏桂枝柴胡麦冬五味子山药枸杞菊花金银花连翘薄荷防风"];
 
-/** Returns the n-th word that is in no list and no cache. Consecutive words have no character in common. */
+/** Creates the n-th word, which no list or cache contains. Consecutive words have no character in common. */
 export function createWord(n: number, length = 4): string {
   const digits = Array.from({ length }, (_, place) => Math.floor((n * 2_654_435_761) / characters.length ** place));
   return digits.map((digit) => characters[digit % characters.length]).join("");

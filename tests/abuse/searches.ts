@@ -17,18 +17,18 @@ const defaultOptions: Options = { senders: 3, seconds: 60, quietSeconds: 20 };
 /** Milliseconds in which the site renders the pages of the sitemap after its start. */
 const warmingTime = 8000;
 
-/** Milliseconds between two searches of the other visitor. */
+/** Milliseconds between two searches of the measured visitor. */
 const pause = 150;
 
 /** Milliseconds after which a search counts as unanswered. */
 const maxWait = 10_000;
 
-/** Maximum time of the other visitor's search, as a multiple of its time on the quiet site. */
+/** Maximum time of the measured visitor's search, as a multiple of its time on the quiet site. */
 const maxTimesLonger = 2;
 
 let words = 1_000_000;
 
-/** Searches as the other visitor. @returns milliseconds; `Infinity` without an answer */
+/** Searches as the measured visitor. @returns milliseconds; `Infinity` without an answer */
 async function search({ origin }: RunningSite): Promise<number> {
   const start = performance.now();
   const headers = { "X-Forwarded-For": "198.51.100.7" };
@@ -42,7 +42,7 @@ async function search({ origin }: RunningSite): Promise<number> {
   }
 }
 
-/** Searches for another word each time, so that no cache answers. */
+/** Measures searches for some seconds, each for another word, so that no cache answers. */
 async function measure(site: RunningSite, seconds: number) {
   const times: number[] = [];
   const end = performance.now() + seconds * 1000;
@@ -55,7 +55,7 @@ async function measure(site: RunningSite, seconds: number) {
   return { median: pick(0.5), p95: pick(0.95), unanswered: times.filter((time) => time === Infinity).length };
 }
 
-/** Measures another visitor's searches on the quiet site, while senders of a family send, and afterwards. */
+/** Measures a visitor's searches before, during and after the requests of a family's senders. */
 export async function runSearchFamily(family: Attack["family"], options: Partial<Options> = {}) {
   const { senders, seconds, quietSeconds, folder } = { ...defaultOptions, ...options };
   const site = await startSite({ TRUST_PROXY: "127.0.0.1", LOG_LEVEL: "error" }, folder);

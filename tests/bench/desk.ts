@@ -9,12 +9,12 @@ const rounds = 5;
 const file = "product/huang-qi/index.cn.md";
 const repository = "/desk/api/v1/repos/desk/content";
 
-/** A site with a desk, and the content folder that it edits. */
+/** A site with a desk, the content folder that the desk edits, and an account of the desk. */
 type Desk = { site: RunningSite; content: string; account: string };
 
 /**
- * Measures the response times of each version's desk, in turns. @returns milliseconds of each round, by step and
- * version
+ * Measures the response times of each version's desk, alternating between the versions. @returns milliseconds of each
+ * round, by step and version
  */
 export async function measureDesks(desks: Record<string, Desk>): Promise<Record<string, Record<string, number[]>>> {
   const times: Record<string, Record<string, number[]>> = {};

@@ -23,7 +23,7 @@ export function readResidentMegabytes({ pid }: RunningSite): number {
   return Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))![1]) / 1024;
 }
 
-/** Requests pages from several connections at the same time. @returns the server's CPU time for each page in milliseconds */
+/** Requests pages over several connections at the same time. @returns the server's CPU time per page in milliseconds */
 export async function visit(server: RunningSite, pages: string[], connections: number): Promise<number> {
   const before = readCpuTime(server);
   const waitingPages = pages.values();

@@ -11,7 +11,7 @@ const slowdown = 4;
 const steps = ["list to item", "item to item"] as const;
 const roundCount = 7;
 
-/** Taps on each site in turn. @returns milliseconds until the page is painted, by step and site */
+/** Taps the links on each site in turn. @returns milliseconds until the page is painted, by step and site */
 export async function measureTaps(origins: Record<string, string>): Promise<Record<string, Record<string, number[]>>> {
   const browser = await chromium.launch(await createChromiumLaunch());
   const times: Record<string, Record<string, number[]>> = {};
@@ -42,7 +42,7 @@ async function measureTap(page: Page): Promise<number> {
     .filter({ visible: true })
     .first();
   await link.scrollIntoViewIfNeeded();
-  // Wait until pictures and late scripts have loaded, and the previous page has faded out.
+  // Wait until pictures and deferred scripts have loaded, and the previous page has faded out.
   await page.waitForLoadState("networkidle");
   await page.waitForTimeout(2500);
   return tap(page, link);

@@ -17,9 +17,9 @@ import { startSite, type RunningSite } from "../setup/running-site.ts";
 import { testContent } from "../setup/test-content.ts";
 
 /**
- * Entry of `npm run bench [-- PART …]`: measures the built site, and in the same run a bare `node:http` server that sends the same
- * bytes, and React Router's template. docs/architecture.md describes the measurements. It reads /proc, so it needs
- * Linux.
+ * Entry of `npm run bench [-- PART …]`: measures the built site and, in the same run, a bare `node:http` server that
+ * sends the same bytes, and React Router's template. docs/architecture.md describes the measurements. The command reads
+ * /proc, so it needs Linux.
  */
 const parts = {
   start: measureStart,
@@ -31,7 +31,7 @@ const parts = {
 };
 type Rows = Record<string, number | number[]>;
 
-/** Items of the tests' content that generated content copies in turn. */
+/** Items of the tests' content from which `generateContent` makes copies, in turn. */
 const samples = ["news/how-to-decoct", "prescription/gui-zhi-tang", "product/huang-qi", "service/export-supply"];
 
 process.env["NODE_COMPILE_CACHE"] ??= resolve(paths.build, "compile-cache");
@@ -59,19 +59,25 @@ function start(variables: Record<string, string> = {}): Promise<RunningSite> {
   return startSite({ DATA_DIR: join(folder, "data"), ...variables });
 }
 
-/** Starts the site, and another built version of it if `BENCH_OTHER` names its folder. */
+/** Starts the site and, if `BENCH_OTHER` is set, the build in that folder. */
 async function startSites(variables: Record<string, string> = {}): Promise<Record<string, RunningSite>> {
   const other = process.env["BENCH_OTHER"];
   return { site: await start(variables), ...(other && { [other]: await startSite(variables, other) }) };
 }
 
-/** Starts a backend with `count` more items. Another version of the site may not read today's content files, but it reads the API. */
+/**
+ * Starts a backend with `count` additional items. The sites load them from its API, because another version may not be
+ * able to read today's content files.
+ */
 async function startFilledBackend(count: number) {
   const { content, pages } = generateContent(count);
   return { backend: await startBackend(createEmbeddedApi((await compileTestContent(content)).index)), pages };
 }
 
-/** Serves React Router's template with i18next by the framework's own server and settings, on the content API of this origin. */
+/**
+ * Starts React Router's template with i18next on the framework's own server, with its settings. The template loads its
+ * content from the API at `apiBaseUrl`.
+ */
 async function startTemplate(apiBaseUrl: string): Promise<RunningSite> {
   const port = await findFreePort();
   const command = [process.execPath, resolve("node_modules/@react-router/serve/bin.cjs"), "server/index.js"];
@@ -118,7 +124,7 @@ async function measureStart(): Promise<Rows> {
   };
 }
 
-/** Measures hits of the page cache, in turns with another built version of the site if `BENCH_OTHER` names its folder. */
+/** Measures hits of the page cache, alternating with the build in `BENCH_OTHER`, if set. */
 async function measureCachedPages(): Promise<Rows> {
   const rows: Rows = {};
   const { backend, pages } = await startFilledBackend(400);
@@ -179,7 +185,7 @@ async function loadPages(server: RunningSite, paths: string[], connections: numb
   return { perSecond: requests.total / duration, cpuTime, p99: latency.p99 };
 }
 
-/** Writes the content of the tests with `count` more items. @returns the folder, and the paths of the items' pages */
+/** Writes the tests' content with `count` additional items. @returns the folder, and the paths of the items' pages */
 function generateContent(count: number, source = testContent): { content: string; pages: string[] } {
   const content = mkdtempSync(join(folder, "content-"));
   cpSync(source, content, { recursive: true });
@@ -198,8 +204,8 @@ function generateContent(count: number, source = testContent): { content: string
 }
 
 /**
- * Measures pages of items that nobody has requested yet, and compares them with React Router's template, and with another built version of
- * the site if `BENCH_OTHER` names its folder. The items come from an owner's backend, so the site sanitises their HTML.
+ * Measures pages of items that nobody has requested yet, and compares them with React Router's template and with the
+ * build in `BENCH_OTHER`, if set. The items come from an owner's backend, so the site sanitises their HTML.
  */
 async function measureFirstVisits(): Promise<Rows> {
   const { backend, pages } = await startFilledBackend(2000);
@@ -223,7 +229,7 @@ async function measureFirstVisits(): Promise<Rows> {
   return result;
 }
 
-/** Measures taps on a slow phone, in turns with another built version of the site if `BENCH_OTHER` names its folder. */
+/** Measures taps on a slow phone, alternating with the build in `BENCH_OTHER`, if set. */
 async function measureSlowTaps(): Promise<Rows> {
   const servers = await startSites();
   const origins = Object.fromEntries(Object.entries(servers).map(([name, { origin }]) => [name, origin]));
@@ -238,7 +244,10 @@ async function measureSlowTaps(): Promise<Rows> {
   return rows;
 }
 
-/** Measures the desk with 200, 1,000 and 5,000 items more, in turns with another built version if `BENCH_OTHER` names its folder. */
+/**
+ * Measures the desk with 200, 1,000 and 5,000 additional items, alternating with the desk of the build in
+ * `BENCH_OTHER`, if set.
+ */
 async function measureDeskResponses(): Promise<Rows> {
   const rows: Rows = {};
   for (const count of [200, 1000, 5000]) {

@@ -44,7 +44,7 @@ describeUnless(reason)("two nodes behind nginx fail no page that was requested b
     rmSync(newBuild, { recursive: true, force: true });
   });
 
-  test("while one node publishes, and visitors get the release within a minute", async () => {
+  test("no page fails while one node publishes, and visitors get the release within a minute", async () => {
     const [one] = cluster.nodes;
     const mark = `第 ${Date.now()} 版`;
     appendFileSync(join(one.content, page.text), `\n${mark}\n`);
@@ -52,7 +52,7 @@ describeUnless(reason)("two nodes behind nginx fail no page that was requested b
     await waitUntil(async () => (await cluster.send(page.path)).body.includes(mark), 60_000);
   });
 
-  test("while a batch is recalled at the desk, and visitors see that within a minute on every page with the batch", async () => {
+  test("no page fails while a batch is recalled, and every page with the batch shows the recall within a minute", async () => {
     const [{ origin, site }] = cluster.nodes;
     const Cookie = await logInToDesk({ origin, output: site.output }, deskAccount);
     const languages = ["", "/en"];
@@ -92,13 +92,13 @@ describeUnless(reason)("two nodes behind nginx fail no page that was requested b
     expect(performance.now() - start).toBeLessThan(60_000);
   });
 
-  test("while a node is killed", async () => {
+  test("no page fails while a node is killed and started again", async () => {
     await cluster.nodes[0].site.stop("SIGKILL");
     await sleep(downtimeMs);
     await restart(cluster.nodes[0]);
   });
 
-  test("while PostgreSQL is stopped", async () => {
+  test("no page fails while PostgreSQL is stopped and started again", async () => {
     const received = visitors.countReceived();
     await cluster.postgres.stop();
     await sleep(downtimeMs);
@@ -108,7 +108,7 @@ describeUnless(reason)("two nodes behind nginx fail no page that was requested b
     for (const node of cluster.nodes) await waitUntil(node.isReady);
   });
 
-  test("while another build is started on one node after the other", async () => {
+  test("no page fails while another build is started on one node after the other", async () => {
     const before = await readBuildId(cluster.nodes[0]);
     const folder = cluster.addBuild(newBuild);
     for (const node of cluster.nodes) {

@@ -9,7 +9,7 @@ import { getMissingPostgresReason, startPostgres, type RunningPostgres } from ".
 import { runProgram } from "../setup/run-script.ts";
 import { startSite, type RunningSite } from "../setup/running-site.ts";
 
-/** The account of the desk, which the first node serves. */
+/** The account of the desk, which only the first node has. */
 export const deskAccount = "zhou@qigu.example";
 
 /** A node with its own data folder and its own copy of the content, as on a separate machine. */
@@ -18,7 +18,7 @@ export type ClusterNode = {
   origin: string;
   content: string;
   site: RunningSite;
-  /** Starts the stopped node on the same port. @param folder a folder with a build; by default that of the last start */
+  /** Starts the stopped node on the same port. @param folder a folder with a build; by default the last start's */
   start(folder?: string): Promise<void>;
   isReady(): Promise<boolean>;
   /** Publishes its content folder. @throws an error with the output of the command */
@@ -121,7 +121,7 @@ async function startNode(
   return node;
 }
 
-/** Runs `npm run publish` in another process, so that the visitors of this process continue. */
+/** Publishes in another process, so that this process goes on sending the visitors' requests meanwhile. */
 async function publish(folder: string, variables: Record<string, string>): Promise<void> {
   const command = [process.execPath, "--disable-warning=ExperimentalWarning", resolve("scripts/publish.ts")];
   const { status, stdout, stderr } = await runProgram(command, { cwd: folder, env: { ...process.env, ...variables } });

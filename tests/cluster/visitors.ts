@@ -10,7 +10,10 @@ const readers = 4;
 /** Pauses in milliseconds: between the requests of a reader, between two forms, and before a form is sent again. */
 const pauses = { page: 5, form: 250, formAgain: 500 };
 
-/** Starts visitors who read these paths again and again, and others who send forms. Each form is sent until it is received. */
+/**
+ * Starts visitors who read these paths again and again, and visitors who send forms. Each form is sent until it is
+ * received.
+ */
 export function startVisitors(send: ReturnType<typeof createHttpsClient>, paths: readonly string[]) {
   const forms: Form[] = [];
   const problems: string[] = [];
@@ -59,7 +62,7 @@ export function startVisitors(send: ReturnType<typeof createHttpsClient>, paths:
     countPages: () => pageCount,
     /** Returns the pages that have failed since the last call. */
     takeProblems: () => problems.splice(0),
-    /** Waits until all forms are received, and returns their references. */
+    /** Stops the visitors, waits until all forms are received, and returns the forms' references. */
     async stop(): Promise<string[]> {
       stopController.abort();
       await waitUntil(() => countReceived() === forms.length);

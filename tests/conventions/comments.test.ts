@@ -11,11 +11,11 @@ const listFirstWords = (source: string) =>
   Array.from(source.matchAll(firstWord), ([, inDoc, inLine]) => inDoc ?? inLine ?? "");
 
 test("comments begin with their subject or a verb", () => {
-  const sources = globSync("{app,backend-kit,scripts,server,tests}/**/*.{ts,tsx,css}").filter(
+  const files = globSync("{app,backend-kit,scripts,server,tests}/**/*.{ts,tsx,css}").filter(
     (file) => !file.includes("node_modules") && file !== "tests/conventions/comments.test.ts",
   );
-  expect(sources.length).toBeGreaterThan(500);
-  const found = sources.flatMap((file) =>
+  expect(files.length).toBeGreaterThan(500);
+  const found = files.flatMap((file) =>
     listFirstWords(readFileSync(file, "utf8"))
       .filter((word) => headlessWords.has(word))
       .map((word) => `${file}: ${word}`),

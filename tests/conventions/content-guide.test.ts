@@ -40,7 +40,7 @@ function writeItem(guide: string): void {
 describe.each(["en", "zh"])("the guide in the language %s", (language) => {
   const guide = readFileSync(`docs/guide.${language}.md`, "utf8");
 
-  test("its examples of a product and a batch are valid and translated", async () => {
+  test("the guide's examples of a product and a batch are valid and translated", async () => {
     writeItem(guide);
     const batch = findExample(guide, "product: ");
     write("batch/TZS261001.yaml", batch.replace(/^certificate: .*$/m, "certificate: /files/certificate-HQ250901.pdf"));

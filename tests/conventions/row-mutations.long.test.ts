@@ -100,7 +100,7 @@ test.each(unitMutations.map((one) => [one.row, one.without, one] as const))(
 );
 
 // A build takes long, so these mutations share one.
-test("in the browser a test of each row fails without its feature, and its other tests pass", async () => {
+test("in the browser, exactly one test of each row fails without the row's feature, and other tests pass", async () => {
   const { passed, failed } = await mutate(browserMutations, "e2e", { bail: 0 });
   console.log(`without ${browserMutations.map(({ without }) => without).join(", ")}:\n${failed.join("\n")}`);
   expect(failed.map((name) => getRows(name)[0]).toSorted()).toEqual(browserMutations.map(({ row }) => row).toSorted());

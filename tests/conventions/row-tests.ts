@@ -19,7 +19,10 @@ export function listRowTests(): RowTest[] {
     });
 }
 
-/** Finds the names of a file's tests, except tests that may be skipped or may fail. Other text isn't parsed as a test. */
+/**
+ * Finds the names of a file's tests that begin with the number of a row, except tests that may be skipped or may fail.
+ * Comments and strings aren't mistaken for tests.
+ */
 export function findRowTests(text: string, file = "a.test.ts"): string[] {
   const names: string[] = [];
   const visit = (node: unknown): void => {
@@ -57,7 +60,7 @@ function readCallee(node: Node): string[] {
   return [...readCallee(object), ...readCallee(property)];
 }
 
-/** Tests whether a test's argument skips the test, by an option or by calling `skip`. */
+/** Whether a test's argument is an option such as `skip` or `fails`, or a function that calls `skip`. */
 function isSkipped(argument: Node): boolean {
   if (argument.type === "ObjectExpression") return /"name":"(?:skip|todo|fails|only)"/.test(JSON.stringify(argument));
   let isFound = false;

@@ -11,7 +11,7 @@ const rows = readFileSync("SECURITY.md", "utf8")
   .filter((line) => line.startsWith("| "))
   .map((line) => line.split("|").map((cell) => cell.trim()));
 
-/** Returns the cells after the first one of the row that begins with this text. */
+/** Finds the row whose first cell begins with this text. @returns its other cells */
 const findRow = (start: string) => rows.find(([, first]) => first?.startsWith(start))?.slice(2) ?? [];
 
 const formatKilobytes = (bytes: number) => `${bytes / 1024} KB`;

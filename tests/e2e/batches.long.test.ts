@@ -87,7 +87,7 @@ test.concurrent(
 );
 
 test.concurrent(
-  "without JavaScript the small picture of a certificate links to its pages, which fit a phone and a sheet",
+  "without JavaScript the small picture of a certificate links to its pages, which fit a phone and a printed sheet",
   async () => {
     const { page } = await open("/batch/HQ-2601", { javaScriptEnabled: false, viewport: phone });
     const smallPicture = page.getByRole("link", { name: "HQ-2601 检验报告" });

@@ -6,12 +6,12 @@ import { setUpSharedSiteAndBrowser } from "../setup/site-and-browser.ts";
 const { site, browser } = setUpSharedSiteAndBrowser();
 
 /**
- * Budgets of a first visit: bytes as sent (brotli), and number of files. Scripts may have 133 KB, of which the
- * libraries take most. The target for styles is 22 KB and for the page 30 KB, so these budgets are stricter:
- * a page and 1.3 KB of headers nearly fit into the first packets of a connection. The menu's ids take 250 bytes
- * of each page, and with the order sheet in menu and home page 13,700 bytes are needed.
- * Lazy pictures aren't counted, because browsers prefetch different numbers of them, nor is the measuring script, which
- * is loaded when the page is idle.
+ * Budgets of a first visit: bytes as sent (brotli), and number of files. Most of the 133 KB of scripts are libraries.
+ * The targets are 22 KB for styles and 30 KB for the page. These budgets are stricter, so that the page and 1.3 KB of
+ * headers nearly fit into the first packets of a connection. The page needs 13,700 bytes, because the menu and the home
+ * page link to the order sheet, and because the menu's ids take 250 bytes.
+ * Lazy pictures aren't counted, because browsers prefetch different numbers of them. The measuring script isn't counted
+ * either, because it is loaded when the page is idle.
  */
 const budgets = { script: 133 * 1024, stylesheet: 11_500, document: 13_700, files: 20 };
 
@@ -39,7 +39,7 @@ describe.concurrent("the budgets", () => {
     async (path, viewport) => {
       const { page, close } = await browser.visit(site.origin, { viewport });
       const urls = new Set<string>();
-      // A file that is requested twice, such as the logo, is sent once.
+      // A file that is requested twice (for example the logo) is sent once, so it is counted once.
       page.on("requestfinished", (request) => !isMeasurement(request.url()) && urls.add(request.url()));
       // Waits for hydration, because scripts load after the first paint.
       await openPage(page, path);
@@ -67,7 +67,7 @@ function listHiddenEagerPictures(images: (HTMLElement | SVGElement)[]): string[]
   return pictures.filter((image) => image.loading === "eager" && !image.checkVisibility()).map(({ src }) => src);
 }
 
-/** Returns the bytes of all response bodies of a page, as sent. */
+/** Returns the bytes as sent of a page's scripts, styles and document, without the measuring script. */
 function measureBytes(page: Page): Promise<{ script: number; stylesheet: number; document: number }> {
   return page.evaluate(() => {
     const getEntries = (type: string) => performance.getEntriesByType(type) as PerformanceResourceTiming[];

@@ -45,7 +45,7 @@ test.each([
     await editor.getByRole("button", { name: "保存" }).click();
     await expect.poll(() => readFileSync(file, "utf8")).toBe(before.replace(/^summary: .*$/m, `summary: ${summary}`));
     await page.getByRole("status").getByText("访客还看不到").waitFor();
-    // The draft's page is next to the form, on a phone one tap away, in both languages.
+    // The preview is next to the form (on a phone, one tap away), and has both languages.
     await page.goto("/desk/content?form=product/entries/huang-qi/index");
     await page.reload();
     if (width === 360) await editor.getByRole("button", { name: "预览", exact: true }).click();
@@ -174,7 +174,7 @@ test("a tab of the editor saves nothing once the editor is open in another tab, 
   expect(readFileSync(ganCao, "utf8")).toContain("moq: 35 kg");
 });
 
-test("after a text was discarded the editor has the published text, and saves it", async () => {
+test("after a draft was discarded, the editor has the published text, and saves new edits of it", async () => {
   const { page, editor } = await visitDesk();
   const baiShao = join(desk.content, "product/bai-shao/index.cn.md");
   const before = readFileSync(baiShao, "utf8");
@@ -222,7 +222,7 @@ test("if two people change different fields of an item, the editor keeps both ch
   // The page around the editor reports that the form lacks others' edits, and offers to reopen the form.
   await other.page.getByRole("status").getByRole("link", { name: "重新打开这一条" }).click();
   await expect.poll(() => other.getField("moq").inputValue()).toBe("71 kg");
-  // The editor checks for others' edits before each save, and restores no old value.
+  // The editor checks for others' edits before each save, and doesn't overwrite their fields with old values.
   await one.page.frames()[1]!.evaluate(() => void (location.hash = "#/collections/product/entries/dang-gui/index"));
   await one.getField("moq").fill("72 kg");
   await one.save();

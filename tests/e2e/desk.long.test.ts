@@ -18,7 +18,7 @@ beforeAll(async () => {
   reference = getReference(await post(site, { ...fields, content: fields.content + "A".repeat(100) }))!;
 });
 
-test("on a phone in the dark: the owner logs in, reads a message and marks it as done", async () => {
+test("on a phone in dark mode the owner logs in, reads a message and marks it as done", async () => {
   const { page, complaints } = await browser.visit(site.origin, {
     ...{ colorScheme: "dark", viewport: { width: 360, height: 740 } },
   });

@@ -12,7 +12,7 @@ test("a draft survives a change of language, going back and a reload, and is del
   await page.waitForURL("**/en/contact-us");
   await page.waitForFunction(() => document.querySelector<HTMLTextAreaElement>("#content")?.value === "写了一半");
   await page.getByRole("contentinfo").getByRole("link", { name: "About us" }).click();
-  // The address changes before the page; without this wait, going back would meet the old form.
+  // The address changes before the page does. Without this wait, the old form would still be there after going back.
   await page.getByRole("heading", { level: 1, name: "About us" }).waitFor();
   await page.goBack();
   await page.waitForFunction(() => document.querySelector<HTMLTextAreaElement>("#content")?.value === "写了一半");

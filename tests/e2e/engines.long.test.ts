@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Engine } from "../setup/engines/engine.ts";
 import { firefox } from "../setup/engines/firefox.ts";
-import { oldChromium } from "../setup/engines/old-chromium.ts";
+import { createOldChromium } from "../setup/engines/old-chromium.ts";
 import { webkit } from "../setup/engines/webkit.ts";
 import { setUpSite } from "../setup/site.ts";
 import { testUnless } from "../setup/skipped.ts";
 
 const engines = [
-  oldChromium(92, "chrome-aws-lambda", "aws"),
-  oldChromium(109, "chromium-109", "aws"),
-  oldChromium(119, "chromium-119", "al2023"),
+  createOldChromium(92, "chrome-aws-lambda", "aws"),
+  createOldChromium(109, "chromium-109", "aws"),
+  createOldChromium(119, "chromium-119", "al2023"),
   firefox,
   webkit,
 ];
@@ -32,11 +32,11 @@ const screens = [
   "/nothing",
 ];
 
-/** Sets the value of a field as typing does. */
+/** Returns a script that sets the value of a field as typing does. */
 const type = (selector: string, text: string) => `(() => {
   const field = document.querySelector(${JSON.stringify(selector)});
   field.focus();
-  // A window without focus fires no such event.
+  // A window without focus fires no focusin event.
   if (!document.hasFocus()) field.dispatchEvent(new FocusEvent("focusin", { bubbles: true }));
   Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), "value").set.call(field, ${JSON.stringify(text)});
   field.dispatchEvent(new InputEvent("input", { bubbles: true, data: "x" }));

@@ -6,7 +6,7 @@ import { setUpSharedSiteAndBrowser } from "../setup/site-and-browser.ts";
 
 const { site, browser } = setUpSharedSiteAndBrowser();
 
-/** Screens that have a URL. */
+/** Screens that appear as soon as their URL is opened. */
 const pages = screens.filter(({ prepare, needsFailingBackend }) => !prepare && !needsFailingBackend);
 
 /** Screens whose status 404 the browser logs as an error. */
@@ -33,7 +33,7 @@ describe.concurrent.each(localeCodes)("in the locale %s", (locale) => {
     }
   });
 
-  test("every page is complete without script", async () => {
+  test("without script, every page has a visible heading, and all its articles are visible", async () => {
     const { page } = await browser.visit(site.origin, {
       javaScriptEnabled: false,
       colorScheme: locale === "cn" ? "dark" : "light",

@@ -55,8 +55,8 @@ async function expectServerPage(page: Page, heading: string): Promise<void> {
 
 test.each([
   ["whose layout fails", "/about-us", "关于我们", [breakLayout]],
-  ["that fails while it starts, although its error page wouldn't", "/product/info/huang-qi", "黄芪", [breakDates]],
-  ["whose layout fails, without storage", "/about-us", "关于我们", [breakLayout, refuseStorage]],
+  ["that fails while it starts, although its error page would work,", "/product/info/huang-qi", "黄芪", [breakDates]],
+  ["whose layout fails, in a browser without storage,", "/about-us", "关于我们", [breakLayout, refuseStorage]],
 ])("a page %s falls back to the server's HTML after one reload", async (_name, path, heading, changes) => {
   const { page, loads } = await openBroken(path, ...changes);
   await expectServerPage(page, heading);
@@ -76,7 +76,7 @@ test("links and forms of a page whose scripts failed work, and the next pages st
   expect(loads).toHaveLength(4);
 });
 
-test("a page that fails after a navigation, its error page too, is loaded from the server", async () => {
+test("if a page and its error page fail after a navigation, the page is loaded from the server", async () => {
   const { page } = await open("/");
   await page.evaluate(breakLayout);
   await page.getByRole("contentinfo").getByRole("link", { name: "关于我们" }).click();

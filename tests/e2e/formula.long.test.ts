@@ -46,7 +46,7 @@ test("at every window size a formula's short sections are before its text, and t
     expect(tops, `${width}`).toEqual(tops.toSorted((a, b) => a - b));
     expect(await getTop(findHeading("相关内容"))).toBeLessThan(tops.at(-1)!);
   }
-  // The pictures of a product are under the large one.
+  // A product's small pictures are in its header, below the large one, and not in figures.
   await page.goto("/product/info/huang-qi");
   expect(await main.locator("header li img").count()).toBe(3);
   expect(await main.locator("figure img").count()).toBe(0);

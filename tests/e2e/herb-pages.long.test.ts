@@ -20,7 +20,7 @@ test.each([slice, extract])("the text of %s uses the width of a tablet", async (
   }
 });
 
-test("a product begins with its picture beside the name, the facts, the latest batch and the action", async () => {
+test("a product begins with its picture next to the name, the facts, the latest batch and the action", async () => {
   const { page } = await open(slice, { viewport: { width: 1440, height: 900 } });
   const main = page.getByRole("main");
   expect(await main.getByRole("heading", { level: 1 }).locator("..").innerText()).toBe(
@@ -53,7 +53,7 @@ test("related items are below a heading for their kind, in the order of kinds", 
 });
 
 describe("on a phone the action stays at the bottom of the window", () => {
-  /** Returns the distance of the action from the bottom of the window, scrolled to several places of the article. */
+  /** Scrolls the page to several places. @returns the action's distance from the bottom of the window at each place */
   const measure = (page: Page) =>
     page.evaluate(() => {
       const button = document.querySelector<HTMLElement>('main [class*="action"]')!;

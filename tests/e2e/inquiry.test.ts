@@ -21,7 +21,8 @@ test("three products that are added quickly are all on one list, even with a slo
   });
   await openPage(page, "/product/list");
   const buttons = page.getByRole("main").getByRole("button", { name: "加入询价单" });
-  // The buttons are pressed within one turn, as by a person who taps three cards before the first is answered.
+  // The buttons are pressed within one turn of the event loop, as by a person who taps three cards before the first
+  // response.
   await buttons.evaluateAll((all) => all.slice(0, 3).forEach((button) => (button as HTMLButtonElement).click()));
   await expect.poll(() => page.getByRole("main").getByRole("link", { name: "已加入" }).count()).toBe(3);
   await page.reload();

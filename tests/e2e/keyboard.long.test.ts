@@ -169,12 +169,12 @@ test.concurrent("the focus stays with a visitor who types or moves on while a pa
   expect(await search.inputValue()).toBe("ginseng");
   await expectArrival("/en/contact-us", () => page.keyboard.press("Shift+Tab"));
   expect((await describeFocus(page))!.name).toBe("a “About us”");
-  // After a key that moves no focus, such as a screen reader's, the new page still focuses its title.
+  // After a key that doesn't move the focus (for example a screen reader's key), the new page still focuses its title.
   await expectArrival("/en/about-us", () => page.keyboard.press("Control"));
   await page.waitForFunction(() => document.activeElement?.tagName === "H1");
 });
 
-test("a toast is 16 px from the top also after a navigation by keyboard", async () => {
+test("a toast is 16 px from the top, even after a navigation by keyboard", async () => {
   const { page } = await open("/product/list");
   await page.locator('main a[href^="/product/info/"]').first().focus();
   await page.keyboard.press("Enter");

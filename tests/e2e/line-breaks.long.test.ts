@@ -5,7 +5,7 @@ import { setUpSharedSiteAndBrowser } from "../setup/site-and-browser.ts";
 
 const { site, browser } = setUpSharedSiteAndBrowser();
 
-/** Returns the parts of visible texts that match the pattern and go over a line break. */
+/** Returns the parts of visible texts that match the pattern and contain a line break. */
 const findBrokenTexts = (page: Page, pattern: string) =>
   page.evaluate((source) => {
     const brokenTexts: string[] = [];

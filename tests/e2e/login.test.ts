@@ -112,7 +112,7 @@ test("S20 the button shows the remaining wait of an account that has just receiv
   expect(await page.getByRole("button", { name: "获取验证码" }).isEnabled()).toBe(true);
 });
 
-test("S21 require-login runs the prompt in place of the click", async () => {
+test("S21 a click on a link to a guarded page opens the login instead, and the page isn't prefetched", async () => {
   const { page } = await open("/about-us", { viewport: { width: 1440, height: 900 } });
   const requestedPaths: string[] = [];
   page.on("request", (request) => requestedPaths.push(new URL(request.url()).pathname));

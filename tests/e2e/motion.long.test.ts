@@ -19,10 +19,10 @@ function recordMovements(page: Page): Promise<unknown> {
     Element.prototype.animate = function (keyframes, timing) {
       const { top, bottom, height } = this.getBoundingClientRect();
       const { duration, pseudoElement } = timing as KeyframeAnimationOptions;
-      // Ignores an animation by which React hides removed elements, even where nothing moves.
+      // Ignores the animation with which React hides removed elements, because it runs even where nothing moves.
       if (duration === 0 && pseudoElement?.startsWith("::view-transition"))
         return animate.call(this, keyframes, timing);
-      // Ignores the drawing of a label, which rises before the cards do.
+      // Ignores the example of a batch label, because it rises earlier than cards do.
       if (this.matches("[data-fade-up]:not(:has(article))")) return animate.call(this, keyframes, timing);
       movements.push((Math.min(bottom, innerHeight) - Math.max(top, 0)) / height);
       return animate.call(this, keyframes, timing);
@@ -173,7 +173,7 @@ test.concurrent("a progress line is visible during a long navigation, and hidden
   await close();
 });
 
-/** Records layout shifts after first paint and parsing. During parsing, a slow machine paints parts of the page. */
+/** Lists layout shifts after first paint and parsing, because a slow machine paints parts of the page while parsing. */
 const measureShifts = (page: Page) =>
   page.evaluate(
     () =>
@@ -204,7 +204,7 @@ describe.concurrent.each([
   ["on a desktop", { viewport: { width: 1200, height: 1800 } }, "cn"],
   ["on a phone", { viewport: { width: 360, height: 1400 } }, "en"],
 ] as const)("pages %s", (_name, options, locale) => {
-  test("no layout shift, however slow the pictures are, before and after hydration", async () => {
+  test("the layout doesn't shift before or after hydration, however slow the pictures are", async () => {
     const { page, close } = await browser.visit(site.origin, { ...options, permissions: ["clipboard-write"] });
     await page.route(/\.svg|\/qr\//, async (route) => {
       await new Promise((resolve) => setTimeout(resolve, 150));

@@ -37,7 +37,7 @@ async function scrollThrough(page: Page): Promise<void> {
   }
 }
 
-test("S27 cards of a list rise 20 px from the second row on, a column at most 0.12 s later", async () => {
+test("S27 from the second row on, cards of a list rise by 20 px, with a delay of at most 0.12 s", async () => {
   const page = await openRecorded("/product/list");
   const cards = page.locator("[data-fade-up]:has(article)");
   const isHidden = () =>
@@ -78,7 +78,7 @@ test("S27 elements that rise on the home page may have a delay", async () => {
   await expect.poll(async () => (await listRises(page)).map(({ delay }) => Math.round(delay))).toContain(60);
 });
 
-test("S27 nothing rises after another page of a list, a filter, or going back", async () => {
+test("S27 nothing rises after turning the page of a list, filtering it, or going back", async () => {
   const page = await openRecorded("/product/list");
   await page.locator('main a[href$="?page=2"]').first().click();
   await page.waitForURL("**?page=2");

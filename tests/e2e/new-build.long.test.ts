@@ -38,7 +38,7 @@ const isMarked = (page: Page) => page.evaluate(() => "marked" in window);
 const mark = (page: Page) => page.evaluate(() => Object.assign(window, { marked: true }));
 const findFooterLink = (page: Page, name: string) => page.getByRole("contentinfo").getByRole("link", { name });
 
-test("an open tab survives three builds: no error page, at most one reload each, and drafts are kept", async () => {
+test("an open tab survives two new builds: no error page, at most one reload after each, and typed text is kept", async () => {
   const { page, complaints } = await browser.visit(site.origin);
   let loads = 0;
   page.on("load", () => loads++);
@@ -61,7 +61,7 @@ test("an open tab survives three builds: no error page, at most one reload each,
   await openPage(page, "/contact-us");
   expect(await page.getByLabel("内容").inputValue()).toBe("写了一半的留言");
 
-  // The tab doesn't notice the next build, and the files of its own build still exist.
+  // The tab doesn't notice the next build. The files of its own build still exist, so it navigates without a reload.
   const serviceListFiles = await findRouteFiles("/service/list");
   const searchFiles = (await findRouteFiles("/search")).filter((file) => !serviceListFiles.includes(file));
   expect(searchFiles).toHaveLength(1);
@@ -73,7 +73,7 @@ test("an open tab survives three builds: no error page, at most one reload each,
   await page.getByRole("heading", { level: 1 }).waitFor();
   expect(await isMarked(page)).toBe(true);
 
-  // Waits until the new page has taken the focus, which would interrupt typing.
+  // Waits until the new page has taken the focus, because taking it later would interrupt typing.
   await page.waitForFunction(() => document.activeElement?.tagName === "H1");
 
   // The files of a very old build are gone, so the browser loads the next page as a whole.

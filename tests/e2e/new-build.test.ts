@@ -5,7 +5,7 @@ import { setUpSharedSiteAndBrowser } from "../setup/site-and-browser.ts";
 
 const { site, browser } = setUpSharedSiteAndBrowser();
 
-/** Follows a link of the footer. @returns whether the browser loaded the page, rather than the router */
+/** Follows a link of the footer. @returns whether that was a full load, not a client-side navigation */
 async function follow(page: Page, name: string): Promise<boolean> {
   await page.evaluate(() => Object.assign(window, { isSameDocument: true }));
   await page.getByRole("contentinfo").getByRole("link", { name, exact: true }).click();
@@ -20,7 +20,7 @@ async function checkForNewBuild(page: Page): Promise<void> {
   await (await check).finished();
 }
 
-test("S19 after a new build the next navigation is a full load, and a further full load waits ten seconds", async () => {
+test("S19 after a new build the next navigation is a full load, but another full load is possible only ten seconds later", async () => {
   const { page } = await browser.visit(site.origin, { viewport: { width: 1280, height: 800 } });
   const start = Date.UTC(2026, 10, 26, 8);
   await page.clock.setFixedTime(start);

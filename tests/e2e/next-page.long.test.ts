@@ -52,7 +52,7 @@ test("with Save-Data nothing is requested before the tap, and everything at the 
 
 test("if a page's messages can't be loaded, a tap on its link loads the page from the server; a mere touch doesn't", async () => {
   const { page } = await openList();
-  // A list has the messages of an item, but not those of a form.
+  // A list page has already loaded the messages of an item page, but not those of a page with a form.
   const link = page.locator('footer a[href="/contact-us"]');
   await page.route("**/assets/messages-*", (route) => route.abort());
   await page.evaluate(() => Object.assign(window, { isSameDocument: true }));
@@ -68,20 +68,23 @@ test("if a page's messages can't be loaded, a tap on its link loads the page fro
 test.each([
   ["4g", 1],
   ["3g", 0],
-])("on a connection of %s the picture of an item moves to its page %i times", async (effectiveType, times) => {
-  const { page } = await browser.visit(site.origin, phone);
-  await page.addInitScript((type) => {
-    Object.defineProperty(navigator, "connection", { value: { saveData: false, effectiveType: type } });
-    const start = document.startViewTransition.bind(document);
-    let count = 0;
-    document.startViewTransition = (update) => {
-      document.documentElement.dataset["transitions"] = String(++count);
-      return start(update);
-    };
-  }, effectiveType);
-  await openPage(page, "/product/list");
-  await page.locator(`main a[href="${path}"]`).first().tap();
-  await waitForItem(page);
-  await page.waitForTimeout(300);
-  expect(await page.evaluate(() => Number(document.documentElement.dataset["transitions"] ?? 0))).toBe(times);
-});
+])(
+  "on a %s connection, the number of view transitions from the list to an item is %i",
+  async (effectiveType, times) => {
+    const { page } = await browser.visit(site.origin, phone);
+    await page.addInitScript((type) => {
+      Object.defineProperty(navigator, "connection", { value: { saveData: false, effectiveType: type } });
+      const start = document.startViewTransition.bind(document);
+      let count = 0;
+      document.startViewTransition = (update) => {
+        document.documentElement.dataset["transitions"] = String(++count);
+        return start(update);
+      };
+    }, effectiveType);
+    await openPage(page, "/product/list");
+    await page.locator(`main a[href="${path}"]`).first().tap();
+    await waitForItem(page);
+    await page.waitForTimeout(300);
+    expect(await page.evaluate(() => Number(document.documentElement.dataset["transitions"] ?? 0))).toBe(times);
+  },
+);

@@ -6,7 +6,10 @@ import { setUpSiteAndBrowser } from "../setup/site-and-browser.ts";
 
 const { data, open } = setUpSiteAndBrowser();
 
-/** Loses requests of the page's data and forms, or only their responses. */
+/**
+ * Makes requests for data and of forms fail.
+ * @param after whether they fail after they have reached the server ("request"), or before ("nothing")
+ */
 async function loseConnection(page: Page, { after }: { after: "request" | "nothing" }): Promise<void> {
   await page.route("**/*.data**", async (route: Route) => {
     if (after === "request") await route.fetch();
@@ -49,7 +52,7 @@ test("an inquiry keeps its quantities and fields without a connection", async ()
   await page.getByRole("alert").getByText("The site couldn’t be reached").waitFor();
   expect(await page.getByLabel(/^Quantity of/).inputValue()).toBe("40");
   expect(await page.getByLabel("Name", { exact: true }).inputValue()).toBe("Ada");
-  // The first inquiry has arrived, so the changed form is another inquiry.
+  // The first inquiry has arrived, so the changed form is another inquiry. The site asks before it accepts that one.
   await page.unrouteAll();
   await page.getByLabel("Anything else").fill("Whole slices");
   await page.getByRole("button", { name: "Send inquiry" }).click();
@@ -108,7 +111,7 @@ test("a missing page is explained after a client-side navigation, too", async ()
   await page.getByText("页面可能已移走").waitFor();
 });
 
-test("a navigation without a connection keeps the page and has a message", async () => {
+test("a navigation without a connection keeps the page and reports the lost connection", async () => {
   const { page } = await open("/en/product/list", { locale: "en" });
   const link = page.getByRole("navigation").getByRole("link", { name: "About", exact: true });
   await page.context().setOffline(true);
@@ -120,7 +123,7 @@ test("a navigation without a connection keeps the page and has a message", async
   await page.waitForURL("**/en/about-us");
 });
 
-test("after a lost script the page stays until the site can be reached, and then the destination loads", async () => {
+test("if a script can't be loaded, the page stays until the site can be reached, and then the destination loads", async () => {
   const { page } = await open("/en/product/list", { locale: "en" });
   await page.route(/\/assets\/|\/builds\//, (route) => route.abort("connectionfailed"));
   await page.getByRole("navigation").getByRole("link", { name: "About", exact: true }).click();
@@ -132,7 +135,7 @@ test("after a lost script the page stays until the site can be reached, and then
 
 test("without a connection the fallback plate replaces pictures, and one sentence gives the reason", async () => {
   const { page } = await open("/product/list", { viewport: { width: 360, height: 780 } });
-  // Waits for the fallback plate, because it is loaded while there is a connection.
+  // Waits until the fallback plate is loaded, because it can't be loaded without a connection.
   await page.waitForFunction(() =>
     performance.getEntriesByType("resource").some(({ name }) => name.endsWith("/fallback-plate.svg")),
   );

@@ -13,7 +13,7 @@ test.each([true, false])(
     const { page, complaints } = await browser.visit(site.origin, { viewport: phone, javaScriptEnabled: script });
     await page.goto("/en/prescription/info/bu-zhong-yi-qi-tang");
     const main = page.getByRole("main");
-    // The source is on the first screen.
+    // The formula's source is visible without scrolling.
     const source = main.locator("dd").first();
     expect((await source.boundingBox())!.y).toBeLessThan(740);
     await main.getByRole("textbox", { name: "Amount" }).fill("2000");
@@ -28,13 +28,13 @@ test.each([true, false])(
       /^We need the herbs for .*, 2,000 doses\.\nNot in your catalogue: .*Sheng ma/,
     );
     await expectNoOverflow(page);
-    // The reasons stay after a change of the list.
+    // The explanation of a quantity stays when the list is updated.
     await rowOf("Dang gui").locator('input[name="quantity"]').fill("5");
     await main.getByRole("button", { name: "Update" }).click();
     await rowOf("Dang gui").getByText("This is below the minimum order").waitFor();
     expect(await rowOf("Dang gui").innerText()).toMatch(/needs only 6 kg, less than the minimum order/);
     if (script) {
-      // The typed text stays, next to the next formula's message.
+      // The typed text stays, before the text that the site writes about each formula.
       await message.fill("To Hamburg, please.");
       await expect.poll(() => page.evaluate(() => sessionStorage.getItem("inputs.quotation"))).toContain("Hamburg");
       await page.goto("/en/prescription/info/gui-zhi-tang");
@@ -70,14 +70,14 @@ test("text typed before the scripts have loaded stays, also in fields that the s
   await page.evaluate(() => sessionStorage.clear());
   await message.fill("To Hamburg, please.");
   scripts.resolve();
-  // Before hydration the draft has only the typed text; the form then saves all its controls.
+  // Waits for hydration. Before it, only the typed text is saved. After it, the form saves all its controls.
   const listSaved = () =>
     page.evaluate(() => Object.keys(JSON.parse(sessionStorage.getItem("inputs.quotation") ?? "{}")));
   await expect.poll(async () => (await listSaved()).length).toBeGreaterThan(1);
   expect(await message.inputValue()).toBe("To Hamburg, please.");
 });
 
-test("the list is changed as soon as its button is pressed, without text typed later", async () => {
+test("the Update button sends the form as it is when the button is pressed, without text typed later", async () => {
   const { page, complaints } = await browser.visit(site.origin, { viewport: phone });
   await page.goto("/en/prescription/info/bu-zhong-yi-qi-tang");
   await page.getByRole("main").getByRole("button", { name: "Get a quotation" }).click();
@@ -97,7 +97,7 @@ test("the list is changed as soon as its button is pressed, without text typed l
 test("text typed during hydration stays", async () => {
   const { page, complaints, scripts, message } = await openFormWithoutScripts();
   await message.fill("To");
-  // Continue typing as soon as the first draft is saved, because hydration is scheduled then.
+  // Continues typing as soon as the text is saved for the first time, because hydration is scheduled at that moment.
   await message.evaluate((field: HTMLTextAreaElement) => {
     sessionStorage.clear();
     const { setItem } = Storage.prototype;

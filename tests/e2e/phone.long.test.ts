@@ -88,7 +88,7 @@ test("a menu sheet that is open when the scripts arrive stays open and scrolled"
   expect(await page.locator("nav#menu[data-enhanced]").count()).toBe(1);
 });
 
-test("every way to close the menu goes back in the history, and a page opened from the menu replaces its entry", async () => {
+test("every way to close the menu goes back in the history, and a page opened from it replaces the menu's entry", async () => {
   const { page } = await open("/about-us", phone);
   const openings = { requests: [] as string[] };
   page.on("request", (request) => openings.requests.push(request.url()));

@@ -71,47 +71,50 @@ test("a phone loads a photo in the width at which it is displayed", async () => 
 test.each([
   ["/product/info/dan-shen", "丹参", "关闭"],
   ["/en/product/info/dan-shen", "red sage root", "Close"],
-])("%s: photo and plates are below the large picture, and are enlarged in a dialog", async (path, name, close) => {
-  const { page, complaints } = await open(path, { viewport: { width: 360, height: 740 } });
-  const thumbs = page.locator("main header li a");
-  expect(await thumbs.count()).toBe(3);
-  // The photo has the width of the window, and its thumbnails are a row of the same width.
-  const photoBox = (await page.locator("main header > div > a").boundingBox())!;
-  expect(photoBox.width).toBe(360 - 32);
-  const [firstBox, lastBox] = [(await thumbs.first().boundingBox())!, (await thumbs.last().boundingBox())!];
-  expect(firstBox.x).toBeCloseTo(photoBox.x, 0);
-  expect(lastBox.x + lastBox.width).toBeCloseTo(photoBox.x + photoBox.width, 0);
-  expect(lastBox.y).toBe(firstBox.y);
-  const plate = page.getByRole("main").getByRole("listitem").getByRole("link", { name, exact: true });
-  await plate.focus();
-  await page.keyboard.press("Enter");
-  const dialog = page.getByRole("dialog", { name });
-  await dialog.waitFor();
-  const closeButton = dialog.getByRole("button", { name: close });
-  // The focus moves into the dialog, and returns when the dialog closes.
-  expect(await closeButton.evaluate((button) => button === document.activeElement)).toBe(true);
-  await expectNoOverflow(page);
-  // The arrow keys and the buttons go through the pictures in a circle.
-  const shownPicture = dialog.locator("img");
-  const first = await shownPicture.getAttribute("src");
-  await page.keyboard.press("ArrowRight");
-  await expect.poll(() => page.getByRole("dialog").locator("img").getAttribute("src")).not.toBe(first);
-  await page.keyboard.press("ArrowLeft");
-  await dialog.waitFor();
-  await dialog.locator("button").last().click();
-  await expect.poll(() => page.getByRole("dialog").locator("img").getAttribute("src")).not.toBe(first);
-  await page.getByRole("dialog").locator("button").nth(1).click();
-  await dialog.waitFor();
-  await page.keyboard.press("Escape");
-  await dialog.waitFor({ state: "detached" });
-  expect(await plate.evaluate((link) => link === document.activeElement)).toBe(true);
-  // A tap on the large picture enlarges it.
-  await page.locator("main header > div > a").click();
-  await page.getByRole("dialog").getByRole("button", { name: close }).click();
-  await page.getByRole("dialog").waitFor({ state: "detached" });
-  expect(new URL(page.url()).pathname).toBe(path);
-  expect(complaints).toEqual([]);
-});
+])(
+  "%s: thumbnails of the photo and plates are below the large picture, and open the pictures in a dialog",
+  async (path, name, close) => {
+    const { page, complaints } = await open(path, { viewport: { width: 360, height: 740 } });
+    const thumbs = page.locator("main header li a");
+    expect(await thumbs.count()).toBe(3);
+    // The photo is as wide as the window without its margins, and the thumbnails are a row of the same width.
+    const photoBox = (await page.locator("main header > div > a").boundingBox())!;
+    expect(photoBox.width).toBe(360 - 32);
+    const [firstBox, lastBox] = [(await thumbs.first().boundingBox())!, (await thumbs.last().boundingBox())!];
+    expect(firstBox.x).toBeCloseTo(photoBox.x, 0);
+    expect(lastBox.x + lastBox.width).toBeCloseTo(photoBox.x + photoBox.width, 0);
+    expect(lastBox.y).toBe(firstBox.y);
+    const plate = page.getByRole("main").getByRole("listitem").getByRole("link", { name, exact: true });
+    await plate.focus();
+    await page.keyboard.press("Enter");
+    const dialog = page.getByRole("dialog", { name });
+    await dialog.waitFor();
+    const closeButton = dialog.getByRole("button", { name: close });
+    // The focus moves into the dialog, and returns when the dialog closes.
+    expect(await closeButton.evaluate((button) => button === document.activeElement)).toBe(true);
+    await expectNoOverflow(page);
+    // The arrow keys and the buttons go through the pictures in a circle.
+    const shownPicture = dialog.locator("img");
+    const first = await shownPicture.getAttribute("src");
+    await page.keyboard.press("ArrowRight");
+    await expect.poll(() => page.getByRole("dialog").locator("img").getAttribute("src")).not.toBe(first);
+    await page.keyboard.press("ArrowLeft");
+    await dialog.waitFor();
+    await dialog.locator("button").last().click();
+    await expect.poll(() => page.getByRole("dialog").locator("img").getAttribute("src")).not.toBe(first);
+    await page.getByRole("dialog").locator("button").nth(1).click();
+    await dialog.waitFor();
+    await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "detached" });
+    expect(await plate.evaluate((link) => link === document.activeElement)).toBe(true);
+    // A tap on the large picture enlarges it.
+    await page.locator("main header > div > a").click();
+    await page.getByRole("dialog").getByRole("button", { name: close }).click();
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    expect(new URL(page.url()).pathname).toBe(path);
+    expect(complaints).toEqual([]);
+  },
+);
 
 test.each([320, 360, 768, 1024, 1440])(
   "the enlarged picture is as large as a window %i pixels wide allows",
@@ -131,7 +134,7 @@ test.each([320, 360, 768, 1024, 1440])(
     const small = await measureWidth("main header a img");
     await page.locator("main header > div > a").click();
     const large = await measureWidth("dialog img");
-    // On a phone the page's photo already has the width of the window.
+    // On a phone the page's photo is already almost as wide as the window.
     expect(large / small).toBeGreaterThan(width < 700 ? 1 : 1.25);
     const pictureBox = (await page.locator("dialog img").boundingBox())!;
     const height = page.viewportSize()!.height;
@@ -144,7 +147,7 @@ test.each([320, 360, 768, 1024, 1440])(
   },
 );
 
-test("while the large picture loads, the page's picture is visible", async () => {
+test("while the large picture loads, the dialog has the page's smaller picture as its background", async () => {
   const { page, complaints } = await open("/product/info/dan-shen", { viewport: { width: 1440, height: 900 } });
   const small = page.locator("main header a img").first();
   await expect.poll(() => small.evaluate((image: HTMLImageElement) => image.complete)).toBe(true);
@@ -163,7 +166,7 @@ test("while the large picture loads, the page's picture is visible", async () =>
   expect(complaints).toEqual([]);
 });
 
-test("the names of herbs begin with a capital letter below their pictures", async () => {
+test("below their pictures, the names of herbs begin with a capital letter", async () => {
   const { page } = await open("/en/prescription/info/gui-zhi-tang");
   const captions = page.locator("main figcaption");
   expect(await captions.count()).toBeGreaterThan(0);
@@ -179,7 +182,7 @@ test("without JavaScript the thumbnails link to the pictures", async () => {
   await page.waitForURL("**/plates/dan-shen.svg");
 });
 
-test("a picture that fails to load is replaced by the plate, before and after hydration", async () => {
+test("a picture that fails to load is replaced by the fallback plate, before and after hydration", async () => {
   const { page } = await browser.visit(site.origin);
   await page.route(/\/plates\/dan-shen\.svg/, (route) => route.abort());
   await openPage(page, "/product/list");

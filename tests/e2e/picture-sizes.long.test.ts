@@ -25,9 +25,9 @@ function measureRatios(): number[] {
   return ratios;
 }
 
-test("`sizes` of pictures above the fold match their rendered width, so that no larger file is fetched", async () => {
+test("`sizes` of pictures above the fold match their rendered width, so that no file larger than needed is fetched", async () => {
   const { page } = await browser.visit(site.origin);
-  // Replace the backend's pictures, whose hosts don't exist; the fallback plate would have another width.
+  // Replaces the backend's pictures: their hosts don't exist, and the fallback plate would have another width.
   const body = await sharp({ create: { width: 4, height: 3, channels: 3, background: "#888" } })
     .png()
     .toBuffer();

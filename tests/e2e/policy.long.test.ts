@@ -27,7 +27,7 @@ test("no page violates the content security policy, and it stops injected HTML",
     .first()
     .click();
   await page.waitForURL("**/product/list*");
-  // Ignores the message about a skipped transition, because the visitor leaves before the page has loaded.
+  // Ignores skipped transitions, which browsers report if the visitor leaves before a page has loaded.
   expect(complaints.filter((complaint) => !complaint.includes("Transition was skipped"))).toEqual([]);
   const isInsertionBlocked = await page.evaluate(() => {
     try {

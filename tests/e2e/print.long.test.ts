@@ -89,15 +89,18 @@ test.concurrent("the inquiry list and its confirmation print with the visitor's 
   expect(await reference.isVisible()).toBe(true);
 });
 
-test.concurrent("a formula prints as its chart, in the same order, without the form", async () => {
-  const { page } = await open("/prescription/info/gui-zhi-tang", { viewport: paper });
-  const readRows = () => page.locator("main table tbody tr:visible").allInnerTexts();
-  const rows = await readRows();
-  expect(rows.join("\n")).toContain("Cinnamomi Ramulus");
-  await page.emulateMedia({ media: "print" });
-  expect(await readRows()).toEqual(rows);
-  expect(await page.getByRole("button", { name: "按此方配齐" }).isVisible()).toBe(false);
-});
+test.concurrent(
+  "a printed formula has the same rows of herbs as the screen, in the same order, and no form",
+  async () => {
+    const { page } = await open("/prescription/info/gui-zhi-tang", { viewport: paper });
+    const readRows = () => page.locator("main table tbody tr:visible").allInnerTexts();
+    const rows = await readRows();
+    expect(rows.join("\n")).toContain("Cinnamomi Ramulus");
+    await page.emulateMedia({ media: "print" });
+    expect(await readRows()).toEqual(rows);
+    expect(await page.getByRole("button", { name: "按此方配齐" }).isVisible()).toBe(false);
+  },
+);
 
 test.concurrent(
   "in print, notes are smaller than the text, the telephone is visible, and the timeline has its dots",

@@ -7,7 +7,7 @@ import { testContent } from "../setup/test-content.ts";
 
 const { open } = setUpSharedSiteAndBrowser();
 
-test.each([true, false])("on a phone the menu is a sheet (script: %s) with three levels", async (javaScriptEnabled) => {
+test.each([true, false])("on a phone the menu is a sheet with three levels (script: %s)", async (javaScriptEnabled) => {
   const { page } = await open("/", {
     javaScriptEnabled,
     viewport: { width: 360, height: 740 },

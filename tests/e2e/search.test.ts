@@ -9,7 +9,7 @@ const { site, browser, open } = setUpSharedSiteAndBrowser();
 const desktop = { viewport: { width: 1440, height: 900 } };
 const phone = { viewport: { width: 360, height: 740 } };
 
-/** Types, and waits for the suggestions for the whole text. A pause between keys requests those for a part first. */
+/** Types `text`, and waits for its suggestions. If typing is slow, those for its first letters arrive earlier. */
 async function typeForSuggestions(page: Page, field: Locator, text: string): Promise<void> {
   const suggestResponse = page.waitForResponse((response) => response.url().endsWith(`/search/suggest?q=${text}`));
   await field.pressSequentially(text);
@@ -38,7 +38,7 @@ test.concurrent.each([
   const field = page.locator(selector);
   await field.focus();
   await typeForSuggestions(page, field, "huangq");
-  // Selects by role, because a list also has a `select` with options.
+  // Selects by the attribute, because `getByRole` would also find the options of the list's `select`.
   const options = page.locator('[role="option"]');
   await options.first().waitFor();
   expect(await field.getAttribute("role")).toBe("combobox");
@@ -53,7 +53,7 @@ test.concurrent.each([
   expect(box.x + box.width).toBeLessThanOrEqual(screen.viewport.width);
   await field.press("Escape");
   expect(await field.getAttribute("aria-expanded")).toBe("false");
-  // The arrow keys open the closed list at its first and last option.
+  // ArrowDown opens the closed list at its first option, ArrowUp at its last.
   for (const [key, at] of [
     ["ArrowDown", 0],
     ["ArrowUp", -1],
@@ -74,7 +74,7 @@ test.concurrent.each([
   await page.waitForURL(`**${prefix}/product/info/huang-qi`);
 });
 
-test.concurrent("ignores keys while an input method composes", async () => {
+test.concurrent("the search field ignores keys while an input method composes", async () => {
   const { page } = await open("/", phone);
   const field = getField(page);
   await field.focus();
@@ -86,7 +86,7 @@ test.concurrent("ignores keys while an input method composes", async () => {
   await page.waitForURL("**/search?q=hq");
 });
 
-test.concurrent("searches the list with Enter when no suggestion is chosen, also without scripts", async () => {
+test.concurrent("Enter searches the list if no suggestion is chosen, also without scripts", async () => {
   for (const javaScriptEnabled of [true, false]) {
     const { page } = await open("/en/product/list", { ...desktop, javaScriptEnabled });
     const field = page.locator("#keyword");
@@ -115,7 +115,7 @@ test("the search icon on a phone opens a page whose field has the focus", async 
   await page.locator("main #q:focus").waitFor();
 });
 
-test("Tab leaves the field for the button, although the list of suggestions scrolls", async () => {
+test("Tab moves from the field to the button, although the list of suggestions between them can be scrolled", async () => {
   const { page } = await open("/en/search?q=huang", { viewport: { width: 360, height: 360 } });
   const form = page.getByRole("main").getByRole("search");
   await form.locator('input[name="q"]').focus();

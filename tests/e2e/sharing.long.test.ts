@@ -10,7 +10,7 @@ const phone = { viewport: { width: 360, height: 740 }, hasTouch: true };
 const clipboard = { permissions: ["clipboard-read", "clipboard-write"] };
 const readClipboard = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
 
-test("shares the page by the phone's dialog, and reports no error if the visitor closes it", async () => {
+test("the share button opens the phone's dialog, and closing the dialog reports no error", async () => {
   const { page, complaints } = await browser.visit(site.origin, phone);
   await page.addInitScript(() => {
     const shared: ShareData[] = [];
@@ -87,7 +87,7 @@ test("a fallback picture that can't be loaded is hidden, and reports no error", 
   expect(errors).toEqual([]);
 });
 
-test("a toast confirms a copied URL 16 px below the edge, lets clicks through, covers no focused element, and disappears", async () => {
+test("the toast for a copied URL is 16 px below the top, lets clicks through, covers no focused element, and disappears", async () => {
   const { page } = await open("/en/product/info/huang-qi", { ...phone, ...clipboard });
   // With the time stopped, the toast stays however slow the machine is.
   await page.clock.install();

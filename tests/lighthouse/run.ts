@@ -7,7 +7,10 @@ import { createChromiumLaunch } from "../setup/chromium.ts";
 import { installFolder } from "../setup/install-folder.ts";
 import { startSite } from "../setup/running-site.ts";
 
-/** Entry of `npm run lighthouse`: takes the median of three runs on a phone for each kind of page in both languages. */
+/**
+ * Entry of `npm run lighthouse`: measures each kind of page in both languages, as on a phone, and prints the medians of
+ * three runs.
+ */
 const pages = ["/", "/product/list", "/product/info/dan-shen", "/prescription/info/gui-zhi-tang", "/contact-us"];
 const runCount = 3;
 const folder = resolve("tests", "lighthouse");

@@ -5,8 +5,9 @@ import { pathToFileURL } from "node:url";
 import { installFolder } from "../setup/install-folder.ts";
 
 /**
- * Entry of `npm run mutate`: changes a file, or the code of a folder, in many small ways, runs the unit tests of a folder
- * (by default its own) on each change, and prints the changes that no test fails on. The report is in `build/mutation`.
+ * Entry of `npm run mutate`: makes many small changes (mutants) in a file, or in the code of a folder. Runs the unit
+ * tests of the same folder, or of another one, on each mutant, and prints the mutants on which no test fails. The
+ * report is in `build/mutation`.
  */
 const [target, testFolder] = process.argv.slice(2);
 const folder = resolve("tests", "mutation");
@@ -15,7 +16,7 @@ type Stryker = { runMutationTest(): Promise<{ status: string }[]> };
 type StrykerModule = { Stryker: new (options: object) => Stryker };
 
 if (!target || !existsSync(target)) {
-  console.error("npm run mutate -- FOLDER_OR_FILE [FOLDER_OF_TESTS], such as app/services/submissions");
+  console.error("usage: npm run mutate -- FOLDER_OR_FILE [FOLDER_OF_TESTS], for example app/services/submissions");
   process.exit(2);
 }
 const isFile = statSync(target).isFile();
@@ -23,7 +24,7 @@ installFolder(folder);
 const module = createRequire(join(folder, "package.json")).resolve("@stryker-mutator/core");
 const { Stryker } = (await import(pathToFileURL(module).href)) as StrykerModule;
 const stryker = new Stryker({
-  // Excludes start-script.ts, because its function becomes text of the page, which lacks Stryker's functions.
+  // Excludes start-script.ts, because its function is written into pages as text, and pages lack Stryker's functions.
   mutate: [isFile ? target : `${target}/**/*.{ts,tsx}`, "!**/*.test.{ts,tsx}", "!**/start-script.ts"],
   testRunner: "vitest",
   plugins: ["@stryker-mutator/vitest-runner"],
@@ -33,7 +34,7 @@ const stryker = new Stryker({
     related: false,
   },
   coverageAnalysis: "perTest",
-  // Ignores changes of constants, because each would restart the test runner.
+  // Ignores static mutants (code that runs on import), because each would restart the test runner.
   ignoreStatic: true,
   // Stryker reads no configuration of TypeScript, because TypeScript 7 lacks the API for it.
   tsconfigFile: "none",

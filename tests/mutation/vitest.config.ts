@@ -1,6 +1,6 @@
 import { defineConfig } from "vitest/config";
 
-/** The unit tests of the folder that the caller names. */
+/** Settings for unit tests. `run.ts` sets their folder. */
 export default defineConfig({
   test: {
     include: ["**/*.test.{ts,tsx}"],

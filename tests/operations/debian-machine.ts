@@ -17,7 +17,7 @@ const packages = ["systemd-sysv", "dbus", "ca-certificates", "cron", "iproute2"]
 /** Ports of this machine on which the container's programs listen. */
 const ports = [80, 443, 3001, 3002, 8081];
 
-/** Returns the reason why no Debian can be started here; `undefined` if it can. */
+/** Returns the reason why no Debian can be started here; `undefined` if one can. */
 export async function getMissingMachineReason(): Promise<string | undefined> {
   const missingPrograms = ["debootstrap", "systemd-nspawn", "nsenter"].filter((name) => !findServer(name));
   if (missingPrograms.length > 0) return `there is no ${missingPrograms.join(", ")}`;
@@ -29,10 +29,10 @@ export async function getMissingMachineReason(): Promise<string | undefined> {
   return response?.ok ? undefined : "Debian's packages can't be reached";
 }
 
-/** A Debian with systemd in a container, which has this machine's network. */
+/** A Debian with systemd, in a container that shares this machine's network. */
 export type DebianMachine = {
   folder: string;
-  /** Runs lines of a shell as root, from /root, until one fails. @returns exit code, and standard output and error together */
+  /** Runs shell commands as root in /root until one fails. @returns exit code, and standard output with error */
   run(lines: string): Promise<{ status: number | null; output: string }>;
   stop(): Promise<void>;
 };
@@ -40,7 +40,7 @@ export type DebianMachine = {
 export async function startDebianMachine(): Promise<DebianMachine> {
   // In memory, installing packages takes a third of the time.
   const parent = mkdtempSync(join(existsSync("/dev/shm") ? "/dev/shm" : tmpdir(), "debian-"));
-  // A subfolder is the container's root, because all its users must be able to read it.
+  // The container's root is a subfolder: unlike the temporary folder, all users of the container can read it.
   const folder = join(parent, "root");
   const base = [`--include=${packages.join(",")}`, "--variant=minbase", release, folder, mirror];
   execFileSync("debootstrap", base, { stdio: ["ignore", "ignore", "inherit"] });

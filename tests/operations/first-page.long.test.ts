@@ -17,7 +17,10 @@ const origin = "https://localhost";
 
 const firstPage = readFileSync("docs/operations.md", "utf8").split("## When something is wrong")[0]!;
 
-/** Returns the commands of the first page with this test's names, but not certbot: nobody certifies localhost. */
+/**
+ * Returns the first page's commands, with the names of this test. Leaves out certbot, because no authority certifies
+ * localhost.
+ */
 const getBlocks = (mailServer: string) =>
   [...firstPage.matchAll(/```sh\n([\s\S]*?)```/g)]
     .map(([, block]) => block!.replace("www.example.com", "localhost").replace(/(?<=^REPOSITORY=).*/m, repository))
@@ -109,16 +112,22 @@ describeUnless(reason)("the first page for operators, on a new Debian", () => {
 
   const publishAtDesk = () => send("/desk/publish", { headers: deskHeaders, body: { intent: "publish" } });
 
-  test("the owner logs in at the desk, saves, publishes and reads the message", { timeout: 120_000 }, async () => {
-    await logIn();
-    await save("在工作台写的摘要。");
-    expect(await readItem()).not.toContain("在工作台写的摘要。");
-    // On a slow machine the response redirects to the page that reports the running task.
-    expect((await publishAtDesk()).headers.location).toMatch(/^\/desk\/(publish|releases\/[\w-]+\?notice=published)$/);
-    await waitUntil(async () => (await readItem()).includes("在工作台写的摘要。"), 30_000);
-    expect((await send("/desk/messages", { headers: deskHeaders })).body).toContain(createFields().name);
-    await save("还没有发布的摘要。");
-  });
+  test(
+    "the owner logs in at the desk, saves, publishes and reads the message that a visitor sent",
+    { timeout: 120_000 },
+    async () => {
+      await logIn();
+      await save("在工作台写的摘要。");
+      expect(await readItem()).not.toContain("在工作台写的摘要。");
+      // On a slow machine the response redirects to the page that reports the running task.
+      expect((await publishAtDesk()).headers.location).toMatch(
+        /^\/desk\/(publish|releases\/[\w-]+\?notice=published)$/,
+      );
+      await waitUntil(async () => (await readItem()).includes("在工作台写的摘要。"), 30_000);
+      expect((await send("/desk/messages", { headers: deskHeaders })).body).toContain(createFields().name);
+      await save("还没有发布的摘要。");
+    },
+  );
 
   test(
     "two updates lose no page and no form, and code that doesn't start is rolled back",
@@ -184,24 +193,30 @@ describeUnless(reason)("the first page for operators, on a new Debian", () => {
     },
   );
 
-  test("neither two nodes with PostgreSQL nor their restore publishes a draft", { timeout: 600_000 }, async () => {
-    await save("草稿，两个节点。");
-    await run(/```sh\n([\s\S]*?)```/.exec(readFileSync("docs/operations/two-nodes.md", "utf8"))![1]!);
-    const isReady = () => run("curl --fail --silent http://127.0.0.1:3002/readyz || true");
-    await waitUntil(async () => (await isReady()).includes('"ready":true'), 60_000);
-    const expectDraft = async () => {
-      for (let n = 0; n < 6; n++) expect(await readItem()).toMatch(/备份时的草稿。(?!.*草稿，两个节点。)/s);
-    };
-    await expectDraft();
-    const backup = (await run("site-admin backup")).replace("Written: ", "");
-    await run(`site-admin restore ${backup.trim()}`);
-    await expectDraft();
-    // On a slow machine the response redirects to the page that reports the running task.
-    expect((await publishAtDesk()).headers.location).toMatch(/^\/desk\/(publish|releases\/[\w-]+\?notice=published)$/);
-    for (let n = 0; n < 6; n++) await waitUntil(async () => (await readItem()).includes("草稿，两个节点。"), 30_000);
-  });
+  test(
+    "neither the change to two nodes with PostgreSQL nor the restore of their backup publishes a draft",
+    { timeout: 600_000 },
+    async () => {
+      await save("草稿，两个节点。");
+      await run(/```sh\n([\s\S]*?)```/.exec(readFileSync("docs/operations/two-nodes.md", "utf8"))![1]!);
+      const readReadiness = () => run("curl --fail --silent http://127.0.0.1:3002/readyz || true");
+      await waitUntil(async () => (await readReadiness()).includes('"ready":true'), 60_000);
+      const expectDraft = async () => {
+        for (let n = 0; n < 6; n++) expect(await readItem()).toMatch(/备份时的草稿。(?!.*草稿，两个节点。)/s);
+      };
+      await expectDraft();
+      const backup = (await run("site-admin backup")).replace("Written: ", "");
+      await run(`site-admin restore ${backup.trim()}`);
+      await expectDraft();
+      // On a slow machine the response redirects to the page that reports the running task.
+      expect((await publishAtDesk()).headers.location).toMatch(
+        /^\/desk\/(publish|releases\/[\w-]+\?notice=published)$/,
+      );
+      for (let n = 0; n < 6; n++) await waitUntil(async () => (await readItem()).includes("草稿，两个节点。"), 30_000);
+    },
+  );
 
-  /** Starts visitors who read pages that no cache has, and send forms, each from an address of its own. */
+  /** Starts visitors who read pages that no cache has, and send forms. Each request comes from another address. */
   function startVisitors() {
     const problems: string[] = [];
     const references: string[] = [];
@@ -210,7 +225,7 @@ describeUnless(reason)("the first page for operators, on a new Debian", () => {
     const getAddress = () =>
       `127.${1 + Math.floor(count / 40_000)}.${Math.floor(count++ / 200) % 200}.${2 + (count % 200)}`;
 
-    // Pauses grow, because the site accepts 2000 forms in ten minutes, and updates may take that long.
+    // Later pauses are longer, because the site accepts only 2000 forms in ten minutes, and updates may take that long.
     const getPause = () => (references.length < 1000 ? 250 : 2500);
 
     async function visit(): Promise<void> {

@@ -37,12 +37,12 @@ afterAll(async () => {
 });
 
 test("every recipe has a test", () => {
-  // The recipe for an own company replaces the content, and has a test of its own.
+  // The recipe for your own company replaces the content, so it has a separate test.
   const files = [...recipes, "your-own-company"].map((recipe) => `${recipe}.md`);
   expect(files.sort()).toEqual(readdirSync("docs/recipes").sort());
 });
 
-test("the copy compiles, and passes the checks of the content, of imports, paths, documents and messages", async () => {
+test("the copy compiles, and passes the checks of content, imports, paths, documents and messages", async () => {
   await expectSuccess("npm", "run", "--silent", "openapi");
   await expectSuccess("npm", "run", "--silent", "check-content");
   await expectSuccess("npm", "run", "--silent", "typecheck");
@@ -62,7 +62,7 @@ describe("the built copy", () => {
     expect([path, response.status]).toEqual([path, 200]);
     return response.text();
   };
-  /** `data` of a call of the embedded API. */
+  /** Makes a call of the embedded API. @returns its `data` */
   const call = async (path: string, language = "en") =>
     (JSON.parse(await get(`/api/${path}`, { Language: language })) as { data: Record<string, unknown> }).data;
   const findHeading = (html: string) => /<h1[^>]*>([^<]*)/.exec(html)?.[1];
@@ -132,7 +132,7 @@ describe("the built copy", () => {
   const samples = { name: "Ada", contact: "ada@example.com", product: "Huang qi", address: "1 High Street\nLondon" };
   const runInbox = (...args: string[]) => expectSuccess("npm", "run", "--silent", "inbox", "--", ...args);
 
-  test("a-form: without scripts the form is returned with its errors, then sent and confirmed", async () => {
+  test("a-form: without scripts, a form with errors is returned, and a correct one is received and confirmed", async () => {
     expect(findHeading(await get("/samples"))).toBe("样品");
     expect(await get("/sitemap-pages.xml")).toContain("<loc>https://site.example/en/samples</loc>");
     expect(await get("/robots.txt")).toContain("Disallow: /en/samples/received");
@@ -146,7 +146,7 @@ describe("the built copy", () => {
     expect(confirmation).toContain(">Huang qi<");
   });
 
-  test("a-form: a submission is in the inbox, the CSV and at the desk, and may be sent as JSON", async () => {
+  test("a-form: a submission is in the inbox, in the CSV and at the desk, and can be sent as JSON", async () => {
     const body = JSON.stringify({ ...samples, product: "Dang gui", locale: "cn" });
     const headers = { "Content-Type": "application/json" };
     const response = await fetch(`${site!.origin}/api/samples/create`, { method: "POST", headers, body });
@@ -167,7 +167,7 @@ describe("the built copy", () => {
     expect(await runInbox("list")).not.toContain("Ada");
   });
 
-  test("a-locale: pages are in the new language, have alternates, and a note if they aren't translated", async () => {
+  test("a-locale: pages are in the new language and have alternates, and untranslated ones are marked as Chinese", async () => {
     const html = await get("/de/product/info/huang-qi");
     expect(html).toContain('<html lang="de-DE"');
     expect(findHeading(html)).toBe("Huang qi (Tragantwurzel)");
@@ -197,7 +197,7 @@ describe("the built copy", () => {
     expect(site!.output()).toContain(`Deutsch: http://localhost:${port}/de`);
   });
 
-  test("an-endpoint: the call works over HTTP and through the service", async () => {
+  test("an-endpoint: the call works over HTTP and through the API client", async () => {
     const { rows } = await call("site/counts");
     expect(rows).toContainEqual({ kind: "farm", total: 1 });
     expect(

@@ -65,7 +65,7 @@ test("no page, feed, sitemap, manifest, picture or file has a word of the demons
   expect(brokenResponses.map(([path, { status }]) => [path, status])).toEqual([]);
 });
 
-test("the pages name the company, in its colours", async () => {
+test("the pages have the name, texts and colours of the company", async () => {
   const home = await (await fetch(`${site.origin}/en`)).text();
   expect(home).toContain("Yunnan Qingshan Herbs Co., Ltd.");
   expect(home).toContain("Notoginseng from Yunnan");

@@ -20,7 +20,7 @@ const picturesFolder = join("tests", "artifacts", "screens");
 const sheetFile = join("docs", "screens", "contact-sheet.png");
 const widths = [360, 820, 1440];
 
-/** Screens of the contact sheet: name, width, theme. */
+/** Names of the contact sheet's pictures: screen, width, locale, theme. */
 const sheetScreens = [
   ...["home-1440-cn-light", "prescription-1440-cn-light", "product-list-1440-en-dark", "product-1440-en-light"],
   ...["home-360-cn-light", "prescription-360-cn-dark", "quotation-filled-360-cn-light", "menu-360-en-light"],
@@ -37,7 +37,7 @@ const changedNames: string[] = [];
 const screenshots = listTestScreens(getContentFolder(process.env))
   .flatMap((screen) => listScreenshots(screen))
   .filter(({ name }) => name.includes(word));
-// Two screens at a time, because the machine also serves the site.
+// Takes only two pictures at a time, because the machine also serves the site.
 await Promise.all([takeScreenshots(browser), takeScreenshots(browser)]);
 if (word === "") await composeSheet(browser);
 await browser.close();

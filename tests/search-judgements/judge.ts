@@ -11,7 +11,7 @@ export type Judgement = { kind: string; locale: Locale; text: string; expectedIt
 /** A judgement with the first results of the search. */
 export type Verdict = Judgement & { firstResults: string[]; isFirst: boolean; isInFirstThree: boolean };
 
-/** Reads the judged queries whose items are in the content, and lists the items that its owner has deleted. */
+/** Returns the judged queries whose items are in the content, and the items that the owner has deleted. */
 export function readJudgements(): { judgements: Judgement[]; deletedItems: string[] } {
   const classes = parse(readFileSync("tests/search-judgements/judgements.yaml", "utf8")) as Record<string, string[]>;
   const all = Object.entries(classes).flatMap(([kind, lines]) => lines.map((line) => readLine(kind, line)));

@@ -38,7 +38,9 @@ test("the search page has the kinds in the order of their best hits, and those w
       some: (parts: Promise<unknown>[]) => Promise.all(parts),
     } as unknown as Api;
     const lists = await searchKinds(api, { keyword: text, pageSize: 1 });
-    const best = lists.map(({ rows: [row] }) => (row as { hit?: { rank: number } } | undefined)?.hit?.rank ?? Infinity);
-    expect([text, best]).toEqual([text, best.toSorted((a, b) => (a === b ? 0 : a - b))]);
+    const bestRanks = lists.map(
+      ({ rows: [row] }) => (row as { hit?: { rank: number } } | undefined)?.hit?.rank ?? Infinity,
+    );
+    expect([text, bestRanks]).toEqual([text, bestRanks.toSorted((a, b) => (a === b ? 0 : a - b))]);
   }
 });

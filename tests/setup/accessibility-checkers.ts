@@ -9,10 +9,10 @@ const readScript = (path: string) => readFileSync(require.resolve(path), "utf8")
 const ibm = readScript("accessibility-checker-engine/ace.js");
 const htmlcs = readScript("html_codesniffer/build/HTMLCS.js");
 
-/** A form without a name has no role (HTML-AAM), so it needs no label, which the rule requires. */
+/** Ignored rules. This one requires a label for each form, but a form without a name has no role (HTML-AAM). */
 const mistakenRules = ["aria_form_label_unique"];
 
-/** Returns the violations of WCAG 2.2 A and AA that IBM's checker finds, each as rule and element. */
+/** Returns the violations of WCAG 2.2 A and AA that IBM's checker finds, each with URL, rule and element. */
 export async function findIbmViolations(page: Page): Promise<string[]> {
   await page.evaluate(`${ibm}; window.ace = ace;`);
   const results = await page.evaluate(async () => {
@@ -27,7 +27,7 @@ export async function findIbmViolations(page: Page): Promise<string[]> {
     .map(({ ruleId, snippet, message }) => `${page.url()} ${ruleId} ${snippet}: ${message}`);
 }
 
-/** Returns the errors of WCAG 2.1 AA that HTML_CodeSniffer finds, each as rule and element. */
+/** Returns the errors of WCAG 2.1 AA that HTML_CodeSniffer finds, each with URL, rule and element. */
 export async function findHtmlcsErrors(page: Page): Promise<string[]> {
   await page.evaluate(htmlcs);
   const errors = await page.evaluate(async () => {

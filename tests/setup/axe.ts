@@ -10,7 +10,7 @@ export const rules: RunOptions = { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wc
 
 export const contrastRules: RunOptions = { runOnly: { type: "rule", values: ["color-contrast"] } };
 
-/** Returns the violations that axe finds on a page, each as rule and element. */
+/** Returns the violations that axe finds on a page, each with URL, rule and element. */
 export async function findViolations(page: Page, options: RunOptions): Promise<string[]> {
   // The script is injected by the debugger, because the page's policy blocks scripts.
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axe);

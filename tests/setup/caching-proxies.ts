@@ -13,7 +13,10 @@ export type CachingProxy = { origin: string; stop(): Promise<void> };
 
 const hopByHopHeaders = ["connection", "keep-alive", "transfer-encoding"];
 
-/** Starts a proxy with the shared cache of undici, which follows RFC 9111. @param authority signs the certificate of `origin`, as PEM */
+/**
+ * Starts a proxy with the shared cache of undici, which follows RFC 9111.
+ * @param authority certificate, as PEM, of the authority that signed the certificate of `origin`
+ */
 export async function startUndiciProxy(origin: string, authority?: string): Promise<CachingProxy> {
   const agent = new Agent(authority === undefined ? {} : { connect: { ca: authority } });
   const dispatcher = agent.compose(interceptors.cache({ type: "shared", methods: ["GET", "HEAD"] }));
@@ -47,7 +50,7 @@ export function getMissingSquidReason(): string | undefined {
   return findServer("squid") ? undefined : "there is no Squid";
 }
 
-/** Starts Squid as a reverse proxy, with the settings that it has by default. */
+/** Starts Squid as a reverse proxy, with its default rules for caching. */
 export async function startSquid(origin: string): Promise<CachingProxy> {
   const folder = mkdtempSync(join(tmpdir(), "squid-"));
   const port = await findFreePort();

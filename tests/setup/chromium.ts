@@ -30,7 +30,7 @@ export function getMissingBrowserReason(): string | undefined {
 
 export type ChromiumLaunch = { executablePath: string; args: string[]; env: Record<string, string> };
 
-/** Returns the launch options of Chromium: this machine's own, or the one that `npm test` installs from npm. */
+/** Returns options that launch this machine's Chromium, or else the one that `npm test` installs from npm. */
 export async function createChromiumLaunch(): Promise<ChromiumLaunch> {
   const browserArgs = [
     "--disable-quic",
@@ -46,7 +46,7 @@ export async function createChromiumLaunch(): Promise<ChromiumLaunch> {
   return { ...browser, args, env: { ...env, LD_LIBRARY_PATH: libraries } };
 }
 
-/** Loads the browser from npm, and the folder with its own libraries. */
+/** Unpacks the browser of the npm package, and a folder with the libraries that it needs. @returns their paths */
 async function loadPackagedBrowser(): Promise<{ executablePath: string; libraries: string }> {
   const require = createRequire(resolve(browserFolder, "package.json"));
   const module = require.resolve("@sparticuz/chromium");

@@ -9,7 +9,7 @@ import { paths } from "#app/services/runtime/paths.ts";
 import { testContent } from "./test-content.ts";
 import { createTestFolder } from "./test-folder.ts";
 
-/** Gives each test of a file that uses it its own copy of the tests' content. Must be called at the top of the file. */
+/** Gives each test of a file a copy of the tests' content, on first use. Must be called at the top of the file. */
 export function setUpContentCopy() {
   let folder: string | undefined;
   afterEach(() => void (folder = undefined));

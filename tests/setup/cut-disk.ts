@@ -38,7 +38,7 @@ export function createCutDisk() {
 }
 
 /** Returns the reason why no power can be cut here; `undefined` if it can. */
-export function findMissingCut(): string | undefined {
+export function getSkipReason(): string | undefined {
   if (process.platform !== "linux" || process.getuid?.() !== 0) return "only root can mount a disk in a file, on Linux";
   const disk = createCutDisk();
   const canCut = disk.isMounted && disk.cut();

@@ -66,7 +66,10 @@ export type TestStorage = {
   openOther(): Promise<Kysely<Tables>>;
 };
 
-/** Tables that are emptied before each test, referring tables first. The table with the key stays. */
+/**
+ * Tables that are emptied before each test. A table precedes those that it refers to. The table `secret`, which has the
+ * site's keys, isn't emptied.
+ */
 const filledTables = [
   ...(["submission_note", "delivery", "submission", "rate_limit", "basket", "open_code", "session"] as const),
   ...([

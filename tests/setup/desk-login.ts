@@ -1,12 +1,15 @@
 import { readLoginCode } from "./login-code.ts";
 import type { TestSite } from "./site.ts";
 
-/** Logs in to the desk by the first, second … code of the account, as a browser without script does. */
+/**
+ * Logs in to the desk, as a browser without script does. @returns the session cookie
+ * @param ordinal number of this login's code among the account's codes in the log, from 1
+ */
 export async function logInToDesk(site: Pick<TestSite, "origin" | "output">, account: string, ordinal = 1) {
   return (await openDesk(site, account, ordinal)).cookie;
 }
 
-/** Logs in to the desk. @param to page that the login redirects to */
+/** Logs in as above. @param to page that the login redirects to @returns cookies, and target of the redirect */
 export async function openDesk(site: Pick<TestSite, "origin" | "output">, account: string, ordinal = 1, to = "") {
   const send = (fields: Record<string, string>, cookie = "") =>
     fetch(`${site.origin}/desk/login`, {

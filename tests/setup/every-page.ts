@@ -5,7 +5,7 @@ import { localizePath } from "#app/i18n/urls.ts";
 import { createFields, post } from "./guestbook-form.ts";
 import type { RunningSite } from "./running-site.ts";
 
-/** Paths of every kind of page, without prefix. */
+/** Paths of every kind of page, without a language prefix. */
 export const everyPath = [
   ...fixedPages.map(({ path }) => path),
   ...Object.values(forms).map(({ page }) => page),
@@ -31,7 +31,7 @@ export async function loadEveryPage(site: Pick<RunningSite, "origin">): Promise<
   return Promise.all(pages.map(async ({ response, ...page }) => ({ ...page, html: await (await response).text() })));
 }
 
-/** Returns the responses to forms: with errors, with a list, with a reference. */
+/** Sends forms. @returns the resulting pages: with errors, with a sent code, with an inquiry list, with a reference */
 function loadFormResponses(site: Pick<RunningSite, "origin">, locale: Locale) {
   const to = (path: string) => localizePath(path, locale);
   const wrongItem = { intent: "send", item: "huang-qi", quantity: "many" };

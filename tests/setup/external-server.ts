@@ -3,13 +3,19 @@ import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** Finds a program on this machine; `undefined` without one. Debian installs servers outside the PATH of users. */
+/**
+ * Finds a program on this machine; `undefined` without one. Searches more folders than the PATH, because Debian
+ * installs servers outside the PATH of users.
+ */
 export function findServer(name: string): string | undefined {
   const folders = [...(process.env["PATH"] ?? "").split(delimiter), "/usr/sbin", "/usr/local/sbin"];
   return folders.map((folder) => join(folder, name)).find((file) => existsSync(file));
 }
 
-/** Waits until a server listens at an address. @returns a promise of its end, in an object so that it isn't awaited */
+/**
+ * Waits until a server listens at an address.
+ * @returns `end`, which resolves when the server exits; in an object, because `await` would otherwise wait for it
+ */
 export async function waitForListening(child: ChildProcess, address: string): Promise<{ end: Promise<void> }> {
   let output = "";
   child.stdout?.on("data", (chunk: Buffer) => (output += chunk));

@@ -1,6 +1,9 @@
 import { createServer } from "node:net";
 
-/** Returns a free port below the ephemeral range, so that it is still free after a restart. */
+/**
+ * Returns a free port below the ephemeral range, so that no outgoing connection takes the port while its server
+ * restarts.
+ */
 export async function findFreePort(): Promise<number> {
   for (let attempt = 0; attempt < 50; attempt++) {
     const port = 28_000 + Math.floor(Math.random() * 4000);

@@ -12,7 +12,10 @@ export const createFields = () => ({ ...validFields, content: `ç¬¬ ${texts++} å°
 
 let visitors = 0;
 
-/** Returns the header of a visitor with another address behind a trusted proxy, because rate limits are for each address. */
+/**
+ * Returns the header with which a trusted proxy reports a visitor's address. Each visitor has another address, because
+ * rate limits count by address.
+ */
 export const createVisitor = () => ({ "X-Forwarded-For": `203.0.${++visitors >> 8}.${visitors & 255}` });
 
 /** Sends a form as a browser without script does. */

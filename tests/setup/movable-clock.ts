@@ -1,7 +1,7 @@
 /**
  * Module that is loaded before the site. Each SIGUSR2 advances `Date.now()` and `performance.now()` by the next of
- * `CLOCK_STEPS` (milliseconds, separated by commas). With `CLOCK_STANDS=1` the time doesn't change between these signals. Timers of a
- * second or more then fire when a signal advances the clock past their time.
+ * `CLOCK_STEPS` (milliseconds, separated by commas). With `CLOCK_STANDS=1` the time doesn't change between these
+ * signals, and timers of a second or more fire when a signal advances the clock past their time.
  */
 const steps = (process.env["CLOCK_STEPS"] ?? "").split(",").map(Number);
 const isFrozen = process.env["CLOCK_STANDS"] === "1";

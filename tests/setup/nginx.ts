@@ -100,7 +100,7 @@ export async function startNginx(
   };
 }
 
-/** A minimal nginx.conf, as distributions have it, for users other than root. */
+/** Returns a minimal nginx.conf, like those of distributions, but also for users other than root. */
 function createMainConfiguration(folder: string): string {
   const temporaryFolders = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map(
     (kind) => `${kind}_temp_path ${join(folder, kind)};`,

@@ -26,7 +26,7 @@ export function findInstalledPostgres(): string | undefined {
   const folder = folders.find((folder) =>
     ["postgres", "initdb"].every((name) => existsSync(join(folder, name + suffix))),
   );
-  // The programs may be links. PostgreSQL searches for its files beside their targets.
+  // Resolves links to the programs, because PostgreSQL needs the files that are next to their targets.
   return folder && dirname(realpathSync(join(folder, `postgres${suffix}`)));
 }
 
@@ -52,7 +52,7 @@ export type RunningPostgres = {
 type Options = {
   /** Settings such as `ssl=on`. */
   settings?: string[];
-  /** Further files in its data folder, by name. */
+  /** Texts of additional files in the server's data folder, by file name. */
   files?: Record<string, string>;
 };
 
@@ -77,7 +77,7 @@ export async function startPostgres({ settings = [], files = {} }: Options = {})
   const start = async () => {
     server = await launchServer(programs, folder, port, settings, owner);
   };
-  // SIGINT closes all connections.
+  // SIGINT closes open connections instead of waiting for clients to disconnect.
   const stop = async (signal: NodeJS.Signals = "SIGINT") => void (await server?.stop(signal));
   await start();
   return {
@@ -139,7 +139,10 @@ function launchServer(
   return startProgram(command, /ready to accept connections/, createOptions(folder, owner));
 }
 
-/** Returns the folder of the programs from npm, or a `copy` for a user who can't read the folder of the project. */
+/**
+ * Returns the folder of npm's programs.
+ * @param copy folder to which they are copied first, for a user who can't read the folder of the project
+ */
 async function getPackagedPostgres(copy: string | undefined): Promise<string> {
   const require = createRequire(join(postgresFolder, "package.json"));
   try {

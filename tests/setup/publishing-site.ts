@@ -22,7 +22,7 @@ export function setUpPublishingSite() {
     folder,
     content,
     DATA_DIR,
-    /** The page of the item whose text in Chinese is `text`. */
+    /** Path of the page of the item whose Chinese file is `text`. */
     page: "/product/info/gan-cao",
     text: join(content, "product/gan-cao/index.cn.md"),
 

@@ -1,4 +1,4 @@
-/** A generator of numbers from 0 to 1 that are the same in every run (mulberry32). */
+/** Creates a generator of numbers from 0 to 1 that are the same in every run (mulberry32). */
 export function createRandom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -23,10 +23,10 @@ function createLine(random: () => number): string {
   return Array.from({ length }, () => pick(pieces) + pick(separators)).join("");
 }
 
-/** Lines of item numbers, words, quantities and units. */
+/** Creates a random list: up to four lines of item numbers, words, quantities and units. */
 export const createList = (random: () => number) =>
   Array.from({ length: 1 + Math.floor(random() * 4) }, () => createLine(random)).join("\n");
 
-/** The lines of a list that have letters, digits or pictures. */
+/** Returns the lines of a list that have letters, digits or emoji. */
 export const listFilledLines = (text: string) =>
   text.split("\n").filter((line) => /[\p{L}\p{N}\p{Extended_Pictographic}]/u.test(line));

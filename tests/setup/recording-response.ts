@@ -5,7 +5,7 @@ import type { SendOptions } from "#server/page-cache/send-page.ts";
 
 export type RecordedMessage = { status: number; headers: Record<string, string>; body: Buffer };
 
-/** Creates a fake response without keep-alive, because a fake has no connection to write heads to. */
+/** Creates a fake response. It is without keep-alive, because it has no connection to which a head could be written. */
 export function createRecordingResponse(): { message: RecordedMessage; response: ServerResponse } {
   const message: RecordedMessage = { status: 0, headers: {}, body: Buffer.alloc(0) };
   const response = {

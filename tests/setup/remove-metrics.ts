@@ -1,8 +1,8 @@
 import { register } from "prom-client";
 
 /**
- * Removes gauges that an earlier site of the same process exposed. All others stay: their modules register them once
- * for every test file of a worker.
+ * Removes gauges that an earlier site of the same process exposed. Other metrics must stay, because their modules
+ * register them only once for all test files of a worker.
  */
 export function removeMetrics(names: readonly string[]): void {
   for (const name of names) register.removeSingleMetric(name);

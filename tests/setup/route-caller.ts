@@ -73,7 +73,7 @@ export async function createRouteCaller(
       return result as Result;
     } catch (error) {
       if (error instanceof Response) return error as Result;
-      // The framework turns what `data` returned into a response.
+      // Turns a result of `data()` into a response, as the framework does.
       if (error && typeof error === "object" && "init" in error && "data" in error)
         return Response.json(error.data, error.init as ResponseInit) as Result;
       throw error;

@@ -13,7 +13,7 @@ export type RunningProgram = {
   stop(signal?: NodeJS.Signals): Promise<number | null>;
 };
 
-/** Starts a program. Resolves once its output, without colors, contains `pattern`. */
+/** Starts a program. Resolves once its output, without colours, contains `pattern`. */
 export async function startProgram(
   [program = "", ...args]: string[],
   pattern: RegExp,

@@ -15,7 +15,7 @@ export function startSitesIn(folder: string): void {
 }
 
 /**
- * Copies the releases of a site's folder into a data folder without any, so that a start compiles only changed content.
+ * Copies a site folder's releases into a data folder that has none, so that a start compiles only changed content.
  */
 export function copyReleases(folder: string, data: string): void {
   const source = join(folder, "data", releasesFolder);

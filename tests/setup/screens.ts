@@ -26,7 +26,7 @@ export function getPath({ path }: Screen, locale: Locale): string {
   return localizePath(typeof path === "string" ? path : (path[locale] ?? path.cn), locale);
 }
 
-/** Examples for each kind: a keyword with results, and an item. Other kinds use their first item. */
+/** A keyword with results and an item, by kind. Kinds without an entry use their first item. */
 const examples: Partial<Record<Kind, { keyword: Words; id: string }>> = {
   news: { keyword: { cn: "采收", en: "harvest" }, id: "reading-a-certificate" },
   prescription: { keyword: { cn: "桂枝", en: "cinnamon" }, id: "gui-zhi-tang" },
@@ -56,7 +56,7 @@ function listScreens(kind: Kind, content: string): Screen[] {
   ];
 }
 
-/** Returns every screen of a site with the content of this folder. */
+/** Returns every screen of a site with the content in the folder `content`. */
 export const listTestScreens = (content: string): Screen[] => [
   { name: "home", path: "/" },
   { name: "about", path: "/about-us" },
@@ -83,7 +83,7 @@ export const listTestScreens = (content: string): Screen[] => [
   { name: "menu", path: "/product/list", prepare: openMenu },
 ];
 
-/** Returns every screen of a site with the tests' content. */
+/** Every screen of a site with the tests' content. */
 export const screens = listTestScreens(testContent);
 
 /** Starts a site with a backend of which some responses are wrong and others fail. */

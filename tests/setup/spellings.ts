@@ -30,7 +30,7 @@ const parts = [
 
 const maxParts = 9;
 
-/** Creates 20,000 paths of random parts, equal in each run. */
+/** Creates 20,000 paths of random parts, the same in every run. */
 export function* createSpellings(): Iterable<string> {
   let seed = 7;
   const getNextNumber = (limit: number) => (seed = (seed * 48_271) % 2_147_483_647) % limit;

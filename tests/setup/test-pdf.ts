@@ -1,6 +1,6 @@
 const helvetica = "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>";
 
-/** Creates a PDF of some pages with a line of text each. @param font object of the font, with a file or without one */
+/** Creates a PDF whose pages have one line of text each. @param font its font object, with or without a font file */
 export function createPdf(pages = 1, font = helvetica, text = "(Certificate 12.5) Tj"): Buffer {
   const numbers = Array.from({ length: pages }, (_, index) => index + 5);
   const content = `BT /F1 36 Tf 50 700 Td ${text} ET`;

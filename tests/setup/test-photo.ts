@@ -9,7 +9,7 @@ export function createPhoto(width: number, height: number, colour = "#7a5230") {
   return sharp({ create: { width, height, channels: 3, background: colour } });
 }
 
-/** A small AVIF that declares a larger size. */
+/** Creates an AVIF of 64 × 64 pixels that declares another size. */
 export async function createDeclaredAvif(width: number, height: number): Promise<Buffer> {
   const bytes = await createPhoto(64, 64).avif({ effort: 0 }).toBuffer();
   const place = bytes.indexOf("ispe") + 8;

@@ -5,7 +5,7 @@ import { localeCodes, type Locale } from "#app/i18n/locales.ts";
 import { readContentFolder } from "#app/services/content/files/content-folder.ts";
 import type { SourceItem } from "#app/services/content/files/content-source.ts";
 
-// The shipped PDFs were created by hand, so these tests compare their content with that of their pages.
+// The shipped PDFs were created by hand, so these tests compare them with the content of the site.
 
 const { source } = await readContentFolder("content");
 const items = [...source.items];
@@ -30,7 +30,7 @@ const sheets = items.flatMap(({ kind, id, translations }) =>
   ),
 );
 
-test("there are sheets, and no PDF is large", () => {
+test("there are data sheets, and no PDF is larger than 120 kB", () => {
   expect(sheets.length).toBeGreaterThanOrEqual(8);
   const urls = [...sheets.map(({ url }) => url), ...source.batches.map(({ certificate }) => certificate!.url)];
   for (const url of urls) expect(statSync(`public${url}`).size, url).toBeLessThanOrEqual(120_000);
@@ -68,7 +68,7 @@ describe.each(source.batches.map((batch) => ({ ...batch, product: findItem("prod
   ({ id, facts, certificate, product }) => {
     const editionPattern = /《中国药典》(\d{4})\s*年版/g;
 
-    test("has its dates, limits and results on its certificate, in both languages", async () => {
+    test("has a certificate with its dates, limits and results, in both languages", async () => {
       const pdf = await readPdf(certificate!.url);
       const dates = [facts.produced, facts.cut, facts.tested, facts.released, facts.bestBefore, facts.harvest!.cn];
       for (const text of [id, ...dates, ...Object.values(facts.origin!)]) expect(pdf).toContain(removeSpaces(text!));
@@ -79,7 +79,7 @@ describe.each(source.batches.map((batch) => ({ ...batch, product: findItem("prod
       expect(pdf).toContain(`${facts.results.length}项检验均在`);
     });
 
-    test("a certificate states the limits of its product's page", () => {
+    test("has the limits that its product's page states", () => {
       const specs = listSpecs(product, "cn").join("；");
       const english = listSpecs(product, "en").join("; ");
       const shared = facts.results.filter(({ test: name }) => specs.includes(name.cn!));

@@ -22,7 +22,7 @@ const traditionalPairs: [herb: string, others: string][] = [
 const findHerbs = (name: string) =>
   [...source.herbs].filter(([, { names }]) => names.cn!.endsWith(name)).map(([id]) => id);
 
-test.each(traditionalPairs)("%s isn't combined with %s, in either direction", (herb, others) => {
+test.each(traditionalPairs)("%s is incompatible with %s, and each of them with it", (herb, others) => {
   for (const id of findHerbs(herb)) {
     for (const other of others.split(" ").flatMap(findHerbs)) {
       expect(source.herbs.get(id)!.incompatible, `${id}: ${other}`).toContain(other);
@@ -52,7 +52,7 @@ test("every herb of a formula or product has a dose, except four herbs", () => {
   expect(herbsWithoutDose).toEqual(["fu-shen", "geng-mi", "shen-qu", "yi-tang"]);
 });
 
-test("toxic herbs and those to be careful with in pregnancy are those of the pharmacopoeia", () => {
+test("herbs are marked as toxic, or as needing care in pregnancy, as in the pharmacopoeia", () => {
   const list = (isMeant: (herb: { toxic?: string | undefined; pregnancy?: string | undefined }) => boolean) =>
     [...source.herbs.values()].filter((herb) => herb.dose && isMeant(herb)).map(({ names }) => names.cn);
   expect(list(({ toxic }) => toxic === "toxic")).toEqual(["附子"]);

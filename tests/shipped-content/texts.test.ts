@@ -49,7 +49,7 @@ test.each(localeCodes)("%s: no sentence occurs in two items", (locale) => {
   expect(repeatedSentences).toEqual([]);
 });
 
-test("every formula has a monarch, at most one entry for each herb, and doses of a decoction", () => {
+test("every formula has a monarch, at most one entry for each herb, and doses from 0.5 to 60 g", () => {
   for (const { id, facts } of selectKind("prescription")) {
     expect(
       facts.ingredients.some(({ role }) => role === "monarch"),
@@ -66,7 +66,7 @@ test("every formula has a monarch, at most one entry for each herb, and doses of
 /** Lists the names of an item's plates. */
 const listPlates = ({ facts }: SourceItem) => new Set([...(facts.plate ? [facts.plate] : []), ...facts.gallery]);
 
-test("a plate is on at most one item other than products and formulas", () => {
+test("no two items share a plate, apart from products and formulas", () => {
   const places = items.flatMap((item) =>
     ["product", "prescription"].includes(item.kind) ? [] : [...listPlates(item)].map((plate) => ({ plate, item })),
   );
@@ -86,7 +86,7 @@ test("cases and services have drawings of their own, with alternative texts in e
   expect(pages.filter(({ id }) => source.herbs.has(id))).toEqual([]);
 });
 
-test("a product's picture shows only its herb, and an extract's the herb with its powder", () => {
+test("a product has only its herb's plate, except that an extract's main plate is its own", () => {
   for (const { id, facts } of selectKind("product")) {
     const herb = facts.herb ?? id;
     const isExtract = id === `${herb}-extract`;

@@ -19,7 +19,7 @@ const getDraft: Transport = ({ headers }) => {
   return Promise.resolve(Response.json({ code: 0, message: "ok", data: { id: "huang-qi", title } }));
 };
 
-test("a link that the backend has signed previews its drafts with links that stay in the preview, and nothing is cached", async () => {
+test("a link that the backend has signed opens an uncached preview of its drafts, whose links stay in the preview", async () => {
   backend.responders.set("/api/product/info", getDraft);
   const isDraft = async (address: string) => (await (await site.get(address)).text()).includes("只给同事看的");
   // Fills the page cache with the published page.
@@ -45,10 +45,10 @@ test("a link that the backend has signed previews its drafts with links that sta
     expect(page.headers.get("X-Robots-Tag")).toBe("noindex");
     expect(page.headers.get("Referrer-Policy")).toBe("no-referrer");
   }
-  // A link keeps its query and the encoding of its path.
+  // The redirect keeps the query, and the encoding of the path.
   const listed = await site.get(`/product/list/%E4%B8%AD?page=2&preview=${token}`);
   expect(listed.headers.get("Location")).toBe(`${base}/product/list/%E4%B8%AD?page=2`);
-  // Each page of a preview makes its own calls. Public pages get neither its header nor its responses.
+  // Each page of a preview makes its own calls. Public pages get neither the preview's header nor its responses.
   const previewCalls = () => backend.requests.filter(({ headers }) => headers.get("X-Preview") === token).length;
   const callCount = previewCalls();
   await site.get(base + path);
@@ -66,7 +66,7 @@ test("a preview link can't open the desk or another preview", async () => {
   expect(backend.requests).toHaveLength(callCount);
 });
 
-test("links that have expired, are valid for too long, or are signed with another secret show nothing", async () => {
+test("links that have expired, are valid for too long, or are signed with another secret open no preview", async () => {
   backend.responders.set("/api/product/info", getDraft);
   for (const token of [createToken(-1000), createToken(8 * dayMs), createToken(dayMs, "another secret 1")]) {
     const target = (await site.get(`${path}?preview=${token}`)).headers.get("Location")!;

@@ -8,14 +8,14 @@ import { paths } from "#app/services/runtime/paths.ts";
 /** The oldest browsers in which the site's scripts run. */
 const floor = { chrome: 92, safari: 15.4, firefox: 115 } as const;
 
-/** Newer functions that scripts call only if they exist, and i18next's methods with the names of new functions. */
+/** New functions that scripts call only if they exist, and names that i18next's methods share with new functions. */
 const allowed = [
   // Called by app/components/forms/fill-time.ts
   "requestSubmit",
   // Called by React and React Router
   "startViewTransition",
   "skipTransition",
-  // Names of i18next's methods, and of the new `DisposableStack.use` and `RegExp.escape`
+  // Methods of i18next that have the names of the new `DisposableStack.use` and `RegExp.escape`
   "use",
   "escape",
 ];
@@ -28,7 +28,10 @@ const isOld = (support: SupportStatement | undefined, version: number) =>
         !flags && !prefix && !otherName && typeof added === "string" && parseFloat(added.replace("≤", "")) <= version,
     );
 
-/** Lists functions that one of the oldest browsers lacks: statics such as `URL.canParse`, methods such as `findLast`. */
+/**
+ * Lists functions that one of the oldest browsers lacks. Static functions have their owner's name, for example
+ * `URL.canParse`; methods have none, for example `findLast`.
+ */
 function listNewFunctions(...groups: Identifier[]): Set<string> {
   const oldNames = new Set<string>();
   const newNames = new Set<string>();
@@ -60,10 +63,16 @@ const newFunctions = listNewFunctions(
   Object.fromEntries(listedInterfaces) as Identifier,
 );
 
-/** Files that may fail in old browsers: only the live totals of order sheets and formulas are then missing (`watchSheet`, `countTyped`). */
+/**
+ * Files that may have lookbehinds, and so fail in the oldest browsers. Only the live totals of order sheets and
+ * formulas are then missing (`watchSheet`, `countTyped`).
+ */
 const mayHaveLookbehind = /^(?:quantity|read-sheet)-/;
 
-/** Lists a script's calls that the oldest browsers lack, and its lookbehinds (Safari 16.4). */
+/**
+ * Lists the functions that a script calls and the oldest browsers lack, and its regular expressions with a lookbehind,
+ * which needs Safari 16.4.
+ */
 function findTooNewFunctions(code: string): string[] {
   const found = new Set<string>();
   const visit = (node: AnyNode | AnyNode[] | null | undefined): void => {
@@ -101,7 +110,7 @@ test.each([
   ["a.checkVisibility()", ["checkVisibility"]],
   ["a.split(/(?<=b)c/)", ["/(?<=b)c/"]],
   ["a.at(-1); a.replaceAll(b, c); Promise.allSettled(a)", []],
-])("in %s the functions %j are found to be too new", (code, expected) => {
+])("the check of %s reports %j as too new", (code, expected) => {
   expect(findTooNewFunctions(code)).toEqual(expected);
 });
 

@@ -8,7 +8,7 @@ const assets = join(paths.client, "assets");
 const [currentBuild] = JSON.parse(readFileSync(paths.builds, "utf8")) as { assets: string[] }[];
 const scripts = currentBuild!.assets.filter((name) => name.endsWith(".js"));
 
-test.each(scripts)("%s is JavaScript of 2020", (name) => {
+test.each(scripts)("%s has no syntax newer than ECMAScript 2020", (name) => {
   const source = readFileSync(join(assets, name), "utf8");
   expect(() => parse(source, { ecmaVersion: 2020, sourceType: "module" })).not.toThrow();
 });
@@ -44,7 +44,7 @@ test("every text file has compressed copies, all smaller than the file", () => {
   }
 });
 
-test("fonts don't delay the first paint, and no file comes from another site", () => {
+test("the build has no font files, and its style sheets load nothing from other sites", () => {
   expect(readdirSync(assets).filter((name) => /\.(?:woff2?|ttf|otf)$/.test(name))).toEqual([]);
   for (const name of currentBuild!.assets.filter((asset) => asset.endsWith(".css"))) {
     expect(readFileSync(join(assets, name), "utf8"), name).not.toMatch(/url\(["']?(?:https?:)?\/\//);

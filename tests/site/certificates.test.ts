@@ -5,7 +5,7 @@ const get = (path: string) => fetch(inject("siteOrigin") + path);
 const getHtml = async (path: string) => (await get(path)).text();
 const pagePattern = String.raw`/files/drawn-pages/[0-9a-f]{20}/\d-of-\d-\d+x\d+\.webp`;
 
-test("the page of a certificate shows pictures of its pages that need no script, and that browsers keep for a year", async () => {
+test("the web page of a certificate shows the PDF's pages as plain pictures, which browsers keep for a year", async () => {
   const response = await get("/en/batch/HQ-2601/certificate");
   expect(response.status).toBe(200);
   expect(response.headers.get("Content-Security-Policy")).toContain("img-src 'self'");
@@ -22,7 +22,7 @@ test("the page of a certificate shows pictures of its pages that need no script,
   expect(html).toContain('href="/files/certificate-HQ250901.pdf"');
 });
 
-test("a batch links to the pictures, and a product's sheet shows them", async () => {
+test("a batch's page shows a picture of its certificate, and a product's page links to one", async () => {
   expect(await getHtml("/batch/HQ-2601")).toMatch(
     new RegExp(`<a href="/batch/HQ-2601/certificate"><img src="${pagePattern}"`),
   );

@@ -32,7 +32,7 @@ test("while the site runs, a second process and the move to PostgreSQL are refus
   await nextSite.stop();
 });
 
-test("when the site has stopped, all submissions are in the file itself, and the write-ahead log is empty", async () => {
+test("when the site has stopped, all submissions are in the database file itself, and the write-ahead log is empty", async () => {
   const site = await startSite({ DATA_DIR });
   for (let n = 0; n < 6; n++) expect((await post(site, createFields())).status).toBe(303);
   expect(statSync(join(DATA_DIR, "site.sqlite-wal")).size).toBeGreaterThan(0);
@@ -43,7 +43,7 @@ test("when the site has stopped, all submissions are in the file itself, and the
 });
 
 test.each(["server/start.ts", "scripts/inbox.ts"])(
-  "%s: an empty file is reported with exit code 1, and isn't changed",
+  "%s: an empty database file is reported with exit code 1, and isn't changed",
   (script) => {
     writeFileSync(join(DATA_DIR, "site.sqlite"), "");
     const { status, stderr } = run(script, ["list"]);

@@ -134,7 +134,7 @@ test("an unknown word and a result outside its limit are reported by row, and ca
   );
 });
 
-test("the rows of a batch are changed, the other lines stay, and a colleague's edit isn't overwritten", async () => {
+test("saving a batch's rows keeps the other lines of its file, and doesn't overwrite a colleague's edit", async () => {
   const before = readFileSync(getFile("HQ-2601"), "utf8");
   const commentedText = before.replace("product:", "# a comment\nproduct:");
   writeFileSync(getFile("HQ-2601"), commentedText);
@@ -153,7 +153,7 @@ test("the rows of a batch are changed, the other lines stay, and a colleague's e
   expect((await open("/desk/batches/HQ9")).status).toBe(404);
 });
 
-test("a file that isn't YAML is left alone, and the form links to the editor", async () => {
+test("a batch file that isn't valid YAML stays unchanged, and its page links to the editor", async () => {
   const before = readFileSync(getFile("HQ-2512"), "utf8");
   writeFileSync(getFile("HQ-2512"), "product: [\n");
   const page = await read("/desk/batches/HQ-2512");

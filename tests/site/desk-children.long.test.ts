@@ -14,7 +14,6 @@ const { folder, content, start, dispose } = createSiteFolder();
 
 afterAll(dispose);
 
-/** Lists the child processes of a process. */
 function listChildren(pid: number): number[] {
   const readParent = (child: string) => {
     try {
@@ -35,9 +34,9 @@ test("edits and releases of two accounts survive, whenever the child processes a
   let publicationCount = 0;
 
   /**
-   * Saves a number in an item again and again, until all are killed and enough were acknowledged: on a busy machine
-   * most children are killed before they end.
-   * @returns the last one that was acknowledged, and the last one that was sent
+   * Saves increasing numbers in an item until the last kill, and until enough saves were acknowledged: on a busy
+   * machine most children are killed before they end.
+   * @returns the last acknowledged number, and the last sent number
    */
   async function saveAll(Cookie: string, item: string): Promise<[acknowledged: number, sent: number]> {
     const file = join(content, `product/${item}/index.cn.md`);

@@ -24,7 +24,7 @@ async function submit(intent: string, chosen: readonly string[], page?: string) 
   return fetchAtDesk(`${desk.site.origin}/desk/publish`, { method: "POST", body, headers: getHeaders() });
 }
 
-/** Lists the parts that have a box, checked ones first. */
+/** Returns two lists: parts whose box is checked, and parts whose box isn't. */
 function listBoxes(page: string) {
   const boxes = [...page.matchAll(/<input type="checkbox" form="publish" name="part"([^>]*) value="([^"]+)"\/>/g)];
   const isSet = ([, attributes]: RegExpMatchArray) => attributes!.includes("checked");
@@ -38,7 +38,7 @@ const change = (path: string, edit: (text: string) => string) => {
 };
 const [huangQi, ganCao] = ["product/huang-qi/index.cn.md", "product/gan-cao/index.cn.md"];
 
-test("only the selected changes are published, although another has a mistake, and the others stay listed", async () => {
+test("only selected changes are published, even if an unselected one has a mistake, and unselected ones stay listed", async () => {
   change(huangQi, (text) => `${text}\n急需更正的一段。\n`);
   const valid = readFileSync(join(content, ganCao), "utf8");
   change(ganCao, (text) => text.replace(/^title: .*\n/m, ""));
@@ -65,7 +65,7 @@ test("only the selected changes are published, although another has a mistake, a
   writeFileSync(join(content, ganCao), valid);
 });
 
-test("a change that needs an unselected one is refused with its name, and a button selects both", async () => {
+test("a change that needs an unselected one is refused with the name of the missing one, and a button selects both", async () => {
   const herb = "herbs/ren-shen-ye.yaml";
   cpSync(join(content, "herbs/gan-cao.yaml"), join(content, herb));
   const valid = readFileSync(join(content, ganCao), "utf8");

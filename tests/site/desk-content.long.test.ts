@@ -46,7 +46,7 @@ const createEdit = (sha: string, name = path, moq = "25 kg") => ({
   ],
 });
 
-test("the editor's page has a different content security policy, and loads files only from this site", async () => {
+test("the editor's page has a content security policy of its own, and loads files only from this site", async () => {
   const frame = await get("/desk/content?form=product/entries/huang-qi/index");
   expect(frame.headers.get("Content-Security-Policy")).toContain("frame-src 'self'");
   expect(await frame.text()).toContain('src="/desk/content/editor#/collections/product/entries/huang-qi/index"');
@@ -58,7 +58,7 @@ test("the editor's page has a different content security policy, and loads files
   expect(await page.text()).toContain('src="/desk/editor/editor.js"');
   const script = await get("/desk/editor/editor.js");
   expect([script.status, script.headers.get("Content-Type")]).toEqual([200, "text/javascript; charset=utf-8"]);
-  // The test requests one file of each type, such as the programs that convert photos.
+  // The test requests one file of each type, for example `.wasm`: the programs that convert photos.
   const byType = Map.groupBy(readdirSync(join(inject("siteFolder"), "build/editor/assets")), (name) => extname(name));
   expect([...byType.keys()]).toContain(".wasm");
   for (const [name] of byType.values()) expect((await get(`/desk/editor/assets/${name}`)).status, name).toBe(200);
@@ -111,7 +111,7 @@ test("if two people change different fields of one version, both edits stay", as
   const save = async (from: RegExp, to: string) => {
     const response = await send(`${repository}/contents`, edit(from, to));
     const { commit } = (await response.json()) as { commit: { sha: string } };
-    // Without a state the editor would never check for others' edits again.
+    // With an empty `sha` the editor would never check for others' edits again.
     expect(commit.sha).not.toBe("");
     return [response.status, response.headers.get("Desk-Merged")];
   };
@@ -149,7 +149,7 @@ test("an edit stays saved if its author can't be recorded", async () => {
   rmSync(blocker, { recursive: true });
 });
 
-test("a read-only folder is reported in one sentence, and nothing changes", async () => {
+test("a folder that can't be created is reported in one sentence, and nothing changes", async () => {
   const body = createEdit(await getSha(), "content/product/new-item/index.cn.md");
   writeFileSync(join(content, "product/new-item"), "a file in place of the folder");
   const files = [{ ...body.files[0]!, operation: "create", sha: null }];
@@ -212,7 +212,7 @@ describe("hostile calls change and reveal nothing", () => {
   });
 });
 
-test("files that are larger than the editor needs aren't read at once", async () => {
+test("files that together are larger than the editor needs aren't read in one request", async () => {
   mkdirSync(join(content, "files"), { recursive: true });
   writeFileSync(join(content, "files/large.pdf"), Buffer.alloc(11 * 2 ** 20));
   const read = (count: number) =>

@@ -102,7 +102,7 @@ test("the desk works with 1,000 items and 6,000 messages; the test prints how lo
       }),
     });
 
-  // The first call of each kind loads code, so it isn't counted.
+  // The first request of each page loads code, so it isn't measured.
   for (const path of ["/desk", "/desk/messages", "/desk/messages?q=9", "/desk/content", "/desk/trash"]) await get(path);
   await measure("nothing", async () => {
     await sleep(2000);

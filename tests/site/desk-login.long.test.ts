@@ -53,7 +53,7 @@ test("strangers can block neither a browser that has logged in before, nor a log
   );
 });
 
-test("wrong codes count only in a browser with a code, so that a stranger's don't block a new browser", async () => {
+test("wrong codes count only in the browser that requested a code, so a stranger's wrong codes don't block a new browser", async () => {
   const li = "li@qigu.example";
   for (let n = 0; n < 50; n++) await tryCode(li, "AAAAAAAA", `2.2.3.${n % 5}`);
   const browser = getCookies(await requestLoginCode(li, "2.2.2.1"));
@@ -163,10 +163,10 @@ describe("a token gives access only to what it was created for", () => {
       "desk_known=",
     ]);
     for (const token of [session, `browser ${known}`, known]) expect(await openDeskWith(token)).toBe(303);
-    // On a page that was open meanwhile, the button also redirects to the login.
+    // A second logout, from a page that was still open, also redirects to the login.
     const again = await post(site, {}, { ...sameOrigin, Cookie }, "/desk/logout");
     expect([again.status, again.headers.get("Location")]).toEqual([303, "/desk/login?notice=loggedOut"]);
-    // The list has the session and the browser of the device that asks, and the unused link.
+    // The list has the session and the known browser of the requesting device, and the unused login link.
     const page = await (await site.get("/desk/devices", { Cookie: cookies })).text();
     expect(page.match(/<td>(工作台，登录中|记住的浏览器)（本机）<\/td>/g)).toHaveLength(2);
     expect(page.match(/<tr>/g)).toHaveLength(1 + 3);

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { expect, onTestFinished } from "vitest";
 import { computeVersion } from "#app/services/content/files/save-files.ts";
 import { fetchAtDesk } from "../setup/fetch-at-desk.ts";
-import { createCutDisk, findMissingCut } from "../setup/cut-disk.ts";
+import { createCutDisk, getSkipReason } from "../setup/cut-disk.ts";
 import { logInToDesk } from "../setup/desk-login.ts";
 import { copyReleases } from "../setup/running-site.ts";
 import { createSiteFolder } from "../setup/site-folder.ts";
@@ -20,7 +20,7 @@ const text = (title: string) => `---\ntitle: 断电 ${title}\nsummary: 断电\nu
 
 /**
  * Ends the server and its child processes, because none survives a power cut.
- * @param folder folder that their environment names
+ * @param folder path by which these processes are found: their environment contains it
  */
 function killProcesses(folder: string): void {
   for (const pid of readdirSync("/proc").filter((name) => /^\d+$/.test(name))) {
@@ -127,7 +127,7 @@ async function cutPower(rounds: number, isPublishing: boolean): Promise<void> {
   expect(await site.stop()).toBe(0);
 }
 
-const test = testUnless(findMissingCut());
+const test = testUnless(getSkipReason());
 
 test("after 40 power cuts while the desk saves, every acknowledged save exists", () => cutPower(40, false));
 

@@ -62,7 +62,7 @@ test("an edit is listed, previewed on the site's own page, published and undone"
   await expect.poll(desk.site.output).toMatch(new RegExp(`"account":1,"outcome":"published","msg":"desk: publish"`));
 });
 
-test("a preview shows a new picture of the site's files, which visitors can't fetch yet", async () => {
+test("a preview shows a newly added picture, which visitors can't fetch yet", async () => {
   const settings = join(content, "settings/cn.yaml");
   const before = readFileSync(settings, "utf8");
   mkdirSync(join(content, "files"), { recursive: true });
@@ -95,7 +95,7 @@ test("a replaced preview redirects to the list", async () => {
   expect((await open("/desk/preview/..%2f..%2fdata/product/info/huang-qi")).status).toBe(303);
 });
 
-test("with a mistake nothing is published, and the mistake is in the reader's language", async () => {
+test("while there is a mistake nothing is published, and the mistake is described in the reader's language", async () => {
   edit("发错的一段话。");
   await submit("publish");
   writeFileSync(file, validText.replace(/^title: .*\n/m, ""));
@@ -110,7 +110,7 @@ test("with a mistake nothing is published, and the mistake is in the reader's la
   const text = await shareResponse.text();
   expect([shareResponse.headers.get("Location"), text.includes(desk.content)]).toEqual([null, false]);
   expect(text).toMatch(/有 1 处错误.*产品 · huang-qi · 中文 · 名称<\/a> <span>缺少这一项.*name="part"/s);
-  // A release published by mistake can be undone meanwhile.
+  // Despite the mistake in the draft, the last release can be undone.
   expect(await read(await findEarlier())).toMatch(/访客会重新看到.*<dd>删除 <del>发错的一段话。/s);
   expect((await undoByDoubleTap()).headers.get("Location")).toBe("/desk/publish?notice=undone");
   await expect.poll(readPage).not.toContain("发错的一段话。");
@@ -129,7 +129,7 @@ test("for a changed menu, the page lists the changed entries by title", async ()
   writeFileSync(menu, before);
 });
 
-/** Returns the form that restores a part: in the list of changes, or on its confirmation page. */
+/** Returns the fields of the form that restores a part, which is in the list of changes or on a confirmation page. */
 async function readChange(part: string): Promise<{ part: string; version: string } | undefined> {
   const form = new RegExp(`name="part" value="${part}"/><input type="hidden" name="version" value="(\\w+)"`);
   const pages = [await read("/desk/publish"), await read(`/desk/publish?discard=${part}`)];

@@ -36,7 +36,7 @@ const recalled = {
   advice: { cn: "请停止使用。\n请联系我们。", en: "Stop using it." },
 };
 
-test("the overview opens the form of a batch by its number in any spelling", async () => {
+test("the overview links to the batches, where a number in any spelling opens its batch", async () => {
   expect(await read("/desk")).toContain('<a href="/desk/batches">批次：检验结果或召回</a>');
   expect((await open("/desk/batches?number=批号： hq２601")).headers.get("Location")).toBe("/desk/batches/HQ-2601");
   expect(await read("/desk/batches?number=HQ9999")).toContain("没有批号 HQ9999");
@@ -114,14 +114,14 @@ test("the page of a recalled batch begins with the recall, and the form has its 
   expect(other).toContain("Recalled. Stop using it, and contact us. Recalled on 2026-02-20: Moisture");
 });
 
-test("a recall is corrected in the same form, also while a draft of the batch isn't YAML", async () => {
+test("a recall is corrected in the form that made it, even while the batch's draft isn't valid YAML", async () => {
   writeFileSync(draft, "product: [\n");
   expect((await send({ ...form, level: "1" })).headers.get("Location")).toContain("recalled");
   expect(parse(readPublished())).toMatchObject({ product: "huang-qi", recalled: { ...recalled, level: 1 } });
   expect(readFileSync(draft, "utf8")).toMatch(/^product: \[\nrecalled:\n {2}date: 2026-02-20\n {2}level: 1\n/);
 });
 
-test("the confirmation of an undo warns that the recall is withdrawn, too", async () => {
+test("the confirmation of an undo warns if the undo also withdraws a recall", async () => {
   const [, back] = /href="(\/desk\/releases\/[^"]+\?back)"/.exec(await read("/desk/publish"))!;
   const question = await read(back!);
   const all = [...(await read("/desk/releases")).matchAll(/href="(\/desk\/releases\/[^"?]+)"/g)].map(

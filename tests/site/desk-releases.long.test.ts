@@ -115,7 +115,7 @@ test("a release name with a NUL gets a 404", async () => {
 const unknownParts = ["product/none", "settings/cn.yaml/x"];
 
 test.each(["../../etc/passwd", "/etc/passwd", ...unknownParts, ""])(
-  "the history of %j is empty, or a 404 if it is no part",
+  "the history of %j is empty if that can be a part, and otherwise a 404",
   async (part) => {
     const response = await fetch(`${desk.site.origin}/desk/history?part=${encodeURIComponent(part)}`, {
       headers: getHeaders(),
@@ -140,7 +140,7 @@ test("the history continues after a change of address, and an earlier version is
   expect(readFileSync(join(content, "product/astragalus/index.cn.md"), "utf8")).toBe(first);
 });
 
-test("a release that other code has recompiled is opened by its former id and by its new id", async () => {
+test("a release that another version of the code has recompiled is opened by its former id and by its new id", async () => {
   const releases = openReleaseFolder(join(content, "../data"));
   const order = (moq: string) =>
     writeFileSync(join(content, "product/astragalus/index.cn.md"), first.replace(/^moq: .*$/m, `moq: ${moq}`));

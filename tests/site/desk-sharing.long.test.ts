@@ -8,7 +8,7 @@ import { setUpDeskSite } from "../setup/desk-site.ts";
 
 const desk = setUpDeskSite("zhou@qigu.example");
 const { content } = desk;
-// These drafts must stay hidden, whatever draft is shared.
+// Each of these drafts must stay hidden while other drafts are shared.
 for (const id of ["san-qi", "shan-yao"]) {
   const text = join(content, `product/${id}/index.cn.md`);
   addFields(text, "draft: true");
@@ -89,7 +89,7 @@ test("a shared link shows one draft, and nothing else, until the link is withdra
   expect((await visit(newLink)).status).toBe(404);
   expect(await findLink()).toBeUndefined();
 
-  // Pages missing from a preview aren't counted as missed addresses.
+  // The desk counts an address that isn't found on the site, but none that isn't found in a preview.
   await visit("/product/info/not-there");
   const searches = await fetch(`${desk.site.origin}/desk/searches`, { headers: getHeaders() });
   const missedAddresses = [...(await searches.text()).matchAll(/class="address">(\/[^ <]*)/g)].map(

@@ -91,7 +91,7 @@ test("another account's text is kept when it is overwritten", async () => {
   expect(readFileSync(text)).toEqual(colleague);
 });
 
-test("a folder in which nothing can be locked is reported, and the input stays", async () => {
+test("if the content folder can't be locked, each form reports it and keeps the input", async () => {
   const lock = join(content, ".saving.lock");
   const [address = ""] = /\/desk\/trash\?id=[^"]+/.exec(await read("/desk/trash"))!;
   const question = readQuestion(await read(address));
@@ -116,7 +116,7 @@ test("restoring an unknown entry, or a path instead of an entry, redirects to th
     expect((await submit("/desk/trash", { id, version: "0" })).headers.get("Location")).toBe("/desk/trash");
 });
 
-test("the trash lists titles without parsing whole texts", () => {
+test("the trash lists titles without reading the texts", () => {
   const { list } = openTrash({ CONTENT_DIR: content, DATA_DIR: join(content, "../data") });
   const [newest] = list();
   rmSync(join(trash, newest!.id, "0"));

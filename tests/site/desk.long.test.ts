@@ -143,7 +143,7 @@ test("a message can be read, annotated, marked as done, found, exported and eras
   const path = `/desk/messages/${reference}`;
   await submit(path, { intent: "note", note: "已回电" });
   expect((await submit(path, { intent: "note", note: " " })).headers.get("Location")).toBe(path);
-  // Any button keeps the typed text, up to the field's limit, which counts a line break as one character.
+  // Every button also saves the typed note. The note's maximum length counts a line break as one character.
   const done = await submit(path, { intent: "done", note: `顺手写的备注${"\r\n另".repeat(900)}` });
   expect(done.headers.get("Location")).toBe(`${path}?notice=done`);
   expect(await (await open(path)).text()).toMatch(/已回电.*顺手写的备注/s);
@@ -177,7 +177,7 @@ test("a reply begins in the visitor's language, and quotes the message", async (
   expect(url.searchParams.get("body")).toMatch(/^Dear Ada,[^]*> How much\?\r\n> Thank you\.$/);
 });
 
-test("a JSON request gets the catalogue's titles, and has the limits of a form", async () => {
+test("an inquiry sent as JSON is stored with the catalogue's titles, and has the limits of a form", async () => {
   const send = async (fields: object) => {
     const body = JSON.stringify({ name: "Json", contact: "json@example.com", locale: "cn", items: [], ...fields });
     const headers = { "Content-Type": "application/json" };
@@ -214,7 +214,7 @@ test("many messages are listed in pages, and their CSV export is streamed", asyn
   expect(await (await open("/desk/messages?q=Many+69")).text()).toContain("Many 69");
 });
 
-test("an unknown button changes nothing", async () => {
+test("an unknown button gets a 404, and a note that is far too long a 413", async () => {
   const reference = await sendMessage();
   expect((await submit(`/desk/messages/${reference}`, { intent: "publish" })).status).toBe(404);
   expect((await submit(`/desk/messages/${reference}`, { intent: "note", note: "x".repeat(40_000) })).status).toBe(413);

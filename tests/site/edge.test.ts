@@ -57,7 +57,7 @@ describe("limits", () => {
   });
 });
 
-// Unit tests of `app/i18n/urls.ts` and of the route check the redirects of the language switch.
+// The language switch is missing here, because unit tests check its redirects (for example `app/i18n/urls.test.ts`).
 describe("redirects stay on this site", () => {
   test.each([
     "/a/../%09/evil.example%2f..",
@@ -135,7 +135,7 @@ describe("security headers", () => {
   });
 });
 
-test("only the machine itself, also behind a trusted proxy, and clients with the token get the metrics", async () => {
+test("only the machine itself and clients with the token get the metrics, not clients whose requests a proxy forwards", async () => {
   const getStatus = async (headers: Record<string, string>, target: { origin: string } = site) =>
     (await requestPlain(target, "/metrics", headers)).status;
   expect(await getStatus({})).toBe(200);
@@ -214,7 +214,7 @@ describe("forms", () => {
   );
 });
 
-describe("a proxy ends TLS, and SITE_URL isn't set", () => {
+describe("a proxy terminates TLS, and SITE_URL isn't set", () => {
   const account = "zhou@qigu.example";
   const trustingSite = setUpSite({ TRUST_PROXY: "127.0.0.1", DESK_ACCOUNTS: account });
   const distrustingSite = setUpSite({ DESK_ACCOUNTS: account });

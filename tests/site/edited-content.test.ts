@@ -21,7 +21,10 @@ const redirects = [
   { from: "/old/bear.html", gone: true, only: "cn" },
 ];
 
-/** Delay shorter than the lifetime of cached pages, so that only the schedule can cause the change. */
+/**
+ * Time after which the scheduled items appear and disappear. It is shorter than the lifetime of cached pages, so that
+ * only the schedule can cause the change.
+ */
 const openingDelayMs = 50_000;
 
 const site = setUpSite(

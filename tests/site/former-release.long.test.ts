@@ -18,7 +18,7 @@ describeUnless(getMissingFormerReason())("the previous release", () => {
   beforeAll(() => void (folder = buildFormerRelease()));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  test("matches its fixture", () => {
+  test("has the `site-admin` commands that its fixture lists", () => {
     const siteAdmin = execFileSync("git", ["show", `${formerRelease.commit}:deploy/site-admin`], { encoding: "utf8" });
     const commands = /^ {2}(inbox .*)\)$/m.exec(siteAdmin)![1]!.split(" | ");
     const scripts = [...siteAdmin.matchAll(/run_script "\$release" ([a-z-]+)/g)].map(([, name]) => name);
@@ -33,7 +33,7 @@ describeUnless(getMissingFormerReason())("the previous release", () => {
       fresh = await createFreshDatabase(storage);
       const CONTENT_DIR = join(fresh.variables.DATA_DIR, "content");
       cpSync(join(folder, "tests/fixtures/content"), CONTENT_DIR, { recursive: true });
-      // Sites must use this folder, because `fresh.open` opens its database.
+      // `fresh.open` opens the SQLite file in this folder, so the sites must use the same one.
       const DATA_DIR = join(fresh.variables.DATA_DIR, "deep");
       variables = { ...fresh.variables, DATA_DIR, CONTENT_DIR, TRUST_PROXY: "127.0.0.1" };
       references = [];
@@ -80,7 +80,7 @@ describeUnless(getMissingFormerReason())("the previous release", () => {
       return Object.fromEntries(tables.map(({ name, columns }) => [name, columns.map((one) => one.name).join(" ")]));
     }
 
-    test("after an update the site starts, and submissions from before, between and after are found", async () => {
+    test("after an update, a downgrade and another update the site starts, and every submission is found", async () => {
       const formerSite = await startFormer();
       await send(formerSite, 1);
       await formerSite.stop();

@@ -16,7 +16,10 @@ import { createTestFolder } from "../setup/test-folder.ts";
 
 const trustTestAsProxy = { TRUST_PROXY: "127.0.0.1" };
 
-/** Sends messages until one can't be stored. @returns the references of the stored ones, and the response to the last one */
+/**
+ * Sends messages until one can't be stored.
+ * @returns the references of the stored ones, and the response to the last one
+ */
 async function fillDisk(site: RunningSite): Promise<{ references: string[]; last: Response }> {
   const references: string[] = [];
   for (let n = 0; n < 500; n++) {
@@ -50,7 +53,10 @@ async function expectForm(site: RunningSite, response: Response): Promise<void> 
     expect((await fetch(site.origin + path)).status).toBe(200);
 }
 
-/** Expects that the site isn't ready, and that `/readyz` and the log have the first error, not one that follows from it. */
+/**
+ * Expects that the site isn't ready, and that `/readyz` and the log have the first error instead of one that follows
+ * from it.
+ */
 async function expectUnready(site: RunningSite): Promise<void> {
   const response = await fetch(`${site.origin}/readyz`);
   const { reasons } = (await response.json()) as { reasons: string[] };
@@ -69,7 +75,7 @@ async function expectStored(DATA_DIR: string, references: string[]): Promise<voi
   const limits = await database.selectFrom("rate_limit").selectAll().execute();
   await database.destroy();
   expect(submissions.map(({ reference }) => reference).sort()).toEqual([...references].sort());
-  // Each sender has a row, and the site has one. A change of an inquiry list may have added two more rows.
+  // Rate limits have a row for each sender, and one for the site. A change of an inquiry list may have added two more.
   expect([0, 2]).toContain(limits.length - references.length - 1);
 }
 
@@ -107,7 +113,7 @@ function mount(folder: string, megabytes = 2): boolean {
   return spawnSync("mount", ["-t", "tmpfs", "-o", `size=${megabytes}m`, "tmpfs", folder]).status === 0;
 }
 
-/** Creates a small file system for a test. */
+/** Mounts a small file system for the current test. @returns its folder */
 function createDisk(megabytes?: number): string {
   const folder = createTestFolder();
   expect(mount(folder, megabytes)).toBe(true);
@@ -120,7 +126,7 @@ const missingMountReason = canMount()
   : "only root can mount a small file system, and not in every container";
 
 testUnless(missingMountReason)(
-  "on a full file system a form also gets a 503, and the process works again when there is room",
+  "on a full file system a form gets a 503, and the process works again when there is room",
   async () => {
     const DATA_DIR = createDisk();
     // Puts the releases on another disk, so that only the database's disk is full.

@@ -43,7 +43,7 @@ describe("Ctrl-C, which npm passes on", async () => {
   const slowBackend = await setUpBackend();
   const stoppingSite = setUpSite(() => ({ API_BASE_URL: slowBackend.origin }));
 
-  test("the copy that npm sends doesn't cut off a response", async () => {
+  test("the second SIGINT, which npm sends, doesn't cut off a response", async () => {
     const receivedCall = new Promise<void>((resolve) => {
       slowBackend.responders.set("/api/news/list", async (request) => {
         resolve();

@@ -113,7 +113,7 @@ describe("with the embedded API and guarded routes", () => {
     expect((await callApi("/api/setting/list", "stolen")).status).toBe(401);
   });
 
-  test("the embedded API accepts the same forms and logins on the site's own origin", async () => {
+  test("the embedded API accepts forms and logins as JSON, but neither invalid ones nor those of another origin", async () => {
     const message = { name: "Ada", contact: "ada@example.com", content: "=1+1", locale: "en" };
     const key = { "Idempotency-Key": "0f8fad5b-d9cb-469f-a165-70867728950e" };
     const first = await (await postJson(site, "/guestbook", message, key)).json();

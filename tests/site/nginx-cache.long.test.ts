@@ -149,7 +149,7 @@ describeUnless(reason)("nginx and its cache", () => {
     });
 
     // This test is the last one, because the site is down afterwards.
-    test("while the site is down, cached pages are served, and others get the short error page", async () => {
+    test("while the site is down, cached pages are served, and requests for other pages get the short error page", async () => {
       await sendRequest("/en/product/list");
       await node.stop();
       await sleep(2100);

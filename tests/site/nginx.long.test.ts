@@ -15,7 +15,7 @@ const reason = getMissingNginxReason() ?? getMissingPostgresReason();
 const account = "zhou@qigu.example";
 const getHost = (site: RunningSite) => new URL(site.origin).host;
 
-describeUnless(reason)("nginx ends TLS in front of two nodes on one PostgreSQL", () => {
+describeUnless(reason)("nginx terminates TLS in front of two nodes on one PostgreSQL", () => {
   let storage: FreshDatabase;
   let sites: [RunningSite, RunningSite];
   let nginx: RunningNginx;
@@ -206,7 +206,7 @@ describeUnless(reason)("nginx ends TLS in front of two nodes on one PostgreSQL",
     expect(new Set(nodes)).toEqual(new Set([`200 ${getHost(sites[0])}`]));
   });
 
-  /** Reads the lines of these responses. nginx writes a line only after its response. */
+  /** Returns the log's lines for these responses. Waits for them, because nginx writes a line after its response. */
   async function readLog(responses: HttpsResponse[]) {
     const ids = responses.map(({ headers }) => headers["x-request-id"]);
     const readLines = () =>
@@ -261,7 +261,7 @@ describeUnless(reason)("nginx ends TLS in front of two nodes on one PostgreSQL",
       expect(countCodes()[0]).toBe(before[0]);
     });
 
-    test("if both nodes hang, cached pages are served and others get the short error page", async () => {
+    test("if both nodes hang, cached pages are served, and requests for other pages get the short error page", async () => {
       const cachedPath = "/en/service/list";
       expect((await send(cachedPath)).status).toBe(200);
       sites[1].signal("SIGSTOP");

@@ -8,7 +8,7 @@ const { responders } = backend;
 const site = setUpSite(() => ({ API_BASE_URL: backend.origin, API_TIMEOUT_MS: "1500", CONTENT_DIR: "/nowhere" }));
 const { get } = site;
 let unique = 0;
-/** The backend has no batches and plain pages, which the contract allows. */
+/** The backend has neither batches nor plain pages, which the contract allows. */
 beforeEach(() => {
   responders.clear();
   for (const call of ["batch/list", "batch/info", "page/list", "page/info"])
@@ -37,7 +37,7 @@ test("files of `public` are served, but the content folder isn't read", async ()
   expect(await (await get("/readyz")).json()).toEqual({ ready: true, reasons: [] });
 });
 
-test("ten pages in one language make one call for each shared part", async () => {
+test("ten pages in one language cause at most one call each for the settings, the menu and the adverts", async () => {
   const requestCount = backend.requests.length;
   for (let n = 0; n < 10; n++) await get(`/service/info/${createId()}`);
   const requestedPaths = backend.requests.slice(requestCount).map(({ url }) => new URL(url).pathname);
@@ -77,7 +77,7 @@ describe("unusual but acceptable responses", () => {
     expect((await get(`/service/list?keyword=${createId()}`)).status).toBe(500);
   });
 
-  test("attachments link to the backend, and a redundant `lang` is removed", async () => {
+  test("attachments link to the backend, and a `lang` that equals the page's language adds no note", async () => {
     const id = createId();
     responders.set(
       "/api/news/info",
@@ -182,7 +182,7 @@ test("without a backend every page is a 503 with a menu made from the routes", a
   await siteWithoutBackend.stop();
 });
 
-test("failing settings, adverts, menu and neighbours are omitted for seconds, and no page fails", async () => {
+test("if settings, adverts, menu or neighbours fail, pages are served without them, and are cached only for seconds", async () => {
   // Starts another site, because its cache is empty.
   const newSite = await startSite({ API_BASE_URL: backend.origin, SITE_URL: "http://site.test" });
   const get = (path: string) => fetch(newSite.origin + path);

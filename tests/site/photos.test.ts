@@ -9,25 +9,28 @@ const getAttribute = (tag: string, name: string) => new RegExp(`\\s${name}="([^"
 test.each([
   ["/product/info/dan-shen", "木板上的三片丹参"],
   ["/en/product/info/dan-shen", "Three slices of salvia root on a board"],
-])("each picture of %s has its size, its description and candidates of their true widths", async (path, alt) => {
-  const html = await getHtml(path);
-  const tags = html.match(photoTag)!;
-  // The pictures are the cover, its thumbnail, and the picture in the text.
-  expect(tags.map((tag) => getAttribute(tag, "alt"))).toEqual([alt, alt, expect.stringMatching(/./)]);
-  expect(html).toMatch(/<figure><img[^>]*><figcaption>/);
-  for (const tag of tags) {
-    expect([getAttribute(tag, "width"), getAttribute(tag, "height")]).toEqual(["900", "1200"]);
-    const candidates = getAttribute(tag, "srcset")!.split(", ");
-    for (const candidate of candidates) {
-      const [address, descriptor] = candidate.split(" ");
-      const response = await get(address!, "image/avif,image/webp,*/*");
-      expect([address, response.status, response.headers.get("Content-Type")]).toEqual([address, 200, "image/avif"]);
-      const { width, height, exif } = await sharp(Buffer.from(await response.arrayBuffer())).metadata();
-      expect([`${width}w`, exif]).toEqual([descriptor, undefined]);
-      expect(height! / width!).toBeCloseTo(4 / 3, 2);
+])(
+  "each picture of %s has its size, its description, and a `srcset` with the true widths of the files",
+  async (path, alt) => {
+    const html = await getHtml(path);
+    const tags = html.match(photoTag)!;
+    // The pictures are the cover, its thumbnail, and the picture in the text.
+    expect(tags.map((tag) => getAttribute(tag, "alt"))).toEqual([alt, alt, expect.stringMatching(/./)]);
+    expect(html).toMatch(/<figure><img[^>]*><figcaption>/);
+    for (const tag of tags) {
+      expect([getAttribute(tag, "width"), getAttribute(tag, "height")]).toEqual(["900", "1200"]);
+      const candidates = getAttribute(tag, "srcset")!.split(", ");
+      for (const candidate of candidates) {
+        const [address, descriptor] = candidate.split(" ");
+        const response = await get(address!, "image/avif,image/webp,*/*");
+        expect([address, response.status, response.headers.get("Content-Type")]).toEqual([address, 200, "image/avif"]);
+        const { width, height, exif } = await sharp(Buffer.from(await response.arrayBuffer())).metadata();
+        expect([`${width}w`, exif]).toEqual([descriptor, undefined]);
+        expect(height! / width!).toBeCloseTo(4 / 3, 2);
+      }
     }
-  }
-});
+  },
+);
 
 test("a photo comes as WebP or JPEG to older browsers, and only in known widths and names", async () => {
   const address = getAttribute((await getHtml("/product/info/dan-shen")).match(photoTag)![0]!, "src")!;

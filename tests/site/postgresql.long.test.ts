@@ -24,7 +24,7 @@ test.each(["server/start.ts", "scripts/inbox.ts"])(
   },
 );
 
-/** A well-formed token of no session, so that only a database query can reject it. */
+/** A well-formed token without a session, so that only a database query can reject it. */
 const unknownToken = `token=${"a".repeat(43)}`;
 
 describeUnless(reason)("a PostgreSQL that becomes unavailable", () => {
@@ -50,7 +50,10 @@ describeUnless(reason)("a PostgreSQL that becomes unavailable", () => {
     }
   }
 
-  /** Expects that a visitor with any token counts as anonymous, and others are unaffected. */
+  /**
+   * Expects that a visitor with a token gets public pages, but a 503 for guarded ones, and that visitors without a
+   * token are unaffected.
+   */
   async function expectNoLogins(site: RunningSite): Promise<void> {
     const get = (path: string, cookie = "") =>
       fetch(site.origin + path, { redirect: "manual", headers: { Cookie: cookie } });

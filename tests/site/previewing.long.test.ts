@@ -7,7 +7,7 @@ import { fetchAtDesk } from "../setup/fetch-at-desk.ts";
 import { addFields } from "../setup/content-fields.ts";
 import { setUpDeskSite } from "../setup/desk-site.ts";
 
-// The drafts of a product, a batch and a plain page are hidden, and news that is scheduled for later.
+// A product, a batch and a plain page are hidden because they are drafts, and the news because it is scheduled.
 const hidden: [ContentKind, string][] = [
   ["product", "dang-gui"],
   ["batch", "HQ-2601"],
@@ -23,7 +23,7 @@ addFields(join(desk.content, "news/how-to-decoct/index.cn.md"), "from: 2099-01-0
 const open = (path: string) => fetchAtDesk(desk.site.origin + path, { headers: { Cookie: desk.Cookie } });
 const get = (path: string) => fetch(desk.site.origin + path, { redirect: "manual" });
 
-test("visitors see neither a draft nor links to it, with any query", async () => {
+test("visitors see neither a draft nor links to it, even with `?preview=1`", async () => {
   for (const path of hidden.map(([kind, id]) => getContentPath(kind, id)))
     for (const suffix of ["", ".data", "?preview=1"]) expect((await get(path + suffix)).status).toBe(404);
   for (const path of ["/", "/contact-us", "/quotation", "/login", "/en/contact-us", "/search?q=隐私"])
@@ -49,7 +49,7 @@ test("the desk previews drafts privately, and lists leave them out", async () =>
   expect((await get(preview + getContentPath("product", "dang-gui"))).status).toBe(303);
 });
 
-test("a preview shows the page of its whole address, with the query", async () => {
+test("a preview passes the query of its URL on to the page", async () => {
   const preview = "/desk/preview/published";
   const all = await (await open(`${preview}/product/list`)).text();
   const found = await (await open(`${preview}/product/list?keyword=${encodeURIComponent("黄芪")}`)).text();

@@ -8,7 +8,7 @@ import { setUpPublishingSite } from "../setup/publishing-site.ts";
 
 const { folder, content, DATA_DIR, page, text, publish, fetchPage, getBody, copyPublic } = setUpPublishingSite();
 
-test("an option that npm consumes, for lack of a preceding --, publishes nothing", () => {
+test("if npm consumes an option because no -- precedes it, nothing is published", () => {
   const { status, stdout, stderr } = publishIn(folder, { DATA_DIR, npm_config_dry_run: "true" });
   expect([status, stdout]).toEqual([2, ""]);
   expect(stderr).toMatch(/^尚未执行：请在选项前面加上 --，即 npm run publish -- --dry-run\n/);

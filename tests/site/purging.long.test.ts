@@ -33,7 +33,7 @@ async function purge(site: RunningSite, body: string, headers = createSignatureH
   return (await fetch(`${site.origin}/hooks/purge`, { method: "POST", body, headers })).status;
 }
 
-test("an edit that is sent to one node is visible on both within two seconds", async () => {
+test("after a purge is sent to one node, an edit is visible on both within two seconds", async () => {
   for (const site of sites) expect(await readPage(site)).toContain("原来的题目");
   title = "改过的题目";
   for (const site of sites) expect(await readPage(site)).toContain("原来的题目");

@@ -14,7 +14,7 @@ const { get, getText } = site;
 
 const findAll = (pattern: RegExp, document: string) => [...document.matchAll(pattern)].map(([, match]) => match!);
 
-/** All URLs in the sitemaps, without the origin. */
+/** Returns the URLs in all sitemaps of an index, without the origin. */
 async function loadAddresses(index: string): Promise<string[]> {
   const maps = findAll(/<loc>([^<]+)<\/loc>/g, await getText(index));
   const files = await Promise.all(maps.map((sitemap) => getText(sitemap.slice(origin.length))));
@@ -71,7 +71,7 @@ describe.each(localeCodes)("in the locale %s", (locale) => {
   });
 });
 
-test("the sitemap lists each page once, in both languages with its alternates", async () => {
+test("the sitemap lists each page once in each language, with its alternates", async () => {
   const addresses = await loadAddresses("/sitemap.xml");
   expect(new Set(addresses).size).toBe(addresses.length);
   expect(addresses.filter((address) => /^\/en(?:\/|$)/.test(address))).toHaveLength(addresses.length / 2);
@@ -110,7 +110,7 @@ test.each([
   ["/about-us", ["BreadcrumbList"]],
   ["/en/product/info/huang-qi", ["BreadcrumbList", "Product"]],
   ["/prescription/info/gui-zhi-tang", ["Article", "BreadcrumbList"]],
-])("%s has structured data of the type %j", async (path, types) => {
+])("the structured data of %s has the types %j", async (path, types) => {
   const blocks = findAll(/<script type="application\/ld\+json">(.*?)<\/script>/g, await getText(path));
   const linkedData = blocks.map((block) => JSON.parse(block) as { "@type": string });
   expect(linkedData.map((item) => item["@type"]).sort()).toEqual(types);

@@ -9,7 +9,7 @@ const dayMs = 24 * 60 * 60 * 1000;
 /** The start, in UTC, of the next Friday that is at least a day away. */
 const nextFriday = (() => {
   const day = Math.ceil(Date.now() / dayMs) + 1;
-  // Day 0 was a Thursday.
+  // Day 0 of Unix time was a Thursday, so `day % 7` is 1 on a Friday.
   return (day + ((8 - (day % 7)) % 7)) * dayMs;
 })();
 const toShanghaiTime = (days: number, clock: string) =>
@@ -34,7 +34,7 @@ async function advanceClock() {
   await waitUntil(() => countSteps() > before);
 }
 
-test("on Monday morning Friday evening's message is in a robot's reminder, not at the webhook, and is counted at the desk", async () => {
+test("on Monday morning the robot is reminded of Friday evening's message, the webhook isn't, and the desk counts it", async () => {
   await advanceClock();
   const formResponse = await site.post("/contact-us", validFields);
   const reference = /reference=(\w{8})$/.exec(formResponse.headers.get("Location")!)![1]!;

@@ -21,7 +21,7 @@ test("in development the site runs from the source files", async () => {
   expect(await page.text()).toContain("</footer>");
 });
 
-/** Returns the import flag of a module that throws an uncaught error when the process gets a signal. */
+/** Returns a Node flag. With it the process runs the code `mistake`, which isn't caught, when it gets SIGUSR2. */
 function createImportFlag(mistake: string): string {
   return `--import=data:text/javascript,${encodeURIComponent(`process.on("SIGUSR2", () => { ${mistake} })`)}`;
 }
@@ -36,7 +36,7 @@ test.skipIf(process.platform === "win32").each([
     headers: { "Content-Type": "application/x-www-form-urlencoded", "Content-Length": 6 },
   });
   form.write("nam");
-  // Wait until the server has received the head of the request.
+  // Waits until the server has received the head of the request.
   await sleep(200);
   site.signal("SIGUSR2");
   await expect.poll(site.output).toContain("nobody catches this");

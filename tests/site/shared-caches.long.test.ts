@@ -69,8 +69,9 @@ function readText({ headers, body }: PlainResponse): string {
 }
 
 /**
- * Compares a cache's response with the node's to the same request.
- * @param wholeResponse the node's response without a range and a condition
+ * Compares a cache's response with the node's response to the same request.
+ * @param wholeResponse the node's response to that request without its range and condition
+ * @returns the difference, or `undefined` if there is none
  */
 function findDifference(
   { method, headers }: CacheRequest,
@@ -161,7 +162,7 @@ describe.each(caches)("$name without configuration for the site", ({ name, reaso
       expect(ids.length - new Set(ids).size).toBeGreaterThan(50);
     });
 
-    test("while the node is down, cached pages are served, and no personal page", async () => {
+    test("while the node is down, cached pages are served, but no personal page", async () => {
       if (name !== "nginx") return;
       for (const path of addresses) await requestPlain(proxy, path);
       const statuses = new Map<string, number>();

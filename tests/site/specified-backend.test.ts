@@ -34,7 +34,7 @@ test("S18 the specified calls are enough for every page of the site", async () =
   }
 });
 
-test("S18 a kind that the backend lacks has no pages, and is requested again when the response is stale", async () => {
+test("S18 a kind that the backend lacks has no pages, and its list isn't requested for every page", async () => {
   const missing = ["/prescription/list", "/en/prescription/list/exterior", "/prescription/info/gui-zhi-tang"];
   for (const path of [...missing, "/sitemap-prescription.xml", "/page/privacy", "/batch/HQ-2601"])
     expect([path, (await site.get(path)).status]).toEqual([path, 404]);

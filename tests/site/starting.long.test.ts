@@ -76,12 +76,12 @@ test("with a mistake and no release the site doesn't start: the mistake is repor
   expect(existsSync(join(folder, "build"))).toBe(false);
 });
 
-/** User that starts the site: not root, because root can write to every folder. */
+/** User that starts the site. Root becomes another user, because root can write to every folder. */
 const otherUser = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
 const readArguments = ["-e", 'require("node:fs").accessSync("server/start.ts")'];
 const canRead = process.platform !== "win32" && spawnSync(process.execPath, readArguments, otherUser).status === 0;
 
-testUnless(canRead ? undefined : "nobody else may read this folder")(
+testUnless(canRead ? undefined : "another user can't read the folder of the code")(
   "new code in a folder that can't be written to is reported in a clear sentence",
   () => {
     const folder = copySite();

@@ -72,7 +72,7 @@ test("every line of the log is JSON from the first on; each request has a line w
     .map((line) => JSON.parse(line) as { level: number; msg: string });
   const warnings = lines.filter(({ level }) => level === 40).map(({ msg }) => msg);
   expect(warnings).toContain("SMPT_URL is no variable of the site, and does nothing: SMTP_URL?");
-  expect(warnings).toContain("GUARDED_ROUTES: /cases/* leads to no page, and guards nothing");
+  expect(warnings).toContain("GUARDED_ROUTES: /cases/* matches no page, and guards nothing");
   expect(warnings.join("\n")).not.toContain("/case/*");
   // Lines that code writes to the console become JSON, too.
   expect(lines).toContainEqual(expect.objectContaining({ level: 40, msg: "api key not found tea.list" }));

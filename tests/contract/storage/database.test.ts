@@ -85,14 +85,14 @@ describe.each(databaseEngines)("on %s", (storage) => {
     const baskets = createBaskets(database, () => 1_763_800_000_000);
     expect(await baskets.read(id)).toEqual([{ id: "huang-qi", quantity: 2 }]);
     expect(await listMissedSearches(database)).toMatchObject([{ word: "雪莲", count: 3 }]);
-    // Logins and codes are found only with the key of the database.
+    // A contact's logins and codes are found only with the database's key, so this checks that the key was kept.
     expect((await forgetContact(database, "ada@example.com")).count).toBe(1);
     for (const table of ["session", "open_code"] as const) {
       expect(await database.selectFrom(table).selectAll().execute()).toEqual([]);
     }
   });
 
-  test("the previous release can start on the tables, which have all its columns, and no other mandatory ones", async () => {
+  test("the previous release can start on the tables: they have all its columns, and their other columns are optional", async () => {
     const database = await freshDatabase.open();
     // The previous release refuses unknown migrations, so there may be no others.
     expect(await readVersions(database)).toEqual(formerRelease.migrations);
@@ -105,20 +105,20 @@ describe.each(databaseEngines)("on %s", (storage) => {
     }
   });
 
-  test("visitors' logins survive the migration, but the desk's logins end, because their kinds aren't stored", async () => {
+  test("visitors' logins survive the migration, but the desk's logins end, because the first release stores no kind of login", async () => {
     const times = `${Date.now() + 3_600_000}, ${Date.now()}`;
-    const visitor = createHash("sha256").update("v".repeat(43)).digest("hex");
-    const desk = createHash("sha256")
+    const visitorHash = createHash("sha256").update("v".repeat(43)).digest("hex");
+    const deskHash = createHash("sha256")
       .update(`desk browser ${"d".repeat(43)}`)
       .digest("hex");
     await createFirstRelease(
-      `insert into session (token_hash, account, expires_at, used_at) values ('${visitor}', 'abc', ${times}), ('${desk}', 'desk abc', ${times});`,
+      `insert into session (token_hash, account, expires_at, used_at) values ('${visitorHash}', 'abc', ${times}), ('${deskHash}', 'desk abc', ${times});`,
     );
     const database = await freshDatabase.open();
     expect(await createSessions(database).isOpen("v".repeat(43))).toBe(true);
     const rows = await database.selectFrom("session").select(["token_hash", "kind"]).execute();
-    expect(rows.find((row) => row.token_hash === visitor)?.kind).toBe("visitor");
-    expect(rows.some((row) => row.token_hash === desk)).toBe(false);
+    expect(rows.find((row) => row.token_hash === visitorHash)?.kind).toBe("visitor");
+    expect(rows.some((row) => row.token_hash === deskHash)).toBe(false);
   });
 
   test("a database of a newer program is refused with a message for the operator, and isn't changed", async () => {
@@ -210,6 +210,6 @@ describe.each(databaseEngines)("on %s", (storage) => {
   });
 });
 
-test("the scripts that the previous release's `site-admin` runs exist in this code, which it installs", () => {
+test("the previous release's `site-admin` finds all scripts that it runs after it has installed this code", () => {
   expect(formerRelease.scripts.filter((name) => !existsSync(`scripts/${name}.ts`))).toEqual([]);
 });

@@ -107,7 +107,7 @@ describeEachDatabase((storage) => {
     expect(log.lines).toMatchObject([{ level: "warn", fields: { destination: "api", reason: "no such call" } }]);
   });
 
-  test("a lease is longer than the longest call, and a failure after its end changes nothing", async () => {
+  test("a lease is longer than the longest call, and a call that fails after the lease has ended changes nothing", async () => {
     const repository = await storeSubmission(1, ["api"]);
     const attempt = Promise.withResolvers<void>();
     const result = Promise.withResolvers<DeliveryResult>();

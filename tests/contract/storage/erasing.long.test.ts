@@ -27,7 +27,7 @@ test("SQLite's files contain no deleted text, even while the site has them open"
   await freshDatabase.remove();
 });
 
-test("rows deleted during a backup are erased a minute after it, not with the next sweep", async () => {
+test("rows that are deleted during a backup are erased from the files a minute later, before the next sweep", async () => {
   const freshDatabase = await createFreshDatabase("SQLite");
   const folder = join(freshDatabase.variables.DATA_DIR, "deep");
   const isInFiles = () => readdirSync(folder).some((name) => readFileSync(join(folder, name)).includes("forgettable"));

@@ -134,7 +134,7 @@ describeEachDatabase((storage) => {
     expect([await search, turns > 4]).toEqual([expect.any(Array), true]);
   });
 
-  test("a search finds all messages and notes that an earlier version has stored, even one that is still running", async () => {
+  test("a search finds all messages and notes that an earlier version stores, even while that version is still running", async () => {
     const inbox = createInbox();
     for (let n = 0; n < 45; n++) await inbox.addNote((await store({ content: `第 ${n}号` })).id, `已回电 ${n}次`);
     for (let start = 0; start < 2; start++) {
@@ -282,7 +282,7 @@ describeEachDatabase((storage) => {
 
   test("searches without results are counted by keyword and day, within limits", async () => {
     const { database } = storage;
-    // At this time the owner's next day has begun, but not that of UTC.
+    // At this time, the next day has begun in the owner's time zone, but not in UTC.
     storage.time = Date.parse("2026-11-19T22:00:00Z");
     const missedSearches = createMissedCounter(
       database,

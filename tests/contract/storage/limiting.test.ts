@@ -12,7 +12,7 @@ import { describeEachDatabase } from "#tests/setup/databases.ts";
 describeEachDatabase((storage) => {
   const createLimiter = () => createRateLimiter(storage.database, storage.now);
 
-  /** Counts how many of `count` attempts pass, each from its own address. */
+  /** Counts how many of `count` attempts pass. The n-th comes from the address `getAddress(n)`. */
   async function countPassing(
     action: LimitedAction,
     count: number,
@@ -71,7 +71,7 @@ describeEachDatabase((storage) => {
     expect(waits.filter((wait) => wait === 0)).toHaveLength(actionLimits.code.maxPerSender);
   });
 
-  test("an invalid address doesn't fail, and the table contains no address or account", async () => {
+  test("attempts from invalid addresses pass, and the table contains no address or account", async () => {
     const { countCode } = createLimiter();
     for (const address of ["", "nonsense", "1.2.3", ":::", "2001:db8::1", "1.2.3.4"]) {
       expect(await countCode(`${address}@b.cn`, address)).toBe(0);
@@ -99,7 +99,7 @@ describeEachDatabase((storage) => {
     }
   });
 
-  test("concurrent changes of a basket are all kept, also if they create it", async () => {
+  test("concurrent changes of a basket are all kept, even if the basket doesn't exist yet", async () => {
     const id = randomUUID();
     const stores = await Promise.all(Array.from({ length: 4 }, () => storage.openOther()));
     const baskets = stores.map((database) => createBaskets(database, storage.now));
@@ -121,7 +121,7 @@ describeEachDatabase((storage) => {
     expect(items.map(({ quantity }) => quantity).sort()).toEqual([2, 2, 2, 2, 5, 6, 7, 8]);
   });
 
-  test("an expired basket starts empty", async () => {
+  test("a change of an expired basket starts with an empty basket", async () => {
     const baskets = createBaskets(storage.database, storage.now);
     const { id } = await baskets.change(undefined, () => [{ id: "huang-qi", quantity: 2 }]);
     storage.time += 31 * 24 * 60 * 60 * 1000;
@@ -129,7 +129,7 @@ describeEachDatabase((storage) => {
     expect(items).toEqual([{ id: "ren-shen", quantity: 1 }]);
   });
 
-  test("baskets are limited when stored and when read, and empty ones are deleted", async () => {
+  test("a basket has at most 200 items when stored and when read, and an empty basket is deleted", async () => {
     const { database } = storage;
     const baskets = createBaskets(database);
     const manyItems = Array.from({ length: 7300 }, (_, n) => ({ id: `item-${n}`, quantity: 1 }));

@@ -107,7 +107,7 @@ describeEachDatabase((storage) => {
     expect(await storage.database.selectFrom("session").selectAll().execute()).toEqual([]);
   });
 
-  test("one session or all sessions of an account can be ended, and no others", async () => {
+  test("ending one session, or all sessions of an account, ends no others", async () => {
     const sessions = createSessions(storage.database, storage.now);
     const [token, secondToken, thirdToken] = await Promise.all(["a@b.cn", "a@b.cn", "a@b.cn"].map(sessions.open));
     const strangerToken = await sessions.open("c@d.cn");
@@ -120,7 +120,7 @@ describeEachDatabase((storage) => {
     expect([await sessions.endAllOfAccount("a@b.cn"), await sessions.endAllOfAccount("c@d.cn")]).toEqual([0, 1]);
   });
 
-  test("sessions and codes of an account end, once, when it is removed from the list", async () => {
+  test("an account's sessions of the desk end when it is removed from the list, and a login link can end only once", async () => {
     const { database, now } = storage;
     const deskKinds = ["desk", "deskBrowser", "deskLink"] as const;
     const stores = deskKinds.map((kind) => createSessions(database, now, kind));
@@ -162,7 +162,7 @@ describeEachDatabase((storage) => {
     }
   });
 
-  test("all kinds of an account's logins are listed and ended together, and other accounts' stay", async () => {
+  test("all kinds of an account's logins are listed and ended together, and other accounts' logins stay", async () => {
     const stores = createStores();
     const tokens = await Promise.all(stores.map(({ open }) => open("a@b.cn")));
     const others = await Promise.all(stores.map(({ open }) => open("c@d.cn")));
@@ -176,7 +176,7 @@ describeEachDatabase((storage) => {
     expect(await areOpen(others)).toEqual([true, true, true, true]);
   });
 
-  test("an account has at most 20 logins of a kind, and none that a wrong clock extended", async () => {
+  test("an account has at most 20 logins of a kind, and a login that a clock far ahead has opened isn't valid", async () => {
     const sessions = createSessions(storage.database, storage.now, "desk");
     const tokens: string[] = [];
     for (let n = 0; n < 22; n++) {

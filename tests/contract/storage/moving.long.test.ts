@@ -79,7 +79,7 @@ const filledDatabase = {
   stderr: "PostgreSQL already has data. Nothing was moved. Use an empty database.\n",
 };
 
-test("everything is moved with its key into an empty PostgreSQL, once", async () => {
+test("all rows and the key are moved into an empty PostgreSQL, and a second run moves nothing", async () => {
   const first = await move();
   expect([first.status, first.stderr]).toEqual([0, ""]);
   expect(first.stdout).toContain("Messages and inquiries: 130 moved\n");
@@ -133,8 +133,8 @@ test.each(["is killed", "loses its connection"])(
 
 test.each([
   ["DATABASE_URL", { DATABASE_URL: "" }, "Set DATABASE_URL to the address of the PostgreSQL that the site will use."],
-  ["a file", { DATA_DIR: "/nowhere" }, "DATA_DIR=/nowhere: there is no /nowhere/site.sqlite."],
-])("without %s the command fails with a message", async (_, variables, message) => {
+  ["a SQLite file", { DATA_DIR: "/nowhere" }, "DATA_DIR=/nowhere: there is no /nowhere/site.sqlite."],
+])("without %s the move to PostgreSQL fails, and the message names what is missing", async (_, variables, message) => {
   const { status, stderr } = await move(variables);
   expect([status, stderr]).toEqual([1, expect.stringContaining(message)]);
 });

@@ -31,7 +31,7 @@ test.each([
   ["off", "on"],
   ["on", "on"],
   ["remote_apply", "remote_apply"],
-])("a database with synchronous_commit %s: our sessions use %s", async (setting, expected) => {
+])("in a database with synchronous_commit %s, the site's sessions use %s", async (setting, expected) => {
   const name = new URL(freshStorage.variables.DATABASE_URL!).pathname.slice(1);
   await sql.raw(`alter database ${name} set synchronous_commit = ${setting}`).execute(await freshStorage.open());
   expect(await getSetting("synchronous_commit")).toBe(expected);

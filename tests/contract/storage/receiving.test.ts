@@ -29,7 +29,7 @@ describeEachDatabase((storage) => {
   const listStored = () => createRepository(storage.database).list();
   const getReference = (result: object) => "reference" in result && result.reference;
 
-  test("a received submission is unchanged after the process has ended", async () => {
+  test("a received submission is read unchanged through another connection", async () => {
     const content = "  第一行\n第二行\t🌿  =SUM(A1) <b>'\"\\ ";
     const result = await createTestReceiver()(createSubmission(content));
     const [submission] = await createRepository(await storage.open()).list();
@@ -37,7 +37,7 @@ describeEachDatabase((storage) => {
     expect(submission?.createdAt).toBe("2027-01-15T08:00:00.000Z");
   });
 
-  test("repeating a form without a key makes no new submission for ten minutes, and then does", async () => {
+  test("repeating a form without a key makes no new submission for ten minutes, but makes one afterwards", async () => {
     const receive = createTestReceiver();
     const first = await receive(createSubmission("a"));
     for (let time = 0; time < 9; time++) {
@@ -66,7 +66,7 @@ describeEachDatabase((storage) => {
     expect(await listStored()).toHaveLength(2);
   });
 
-  test("if several senders use the same key concurrently, each submission is stored", async () => {
+  test("if several senders use the same key concurrently, one submission of each sender is stored", async () => {
     const receivers = await createTwoReceivers();
     const results = await Promise.all(
       Array.from({ length: 20 }, (_, n) => receivers[n % 2]!(createSubmission(`${n % 10}`, `1.2.3.${n % 10}`, key))),

@@ -103,7 +103,7 @@ describeEachDatabase((storage) => {
     expect(nodes.flatMap(({ times }) => times)).toHaveLength(1);
   });
 
-  // Unless storeSystemMessage ignores conflicts, one of a few hundred attempts fails in PostgreSQL.
+  // Makes 1,000 attempts: if storeSystemMessage didn't ignore conflicts, one of a few hundred would fail in PostgreSQL.
   test("if two nodes store the same reminder at once, it is stored once, without an error", async () => {
     const databases = [storage.database, await storage.openOther()];
     const store = (database: Kysely<Tables>, key: string) =>

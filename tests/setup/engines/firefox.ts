@@ -35,11 +35,11 @@ async function launch(): Promise<Engine> {
     problems,
     open: async (url) => void (await send("browsingContext.navigate", { context, url, wait: "complete" })),
     async evaluate<Value>(expression: string) {
-      const target = { target: { context }, awaitPromise: true };
       const reply = await send<{ result?: { value?: string }; exceptionDetails?: { text: string } }>(
         "script.evaluate",
         {
-          ...target,
+          target: { context },
+          awaitPromise: true,
           expression: `JSON.stringify(${expression}) ?? "null"`,
         },
       );

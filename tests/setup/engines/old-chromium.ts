@@ -10,8 +10,8 @@ import type { Engine, EngineLauncher } from "./engine.ts";
 /** Folder with a separate lock file, because the browsers have 170 MB and only long tests need them. */
 export const oldBrowsersFolder = resolve("tests", "old-browsers");
 
-/** Returns the launcher of a Chromium from npm. @param libraries archive of the package's libraries */
-export function oldChromium(version: number, packageName: string, libraries: string): EngineLauncher {
+/** Returns the launcher of a Chromium from npm. @param libraries name of the archive with its libraries */
+export function createOldChromium(version: number, packageName: string, libraries: string): EngineLauncher {
   const archives = join(oldBrowsersFolder, "node_modules", packageName, "bin");
   return {
     name: `Chromium ${version}`,
