@@ -5,7 +5,7 @@ import { isGuarded } from "../app/i18n/guarded-routes.ts";
 import { locales } from "../app/i18n/locales.ts";
 import { EnvironmentError } from "../app/services/runtime/environment-error.ts";
 import {
-  findIdleVariables,
+  describeUnusedVariables,
   findUnsentCodes,
   readEnvironment,
   type Environment,
@@ -118,7 +118,7 @@ export async function serve(variables: NodeJS.ProcessEnv, contentProblem?: strin
   startWatchdog(log, origin, variables);
   for (const sentence of [
     ...findUnknownVariables(variables),
-    ...findIdleVariables(environment),
+    ...describeUnusedVariables(environment),
     ...findUnusedGuards(environment.GUARDED_ROUTES, [
       ...pagePatterns,
       ...contentFoldersOfPublic.map((name) => `/${name}/*`),

@@ -13,8 +13,8 @@ type ActionResult = { data: Record<string, unknown>; init?: { status?: number; h
 test("the confirmation page shows the submission only to its sender", async () => {
   const ownClient = { clientAddress: "203.0.113.20" };
   const response = await site.send<Response>(contactUs.action, "/en/contact-us", createFields(), {}, ownClient);
-  const address = response.headers.get("Location")!;
-  const load = (clientAddress: string) => site.load<object>(received.loader, address, { clientAddress });
+  const confirmationUrl = response.headers.get("Location")!;
+  const load = (clientAddress: string) => site.load<object>(received.loader, confirmationUrl, { clientAddress });
   expect(await load(ownClient.clientAddress)).toMatchObject({
     copy: { name: validFields.name, contact: validFields.contact },
   });

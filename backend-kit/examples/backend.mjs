@@ -234,7 +234,7 @@ function storeSubmission(idPrefix, body, hasText, { key }) {
   if (existingId) return { id: existingId };
   const id = `${idPrefix}-${idsByKey.size + 1}`;
   idsByKey.set(key ?? randomUUID(), id);
-  console.log(`${id}: ${JSON.stringify(body)}`);
+  console.log(`stored ${id}: ${JSON.stringify(body)}`);
   return { id };
 }
 
@@ -242,7 +242,7 @@ function sendCode({ account }) {
   if (!isContact(account)) throw badRequest(t("请填写手机号或邮箱", "Please give a phone number or an email address"));
   const code = String(randomInt(1_000_000)).padStart(6, "0");
   codes.set(account.trim(), { code, expiresAt: Date.now() + codeLifetimeSeconds * 1000, attemptsLeft: 5 });
-  // A real backend sends the code to the account, and limits how often.
+  // A real backend sends the code to the account, and limits the number of codes.
   console.log(`login code of ${account.trim()}: ${code}`);
   return { expiresIn: codeLifetimeSeconds };
 }

@@ -58,16 +58,16 @@ test("the editor's page has a content security policy of its own, and loads file
   expect(await page.text()).toContain('src="/desk/editor/editor.js"');
   const script = await get("/desk/editor/editor.js");
   expect([script.status, script.headers.get("Content-Type")]).toEqual([200, "text/javascript; charset=utf-8"]);
-  // The test requests one file of each type, for example `.wasm`: the programs that convert photos.
+  // Requests one file of each type. The `.wasm` files convert photos.
   const byType = Map.groupBy(readdirSync(join(inject("siteFolder"), "build/editor/assets")), (name) => extname(name));
   expect([...byType.keys()]).toContain(".wasm");
   for (const [name] of byType.values()) expect((await get(`/desk/editor/assets/${name}`)).status, name).toBe(200);
   // Sends the request unchanged, because `fetch` would request the whole file.
-  const again = await requestPlain(desk.site, "/desk/editor/editor.js", {
+  const revalidation = await requestPlain(desk.site, "/desk/editor/editor.js", {
     Cookie: desk.Cookie,
     "If-None-Match": script.headers.get("ETag")!,
   });
-  expect(again.status).toBe(304);
+  expect(revalidation.status).toBe(304);
 });
 
 const readId = async () =>

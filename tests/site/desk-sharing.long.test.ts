@@ -92,10 +92,10 @@ test("a shared link shows one draft, and nothing else, until the link is withdra
   // The desk counts an address that isn't found on the site, but none that isn't found in a preview.
   await visit("/product/info/not-there");
   const searches = await fetch(`${desk.site.origin}/desk/searches`, { headers: getHeaders() });
-  const missedAddresses = [...(await searches.text()).matchAll(/class="address">(\/[^ <]*)/g)].map(
+  const notFoundAddresses = [...(await searches.text()).matchAll(/class="address">(\/[^ <]*)/g)].map(
     ([, address]) => address,
   );
-  expect(missedAddresses).toEqual(["/product/info/not-there"]);
+  expect(notFoundAddresses).toEqual(["/product/info/not-there"]);
 });
 
 test("a shared link shows the files that its draft names, but not those of other drafts", async () => {

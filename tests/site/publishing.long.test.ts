@@ -15,11 +15,11 @@ const { folder, content, DATA_DIR, page, text, publish, fetchPage, getBody, getO
 const readReadiness = async () => (await (await fetchPage("/readyz")).json()) as { reasons: string[] };
 
 test("--only publishes just the named parts, by the names that the dry run prints", async () => {
-  const other = join(content, "product/huang-qi/index.cn.md");
+  const huangQiFile = join(content, "product/huang-qi/index.cn.md");
   const batch = join(content, "batch/HQ-2601.yaml");
-  const [validHuangQi, validBatch] = [other, batch].map((file) => readFileSync(file, "utf8")) as [string, string];
+  const [validHuangQi, validBatch] = [huangQiFile, batch].map((file) => readFileSync(file, "utf8")) as [string, string];
   publish();
-  addFields(other, "colour: yellow");
+  addFields(huangQiFile, "colour: yellow");
   appendFileSync(text, "\n先发布的一段。\n");
   writeFileSync(batch, validBatch.replace(/^produced: .*$/m, "produced: 2026-01-11"));
   expect(publish("--only", "gan-cao")).toMatchObject({
@@ -34,11 +34,11 @@ test("--only publishes just the named parts, by the names that the dry run print
   expect(publish("--dry-run", "--only", "batch").stdout).toMatch(/^~ batch HQ-2601.*\nWould be published: 1 changed\./);
   expect(publish("--only", "product/gan-cao", "batch/HQ-2601").status).toBe(0);
   await expect.poll(() => getBody(page)).toContain("先发布的一段");
-  writeFileSync(other, validHuangQi);
+  writeFileSync(huangQiFile, validHuangQi);
   expect(publish().stdout).toBe("Nothing has changed since the current release.\n");
 
   cpSync(join(content, "herbs/gan-cao.yaml"), join(content, "herbs/ren-shen-ye.yaml"));
-  writeFileSync(other, validHuangQi.replace(/^herb: .*$/m, "herb: ren-shen-ye"));
+  writeFileSync(huangQiFile, validHuangQi.replace(/^herb: .*$/m, "herb: ren-shen-ye"));
   const resultWithoutHerb = publish("--only", "product/huang-qi");
   expect([resultWithoutHerb.status, resultWithoutHerb.stderr]).toEqual([
     1,
@@ -92,7 +92,7 @@ test("if publishing is killed ten times, the current release is always complete,
   for (let kill = 0; kill < 10; kill++) {
     appendFileSync(text, `\n杀${kill}。\n`);
     const publication = publishInBackground();
-    // The process is killed at different times, from its start to shortly after its usual end.
+    // Kills the process at different times, from shortly after its start to shortly after its usual end.
     await sleep((usualDurationMs * (kill + 1)) / 9);
     publication.kill();
     await publication;

@@ -8,14 +8,14 @@ test("S24 a script navigates to another site only with permission", () => {
   const assign = vi.fn();
   vi.stubGlobal("window", { location: { assign } });
   onTestFinished(() => void vi.unstubAllGlobals());
-  const found: ReturnType<typeof useNavigateTo>[] = [];
+  const navigateFunctions: ReturnType<typeof useNavigateTo>[] = [];
   const Page = () => {
-    found.push(useNavigateTo());
+    navigateFunctions.push(useNavigateTo());
     return null;
   };
   const Stub = createRoutesStub([{ path: "/", Component: Page }]);
   renderToString(<Stub />);
-  const [navigateTo] = found as [ReturnType<typeof useNavigateTo>];
+  const [navigateTo] = navigateFunctions as [ReturnType<typeof useNavigateTo>];
   for (const url of ["https://elsewhere.example/", "//elsewhere.example", "javascript:alert(1)"])
     expect(() => navigateTo(url)).toThrow(ExternalNavigationError);
   expect(assign).not.toHaveBeenCalled();

@@ -15,10 +15,10 @@ export async function loadTopic(context: Context, url: URL): Promise<FieldValues
   const t = getT(context, "contact");
   if (topic?.kind === "search") return { subject: t("about.search", { q: topic.name }) };
   if (topic?.kind === "batch") return describeBatches(context, topic.name);
-  const formula = readId(url.searchParams.get("formula") ?? "");
+  const formulaId = readId(url.searchParams.get("formula") ?? "");
   const [about, title] = await Promise.all([
     topic && loadTitle(context, topic),
-    formula && loadTitle(context, { kind: "prescription", name: formula }),
+    formulaId && loadTitle(context, { kind: "prescription", name: formulaId }),
   ]);
   return { subject: [about, title && t("about.decoction", { title })].filter(Boolean).join(" · ") || undefined };
 }
@@ -29,7 +29,7 @@ async function loadTitle(context: Context, { kind, name }: { kind: string; name:
   return isShown ? (await api.optional(content.info(kind, name)))?.title : undefined;
 }
 
-/** Matches a short or spaced number, which a delivery note would parse as a quantity: `xx 1`, `2026-001`. */
+/** Matches a short or spaced number, which a delivery note would parse as a quantity, for example `xx 1`. */
 const shortNumberPattern = /^[a-z]{0,4}[ -]?\d[a-z\d]*(?:[ ./-]\d[a-z\d]*)*$/i;
 
 /** Fills in only text that looks like numbers, because links may have any text. */

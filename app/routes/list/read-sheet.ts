@@ -5,7 +5,7 @@ import { readQuantity } from "#app/services/api/contract/quantity.ts";
 import { readPastedItems, resolveItems } from "#app/services/submissions/pasted-items.ts";
 import { readPastedLines } from "#app/services/submissions/pasted-lines.ts";
 
-type SheetT = TFunction<"list", "sheet">;
+type SheetTFunction = TFunction<"list", "sheet">;
 
 /** Fields of a row that the parser needs. */
 export type PastedRow = { id: string; title: string; sku?: string | undefined; minimum?: string | undefined };
@@ -41,7 +41,7 @@ const maxPastedLines = 8;
  * Returns the counts, for example `2 items read · 1 line to check`, and below them a line for each, for example
  * `✓ Astragalus 40 kg` or `? QG-P-9999 5`.
  */
-export function describePasted(text: string, rows: readonly PastedRow[], t: SheetT): string {
+export function describePasted(text: string, rows: readonly PastedRow[], t: SheetTFunction): string {
   const { accepted, toCheck } = readPasted(text, rows, t("sample"));
   const counts = [
     accepted.length > 0 && t("read", { count: accepted.length }),
@@ -56,7 +56,7 @@ export function describePasted(text: string, rows: readonly PastedRow[], t: Shee
  * Returns the sheet's sums, for example `3 filled in · 45 kg · 1 sample`. Quantities that can't be parsed are repeated
  * as typed.
  */
-export function sumUp(form: HTMLFormElement, t: SheetT): string {
+export function sumUp(form: HTMLFormElement, t: SheetTFunction): string {
   const totals = new Map<string | undefined, number>();
   const texts: string[] = [];
   const inputs = [...form.querySelectorAll<HTMLInputElement>("td input[name=quantity]")];

@@ -20,8 +20,8 @@ export async function loadSheet(context: Context, products: readonly Row[]) {
     context,
     rows.map(({ id }) => id),
   );
-  const words = getT(context, "loader");
-  const specLabel = words("list.specification");
+  const t = getT(context, "loader");
+  const specLabel = t("list.specification");
   const { sample } = await loadSentences(getApi(context));
   return {
     hasSamples: sample !== undefined,
@@ -39,12 +39,12 @@ export async function loadSheet(context: Context, products: readonly Row[]) {
         letter: getLetter([title, ...names.map(({ text }) => text)]),
         names: names.slice(0, 2).filter(({ text }) => text !== title),
         // The restriction comes first, because the end may be truncated.
-        spec: [getRestriction(words, row), spec?.value].filter(Boolean).join(" · "),
+        spec: [getRestriction(t, row), spec?.value].filter(Boolean).join(" · "),
         packaging,
         sku,
         minimum: moq,
         unit: parseMinimumOrder(moq)?.unit,
-        quantityLabel: moq ? words("list.quantityAtLeast", { moq }) : words("list.quantity"),
+        quantityLabel: moq ? t("list.quantityAtLeast", { moq }) : t("list.quantity"),
         batch: described && { id: batch.id, state: described.state, sentence: described.sentence },
       };
     }),

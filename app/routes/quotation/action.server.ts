@@ -108,7 +108,7 @@ export async function respondWithProblem(
   message?: string,
 ) {
   const rows = await loadBasketRows(api, items);
-  // Forms of formulas and products have no message, so the list's message stays.
+  // The forms on formula and product pages have no message field, so the list keeps its own message.
   const values = form.has("message") ? readFormValues("quotation", form) : {};
   return data<QuotationResult>({ values, rows, problem, message }, { status: 422 });
 }
@@ -232,14 +232,14 @@ const idCookie = "inquiry";
 /** Name of the cookie with the badge's count. Scripts read it, so that cached pages are equal for everyone. */
 const countCookie = "inquiry_count";
 
-const seconds = basketDays * 24 * 60 * 60;
+const basketMaxAgeSeconds = basketDays * 24 * 60 * 60;
 
 function readBasketId(request: Request): string | undefined {
   return readCookie(request.headers.get("Cookie"), idCookie);
 }
 
 function createBasketCookies(id: string, count: number, isSecure: boolean): [string, string][] {
-  const options = { maxAge: seconds, isSecure };
+  const options = { maxAge: basketMaxAgeSeconds, isSecure };
   return [
     ["Set-Cookie", formatSetCookie(idCookie, id, options)],
     ["Set-Cookie", formatSetCookie(countCookie, String(count), { ...options, isReadableByScripts: true })],

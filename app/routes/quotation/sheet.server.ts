@@ -40,8 +40,8 @@ export async function addFromSheet(call: Call) {
   const { url, context, form } = call;
   try {
     const lines = readPastedLines(form.get("numbers") ?? "");
-    const seconds = lines.length > 0 ? await countLookups(context, Math.min(lines.length, limits.items)) : 0;
-    if (seconds > 0) return createLimitedResponse(form, seconds);
+    const waitSeconds = lines.length > 0 ? await countLookups(context, Math.min(lines.length, limits.items)) : 0;
+    if (waitSeconds > 0) return createLimitedResponse(form, waitSeconds);
     const sheet = await resolveSheet(call, lines);
     const { basket, unread, replacedCount, hasNoRoom, isFull } = await applySheet(call, sheet);
     if (isFull) return await respondWithProblem(call, "full", basket);
@@ -117,9 +117,9 @@ async function applySheet(call: Call, { items, quantities, samples, products }: 
   const basket = await editBasket(
     call,
     (all) => {
-      const isReplaced = ({ id, quantity }: BasketItem) =>
+      const isQuantityReplaced = ({ id, quantity }: BasketItem) =>
         pastedIds.has(id) && !isBare(id) && quantities.get(id) !== quantity;
-      replacedCount = all.filter((item) => quantities.has(item.id) && isReplaced(item)).length;
+      replacedCount = all.filter((item) => quantities.has(item.id) && isQuantityReplaced(item)).length;
       return setItems(
         all,
         ids.map((id) => createItem(all, id)),
@@ -208,12 +208,12 @@ function describeProblems({ context }: Call, { items, products }: Sheet, refusal
     : problems;
 }
 
-/** Shortens a line, because the message has the whole line. */
+/** Shortens a pasted line that is quoted with its problem. */
 const shorten = (line: string) => (line.length > 100 ? `${line.slice(0, 100).toWellFormed()}…` : line);
 
 const [added, ...otherOutcomes] = outcomes;
 
-/** `withoutQuantity`: added lines that have no quantity. */
+/** `withoutQuantity`: added lines that have no quantity and don't ask for a sample. */
 const countNames = [added, "withoutQuantity", ...otherOutcomes, "samples", "replaced"] as const;
 
 type Counts = Record<(typeof countNames)[number], number>;

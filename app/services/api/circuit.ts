@@ -8,7 +8,7 @@ const maxFailures = 5;
 /** Milliseconds between probes of an open circuit, even while one is running. */
 const probeIntervalMs = 3000;
 
-const openCircuits = getGauge({
+const openCircuitGauge = getGauge({
   name: "api_circuit_open",
   help: "1 while the circuit of a call is open after five consecutive outages, otherwise 0",
   labelNames: ["endpoint"],
@@ -25,7 +25,7 @@ export function withCircuitBreaker(call: Call, now: () => number = () => perform
 
   function update(endpoint: EndpointKey, circuit: Circuit): void {
     circuits.set(endpoint, circuit);
-    openCircuits.set({ endpoint }, circuit.failures >= maxFailures ? 1 : 0);
+    openCircuitGauge.set({ endpoint }, circuit.failures >= maxFailures ? 1 : 0);
   }
 
   return async (key, input, context) => {

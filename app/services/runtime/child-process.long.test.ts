@@ -29,9 +29,9 @@ afterEach(() => {
   vi.clearAllMocks();
 });
 
-/** Creates the desk's child process, whose functions that change releases wait for the test's lock. */
-const create = (timeoutMs: number, restMs?: number) =>
-  void (child = createChild<DeskFunctions>({ name: "test", log, timeoutMs, ...(restMs && { restMs }) }));
+/** Creates the desk's child process. Its functions that change releases wait for the lock that the test holds. */
+const create = (timeoutMs: number, idleTimeoutMs?: number) =>
+  void (child = createChild<DeskFunctions>({ name: "test", log, timeoutMs, ...(idleTimeoutMs && { idleTimeoutMs }) }));
 
 test("a call that waits for a lock doesn't block others, and continues when the lock is released", async () => {
   create(60_000);
@@ -67,6 +67,6 @@ test("a call that takes longer than its limit ends with the process", async () =
 test("the process ends after some time without calls, and a function's error keeps its stack", async () => {
   create(60_000, 50);
   await expect(child.call("readHistory", undefined as never)).rejects.toThrow(/TypeError.*\n +at /);
-  await expect.poll(() => log.info.mock.calls[0]?.[0]).toMatchObject({ reason: "rest", calls: [] });
+  await expect.poll(() => log.info.mock.calls[0]?.[0]).toMatchObject({ reason: "stopped", calls: [] });
   expect(child.getPid()).toBeUndefined();
 });

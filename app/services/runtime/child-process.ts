@@ -8,7 +8,6 @@ export type ChildRequest = { id: number; name: string; words: unknown[] };
 /** `error`: the error's stack, because an error object would lose its class between processes. */
 export type ChildResponse = { id: number; value?: unknown; error?: string };
 
-/** Functions of the child by name. */
 export type ChildFunctions = Record<string, (...words: never[]) => unknown>;
 
 export type Child<Functions extends ChildFunctions> = ReturnType<typeof createChild<Functions>>;
@@ -30,7 +29,7 @@ type Options = {
   /** Milliseconds after which a call's process is killed. */
   timeoutMs: number;
   /** Milliseconds without a call after which the process exits. */
-  restMs?: number;
+  idleTimeoutMs?: number;
 };
 
 /**
@@ -42,29 +41,29 @@ export function createChild<Functions extends ChildFunctions>({
   program = paths.child,
   log,
   timeoutMs,
-  restMs = 60_000,
+  idleTimeoutMs = 60_000,
 }: Options) {
   const limits = { maxActive: 8, maxActivePerSender: 1, maxWaiting: 100, maxWaitingPerSender: 50 };
   const queue = createMeasuredQueue(child, limits);
   let running: ReturnType<typeof startProcess> | undefined;
 
   const start = () =>
-    startProcess(program, timeoutMs, restMs, (started, { isExpected, ...facts }) => {
+    startProcess(program, timeoutMs, idleTimeoutMs, (started, { isExpected, ...facts }) => {
       if (running === started) running = undefined;
       log?.[isExpected ? "info" : "warn"]({ child, ...facts }, "a child process has ended");
     });
 
   return {
     /**
-     * @throws ChildEndedError if the process was killed or timed out. If the function itself throws, the message is its
-     * error's stack
+     * @throws ChildEndedError if the process was killed or timed out. If the function itself throws, an error whose
+     * message is the stack of the function's error
      */
     call<Name extends string & keyof Functions>(name: Name, ...words: Parameters<Functions[Name]>) {
       const work = () => (running ??= start()).call(name, words);
       return queue.run(name, work) as Promise<Awaited<ReturnType<Functions[Name]>>>;
     },
     /** Ends the process. Wait for all calls first, because it rejects those in progress. */
-    close: (): void => running?.rest(),
+    close: (): void => running?.stop(),
     getPid: (): number | undefined => running?.pid,
   };
 }
@@ -77,31 +76,31 @@ const execArgv = ["--disable-warning=ExperimentalWarning", "--wasm-max-mem-pages
 function startProcess(
   entry: string,
   timeoutMs: number,
-  restMs: number,
+  idleTimeoutMs: number,
   onEnd: (started: object, facts: ChildExit) => void,
 ) {
   const calls = new Map<number, { name: string; resolve(value: unknown): void; reject(error: Error): void }>();
   const program = fork(entry, { serialization: "advanced", execArgv });
   let reason: string | undefined;
   let lastId = 0;
-  let restTimer: NodeJS.Timeout | undefined;
+  let idleTimer: NodeJS.Timeout | undefined;
 
   function end(why: string): void {
     if (reason !== undefined) return;
     reason = why;
     const facts = {
-      isExpected: reason === "rest",
+      isExpected: reason === "stopped",
       pid: program.pid,
       reason,
       calls: [...calls.values()].map(({ name }) => name),
     };
     onEnd(started, facts);
-    clearTimeout(restTimer);
+    clearTimeout(idleTimer);
     for (const { reject } of calls.values()) reject(new ChildEndedError(`the child process has ended: ${reason}`));
   }
 
-  function rest(): void {
-    end("rest");
+  function stop(): void {
+    end("stopped");
     if (program.connected) program.disconnect();
   }
 
@@ -126,7 +125,7 @@ function startProcess(
 
   async function call(name: string, words: unknown[]): Promise<unknown> {
     const id = ++lastId;
-    clearTimeout(restTimer);
+    clearTimeout(idleTimer);
     keepServerAlive(true);
     const timer = setTimeout(() => kill(`${name} took more than ${timeoutMs / 1000} s`), timeoutMs);
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
@@ -139,11 +138,11 @@ function startProcess(
       calls.delete(id);
       if (calls.size === 0) {
         keepServerAlive(false);
-        restTimer = setTimeout(rest, restMs).unref();
+        idleTimer = setTimeout(stop, idleTimeoutMs).unref();
       }
     }
   }
 
-  const started = { call, rest, pid: program.pid };
+  const started = { call, stop, pid: program.pid };
   return started;
 }

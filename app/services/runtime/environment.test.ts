@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { EnvironmentError } from "./environment-error.ts";
-import { findIdleVariables, findUnsentCodes, readEnvironment } from "./environment.ts";
+import { describeUnusedVariables, findUnsentCodes, readEnvironment } from "./environment.ts";
 
 const backend = { API_BASE_URL: "https://cms.example" };
 const secret = "9f2c4e71ab38d056";
@@ -134,13 +134,13 @@ test.each<[Record<string, string>, Record<string, string>, string]>([
   [{ API_PATHS: "{}" }, backend, "API_PATHS does nothing without API_BASE_URL"],
   [{ ...backend, CONTENT_DIR: "elsewhere" }, { API_BASE_URL: "" }, "CONTENT_DIR does nothing with API_BASE_URL"],
 ])("%j is reported to have no effect, unless %j is set, too", (variables, remedy, sentence) => {
-  expect(findIdleVariables(readEnvironment(variables))).toEqual([sentence]);
-  expect(findIdleVariables(readEnvironment({ ...variables, ...remedy }))).toEqual([]);
+  expect(describeUnusedVariables(readEnvironment(variables))).toEqual([sentence]);
+  expect(describeUnusedVariables(readEnvironment({ ...variables, ...remedy }))).toEqual([]);
 });
 
 test("defaults are never reported to have no effect", () => {
-  expect(findIdleVariables(readEnvironment({}))).toEqual([]);
-  expect(findIdleVariables(readEnvironment(backend))).toEqual([]);
+  expect(describeUnusedVariables(readEnvironment({}))).toEqual([]);
+  expect(describeUnusedVariables(readEnvironment(backend))).toEqual([]);
 });
 
 test.each([

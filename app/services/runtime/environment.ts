@@ -243,7 +243,7 @@ export function findUnsentCodes({ API_BASE_URL, DESK_ACCOUNTS, GUARDED_ROUTES, S
   return phones.length > 0 ? ["DESK_ACCOUNTS: codes are sent by mail, so phone numbers log in by desk-link alone"] : [];
 }
 
-export function findIdleVariables(environment: Environment): string[] {
+export function describeUnusedVariables(environment: Environment): string[] {
   return idleVariables
     .filter(([name, , isIdle]) => String(environment[name] ?? "") !== "" && isIdle(environment))
     .map(([name, when]) => `${name} does nothing ${when}`);

@@ -154,11 +154,13 @@ describeEachDatabase((storage) => {
     const stores = createStores();
     const tokens = await Promise.all(stores.map(({ open }) => open("a@b.cn")));
     const labels = ["", "desk ", "browser ", "link ", "desk browser ", "desk link ", "deskBrowser "];
-    const spellings = tokens.flatMap((token) => labels.map((label) => label + token));
+    const labelledTokens = tokens.flatMap((token) => labels.map((label) => label + token));
     for (const [index, store] of stores.entries()) {
-      const accounts = await Promise.all(spellings.map((text) => store.findAccount(text, ["a@b.cn"])));
-      expect(spellings.filter((_text, place) => accounts[place])).toEqual([tokens[index]]);
-      expect(await Promise.all(spellings.map((text) => text !== tokens[index] && store.end(text)))).not.toContain(true);
+      const accounts = await Promise.all(labelledTokens.map((text) => store.findAccount(text, ["a@b.cn"])));
+      expect(labelledTokens.filter((_text, place) => accounts[place])).toEqual([tokens[index]]);
+      expect(await Promise.all(labelledTokens.map((text) => text !== tokens[index] && store.end(text)))).not.toContain(
+        true,
+      );
     }
   });
 

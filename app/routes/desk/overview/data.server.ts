@@ -70,12 +70,12 @@ const maxBackupAgeMs = 48 * 60 * 60 * 1000;
 
 function listMissingSettings({ environment, codeDelivery, isAnnounced }: Desk) {
   const { DATA_DIR, DATABASE_URL, SITE_URL } = environment;
-  const hasBackup = Date.now() - (getBackupTime(DATA_DIR) ?? 0) < maxBackupAgeMs;
+  const hasRecentBackup = Date.now() - (getBackupTime(DATA_DIR) ?? 0) < maxBackupAgeMs;
   const missing = {
     announcements: !isAnnounced,
     codes: codeDelivery !== "mail",
     address: !SITE_URL,
-    backup: !hasBackup && DATABASE_URL === undefined,
+    backup: !hasRecentBackup && DATABASE_URL === undefined,
   };
   return (Object.keys(missing) as (keyof typeof missing)[]).filter((name) => missing[name]);
 }

@@ -59,7 +59,7 @@ export const batchSchema = batchRowSchema.extend({
   harvest: optionalText.describe("Time of the harvest: a day, a month or a year in ISO 8601, or a text."),
   standard: optionalText.describe("Standard and edition by which the results are judged."),
   origin: optionalText.describe("Place where the herb was grown or collected."),
-  region: optionalText.describe("Short name of the place, which links to a search for it."),
+  region: optionalText.describe("Short name of the place. The site links it to a search for the place."),
   cut: optionalDate.describe("Day when the herb was cut, ISO 8601."),
   tested: optionalDate.describe("Day when the tests were completed, ISO 8601."),
   note: optionalText.describe("A sentence below the results."),

@@ -84,8 +84,9 @@ function compareRanges(limit: Range, found: Range): boolean | undefined {
 }
 
 /**
- * Whether a result in words is within its limit: it equals the limit, or it is a laboratory's verdict such as
- * `complies`. Returns `undefined` for other words, which the page's reader compares.
+ * Whether a result in words is within its limit. It is if it equals the limit. A laboratory's verdict, such as
+ * `complies`, decides unless the limit has a number, a comparison or a negation. Otherwise returns `undefined`, because
+ * only the page's reader can compare the words.
  */
 function compareWords(limit: string, found: string): boolean | undefined {
   const [required, word] = [limit, found].map((text) =>
@@ -125,7 +126,7 @@ export function assessResult({ test, ...result }: Result): AssessedResult {
 
 const notDetectedPattern =
   /^(?:未检[出到测]|(?:低于|小于|<)\s*(?:(?:方法)?(?:检出|定量)限|lo[dq]\b|m[dq]l\b)|痕量|not detected|none|nil|n\.?d\b|b(?:dl|lo?q|lod)\b|trace|below (?:the |lo[dq]\b))/i;
-const wordsOfLimit =
+const verdictPattern =
   /^(?:符合|合格|不合格|不符合|阴性|阳性|complies|conforms|pass|fail|does not|negative|positive|absent)/i;
 
 /** Matches a number that isn't compared: `1.2×10³`, `0.6±0.1`, `1:10`. */
@@ -146,7 +147,7 @@ export function isUnclear({ limit = "", result }: Pick<Result, "limit" | "result
     return limitRange.max >= 0 && (limitRange.min >= 0 || limitRange.min === -Infinity);
   if (text === "" || range || otherNumberPattern.test(text)) return false;
   if (numberLikePattern.test(text)) return true;
-  return limitRange !== undefined && ![notDetectedPattern, wordsOfLimit].some((words) => words.test(text));
+  return limitRange !== undefined && ![notDetectedPattern, verdictPattern].some((words) => words.test(text));
 }
 
 export function createVerdict(results: readonly AssessedResult[]): Verdict {

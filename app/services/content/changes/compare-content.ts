@@ -72,11 +72,11 @@ function openTitles({ before, after }: Comparison): (kind: string) => FindTitle 
   return (kind) => (field, value) => {
     const folder = field === "cat" ? `categories/${kind}/` : itemFields[field];
     if (folder === undefined || typeof value !== "string") return undefined;
-    const part = folder + value;
+    const path = folder + value;
     const read = (find: FindFile) =>
-      field === "cat" ? readCategoryTitle(find(`categories/${kind}.yaml`), value) : findPartTitle(part, find);
-    if (!known.has(part)) known.set(part, [after, before].map(read).find(Boolean));
-    return known.get(part);
+      field === "cat" ? readCategoryTitle(find(`categories/${kind}.yaml`), value) : findPartTitle(path, find);
+    if (!known.has(path)) known.set(path, [after, before].map(read).find(Boolean));
+    return known.get(path);
   };
 }
 
@@ -165,7 +165,10 @@ function isShown(files: readonly ComparedFile[], version: "old" | "now"): boolea
   return present.length > 0 && !present.some((file) => isMarkedDraft(readText(file) ?? ""));
 }
 
-/** Reads only text files, because certificates are large. Checks `path`, because `file` may be a copy in the trash. */
+/**
+ * Reads only text files, because certificates are large. The type is that of `path`, because `file` may be a copy in
+ * the trash, whose name is a number.
+ */
 const readText = (source: Pick<SourceFile, "path" | "file"> | undefined): string | undefined =>
   source && isTextPath(source.path) ? decodeText(readFileSync(source.file)) : undefined;
 

@@ -8,7 +8,7 @@ import { createWordFinder, isGap, type Range } from "./word-finder.ts";
 
 type Claims = z.output<typeof claimsFileSchema>;
 
-/** A word that starts or ends with `…` is a claim only after or before a word of `near`. */
+/** A word that starts with `…` is a claim only after a word of `near`, and one that ends with `…` only before one. */
 type Role = "alone" | "before" | "after" | "near" | "except";
 
 /** Matches titles of works and link targets, which aren't the page's words. */
@@ -37,8 +37,8 @@ export function createClaimFinder(root: string, claims: Claims): FindClaims {
     const pageMatches = findWords(pageText).filter(
       ({ start }) => pageText[start] !== "种" || !otherSensePrefix.test(pageText.charAt(start - 1)),
     );
-    const found = Map.groupBy(pageMatches, ({ tag }) => tag.claim);
-    return Array.from(found).flatMap(([{ article, instead, within, where }, words]) => {
+    const matchesByClaim = Map.groupBy(pageMatches, ({ tag }) => tag.claim);
+    return Array.from(matchesByClaim).flatMap(([{ article, instead, within, where }, words]) => {
       const ranges = findClaims(words, pageText, within);
       if (ranges.length === 0 || !isApplicable(where, relative(root, file).split(sep).join("/"))) return [];
       return ranges.map(({ start, end }) => ({
@@ -76,7 +76,7 @@ function listWords({ words, near = [], except = [] }: Claims[number]): { role: R
 
 const hide = (part: string) => part.replace(/[^\n]/g, " ");
 
-/** Finds the claims that the page itself makes with an entry's words, without denied ones. */
+/** Finds the claims that the page itself makes with an entry's words. Omits denied claims. */
 function findClaims(
   words: readonly (Range & { tag: { role: Role } })[],
   text: string,
@@ -94,7 +94,10 @@ function findClaims(
     .slice(0, maxClaims);
 }
 
-/** Joins each range of `first` with the next of `others`, unless the text between is denied or too long. */
+/**
+ * Joins each range of `first` with the next of `others`, unless the text between them is too long, contains a denial,
+ * or ends the clause (the sentence, if `within` is `sentence`).
+ */
 function joinClose(
   first: readonly Range[],
   others: readonly Range[],

@@ -1,4 +1,4 @@
-/** Matches denials of the following text, and words that only look like denials. */
+/** Match denials of the following text, which are captured, and words that only look like denials, which aren't. */
 const chineseDenials =
   /(?:不仅|不但|不只|不光|不断|不止|不愧|不可思议|不可多得|不得不|不能不|无不|无疑|无论|无比|无数|无需|无须|无与伦比|无忧|未来|没想到|不料|不到|不出|不久|不管|不分|不限|不挑|不错|不妨|非常|非凡|特别|别[人家的看]|[分级类区个告识]别)|(不|没|未|非|无|勿|莫|别|禁|避免|杜绝|拒绝|难以|是否|能否|可否|何谈|谎称)/g;
 const denials =
@@ -43,7 +43,7 @@ function isRefused(text: string, start: number, end: number): boolean {
 const speakerPattern =
   /^[，\s]*(?:\p{Script=Han}{1,12}?(?:说|讲|写|留言|来信)|(?:[\p{L}’'-]+\s+){0,5}?(?:says|writes|reports|recalls|told us|tells us)\b)/u;
 
-const testimonialPattern = /我|你们|\b(?:I|[Mm]y|me|[Yy]our)\b/;
+const testimonialPronouns = /我|你们|\b(?:I|[Mm]y|me|[Yy]our)\b/;
 
 const maxChineseDistance = 10;
 const maxDistance = 40;
@@ -97,12 +97,12 @@ function isList(before: string, after: string): boolean {
 }
 
 /**
- * Whether a quotation counts as the page's own words: a word that the page adopts (for example 被称为“神药”, “根治”失眠, it
- * "cures" diabetes), or a customer's testimonial.
+ * Whether a quotation counts as the page's own words: a word that the page adopts (for example `被称为“神药”`,
+ * `“根治”失眠` or `it "cures" diabetes`), or a customer's testimonial.
  */
 export function isAdoptedQuotation(text: string, start: number, end: number): boolean {
   if (isRefused(text, start, end)) return false;
-  if (testimonialPattern.test(text.slice(start, end)) || speakerPattern.test(text.slice(end, end + 60))) return true;
+  if (testimonialPronouns.test(text.slice(start, end)) || speakerPattern.test(text.slice(end, end + 60))) return true;
   if (end - start - 2 > maxQuotedWord) return false;
   return (
     adoptionBefore.test(text.slice(Math.max(0, start - 12), start)) || adoptionAfter.test(text.slice(end, end + 4))

@@ -1,10 +1,10 @@
 import { Document, Scalar } from "yaml";
 import { isMapping } from "./front-matter.ts";
 
-/** Creating a document takes longer than writing a value, so it is shared. */
+/** Shared by all calls, because creating a document takes longer than writing a value. */
 const document = new Document();
 
-const hasLines = (value: unknown): value is string => typeof value === "string" && value.includes("\n");
+const isMultiLine = (value: unknown): value is string => typeof value === "string" && value.includes("\n");
 
 /** Whether a field is written; missing fields and switches that are off aren't. */
 export const isWritten = (value: unknown): boolean => value !== undefined && value !== false;
@@ -22,7 +22,7 @@ const isBlock = (value: unknown): boolean =>
  * @param isInFlow whether the value is in braces or brackets
  */
 export function renderScalar(value: unknown, isInFlow = false, type?: Scalar.Type): string {
-  if (isInFlow && hasLines(value)) return JSON.stringify(value);
+  if (isInFlow && isMultiLine(value)) return JSON.stringify(value);
   const scalar = new Scalar(value);
   if (type && typeof value === "string") scalar.type = type;
   document.contents = document.createNode(isInFlow ? [scalar] : { k: scalar }, { flow: isInFlow });
@@ -48,7 +48,7 @@ function renderLines(text: string, pad: string, step: number): string {
  * @param step number of columns of one indentation level
  */
 export function renderBlock(value: unknown, pad: string, step: number): string {
-  if (hasLines(value)) return pad + renderLines(value, pad, step);
+  if (isMultiLine(value)) return pad + renderLines(value, pad, step);
   if (!isBlock(value)) return `${pad}${renderInline(value)}\n`;
   if (Array.isArray(value)) return value.map((entry) => renderEntry(entry, pad, step)).join("");
   return listFields(value as object)
@@ -62,5 +62,5 @@ export const renderEntry = (entry: unknown, pad: string, step: number): string =
 export function renderField(name: string, value: unknown, pad: string, step: number): string {
   const start = `${pad}${renderScalar(name, true)}:`;
   if (isBlock(value)) return `${start}\n${renderBlock(value, pad + " ".repeat(step), step)}`;
-  return hasLines(value) ? `${start} ${renderLines(value, pad, step)}` : `${start} ${renderInline(value)}\n`;
+  return isMultiLine(value) ? `${start} ${renderLines(value, pad, step)}` : `${start} ${renderInline(value)}\n`;
 }

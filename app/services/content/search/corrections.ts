@@ -111,16 +111,16 @@ function divideRuns({ text, units }: Query, { vocabulary, read }: Search): Query
  * items contain.
  */
 async function findPartialMatch({ units }: Query, search: Search): Promise<Correction | undefined> {
-  let best: Ranking | undefined;
+  let bestRanking: Ranking | undefined;
   for (const word of await rankFoundWords(units, search)) {
     await search.nextTurn();
-    const chosen = new Set([...(best?.query.units ?? []), ...word.query.units]);
+    const chosen = new Set([...(bestRanking?.query.units ?? []), ...word.query.units]);
     const chosenUnits = units.filter((unit) => chosen.has(unit));
     const more = rankUnits(chosenUnits, search);
-    // A body with more words is worse than a title or summary with fewer.
-    if (more.best <= Math.max(best?.best ?? ranks.body, ranks.summary)) best = more;
+    // To match more words, but only in a body, is worse than to match fewer words in a title or summary.
+    if (more.best <= Math.max(bestRanking?.best ?? ranks.body, ranks.summary)) bestRanking = more;
   }
-  return best && { ranking: best, meant: best.query.text, isPartial: true };
+  return bestRanking && { ranking: bestRanking, meant: bestRanking.query.text, isPartial: true };
 }
 
 async function rankFoundWords(units: readonly Unit[], search: Search): Promise<Ranking[]> {

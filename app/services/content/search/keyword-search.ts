@@ -18,7 +18,7 @@ import { createVocabulary } from "./vocabulary.ts";
 
 export type KeywordQuery = EndpointQuery<"news.list"> & { keyword: string };
 
-type FoundPage = { rows: { hit: Hit }[]; total: number; search?: SearchInterpretation };
+type ResultPage = { rows: { hit: Hit }[]; total: number; search?: SearchInterpretation };
 
 /** The searching visitor. After an abort the result isn't needed. */
 export type Searcher = { sender: string; signal?: AbortSignal | undefined };
@@ -100,7 +100,7 @@ export async function createKeywordSearch(database: DatabaseSync, schedule: Sche
     locale: Locale,
     query: KeywordQuery,
     searcher: Searcher = { sender: "" },
-  ): Promise<FoundPage> {
+  ): Promise<ResultPage> {
     const { cat, page, pageSize, sort, keyword, brief, verbatim } = query;
     const { ranking, ...remark } = await search(locale, keyword, verbatim === "1", searcher);
     await waitForTurn(searcher.sender, searcher.signal);

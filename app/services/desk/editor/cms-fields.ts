@@ -22,7 +22,7 @@ export type FieldOptions = {
   isLocalized?: boolean;
   /** Choices by field name. The key `page.path` means the field `path` of entries of type `page`. */
   choices: Readonly<Record<string, readonly SelectOption[]>>;
-  /** Collections by the names of fields that have their ids. New entries of the collection are selectable at once. */
+  /** Collections by the names of fields that contain ids of their entries. New entries are selectable at once. */
   relations?: Readonly<Record<string, Relation>>;
   /** Kind of the items; a field may have its own label and hint for it. */
   kind?: string;
@@ -38,12 +38,12 @@ const widgets: Record<string, Widget> = {
   ownImage: { widget: "image", ...filesOptions },
   file: { widget: "file", accept: "application/pdf,image/*", ...filesOptions },
   color: { widget: "color", allowInput: true },
-  // The editor generates the value, including for copies.
+  // The editor generates the value of a new entry, and of a copy.
   uuid: { widget: "uuid", readonly: false },
 };
 
 export function createFields(schema: z.ZodType, options: FieldOptions): CmsField[] {
-  const { json, context } = read(schema, options);
+  const { json, context } = openSchema(schema, options);
   return putRequiredFirst(createObjectFields(json, context));
 }
 
@@ -54,14 +54,14 @@ export function putRequiredFirst(fields: readonly CmsField[]): CmsField[] {
 
 export function createFileFields(schema: z.ZodType, name: string, options: FieldOptions): CmsField[] {
   if (!(schema instanceof z.ZodArray)) return createFields(schema, options);
-  const { json, context } = read(schema, options);
+  const { json, context } = openSchema(schema, options);
   return [{ ...createField(name, json, true, context), label: getKindName(name, options.ownerTexts), root: true }];
 }
 
 /** `type`: type of the list entry, if entries have types. */
 type Context = FieldOptions & { definitions: Record<string, JsonSchema>; depth: number; type?: string };
 
-function read(schema: z.ZodType, options: FieldOptions): { json: JsonSchema; context: Context } {
+function openSchema(schema: z.ZodType, options: FieldOptions): { json: JsonSchema; context: Context } {
   const json = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) as JsonSchema;
   return { json, context: { ...options, definitions: (json.$defs ?? {}) as Context["definitions"], depth: 1 } };
 }
@@ -86,7 +86,7 @@ function createField(name: string, schema: JsonSchema, isRequired: boolean, cont
     ...(hint && { hint }),
   };
   const widget = createWidget(name, schema, context);
-  // Pictures are equal in all languages, except in lists.
+  // A picture is the same in all languages, except in lists.
   const i18n = widget.widget === "image" && context.depth === 1 ? "duplicate" : true;
   return { ...common, ...(isLocalized && { i18n }), ...widget };
 }

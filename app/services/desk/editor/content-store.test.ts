@@ -256,7 +256,7 @@ test("a change that fails halfway changes nothing, also after the next start", a
 type Step = { path: string; before: string | null; staged?: string };
 
 /** Creates the files that a process leaves if it is killed during a save. */
-function leaveStaging(steps: readonly Step[] | undefined, staged: Record<string, string>): string {
+function createInterruptedSave(steps: readonly Step[] | undefined, staged: Record<string, string>): string {
   const staging = join(root, ".saving-1");
   mkdirSync(staging);
   for (const [name, text] of Object.entries(staged)) writeFileSync(join(staging, name), text);
@@ -276,7 +276,7 @@ test.each(["before it stored its steps", "in the middle"])(
       { path: "news/a/index.en.md", before: null, staged: "1" },
       { path: itemPath, before: getSha()! },
     ];
-    const staging = leaveStaging(isDecided ? steps : undefined, { 1: "two" });
+    const staging = createInterruptedSave(isDecided ? steps : undefined, { 1: "two" });
     if (isDecided) {
       // The first file is in its place already.
       mkdirSync(join(root, "news/a"));
@@ -290,7 +290,7 @@ test.each(["before it stored its steps", "in the middle"])(
 );
 
 test("completing a save at the start overwrites no newer edit", async () => {
-  leaveStaging([{ path: itemPath, before: getSha()!, staged: "0" }], { 0: "of the killed process" });
+  createInterruptedSave([{ path: itemPath, before: getSha()!, staged: "0" }], { 0: "of the killed process" });
   writeFileSync(file(), "newer");
   await completeSaves(root);
   expect(readFileSync(file(), "utf8")).toBe("newer");
@@ -299,7 +299,7 @@ test("completing a save at the start overwrites no newer edit", async () => {
 test.each(["../outside.yaml", "/etc/outside.yaml", ".git/hooks/post-commit", "news/../../outside.yaml"])(
   "an interrupted save with a step for the path %s writes nothing at the next start",
   async (target) => {
-    const staging = leaveStaging([{ path: target, before: null, staged: "0" }], { 0: "evil" });
+    const staging = createInterruptedSave([{ path: target, before: null, staged: "0" }], { 0: "evil" });
     await completeSaves(root);
     expect(existsSync(join(root, target))).toBe(false);
     expect(existsSync(staging)).toBe(false);
@@ -307,7 +307,7 @@ test.each(["../outside.yaml", "/etc/outside.yaml", ".git/hooks/post-commit", "ne
 );
 
 test("an interrupted save whose stored steps can't be parsed is dropped at the next start", async () => {
-  const staging = leaveStaging([{ file: "/etc/passwd" } as never], {});
+  const staging = createInterruptedSave([{ file: "/etc/passwd" } as never], {});
   await completeSaves(root);
   expect(existsSync(staging)).toBe(false);
 });
@@ -346,7 +346,7 @@ test("steps of a failed save that couldn't be undone are kept, and undone before
     { path: itemPath, before: getSha()!, staged: "0" },
     { path: "news/a/index.cn.md", before: null, staged: "1" },
   ];
-  const staging = leaveStaging(steps, { "0.before": before, "1": "new" });
+  const staging = createInterruptedSave(steps, { "0.before": before, "1": "new" });
   renameSync(join(staging, "steps.json"), join(staging, "undone.json"));
   rmSync(file());
   mkdirSync(join(file(), "in-the-way"), { recursive: true });
@@ -360,7 +360,7 @@ test("steps of a failed save that couldn't be undone are kept, and undone before
   expect(readFileSync(file(), "utf8")).toContain("title: 新");
   expect([existsSync(staging), existsSync(join(root, "news/a"))]).toEqual([false, false]);
   // Repeats the undo, as a start does after an interruption.
-  const again = leaveStaging(steps, {});
+  const again = createInterruptedSave(steps, {});
   renameSync(join(again, "steps.json"), join(again, "undone.json"));
   await completeSaves(root);
   expect(readFileSync(file(), "utf8")).toContain("title: 新");

@@ -98,8 +98,8 @@ export function divideTable(pastedRows: readonly PastedRow[]): Section[] {
     const cells = row.cells.length === 1 ? row.line.split(/\s+/) : row.cells;
     const columns = findColumns({ ...row, cells: row.cells.map((cell) => cell.replace(/\s?\d$/, "")) }, headings);
     const isFirst = section.rows.length === 0 && section.heading.length === cells.length;
-    const isWhole = columns && cells.every((cell, index) => cell === "" || columns[index]);
-    if (isFirst && isWhole && cells.some((cell, index) => cell && !section.heading[index]))
+    const isEveryCellKnown = columns && cells.every((cell, index) => cell === "" || columns[index]);
+    if (isFirst && isEveryCellKnown && cells.some((cell, index) => cell && !section.heading[index]))
       sections[sections.length - 1] = joinHeadings(section, cells, columns);
     else if (!columns || !isHeading(columns)) section.rows.push(row);
     // A heading that is repeated at once, for example in English, doesn't begin a new section.
