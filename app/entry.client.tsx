@@ -16,7 +16,7 @@ import { showToast } from "./components/ui/toaster.tsx";
 import { i18nextOptions } from "./i18n/messages.ts";
 
 async function main() {
-  // The start script sets this attribute; React removes it if the page fails.
+  // The start script sets this attribute. It is read before hydration, because React removes it if the page fails.
   const build = document.documentElement.dataset["build"] ?? "";
   watchForNewBuild(build, showUnreachable);
   replaceBrokenPictures();

@@ -47,7 +47,10 @@ function createPages(idPrefix = ""): RouteConfigEntry[] {
 
 const [firstPrefix = "", ...otherPrefixes] = localeCodes.flatMap((code) => locales[code].prefix.slice(1) || []);
 
-/** `sitemap.xml` and its files, each with and without XML namespaces. A parameter would match any `.xml` URL. */
+/**
+ * Names of `sitemap.xml` and its files, each with and without XML namespaces. They are listed, because a route with a
+ * parameter would match any `.xml` URL.
+ */
 const sitemaps = ["sitemap", "sitemap-plain"].flatMap((name) => [
   name,
   ...["pages", ...kinds].map((part) => `${name}-${part}`),

@@ -3,8 +3,8 @@ import { readEnvironment } from "../app/services/runtime/environment.ts";
 
 /**
  * Compiles the published content with this version, before an update starts it. Prints the report to standard error. If
- * compiling fails, but the earlier index can be served, prints the reason to standard output. `site-admin` of this and
- * of the former version runs this script.
+ * compiling fails, but the earlier index can be served, prints the reason to standard output. Both this version's
+ * `site-admin` and the former version's run this script.
  */
 const prepared = await createFunctions(readEnvironment(process.env)).prepareRelease();
 if ("mistake" in prepared) {

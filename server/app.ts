@@ -29,7 +29,7 @@ type Options = PageOptions & {
   log: Log;
 };
 
-/** Responds to requests that the page cache can't answer at once. */
+/** Creates the application for requests that the page cache can't answer at once. */
 export function createApp({ probes, files, indexNowKey, isProxy, log, ...options }: Options): Express {
   const app = express().disable("x-powered-by").disable("etag").enable("case sensitive routing");
   // Makes Express and React Router read X-Forwarded-Proto and X-Forwarded-Host.
@@ -64,7 +64,7 @@ function createPageHandler({ site, pages, renders, clientAddress, maxBodyBytes }
     }
     if (request.method === "POST") await receiveBody(request, maxBodyBytes);
     locals.cache = "own";
-    // The response is ready once its headers are sent, so a slow client doesn't keep its place in the queue.
+    // Resolves once the headers are sent. The place in the queue is free then, so a slow client doesn't keep it.
     const isReady = new Promise<void>((resolve) => onHeaders(response, resolve));
     const { sender } = requester;
     const respond = async () => {

@@ -11,7 +11,7 @@ type BuildRecord = {
   assets: string[];
 };
 
-/** Maximum number of builds, including the current one, so that pages survive two deployments. */
+/** Maximum number of builds to keep, including the current one, so that open pages survive two deployments. */
 const maxBuilds = 3;
 
 const assets = join(paths.client, "assets");
@@ -38,8 +38,9 @@ export function recordBuild(time: Date): void {
 }
 
 /**
- * Reads the build's id from the name of the manifest. The framework computes this hash from all client file names, and
- * pages have it as `data-build`. The form of the manifest's name is undocumented, so a test of the build checks it.
+ * Reads the build's id from the name of the manifest. The id is a hash that the framework computes from all client file
+ * names, and pages have it as `data-build`. The form of the manifest's name is undocumented, so a test of the build
+ * checks it.
  */
 function readCurrentId(): string {
   const ids = listFiles(assets).flatMap((name) => /^manifest-([\w-]+)\.js$/.exec(name)?.[1] ?? []);

@@ -23,13 +23,13 @@ export const defaultLimits = {
   minBodyBytes: 60 * 1024,
   timeoutCheckInterval: 1000,
   /**
-   * Longer than nginx's own (60 s), so that the proxy closes first. Otherwise a request may use a connection that is
-   * being closed.
+   * Longer than the timeout of nginx (60 s), so that the proxy closes an idle connection first. Otherwise the proxy
+   * might send a request over a connection that the site is closing.
    */
   keepAliveTimeout: 65_000,
   /** Time for a client to read the response to an incomplete request. */
   lingerTimeout: 1000,
-  /** Time after the stop signal: how long new requests are accepted, and when the process ends at the latest. */
+  /** Times after the stop signal: how long new requests are accepted, and when the process ends at the latest. */
   drainDelay: 500,
   shutdownTimeout: 9500,
 };
@@ -46,7 +46,7 @@ export function createServerOptions(limits: Limits) {
     keepAliveTimeout: limits.keepAliveTimeout,
     // Node would add this to the timeout, but not to the header `Keep-Alive`.
     keepAliveTimeoutBuffer: 0,
-    // Node's own response to a request without Host lacks the site's headers.
+    // The site itself rejects requests without Host, because Node's response would lack the site's headers.
     requireHostHeader: false,
   };
 }

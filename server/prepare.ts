@@ -16,8 +16,8 @@ import { createChild, maxCompileMs } from "../app/services/runtime/child-process
 import { checkPort } from "./listening.ts";
 
 /**
- * Makes the fast checks first, then prepares the release. @returns the reason if the release can't be recompiled, so
- * that its published index is served
+ * Makes the fast checks first, then prepares the release. @returns the reason if the release can't be recompiled and
+ * its published index is served instead
  */
 export async function prepare(variables: NodeJS.ProcessEnv): Promise<string | undefined> {
   const environment = readEnvironment(variables);
@@ -26,7 +26,7 @@ export async function prepare(variables: NodeJS.ProcessEnv): Promise<string | un
   const lostDatabase = findLostDatabase(environment);
   claimDataFolder(environment);
   if (lostDatabase) console.warn(lostDatabase);
-  // Otherwise a half-finished save could be published.
+  // Prevents a half-finished save from being published.
   if (!environment.API_BASE_URL) await completeSavesOrWarn(environment.CONTENT_DIR);
   await checkPort(environment, variables);
   return prepareRelease(environment);
@@ -43,14 +43,14 @@ async function completeSavesOrWarn(content: string): Promise<void> {
 
 /**
  * Prepares the release in another process, so that the server's memory stays small. @returns the reason if the release
- * can't be recompiled, so that its published index is served
+ * can't be recompiled and its published index is served instead
  */
 async function prepareRelease(environment: Environment): Promise<string | undefined> {
   const { API_BASE_URL, DATA_DIR, DATABASE_URL } = environment;
   if (API_BASE_URL) return undefined;
   const current = openReleaseFolder(DATA_DIR).readCurrent();
   const isPrepared = current !== undefined && isCompiledByThisCode(current);
-  // With a database another node may have published.
+  // With a database, another node may have published a newer release than the local one.
   if (isPrepared && DATABASE_URL === undefined) return undefined;
   // Opens the database first, because a site that can't use it must leave the release unchanged.
   await closeDatabase(await openDatabase(environment));

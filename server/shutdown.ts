@@ -8,9 +8,9 @@ const repetitionMs = 1000;
 export type Shutdown = ReturnType<typeof createShutdown>;
 
 /**
- * After a signal, `/readyz` reports the stop, and every response closes its connection. New requests are accepted for
- * `drainDelay`, so that a load balancer can notice. A second signal ends the process at once. Signals within a second
- * count as one, because npm repeats the signal of Ctrl-C.
+ * Ends the process after SIGTERM or SIGINT. First `/readyz` reports the stop, and every response closes its connection.
+ * New requests are accepted for `drainDelay`, so that a load balancer can notice. A second signal ends the process at
+ * once. Signals within a second count as one, because npm repeats the signal of Ctrl-C.
  */
 export function createShutdown(
   server: Server,

@@ -34,7 +34,7 @@ export function createSite(services: SiteServices, clientAddress: (request: Expr
   }
 
   return {
-    /** Renders a response, and adds its sources to `tags`. */
+    /** Renders a response, and adds the tags of its items and lists to `tags`. */
     render: (request: Request, tags: PageTags, facts: RequestFacts): Promise<Response> =>
       handleRequest(request, createContext(tags, facts)),
     respond: createExpressHandler({

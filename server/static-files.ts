@@ -50,8 +50,8 @@ type StaticFile = {
 type FolderFiles = { root: string; files: Map<string, StaticFile> };
 
 /**
- * Creates the handler of static files. A missing file of a build gets a short 404, never a page.
- * @param getContentFolder returns the folder of the content's files, which is listed again if it is another one
+ * Creates the handler of static files. A missing file whose path only programs request gets a short 404, never a page.
+ * @param getContentFolder returns the folder of the content's files; if it has changed, the files are listed again
  */
 export function createStaticFiles(
   buildFolder: string,
@@ -119,7 +119,7 @@ function listFiles(root: string): Map<string, StaticFile> {
 
 async function sendFile(acceptEncoding: string | undefined, response: Response, root: string, file: StaticFile) {
   const { name, type, encodings } = file;
-  // A pipelined request gets the socket later; until then its file would fill the memory.
+  // The response to a pipelined request gets the socket later. Until then, its file would fill the memory.
   if (!response.socket) await once(response, "socket");
   const { etag, contentPolicy } = await (file.details ??= readDetailsOnce(file));
   if (response.destroyed) return;
@@ -142,7 +142,7 @@ async function sendFile(acceptEncoding: string | undefined, response: Response, 
   });
 }
 
-/** After a failed read the next request retries. */
+/** Reads the details, and forgets a failure, so that the next request retries. */
 function readDetailsOnce(file: StaticFile): ReturnType<typeof readDetails> {
   return readDetails(file).catch((error: unknown) => {
     delete file.details;

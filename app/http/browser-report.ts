@@ -9,7 +9,7 @@ import { createNotFound, rejectRequest } from "./responses.ts";
 
 const maxBytes = 4096;
 
-/** Loader of a URL that only receives reports. */
+/** Loader of URLs that only receive reports. @throws a 404 response */
 export function refuseReading({ url, context }: LoaderFunctionArgs): never {
   throw createNotFound(url.pathname, getRequestId(context));
 }

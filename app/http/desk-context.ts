@@ -14,7 +14,7 @@ type DeskVisit = {
   account: string | undefined;
 };
 
-/** The middleware `openDesk` sets this context; `null` if no account may use the desk. */
+/** The middleware `openDesk` sets this context; `null` if the site has no desk. */
 export const deskContext = createContext<DeskVisit | null>(null);
 
 /** @throws a 404 response if there is no desk */

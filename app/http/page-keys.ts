@@ -35,7 +35,7 @@ function normaliseValue(key: QueryKey, value: string): string {
 /** Maximum number of routes in one data request of the framework. */
 const maxRoutes = 4;
 
-/** Matches the paths of nearly all requests; only these are cached. */
+/** Matches nearly all requested paths. Pages with other paths aren't cached. */
 const plainPathPattern = /^\/(?!\/)(?:[\w\-./~!$&'()*+,;=:@]|%[\dA-F]{2})*$/;
 
 const maxTargetLength = 2048;
@@ -138,7 +138,7 @@ export function withoutPrefix(pattern: string): string {
   return isPrefix ? rest.join("/") : pattern;
 }
 
-/** Returns the known parameters, normalised and with `?`, or `undefined` if a value is invalid. */
+/** Returns a query of the known parameters, normalised; `undefined` if a value is invalid. */
 function normaliseQuery(
   searchParams: URLSearchParams,
   keys: readonly QueryKey[],

@@ -19,12 +19,12 @@ export function getServices(context: Context): SiteServices {
   return services;
 }
 
-/** Facts from the server, because clients can forge headers. */
+/** Facts about a request. They come from the server, because clients can forge headers. */
 export type RequestFacts = {
   id: string;
   traceparent?: string | undefined;
   clientAddress: string;
-  /** Sender for whom queues count the request, if the page is shared, so that `clientAddress` is unknown. */
+  /** Sender for whom queues count the request. Set only for a shared page, whose `clientAddress` is unknown. */
   sender?: string;
   signal?: AbortSignal;
   /** Set for a preview, whose searches and unknown URLs aren't counted. An owner's API requires `token` for drafts. */

@@ -57,7 +57,7 @@ export function rejectRequest(status: 403 | 413 | 415, requestId: string) {
   return createError(status, getStatusMessage(status), requestId);
 }
 
-/** Converts a failed call: outages to 503, others to 500. */
+/** Converts a failed call's error: an outage to 503, any other error to 500. */
 export function toHttpError(error: unknown, requestId?: string) {
   const status = isOutage(error) ? 503 : 500;
   return createError(status, getStatusMessage(status), requestId);

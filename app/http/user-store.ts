@@ -15,7 +15,7 @@ export const userStore = {
     return token && isToken(token) ? token : undefined;
   },
 
-  /** Creates a `Set-Cookie` value that stores the token, or deletes it. @throws if it doesn't fit into a cookie */
+  /** Creates a `Set-Cookie` value that stores the token, or deletes it. @throws Error if a cookie can't contain it */
   set(token: string | undefined, isSecure: boolean): string {
     if (token !== undefined && !isToken(token))
       throw new Error("the token is too long for a cookie, or has characters that a cookie can't contain");

@@ -17,7 +17,7 @@ test.each([
   ["EN-us", "en"],
   ["enx", "cn"],
   [";;;,q=,=,en;q=abc", "cn"],
-])("S2 Accept-Language %j redirects the root page to %s", (header, locale) => {
+])("S2 Accept-Language %j chooses %s for the root page", (header, locale) => {
   expect(chooseLocale("/", null, header)).toBe(locale);
 });
 

@@ -40,7 +40,7 @@ export const i18nextOptions = {
   fallbackLng: false,
   load: "currentOnly",
   defaultNS: commonNamespace,
-  // These defaults are set to save time: otherwise i18next checks whether each key is a sentence.
+  // Sets the defaults explicitly to save time: otherwise i18next checks whether each key is a sentence.
   keySeparator: ".",
   nsSeparator: ":",
   // Values needn't be escaped here, because React escapes all texts.

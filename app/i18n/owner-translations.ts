@@ -9,14 +9,14 @@ export type OwnerTranslations = {
   locale: Locale;
   t: TFunction<"owner">;
   /**
-   * Formats a time: `2026年11月21日 13:50（中国标准时间）`.
+   * Formats a time with its time zone, for example `2026年11月21日 13:50（中国标准时间）`.
    * @param time ISO 8601 with its offset, or milliseconds since the epoch
    */
   formatTime(time: string | number): string;
   /** Formats a time as `2026-11-21 13:50`, which can be sorted and which spreadsheets parse. */
   formatSortableTime(time: string | number): string;
   formatNumber(value: number): string;
-  /** Returns the time zone's name: `中国标准时间`, `China Standard Time`. */
+  /** Returns the time zone's name, for example `China Standard Time`. */
   getTimeZoneName(): string;
 };
 

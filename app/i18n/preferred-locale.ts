@@ -2,14 +2,14 @@ import { defaultLocale, localeCodes, locales, type Locale } from "./locales.ts";
 
 export const localeCookieName = "i18n_redirected";
 
-/** Whether the cookies store a choice of language. Browsers load no cookie parser for this. */
+/** Whether the cookies store a choice of language. Needs no cookie parser, which browsers would have to load. */
 export function hasStoredLocale(cookies: string): boolean {
   return cookies.split("; ").some((cookie) => cookie.startsWith(`${localeCookieName}=`));
 }
 
 /**
- * Finds the preferred locale by q values; `undefined` if none is accepted. Tags match by primary subtag, `*` matches
- * the default.
+ * Finds the preferred locale by q values; `undefined` if no locale is accepted. Tags match by primary subtag, and `*`
+ * matches the default locale.
  */
 export function findAcceptedLocale(acceptLanguage: string | null | undefined): Locale | undefined {
   const ranges = (acceptLanguage ?? "")

@@ -10,7 +10,7 @@ export const fixedPages: readonly { path: string; isListed: boolean }[] = [
   { path: "/batch", isListed: false },
 ];
 
-/** Pages and pictures that content can't link to. */
+/** Data and pictures of pages, which content can't link to. */
 const internalPaths = ["/search/suggest", "/batch/:number/qr.svg"];
 
 /** Files and endpoints without language; `/*` includes all paths below. */

@@ -21,7 +21,7 @@ export function localizePath(path: string, locale: Locale): string {
   return /^\/(?=[?#]|$)/.test(absolutePath) ? `${prefix}${absolutePath.slice(1)}` : `${prefix}${absolutePath}`;
 }
 
-/** Returns a page's path in another locale: `/news/list?page=2` ↔ `/en/news/list?page=2`. */
+/** Returns a page's path in another locale, for example `/en/news/list?page=2` for `/news/list?page=2`. */
 export function translatePath(pathAndQuery: string, locale: Locale): string {
   const end = pathAndQuery.search(/[?#]/);
   const pathname = end < 0 ? pathAndQuery : pathAndQuery.slice(0, end);
@@ -29,7 +29,7 @@ export function translatePath(pathAndQuery: string, locale: Locale): string {
   return localizePath(splitLocale(pathname).path + suffix, locale);
 }
 
-/** Creates the path that stores the language, then redirects to the translated page. */
+/** Creates the path of a link that stores the language and redirects to the translated page. */
 export function createLanguageSwitchPath(pathAndQuery: string, locale: Locale): string {
   return `/language/${locale}?to=${encodeURIComponent(pathAndQuery)}`;
 }
@@ -51,7 +51,7 @@ function parseUrl(value: string, base?: string): URL | undefined {
  * @returns path, query and hash, encoded for a header; `undefined` for other sites
  */
 export function parseSitePath(value: string): string | undefined {
-  // Returns the simple paths of most links at once, because parsing wouldn't change them.
+  // Most links are simple paths, which parsing wouldn't change, so they aren't parsed.
   if (/^(?:\/[\w-]+)+$/.test(value)) return value;
   const url = value.startsWith("/") && !/[\\\p{Cc}]/u.test(value) ? parseUrl(value, baseUrl) : undefined;
   if (url?.origin !== baseUrl || url.pathname.startsWith("//")) return undefined;

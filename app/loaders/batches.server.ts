@@ -18,7 +18,7 @@ import { pickClosestResults, type AssessedResult } from "../services/api/contrac
 
 type Context = Readonly<RouterContextProvider>;
 
-/** Result of a lookup. `number`: as typed, for the form. */
+/** Result of a look-up. `number`: as typed, for the form. */
 export type Lookup = {
   number: string;
   problem?: "empty" | "tooLong" | "unknown" | "tooMany" | "tooMuch" | "limited";

@@ -70,16 +70,19 @@ async function searchItemNumber({ content }: Api, number: string): Promise<strin
   return undefined;
 }
 
-/** Returns a key of the letters and digits in any script, so that different keywords stay distinct. */
+/**
+ * Reduces a number to its letters and digits, in upper case and with 0 for O. Keeps the letters of every script,
+ * because otherwise all keywords in Chinese would have the same key.
+ */
 function toExactKey(number: string): string {
   const signs = number.toUpperCase().replace(/[^\p{L}\p{N}]/gu, "");
   return signs.replaceAll("O", "0");
 }
 
-/** Finds the batch or product with this number, as tolerantly as the batch look-up. */
+/** Finds the batch or product with this number. Ignores labels, case and punctuation, and treats O as 0. */
 export async function findByNumber(context: Readonly<RouterContextProvider>, keyword: string) {
   const api = getApi(context);
-  // Most searches are words, so they need no call.
+  // Most keywords have no digit, so they need no call.
   if (!/\p{N}/u.test(keyword) || !(await loadKindsInUse(api)).includes("product")) return undefined;
   const itemNumber = normaliseItemNumber(keyword);
   const [batch, ids] = await Promise.all([

@@ -27,7 +27,7 @@ export async function searchKinds(api: Api, query: ListQuery) {
 /** Maximum results of plain pages, and of batches. Neither has a list with further results. */
 const maxUnlistedResults = 20;
 
-/** Searches the plain pages. A site without plain pages makes no call. */
+/** Searches the plain pages, if the site has any. */
 async function searchPages({ pages, optional }: Api, query: ListQuery) {
   const all = await optional(pages.list({}));
   const result =
@@ -36,7 +36,7 @@ async function searchPages({ pages, optional }: Api, query: ListQuery) {
   return { kind: "page" as const, rows, total, search };
 }
 
-/** Searches the batches by number. A site without batches makes no call. */
+/** Searches the batches by number, if the site has any. */
 async function searchBatches({ batches, optional }: Api, query: ListQuery) {
   const isInUse = await optional(batches.isInUse());
   const result = isInUse ? await optional(batches.list({ ...query, pageSize: maxUnlistedResults })) : undefined;

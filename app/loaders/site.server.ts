@@ -33,7 +33,7 @@ export async function loadSentences({ site, optional }: Api): Promise<Partial<Se
   return (settings?.lang === undefined && settings?.sentences) || {};
 }
 
-/** Picks the adverts to render, except those that link to unused kinds. */
+/** Picks and sorts the adverts of known groups. Omits adverts that link to unused kinds. */
 function pickAdverts(adverts: readonly Advert[], kindsInUse: readonly Kind[]) {
   return adverts
     .filter(({ aid, link }) => isAdvertGroup(aid) && isPathInUse(link, kindsInUse))

@@ -28,14 +28,14 @@ export const openDesk: MiddlewareFunction<Response> = async ({ request, context 
   return response;
 };
 
-/** Rejects forms of other origins. Unlike the site's forms, the desk's require the browser's headers. */
+/** Rejects forms from other origins. Unlike the site, the desk also rejects forms whose origin no header reveals. */
 export const refuseOtherOrigins: MiddlewareFunction<Response> = ({ request, url, context }, next) => {
   if (isSafeMethod(request) || isFromThisSite(request, url, context)) return next();
   logRefusal(request, context);
   throw createNotFound(url.pathname, undefined);
 };
 
-/** Stores the language of a link with `?language=` as the desk's, and redirects to the link without it. */
+/** If a URL has `?language=`, stores that language for the desk, and redirects to the URL without it. */
 export const chooseLanguage: MiddlewareFunction<Response> = ({ url, context }, next) => {
   const query = new URLSearchParams(url.search);
   const code = localeCodes.find((locale) => locales[locale].language === query.get("language"));
@@ -51,7 +51,7 @@ export const chooseLanguage: MiddlewareFunction<Response> = ({ url, context }, n
 /** Maximum URL length in the login's redirect, enough for all desk forms. */
 const maxAddressLength = 2000;
 
-/** Redirects to the login. With status 307, the browser sends a form again to the login page, which holds it. */
+/** Redirects to the login. Status 307 makes the browser resend a form to the login page, which holds its fields. */
 export const requireAccount: MiddlewareFunction<Response> = ({ request, url, context }, next) => {
   if (!context.get(deskContext) || getDeskVisit(context).account !== undefined) return next();
   const address = (url.pathname + url.search).slice(0, maxAddressLength);
@@ -60,7 +60,7 @@ export const requireAccount: MiddlewareFunction<Response> = ({ request, url, con
   return redirect(`${href("/desk/login")}?${query}`, isSafe ? 303 : 307);
 };
 
-/** Responds 401 with a sentence. The editor displays it, and keeps the text. */
+/** Responds 401 with a sentence, which the editor displays. The editor keeps the unsaved text. */
 export const requireAccountOfEditor: MiddlewareFunction<Response> = ({ context }, next) => {
   const visit = context.get(deskContext);
   if (!visit || visit.account !== undefined) return next();

@@ -3,7 +3,7 @@ import { privateNoStore } from "../services/runtime/web/http-cache.ts";
 import { getRequestId, getServices, visitorContext } from "../http/request-context.ts";
 import { userCookieName, userStore } from "../http/user-store.ts";
 
-/** Deletes a rejected token, but keeps a token that can't be checked. */
+/** Looks up the visitor's login. Deletes the cookie of a rejected token, but keeps it if the token can't be checked. */
 export const resolveVisitor: MiddlewareFunction<Response> = async ({ request, context }, next) => {
   const token = userStore.get(request);
   if (token === undefined) return next();

@@ -47,7 +47,7 @@ test("S6 the home page's layout renders its adverts, and the site's layout the h
   expect(aboutPage).not.toContain("Know the place, then the herb</a></h1>");
 });
 
-test("the footer has the licences of the settings", async () => {
+test("the footer has the licences from the settings", async () => {
   expect(await renderRoute(site, aboutUs, "/en/about-us")).toMatch(
     /<footer.*Drug production licence.*<span lang="zh-CN">皖00000000/s,
   );

@@ -2,7 +2,7 @@ import { LRUCache } from "lru-cache";
 import type { RequestIds } from "#app/services/runtime/web/request-ids.ts";
 import { createStaleCache, type Load, type ServedValue } from "#app/services/runtime/stale-cache.ts";
 
-/** In milliseconds: see the options of `createStaleCache`. */
+/** Times in milliseconds. The options of `createStaleCache` explain them. */
 export const defaultPageCacheTimes = {
   staleWhileRevalidate: 600_000,
   staleIfError: 24 * 60 * 60 * 1000,
@@ -50,8 +50,8 @@ type Options<Page> = {
 export type PageCache<Page extends CacheablePage> = ReturnType<typeof createPageCache<Page>>;
 
 /**
- * Creates a cache that renders missing pages. A 404 is kept for seconds from its second request on. It has a separate
- * cache, so that invented URLs don't evict pages.
+ * Creates a cache that renders missing pages. A 404 is kept for seconds, from its second request on. Responses with 404
+ * have a separate cache, so that invented URLs don't evict pages.
  */
 export function createPageCache<Page extends CacheablePage>({
   render,
@@ -108,7 +108,7 @@ export function createPageCache<Page extends CacheablePage>({
         requester.signal,
       ),
 
-    /** Marks pages with these tags, so that they are rendered again before they are served. `all` matches each. */
+    /** Marks pages with these tags to be rendered again before they are served. The tag `all` matches every page. */
     purge(tags: readonly string[]): number {
       purges++;
       notFoundPages.clear();

@@ -87,7 +87,7 @@ export class PageResponse implements CacheablePage {
     await this.#getEncoded(this.chooseEncoding(acceptedEncoding));
   }
 
-  /** Encodes the page once, even for concurrent requests. */
+  /** Encodes the page only once per encoding, even for concurrent requests. */
   async #getEncoded(encoding: Encoding): Promise<SentPage> {
     const existingPage = this.#encodedPages.get(encoding);
     if (existingPage) return existingPage;
@@ -117,7 +117,7 @@ export class PageResponse implements CacheablePage {
   }
 
   async #encodeWithRequestId(encoding: Encoding, requestId: string): Promise<SentPage> {
-    // Replaces the id in text, because a proxy's id may have another length. Latin-1 keeps all other bytes.
+    // Replaces the id in a string, because an id from a proxy may have another length. Latin-1 keeps all other bytes.
     const text = this.#text!.toString("latin1").replaceAll(this.requestId, requestId);
     return this.#addHeaders(await compress(Buffer.from(text, "latin1"), encoding), encoding);
   }

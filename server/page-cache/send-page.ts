@@ -7,7 +7,7 @@ export type SentPage = {
   status: number;
   headers: readonly string[];
   bytes: Buffer;
-  /** ETag; failures have none. */
+  /** `undefined` unless the status is 200. */
   etag: string | undefined;
   /** Headers of a 304. */
   notModifiedHeaders: readonly string[];
@@ -25,7 +25,7 @@ export type SendOptions = {
 /** Size of the chunks by which a slow client's progress is measured. */
 const chunkBytes = 64 * 1024;
 
-/** Maximum bytes to write at once, which takes a third of the time that chunks take. Pages have at most 80 KB. */
+/** Maximum bytes for a single write, which takes a third of the time of chunks. Pages have at most 80 KB. */
 const maxBytesAtOnce = 128 * 1024;
 
 export function sendPage(response: ServerResponse, page: SentPage, options: SendOptions): void {

@@ -24,7 +24,7 @@ test.each([
   ["public, max-age=0, s-maxage=5", "Accept-Language, Cookie", "public", 5000],
   ["private, no-store", "Cookie", "private", 0],
   ["no-store", "Cookie", "shared", 0],
-  // Pages that vary by Accept aren't shared, because the cache's key lacks that header.
+  // A page isn't shared if it varies by a header that the cache's key lacks, such as Accept.
   ["public, max-age=0, s-maxage=30", "Cookie, Accept", "private", 60_000],
   ["public, max-age=0, s-maxage=30", "", "public", 60_000],
   ["public, max-age=0, s-maxage=30", "*", "private", 60_000],

@@ -25,7 +25,7 @@ const maxNotFound = 200;
 
 type Options = {
   site: Pick<Site, "render">;
-  /** `SITE_URL`, or a nonexistent host: shared pages must not depend on the Host header. */
+  /** `SITE_URL`. If it isn't set, pages are rendered for a nonexistent host, so that they don't depend on Host. */
   origin: string | undefined;
   headers: Readonly<Record<string, string>>;
   log: Log;
@@ -129,7 +129,10 @@ async function bufferResponse(
 /** Headers by which pages may vary: the key covers login and language, and the cache encodes pages itself. */
 const knownVariants = ["cookie", "accept-language", "accept-encoding"];
 
-/** Without `public` or `private` in Cache-Control, a response is shared only with requests that already wait for it. */
+/**
+ * Reads from a response's headers who may get it. Without `public` or `private` in Cache-Control, it is shared only
+ * with requests that already wait for it.
+ */
 function readAudience(headers: Headers): CacheablePage["audience"] {
   const control = headers.get("Cache-Control") ?? "";
   const variants = (headers.get("Vary") ?? "")

@@ -6,7 +6,7 @@ import { createRequestId } from "#app/services/runtime/web/request-ids.ts";
 import type { Site } from "../site-build.ts";
 import type { SharedPages } from "./shared-pages.ts";
 
-/** Delay in milliseconds, because visitors and probes come first after a start. */
+/** Milliseconds between a start and the first rendering, so that visitors and probes come first. */
 const startDelayMs = 5000;
 
 /** Bytes that stay free, so that rendering never evicts a requested page. */

@@ -84,7 +84,7 @@ test("a large body may take long if it keeps arriving, and one that nearly stops
     request.on("data", (chunk: Buffer) => (received += chunk.length));
   });
   const port = await listen(server);
-  // Fakes only the measured intervals, so that a busy machine doesn't make a client too slow.
+  // Fakes only `setInterval`, so that on a busy machine no client is judged too slow.
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
   onTestFinished(() => void vi.useRealTimers());
   const socket = connect(port, "127.0.0.1");

@@ -68,7 +68,7 @@ test("a client that reads a slow response is served", async () => {
     await sleep(500);
     sendBytes(response, bytes);
   };
-  // The clock counts checks, so that a busy machine doesn't make a client too slow.
+  // The clock counts checks, so that on a busy machine no client is judged too slow.
   let checks = 0;
   const port = await serve(limits, respond, () => checks++);
   const body = await new Promise<Buffer>((resolve, reject) => {

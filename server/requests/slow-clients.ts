@@ -5,8 +5,8 @@ import type { Limits } from "../limits.ts";
 type Progress = { bytes: number; time: number };
 
 /**
- * Disconnects slow clients, whose responses would stay in memory: they read nothing for twice `readIdleTimeout`, or
- * less than `minReadBytes` in `minReadWindow`.
+ * Disconnects clients that read nothing for twice `readIdleTimeout`, or less than `minReadBytes` in `minReadWindow`,
+ * because their responses would stay in memory.
  */
 export function closeSlowClients(
   server: Server,

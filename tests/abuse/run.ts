@@ -13,7 +13,7 @@ import { runSearchFamily, searchFamilyNames } from "./searches.ts";
 /**
  * Entry of `npm run abuse [-- FAMILY …]`: runs each family of attacks against a fresh site on loopback while it polls
  * `/healthz`. Prints the longest wait with and without the attack, and memory and disk before and after. Fails if a
- * limit is exceeded. `npm run abuse -- searches [FAMILY …]` measures another visitor's searches instead, while three
+ * limit is exceeded. `npm run abuse -- searches [FAMILY …]` instead measures a visitor's searches, while three other
  * senders search for a minute.
  */
 const attackSeconds = 3;

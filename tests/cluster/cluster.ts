@@ -32,7 +32,7 @@ export type Cluster = {
   send: ReturnType<typeof createHttpsClient>;
   nodes: [ClusterNode, ClusterNode];
   postgres: RunningPostgres;
-  /** Creates a folder from which the nodes can start another folder's build. */
+  /** Creates a folder from which the nodes can start the build of the folder `source`. */
   addBuild(source: string): string;
   stop(): Promise<void>;
 };

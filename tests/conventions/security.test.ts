@@ -37,7 +37,7 @@ test.each([
   ],
   ["Unread bytes", `${defaultLimits.maxUnreadBytes / 2 ** 20} MB`],
   ["Rows of an inquiry", `${limits.items}, each of 200 characters`],
-])("SECURITY.md has the sizes of “%s” in the code", (start, size) => {
+])("SECURITY.md has the limit “%s” of the code", (start, size) => {
   expect(findRow(start)[0]).toBe(size);
 });
 

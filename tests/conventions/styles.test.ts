@@ -32,7 +32,7 @@ test("hover styles are only for pointers that hover, because they would stay aft
   }
 });
 
-test("logical shorthands have no variables, which the build can't expand for browsers without the shorthands", () => {
+test("logical shorthands have no variables, because the build can't expand those for older browsers", () => {
   const files = readdirSync("app", { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".css"));
   for (const file of files)
     expect(readFileSync(`app/${file}`, "utf8"), file).not.toMatch(

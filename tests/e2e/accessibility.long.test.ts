@@ -23,7 +23,7 @@ async function checkScreen(screen: Screen, locale: Locale, options: BrowserConte
   await (screen.prepare ? openPage(page, getPath(screen, locale)) : page.goto(getPath(screen, locale)));
   await screen.prepare?.(page);
   const violations: string[] = [];
-  // The other theme has the same markup, so only its contrast is checked.
+  // The dark theme has the same markup, so only its contrast is checked.
   for (const [colorScheme, themeRules] of [
     ["light", rules],
     ["dark", contrastRules],

@@ -67,7 +67,7 @@ function listHiddenEagerPictures(images: (HTMLElement | SVGElement)[]): string[]
   return pictures.filter((image) => image.loading === "eager" && !image.checkVisibility()).map(({ src }) => src);
 }
 
-/** Returns the bytes as sent of a page's scripts, styles and document, without the measuring script. */
+/** Returns the compressed sizes of a page's scripts, styles and document, without the measuring script. */
 function measureBytes(page: Page): Promise<{ script: number; stylesheet: number; document: number }> {
   return page.evaluate(() => {
     const getEntries = (type: string) => performance.getEntriesByType(type) as PerformanceResourceTiming[];

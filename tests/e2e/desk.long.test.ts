@@ -60,7 +60,7 @@ test("on a phone in dark mode the owner logs in, reads a message and marks it as
   await page.getByRole("link", { name: "English" }).click();
   await page.getByRole("heading", { name: "There is no such page" }).waitFor();
   await page.getByRole("button", { name: "Log out" }).click();
-  // The operator can give a link to somebody who gets no code.
+  // The operator can give a login link to somebody who receives no code.
   const database = await openDatabase({ DATA_DIR: site.DATA_DIR });
   const token = await createSessions(database, Date.now, "deskLink").open(account);
   await database.destroy();

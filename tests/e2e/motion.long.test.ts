@@ -8,7 +8,7 @@ const { site, browser } = setUpSharedSiteAndBrowser();
 
 const desktop = { viewport: { width: 1200, height: 700 } };
 
-/** Records the visible share of elements that scripts animate, and the properties of view transitions. */
+/** Records the visible share of elements that scripts animate, and the animated pseudo-elements of view transitions. */
 function recordMovements(page: Page): Promise<unknown> {
   return page.addInitScript(() => {
     const movements: number[] = [];

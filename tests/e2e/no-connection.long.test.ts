@@ -7,7 +7,7 @@ import { setUpSiteAndBrowser } from "../setup/site-and-browser.ts";
 const { data, open } = setUpSiteAndBrowser();
 
 /**
- * Makes requests for data and of forms fail.
+ * Aborts requests that load data or send forms.
  * @param after whether they fail after they have reached the server ("request"), or before ("nothing")
  */
 async function loseConnection(page: Page, { after }: { after: "request" | "nothing" }): Promise<void> {

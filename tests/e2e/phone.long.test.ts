@@ -5,7 +5,7 @@ import { setUpSiteAndBrowser } from "../setup/site-and-browser.ts";
 const { site, browser, open } = setUpSiteAndBrowser();
 const phone = { viewport: { width: 360, height: 780 }, hasTouch: true };
 
-test("products can be added from a list without leaving it, and concurrent toasts are merged and cover only the header", async () => {
+test("adding products to the inquiry keeps the product list open, and concurrent toasts are merged and cover only the header", async () => {
   const { page, complaints } = await open("/en/product/list", { ...phone, locale: "en" });
   const buttons = page.locator("article").getByRole("button", { name: /^Add to inquiry/ });
   for (let added = 0; added < 3; added++) {
@@ -29,7 +29,7 @@ test("products can be added from a list without leaving it, and concurrent toast
 
 test("a missing page reports 404 once in its own language, and once in English", async () => {
   const { page } = await open("/no/such/page", phone);
-  // The request id may contain these digits by chance.
+  // Removes the request id, which may contain 404 by chance.
   const requestId = await page.locator("[data-request-id]").innerText();
   const text = (await page.locator("main").innerText()).replace(requestId, "");
   expect(text.match(/404|页面不存在/g)).toEqual(["页面不存在", "404"]);

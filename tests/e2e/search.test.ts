@@ -9,7 +9,10 @@ const { site, browser, open } = setUpSharedSiteAndBrowser();
 const desktop = { viewport: { width: 1440, height: 900 } };
 const phone = { viewport: { width: 360, height: 740 } };
 
-/** Types `text`, and waits for its suggestions. If typing is slow, those for its first letters arrive earlier. */
+/**
+ * Types `text`, and waits until its suggestions are displayed. If typing is slow, suggestions for its first letters are
+ * displayed earlier.
+ */
 async function typeForSuggestions(page: Page, field: Locator, text: string): Promise<void> {
   const suggestResponse = page.waitForResponse((response) => response.url().endsWith(`/search/suggest?q=${text}`));
   await field.pressSequentially(text);

@@ -36,7 +36,7 @@ const stryker = new Stryker({
   coverageAnalysis: "perTest",
   // Ignores static mutants (code that runs on import), because each would restart the test runner.
   ignoreStatic: true,
-  // Stryker reads no configuration of TypeScript, because TypeScript 7 lacks the API for it.
+  // Stryker can't read a TypeScript configuration, because TypeScript 7 lacks the API for it.
   tsconfigFile: "none",
   ignorePatterns: ["/build", "/build.*", "/data"],
   concurrency: 2,

@@ -32,7 +32,7 @@ export async function getMissingMachineReason(): Promise<string | undefined> {
 /** A Debian with systemd, in a container that shares this machine's network. */
 export type DebianMachine = {
   folder: string;
-  /** Runs shell commands as root in /root until one fails. @returns exit code, and standard output with error */
+  /** Runs shell commands as root in /root until one fails. @returns exit code; standard output and error together */
   run(lines: string): Promise<{ status: number | null; output: string }>;
   stop(): Promise<void>;
 };

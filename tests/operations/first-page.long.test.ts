@@ -18,8 +18,8 @@ const origin = "https://localhost";
 const firstPage = readFileSync("docs/operations.md", "utf8").split("## When something is wrong")[0]!;
 
 /**
- * Returns the first page's commands, with the names of this test. Leaves out certbot, because no authority certifies
- * localhost.
+ * Returns the first page's commands, with this test's host name, repository and mail server. Leaves out certbot,
+ * because no authority certifies localhost.
  */
 const getBlocks = (mailServer: string) =>
   [...firstPage.matchAll(/```sh\n([\s\S]*?)```/g)]

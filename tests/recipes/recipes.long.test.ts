@@ -10,7 +10,10 @@ import { followRecipe, copyTree } from "../setup/recipe.ts";
 import { runProgram } from "../setup/run-script.ts";
 import { startSite, type RunningSite } from "../setup/running-site.ts";
 
-/** Recipes that are followed on one copy of the tree, which must then pass the checks, build, and serve the additions. */
+/**
+ * Recipes that are followed on one copy of the tree. The copy must then pass the checks, build, and serve the
+ * additions.
+ */
 const recipes = ["a-page", "an-endpoint", "a-content-kind", "a-form", "a-locale"];
 
 const { folder, dispose } = copyTree();

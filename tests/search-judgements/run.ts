@@ -1,7 +1,10 @@
 import { compileTestContent } from "../setup/compiled-content.ts";
 import { judgeQueries, readJudgements, computeShares } from "./judge.ts";
 
-/** `npm run judge-search`: prints how often the right result is the first one, and how often it is among the first three. */
+/**
+ * Entry of `npm run judge-search`: prints how often the right result is the first one, and how often it is among the
+ * first three.
+ */
 const content = await compileTestContent("content");
 try {
   const { judgements, deletedItems } = readJudgements();

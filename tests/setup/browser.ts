@@ -12,9 +12,9 @@ type Visit = {
 type OpenVisit = (origin: string, options?: BrowserContextOptions) => Promise<Visit>;
 
 /**
- * Returns a browser for the tests of a file, which are skipped without one. Call it at the top of the file. A visit ends
- * with its test; those of concurrent tests end with the file, unless the test closes them. If the browser crashes, only the
- * tests of this file fail.
+ * Returns a browser for the tests of a file. If this machine has no browser, the tests are skipped. Call it at the top
+ * of the file. A visit ends with its test. The visits of concurrent tests end with the file, unless the test closes
+ * them. If the browser crashes, only the tests of this file fail.
  */
 export function setUpBrowser(): { visit: OpenVisit } {
   let browser: Browser | undefined;

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { paths } from "#app/services/runtime/paths.ts";
 
-/** Creates a folder without content in which the build of `source` can be started. The build's files are links. */
+/** Creates a folder in which the build of `source` can be started. The build's files are links; there is no content. */
 export function createBuiltSite(source: string): string {
   const folder = mkdtempSync(join(tmpdir(), "site-"));
   const serverFolder = dirname(paths.serverBuild);

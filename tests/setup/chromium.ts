@@ -13,10 +13,10 @@ const installPaths = [
   "C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe",
 ];
 
-/** Folder with a separate lock file, because the browser has 60 MB and only tests need it. */
+/** Folder with its own package-lock.json, because the browser takes 60 MB and only tests need it. */
 export const browserFolder = resolve("tests", "browser");
 
-/** Finds a browser of this machine; `undefined` without one. `CHROMIUM_PATH=none` selects the one from npm. */
+/** Finds an installed browser; `undefined` if there is none, or if `CHROMIUM_PATH=none` selects npm's browser. */
 export function findInstalledBrowser(): string | undefined {
   const configuredPath = process.env["CHROMIUM_PATH"];
   return configuredPath === "none" ? undefined : (configuredPath ?? installPaths.find((path) => existsSync(path)));

@@ -13,7 +13,11 @@ let compiledTestContent: string | undefined;
 const directories: string[] = [];
 process.once("exit", () => directories.forEach((directory) => rmSync(directory, { recursive: true, force: true })));
 
-/** Compiles a content folder; the tests' content is compiled once in a process. @param renderedPages pages of every PDF @returns the index file */
+/**
+ * Compiles a content folder. Compiles the tests' content only once in a process.
+ * @param renderedPages pages of every PDF
+ * @returns the index file
+ */
 export async function compileFolder(folder = testContent, renderedPages?: RenderedPages): Promise<string> {
   const isShared = folder === testContent && !renderedPages;
   if (isShared && compiledTestContent) return compiledTestContent;
@@ -27,7 +31,7 @@ export async function compileFolder(folder = testContent, renderedPages?: Render
   return file;
 }
 
-/** Compiles the tests' content, or another folder, and opens it with this clock. Call `dispose` at the end. */
+/** Compiles the tests' content, or another folder, and opens it with the clock `now`. Call `dispose` at the end. */
 export async function compileTestContent(
   folder = testContent,
   now?: () => number,

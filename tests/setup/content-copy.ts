@@ -41,7 +41,7 @@ export function setUpContentCopy() {
         )
         .toSorted(),
 
-    /** Runs `check` with the compiled copy, or the tests' content if there is none. */
+    /** Runs `check` with the compiled copy, or with the tests' content if the test has no copy. */
     async withIndex(check: (index: ContentIndex) => unknown): Promise<void> {
       const { index, dispose } = await compileTestContent(folder);
       try {
@@ -53,7 +53,10 @@ export function setUpContentCopy() {
   };
 }
 
-/** Gives each test of a file its own copy of the public folder, as `paths.public`. Must be called at the top of the file. */
+/**
+ * Gives each test of a file its own copy of the public folder, as `paths.public`. Must be called at the top of the
+ * file.
+ */
 export function setUpPublicCopy(): void {
   const original = paths.public;
   beforeEach(() => {

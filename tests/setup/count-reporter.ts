@@ -2,7 +2,10 @@ import { writeSync } from "node:fs";
 import type { SerializedError } from "vitest";
 import type { Reporter, TestCase, TestModule, TestSuite } from "vitest/node";
 
-/** Prints the reasons of skipped tests, the retried tests, the failures and the numbers of all tests at the end of the run. */
+/**
+ * Prints at the end of the run: why tests were skipped, which tests were retried or failed, and how many passed, failed
+ * and were skipped.
+ */
 export default class CountReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly SerializedError[]): void {
     const tests = modules.flatMap((module) => [...module.children.allTests()]);
@@ -35,7 +38,7 @@ export default class CountReporter implements Reporter {
   }
 }
 
-/** Describes the errors in a line; returns nothing if there are none. */
+/** Returns one line that describes the errors; no line if there are none. */
 function describeErrors(
   outcome: string,
   task: TestModule | TestSuite | TestCase,

@@ -6,7 +6,7 @@ import { expect } from "vitest";
 
 const run = (command: string, ...args: string[]) => spawnSync(command, args, { encoding: "utf8" });
 
-/** Calls EXT4_IOC_SHUTDOWN without flushing the journal, so that nothing more is written to the disk. */
+/** Perl script that shuts down an ext4 disk (EXT4_IOC_SHUTDOWN) without flushing its journal. */
 const cutScript = 'open F, shift or die; my $flags = pack("L", 2); ioctl(F, 0x8004587D, $flags) or die $!';
 
 /** Creates an ext4 disk in a file. Cutting its power loses unsynchronised data. */
@@ -37,7 +37,7 @@ export function createCutDisk() {
   };
 }
 
-/** Returns the reason why no power can be cut here; `undefined` if it can. */
+/** Returns the reason why a disk's power can't be cut here; `undefined` if it can. */
 export function getSkipReason(): string | undefined {
   if (process.platform !== "linux" || process.getuid?.() !== 0) return "only root can mount a disk in a file, on Linux";
   const disk = createCutDisk();

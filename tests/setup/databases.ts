@@ -18,7 +18,7 @@ export const databaseEngines: readonly ("SQLite" | "PostgreSQL")[] = reason ? ["
 if (reason) test.skip(`PostgreSQL (skipped: ${reason})`, () => undefined);
 
 export type FreshDatabase = {
-  /** Environment variables for a site that uses the database. */
+  /** Environment variables for the database. With SQLite, its file is in the subfolder `deep` of `DATA_DIR`. */
   variables: { DATA_DIR: string; DATABASE_URL?: string };
   /** Opens the database as another process would. */
   open(): Promise<Kysely<Tables>>;
@@ -60,8 +60,8 @@ export type TestStorage = {
   /** Opens the database as another process would. */
   open(): Promise<Kysely<Tables>>;
   /**
-   * Opens a second connection for concurrent writes. With SQLite it returns the first one, because waiting would block
-   * the thread.
+   * Opens a second connection for concurrent writes. With SQLite it returns the first connection, because waiting for a
+   * lock would block the thread.
    */
   openOther(): Promise<Kysely<Tables>>;
 };
@@ -83,7 +83,10 @@ const filledTables = [
   ] as const),
 ];
 
-/** Defines tests that run on SQLite and on PostgreSQL. They share one database of each engine, because creating a database is slow. */
+/**
+ * Defines tests that run on SQLite and on PostgreSQL. The tests share one database of each engine, because creating a
+ * database is slow.
+ */
 export function describeEachDatabase(define: (storage: TestStorage) => void): void {
   describe.each(databaseEngines)("%s", (name) => {
     const storage = { name, now: () => toTime(storage.time) } as TestStorage;

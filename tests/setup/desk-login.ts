@@ -9,7 +9,7 @@ export async function logInToDesk(site: Pick<TestSite, "origin" | "output">, acc
   return (await openDesk(site, account, ordinal)).cookie;
 }
 
-/** Logs in as above. @param to page that the login redirects to @returns cookies, and target of the redirect */
+/** Does the same as `logInToDesk`. @param to page that the login redirects to @returns cookies and redirect target */
 export async function openDesk(site: Pick<TestSite, "origin" | "output">, account: string, ordinal = 1, to = "") {
   const send = (fields: Record<string, string>, cookie = "") =>
     fetch(`${site.origin}/desk/login`, {

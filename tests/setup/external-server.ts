@@ -4,8 +4,8 @@ import { delimiter, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
 /**
- * Finds a program on this machine; `undefined` without one. Searches more folders than the PATH, because Debian
- * installs servers outside the PATH of users.
+ * Finds a program on this machine; `undefined` if it isn't installed. Searches more folders than the PATH, because
+ * Debian installs servers outside the PATH of users.
  */
 export function findServer(name: string): string | undefined {
   const folders = [...(process.env["PATH"] ?? "").split(delimiter), "/usr/sbin", "/usr/local/sbin"];

@@ -7,7 +7,10 @@ const isWaiting = async (response: Response): Promise<boolean> =>
   (response.headers.get("Content-Type") ?? "").startsWith("text/html") &&
   (await response.clone().text()).includes('http-equiv="refresh"');
 
-/** Fetches like a page that polls until a slow task is done. Redirects to other pages aren't followed. */
+/**
+ * Sends a request to the desk. If a slow task is running, polls its page until the task is done, as a browser would.
+ * Redirects to other pages aren't followed.
+ */
 export async function fetchAtDesk(url: string, options: Options = {}): Promise<Response> {
   const fetchOnce = (address: string, init: Options) => fetch(address, { ...init, redirect: "manual" });
   const headers = new Headers(options.headers);

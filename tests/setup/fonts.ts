@@ -1,10 +1,10 @@
 import { join, resolve } from "node:path";
 import { installFolder } from "./install-folder.ts";
 
-/** Folder with a separate lock file, because the fonts have 120 MB and only tests need them. */
+/** Folder with its own package-lock.json, because the fonts take 120 MB and only tests need them. */
 const folder = resolve("tests", "fonts");
 
-/** Returns the environment of every browser of the tests. On Linux its fonts are the same, whatever the machine has. */
+/** Returns environment variables for the tests' browsers. On Linux they select the same fonts on every machine. */
 export function createBrowserEnvironment(): Record<string, string> {
   if (process.platform === "linux") installFolder(folder);
   return { ...(process.env as Record<string, string>), FONTCONFIG_FILE: join(folder, "fonts.conf") };

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join, resolve } from "node:path";
 
-/** Folder with a separate lock file, because the Nu HTML checker has 36 MB and needs Java. */
+/** Folder with its own package-lock.json, because the Nu HTML checker takes 36 MB and needs Java. */
 export const htmlFolder = resolve("tests", "html");
 
 const jar = join(htmlFolder, "node_modules", "vnu-jar", "build", "dist", "vnu.jar");

@@ -13,7 +13,7 @@ export type RequestOptions = {
   from?: string;
 };
 
-/** Creates a client that trusts only `authority`. Each request has a connection of its own, and follows no redirects. */
+/** Creates a client that trusts only `authority`. Each request has its own connection, and follows no redirects. */
 export function createHttpsClient(origin: string, authority: string) {
   return (path: string, { method, headers, body, from }: RequestOptions = {}): Promise<HttpsResponse> => {
     const text = typeof body === "object" ? new URLSearchParams(body).toString() : body;

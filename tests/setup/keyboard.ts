@@ -18,8 +18,8 @@ export function describeFocus(page: Page): Promise<FocusedElement | undefined> {
     const element = document.activeElement;
     if (!(element instanceof HTMLElement) || element === document.body) return undefined;
     const faults: string[] = [];
-    // Columns are separate parts in wide windows. In one column, the page is read from top to bottom, but for the action of a
-    // product, which stays at the bottom of the window.
+    // In wide windows, each column is a separate part. In other windows, the page is read from top to bottom, except
+    // for the buttons of a herb page, which stay at the bottom of the window.
     const column = innerWidth > 820 ? 'main [class*="layout"] > *' : 'main [class*="herb-page-action"]';
     const parts = `li[data-top], ${column}, body > *`;
     // A link over two lines is checked at its text, because its centre may be empty.

@@ -14,7 +14,7 @@ export function getMissingNginxReason(): string | undefined {
 
 export type NginxPorts = { https: number; http: number; nodes: number };
 
-/** Reserves ports for nginx, because the nodes need its port in `SITE_URL` before nginx starts. */
+/** Picks free ports for nginx in advance, because the nodes' `SITE_URL` contains one of them. */
 export async function reserveNginxPorts(): Promise<NginxPorts> {
   const ports = new Set<number>();
   while (ports.size < 3) ports.add(await findFreePort());
@@ -30,7 +30,7 @@ export type RunningNginx = {
   stop(): Promise<void>;
 };
 
-/** Writes the configuration of `deploy/nginx` into a folder, with other names, ports and folders. */
+/** Writes `deploy/nginx` into a folder, with the tests' host name, ports and folders. @returns the main file */
 export function writeConfiguration(folder: string, ports: NginxPorts, nodes: string[]): string {
   const main = join(folder, "nginx.conf");
   writeFileSync(main, createMainConfiguration(folder));
@@ -69,7 +69,7 @@ export function writeConfiguration(folder: string, ports: NginxPorts, nodes: str
   return main;
 }
 
-/** Starts the nginx of `deploy/nginx` in front of these nodes, with a certificate of its own. */
+/** Starts nginx in front of these nodes, with the configuration of `deploy/nginx` and a certificate of its own. */
 export async function startNginx(
   ports: NginxPorts,
   nodes: string[],

@@ -10,10 +10,10 @@ import { startProgram, type RunningProgram } from "./running-program.ts";
 
 const suffix = process.platform === "win32" ? ".exe" : "";
 
-/** Folder with a separate lock file, because the npm package of PostgreSQL has 60 MB and only tests need it. */
+/** Folder with its own package-lock.json, because npm's PostgreSQL takes 60 MB and only tests need it. */
 export const postgresFolder = resolve("tests", "postgres");
 
-/** Finds the folder of this machine's PostgreSQL. `POSTGRES_BIN=none` selects the one from npm. */
+/** Finds an installed PostgreSQL's folder; `undefined` if there is none, or if `POSTGRES_BIN=none` selects npm's. */
 export function findInstalledPostgres(): string | undefined {
   const configuredFolder = process.env["POSTGRES_BIN"];
   if (configuredFolder !== undefined) return configuredFolder === "none" ? undefined : configuredFolder;
@@ -94,7 +94,10 @@ export async function startPostgres({ settings = [], files = {} }: Options = {})
 
 type Owner = { uid: number; gid: number };
 
-/** Returns the folder of the programs and, if the tests run as root, another user to run them: PostgreSQL refuses root. */
+/**
+ * Returns the folder of the programs. If the tests run as root, also returns another user to run the programs, because
+ * PostgreSQL refuses root.
+ */
 async function findPrograms(folder: string): Promise<{ programs: string; owner: Owner | undefined }> {
   const owner = process.getuid?.() === 0 ? { uid: getNobodyId("-u"), gid: getNobodyId("-g") } : undefined;
   if (owner) chownSync(folder, owner.uid, owner.gid);

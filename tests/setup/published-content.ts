@@ -11,7 +11,7 @@ import { createTestFolder, setUpTestFolder } from "./test-folder.ts";
 type PublishedContent = { publisher: PublishingStores; releases: ReleaseFolder };
 
 /**
- * Publishes the tests' content once. Each test of the file gets a copy of the content, the public files and the release.
+ * Publishes the tests' content once. Each test of the file gets a copy of content, public files and release.
  * @param onOpen receives the copy before its test
  */
 export function setUpPublishedContent(onOpen: (published: PublishedContent) => void): void {

@@ -5,7 +5,10 @@ import { publishIn } from "./run-script.ts";
 import type { RunningSite } from "./running-site.ts";
 import { createSiteFolder } from "./site-folder.ts";
 
-/** Starts a site with a folder of its own, whose content the tests of a file edit and publish. Must be called at the top of the file. */
+/**
+ * Starts a site with a folder of its own, whose content the tests of a file edit and publish. Must be called at the top
+ * of the file.
+ */
 export function setUpPublishingSite() {
   const { folder, content, start, dispose } = createSiteFolder();
   const DATA_DIR = join(folder, "data");

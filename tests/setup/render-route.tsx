@@ -38,7 +38,7 @@ export function expectNoComplaints(): void {
   });
 }
 
-/** Renders a screen within the root and its layouts to HTML, with the data of its own loader and of theirs. */
+/** Calls the loaders of a screen, of the root and of its layouts, and renders all of them to HTML. */
 export async function renderRoute(
   site: Awaited<ReturnType<typeof createRouteCaller>>,
   screen: Screen,

@@ -8,7 +8,7 @@ export function listRequiredLocales(folder: string): Locale[] {
   return localeCodes.filter((code) => existsSync(join(folder, "settings", `${code}.yaml`)));
 }
 
-/** Returns those of the content check's missing translations that are in a locale which the folder must cover. */
+/** Filters the content check's missing translations: returns those in locales that the folder must cover. */
 export function filterMissing(missingTranslations: readonly string[], folder = testContent): string[] {
   const files = listRequiredLocales(folder).flatMap((code) => [`/${code}.yaml`, `/index.${code}.md`, ` (${code})`]);
   return missingTranslations.filter((translation) =>

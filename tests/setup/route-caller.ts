@@ -33,8 +33,8 @@ export async function setUpRouteCaller(...options: Parameters<typeof createRoute
 }
 
 /**
- * Creates services with the tests' content, or that of another folder, and an empty database, to call loaders and actions directly.
- * Call `dispose` at the end.
+ * Creates services to call loaders and actions directly. They have an empty database, and the tests' content or that of
+ * the folder `content`. Call `dispose` at the end.
  * @param variables environment variables @param renderedPages pages of every PDF
  */
 export async function createRouteCaller(

@@ -26,7 +26,7 @@ export function getPath({ path }: Screen, locale: Locale): string {
   return localizePath(typeof path === "string" ? path : (path[locale] ?? path.cn), locale);
 }
 
-/** A keyword with results and an item, by kind. Kinds without an entry use their first item. */
+/** By kind: a keyword that has results, and an item. Kinds without an entry use their first item. */
 const examples: Partial<Record<Kind, { keyword: Words; id: string }>> = {
   news: { keyword: { cn: "采收", en: "harvest" }, id: "reading-a-certificate" },
   prescription: { keyword: { cn: "桂枝", en: "cinnamon" }, id: "gui-zhi-tang" },
@@ -86,7 +86,7 @@ export const listTestScreens = (content: string): Screen[] => [
 /** Every screen of a site with the tests' content. */
 export const screens = listTestScreens(testContent);
 
-/** Starts a site with a backend of which some responses are wrong and others fail. */
+/** Starts a site whose backend returns invalid data to some calls, and fails on other calls. */
 export async function startFailingSite(folder = testContent): Promise<Pick<RunningSite, "origin" | "stop">> {
   const content = await compileTestContent(folder);
   const api = createEmbeddedApi(content.index);

@@ -11,7 +11,10 @@ export function setUpSharedSiteAndBrowser() {
   return { site, browser, open: createOpen(site, browser) };
 }
 
-/** Starts a site with its own data folder for all tests of a file, and returns it with the browser. Both are available once the tests run. */
+/**
+ * Starts a site with its own data folder for all tests of a file, and returns it with the browser. Both are available
+ * once the tests run.
+ */
 export function setUpSiteAndBrowser(variables: Record<string, string> = {}, folder?: string) {
   const browser = setUpBrowser();
   const site = setUpSite({ LOG_LEVEL: "warn", ...variables }, undefined, folder);

@@ -16,7 +16,6 @@ export function createSiteFolder() {
   return {
     folder,
     content,
-    /** Publishes the current content. */
     publish(variables: Record<string, string>): void {
       copyReleases(folder, variables["DATA_DIR"]!);
       const { status, stderr } = publishIn(folder, variables);

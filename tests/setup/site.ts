@@ -63,8 +63,8 @@ export function setUpSite(
 }
 
 /**
- * Starts an owner's backend with the tests' content for the tests of a file or of a `describe`, and stops it after them.
- * `responders` replace its responses by path, or those to all other paths ("*").
+ * Starts an owner's backend with the tests' content for the tests of a file or of a `describe`, and stops it after
+ * them. `responders` maps a path to the handler that replaces the backend's response; `*` stands for all other paths.
  */
 export async function setUpBackend() {
   const content = await compileTestContent();

@@ -17,7 +17,7 @@ test("the content has no mistakes and is fully translated", () => {
   expect(filterMissing(missingTranslations, "content").toSorted()).toEqual([]);
 });
 
-/** Returns the longer sentences of an item in one language, without table cells and labels, because these may repeat. */
+/** Returns an item's longer sentences in one language. Leaves out table cells and labels, because these may repeat. */
 function splitSentences({ translations }: SourceItem, locale: Locale): string[] {
   const { words, renderHtml } = translations[locale] ?? { words: {}, renderHtml: () => "" };
   const isChinese = locales[locale].language.startsWith("zh");

@@ -80,7 +80,7 @@ describe("a site that has just started", async () => {
     }
     const names = alerts.flatMap(({ expr }) => expr.match(/\b(?:[a-z]+_)+[a-z0-9]+(?=\{job="herbal-website")/g) ?? []);
     expect(names.length).toBeGreaterThan(20);
-    // Checks the metrics of operators' dashboards, too.
+    // Adds metrics that operators' dashboards may use, although no alert does.
     names.push("page_cache_responses_total", "page_cache_stale_age_seconds_bucket", "page_cache_bytes");
     names.push("api_cache_reads_total", "api_call_duration_seconds_bucket");
     for (const name of new Set(names)) expect(laterMetrics, name).toMatch(new RegExp(`^${name}[{ ]`, "m"));

@@ -49,7 +49,10 @@ function listNewFunctions(...groups: Identifier[]): Set<string> {
   return new Set([...newNames].filter((name) => !oldNames.has(name)));
 }
 
-/** Interfaces that the site's scripts use. Others, such as Bluetooth, have methods with common names. */
+/**
+ * Interfaces that the site's scripts use. The methods of other interfaces, such as Bluetooth, aren't checked, because
+ * their names are common and would match unrelated calls.
+ */
 const documentInterfaces =
   /^(?:Document|Element|HTML.*Element|Node|Range|Window|Abort.*|DOM.*|URL.*|Request|Response)$/;
 

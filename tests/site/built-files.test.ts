@@ -26,7 +26,7 @@ test("the server loads no development builds of packages", () => {
     for (const [, name] of readFileSync(file, "utf8").matchAll(/^(?:import|export) .*?"(\.[^"]+)";$/gm))
       files.add(join(dirname(file), name!));
   const source = [...files].map((file) => readFileSync(file, "utf8")).join("\n");
-  // Each module has a comment with its path.
+  // The bundler writes a comment with its path above each module.
   const modules = Array.from(source.matchAll(/^\s*\/\/ (\S+\.(?:[cm]?js|ts))$/gm), ([, path]) => path);
   expect(modules).toContain("server/serve.ts");
   expect(modules.filter((path) => /\.development\./.test(path!))).toEqual([]);

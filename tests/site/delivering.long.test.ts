@@ -88,7 +88,7 @@ test("a site that is killed repeatedly while visitors write loses no confirmed m
   expect(confirmedReferences.size).toBeGreaterThanOrEqual(20);
   const storedReferences = submissions.map(({ reference }) => reference);
   for (const reference of confirmedReferences) expect(storedReferences).toContain(reference);
-  // Deliveries that a killed process had begun are retried after their leases, others at once.
+  // Deliveries that a killed process had begun are retried after their leases expire, all other deliveries at once.
   await waitUntil(async () => (await readInbox(DATA_DIR)).every(({ status }) => status === "delivered"), 60_000);
   expect(new Set(posts.map(({ key }) => key)).size).toBe(submissions.length);
   const keysByBody = new Map(posts.map(({ key, body }) => [JSON.stringify(body), key]));

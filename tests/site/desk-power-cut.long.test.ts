@@ -52,7 +52,7 @@ async function cutPower(rounds: number, isPublishing: boolean): Promise<void> {
   const expected = new Map<string, ExpectedFile>();
   const counts = { acknowledged: 0, found: 0, published: 0 };
 
-  /** @param text new text; if missing, the file is deleted */
+  /** @param text new text; if `undefined`, the file is deleted */
   async function save(round: number, path: string, text?: string): Promise<void> {
     const before = expected.get(path)?.saved;
     const sha = before && computeVersion(Buffer.from(before));
@@ -88,7 +88,7 @@ async function cutPower(rounds: number, isPublishing: boolean): Promise<void> {
 
   async function saveUntilCut(round: number): Promise<void> {
     for (let n = 0; ; n++) {
-      // Saves create a folder, change a file, and delete a folder.
+      // These saves create a folder, change a file, and delete the previous folder.
       await save(round, `page/cut-${round}-${n}/index.cn.md`, text(`${round}.${n}`));
       await save(round, "page/cut/index.cn.md", text(`${round}.${n}`));
       if (round % 2 === 0 && n === round % 6) return;

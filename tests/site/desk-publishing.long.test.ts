@@ -129,7 +129,7 @@ test("for a changed menu, the page lists the changed entries by title", async ()
   writeFileSync(menu, before);
 });
 
-/** Returns the fields of the form that restores a part, which is in the list of changes or on a confirmation page. */
+/** Returns the fields of the form that discards a change, found in the list of changes or on a confirmation page. */
 async function readChange(part: string): Promise<{ part: string; version: string } | undefined> {
   const form = new RegExp(`name="part" value="${part}"/><input type="hidden" name="version" value="(\\w+)"`);
   const pages = [await read("/desk/publish"), await read(`/desk/publish?discard=${part}`)];

@@ -142,7 +142,7 @@ test("only the machine itself and clients with the token get the metrics, not cl
   expect(await getStatus({ "X-Forwarded-For": "203.0.113.9" })).toBe(404);
   expect(await getStatus({ "X-Forwarded-For": "203.0.113.9", Authorization: `Bearer ${token}` })).toBe(200);
   expect(await getStatus({ "X-Forwarded-For": "203.0.113.9", Authorization: "Bearer guess" })).toBe(404);
-  // If no proxy is trusted, a forwarded request gets no metrics, because any client may have sent it.
+  // If no proxy is trusted, a forwarded request gets no metrics, because it may come from any client.
   expect(await getStatus({ "X-Forwarded-For": "127.0.0.1" }, { origin: inject("siteOrigin") })).toBe(404);
 });
 

@@ -18,7 +18,7 @@ const trustTestAsProxy = { TRUST_PROXY: "127.0.0.1" };
 
 /**
  * Sends messages until one can't be stored.
- * @returns the references of the stored ones, and the response to the last one
+ * @returns the references of the stored messages, and the response to the message that couldn't be stored
  */
 async function fillDisk(site: RunningSite): Promise<{ references: string[]; last: Response }> {
   const references: string[] = [];

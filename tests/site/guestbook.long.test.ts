@@ -91,7 +91,7 @@ test("an inquiry keeps an item that can't be looked up", async () => {
   expect(submission!.payload["items"]).toEqual([{ id: "huang-qi", title: "huang-qi", quantity: 3 }]);
 });
 
-test("a refusal of the backend is shown on the form, and the submission is stored and marked", async () => {
+test("if the backend refuses a submission, the form shows why, and the submission is stored as refused", async () => {
   backendApi = () => Promise.resolve(Response.json({ code: 1002, message: "请留下座机号码" }));
   const fields = createFields();
   const response = await post(site, fields);

@@ -59,7 +59,7 @@ describe("with the embedded API and guarded routes", () => {
       if (path.includes("sitemap")) expect(text).not.toMatch(/\/case\/|\/about-us<|huang-qi<|sitemap-case/);
       // Only whole links and ids count, because every page contains the list of the guarded routes.
       else expect(/href="[^"]*\/product\/info\/huang-qi"|"huang-qi"/.test(text)).toBe(false);
-      // Requests as a logged-in visitor, whose page must not be cached for the next round.
+      // Requests the page as a logged-in visitor. If it were cached, the next round would get it.
       expect((await site.get(path, withCookie(token))).status).toBe(200);
     }
   });

@@ -8,7 +8,7 @@ const { responders } = backend;
 const site = setUpSite(() => ({ API_BASE_URL: backend.origin, API_TIMEOUT_MS: "1500", CONTENT_DIR: "/nowhere" }));
 const { get } = site;
 let unique = 0;
-/** The backend has neither batches nor plain pages, which the contract allows. */
+/** The backend lacks batches and plain pages, because the contract allows a backend to omit them. */
 beforeEach(() => {
   responders.clear();
   for (const call of ["batch/list", "batch/info", "page/list", "page/info"])
@@ -278,7 +278,7 @@ test("the backend receives the token with every call, and a 401 ends the login",
   const endedPage = await site.get("/en/product/list", { Cookie: token });
   expect([endedPage.status, endedPage.headers.get("Location")]).toEqual([302, expect.stringMatching(/^\/en\/login\?/)]);
   expect(endedPage.headers.get("Set-Cookie")).toMatch(/^token=;/);
-  // A refused token costs no further call, and an unknown one costs one call.
+  // The site sends an unknown token to the backend once, and a token that the backend has refused never again.
   await site.get("/en/news/list", { Cookie: "token=bogus" });
   const callsWithBogusToken = backend.requests.filter(({ headers }) => headers.get("Authorization") === "Bearer bogus");
   expect(callsWithBogusToken).toHaveLength(1);

@@ -57,7 +57,7 @@ test.each(["/en/product/info/huang-qi", "/en/login"])(
   },
 );
 
-test("a cached page gets each request's id, and a fresh cached response isn't logged", async () => {
+test("a cached page is sent with the current request's id, and a fresh cached response isn't logged", async () => {
   const path = "/en/product/info/gan-cao";
   const ids = ["c", "d"].map((digit) => digit.repeat(32));
   for (const id of ids) {

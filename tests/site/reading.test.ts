@@ -142,7 +142,7 @@ describe("missing pages", () => {
     "/nope%0a",
     "/media/%0a",
   ];
-  test.each(missingPages)("S7 %s gets a 404 with the path, S8 on a page that shows its status", async (path) => {
+  test.each(missingPages)("S7 S8 %s gets a 404 page that shows path and status", async (path) => {
     const response = await get(path);
     const html = await response.text();
     const isEnglish = path.startsWith("/en");

@@ -15,7 +15,7 @@ const site = setUpSite(() => ({ API_BASE_URL: backend.origin }));
 const sendRequest = (path: string, headers?: Record<string, string>, targetSite: { origin: string } = site) =>
   requestPlain(targetSite, path, headers);
 
-/** Sends these bytes, and returns everything that the site sends until the connection closes. */
+/** Sends `message`, then `more` every 10 ms. @returns everything that the site sends until the connection closes */
 function sendBytes(message: string, { more }: { more?: string } = {}): Promise<string> {
   return new Promise((resolve) => {
     let timer: NodeJS.Timeout | undefined;

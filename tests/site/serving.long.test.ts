@@ -21,7 +21,7 @@ test("in development the site runs from the source files", async () => {
   expect(await page.text()).toContain("</footer>");
 });
 
-/** Returns a Node flag. With it the process runs the code `mistake`, which isn't caught, when it gets SIGUSR2. */
+/** Returns a Node flag that makes the process run the code `mistake` on SIGUSR2. Nothing catches its error. */
 function createImportFlag(mistake: string): string {
   return `--import=data:text/javascript,${encodeURIComponent(`process.on("SIGUSR2", () => { ${mistake} })`)}`;
 }

@@ -24,7 +24,6 @@ describeUnless(reason)("two nodes on one PostgreSQL", () => {
   const runningSites: RunningSite[] = [];
   let postgres: RunningPostgres;
   const account = "zhou@qigu.example";
-  // One node serves the desk.
   const createVariables = ({ folder }: typeof one) => ({
     DATA_DIR: join(folder, "data"),
     DATABASE_URL: postgres.url,

@@ -107,7 +107,7 @@ async function readSite(folder: ReturnType<typeof createSiteFolder>, DATA_DIR: s
   return { page, reasons };
 }
 
-test("a start serves the published content, even with new code or a draft that has a mistake", async () => {
+test("after a start the site serves the published content, even if the code is new or a draft has a mistake", async () => {
   const folder = createSiteFolder();
   onTestFinished(folder.dispose);
   const DATA_DIR = join(folder.folder, "data");

@@ -8,7 +8,7 @@ async function countWarmPages(): Promise<number> {
   return Number(/^page_cache_warm_pages (\d+)$/m.exec(await getBody("/metrics"))?.[1]);
 }
 
-/** Number of pages that were rendered because a visitor requested them. */
+/** Counts the pages that were rendered because a visitor requested them. */
 async function countNewPages(): Promise<number> {
   return Number(/^page_cache_responses_total\{state="new"\} (\d+)$/m.exec(await getBody("/metrics"))?.[1]);
 }

@@ -38,7 +38,6 @@ export function PictureCard({ card, headingLevel = 2, isFirst, action }: CardPro
   );
 }
 
-/** @param category replaces the card's own */
 export function TextCard({ card, headingLevel = 2, category = card.category }: CardProps & { category?: ReactNode }) {
   return (
     <article className={styles["line"]} lang={card.lang}>
@@ -53,7 +52,7 @@ export function TextCard({ card, headingLevel = 2, category = card.category }: C
   );
 }
 
-/** Renders title and summary. A search result has its matched name, and the matching passage as the summary. */
+/** Renders title and summary. In a search result, adds the matched name; the matching passage replaces the summary. */
 function CardText({
   card: { kind, id, title, summary, hit },
   headingLevel,

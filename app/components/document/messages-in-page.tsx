@@ -14,7 +14,7 @@ const jsonCache = new Map<string, string>();
 export function MessagesInPage() {
   const { i18n } = useTranslation();
   const namespaces = useNamespaces();
-  // A navigation keeps the embedded messages; i18next loads further ones.
+  // A navigation doesn't change the embedded messages; the next page's messages are loaded by script.
   const [json] = useState(
     () => globalThis.document?.getElementById(id)?.textContent ?? createMessagesJson(i18n, namespaces),
   );

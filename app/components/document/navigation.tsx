@@ -40,7 +40,7 @@ export function PageLinks() {
         void prefetchMessages();
         setExpectedPage(getAddress(link));
       };
-      // Touching prefetches at once, because a tap ends before the delay.
+      // A touch prefetches at once, because a tap ends before the delay.
       if (type === "touchstart") prefetch();
       else timer = setTimeout(prefetch, intentDelayMs);
     };
@@ -69,7 +69,7 @@ function getAddress({ pathname, search, hash }: HTMLAnchorElement): string {
   return pathname + search + hash;
 }
 
-/** Whether a link opens another page or file of this site in this tab. */
+/** Whether a link opens a page or file of this site in this tab, and not just a place on the current page. */
 function isInternalLink(link: HTMLAnchorElement): boolean {
   const isSamePage = link.pathname === location.pathname && link.search === location.search && link.hash !== "";
   return link.origin === location.origin && !link.target && !isSamePage;
@@ -107,7 +107,10 @@ function focusTitle(): void {
   title.focus({ preventScroll: true });
 }
 
-/** Returns a function: whether the visitor typed or moved the focus since following a link or sending a form. */
+/**
+ * Returns a function that checks whether the visitor has typed or moved the focus since following a link or sending a
+ * form.
+ */
 function useHasFocusMoved(): () => boolean {
   const from = useRef<Element>(null);
   const hasActed = useRef(false);

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test, vi } from "vitest";
 
 const origin = "https://site.example";
 
-/** Opens a tab of the build `one` at /about-us. @param latest returns the id of the latest build */
+/** Simulates a tab with the page /about-us of the build `one`. @param latest returns the id of the latest build */
 async function openTab(latest: () => string, minReloadMs?: number) {
   vi.useFakeTimers();
   vi.resetModules();

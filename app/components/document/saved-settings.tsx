@@ -1,7 +1,7 @@
 import { useEffect, useState, type ReactNode } from "react";
 import { SavedSettingsContext, useLocale, useSharedData, type SharedSettings } from "../ui/page-data.ts";
 
-/** Saves the API's settings in the browser, as a fallback. */
+/** Saves the API's settings in the browser, and provides the saved ones to pages without the API's settings. */
 export function SavedSettings({ children }: { children: ReactNode }) {
   const locale = useLocale();
   const settings = useSharedData()?.settings;

@@ -12,7 +12,7 @@ import { ErrorSummary } from "./error-summary.tsx";
 import { PrivacyNote, useFields } from "./form-parts.tsx";
 import styles from "./form.module.css";
 
-/** Senders of login codes: the owner's system, the mail server, or the operator, who reads the log. */
+/** Deliveries of login codes: by the backend, by mail, or in the log, which the operator reads. */
 type CodeDelivery = "backend" | "mail" | "log";
 
 type LoginFormProps = {

@@ -30,7 +30,7 @@ export function QuotationForm({ formKey, rows, message, outcome, result }: Quota
     .filter(({ problem }) => problem)
     .map((row) => ({ text: createQuantityError(t, row), id: `quantity-${row.id}` }));
   const { text = result ? undefined : outcome, problems = errors } = result?.outcome ?? {};
-  // The server has received the order sheet's lines, so the sheet's draft is deleted.
+  // An outcome means that the server has received the order sheet's lines, so the sheet's draft is deleted.
   useEffect(() => (text ? deleteDraft("sheet") : undefined), [text]);
   return (
     <SubmissionForm

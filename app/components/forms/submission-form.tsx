@@ -84,7 +84,10 @@ export function SubmissionForm({
   );
 }
 
-/** Renders the idempotency key. It changes only after a conflict or a refusal. */
+/**
+ * Renders the idempotency key, which changes only after a conflict or a refusal. Measures the fill time of the key's
+ * form, and restores the form's draft.
+ */
 function FormKey({
   form,
   initialKey = "",

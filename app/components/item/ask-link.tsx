@@ -11,7 +11,7 @@ type AskLinkProps = {
   children: ReactNode;
 };
 
-/** Links to the contact form, with the item's topic. */
+/** Links to the contact form, with the item, batch or search as its topic. */
 export function AskLink({ kind, subject, className, children }: AskLinkProps) {
   return (
     <SiteLink to={`${href("/contact-us")}?about=${kind}/${encodeURIComponent(subject)}`} className={className}>

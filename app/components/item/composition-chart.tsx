@@ -109,7 +109,9 @@ export function CompositionChart({ title, herbs, lang, order }: CompositionChart
   );
 }
 
-/** Whether a herb's order is raised: all herbs of its product together need less than the product's minimum. */
+/**
+ * Whether a herb's quantity is raised to its product's minimum, because all herbs of that product together need less.
+ */
 function isRaised({ product, minimum = 0 }: OrderedHerb, herbs: OrderedHerb[], doses = 0): boolean {
   const needed = herbs.reduce((sum, { product: one, grams = 0 }) => sum + (one?.id === product?.id ? grams : 0), 0);
   return needed * doses > 0 && needed * doses < minimum;

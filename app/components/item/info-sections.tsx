@@ -41,7 +41,7 @@ export function Warnings({ item: { warnings, lang } }: { item: Item }) {
   return <Cautions title={t("warnings")} sentences={warnings} lang={lang} />;
 }
 
-/** Renders the cautions of the item's herbs. The item's own are its warnings. */
+/** Renders the cautions of the item's herbs. `Warnings` renders the item's own. */
 export function HerbCautions({ item: { safety, safetySource, lang } }: { item: Item }) {
   const { t } = useTranslation("info");
   return <Cautions title={t("herbCautions")} source={safetySource} sentences={safety} lang={lang} />;

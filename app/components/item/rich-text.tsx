@@ -19,7 +19,7 @@ export function wrapTables(html: string, createLabel: (number: number) => string
     .replaceAll("</table>", "</table></div>");
 }
 
-/** Adds the prefix of `locale` to links to pages that have no prefix. */
+/** Adds the prefix of `locale` to links that open a page and have no language prefix. */
 export function localizeLinks(html: string, locale: Locale): string {
   return html.replace(
     /(<a\s(?:[a-z]+="[^"<]*" )*href=")([^"<]*)(")/g,

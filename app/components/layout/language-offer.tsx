@@ -8,7 +8,10 @@ import styles from "./language-offer.module.css";
 
 const dismissedKey = "languageOfferDismissed";
 
-/** Offers the browser's preferred language, unless a choice is stored or the page isn't translated. */
+/**
+ * Offers the browser's preferred language, unless the visitor has chosen a language or dismissed the offer, or the page
+ * isn't translated.
+ */
 export function LanguageOffer() {
   const current = useLocale();
   const { pathname, search } = useLocation();

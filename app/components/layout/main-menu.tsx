@@ -31,7 +31,7 @@ export function MainMenu({ items, isSheetOpen, onSheetClose }: MainMenuProps) {
   const [openIndex, setOpenIndex] = useState<number>();
   const [isEnhanced, setEnhanced] = useState(false);
   const { pathname, key } = useLocation();
-  // A sheet that was opened without script stays open until it is closed.
+  // A sheet that was opened without script (`:target`) stays open when the script starts.
   useEffect(() => setEnhanced(!ref.current!.matches(":target") || getWideQuery().matches), []);
   useEffect(() => setOpenIndex(undefined), [key]);
   useEffect(() => {
@@ -94,7 +94,10 @@ export function MainMenu({ items, isSheetOpen, onSheetClose }: MainMenuProps) {
   );
 }
 
-/** Focuses the open sheet, and makes the rest inert. @returns function that undoes this and focuses the menu link */
+/**
+ * Focuses the open sheet, and makes the rest of the page inert.
+ * @returns function that undoes this and focuses the menu link
+ */
 function trapFocus(sheet: HTMLElement): () => void {
   const outsideElements: HTMLElement[] = [];
   for (let part = sheet; part !== document.body; part = part.parentElement!) {

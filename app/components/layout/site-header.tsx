@@ -55,7 +55,10 @@ export function SiteHeader({ mainPages }: { mainPages: MainPages }) {
   );
 }
 
-/** Opening the sheet adds a history entry, so that going back closes the sheet. A navigation closes it as well. */
+/**
+ * Returns the state of the menu's sheet, and functions that open and close it. Opening the sheet adds a history entry,
+ * so that going back closes the sheet. A navigation also closes it.
+ */
 function useMenuSheet() {
   const [isOpen, setOpen] = useState(false);
   const { key, hash } = useLocation();

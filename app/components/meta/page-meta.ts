@@ -119,7 +119,7 @@ function encodePath(src: string): string {
 }
 
 /**
- * Chooses a page's picture for sharing: its own picture, if it is from the backend or a PNG or JPEG file; for a plate,
+ * Chooses a page's picture for sharing: its own picture, if it is below `mediaPath` or a PNG or JPEG file; for a plate,
  * the plate's picture for sharing; or else the site's.
  */
 function choosePicture(image: Image | undefined, origin: string): SharedPicture {

@@ -48,7 +48,7 @@ function findColumn(card: HTMLElement): number | undefined {
   return Math.round((card.offsetLeft - first.offsetLeft) / card.offsetWidth);
 }
 
-/** Returns the share that starts the animation. Of a tall element, a fifth may be higher than the window. */
+/** Returns the visible share that starts the animation, which is smaller for elements much taller than the window. */
 function computeVisibleShare(element: HTMLElement): number {
   return Math.min(animation.visibleShare, window.innerHeight / 2 / Math.max(1, element.offsetHeight));
 }

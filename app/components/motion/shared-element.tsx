@@ -8,9 +8,9 @@ export function createTransitionName(name: string): string {
 
 /**
  * Animates an element from its place on one page to the place of the element with the same `name` on the next page.
- * The server renders only the children, because React's `vt-` attributes aren't valid HTML. An explicit name uses no
- * `useId`, so hydration finds the same ids. On a slow connection nothing is animated, because the next page would wait
- * for the former picture.
+ * The server renders only the children, because React's `vt-` attributes aren't valid HTML. An explicit name doesn't
+ * affect `useId`, so the browser generates the same ids as the server. On a slow connection nothing is animated,
+ * because the next page would wait for the former picture.
  */
 export function SharedElement({ name, children }: { name: string; children: ReactNode }) {
   if (import.meta.env.SSR || (connection && connection.effectiveType !== "4g")) return children;

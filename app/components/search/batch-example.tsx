@@ -17,7 +17,7 @@ type BatchLookupWithExampleProps = {
   children: ReactNode;
 };
 
-/** Renders the look-up with an example, or else a description of where the label has the number. */
+/** Renders the look-up (`children`) and an example, next to a drawing of where the label has the number. */
 export function BatchLookupWithExample({ example, none, isRising, children }: BatchLookupWithExampleProps) {
   const { t } = useTranslation("info");
   const label = <BatchLabel {...example} />;

@@ -61,7 +61,7 @@ function SortField({ sort, hasKeyword, onChange }: SortFieldProps) {
       >
         {sorts.map((sortName) => (
           <option key={sortName} value={sortName}>
-            {/* Search results are sorted by relevance by default. */}
+            {/* With a keyword, the default `newest` sorts by relevance, so its label is “relevance”. */}
             {t(`sorts.${sortName === "newest" && hasKeyword ? "relevance" : sortName}`)}
           </option>
         ))}

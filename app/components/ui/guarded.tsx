@@ -5,7 +5,8 @@ import { useSharedData } from "./page-data.ts";
 import { RequireLogin, type Clickable } from "./require-login.tsx";
 
 /**
- * If `address` is guarded, a click on the child opens the login, which then redirects to `address`.
+ * If `address` is guarded and the visitor isn't logged in, a click on the child opens the login, which then redirects
+ * to `address`.
  * @param address path with language prefix, and perhaps a query
  */
 export function Guarded({ address, children }: { address: string; children: Clickable }) {

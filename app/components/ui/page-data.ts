@@ -44,7 +44,7 @@ export function useAdverts(group: AdvertGroup): SharedData["adverts"] {
   return (useSharedData()?.adverts ?? []).filter(({ aid }) => aid === group);
 }
 
-/** Returns the kinds that the settings name and that, as far as the shared data is loaded, the backend has. */
+/** Returns the settings' kinds in use. If the shared data is loaded, omits the kinds that it doesn't list. */
 export function useKindsInUse(): readonly Kind[] {
   const kindsInUse = getKindsInUse(useSettings());
   const available = useSharedData()?.kindsInUse ?? kindsInUse;

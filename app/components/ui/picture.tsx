@@ -7,7 +7,7 @@ import styles from "./picture.module.css";
 /** Size of a plate in CSS pixels. Frames have this aspect ratio. */
 const plate = { width: 400, height: 500 };
 
-/** Whether a picture is frameless: a wide photo of known size, except on a card. */
+/** Whether a picture has no frame: a wide photo of known size, except on cards and where pictures are small. */
 function isFrameless({ src, width, height }: Image, shownWidth: PictureProps["shownWidth"]): boolean {
   if (["card", "small", "thumb"].includes(shownWidth) || !width || !height || !createSourceSet(src)) return false;
   return width / height > plate.width / plate.height;

@@ -5,7 +5,10 @@ import { isPlainClick } from "./plain-click.ts";
 /** Any element, or a component that passes this listener to its element. */
 export type Clickable = ReactElement<{ onClickCapture?: (event: MouseEvent) => void }>;
 
-/** Without a login, a click runs `onPrompt` instead of the child's action, but not a click with a modifier key. */
+/**
+ * If the visitor isn't logged in, a plain click runs `onPrompt` instead of the child's action. A click with a modifier
+ * key isn't changed.
+ */
 export function RequireLogin({ onPrompt, children }: { onPrompt: () => void; children: Clickable }) {
   const { isLoggedIn = false } = useSharedData() ?? {};
   if (isLoggedIn) return children;

@@ -11,7 +11,7 @@ import { getCharset, parseUrlEncoded } from "#app/services/runtime/web/charset.t
 import { readBody, requestLimits } from "#app/services/runtime/web/request-limits.ts";
 import { redirectTo, rejectRequest } from "../responses.ts";
 
-/** @throws a 413 response for a form above `maxBytes`, and a 415 response for one that isn't text in its charset */
+/** @throws a 413 response for a form above `maxBytes`, and a 415 response for a form that can't be parsed */
 export async function readForm(
   { request, context }: Pick<ActionFunctionArgs, "request" | "context">,
   maxBytes: number = requestLimits.body,
@@ -37,7 +37,7 @@ async function parseForm(body: Buffer, type: string): Promise<URLSearchParams> {
   return new URLSearchParams(Array.from(form, ([name, value]) => [name, typeof value === "string" ? value : ""]));
 }
 
-/** The submission is on disk before the redirect, so that a reload is safe. */
+/** Stores a form's submission before it redirects to the confirmation, so that a reload is safe. */
 export async function receiveForm(
   kind: FormName,
   { request, url, context }: Pick<ActionFunctionArgs, "request" | "url" | "context">,

@@ -223,7 +223,7 @@ test("each number counts against the limit of look-ups, beyond which none is loo
     { "Retry-After": expect.stringMatching(/^(?:600|59\d)$/) },
     undefined,
   ]);
-  // The limit also covers a single number, but not other visitors.
+  // The same visitor can't look up a single number either, but other visitors aren't limited.
   expect((await open("HQ-2601", "/en", "10.8.0.1")).init?.status).toBe(429);
   expect((await open("HQ-2601,HQ-2512")).init?.status ?? 200).toBe(200);
 });

@@ -17,7 +17,7 @@ export async function loadItem(args: LoaderFunctionArgs) {
   const kind = getKindOfPath(url.pathname);
   if (!id || !kind) throw notFound(args);
   const api = getApi(context);
-  // The page works without neighbours, batches and labels, so these calls may fail.
+  // The page works without neighbours, batches and the kind's words, so the calls for these may fail.
   const neighboursOrNone = api.optional(api.content.neighbours(kind, id));
   const parts = Promise.all([neighboursOrNone, getKindWords(api, kind), loadKindsInUse(api)]);
   const batches = loadBatches(context, kind, id);

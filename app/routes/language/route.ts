@@ -6,7 +6,7 @@ import type { Route } from "./+types/route";
 import { redirectTo } from "#app/http/responses.ts";
 import { getOrigin, getServices } from "#app/http/request-context.ts";
 
-/** Stores the language, and redirects to the translated page. `to`: the page's path. */
+/** Stores the language, and redirects to the translated page. The query's `to` is the page's path. */
 export function loader({ request, url, context }: Route.LoaderArgs): Response {
   const locale = url.pathname.split("/").at(-1);
   if (!isLocale(locale)) throw new Error(`no language in ${url.pathname}`);

@@ -21,7 +21,7 @@ function countCategories(tree: readonly Category[]): number {
   return tree.reduce((sum, { children }) => sum + 1 + countCategories(children), 0);
 }
 
-/** Returns all nodes of a small tree. A large tree has only its roots, and the branch to `slug` unfolded. */
+/** Returns the tree's nodes. A small tree is unfolded; in a large tree, only the categories that lead to `slug` are. */
 export function createTreeNodes(tree: readonly Category[], slug: string | undefined): CategoryNode[] {
   const isSmall = countCategories(tree) <= maxCategoriesShown;
   const trail = new Set(findCategoryTrail(tree, slug)?.map((category) => category.slug));

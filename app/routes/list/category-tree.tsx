@@ -11,7 +11,7 @@ export type CategoryNode = { slug: string; title: string; total?: number; lang?:
 type CategoryTreeProps = {
   kind: Kind;
   categories: CategoryNode[];
-  /** Query that keeps the order sheet. */
+  /** Query of every link: `?view=sheet` on the order sheet, otherwise empty. */
   query: string;
 };
 

@@ -42,7 +42,7 @@ export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders;
 export function meta({ loaderData, ...args }: Route.MetaArgs) {
   if (!loaderData) return [];
   const { headTitle, lead, page, sort, keyword, total } = loaderData;
-  // This excludes the order sheet from search engines as well, because it is always sorted by title.
+  // The order sheet is always sorted by title, so `sort` also excludes it from search engines.
   const isHidden = keyword !== "" || sort !== "newest" || total === 0;
   const query = page > 1 ? `?page=${page}` : "";
   return createPageMeta(args, { title: headTitle, description: lead, query, isHidden });

@@ -6,8 +6,8 @@ import type { OtherRow } from "./watch-sheet.ts";
 type SheetSumProps = { form: RefObject<HTMLFormElement | null>; rows: readonly PastedRow[] };
 
 /**
- * Renders the sum of the filled-in rows. Those outside the category or keyword are hidden fields. The sum has its own
- * state, so that typing doesn't render thousands of rows again.
+ * Renders the sum of the filled-in rows, and hidden fields for filled-in rows outside the category or keyword. The sum
+ * has its own state, so that typing doesn't render thousands of rows again.
  */
 export function SheetSum({ form, rows }: SheetSumProps) {
   const { t } = useTranslation("list", { keyPrefix: "sheet" });

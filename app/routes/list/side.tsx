@@ -5,7 +5,7 @@ import { LinkedTitle } from "#app/components/ui/site-link.tsx";
 import styles from "./list.module.css";
 import type { ListData } from "./results.tsx";
 
-/** Id of the categories. On phones, they have a link above the list. */
+/** Id of the categories. On phones, a link above the list leads to them. */
 const categoriesId = "categories";
 
 export function LinkToCategories({ tree }: Pick<ListData, "tree">) {

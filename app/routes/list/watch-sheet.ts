@@ -19,7 +19,7 @@ type WatchOptions = {
 /** Restores the draft's values, and sums them at each input until `signal` aborts. */
 export function watchSheet({ form, rows, t, setOthers, setSum, signal }: WatchOptions): void {
   if (signal.aborted) return;
-  // Renders the fields of these rows first, so that the draft can be restored into them.
+  // Renders the fields of the other rows first, so that the draft can be restored into them.
   const others = readOtherRows(rows);
   flushSync(() => setOthers(others));
   restoreDraft(form, "sheet");

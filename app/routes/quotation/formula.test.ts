@@ -13,7 +13,7 @@ const site = await setUpRouteCaller();
 
 let visitors = 0;
 
-/** Orders 桂枝汤, of whose five herbs two are products. */
+/** Orders 桂枝汤. Two of its five herbs are products. */
 const order = <T = Response>(fields: Record<string, string> = {}, Cookie = "", address = "/quotation") => {
   const form = { intent: "formula", formula: "gui-zhi-tang", amount: "100", per: "doses", ...fields };
   return site.send<T>(quotation.action, address, form, { Cookie }, { clientAddress: `10.2.0.${++visitors}` });
@@ -114,7 +114,7 @@ test("a changed quantity's reason no longer mentions the minimum order, and the 
   expect(await open()).toMatch(/<textarea[^>]*name="message"[^>]*><\/textarea>/);
 });
 
-test("a formula without any product is stored with the list, and a formula without its listed items is dropped", async () => {
+test("a formula none of whose herbs is a product is stored with the list, and one whose items were removed is dropped", async () => {
   const { baskets } = site.services;
   const items = [{ id: "huang-qi", quantity: 20, formulas: { x: 3 }, raised: 17 }];
   const formulas = [

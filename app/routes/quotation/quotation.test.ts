@@ -175,7 +175,7 @@ test("concurrently added items are all on the list, and items missing from a pag
   const added = await Promise.all(others.map((item) => send({ intent: "add", item, stay: "1" }, cookie)));
   const counts = added.map(({ data }) => (data as unknown as { ids: string[] }).ids.length);
   expect(counts.sort()).toEqual([2, 3, 4]);
-  // This page was opened before the other items were added, so its form doesn't list them.
+  // The form of a page that was opened before the other items were added doesn't list them.
   const { data } = await send({ intent: "update", item: "huang-qi", quantity: "21" }, cookie);
   expect(data.rows?.map(({ id }) => id).sort()).toEqual(["huang-qi", ...others].sort());
   const contact = { name: "Ada", contact: "ada@example.com" };

@@ -12,7 +12,7 @@ import { Confirmation } from "./confirmation.tsx";
 
 export const handle = { messages: ["forms"] } satisfies Handle;
 
-/** The confirmation has its own URL, so that a reload doesn't send the form again. */
+/** Loads the confirmation, which has its own URL so that a reload doesn't send the form again. */
 export async function loader(args: Route.LoaderArgs) {
   const { context, url } = args;
   const reference = url.searchParams.get("reference");

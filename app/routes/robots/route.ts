@@ -7,7 +7,7 @@ import { getAbsoluteCacheControl, getOrigin } from "#app/http/request-context.ts
 
 export const handle = { query: [] } satisfies Handle;
 
-/** Private pages, and responses to scripts, in every language. */
+/** Paths that are disallowed in every language: private pages, and responses to scripts. */
 const disallowedPages = [...formNames.map(getConfirmationPath), href("/login"), href("/search/suggest")];
 const disallowedFolders = ["language", "api", "hooks"].map((name) => `/${name}/`);
 

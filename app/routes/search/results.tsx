@@ -73,7 +73,7 @@ export function NoResults({ q, near }: { q: string; near: string[] | undefined }
   );
 }
 
-/** Links to the lists of all kinds, before a keyword is searched for. */
+/** Links to the lists of all kinds, for the search page without a keyword. */
 export function AllKinds() {
   return (
     <p className={styles["sections"]}>

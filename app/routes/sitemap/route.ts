@@ -13,7 +13,8 @@ export const handle = { query: ["page"] } satisfies Handle;
 /**
  * Serves the index `/sitemap.xml` and its files. One file has the fixed entries, and each of the others has up to 5,000
  * items of a kind.
- * `/sitemap-plain.xml` has no XML namespaces, for search engines that don't support them.
+ * `/sitemap-plain.xml` and its files omit the links between languages, for search engines that don't support the XML
+ * namespace of these links.
  */
 export async function loader({ url, context }: Route.LoaderArgs): Promise<Response> {
   const [, plainSuffix = "", name] = /^\/sitemap(-plain)?(?:-([a-z]+))?\.xml$/.exec(url.pathname) ?? [];

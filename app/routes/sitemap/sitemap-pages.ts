@@ -70,7 +70,7 @@ export async function loadItemEntries(api: Api, kind: Kind, fileNumber: number):
     const lists = await Promise.all(pages.map((pageNumber) => api.content.list(kind, { page: pageNumber, pageSize })));
     const rows: Row[] = lists.flatMap((list) => list.rows);
     entries.push(...rows.map((row) => createEntry({ ...row, kind, updatedAt: row.updatedAt ?? row.date })));
-    // Lets other requests run, which thousands of items would block, because the embedded API responds without I/O.
+    // Lets other requests run. The embedded API responds without I/O, so thousands of items would block them.
     await nextTurn();
   }
   return entries;
@@ -79,7 +79,7 @@ export async function loadItemEntries(api: Api, kind: Kind, fileNumber: number):
 const sitemapNamespace = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
 const alternatesNamespace = 'xmlns:xhtml="http://www.w3.org/1999/xhtml"';
 
-/** @param isPlain omits alternates, which need XML namespaces */
+/** @param isPlain whether to omit alternates, which need a second XML namespace */
 export function renderUrlSet(entries: readonly SitemapEntry[], origin: string, isPlain: boolean): string {
   const urls = entries.flatMap((entry) => {
     const alternates = isPlain ? "" : renderAlternates(entry, origin);

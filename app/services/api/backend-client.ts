@@ -24,7 +24,7 @@ export function createBackendClient(options: Omit<ClientOptions, "transport">) {
   return { call: tokens.wrap(withCircuitBreaker(call)), getProblem, tokens };
 }
 
-/** Limits concurrent calls, including the reading of their bodies, and the bodies' size. */
+/** Limits the size of bodies, and the number of concurrent calls. A call ends when its body has been read. */
 export function createBoundedTransport(transport: Transport, queue: FairQueue): Transport {
   return (request, options) =>
     queue.run(

@@ -38,8 +38,8 @@ export function namesItemOrCategory(input: object): boolean {
 }
 
 /**
- * Whether HTTP defines a method as idempotent. By the specification, calls with other methods are retried once, and
- * calls with these aren't.
+ * Whether HTTP defines a method as idempotent. By the specification, calls with such a method aren't retried, and other
+ * calls are retried once.
  */
 export function isIdempotent(method: Method): boolean {
   return method !== "POST";

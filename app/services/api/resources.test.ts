@@ -55,7 +55,7 @@ test("S18 the 404 of an unknown category isn't reported as a missing list", asyn
   expect(await api.content.kinds()).not.toContain("prescription");
 });
 
-test("S29 all plain pages are loaded with several calls, ten at most", async () => {
+test("S29 all plain pages are loaded with at most ten calls", async () => {
   const respondWith = (total: number) =>
     override({
       "page.list": ({ request }) => {

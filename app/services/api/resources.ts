@@ -25,7 +25,7 @@ export type MissingList = { rows: never[]; isMissing: true };
 const maxCalls = 10;
 
 /**
- * Reads up to ten pages of a list, a thousand rows.
+ * Reads up to ten pages of a list, which is up to a thousand rows.
  * @param isEnough whether a page's rows suffice, so that the next page isn't read
  */
 async function readAllPages<T>(
@@ -58,7 +58,7 @@ export function createContentResource(read: ReadCall, probe: ReadCall) {
     /** Returns the kinds whose list the backend has. */
     kinds: (): Promise<readonly Kind[]> => (available ??= findAvailableKinds()),
 
-    // TypeScript can't derive `${kind}.list` through a generic call.
+    // TypeScript can't derive the type of `${kind}.list` in a generic function, so the key is cast.
     list: async <K extends Kind>(kind: K, query: ListQuery): Promise<ListPage<K>> => {
       const { rows, total, search } = await read(`${kind}.list` as "news.list", query);
       // A backend may ignore `pageSize` and send all rows, without `total`.
@@ -90,7 +90,7 @@ export function createSiteResource(read: ReadCall) {
   };
 }
 
-/** A backend without these optional calls has no plain pages. */
+/** Creates the calls for plain pages. They are optional: a backend that lacks them has no plain pages. */
 export function createPagesResource(read: ReadCall) {
   const list = (query: EndpointInput<"page.list">) => read("page.list", { pageSize: maxPageSize, ...query });
   const all = (): Promise<PlainPageRow[]> => readAllPages(list);
@@ -105,7 +105,7 @@ export function createPagesResource(read: ReadCall) {
   };
 }
 
-/** A backend without these optional calls has no batches. */
+/** Creates the calls for batches. They are optional: a backend that lacks them has no batches. */
 export function createBatchesResource(read: ReadCall) {
   const list = (query: EndpointInput<"batch.list">) => read("batch.list", query);
   // The input is constant, so that all products' pages share the cached response.

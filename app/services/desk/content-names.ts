@@ -19,7 +19,7 @@ function getFormPath(file: string): string | undefined {
   return files === "records" || files === "kinds" ? `${folder}/entries/${parse(id).name}` : `site/entries/${name}`;
 }
 
-/** Returns a file's language: `en` for `news/a/index.en.md`, `menu/en.yaml`. */
+/** Returns a file's language, for example `en` for `news/a/index.en.md` and `menu/en.yaml`. */
 export function getFileLocale(file: string): Locale | undefined {
   const code = /(?:^|[./])([a-z]+)\.(?:md|yaml)$/.exec(file)?.[1];
   return isLocale(code) ? code : undefined;

@@ -59,7 +59,7 @@ export async function createDesk(options: Options) {
 
     listEdits: edits.list,
 
-    /** Records the account of each save. */
+    /** Records which account saved the parts. */
     noteEdits(parts: readonly string[], account: string): void {
       const problem = edits.tryToAdd(parts, account);
       if (problem) auditLog.warn({ account, problem }, "desk: the author of an edit can't be recorded");

@@ -17,7 +17,10 @@ export type PictureAddresses = {
 /** Origin of the owner's photos' URLs, never contacted. */
 const photoOrigin = "http://photos.invalid";
 
-/** Returns the address that resizes a photo, or another picture's path. @returns `undefined` if it isn't a path */
+/**
+ * Returns the address that resizes a photo. Returns the path of any other picture unchanged.
+ * @returns `undefined` if `src` isn't a path
+ */
 export const getEmbeddedPictureAddress: GetPictureAddress = (src) => {
   if (!isPath(src)) return undefined;
   return getPhotoName(src) ? `${mediaPath}${src}` : src;

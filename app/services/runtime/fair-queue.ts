@@ -24,7 +24,7 @@ export class QueueFullError extends Error {
 /** Name of a sender whose tasks start only while no other sender waits. */
 export const backgroundSender = "background";
 
-/** Tasks of a sender. `waiting`: functions that start them. */
+/** Tasks of a sender. `active`: number of started tasks. `waiting`: functions that start the waiting tasks. */
 type Sender = { active: number; waiting: Set<() => void> };
 
 /** Milliseconds after which a sender's used time counts half. */
@@ -38,7 +38,7 @@ const neverAborts = new AbortController().signal;
  */
 export function createFairQueue(limits: FairQueueLimits): FairQueue {
   const { maxActive, maxActivePerSender = maxActive } = limits;
-  // A map keeps insertion order, so of senders with equal time the first is next.
+  // A map keeps insertion order: of several senders with equal time, the one inserted first is next.
   const senders = new Map<string, Sender>();
   /** Event-loop milliseconds of each sender's recent tasks. */
   const usedTimes = new Map<string, number>();

@@ -3,13 +3,13 @@ import { hideSignatures } from "./signature.ts";
 
 export type Log = Pick<Logger, "debug" | "info" | "warn" | "error" | "fatal" | "isLevelEnabled">;
 
-/** Pino buffers lines; the exit flushes them. */
+/** Pino buffers the lines, so they are flushed on exit. */
 const output = pino.destination({ dest: 1, sync: false });
 process.on("exit", () => output.flushSync());
 
 /**
- * Creates a log of JSON lines. Logs only a few fields of an error (see `describeError`), because others may contain
- * personal data.
+ * Creates a log of JSON lines. Logs only a few fields of an error (see `describeError`), because its other fields may
+ * contain personal data.
  */
 export function createLog(level: string, base: Record<string, string> | null = null): Log {
   const options = { level, base, timestamp: pino.stdTimeFunctions.isoTime, serializers: { err: describeError } };

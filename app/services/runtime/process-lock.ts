@@ -31,7 +31,7 @@ export class LockedError extends Error {
 export const describeHolder = (holder: LockHolder | undefined): string =>
   holder ? `${holder.work}, process ${holder.pid}, since ${holder.since}` : "an unknown one";
 
-/** Locks an empty file, and blocks until then. The operating system releases the lock when the process ends. */
+/** Locks an empty file. Blocks until the lock is free. The operating system releases it when the process ends. */
 export function acquireLock(file: string, onWait: () => void): ProcessLock {
   const lock = tryAcquireLock(file);
   if (lock) return lock;
@@ -50,7 +50,7 @@ type WaitOptions = {
   onWait?: ((holder: LockHolder | undefined) => void) | undefined;
 };
 
-/** Waits for the lock while the process does other work. @throws LockedError after `maxWaitMs` */
+/** Acquires the lock. Waits for it without blocking the process. @throws LockedError after `maxWaitMs` */
 export async function waitForLock(file: string, { work, maxWaitMs, onWait }: WaitOptions): Promise<ProcessLock> {
   const end = performance.now() + maxWaitMs;
   for (let attempt = 0; ; attempt++) {

@@ -25,7 +25,7 @@ export function createSharedWork<Result>() {
   }
 
   return {
-    /** Shares the work. Without a signal the caller waits until it ends. */
+    /** Starts the work, or joins the key's running work. Without a signal, the caller waits until the work ends. */
     share(key: string, work: (signal: AbortSignal) => Promise<Result>, signal?: AbortSignal): Promise<Result> {
       if (signal?.aborted) return Promise.reject(signal.reason);
       const job = jobs.get(key) ?? start(key, work);
@@ -45,7 +45,7 @@ export function createSharedWork<Result>() {
 
     getRunning: (key: string): Promise<Result> | undefined => jobs.get(key)?.result,
 
-    /** Later callers start new work; current callers still get the result of theirs. */
+    /** Makes later callers start new work. Current callers still get the result of the running work. */
     forgetAll: (): void => jobs.clear(),
   };
 }

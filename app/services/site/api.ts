@@ -14,7 +14,7 @@ import type { Tables } from "../submissions/database/tables.ts";
 
 type Options = {
   call: Call;
-  /** Folders with the photos of the content. */
+  /** Lists the folders with the content's photos. */
   listFolders: () => string[];
 };
 
@@ -40,7 +40,7 @@ export async function createSiteApi(
     cache: api.cache,
     pictures: { ...addresses, store: createPictureStore({ disk, log, fetchOriginal }) },
     createApiFor: bindApi.bind(undefined, api),
-    /** Binds a preview's calls to a separate cache, so that drafts stay out of the site's. */
+    /** Binds a preview's calls to a separate cache, so that drafts stay out of the site's cache. */
     bindPreview: (callPreview: Call) =>
       bindApi.bind(undefined, { ...api, call: callPreview, cache: createCache({ log }) }),
   };

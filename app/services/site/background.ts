@@ -20,7 +20,7 @@ type Options = Pick<Submissions, "engines" | "delivery" | "destinations" | "remi
   purges: ReturnType<typeof createPurges>;
 };
 
-/** Milliseconds for running deliveries at shutdown; unfinished deliveries are retried later. */
+/** Milliseconds that a shutdown waits for deliveries in progress. Unfinished deliveries are retried later. */
 const shutdownTimeoutMs = 3000;
 
 export function createBackground(

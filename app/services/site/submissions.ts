@@ -98,7 +98,7 @@ export async function createSubmissions(
       baskets: createBaskets(database),
       limiter,
       logins: createLogins(sessions, backend?.tokens),
-      /** The owner's backend sends the codes itself. */
+      /** How login codes are delivered: an owner's backend sends them itself. */
       codeDelivery: backend ? ("backend" as const) : codeSender.delivery,
     },
   };

@@ -54,7 +54,7 @@ export type FormItem = { id: string; quantity: string };
 /** Maximum characters of a typed quantity; a longer one is truncated. */
 const maxQuantityLength = 40;
 
-/** Parses the rows without invalid and repeated ids, up to the limit. `isTruncated`: the limit was exceeded. */
+/** Parses the list's form. Skips rows with invalid or repeated ids. `isTruncated`: the limit was exceeded. */
 export function readFormItems(
   form: URLSearchParams,
   maxItems: number = limits.items,

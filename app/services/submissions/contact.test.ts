@@ -27,7 +27,7 @@ test.each([
   ...["a@b.example。", "a@b.example，", "a@b.example.", "<a@b.example>", "Ann Lee <a@b.example>"].map(toAddress),
   ...['"Lee, Ann" <a@b.example>', "mailto:a@b.example", "王伟 <mailto:a@b.example>;"].map(toAddress),
   ["13812345678。", "+8613812345678"],
-  // Numbers that aren't Chinese get no country code.
+  // Numbers of an unknown country get no country code.
   ["415-555-2671", "4155552671"],
   ["(202) 555 0143", "2025550143"],
   ["98765 43210", "9876543210"],

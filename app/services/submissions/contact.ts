@@ -105,8 +105,8 @@ const otherLetterPattern = /(?!\p{scx=Latin})\p{L}/u;
 
 /**
  * Whether words of a sentence adjoin an address, for example in `邮箱a@b.com` or `a@b.com谢谢`. In an address, the name
- * never mixes Latin and other letters. It mixes other letters and digits only if the domain has other letters, too. The
- * domain's last label mixes other letters neither with Latin ones nor with digits.
+ * never mixes Latin and non-Latin letters. It mixes non-Latin letters and digits only if the domain has non-Latin
+ * letters. The domain's last label mixes non-Latin letters with neither Latin letters nor digits.
  */
 function hasAdjoiningWords(text: string): boolean {
   const [name = "", domain = ""] = text.split("@");

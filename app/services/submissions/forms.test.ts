@@ -97,8 +97,8 @@ describe("characters in a single line", () => {
   ])("%j has no visible characters, so a required field rejects it", (value) => {
     expect(getProblem("name", value)).toBe("required");
     expect(getProblem("content", value)).toBe("required");
-    // The other characters are removed, so that an optional field is empty. U+2800, a braille pattern without dots,
-    // isn't removed, so the field rejects it.
+    // The field rejects U+2800, a braille pattern without dots. All other characters are removed, so that an optional
+    // field is empty.
     expect(getProblem("subject", value)).toBe(value === "\u2800" ? "controlCharacters" : undefined);
   });
 

@@ -70,7 +70,8 @@ test("a corrected order of a formula replaces its former needs, and the minimum 
   expect(getQuantity(order(order(first, 93, "a"), 3, "a"))).toBe(20);
   const both = order(first, 5, "b");
   expect([getQuantity(both), getQuantity(order(both, 93, "a"))]).toEqual([20, 98]);
-  // The visitor adds ten, or else reduces the quantity to five.
+  // First, the visitor adds ten, which stay when the need changes. Then, instead, the visitor reduces the quantity to
+  // five, which is raised to the new need.
   expect(getQuantity(order(addItem(first, { id: "huang-qi", quantity: 10 }), 93, "a"))).toBe(103);
   expect(getQuantity(order(setItems(first, [{ id: "huang-qi", quantity: 5 }], []), 93, "a"))).toBe(93);
 });

@@ -7,7 +7,7 @@ import { readFormulaAmount } from "../api/contract/formula-amount.ts";
 import { toGrams } from "../api/contract/quantity.ts";
 import { setItems, type BasketItem } from "./basket.ts";
 
-/** Fields of a formula's form, except its id. */
+/** Fields of the form that orders a formula, except the formula's id. */
 export const formulaOrderSchema = z
   .object({ amount: z.string().max(60), per: z.enum(amountUnits) })
   .transform(({ amount, per }, context) => {
@@ -44,7 +44,7 @@ export function countHerbs(ingredients: readonly Ingredient[], order: FormulaOrd
   return [...needs.values()].filter((need) => need.amount > 0);
 }
 
-/** Converts a need to the minimum order's unit; `undefined` unless both are weights. */
+/** Converts a need to the minimum order's unit, and rounds it up; `undefined` unless both are weights. */
 export function convertNeed(need: Need, minimum: MinimumOrder | undefined): number | undefined {
   const gramsOfUnit = minimum && toGrams(1, minimum.unit);
   // Rounds to six decimals first, because floating point could turn 9 kg into 10.

@@ -72,13 +72,14 @@ test.each([
   ["/x/%ff%40john"],
   ["/x/%25%32%35%34%30john"],
   ["/x/138%2530013%25388000"],
+  // The path of an account is personal, and random characters may be a token.
   ["/reset/3f2a"],
   ["/password-reset/abc"],
   ["/user/zhang-san"],
   ["/x/3f2a9c1b"],
   ["/x/aB3xY9"],
   ["/x/eyJhbGciOiJub25lIn0.e30."],
-  // Programs request these paths, not people.
+  // Programs, not people, request these paths.
   ["/favicon.ico"],
   ["/apple-touch-icon.png"],
   ["/apple-app-site-association"],

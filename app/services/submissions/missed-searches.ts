@@ -111,7 +111,7 @@ const probePattern = /\/(?:[._]|wp-|cgi-bin\/|phpmyadmin|xmlrpc|apple-app-site)/
 /** Matches files other than pages and documents: browsers and programs request them by themselves. */
 const filePattern = /\.(?!(?:[sdp]?html?|php\d?|aspx?|jspx?|cfm|do|pdf|docx?|xlsx?|pptx?)$)[a-z][a-z\d]*$/i;
 
-/** Matches probable secrets, for example of a link to a new password: a UUID, or the start of a JWT. */
+/** Matches a UUID or the start of a JWT: probable secrets, for example in a link that resets a password. */
 const tokenPattern = /[\da-f]{8}(?:-[\da-f]{4}){3}|\beyj/i;
 
 /**
@@ -156,7 +156,7 @@ function decodeAll(text: string): string {
 const streetPattern = /\b(?:street|st|road|rd|avenue|ave|lane|ln|drive|dr|flat|apartment|apt)\b/;
 const chineseDigitPattern = /[零〇一二三四五六七八九幺两]/g;
 
-/** Whether a text may be personal data or a secret, or has an escape that can't be decoded and so may hide some. */
+/** Whether a text may be personal data or a secret. An undecodable escape counts, because it may hide either. */
 function isPersonal(input: string, { maxDigits = 4 } = {}): boolean {
   const text = decodeAll(input);
   const word = text.toLowerCase();

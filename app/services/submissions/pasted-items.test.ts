@@ -63,7 +63,7 @@ test.each([
   ["| QG-P-0101 | 40 |", "40"],
   ["QG-P-0101｜40", "40"],
   ["<table><tr><td>QG-P-0101</td><td>40&nbsp;kg</td></tr></table>", "40 kg"],
-  // The number is read, although the quantity can't be.
+  // The item number is read, although the quantity is unclear.
   ["QG-P-0101 40-50", "40-50"],
   ["QG-P-0101 4O kg", "4o kg"],
   ["QG-P-0101 -5", "-5"],
@@ -138,7 +138,7 @@ test.each([
 });
 
 test.each<[string, string[], number[]]>([
-  // Text besides the number and the quantity, even a product's name, becomes a remark for the owner.
+  // Text other than the number and the quantity, even a product's name, becomes a remark for the owner.
   ["货号\t品名\t规格\t数量\nQG-P-0101\t黄芪\t麸炒\t40", ["黄芪 ; 麸炒"], [40]],
   ["货号\t数量\t收货地址\nQG-P-0101（切片）\t40\t上海", ["(切片) 上海"], [40]],
   ["QG-P-0101 300 jin", [""], [150]],
@@ -173,7 +173,7 @@ test.each<[string, string[], number[]]>([
   ["QG-P-0101 1 t 20 kg bags", ["refused"], []],
   ["QG-P-0101 25kg/袋×8", ["added"], [200]],
   ["QG-P-0101 一千零五十公斤", ["added"], [1050]],
-  // The unit may be in the heading, or in another cell.
+  // The unit may be in a heading, in another cell or in a line of its own.
   ["货号\t数量单位\nQG-P-0101\t2吨", ["added"], [2000]],
   ["货号\t单位\nQG-P-0101\t2吨", ["added"], [2000]],
   ["Item\tQty/Unit\nQG-P-0101\t2 t", ["added"], [2000]],
@@ -185,7 +185,7 @@ test.each<[string, string[], number[]]>([
   // Ascending numbers may be line numbers or quantities, so they are refused unless an “x” follows.
   ["50\tQG-P-0101\n51\tQG-P-0102", ["refused", "refused"], []],
   ["5 x QG-P-0101\n6 x QG-P-0102", ["added", "added"], [5, 6]],
-  // Specifications, periods and ambiguous amounts aren't quantities.
+  // Specifications, periods and limits are refused, and so are unclear, missing and cancelled amounts.
   ...[
     "24/6",
     "100/2",
@@ -205,10 +205,11 @@ test.each<[string, string[], number[]]>([
   ...["四分之一吨", "50 公金", ", 5吨", ". 5吨", "50kg 不要了", "30kg（取消）", "合计 50kg"].map(
     (text): [string, string[], number[]] => [`QG-P-0101 ${text}`, ["refused"], []],
   ),
+  // Struck-out items are refused, and so is one quantity for two item numbers.
   ["~~QG-P-0101 50kg~~", ["refused"], []],
   ["QG-P-0101（原QG-P-0102）50kg", ["refused", "refused"], []],
   ["QG-P-0101、QG-P-0102 20公斤", ["refused", "refused"], []],
-  // One quantity may apply to each of several item numbers, which may be shortened or a range.
+  // Item numbers may be abbreviated or a range. Words such as 各 or “each” apply one quantity to all of them.
   ["QG-P-0101、QG-P-0102各20公斤", ["added", "added"], [20, 20]],
   ["QG-P-0101/0102 各 20公斤", ["added", "added"], [20, 20]],
   ["QG-P-0101、02 每样20公斤", ["added", "added"], [20, 20]],
@@ -221,6 +222,7 @@ test.each<[string, string[], number[]]>([
   ["QG-P-0101 10公斤，QG-P-0102 各20公斤", ["added", "added"], [10, 20]],
   ["QG-P-0101, 0.5吨", ["added"], [500]],
   ["货号\t数量\nQG-P-0101/0102\t各50公斤", ["added", "added"], [50, 50]],
+  // In a table, a quantity applies only to its own row.
   ["货号\t数量\nQG-P-0101\nQG-P-0102\t30", ["refused", "added"], [30]],
   ["<table><tr><td>QG-P-0101<td>40</td></tr></table><p>2</p>", ["added", "unknown"], [40]],
 ])("%j has the outcomes %j and the quantities %j", (text, outcomes, quantities) => {
@@ -239,14 +241,14 @@ test.each([
 });
 
 test.each<[string, string[], number[]]>([
-  // A line may correct, reduce, quote or cancel another one.
+  // A line may correct, reduce, quote, cancel or add to another one.
   ...["改：QG-P-0101 80kg", "Sorry, make the QG-P-0101 75kg", "QG-P-0101 减20kg", "QG-P-0101 60kg（以此为准）"].map(
     (line): [string, string[], number[]] => [`QG-P-0101 50kg\n${line}`, ["refused", "refused"], []],
   ),
   ["> QG-P-0101 50kg\nQG-P-0101 75kg", ["refused", "refused"], []],
   ["QG-P-0101 50kg\nQG-P-0101 不要了", ["refused", "refused"], []],
   ["QG-P-0101 50kg\n再加 QG-P-0101 20kg", ["added", "joined"], [70]],
-  // One item may be an alternative to another.
+  // An item that is an alternative to another one is refused; an additional one isn't.
   ...["QG-P-0101 40kg instead of QG-P-0102 40kg", "QG-P-0101 30kg 或 QG-P-0102 30kg"].map(
     (line): [string, string[], number[]] => [line, ["refused", "refused"], []],
   ),
@@ -258,12 +260,12 @@ test.each<[string, string[], number[]]>([
   ...["fifty", "two 25kg bags", "ditto", "一样", "2 x MOQ", "暂缓", "库存还有40公斤", "already received 40 kg"].map(
     (text): [string, string[], number[]] => [`QG-P-0101 ${text}`, ["refused"], []],
   ),
-  // A quantity may be in a row of its own.
+  // Quantities in rows of their own are accepted only if each one follows its item number.
   ["QG-P-0101\n50kg\nQG-P-0102\n白芍\n30kg", ["added", "added"], [50, 30]],
   ["编号：QG-P-0101\n品名：黄芪\n数量：200", ["added"], [200]],
   ["QG-P-0101\nQG-P-0102\n50kg\n30kg", ["refused", "refused", "unknown", "unknown"], []],
   ["QG-P-0101\nQG-P-0102\n谢谢", ["added", "added", "unknown"], [1, 1]],
-  // Dates, prices and limits aren't quantities.
+  // Dates, prices, specifications and numerals in names aren't quantities.
   ...[
     "40kg 2026年新货",
     "40kg, needed by 15 May",
@@ -279,6 +281,7 @@ test.each<[string, string[], number[]]>([
     "40kg, delivery in May or June",
     "40kg 上次的规格，改善型包装",
   ].map((text): [string, string[], number[]] => [`QG-P-0101 ${text}`, ["added"], [40]]),
+  // 三七 is a herb, so 三七十公斤 is ambiguous, and so is a quantity for two item numbers without “each”.
   ["QG-P-0101 三七十公斤", ["refused"], []],
   ["QG-P-0101 & QG-P-0102 20kg of each", ["added", "added"], [20, 20]],
   ["QG-P-0101 + QG-P-0102: 20kg", ["refused", "refused"], []],

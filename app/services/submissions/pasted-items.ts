@@ -6,7 +6,7 @@ import { addUnit, isReadable, samplePattern, type PastedLine } from "./pasted-li
 
 const maxNumberLength = 60;
 
-/** Lists candidates for item numbers, likely ones first. Reads as many lines as a list may have items. */
+/** Lists candidates for item numbers, likely ones first. Reads only as many lines as a list may have items. */
 export function listItemNumbers(lines: readonly PastedLine[]): string[] {
   const isPossible = (text: string) => /\d/.test(text) && text.length <= maxNumberLength && !/^\d\S* /.test(text);
   const candidates = lines
@@ -142,8 +142,8 @@ export function readPastedItems(line: PastedLine, isKnown: (number: string) => b
   const gaps = quantities.map((found, index) =>
     cuts[index]! > 0 ? findQuantity(remarks[index]!.slice(cuts[index])) : found,
   );
-  // Counts the quantities: if they are fewer than the numbers, one may apply to several numbers, or a number may belong
-  // to a remark.
+  // Counts the typed quantities. If there are fewer than item numbers, a quantity may apply to several items, or an
+  // apparent item number may be part of a remark.
   const typedCount = numbers.filter(
     (_, index) => gaps[areQuantitiesFirst ? index : index + 1]!.typed !== undefined,
   ).length;
@@ -154,8 +154,8 @@ export function readPastedItems(line: PastedLine, isKnown: (number: string) => b
   const isAlternative = remarks
     .slice(0, -1)
     .some((remark) => alternativePattern.test(remark) || replacementPattern.test(remark));
-  // Rejects two different weights of one item, because one of them may be that of an earlier order, to which the other
-  // is added or from which it is taken.
+  // Rejects an item with two different weights, because one of them may be that of an earlier order, which the other
+  // increases or reduces.
   const weights = quantities.map(({ typed = "" }) => /\p{L}/u.test(typed) && readQuantity(typed, "kg").quantity);
   const hasTwoWeights = last === 0 && weights.every(Boolean) && weights[0] !== weights[1];
   const corrects = correctionPattern.test(text);
@@ -173,7 +173,7 @@ export function readPastedItems(line: PastedLine, isKnown: (number: string) => b
     const { typed } = gaps[isForEach ? onlyGap : own]!;
     const ownRest = isForEach ? gaps[own]!.rest.replace(forEachPattern, "") : gaps[own]!.rest;
     const rest = trimSigns(`${outer} ${ownRest}`);
-    // After a number without a quantity, the next quantity may be for both.
+    // After an item number without a quantity, the next quantity may apply to both items.
     const isOpen = isMixed && (areQuantitiesFirst || index >= firstOpen);
     const isDeclined =
       declinedBeforePattern.test(texts[index]!) ||
@@ -232,7 +232,8 @@ function changesQuantityAbove(line: string, isBelowCorrection: boolean): boolean
 }
 
 /**
- * Lists the items that one line orders, and that another line, perhaps without their number, corrects or declines.
+ * Lists the items that are ordered in one line and corrected or declined in another, even if the other line doesn't
+ * repeat the item number.
  */
 function listContradictory(wanted: readonly WantedItem[], products: ReadonlyMap<string, OrderedProduct>) {
   const [seen, repeated, contradictory] = [new Set<string>(), new Set<string>(), new Set<string>()];

@@ -57,8 +57,8 @@ const dividers = /[\u2460-\u249b\u24ea-\u24ff\u2776-\u2793\u3251-\u325f\u32b1-\u
 const itemNumber = String.raw`(?<![a-z\d-])((?:[a-z]{1,6}[ -]?){1,3})(\d{3,6})`;
 
 /**
- * Matches an item number followed by only the ends of further ones, for example `QG-P-0106/0107`. The ends begin with a
- * zero, which no quantity does.
+ * Matches an item number and the abbreviated ones after it, for example `QG-P-0106/0107`. An abbreviated number begins
+ * with a zero, which no quantity does.
  */
 const abbreviatedPattern = new RegExp(String.raw`${itemNumber}((?:\s?[/,、+&和及]\s?0\d{1,5}(?![\d.]))+)`, "gi");
 
@@ -68,10 +68,12 @@ const rangePattern = new RegExp(
   "gi",
 );
 
-/** Maximum item numbers in a range, and characters of a list whose ranges are written out: guards against abuse. */
+/**
+ * Limits against abuse: maximum item numbers in a range, and maximum characters of a list whose ranges are written out.
+ */
 const [maxRange, maxExpandedLength] = [30, 4000];
 
-/** Writes out all numbers of a range, and those that are given only by their ends. */
+/** Writes out all item numbers of a range, and abbreviated ones. */
 const expandNumbers = (plain: string): string =>
   plain
     .replace(rangePattern, (text, prefix: string, first: string, last: string) => {
@@ -119,7 +121,7 @@ function readHeading(row: PastedRow): Table | undefined {
     const name = findColumn(cell, headings);
     return name === undefined && readQuantityHeading(cell) !== undefined ? ("quantity" as const) : name;
   });
-  // Accepts a heading that is only a unit, such as 吨, only if there is a column of item numbers.
+  // Accepts a heading that is a mere unit, such as 吨, only if there is a column of item numbers.
   const isNamed = names.some((name, index) => name === "quantity" && row.cells[index]!.search(quantityWords) >= 0);
   return names.includes("number") || isNamed ? { names, row } : undefined;
 }

@@ -28,7 +28,7 @@ export const actionLimits = {
   webVitals: { windowMs: hourMs, maxPerSender: 60, maxPerSite: 10_000 },
 } as const;
 
-/** Maximum codes an hour on a site where a login gives access to nothing, to spare the owner's mail server. */
+/** Maximum codes an hour on a site where a login gives access to nothing. Spares the owner's mail server. */
 export const codesWithoutGuard = 30;
 
 /** The specification's limit: one code per account and minute. */
@@ -89,7 +89,7 @@ export function createRateLimiter(
   return {
     count,
 
-    /** @param amount number of attempts; if they would exceed a limit together, none is counted */
+    /** @param amount number of attempts; if together they would exceed a limit, none is counted */
     countAttempt: (action: LimitedAction, address: string, amount?: number): Promise<number> =>
       count(getLimits(action, address), amount),
 
@@ -110,7 +110,7 @@ export function createRateLimiter(
     countInTransaction: (transaction: Kysely<Tables>, action: LimitedAction, address: string): Promise<void> =>
       countInTransaction(transaction, getLimits(action, address)),
 
-    /** Counts the account after the sender, so that a sender over its limit can't use up the account's. */
+    /** Counts for the sender before the account, so that a sender over its limit can't use up the account's limit. */
     countCode(account: string, address: string): Promise<number> {
       const [senderLimit, ...sharedLimits] = getLimits("code", address, codesPerSite);
       return count([senderLimit!, { name: getCodeLimitName(account), ...accountCodeLimit }, ...sharedLimits]);

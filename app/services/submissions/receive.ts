@@ -14,7 +14,7 @@ export type ReceiveResult =
   | { status: "received"; id: string; reference: string }
   /** `id` and `reference` are those of an earlier submission with this key and different content. */
   | { status: "conflict"; id: string; reference: string }
-  /** The site has stored the submission nevertheless. */
+  /** A destination has refused the submission, but the site has stored it. */
   | { status: "refused"; message: string }
   | { status: "rateLimited"; retryAfterSeconds: number };
 
@@ -92,7 +92,7 @@ export function createReceiver({ database, repository, delivery, limiter, now = 
 /** Milliseconds for which the confirmation page shows the submission to its sender. */
 const copyTimeMs = 60 * 60 * 1000;
 
-/** Reads a submission for its sender; `undefined` for others. */
+/** Returns a function that reads a recent submission for its sender; `undefined` for others, or later. */
 export function createCopyReader({ database, repository }: Pick<ReceiverOptions, "database" | "repository">) {
   const hash = createKeyedHash(database);
   return async (reference: string, clientAddress: string): Promise<SubmissionFields | undefined> => {

@@ -34,8 +34,8 @@ export type NewSubmission = {
 };
 
 /**
- * Except for `stored`, `id` and `reference` are the earlier submission's. `conflict`: its content differs.
- * `otherSender`: its sender differs, too.
+ * Unless the status is `stored`, `id` and `reference` are those of an earlier submission. `conflict`: the earlier
+ * submission has different content. `otherSender`: it has different content and another sender.
  */
 export type StoreResult = {
   status: "stored" | "duplicate" | "conflict" | "otherSender";

@@ -36,7 +36,7 @@ export async function sweep(database: Kysely<Tables>, retentionDays: number | un
   for (const table of missedTables) await database.deleteFrom(table).where("day", "<", firstDay).execute();
   const deleteOlder = (ageMs: number) =>
     database.deleteFrom("submission").where("created_at", "<=", toTime(now - ageMs));
-  // Names these kinds, so that submissions of a removed form stay.
+  // Lists the kinds to delete, rather than the forms to keep, so that submissions of a removed form stay.
   await deleteOlder(announcementDays * dayMs)
     .where("kind", "in", systemMessageKinds)
     .execute();
@@ -50,7 +50,7 @@ export async function sweep(database: Kysely<Tables>, retentionDays: number | un
   return Number(numDeletedRows);
 }
 
-/** Name of the row in the table of secrets that has the time up to which the clock was followed. */
+/** Name of the row, in the table of secrets, that stores the time for deletions. */
 const timeName = "swept";
 
 /**
@@ -70,7 +70,7 @@ export async function advanceTime(database: Kysely<Tables>, now: number, elapsed
 }
 
 /**
- * Sweeps every hour; follows the clock and erases deleted data every minute.
+ * Sweeps every hour. Every minute, advances the time for deletions, and erases deleted data from the database files.
  * @param sweepTrash deletes old data from the trash
  */
 export function startSweeping(

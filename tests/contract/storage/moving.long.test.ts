@@ -99,7 +99,7 @@ test("the published release is moved, so that a node that starts before the othe
   expect(await readCurrentId()).toBe(openReleaseFolder(place.DATA_DIR).readCurrentId());
 });
 
-/** Processes that wait for a lock in this database only, because other tests use the same server. */
+/** Processes that wait for a lock in this database. Other tests use other databases of the same server. */
 const waitingProcesses = sql`
   select pid from pg_locks
   where not granted and database = (select oid from pg_database where datname = current_database())

@@ -13,7 +13,7 @@ import { setUpTestFolder } from "#tests/setup/test-folder.ts";
 
 const reason = getMissingPostgresReason();
 
-// These cases need PostgreSQL, because SQLite has no sessions or connections.
+// These cases need PostgreSQL, because SQLite has no server.
 let freshStorage: FreshDatabase;
 beforeEach(async ({ skip }) => {
   skip(reason !== undefined, reason);

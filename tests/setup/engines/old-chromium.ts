@@ -7,7 +7,7 @@ import { chromium } from "playwright";
 import { createBrowserEnvironment } from "../fonts.ts";
 import type { Engine, EngineLauncher } from "./engine.ts";
 
-/** Folder with a separate lock file, because the browsers have 170 MB and only long tests need them. */
+/** Folder with its own package-lock.json, because the browsers take 170 MB and only long tests need them. */
 export const oldBrowsersFolder = resolve("tests", "old-browsers");
 
 /** Returns the launcher of a Chromium from npm. @param libraries name of the archive with its libraries */

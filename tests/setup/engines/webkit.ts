@@ -7,7 +7,7 @@ import type { Engine, EngineLauncher } from "./engine.ts";
 const programs = ["WebKitWebDriver", "xvfb-run"];
 const missingPrograms = programs.filter((name) => spawnSync("which", [name]).status !== 0);
 
-/** The installed WebKitGTK, driven by WebDriver (https://www.w3.org/TR/webdriver2) in a virtual screen. */
+/** The installed WebKitGTK, driven by WebDriver (https://www.w3.org/TR/webdriver2) on a virtual screen. */
 export const webkit: EngineLauncher = {
   name: "WebKitGTK",
   missing: missingPrograms.length > 0 ? `there is no ${missingPrograms.join(", ")}` : undefined,

@@ -31,7 +31,7 @@ const maxChangeBytes = 120 * 2 ** 20;
 
 const maxListBytes = 2 ** 20;
 
-/** Maximum bytes of the files in a response; most texts have 5 KB. */
+/** Maximum bytes of the files in a response. Most text files take about 5 KB. */
 const maxSentBytes = 20 * 2 ** 20;
 
 const fileListSchema = z.object({ files: z.array(z.string().max(500)).max(pageSize) });

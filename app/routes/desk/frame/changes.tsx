@@ -133,7 +133,7 @@ export function Fields({ fields }: Pick<DescribedChange, "fields">) {
   );
 }
 
-/** Renders the old and the new value of a field, or the kind of change if one or both are missing. */
+/** Renders a field's old and new values. If one or both are missing, adds the kind of change. */
 function Values({ from, to }: Pick<DescribedChange["fields"][number], "from" | "to">) {
   const { t } = useTranslation("owner");
   const old = from !== undefined && <del>{from}</del>;

@@ -89,7 +89,7 @@ function SharedDrafts({ drafts }: { drafts: readonly SharedDraft[] }) {
   );
 }
 
-/** Renders the confirmation that a new part, or the changes of a published part, will be lost. */
+/** Asks for confirmation before a new part is deleted, or the changes of a published part are discarded. */
 function Discard({ change }: { change: ReturnType<typeof describeChange> }) {
   const { t } = useTranslation("owner");
   const { part, version, place } = change;

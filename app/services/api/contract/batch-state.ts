@@ -12,8 +12,8 @@ export type DatedBatch = {
 };
 
 /**
- * A batch expires after the last day of `bestBefore`, which may be a month or a year. The dates are checked first,
- * because a backend may have set `state` before the batch expired.
+ * Returns the state of a batch on a day. The batch expires after the last day of `bestBefore`, which may be a month or
+ * a year. Expiry outranks a backend's `outside` and `released`, which may have been set before the batch expired.
  * @param today day by ISO 8601, in the company's time zone
  */
 export function getBatchState({ state, recalled, bestBefore, released }: DatedBatch, today: string): BatchState {
@@ -41,7 +41,6 @@ export function getDay(time: number, timeZone: string): string {
   return day;
 }
 
-/** Returns the number of days from one day to another. */
 export function countDays(from: string, to: string): number {
   return Math.floor((Date.parse(to) - Date.parse(from)) / (24 * 60 * 60 * 1000));
 }

@@ -12,6 +12,6 @@ test.each([
   ["", false],
   [null, false],
   [undefined, false],
-])("whether %j is a browser's id is %s", (text, expected) => {
+])("isBrowserId(%j) is %s", (text, expected) => {
   expect(isBrowserId(text)).toBe(expected);
 });

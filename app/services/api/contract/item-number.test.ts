@@ -7,7 +7,7 @@ test.each([
   ["Item No.: QG-P-0101", "QG-P-0101"],
   ["item: QG-P-0101", "QG-P-0101"],
   ["SKU QG-P-0101", "QG-P-0101"],
-  // Without a space or punctuation after it, the word belongs to the number.
+  // `ITEM` without punctuation after it, and a label that isn't at the beginning, belong to the number.
   ["ITEM1", "ITEM1"],
   ["QG货号1", "QG货号1"],
 ])("the item number %j is normalised to %j", (input, number) => {

@@ -4,7 +4,7 @@ import { assessResult, createVerdict, pickClosestResults } from "./lab-limits.ts
 const assess = (limit: string, result: string) => assessResult({ test: "Test", limit, result });
 
 const pairs: [limit: string, result: string, isWithin: boolean | undefined][] = [
-  // Numbers of one unit
+  // A single number as the limit and as the result
   ["≤10.0%", "7.9%", true],
   ["≤ 10.0 %", "10.0 %", true],
   ["≤10.0%", "10.1%", false],
@@ -50,12 +50,13 @@ const pairs: [limit: string, result: string, isWithin: boolean | undefined][] = 
   ["5.0–7.0%", "6.0–6.4%", true],
   ["5.0–7.0%", "6.8–7.4%", undefined],
   ["≤5%", "5–5%", true],
-  // Ranges of results that are only partly within the limit
+  // Results that are ranges and touch or cross the limit
   ["≥5%", "3–5%", undefined],
   ["≤5%", "5–7%", undefined],
   [">5%", "3–5%", false],
   ["<5%", "5–7%", false],
   ["<5%", "3–6%", undefined],
+  // A note after the unit, which therefore differs from the limit's unit
   ["≤5 mg/kg", "4 mg/kg (as-is)", undefined],
   // Results without an exact number
   ["≤0.2 mg/kg", "<0.01 mg/kg", true],
@@ -68,7 +69,7 @@ const pairs: [limit: string, result: string, isWithin: boolean | undefined][] = 
   ["≤0.2 mg/kg", "Not detected", undefined],
   ["≥95%", "absent", undefined],
   ["≥95%", "符合规定", undefined],
-  // Words, which are only compared for equality
+  // Words are within the limit if they equal it, except for words such as “should be”. Others are undecided.
   ["应呈阳性", "阳性", true],
   ["Should be positive", "Positive", true],
   ["阴性", "阴性", true],
@@ -80,7 +81,7 @@ const pairs: [limit: string, result: string, isWithin: boolean | undefined][] = 
   ["应呈阴性", "阳性", undefined],
   ["As the monograph describes", "Brown", undefined],
   ["—", "—", undefined],
-  // A laboratory's words for compliance
+  // A laboratory's verdict decides, unless the limit is a comparison. Without a limit, other results are undecided.
   ["应符合规定", "符合规定", true],
   ["As the monograph describes", "Complies", true],
   ["应显相同颜色的斑点", "符合规定", true],

@@ -1,7 +1,7 @@
 import type { MenuItem as BackendMenuItem } from "./entities.ts";
 import { isKind, type Kind } from "./kinds.ts";
 
-/** A menu item with all fields for `findMenuItem`, including a backend's own. */
+/** A menu item with all its fields, including a backend's own, by which `findMenuItem` can find it. */
 export type MenuItem = Pick<BackendMenuItem, "title"> &
   Partial<Omit<BackendMenuItem, "children">> & { children?: MenuItem[] };
 

@@ -23,6 +23,7 @@ test.each([
   // Only the first 120 characters are read.
   [`5 kg (${"x".repeat(113)})`, { quantity: 5, unit: "kg" }],
   [`5 kg (${"x".repeat(114)})`, undefined],
+  // Texts without a single valid quantity, or without a unit after it
   ["0 kg", undefined],
   ["9,999,999 kg", undefined],
   ["20", undefined],

@@ -18,7 +18,7 @@ test.each<[string, string[]]>([
   ["HQ-2601 HQ-26O1　ＤＳ２５０９０３", ["HQ-2601", "HQ-26O1", "DS250903"]],
   ["20260101 20260102", ["20260101", "20260102"]],
   ["批号：HQ-2601、批号 HQ-2512", ["HQ-2601", "HQ-2512"]],
-  // A space may stand within a number.
+  // Spaces, labels, names, quantities and other signs around or within numbers
   ["hq 26O1", ["hq 26O1"]],
   ["Batch No.: HQ 2601, Lot#GC1", ["HQ 2601", "GC1"]],
   ["DS260501 hq 240302 GC240599", ["DS260501", "hq 240302", "GC240599"]],
@@ -32,7 +32,9 @@ test.each<[string, string[]]>([
   // In a table only the column of numbers is read. If a row has no number there, its other columns are read.
   ["批号\t品名\t数量\nDS260501\tHQ250901\t20\nHQ2601\tRC-7777\t5", ["DS260501", "HQ2601"]],
   ["品名\t批号\t数量\n丹参\tDS260501\t5\nHQ250901\t\t5", ["DS260501", "HQ250901"]],
+  // Headings in a single cell name no column, so all cells are read.
   ["批号 数量\nDS260501\tHQ250901", ["DS260501", "HQ250901"]],
+  // No numbers
   [" ,、\n批号：\n", []],
   ["丹参 20 kg", []],
 ])("%j has the numbers %j", (text, numbers) => expect(read(text)).toEqual({ numbers, unrecognised: [] }));
@@ -43,7 +45,7 @@ test.each<[string, string[], string[]]>([
   ["ds 26 05 20 kg", ["ds 26 05"], ["ds 26 05"]],
   ["DS260501 20", ["20"], ["DS260501", "20"]],
   [" 甲 2601 , 丹参", ["甲 2601"], ["甲 2601"]],
-  // A text that may be another batch's number stays a candidate.
+  // Known numbers in a longer text, which stays a candidate if it may be another batch's number.
   ["DS260501-5kg", ["DS260501"], ["DS260501-5kg", "DS260501"]],
   ["1.DS260501 2.240302", ["DS260501", "240302"], ["DS260501", "240302"]],
   ["x DS260501-y-HQ250901", ["DS260501-y-HQ250901", "HQ250901"], ["DS260501-y-HQ250901"]],
@@ -63,10 +65,11 @@ test.each<[string, string[], string[], string[]]>([
   ["HQ260303、4", ["HQ260303", "HQ260304"], ["HQ260303", "HQ260304"], []],
   ["HQ260303 - 04", ["HQ260303", "HQ260304"], ["HQ260303", "HQ260304"], []],
   ["HQ260303/06", ["HQ260303", "HQ260304", "HQ260306"], ["HQ260303", "HQ260306"], []],
-  // Unknown numbers are reported, unless they may be quantities.
+  // An unknown number or range is reported, unless it may be a quantity.
   ["HQ260303、04、05", ["HQ260303"], ["HQ260303"], ["04", "05"]],
   ["HQ260303、4", ["HQ260303"], ["HQ260303"], []],
   ["HQ250901至HQ260401", ["HQ250901", "HQ260401"], ["HQ250901", "HQ260401"], ["HQ250901至HQ260401"]],
+  // Other separators and signs, and ranges of which only some numbers are known
   ["HQ260303(04)", ["HQ260303", "HQ260304"], ["HQ260303", "HQ260304"], []],
   ["hq-260303 至 06", ["hq-260303", "hq-260305"], ["hq-260303", "hq-260305"], ["06"]],
   ["HQ260303至HQ260305 DG260305", ["HQ260304"], ["HQ260303", "HQ260304", "HQ260305", "DG260305"], []],
@@ -102,9 +105,10 @@ test.each<[string, string[], string[], string[]]>([
   ["HQ260303\n04", ["HQ260303", "HQ260304"], ["HQ260303", "HQ260304"], []],
   ["HQ260303起至HQ260305止", ["HQ260304"], ["HQ260303", "HQ260304", "HQ260305"], []],
   ["①HQ260301", ["HQ260301"], ["HQ260301"], []],
-  // A number after a comma may be a quantity, so it isn't reported.
+  // A number after a comma or with a unit may be a quantity, so it isn't reported.
   ["HQ260303,25", ["HQ260303"], ["HQ260303"], []],
   ["HQ260303/25kg", ["HQ260303"], ["HQ260303"], []],
+  // Other unknown numbers are reported, even telephone numbers.
   ["HQ260303/88", ["HQ260303"], ["HQ260303"], ["88"]],
   ["HQ260301 13812345678", ["HQ260301"], ["HQ260301"], ["13812345678"]],
 ])("%j with the known numbers %j has the numbers %j, and %j is unrecognised", (text, known, numbers, unrecognised) => {
@@ -122,6 +126,7 @@ test.each<[string, string[]]>([
   ["a b", ["a b", "a", "b"]],
   ["DS260501 HQ250901", ["DS260501 HQ250901", "DS260501", "HQ250901"]],
   ["5kg DS26 x", ["5kg DS26 x", "5kg DS26 x", "5kg DS26", "5kg", "DS26 x", "DS26", "x"]],
+  // Numbers within a word, an abbreviated number, and a number after a label
   ["1-DS260501-x-HQ250901", ["1-DS260501-x-HQ250901", "1-DS260501-x-HQ250901", "DS260501", "HQ250901"]],
   ["HQ260303/04", ["HQ260303/04", "HQ260303", "04", "HQ260304"]],
   ["批号, 2601", ["2601", "2601"]],

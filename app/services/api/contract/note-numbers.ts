@@ -76,7 +76,7 @@ const rangeSeparator = String.raw`~|起?至|到|-{1,2}|→|\.{2,3}|(?<=\s)(?:to|
 const numberSeparator = String.raw`[/,;、(+&·.|]|[和及与跟]|尾号|(?<=\s)and(?=\s)`;
 const impliedEnd = String.raw`\s{0,3}(?:(?:${rangeSeparator}|${numberSeparator})\s{0,3}){0,2}(?<!\d)\d{1,3}\)?(?![\da-z.%]|\s*(?:kg|g|公斤|千克|[斤克吨箱袋件包桶年月日]))`;
 
-/** Matches a number followed by the ends of other numbers, for example `HQ260303/04/05` or HQ260303～05. */
+/** Matches a number followed by the ends of other numbers, for example `HQ260303/04/05` or `HQ260303～05`. */
 const abbreviatedPattern = new RegExp(String.raw`(?<![a-z\d])(${wholeNumber})((?:${impliedEnd})+)`, "gi");
 const rangePattern = new RegExp(
   String.raw`(?<![a-z\d])(${wholeNumber})\s{0,3}(?:${rangeSeparator})\s{0,3}(${wholeNumber})(?![\da-z])`,
@@ -120,7 +120,7 @@ function listImplied(line: string): ImpliedNumber[] {
   for (const [typed, first = "", last = ""] of plain.matchAll(rangePattern)) {
     const between = listBetween(first, last);
     found.push(...between.map((number) => ({ number, typed, isSure: false })));
-    // The numbers of a long range aren't looked up, so the range is reported as unrecognised.
+    // A range that `listBetween` doesn't list, such as a long one, is reported as unrecognised.
     if (between.length === 0) found.push({ number: typed, typed, isSure: true });
   }
   return found;
@@ -128,7 +128,7 @@ function listImplied(line: string): ImpliedNumber[] {
 
 const join = (run: readonly Word[]) => run.map(({ text }) => text).join(" ");
 
-/** Lists the candidates that begin with a word, the longest first, for example `hq 26 01`, `hq 26`, `hq`. */
+/** Lists the candidates that begin at the word `start`, the longest first, for example `hq 26 01`, `hq 26`, `hq`. */
 function listRuns(words: readonly Word[], start: number, maxWords = maxWordsOfNumber): Word[][] {
   const next = words.slice(start, start + maxWords);
   const runs = next.map((_, index) => next.slice(0, index + 1));
@@ -165,7 +165,7 @@ const listPieces = (word: string) => word.split(/[.-]/).filter((piece) => piece 
 /** A known number, a text that looks like a number, or another word. */
 export type Run = { text: string; index: number; end: number; isKnown: boolean; isNumber: boolean };
 
-/** Divides words into known numbers, possible numbers, and other words. */
+/** Groups adjacent words that form a known or a possible number. Each other word becomes a run by itself. */
 export function divideWords(words: readonly Word[], isKnown: (candidate: string) => boolean): Run[] {
   const found: Run[] = [];
   const isKnownRun = (run: readonly Word[]) => isKnown(join(run));

@@ -17,7 +17,7 @@ export function listFilledFields(kind: Kind, item: Row): FilledField[] {
   const fields = Object.entries(getKindRow(kind).fields).map(([name, { format, scope, lang }]) => {
     return { name, format, value: values.get(name), lang: scope === "words" ? item.lang : lang };
   });
-  // The cast is safe, because the same row of the table parsed the data.
+  // The cast is safe, because the schema that parsed the item derives from the same row of the table of kinds.
   return fields.filter(({ value }) => (Array.isArray(value) ? value.length > 0 : value)) as FilledField[];
 }
 

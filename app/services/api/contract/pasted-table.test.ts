@@ -6,7 +6,7 @@ const readCells = (text: string) => readRows(text).map(({ cells }) => cells);
 const table = (...rows: string[]) => `<table>${rows.map((row) => `<tr>${row}</tr>`).join("")}</table>`;
 
 test.each([
-  // Line breaks of every system
+  // Line breaks of every system, rows without content, and a break within a number
   ["a\r\nb\rc\u2028d\u2029e\u0085f\vg\fh", [["a"], ["b"], ["c"], ["d"], ["e"], ["f"], ["g"], ["h"]]],
   ["a 1\n\n---\n…\nb 2", [["a 1"], ["b 2"]]],
   ["QG-P-\n0101 5", [["QG-P-0101 5"]]],
@@ -60,7 +60,7 @@ test.each([
       ["e", "f", "g, h"],
     ],
   ],
-  // Quoted cells
+  // Quoted cells, and the placeholder that replaces them
   ['"a ""b""\n\n c"\td', [['a "b" c', "d"]]],
   [
     'a\t"b,c"\n"d"\t"e"',

@@ -108,7 +108,7 @@ const contentPattern = /[\p{L}\p{N}\p{Extended_Pictographic}]/u;
 
 const commas = [",", ";", "，", "；"];
 
-/** Returns the separator that splits all lines that contain it into equally many cells. */
+/** Returns the separator that splits every line with a separator into the same number of cells. */
 function findComma(lines: readonly string[]): string | undefined {
   const rows = lines.filter((line) => commas.some((comma) => line.includes(comma)));
   return commas.find((comma) => {
@@ -190,7 +190,7 @@ export function findColumns<Column extends string>(
   return count >= 2 && (!isLine || count === columns.length) ? columns : undefined;
 }
 
-/** Returns a heading's unit, as in `Quantity (kg)`, unless brackets repeat the heading. */
+/** Returns the unit in a heading's brackets, as in `Quantity (kg)`. Brackets that name a column contain no unit. */
 export function findUnit(heading: string, headings: Headings<string>): string | undefined {
   const [, unit = ""] = /[(（[]\s*([^()（）[\]]{1,20})[)）\]]\s*$/u.exec(heading) ?? [];
   return unit && !findColumn(unit, headings) ? unit.trim() : undefined;

@@ -15,8 +15,8 @@ const pageSchema = z.object({
 });
 
 /**
- * Fields for a PDF's rendered pages, which phones need that can't render PDFs. Publishing renders the pages of the
- * site's own PDFs.
+ * Fields for a PDF's rendered pages, because some phones can't render PDFs. Publishing renders the pages of the site's
+ * own PDFs.
  */
 export const pdfFields = {
   pages: documentedAs(tolerant(z.array(pageSchema)), z.array(z.unknown()).optional()).describe(

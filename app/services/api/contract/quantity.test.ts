@@ -101,13 +101,14 @@ test.each([
   ["8 bags × 25kg", 200],
   ["25kg/袋×8", 200],
   ["999999", 999_999],
-  // 10 lb are 4.54 kg, which isn't a whole quantity.
+  // Not a whole number of kilograms: 10 lb, for example, are 4.54 kg.
   ["10 lb", undefined],
   ["500克", undefined],
   ["0.5", undefined],
   ["半公斤", undefined],
   ["1.5 kg", undefined],
   ["2．5", undefined],
+  // Other units, ranges, impossible quantities and unreadable texts
   ["3 箱", undefined],
   ["3 cartons", undefined],
   ["2 sacks", undefined],

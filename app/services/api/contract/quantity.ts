@@ -203,7 +203,7 @@ function convert({ value, unit }: Amount, productUnit: string | undefined): numb
   return from.base === to.base ? round((value * from.size) / to.size) : undefined;
 }
 
-/** Matches an amount in a text. Chinese numerals need a known unit or spaces. */
+/** Matches an amount in a text. Chinese numerals must have a known unit, or stand apart from other letters. */
 const amountInText = (() => {
   const known = String.raw`(?:${number})\s*(?:${unitNames})(?![a-z])半?`;
   const decimal = String.raw`\d+(?:\.\d+)?`;
@@ -297,7 +297,7 @@ function hasUnknownUnit(amount: string, after: string): boolean {
   return /\d$/.test(amount) && word !== undefined && !remarkWords.has(word);
 }
 
-/** Whether an amount is a sum followed by more text: 2吨 25kg/袋. */
+/** Whether an amount is a sum followed by more text, for example `2吨 25kg` in `2吨 25kg/袋`. */
 const isPartialSum = (amount: string, after: string) =>
   (amount.match(/[\d半]\s*\p{L}/gu)?.length ?? 0) > 1 && !/[x×✕*]/.test(amount) && /^\s*[^\s,;()]/.test(after);
 

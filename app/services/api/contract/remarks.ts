@@ -47,7 +47,7 @@ function createContentRemarks(): Record<ContentEndpointKey, Remark> {
 
 function createFormRemark(form: FormName): Remark {
   const summary = `Stores what a visitor sends by the form \`${form}\``;
-  // The site's specification lacks the other forms.
+  // `guestbook` is the only form in the site's specification.
   if (form === "guestbook") return { summary, details: idempotencyDetails, origin: "specified" };
   return { summary, details: `${idempotencyDetails} ${missingFormDetails}`, origin: "decided", isOptional: true };
 }

@@ -35,7 +35,7 @@ export function getSourcePart(file: SourceFile): string {
   return isPublic(name) ? name : getPart(name);
 }
 
-/** Compares parts by their hashes. @returns changed parts by name, those of `public` last */
+/** Compares parts by their hashes. The result lists the changed parts by name, with those of `public` last. */
 export function compareParts(before: readonly SourceFile[], after: readonly SourceFile[]): Comparison {
   const [old, now] = [Map.groupBy(before, getSourcePart), Map.groupBy(after, getSourcePart)];
   const moves = listMoves(readRedirectsOf(createFileFinder(after)), new Set(old.keys()), new Set(now.keys()));

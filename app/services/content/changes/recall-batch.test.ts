@@ -47,7 +47,7 @@ test.each([
   ["two recalls", `recalled: ${inBraces}\nproduct: a\nrecalled: ${inBraces}\nproduced: 2026-01-12 # day\n`],
   ["all fields in braces", `{ product: a, recalled: ${inBraces}, produced: 2026-01-12 } # day\n`],
   ["an empty recall", "product: a\nrecalled:\nproduced: 2026-01-12 # day\n"],
-])("a recall is replaced in a file with %s", (_name, text) => {
+])("a recall is replaced in a file that has %s", (_name, text) => {
   const changed = addRecall(text, recall);
   expect(parse(changed)).toEqual({ product: "a", produced: "2026-01-12", recalled: recall });
   expect(changed).toMatch(/2026-01-12[^]* # day/);

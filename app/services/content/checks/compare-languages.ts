@@ -12,9 +12,9 @@ type Field = Partial<Record<Locale, FieldText>>;
 const measures = ["percent", "temperature", "concentration", "flow", "rotation", "mass", "volume", "length"];
 
 /**
- * Adds a remark for each dimension of which both languages have figures that the other lacks. In a field that isn't a
- * text, one language with such figures suffices if the dimension is one of `measures`. Texts may omit figures, because
- * translations are free.
+ * Adds a remark for each dimension of which two languages each have figures that the other lacks. In a field that isn't
+ * a text, it is enough that one language has such figures, if the dimension is one of `measures`. Texts may omit
+ * figures, because translations are free.
  */
 export function compareLanguages(field: Field, { remarks }: Pick<Findings, "remarks">, isText = false): void {
   const [first, ...others] = localeCodes.flatMap((code) => {

@@ -46,7 +46,7 @@ function report(locale: "cn" | "en"): string {
   ).replaceAll(`${folder}/`, "");
 }
 
-test("mistakes are reported with file, line, field and allowed values, in the site's labels", () => {
+test("mistakes are reported with file, line, field and allowed values, named as on the site", () => {
   expect(report("en")).toMatchInlineSnapshot(`
     "categories.yaml:1  [0].slug  may have only lower-case letters, digits and hyphens, with slashes between levels, as in pieces/roots
     facts.yaml:1  pinyin  is missing

@@ -30,7 +30,7 @@ const patterns: Partial<Record<Locale, RegExp>> = {
   en: new RegExp(`(?:${digits}|${words})${englishScale}|${englishParts}`, "giu"),
 };
 
-/** Source of a pattern that matches a number in any language. */
+/** Source of a pattern that matches Chinese and English numbers. */
 export const numberSource = `(?:${chineseParts}|(?:${digits}|${words})(?: ?[百千万亿]|${englishScale})|${chineseNumerals}|${englishParts})`;
 
 /** Returns the number pattern, with the language's number words. */

@@ -3,7 +3,6 @@ import type { RenderedPages } from "#app/services/api/contract/pdf-pages.ts";
 
 export type MessageKey = keyof Messages["owner"]["content"]["mistakes"];
 
-/** A message key with its values. */
 export type Message = { key: MessageKey; values?: Readonly<Record<string, Message | string | number>> };
 
 /**

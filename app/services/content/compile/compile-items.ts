@@ -64,7 +64,7 @@ function createItemData(source: ContentSource, item: SourceItem, locale: Locale)
   const { cat, date, updated, gallery, related } = facts;
   const cover = facts.cover ?? facts.plate;
   const { herb } = facts as { herb?: string };
-  // A product's photo doesn't replace its herb's plate.
+  // If the cover is a photo, the gallery gets the plate of the product's herb.
   const plates = facts.cover !== undefined && herb !== undefined && hasPlate(herb) ? [herb] : [];
   const createItemImage = (name: string) => createImage(name, item.photos, words.alt, source.herbs, shownLocale);
   const kindFields = createKindFields(kind, { ...facts, ...words }, source.herbs, shownLocale);

@@ -60,7 +60,7 @@ const describeSome = (key: string, herbs: readonly string[], locale: Locale) =>
     ? [getContentTexts(locale)(`safety.${key}`, { herbs: listFormats[locale].conjunction.format(herbs) })]
     : [];
 
-/** @param isMissing whether the formula lacks the herb; the caller warns of incompatible herbs that it contains */
+/** @param isMissing whether the formula lacks a herb. The caller warns of the incompatible herbs in the formula. */
 function createSafety(
   rows: readonly { name: string; herb: Herb }[],
   isMissing: (id: string) => boolean,

@@ -44,7 +44,8 @@ type References = {
 type Categories = ReturnType<ContentReader["getCategories"]>;
 
 /**
- * Leaves out guarded lists and links to guarded items. The request handler checks calls for single items.
+ * Creates a reader that omits guarded lists, and links to guarded items. The request handler checks calls for single
+ * items.
  * @param index an index without the guarded items
  */
 export function createPublicReader(index: ContentReader, guard: Guard): ContentReader {

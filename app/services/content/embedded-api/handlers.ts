@@ -6,7 +6,7 @@ import type { Locale } from "#app/i18n/locales.ts";
 import type { Searcher } from "../search/keyword-search.ts";
 import type { ContentReader, ListPage } from "./content-index.ts";
 
-/** Returns the `data` of a response; `undefined` for code 404. `showsHidden`: whether a non-public item has a page. */
+/** Returns the `data` of a response; `undefined` for code 404. `showsHidden`: whether a non-public item is returned. */
 export type Handler<Query> = (
   index: ContentReader,
   query: Query,

@@ -14,7 +14,10 @@ type Options = {
   timeZone?: string | undefined;
 };
 
-/** Opens replaceable content. Running calls finish with the old content, which is closed after the last of them. */
+/**
+ * Opens content that can be replaced. Calls in progress finish with the old content, which is closed after the last of
+ * them.
+ */
 export function openLiveContent(file: string, { guardedRoutes, shownItems, writes, timeZone }: Options) {
   const guard = createGuard(guardedRoutes);
   let current = open(file);

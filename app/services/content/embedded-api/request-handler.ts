@@ -21,7 +21,7 @@ const keysByPath = new Map(
   (Object.keys(endpoints) as EndpointKey[]).map((key) => [endpoints[key].path as string, key]),
 );
 
-/** Sender and request id of an external caller, whose own headers for them aren't trusted. */
+/** Sender and request id of an external caller. They don't come from its own headers, which aren't trusted. */
 type Caller = { sender: string; requestId: string };
 
 /**

@@ -24,7 +24,7 @@ export function createSchedule(database: DatabaseSync, now: () => number, exclud
 
   function refresh(): void {
     const time = now();
-    // A time before `since` isn't skipped, because the clock may have been set back.
+    // If the clock was set back to before `since`, the table is outdated too.
     if (time >= since && time < until) return;
     version++;
     since = time;

@@ -11,7 +11,7 @@ function createSchedule(...changes: number[]) {
   return { getNextChange: () => changes.find((change) => change > Date.now()) ?? Infinity };
 }
 
-test("each change is notified once, at its time, however far away it is", () => {
+test("the listener is called once for each change, at its time, however far away it is", () => {
   const heard: number[] = [];
   const start = Date.now();
   watchSchedule(createSchedule(start + 500, start + 30 * 24 * hour), () => heard.push(Date.now() - start));

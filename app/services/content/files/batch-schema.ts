@@ -22,7 +22,7 @@ function isInCalendar(date: string): boolean {
   return !Number.isNaN(Date.parse(date)) && new Date(date).toISOString().startsWith(date);
 }
 
-/** Accepts a time such as 2025-10, or words. A text without words must be a date. */
+/** Accepts words, or a partial date such as 2025-10. A text of only digits and date characters must be such a date. */
 const partialDateOrWords = words.refine(
   (text) => !/^[\d\s./～~年月日至-]+$/u.test(text) || partialDate.safeParse(text).success,
   messageKey("harvest"),
@@ -35,7 +35,7 @@ export const resultSchema = z.strictObject({
 });
 
 /**
- * Reports a test's name that has no letters, because the columns are probably swapped, and Chinese characters in a name
+ * Reports a test's name without letters, because the columns are probably swapped. Reports Chinese characters in a name
  * in another language.
  */
 function checkTest({ test }: z.output<typeof resultSchema>, context: z.core.$RefinementCtx): void {

@@ -36,7 +36,7 @@ export const coloursFileSchema = z.strictObject({
 export function checkColours({ value, report }: FileData<Colours>): void {
   for (const theme of themes) {
     for (const { name, contrast, readable } of findContrastProblems(getPalette(theme, value))) {
-      // If the text's colour is the default, only the background was set, so the mistake is there.
+      // If the text's colour isn't set, the theme's other colours cause the mistake, so it is reported for the theme.
       const path = value[theme]?.[name] === undefined ? [theme] : [theme, name];
       report(path, createMessage("contrast", { name, contrast: contrast.toFixed(1), min: minContrast, readable }));
     }

@@ -44,7 +44,11 @@ const hasValidName = (name: string): boolean =>
 export const resolveContentPath = (root: string, path: string): string | undefined =>
   isContentPlace(path) ? resolveInside(root, path) : undefined;
 
-/** Returns the file at a misplaced path, such as `batch/A1.yaml/index.cn.md`, which programs may only delete. */
+/**
+ * Returns the file at a path inside the folder, even at a misplaced one, such as `batch/A1.yaml/index.cn.md`. Programs
+ * may only delete misplaced files.
+ * @returns `undefined` for an invalid name or a symbolic link
+ */
 export function resolveInside(root: string, path: string): string | undefined {
   const parts = path.split("/");
   // Links are refused, because they could point outside the folder.

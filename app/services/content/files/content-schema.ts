@@ -178,7 +178,10 @@ export const herbFileSchema = z.strictObject({
   incompatible: uniqueWords.default([]),
   pregnancy: z.enum(["avoid", "caution"]).optional(),
   toxic: z.enum(["slight", "toxic", "very"]).optional(),
-  /** Whether the herb needs a prescription for reasons other than toxicity. More than slightly toxic ones always do. */
+  /**
+   * Whether the herb needs a prescription for reasons other than toxicity. A herb that is more than slightly toxic
+   * always needs one.
+   */
   prescription: z.boolean().optional(),
   /** Whether the herb is boiled first and longer, to reduce its toxicity. */
   boilFirst: z.boolean().optional(),

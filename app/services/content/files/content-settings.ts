@@ -104,7 +104,6 @@ function remarkOtherPictures([first, ...others]: FileData<Advert[]>[], { remarks
         });
 }
 
-/** The adverts' folder may be missing. */
 export function readAdverts(root: string, { herbs, photos }: PictureSources, findings: Findings) {
   const folder = join(root, "adverts");
   if (!existsSync(folder)) return {};

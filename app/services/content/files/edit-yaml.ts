@@ -107,7 +107,7 @@ const join = (tokens: readonly CST.SourceToken[]): string => tokens.map(({ sourc
 /** Returns the text before an item's value. */
 const getHead = ({ value: _value, ...head }: CST.CollectionItem): string => CST.stringify(head);
 
-/** Returns the text after a value, including the lines below. */
+/** Returns the text that follows a value in its token: spaces, comments and line breaks. */
 const getTail = (token: CST.Token | undefined): string =>
   token && "end" in token && token.end ? join(token.type === "flow-collection" ? token.end.slice(1) : token.end) : "";
 
@@ -192,7 +192,7 @@ function joinLines([first, ...others]: readonly (string | undefined)[], pad: str
   return [first === undefined ? "" : pad + first, ...others].join("").trimStart();
 }
 
-/** @param pad indentation of the pair's line; missing in braces */
+/** @param pad indentation of the pair's line; `undefined` in a flow mapping (braces) */
 function writePair(
   item: CST.CollectionItem,
   { key, value: node }: Pair,

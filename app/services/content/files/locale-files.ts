@@ -8,7 +8,7 @@ import { readYaml, type FileData } from "./content-file.ts";
 
 export type ByLocale<Value> = Partial<Record<Locale, Value>>;
 
-/** Lists a folder's files, one per language. At least one must exist; the others are noted as missing translations. */
+/** Lists a folder's files, one per language. At least one must exist. Missing ones count as missing translations. */
 export function listLocaleFiles(folder: string, getName: (locale: Locale) => string, findings: Findings) {
   const all = localeCodes.map((locale) => ({ locale, file: join(folder, getName(locale)) }));
   const files = all.filter(({ file }) => existsSync(file));

@@ -16,15 +16,18 @@ type Schemas = { words: z.ZodObject; facts?: z.ZodObject };
 export type SchemasByFile = Record<"first" | "others", Schemas>;
 
 /**
- * Creates the schemas for all files of a kind; once, because zod compiles each schema on first use. `first` is for the
- * first language's file, which has facts as well as words.
+ * Creates the schemas for all files of a kind. Call this only once per kind, because zod compiles each schema on first
+ * use. `first` is for the first language's file, which has facts as well as words.
  */
 export function createSchemasByFile(facts: z.ZodObject, words: z.ZodObject): SchemasByFile {
   // Each schema ignores the other's fields. The words' schema reports fields unknown to both.
   return { first: { words: allowFieldsOf(facts, words), facts: facts.strip() }, others: { words } };
 }
 
-/** `words` and `facts` are missing if they have mistakes. The lines of links and pictures are those of the file. */
+/**
+ * Reads a Markdown file. `words` and `facts` are `undefined` if they have mistakes. The lines of links and pictures are
+ * those of the file.
+ */
 export function readMarkdown(file: string, schemas: Schemas, findings: Findings) {
   const emptyFile = { body: "", firstLine: 1, links: [], pictures: [], words: undefined, facts: undefined };
   const text = readText(file, findings);

@@ -27,7 +27,7 @@ function sortQuery(query: string): string {
 
 const maxParameters = 8;
 
-/** Lists the URLs to look up, the best match first. `getRest` returns the query without the URL's part, with `?`. */
+/** Lists the URLs to look up, the best match first. `getRest` returns `?` and the rest of the query, if any. */
 export function listRedirectCandidates(path: string, search: string): { address: string; getRest: () => string }[] {
   // The path is normalised only once, because each request calls this.
   const base = normalizeAddress(path);

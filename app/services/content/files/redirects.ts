@@ -54,7 +54,7 @@ export function checkRedirects(
   }
 }
 
-/** Reports a redirect from a URL with a language prefix, or from one that the site uses, except for a draft. */
+/** Reports a redirect whose old URL has a language prefix or is used by the site. A draft's URL counts as unused. */
 export function findSourceMistake(
   { from }: Redirect,
   site: SitePaths,

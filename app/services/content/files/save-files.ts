@@ -155,9 +155,9 @@ function undoStep(root: string, staging: string, { path, staged, before }: SaveS
   removeIfEmpty(root, dirname(file));
 }
 
-/** Completes interrupted saves, except for files that were edited since, and undoes failed ones. */
+/** Completes interrupted saves, except for files that were edited since. Undoes failed saves. */
 export async function completeSaves(root: string): Promise<void> {
-  // Another process may be saving, so the lock is needed. Without saves it isn't taken: the folder may be read-only.
+  // `withSaveLock` itself does this. Without such saves the lock isn't taken, because the folder may be read-only.
   if (listStagingFolders(root).length > 0) await withSaveLock(root, () => undefined);
 }
 

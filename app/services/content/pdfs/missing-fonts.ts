@@ -10,7 +10,7 @@ export const isStandardFont = (name: string): boolean => standardFontPattern.tes
 
 const maxInflatedBytes = 20_000_000;
 
-/** Lists the fonts that a PDF doesn't embed; none of an unreadable PDF. */
+/** Lists the fonts that a PDF doesn't embed. Lists none for an unreadable PDF. */
 export function findMissingFonts(pdf: Buffer): string[] {
   const dictionaries = listDictionaries(pdf);
   // A form names standard fonts for empty fields, such as signatures, so these fonts aren't missing.

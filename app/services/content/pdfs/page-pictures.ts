@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { pdfsPath, type PdfPage } from "#app/services/api/contract/pdf-pages.ts";
 
-/** Widths in pixels: for reading, even zoomed in on a phone, and for the first page's thumbnail. */
+/** Widths in pixels: one for reading, even zoomed in on a phone, and one for the first page's thumbnail. */
 export const pageWidths = [1440, 240] as const;
 
 export const maxRenderedPages = 10;

@@ -54,7 +54,7 @@ export function getAlt(alt: PhotoDescriptions, reference: string): string {
   return alt.find(({ photo = "" }) => normalizeReference(photo) === target)?.description ?? "";
 }
 
-/** Normalises a reference: `./photo.jpg` and `photo.jpg` are equal. */
+/** Normalises a reference, so that for example `./photo.jpg` and `photo.jpg` are equal. */
 export function normalizeReference(reference: string): string {
   return reference.trim().replace(/^\.\//, "");
 }

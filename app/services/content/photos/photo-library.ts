@@ -47,7 +47,7 @@ export async function createPhotoLibrary(root: string, publicFolder: string) {
   }
 
   return {
-    /** @param reference `photo.jpg` in the folder, or `/files/photo.jpg` */
+    /** @param reference a path in `folder`, such as `photo.jpg`, or an absolute path, such as `/files/photo.jpg` */
     find(reference: string, folder: string): FoundPhoto {
       const file = findFile(reference, folder, { root, publicFolder });
       if (file === undefined) return { problem: createMessage("noPhoto") };

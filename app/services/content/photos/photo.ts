@@ -15,7 +15,7 @@ export const photoLimits = {
   avifPixels: maxAvifPixels,
 } as const;
 
-/** Maximum width of a stored photo on pages. */
+/** Maximum width of a stored photo. */
 const maxWidth = pictureWidths.at(-1)!;
 
 /** Maximum height at full width, to keep a long picture's text legible. */

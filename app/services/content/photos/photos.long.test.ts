@@ -27,7 +27,10 @@ function setCover(name: string, folder = item): void {
     );
 }
 
-/** Makes each photo the cover of an item of its own, so that the content is read once. @returns the items' folders */
+/**
+ * Makes each photo the cover of a different item, so that reading the content once checks all photos.
+ * @returns the items' folders
+ */
 async function setCovers(photos: [name: string, create?: () => Buffer | Promise<Buffer>][]): Promise<string[]> {
   const products = readdirSync(resolvePath("product")).filter((id) => id !== "dan-shen");
   const items = ["page/quality", ...products.map((id) => `product/${id}`)].slice(0, photos.length);

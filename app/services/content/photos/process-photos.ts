@@ -13,7 +13,7 @@ export type Inspection =
 
 const timeoutSeconds = 60;
 
-/** Stores the photos into `folder`, and deletes unused stored ones. Other files stay. */
+/** Stores the photos in `folder`, and deletes stored photos that aren't used any more. Other files stay. */
 export async function writePhotos(photos: readonly Photo[], folder: string): Promise<void> {
   const usedPhotos = new Map(photos.map((photo) => [photo.name, photo]));
   const existingNames = existsSync(folder) ? readdirSync(folder) : [];

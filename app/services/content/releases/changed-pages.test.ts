@@ -8,7 +8,7 @@ import type { ContentSource, SourceItem } from "../files/content-source.ts";
 import { listChangedPages } from "./changed-pages.ts";
 
 const { source: allContent } = await readContentFolder(testContent);
-// Batches are left out, because their names depend on their products' names.
+// Leaves out batches, because their titles contain a product's title, so their pages would change together with it.
 const source: ContentSource = { ...allContent, batches: [] };
 
 function compile(content: ContentSource): string {

@@ -16,7 +16,7 @@ const selectChanges = `
     AND (present.row IS NOT NULL AND ${isPage("present")} OR former.row IS NOT NULL AND ${isPage("former")})
   ORDER BY kind, id, locale`;
 
-/** Lists pages that are new, changed or gone between two indexes, as paths with prefix. */
+/** Compares two indexes, and lists the pages that are new, changed or gone, as paths with their language prefix. */
 export function listChangedPages(previous: string, present: string, now = Date.now()): string[] {
   const database = new DatabaseSync(present, { readOnly: true });
   try {

@@ -21,7 +21,7 @@ export class PictureError extends Error {
   override name = "PictureError";
 }
 
-/** Generates the missing share pictures, never over the owner's files. @throws PictureError */
+/** Generates icons and missing share pictures, but never overwrites the owner's files. @throws PictureError */
 export async function drawSharePictures(index: string, files: string): Promise<void> {
   const { logo = defaultLogo } = readSettings(index);
   const paper = readPaperColour(index);

@@ -8,7 +8,7 @@ import { indexVersion, type Release } from "./release.ts";
 
 const compilerFolders = ["app/services/api/contract", "app/services/content", "app/i18n"];
 
-/** A source file of a release. `path` doesn't depend on the folders' locations: `content/…` or `public/…`. */
+/** A source file of a release. `path` begins with `content/` or `public/`, wherever these folders are. */
 export type SourceFile = { path: string; file: string; hash: string };
 
 export function hashCompiler(): string {

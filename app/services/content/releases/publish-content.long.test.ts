@@ -32,7 +32,7 @@ setUpPublishedContent((published) => {
   text = join(publisher.content, "product/gan-cao/index.cn.md");
 });
 
-/** Publishes. @returns the outcome, and the changes as `+ kind id` */
+/** Publishes. @returns the result, with changes as texts such as `changed product gan-cao` */
 async function publish(isDryRun = false) {
   const keep = releases.keepPreview;
   const result = await publishContent(publisher, { by: "test", isDryRun, keep, showsDraft: () => isDryRun });
@@ -255,7 +255,7 @@ test("releases of the same second are listed in the order of their publishing", 
   expect(releases.list().map(({ id }) => id)).toEqual([...later.reverse(), first].map(({ id }) => id));
 });
 
-test("the share picture of an unchanged plate is linked from the previous release, and one that the owner made is kept", async () => {
+test("the share picture of an unchanged plate is a hard link to the previous release's, and the owner's own is kept", async () => {
   mkdirSync(join(paths.public, "plates"));
   for (const id of ["huang-qi", "dang-gui", "gan-cao"])
     writeFileSync(join(paths.public, `plates/${id}.svg`), createPlate("red"));

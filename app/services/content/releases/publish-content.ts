@@ -58,7 +58,7 @@ type Options = {
   isDryRun?: boolean;
   /** Keeps the compiled result of a dry run. */
   keep?: ((draft: string, id: string) => void) | undefined;
-  /** Whether files that only this draft names are served, as in a preview. */
+  /** Whether to serve files that only the draft `part` names, as a preview does. */
   showsDraft?: (part: string) => boolean;
   /** Selects the files to publish; if missing, everything in the folders is published. */
   selectSource?: SelectSource | undefined;

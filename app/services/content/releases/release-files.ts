@@ -65,14 +65,14 @@ export async function addReleaseFiles(
     if (previousHashes.get(`${filesName}/${path}`) !== hashFile(file)) continue;
     for (const suffix of Object.values(precompressedSuffixes)) link(path + suffix);
     const picture = getSharePicture(path);
-    // Rendering takes seconds, so the picture of an unchanged plate is linked, unless the owner has one of its name.
+    // Rendering takes seconds, so an unchanged plate's picture is linked, unless the owner has a file of that name.
     if (isSamePaper && picture && !existsSync(join(source, "public", picture))) linkIfGenerated(picture);
   }
   await drawSharePictures(index, files);
   precompress(files);
 }
 
-/** Lists the files served at their own paths, with composed letters. The content's files override those of `public`. */
+/** Maps paths at which files are served, in NFC, to these files. The content's files override those of `public`. */
 function listServedFiles(source: string): Map<string, string> {
   const list = (folder: string, start = "") =>
     listFiles(folder).files.map((name) => [start + name.normalize(), join(folder, name)] as const);

@@ -30,7 +30,7 @@ const versionSchema = releaseSchema.pick({ id: true, indexVersion: true });
 
 const draftPrefix = ".new-";
 
-/** Maximum milliseconds to wait, because a suspended process may hold the lock forever. */
+/** Maximum milliseconds to wait for the lock, because a suspended process may hold it forever. */
 const maxWaitMs = 60_000;
 
 const previewPrefix = "preview-";
@@ -199,7 +199,7 @@ export function openReleaseFolder(dataFolder: string) {
       await sync(root);
     },
 
-    /** Makes a release current, which running servers notice. Deletes the oldest releases beyond `maxReleases`. */
+    /** Makes a release current, so that running servers open it. Deletes the oldest releases beyond `maxReleases`. */
     async makeCurrent(id: string): Promise<void> {
       await replaceFile(pointer, { id });
       // Ids begin with the time, so they are sorted without reading descriptions.

@@ -8,7 +8,7 @@ import { filesName, indexName, indexVersion, releaseSchema } from "./release.ts"
 
 const lifetimeMs = 7 * 24 * 60 * 60 * 1000;
 
-/** Maximum number of drafts, each of which has a complete index. */
+/** Maximum number of shared drafts. It is low, because each draft has a complete index. */
 const maxSharedDrafts = 10;
 
 const prefix = "shared-";

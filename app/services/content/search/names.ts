@@ -5,8 +5,8 @@ import { alignReading, toSyllables, type Reading } from "./pinyin.ts";
 export type NameGroup = string[];
 
 /**
- * Names by which the search finds an item. `phonetic`: Pinyin, which a hit shows only if it matches. `initials`: only
- * for a title that is one short name.
+ * Names by which the search finds an item. `phonetic`: Pinyin, which a hit contains only if it or the initials match.
+ * `initials`: only for a title that is one short name.
  */
 export type ItemNames = { titles: string[]; others: string[]; phonetic: string[]; initials?: string };
 

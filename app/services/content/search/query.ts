@@ -20,7 +20,7 @@ export type SearchedWord = {
 
 export type Variant = {
   tokens: Token[];
-  /** Whether longer words match too: only for numbers, which the vocabulary lacks. */
+  /** Whether longer words that begin with a token match as well. Only for numbers, because the vocabulary has none. */
   isPrefix?: boolean;
 };
 
@@ -72,7 +72,7 @@ const maxNameLength = 10;
 const processingPattern = /^[生炙炒制酒醋盐蜜焦煅](?=\p{Script=Han}{2})/u;
 
 /**
- * Finds the longest name that begins at a run; for a whole query, also names that start with it.
+ * Finds the longest name that begins at a run. A whole query that isn't a name matches the names that begin with it.
  * @returns a single run without synonyms if there is no name
  */
 function findNameAt(runs: readonly Token[][], at: number, text: string, vocabulary: Vocabulary) {

@@ -18,7 +18,7 @@ export function openTermIndex(database: DatabaseSync, size: number) {
   /** Caches results of `findWord`, because corrections combine the same words repeatedly. */
   const foundWords = new WeakMap<SearchedWord, Bytes>();
 
-  /** Finds any of the terms. @param isPrefix whether longer terms with this prefix match */
+  /** Finds the items with any of the terms. @param isPrefix whether longer terms that begin with one match as well */
   function findTerms(terms: readonly string[], isPrefix = false): Bytes {
     const found = new Uint8Array(size);
     const select = isPrefix ? selectTerms : selectTerm;
@@ -30,7 +30,7 @@ export function openTermIndex(database: DatabaseSync, size: number) {
     return found;
   }
 
-  /** Finds a variant, all of whose terms are in the same field. */
+  /** Finds the items that have all terms of a variant in the same field. */
   function findVariant({ tokens, isPrefix }: Variant): Bytes {
     const terms = [...new Set(listIndexTerms(tokens))];
     const isIndexed = isPrefix || terms.every((term) => selectAny.get(term) !== undefined);
@@ -60,8 +60,8 @@ export function openTermIndex(database: DatabaseSync, size: number) {
 }
 
 /**
- * Keeps the fields of each item that also contain the other term. `titleStart` stays if the title contains the other
- * term, because only a variant's first term can be at the title's start.
+ * Keeps, for each item, only the fields that also contain the other term. `titleStart` stays if the title contains the
+ * other term, because only a variant's first term can be at the title's start.
  */
 function keepCommonFields(found: Bytes, other: Bytes): void {
   for (let item = 0; item < found.length; item++) {

@@ -28,7 +28,7 @@ export function tokenize(text: string): Token[] {
   });
 }
 
-/** Groups adjacent Han characters; every other word is a group of its own. */
+/** Groups adjacent Han characters. A word in another script is a group of its own. */
 export function groupRuns(tokens: readonly Token[]): Token[][] {
   const runs: Token[][] = [];
   tokens.forEach((token, index) => {
@@ -50,7 +50,7 @@ export function listIndexTerms(part: readonly Token[]): string[] {
   );
 }
 
-/** Returns a name's key without spaces and accents: `Huáng qí` and `huangqi` are equal. */
+/** Returns a name's key without spaces and accents. For example, `Huáng qí` and `huangqi` have the same key. */
 export function toSearchKey(name: string): string {
   return toTerm(toPrefixKey(name));
 }

@@ -26,14 +26,14 @@ import { createFields, createFileFields, putRequiredFirst } from "./cms-fields.t
 import type { CmsField, FieldOptions, SelectOption } from "./cms-fields.ts";
 import { getKindName, getLabel, getPageName } from "../content-names.ts";
 
-/** Size to which uploaded photos are reduced: the largest that pages use (`pictureWidths`). */
+/** Format of uploaded photos, and the size to which they are reduced. The width is the largest that pages use. */
 const photoSize = { format: "webp", quality: 90, width: pictureWidths.at(-1), height: 2 * pictureWidths.at(-1)! };
 
 const i18n = {
   structure: "multiple_files",
   locales: localeCodes,
   default_locale: defaultLocale,
-  // An item may be in the first language alone.
+  // A new item begins with the first language alone, because the other languages are optional.
   initial_locales: "default",
 };
 
@@ -72,7 +72,7 @@ export async function createCmsConfig(root: string, ownerTexts: OwnerTexts, back
     // The editor reduces photos, and converts HEIC.
     media_libraries: { default: { config: { transformations: { raster_image: photoSize } } }, stock_assets: false },
     i18n,
-    // Ids may have capitals, such as batch numbers. Accents, as in Pinyin, are removed. The store rejects invalid ids.
+    // Ids such as batch numbers may have capitals. Accents, as in Pinyin, are removed. The store rejects invalid ids.
     slug: { lowercase: false, clean_accents: true },
     output: { omit_empty_optional_fields: true, yaml: { quote: "none" } },
     collections: [...folders, { name: "site", label: t("desk.content.site"), i18n: true, files }],
@@ -190,7 +190,7 @@ async function listPages(root: string, ownerTexts: OwnerTexts): Promise<FieldOpt
   return { "page.path": pages, "category.path": categories, "batch.path": lookUpPages };
 }
 
-/** A relation reads only the first language's files, so `product` is one only if the desk is in that language. */
+/** A relation reads only the first language's files, so `product` is a relation only for a desk in that language. */
 function createRelations({ locale }: OwnerTexts): FieldOptions["relations"] {
   const herb = { collection: "herbs", display: `names.${locale}` };
   const product = { collection: "product", display: "title" };

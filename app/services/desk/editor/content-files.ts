@@ -41,7 +41,7 @@ export function openContentFiles(root: string, dataFolder?: string) {
   const known = new Map(storedVersions?.read().map((version) => [version.file, version]));
   let unsavedCount = 0;
 
-  /** Saves the versions, if enough are unsaved. After the next start, the others are computed from the files. */
+  /** Saves the versions, if enough are unsaved. After a restart, unsaved versions are computed from the files. */
   function saveVersions(): void {
     if (unsavedCount < minUnsavedVersions) return;
     unsavedCount = 0;

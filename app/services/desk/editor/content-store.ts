@@ -34,7 +34,10 @@ export const changeSchema = z.object({
 
 export type FileChange = z.output<typeof changeSchema>;
 
-/** Whether the id in a new file's path is valid for its collection. Names without an id, such as photos', are free. */
+/**
+ * Whether the id in a new file's path is valid for its collection. A path without an id, such as
+ * `content/files/photo.jpg`, is always valid.
+ */
 function hasValidName(path: string): boolean {
   const [, folder = "", id = ""] = path.split("/");
   const collection = findCollection(folder);
@@ -142,7 +145,7 @@ export function changeFiles(
   });
 }
 
-/** Keeps the replaced versions, which others may still edit, and the editor's new ones. */
+/** Keeps the replaced versions, which others may still be editing, and the editor's new versions. */
 function keepVersions(
   changes: readonly FileChange[],
   prepared: readonly PreparedChange[],

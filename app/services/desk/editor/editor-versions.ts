@@ -70,7 +70,10 @@ export function openEditorVersions(dataFolder: string) {
       if (texts.length > 0) bound();
     },
 
-    /** @param name a hash, or the version in an editor's text, which may have been saved since */
+    /**
+     * Finds a text by its hash. By the version in an editor's text, finds the text that this editor saved last, or
+     * otherwise loaded.
+     */
     find(name: string): Buffer | undefined {
       const [, sha] = versionPattern.exec(name) ?? [];
       if (sha === undefined) return undefined;

@@ -4,7 +4,10 @@ import { renderText } from "#app/services/content/files/content-text.ts";
 import { isMapping, splitFrontMatter } from "#app/services/content/files/front-matter.ts";
 import { getLastBreaks } from "#app/services/content/files/text-bytes.ts";
 
-/** Keeps the file's lines and comments where the values are equal. @throws Error if either isn't YAML */
+/**
+ * Returns `file` with the values of `sent`. Keeps the lines and comments of `file` where the values are equal.
+ * @throws Error if `file` or `sent` can't be parsed
+ */
 export function keepLines(name: string, file: string | undefined, sent: string): string {
   if (!name.endsWith(".md")) return mergeYaml(file ?? "", sent);
   const editedText = splitFrontMatter(sent);
@@ -16,7 +19,7 @@ export function keepLines(name: string, file: string | undefined, sent: string):
 }
 
 function mergeYaml(file: string, sent: string): string {
-  // To find equal keys, the library would compare each key with all others, which takes long for long files.
+  // Skips the check for duplicate keys, because the library would compare each key with all others, which is slow.
   const value: unknown = parse(sent, dropBlanks, { uniqueKeys: false });
   return editYaml(file, (old) => mergeTexts(old, value));
 }
@@ -24,7 +27,7 @@ function mergeYaml(file: string, sent: string): string {
 /** Prefix of the editor's internal names, some of which it leaves in lists. */
 const editorPrefix = "__sc_";
 
-/** Drops empty fields and entries. `parse` calls it for each value, and finally for the whole, without a name. */
+/** Drops empty fields and entries. `parse` calls this for each value, and finally for the whole, with an empty name. */
 function dropBlanks(name: unknown, value: unknown): unknown {
   if (String(name).startsWith(editorPrefix)) return undefined;
   // Dropped entries leave gaps in the list, which `Object.values` closes.

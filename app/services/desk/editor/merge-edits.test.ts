@@ -77,7 +77,7 @@ beforeEach(() => {
 });
 
 /**
- * Opens the item in an editor, which names the loaded version at a save.
+ * Simulates an editor that has loaded the item. Each save sends the version that the editor loaded or saved last.
  * @param isOtherAccount whether another account saved the item last
  */
 function openEditor(isOtherAccount = false) {

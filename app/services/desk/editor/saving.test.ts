@@ -9,7 +9,7 @@ import { deleteUnfinishedSaves, saveChanges } from "./saving.ts";
 
 const encode = (text: string) => new TextEncoder().encode(text);
 
-/** Creates a child process whose calls return these results in turn. @param results errors are thrown instead */
+/** Fakes a child process whose calls return the results in turn. A result that is an error is thrown. */
 function createTestChild(...results: unknown[]) {
   const call = async () => {
     const result = results.shift();

@@ -9,7 +9,7 @@ import type { SaveResult } from "../publishing/desk-results.ts";
 
 const prefix = ".save-";
 
-/** Deletes the files that stopped servers left. */
+/** Deletes the files that servers left because they stopped during a save. */
 export function deleteUnfinishedSaves({ DATA_DIR }: Pick<Environment, "DATA_DIR">): void {
   for (const name of readdirSync(DATA_DIR)) if (name.startsWith(prefix)) rmSync(join(DATA_DIR, name), { force: true });
 }

@@ -3,13 +3,13 @@ import { parseRows } from "./lab-table.ts";
 
 const texts = (words: Record<string, string> = {}) => Object.values(words).join(" // ");
 
-/** Parses a table as `test | limit | result`; a line that can't be parsed begins with `?`. */
+/** Parses a table, and formats each row as `test | limit | result`. A line that can't be parsed begins with `?`. */
 const read = (table: string) =>
   parseRows(table).map(({ line, row }) =>
     row ? [row.test, row.limit, row.result].map(texts).join(" | ") : `? ${line.replaceAll("\t", " ").trim()}`,
   );
 
-/** Parses a table; a line that can't be parsed is replaced by its reason. */
+/** Formats rows like `read`, but replaces a line that can't be parsed by the reason. */
 const explain = (table: string) =>
   parseRows(table).map(({ problem }, index) =>
     problem ? [problem.reason, ...(problem.words ?? [])].join(" ") : read(table)[index],

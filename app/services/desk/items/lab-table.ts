@@ -102,7 +102,7 @@ const isName = (text = "") =>
 
 const dittoPattern = /^(?:同[上前左].{0,2}|[〃"“”″＂'’]{1,2}|[-—]+\s*["”〃″]\s*[-—]+|ditto|do\.?)$/i;
 
-/** Matches the number of a test's method: `GB 5009.12-2023`, `T/CACM 1021`, `通则 0832`. */
+/** Matches the number of a test's method, such as `GB 5009.12-2023`, `T/CACM 1021` or `通则 0832`. */
 const methodNumberPattern = new RegExp(
   [
     "^(?:《|[Gg][Bb]|(?:中国)?药典|\\d{4}\\s*年?版|通则|0\\d{3}(?!\\d)|(?:Ch\\.?P|USP|EP|BP|JP|AOAC|Ph\\.? ?Eur)\\b)",
@@ -201,11 +201,11 @@ function readSection(section: Section): ReadLine[] {
 
 const columns: Problem = { reason: "columns" };
 
-/** Matches the number before a name: `1.`, `（3）`, `④`, `二、`. */
+/** Matches the number before a name, such as `1.`, `（3）`, `④` or `二、`. */
 const labelPattern =
   /^(?:[(（](?:\d{1,2}|[一二三四五六七八九十]{1,2})[)）]|\d{1,2}[.．、)）](?!\d)|[一二三四五六七八九十]{1,2}、|[①-⑳])\s*(?=\S)/u;
 
-/** Parses a pasted table. Lines outside the table have a problem instead of a row. */
+/** Parses a pasted table. A line outside the table, or one that can't be parsed, has a problem instead of a row. */
 export function parseRows(text: string): LabRow[] {
   const pastedRows = readRows(text);
   const [before, ...sections] = divideTable(pastedRows);

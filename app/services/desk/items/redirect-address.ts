@@ -36,7 +36,7 @@ export function readAddress(typed: string, origins: readonly (string | undefined
   return splitLocale(decodePath(path)).path;
 }
 
-/** `folder`: the folder can't be written. `problem`: the reason, for the log. */
+/** `mistake`: why the redirect can't be saved. `refused`: the folder can't be written; `problem`: why, for the log. */
 export type RedirectResult = { mistake?: Message | undefined } | { refused: "folder"; problem: string };
 
 /** Saves a redirect as a draft, like all edits. @returns the mistake, if any */

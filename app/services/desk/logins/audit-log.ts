@@ -1,7 +1,10 @@
 import type { Log } from "#app/services/runtime/log.ts";
 import { normaliseContact } from "#app/services/submissions/contact.ts";
 
-/** The log has no addresses or phone numbers: an account is its position in `DESK_ACCOUNTS`, 0 if unlisted. */
+/**
+ * Creates the desk's log. It contains no addresses or phone numbers: an account is logged as its position in
+ * `DESK_ACCOUNTS`, 0 if unlisted.
+ */
 export function createAuditLog(log: Log, accounts: readonly string[]) {
   const write =
     (level: "info" | "warn" | "error") =>

@@ -28,14 +28,14 @@ export type IssuedLogin = { account: string; token: string; browserToken: string
 const [minuteMs, hourMs] = [60_000, 60 * 60_000];
 
 /**
- * These limits are separate from visitors'. A known browser's limits can't be used up by others. A code allows five
- * attempts in its browser, so the limits of codes also limit attempts on an account.
+ * These limits are separate from those for visitors. Nobody else can use up a known browser's limits. A code allows
+ * five attempts in its browser, so the limits of codes also limit attempts on an account.
  */
 export const deskLimits = {
   codeInKnownBrowser: { max: 1, windowMs: minuteMs },
   codeForSender: { max: 1, windowMs: minuteMs },
   codesForSender: { max: 4, windowMs: hourMs },
-  // High enough for 120 senders, but not higher, because the owner's mail server may refuse more.
+  // High enough for 120 senders with four codes each. A higher limit might exceed that of the owner's mail server.
   codeOfAccount: { max: 500, windowMs: hourMs },
   attemptInKnownBrowser: { max: 20, windowMs: hourMs },
   attemptOfSender: { max: 60, windowMs: hourMs },
@@ -44,7 +44,7 @@ export const deskLimits = {
 /** Random delay before a code is created, after the response, so that no response time depends on the code. */
 const codeDelayMs = { min: 500, max: 1500 };
 
-/** Opens the desk's logins. A request of a code for an unlisted account sends nothing, and uses up no limit. */
+/** Creates the desk's logins. A code that is requested for an unlisted account isn't sent, and uses up no limit. */
 export async function createDeskLogins(accounts: readonly string[], options: Options) {
   const { log, database, limiter, codeSender } = options;
   // A code has the form of a reference: eight characters without look-alikes.
@@ -94,7 +94,7 @@ export async function createDeskLogins(accounts: readonly string[], options: Opt
   return {
     codeDelivery: codeSender.delivery,
 
-    /** Sends a code to a listed account. Neither the result nor its time reveals whether it is listed. */
+    /** Sends a code to a listed account. Neither the result nor its time reveals whether the account is listed. */
     requestCode(input: string, client: Client, locale: Locale): LoginProblem | undefined {
       const account = normaliseContact(input);
       if (!account) return { problem: "account" };

@@ -26,12 +26,12 @@ import { withPublisher } from "./with-publisher.ts";
 
 export type DeskFunctions = ReturnType<typeof createFunctions>;
 
-/** Child processes by task. Compiling has its own, so that saves don't wait for it. */
+/** Child processes by task. Compiling has its own process, so that saves don't wait for it. */
 export type DeskChildren = Record<"editing" | "publishing", Child<DeskFunctions>>;
 
 const commitSchema = z.object({ files: z.array(changeSchema).min(1).max(100) });
 
-/** Functions that take long or need much memory, so a child process runs them. */
+/** Creates the functions that a child process runs, because they take long or need much memory. */
 export function createFunctions(environment: Environment) {
   return {
     ...createPublishFunctions(environment),

@@ -7,7 +7,7 @@ type FieldMessage = { file: string; title?: string | undefined; field: string; t
 /** A remark on an outdated translation has the new sentences, and a version to confirm. */
 type Remarks = { remarks: (FieldMessage & { sentences?: string[]; version?: string })[] };
 
-/** Unpublished changes. `files`: URLs of files of `public`. `hidden`: number of unlisted changes. */
+/** Unpublished changes. `files`: URLs of changed files in `public`. `hidden`: number of unlisted changes. */
 type Drafts = { changes: ContentChange[]; files: string[]; hidden: number };
 
 /** The release before the current one, if any. */
@@ -64,7 +64,7 @@ export type DraftToShare = { part: string; path: string; title: string };
 /** `sha`: the editor's new version. `isMerged`: the file also has others' edits, which the editor lacks. */
 export type SavedFile = { path: string; sha: string; isMerged?: boolean };
 
-/** Result of a save. `problem`: why it wasn't logged. */
+/** Result of a save. `problem`: why the author of the edit couldn't be recorded. */
 export type SaveResult =
   | { outcome: "saved"; files: SavedFile[]; operations: string[]; problem?: string | undefined }
   | { outcome: "refused"; reason: RefusedChangeError["reason"]; path: string }

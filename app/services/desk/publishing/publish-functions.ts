@@ -27,7 +27,7 @@ import { LockedError } from "#app/services/runtime/process-lock.ts";
 import type { ChosenParts, DeskResult, DraftToShare } from "./desk-results.ts";
 import { withPublisher } from "./with-publisher.ts";
 
-/** Maximum number of listed changes; the rest are only counted. */
+/** Maximum number of listed changes, and of listed files in `public`. The rest are only counted. */
 const maxShownChanges = 100;
 
 /** Thrown if a part has changed since it was displayed for selection. */
@@ -35,7 +35,10 @@ class StaleChoiceError extends Error {
   override name = "StaleChoiceError";
 }
 
-/** Creates the desk's functions for releases, with messages in the desk's language. `by`: the account. */
+/**
+ * Creates the functions by which the desk checks, publishes, shares and undoes. Their parameter `locale` is the
+ * language of messages, and `by` is the account that acts.
+ */
 export function createPublishFunctions(environment: Environment) {
   async function run(
     name: string,
@@ -62,14 +65,14 @@ export function createPublishFunctions(environment: Environment) {
         return describeResult(publisher, locale, result);
       }),
 
-    /** @param choice if missing, everything is published */
+    /** @param choice if omitted, everything is published */
     publish: (by: string, locale: Locale, choice?: ChosenParts): Promise<DeskResult> =>
       run("publish", locale, async (publisher) => {
         const selectSource = choice && createChoice(publisher, choice);
         return describeResult(publisher, locale, await publishContent(publisher, { by, selectSource }));
       }),
 
-    /** Publishes only the recall of a batch. @param path path of its file */
+    /** Publishes only the recall of a batch. @param path path of the batch's file */
     recall: (by: string, locale: Locale, path: string, recalled: Recall): Promise<DeskResult> =>
       run("recall", locale, async (publisher) => {
         using folder = mkdtempDisposableSync(join(tmpdir(), "recall-"));
@@ -125,7 +128,10 @@ async function shareDraft(
   return result.outcome === "unchanged" ? { outcome: "unchanged", remarks: [] } : { outcome: "shared" };
 }
 
-/** Selects the chosen parts. Each attempt to publish checks, after listing the files, that they are unchanged. */
+/**
+ * Creates a function that selects the chosen parts, and throws if one has changed since it was displayed. Each attempt
+ * to publish calls it after listing the files.
+ */
 function createChoice({ content }: PublishingStores, { parts, includesOthers }: ChosenParts): SelectSource {
   return (published, draft) => {
     const stale = parts.find(({ part, version }) => version && hashPart(listPartSource(content, part)) !== version);

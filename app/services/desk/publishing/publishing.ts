@@ -20,7 +20,7 @@ import { saveChanges } from "../editor/saving.ts";
 
 type Publication = { shown: readonly ShownPart[]; chosen: readonly string[]; includesOthers: boolean };
 
-/** An account's task, for the log. `chosen`: the selected parts. `path`: path of the part or the release. */
+/** An account's task, for the log. `chosen`: the selected parts. `path`: the part, or the release's id. */
 export type PublishingTask = {
   work: "publish" | "recall" | "share" | "undo";
   chosen?: readonly string[];
@@ -128,7 +128,7 @@ export function createPublishing(
     getCurrentId: releases.readCurrentId,
     /** Returns the parts left unselected at the last publication. */
     listUnselected: unselectedParts.read,
-    /** Publishes only the recall of a batch. @param path path of its file */
+    /** Publishes only the recall of a batch. @param path path of the batch's file */
     recall: (account: string, locale: Locale, path: string, recalled: Recall) =>
       call("recall", account, locale, path, recalled),
     /** Returns a preview's paths; `undefined` if newer previews have replaced it. */

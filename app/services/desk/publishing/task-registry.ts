@@ -5,7 +5,8 @@ const maxWaitMs = 800;
 
 /** @returns the result; `undefined` after `waitMs` */
 export async function within<Result>(waitMs: number, result: Promise<Result>): Promise<Result | undefined> {
-  // Prevents an unhandled rejection if the work fails after the wait. A later caller that awaits it gets the error.
+  // Prevents an unhandled rejection if the work fails after the wait. A later caller that awaits `result` gets the
+  // error.
   result.catch(() => undefined);
   const sleepController = new AbortController();
   try {

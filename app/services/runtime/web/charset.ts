@@ -1,4 +1,4 @@
-/** Returns the charset of a Content-Type header. @default utf-8 */
+/** Returns the charset of a Content-Type header; `utf-8` if it has none. */
 export function getCharset(contentType: string | null): string {
   return /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(contentType ?? "")?.[1] ?? "utf-8";
 }

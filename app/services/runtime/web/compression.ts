@@ -11,7 +11,7 @@ const brotliDecompressAsync = promisify(brotliDecompress);
 const gunzipAsync = promisify(gunzip);
 
 export function negotiateEncoding(acceptEncoding: string | string[] | undefined): Encoding {
-  // Skips parsing for two values, of which nearly all browsers send one.
+  // Skips parsing for the two values that nearly all browsers send.
   if (acceptEncoding === "gzip, deflate, br, zstd" || acceptEncoding === "gzip, deflate, br") return "br";
   if (acceptEncoding === undefined) return "identity";
   const acceptedEncodings = String(acceptEncoding)

@@ -13,7 +13,7 @@ export function readCookie(header: string | null, name: string): string | undefi
   return parseCookie(header ?? "", { filter: (key) => key === name })[name];
 }
 
-/** Formats a Set-Cookie header. Because of `SameSite=Lax`, browsers don't send the cookie with other sites' forms. */
+/** Formats a Set-Cookie header. With `SameSite=Lax`, browsers don't send the cookie with a POST from another site. */
 export function formatSetCookie(
   name: string,
   value: string,

@@ -21,7 +21,7 @@ export function getDataCacheControl(cacheControl: string): string {
   return cacheControl.replace(revalidatedDirective, dataDirective);
 }
 
-/** Whether a browser may keep a response. Such a response must have no Age header, which would prevent that. */
+/** Whether a browser may keep a response briefly. Send it without an Age header, which could make it stale at once. */
 export function isKeptForData(cacheControl: string): boolean {
   return cacheControl.includes(dataDirective);
 }
@@ -51,7 +51,7 @@ export const noStore = "no-store";
 export const privateNoStore = "private, no-store";
 export const retryAfterSeconds = 10;
 
-/** Returns the Cache-Control for a page. Failures other than 404 and 410 aren't stored. */
+/** Returns the Cache-Control for a page. Only responses with status 200, 404 or 410 are stored. */
 export function getCacheControlForStatus(status: number): string {
   if (status === 404 || status === 410) return notFoundCacheControl;
   return status === 200 ? sharedPageCacheControl : noStore;

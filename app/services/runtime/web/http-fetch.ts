@@ -4,7 +4,7 @@ import { isSafeMethod } from "./read-request.ts";
 const closedCodes: ReadonlySet<string | undefined> = new Set(["ECONNRESET", "EPIPE", "UND_ERR_SOCKET"]);
 
 type HttpFetchOptions = {
-  /** Closes the connection on abort. @default the request's own */
+  /** Closes the connection on abort. @default the request's signal */
   signal?: AbortSignal;
   /** Whether GET and HEAD follow redirects. Other methods return them. @default "follow" */
   redirect?: "follow" | "manual";

@@ -1,9 +1,9 @@
-/** Limits of a request, in bytes. The contract's `forms.ts` and `limits.ts` have those of fields and lists. */
+/** Limits of a request; sizes are in bytes. The contract's `forms.ts` and `limits.ts` limit fields and lists. */
 export const requestLimits = {
   path: 8 * 1024,
   /** Path and query. A search for 10,000 Chinese characters has 90 KB, and still gets a page with an explanation. */
   target: 96 * 1024,
-  /** Maximum query parameters, each of which takes time. */
+  /** Maximum number of query parameters, because each takes time. */
   parameters: 500,
   /** All headers, with room for other sites' cookies on the same domain. */
   headers: 32 * 1024,

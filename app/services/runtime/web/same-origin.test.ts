@@ -5,7 +5,8 @@ const siteOrigin = "https://herbs.example";
 const httpOrigin = "http://herbs.example";
 
 test.each<[origin: string, site: string, requestOrigin: string, siteUrl: string | undefined, result?: boolean]>([
-  // A foreign origin is refused, whatever other headers the browser sends. `null` is accepted only with `same-origin`.
+  // A foreign origin is refused even with `same-origin`, for example if only its subdomain, port or scheme differs from
+  // the site's. `null` is accepted only with `same-origin`.
   ["https://evil.example", "same-origin", siteOrigin, siteOrigin, false],
   ["https://evil.example", "same-origin", siteOrigin, undefined, false],
   ["https://shop.herbs.example", "same-origin", siteOrigin, siteOrigin, false],

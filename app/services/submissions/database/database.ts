@@ -31,7 +31,7 @@ export async function openDatabase(
 }
 
 /**
- * Opens the database, but never creates a missing SQLite file, because `DATA_DIR` is probably wrong if it is missing.
+ * Opens the database, but never creates a missing SQLite file: if the file is missing, `DATA_DIR` is probably wrong.
  * @throws EnvironmentError in the owner's language
  */
 export async function openExistingDatabase(

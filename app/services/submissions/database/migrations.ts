@@ -37,7 +37,7 @@ export class NewerDatabaseError extends Error {
 let lastMigration: Promise<void> = Promise.resolve();
 
 /**
- * Migrates in one transaction; a process waits for another that migrates.
+ * Migrates in one transaction. Waits while another process migrates.
  * @throws NewerDatabaseError if the database has a migration that the program doesn't know
  */
 export function migrate(database: Kysely<Tables>, knownMigrations = migrations): Promise<void> {
@@ -65,7 +65,8 @@ async function runMissing(database: Kysely<Tables>, knownMigrations: typeof migr
 }
 
 async function addMissing(database: Kysely<Tables>): Promise<void> {
-  // Adds empty migrations for a newer program's recorded ones, which Migrator would otherwise refuse.
+  // Adds an empty migration for each recorded name, because a newer program may have recorded some that this one lacks,
+  // and Migrator refuses unknown names.
   const newerMigrations = (await listRecorded(database)).map((name) => [name, { up: async () => {} }] as const);
   const { error } = await new Migrator({
     db: database,

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { createRecordingLog } from "#tests/setup/recording-log.ts";
 import { createPolling } from "./polling.ts";
 
-/** Creates a sleep function that records its delays and returns at once. After `maxCalls` calls it never returns. */
+/** Creates a sleep function that records its delays and returns at once. Call number `maxCalls` never returns. */
 function createSleep(maxCalls: number) {
   const delays: number[] = [];
   const sleep = async (milliseconds?: number) => {

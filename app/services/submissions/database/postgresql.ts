@@ -94,8 +94,8 @@ function createGuardedPool(pool: Pool): PostgresPool {
 }
 
 /**
- * Returns a type's parser. 64-bit integers, such as counts and times, become numbers, as with SQLite. The site's are
- * small enough to be exact.
+ * Returns a type's parser. 64-bit integers, such as counts and times, become numbers, as with SQLite. The site's values
+ * are small enough to be exact.
  */
 function getTypeParser(type: number, format?: "text" | "binary") {
   return type === types.builtins.INT8 ? Number : types.getTypeParser(type, format as "text");

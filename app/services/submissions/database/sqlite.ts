@@ -29,8 +29,8 @@ export const lockFile = "site.lock";
 const lockTimeoutMs = 1000;
 
 /**
- * Milliseconds between attempts to use a busy file, and in all. SQLite's own wait blocks the main thread, so it is only
- * used to open the file; later waits use a timer.
+ * Milliseconds between attempts to use a busy file, and until the last attempt. SQLite's own wait blocks the main
+ * thread, so it is only used to open the file; later waits use a timer.
  */
 const busyMs = { pause: 30, max: 5000 };
 
@@ -110,8 +110,8 @@ class TransactionalDialect extends SqliteDialect {
 }
 
 /**
- * Callers take turns on the only connection. Waiting for another writing process happens between turns, so that readers
- * aren't blocked.
+ * Lets callers take turns on the only connection. A caller that waits for another writing process gives up its turn, so
+ * that readers aren't blocked.
  */
 class PatientDriver extends SqliteDriver {
   #lastTurn = Promise.resolve();
@@ -136,8 +136,8 @@ class PatientDriver extends SqliteDriver {
           } catch (error) {
             if (getSqliteCode(error) !== sqliteCodes.busy || performance.now() > end) throw error;
           }
-          // The pause never splits a transaction, whose first statement takes the write lock, so that the file isn't
-          // busy for the others.
+          // The pause never splits a transaction: its first statement takes the write lock, so the file isn't busy for
+          // its later statements.
           this.#endTurn();
           await sleep(busyMs.pause);
           await this.#takeTurn();
@@ -187,8 +187,8 @@ export function isDamageError(error: unknown): boolean {
 }
 
 /**
- * Empties the write-ahead log, because `secure_delete` overwrites deleted data only in the file. @returns `false` while
- * another process, such as a backup, reads
+ * Empties the write-ahead log, because `secure_delete` overwrites deleted data only in the database file.
+ * @returns `false` if another process, such as a backup, reads for too long
  */
 export async function truncateWal(database: Kysely<Tables>): Promise<boolean> {
   for (const end = performance.now() + busyMs.max; ; await sleep(busyMs.pause)) {

@@ -83,7 +83,7 @@ export type Tables = {
   session: { token_hash: string; kind: SessionKind; account: string; expires_at: Time; used_at: Time };
   /** Cache purges that the backend requested, read by every process, and kept for a while against replays. */
   purge: { signature: string; tags: string; created_at: Time };
-  /** Secret keys. A single row isn't secret: the time up to which `sweep.ts` followed the clock. */
+  /** Secret keys. The row `swept` isn't a secret: it stores the time that `sweep.ts` takes as the present. */
   secret: { name: string; value: string };
   /** A single row, which the readiness check writes. */
   readiness: { id: number; checked_at: Time; filler: string };

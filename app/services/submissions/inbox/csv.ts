@@ -66,8 +66,8 @@ function getTextCell(name: ColumnName, row: Row, ownerTexts: OwnerTexts): string
 }
 
 /**
- * Whether a row is the first of its request. Only this row has the texts, because repeated in 200 rows they would make
- * gigabytes.
+ * Whether a row is the first of its request. Only this row has the request's texts: repeated in up to 200 rows, they
+ * would make a file of gigabytes.
  */
 function isFirst({ fields, item }: Pick<Row, "fields" | "item">): boolean {
   return item === fields.items[0];
@@ -123,8 +123,8 @@ function createRows(submission: Submission): Row[] {
 }
 
 /**
- * Formats a contact, because a spreadsheet drops a leading zero, rounds twelve digits, and treats a plus sign as a
- * formula.
+ * Formats a phone number that a spreadsheet would change: it drops a leading zero, rounds twelve digits, and treats a
+ * plus sign as a formula. Returns other contacts unchanged.
  */
 function formatContact(contact: string): string {
   const isRewritten = /^\s*(?:[+＋0]|\d{12})/.test(contact) && !contact.includes("@");

@@ -18,7 +18,10 @@ export function createSearchText({ reference, contact, payload }: SearchableSubm
   return normaliseText([contact, reference, ...Object.values(fields), ...products].join("\n"));
 }
 
-/** Returns an SQL condition: the text is the contact, or each word of the text is in the submission or a note of it. */
+/**
+ * Returns an SQL condition: the text is the submission's contact, or the submission and its notes contain every word of
+ * the text.
+ */
 export function containsWords(text: string): RawBuilder<unknown> {
   const conditions = normaliseText(text)
     .split(/\s+/)

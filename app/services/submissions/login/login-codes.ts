@@ -52,7 +52,7 @@ export function createLoginCodes(
       return code;
     },
 
-    /** Redeems and deletes a valid code. Takes as long if there is none, so that time reveals nothing. */
+    /** Redeems and deletes a valid code. Takes the same time without one, so that the time reveals nothing. */
     async redeem(account: string, browser: string, code: string): Promise<boolean> {
       const key = await hashAccountAndBrowser(account, browser);
       // Counts the attempt before the comparison, so that concurrent attempts can't exceed the limit.

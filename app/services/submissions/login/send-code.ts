@@ -10,10 +10,13 @@ import {
   type Mailer,
 } from "../outbox/mail.ts";
 
-/** Milliseconds before each attempt, within a code's lifetime. */
+/** Milliseconds to wait before each attempt. Their sum is shorter than a code's lifetime. */
 const retryDelaysMs = [0, 5000, 30_000];
 
-/** Callers don't await a mail, so neither the response nor its duration reveals whether a code was sent. */
+/**
+ * Returns a function that sends a mail, and retries it after a failure. Callers don't await it, so neither the response
+ * nor its duration reveals whether a code was sent.
+ */
 export function createRetryingMailer(
   mailer: Mailer,
   log: Log,

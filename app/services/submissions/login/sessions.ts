@@ -26,7 +26,7 @@ const touchIntervalMs = hourMs;
  */
 const maxClockErrorMs = 5 * minuteMs;
 
-/** Maximum sessions per account and kind; oldest ones end. */
+/** Maximum sessions per account and kind. If there are more, the oldest ones end. */
 const maxSessionsOfKind = 20;
 
 const tokenSchema = z.string().regex(/^[\w-]{43}$/);
@@ -39,7 +39,10 @@ export type Sessions = ReturnType<typeof createSessions>;
 
 const hashToken = (token: string) => createHash("sha256").update(token).digest("hex");
 
-/** A token is valid only as its original kind. Tokens and accounts are stored as hashes, which reveal neither. */
+/**
+ * A token is valid only for the kind of session for which it was created. Tokens and accounts are stored as hashes,
+ * which reveal neither.
+ */
 export function createSessions(database: Kysely<Tables>, now: () => number = Date.now, kind: SessionKind = "visitor") {
   const hashWithKey = createKeyedHash(database);
   const hashAccount = (account: string) => hashWithKey(`session of ${account}`);
@@ -150,8 +153,8 @@ export function createSessions(database: Kysely<Tables>, now: () => number = Dat
 export type LoginState = "open" | "ended" | "unknown";
 
 /**
- * @param tokens tokens that the backend rejected; only with a backend, which manages logins itself and has no call to
- * end one
+ * @param tokens the tokens that the backend has rejected. Passed only if a backend manages the logins, which can't be
+ * ended because there is no call for it.
  */
 export function createLogins(sessions: Sessions, tokens?: { isRefused(token: string): boolean }) {
   return {

@@ -230,7 +230,7 @@ export function createDelivery(
   }
 
   return {
-    /** Delivers to one destination, so that a slow one doesn't delay others. */
+    /** Attempts the due deliveries of a single destination, so that a slow one doesn't delay the others. */
     async deliverDue(destination: DestinationName): Promise<DeliveryResult[]> {
       return Promise.all((await claimDeliveries({ destination })).map((delivery) => deliver(delivery)));
     },

@@ -44,7 +44,7 @@ export async function createMailer(smtpUrl: string, limitsMs = mailLimitsMs): Pr
     const slowError = Object.assign(new Error("the mail server is too slow"), { code: "ETIMEDOUT" });
     const timer = setTimeout(() => controller.abort(slowError), limitsMs.end);
     let hasEnded = false;
-    // nodemailer reads this once the mail server has accepted the command DATA.
+    // nodemailer reads this stream after the mail server has accepted the command DATA.
     async function* watchEnd(source: Readable) {
       yield* source;
       await beforeEnd?.();
@@ -62,7 +62,7 @@ export async function createMailer(smtpUrl: string, limitsMs = mailLimitsMs): Pr
       const isRefused = /^[45]/.test(describeMailError(error).response ?? "");
       if (hasEnded && !isRefused)
         throw new NoFinalResponseError("the mail server received the mail, but gave no final answer", { cause: error });
-      // Restores the reason, which the library replaces by its own.
+      // Throws the reason of the abort, because nodemailer replaces it with an error of its own.
       throw signal.aborted ? slowError : error;
     } finally {
       clearTimeout(timer);

@@ -11,7 +11,10 @@ const isOpenRefusal = sql<boolean>`${isSubmission} and delivery.status = 'refuse
 const count = (condition: RawBuilder<boolean>) =>
   sql<number>`coalesce(sum(case when ${condition} then 1 else 0 end), 0)`;
 
-/** Returns an SQL expression: the age in seconds of the oldest matching submission, or 0 if a clock was set back. */
+/**
+ * Returns an SQL expression: the age in seconds of the oldest matching submission. The age is 0 if there is none, or if
+ * a clock was set back.
+ */
 const getAge = (condition: RawBuilder<boolean>, now: number) =>
   sql<number>`coalesce(max(case when ${condition} and submission.created_at < ${now} then ${now} - submission.created_at end), 0) / 1000.0`;
 

@@ -3,7 +3,7 @@ import { getCounter } from "#app/services/runtime/metrics.ts";
 import type { Tables } from "../database/tables.ts";
 import { toTime } from "../database/time.ts";
 
-/** Milliseconds for which purges are stored against replays. */
+/** Milliseconds for which purges are stored, so that replays are detected. */
 export const purgeRetentionMs = 15 * 60 * 1000;
 
 const purgesTotal = getCounter({

@@ -10,7 +10,7 @@ import { readSubmissionFields, toSingleLine, truncate } from "./describe.ts";
 /** Milliseconds after which an open submission is reported. */
 const waitingAfterMs = 24 * 60 * 60 * 1000;
 
-/** Keep a reminder short enough for the group robots of WeCom and DingTalk. */
+/** Limits that keep a reminder short enough for the group robots of WeCom and DingTalk. */
 const maxNames = 20;
 const maxNameLength = 20;
 

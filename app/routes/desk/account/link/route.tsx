@@ -11,7 +11,7 @@ import { DeskPage } from "#app/routes/desk/frame/page.tsx";
 
 const tokenSchema = z.string().max(100).catch("");
 
-/** Loads the token without using it up, because programs may inspect links. */
+/** Loads the token without using it up, because mail programs may open links to inspect them. */
 export async function loader({ url, context }: Route.LoaderArgs) {
   const token = tokenSchema.parse(url.searchParams.get("token"));
   const { desk } = getDeskVisit(context);

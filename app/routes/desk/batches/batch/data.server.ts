@@ -28,7 +28,7 @@ export const formSchema = z.object({
   released: z.string().default(""),
   bestBefore: z.string().default(""),
   rows: z.string().default(""),
-  /** Version of the file with these rows. */
+  /** Version of the file from which the form was loaded. */
   version: z.string().default(""),
   /** `anyway` saves in spite of remarks. */
   intent: z.enum(["save", "anyway"]).catch("save"),
@@ -80,7 +80,7 @@ function chooseRecallLabel(isRecorded: boolean, isPublished: boolean): "changeRe
 
 const datesSchema = batchFileSchema.pick({ bestBefore: true, released: true });
 
-/** Describes the batch's state for visitors; `undefined` for a file with mistakes. */
+/** Describes the batch's state as visitors see it; `undefined` for a file with mistakes. */
 function describeFile({ context }: Args, { text, results }: OpenBatch, recalled: Partial<Recall> | undefined) {
   const { ownerTexts } = getContentDesk(context);
   if (recalled) {

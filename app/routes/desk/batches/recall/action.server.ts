@@ -15,7 +15,7 @@ import { findBatch } from "./find-batch.server.ts";
 
 type Args = Parameters<typeof notFound>[0] & { params: { number: string } };
 
-/** Saves the recall, and publishes nothing else with it. */
+/** Saves the recall, and publishes it without any other draft. */
 export async function recallBatch(args: Args) {
   const { context } = args;
   const { desk, account, ownerTexts, publishing } = getContentDesk(context);

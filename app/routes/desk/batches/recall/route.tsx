@@ -45,7 +45,7 @@ export function loader(args: Route.LoaderArgs) {
         language: locales[code].language,
       })),
     ),
-    /** Reasons why the saved recall can't be published. */
+    /** Set only if the recall was saved but couldn't be published; it contains the reasons. */
     result: actionResult ? describeResult(actionResult, context) : undefined,
   };
 }

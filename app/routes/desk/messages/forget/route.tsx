@@ -13,7 +13,7 @@ export async function loader(args: Route.LoaderArgs) {
   return { reference, name, contact, count: await getDesk(args.context).desk.inbox.count({ contact }) };
 }
 
-/** Renders the form that confirms the deletion of a person's data. */
+/** Renders the form that asks for confirmation before a person's data is deleted. */
 export default function Forget({ loaderData: { reference, name, contact, count } }: Route.ComponentProps) {
   const { t } = useTranslation("owner");
   const message = href("/desk/messages/:reference", { reference });

@@ -6,7 +6,7 @@ import type { ReleasePaths } from "#app/services/content/releases/release-folder
 import { privateNoStore } from "#app/services/runtime/web/http-cache.ts";
 import type { Route } from "./+types/route";
 
-/** Replaces a preview's id in the URLs of pages with published content. */
+/** Takes the place of a preview's id in URLs that render the published content. */
 export const publishedName = "published";
 
 /** Forbids scripts: they would read the page's path from the URL, which is the preview's. */
@@ -29,7 +29,7 @@ type Preview = {
 
 type Args = Pick<Route.LoaderArgs, "request" | "url" | "context"> & { params: { "*": string } };
 
-/** Renders the site's page from the release, with links and files within the preview. */
+/** Renders a page from `release` or the published content. Its links and files stay within the preview. */
 export async function renderPreview(
   { request, url, params, context }: Args,
   { release, shownItem, token, base, notice, missing = notice }: Preview,

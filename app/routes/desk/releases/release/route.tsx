@@ -13,7 +13,7 @@ import { describeChange } from "#app/routes/desk/publish/data.server.ts";
 import { describeRelease } from "../data.server.ts";
 import { DeskPage } from "#app/routes/desk/frame/page.tsx";
 
-/** With `?back`, asks to confirm an undo, and lists the changes that visitors would see. */
+/** Loads a release and its changes. With `?back`, loads the changes that an undo would make, for confirmation. */
 export async function loader(args: Route.LoaderArgs) {
   const { url, params, context } = args;
   const { ownerTexts, publishing } = getContentDesk(context);

@@ -1,6 +1,6 @@
 import type { FormField } from "./form-fields.ts";
 
-/** Names that no field may have, because inbox, contract or page use them otherwise. */
+/** Names that no field may have, because inbox, contract or page use them for something else. */
 type ReservedName =
   | ("reference" | "kind" | "state" | "time" | "items" | "locale" | "delivery" | "notes" | "doneAt")
   | ("website" | "key" | "elapsed" | "intent" | "item" | "quantity" | "remove" | "stay" | "redirect");
