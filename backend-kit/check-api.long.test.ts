@@ -15,7 +15,7 @@ import { compileTestContent } from "../tests/setup/compiled-content.ts";
 import { startReferenceBackend } from "./reference-backend.ts";
 import { runProgram } from "../tests/setup/run-script.ts";
 
-const calls = Object.keys(endpoints).length;
+const callCount = Object.keys(endpoints).length;
 const createTarget = (base: string) => ({ base, paths: {}, timeoutMs: 5000 });
 const selectProblems = (findings: Finding[]) => findings.filter(({ level }) => level !== "fits");
 
@@ -62,18 +62,18 @@ describe("valid backends", () => {
     await backend.stop();
     content.dispose();
     expect(selectProblems(findings)).toEqual([]);
-    expect(findings).toHaveLength(calls * localeCodes.length);
+    expect(findings).toHaveLength(callCount * localeCodes.length);
   });
 
   test("the reference backend passes, and the command reports that", async () => {
     const { status, stdout, stderr } = await runCommand(reference.origin, "--write");
     const jsonRun = await runCommand(reference.origin, "--json");
     expect([status, stderr]).toEqual([0, ""]);
-    expect(stdout).toContain(`${calls * localeCodes.length} fit, 0 tolerated, 0 missing, 0 wrong.`);
+    expect(stdout).toContain(`${callCount * localeCodes.length} fit, 0 tolerated, 0 missing, 0 wrong.`);
     await expect.poll(() => reference.output().match(/check-api \(test\)/g)).toHaveLength(formNames.length);
     const { url, ok, summary, findings } = JSON.parse(jsonRun.stdout);
     expect([jsonRun.status, url, ok]).toEqual([0, reference.origin, true]);
-    expect(summary).toEqual({ fits: calls * localeCodes.length, tolerated: 0, missing: 0, wrong: 0, failing: 0 });
+    expect(summary).toEqual({ fits: callCount * localeCodes.length, tolerated: 0, missing: 0, wrong: 0, failing: 0 });
     expect(findings[0]).toMatchObject({ call: "setting.list", language: "zh-cn", level: "fits", path: "data" });
   });
 });
@@ -137,15 +137,15 @@ describe("a backend with many faults", () => {
 
 describe("faults that the command must survive", () => {
   test("a call without a response is reported after one timeout", async () => {
-    const silentServer = await startBackend((request) =>
+    const serverSilentOnNews = await startBackend((request) =>
       request.url.includes("/news/list")
         ? new Promise(() => undefined)
         : fetch(reference.origin + new URL(request.url).pathname + new URL(request.url).search, {
             headers: request.headers,
           }),
     );
-    const findings = await checkBackend({ ...createTarget(silentServer.origin), timeoutMs: 400 });
-    await silentServer.stop();
+    const findings = await checkBackend({ ...createTarget(serverSilentOnNews.origin), timeoutMs: 400 });
+    await serverSilentOnNews.stop();
     const listFindings = findings.filter(({ call }) => call === "news.list");
     expect(listFindings[0]).toMatchObject({
       level: "wrong",
@@ -168,8 +168,8 @@ describe("faults that the command must survive", () => {
     ],
     ["an endless redirect", () => new Response(null, { status: 301, headers: { Location: "/again" } })],
     ["a failure", () => Response.json({ code: 500, message: null, data: null }, { status: 500 })],
-  ])("%s for every call is reported for every mandatory call, without a crash", async (_name, response) => {
-    const backend = await startBackend(async () => response());
+  ])("%s for every call is reported for every mandatory call, without a crash", async (_name, createResponse) => {
+    const backend = await startBackend(async () => createResponse());
     const findings = await checkBackend(createTarget(backend.origin));
     await backend.stop();
     const failingFindings = findings.filter(({ level, mandatory }) => mandatory && /missing|wrong/.test(level));
@@ -193,13 +193,13 @@ describe("faults that the command must survive", () => {
   });
 
   test("plain pages may be answered with 404, with or without an envelope", async () => {
-    for (const response of [
+    for (const createResponse of [
       () => Response.json({ code: 404, message: "none", data: null }, { status: 404 }),
       () => new Response("", { status: 404 }),
     ]) {
       const backend = await startBackend((request) => {
         const { pathname, search } = new URL(request.url);
-        if (pathname.startsWith("/api/page/")) return Promise.resolve(response());
+        if (pathname.startsWith("/api/page/")) return Promise.resolve(createResponse());
         return fetch(new Request(reference.origin + pathname + search, request));
       });
       const { status, stdout } = await runCommand(backend.origin, "--json");

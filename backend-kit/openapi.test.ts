@@ -14,16 +14,16 @@ type Operation = {
 };
 type Document = { openapi: string; paths: Record<string, Record<string, Operation>> };
 
-const file = readFileSync("backend-kit/openapi.json", "utf8");
-const document = JSON.parse(file) as Document;
+const documentText = readFileSync("backend-kit/openapi.json", "utf8");
+const document = JSON.parse(documentText) as Document;
 
 test("backend-kit/openapi.json equals the output of `npm run openapi`", () => {
-  expect(file === `${JSON.stringify(createOpenApi(), null, 2)}\n`, "run `npm run openapi`").toBe(true);
+  expect(documentText === `${JSON.stringify(createOpenApi(), null, 2)}\n`, "run `npm run openapi`").toBe(true);
 });
 
 test("a public validator accepts the document as OpenAPI 3.1 with all references resolved", async () => {
   const validator = new Validator();
-  const { valid, errors } = await validator.validate(JSON.parse(file));
+  const { valid, errors } = await validator.validate(JSON.parse(documentText));
   expect([valid, errors]).toEqual([true, undefined]);
   expect(validator.version).toBe("3.1");
   expect(validator.resolveRefs()).toBeTruthy();

@@ -5,12 +5,12 @@ import { runScript } from "../tests/setup/run-script.ts";
 import { testContent } from "../tests/setup/test-content.ts";
 import { createTestFolder } from "../tests/setup/test-folder.ts";
 
-const command = (...args: string[]) => runScript("scripts/check-content.ts", { OWNER_LANGUAGE: "en" }, { args });
+const runCheck = (...args: string[]) => runScript("scripts/check-content.ts", { OWNER_LANGUAGE: "en" }, { args });
 
 test.each([["/nope"], ["package.json"]])(
   "if %s isn't a content folder, the command prints one sentence and exits with code 2",
   (folder) => {
-    const { status, stdout, stderr } = command(folder);
+    const { status, stdout, stderr } = runCheck(folder);
     expect([status, stdout, stderr]).toEqual([2, "", `There is no folder ${folder}.\n`]);
   },
 );
@@ -30,14 +30,14 @@ test.each([
     writeFileSync(join(page, "index.cn.md"), "---\ntitle: A\nsummary: B\nupdated: 2026-11-20\n---\n\nC\n");
     writeFileSync(join(page, "index.en.md"), "---\ntitle: A\nsummary: B\n---\n\nC\n");
   }
-  const { status, stdout } = command(folder);
+  const { status, stdout } = runCheck(folder);
   expect([status, stdout.trim().split("\n").at(-1)]).toEqual([0, sentence]);
 });
 
 test("the command prints its usage, also for unknown options", () => {
-  const { status, stdout } = command("--help");
+  const { status, stdout } = runCheck("--help");
   expect([status, stdout]).toEqual([0, expect.stringMatching(/^npm run check-content \[-- FOLDER\]\n/)]);
-  const { status: refusedStatus, stderr } = command("--fix");
+  const { status: refusedStatus, stderr } = runCheck("--fix");
   expect([refusedStatus, stderr]).toEqual([
     2,
     expect.stringMatching(/--fix[\s\S]*npm run check-content \[-- FOLDER\]/),

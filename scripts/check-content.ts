@@ -25,12 +25,12 @@ async function check(folder: string): Promise<void> {
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) {
     throw new UsageError(formatUsage("noFolder", { folder }));
   }
-  const read = await readContentFolder(folder);
-  const { problems, source } = read;
+  const content = await readContentFolder(folder);
+  const { problems, source } = content;
   const dataFolder = getDataFolder(process.env);
   const confirmedVersions = new Set(openConfirmedTranslations(dataFolder).list());
   const outdatedTranslations = findOutdatedTranslations(folder, openReleaseFolder(dataFolder), confirmedVersions);
-  console.log(formatReport({ ...read, outdatedTranslations }));
+  console.log(formatReport({ ...content, outdatedTranslations }));
   if (problems.length > 0) process.exitCode = 1;
   else {
     const count = [...source.items, ...source.pages, ...source.batches].length;

@@ -12,10 +12,10 @@ await runCommand({
   help: "npm run desk-link -- ACCOUNT",
   options: { help: { type: "boolean" } },
   failureCode: 1,
-  async run(_values, words) {
+  async run(_values, positionals) {
     const environment = readEnvironment(process.env);
     const ownerTexts = await createOwnerTexts(environment);
-    const typed = words.join(" ");
+    const typed = positionals.join(" ");
     const account = normaliseContact(typed);
     const { DESK_ACCOUNTS, SITE_URL, PORT } = environment;
     if (!account || !DESK_ACCOUNTS.map(normaliseContact).includes(account))

@@ -45,7 +45,7 @@ async function run(args: string[], variables: Record<string, string> = {}, optio
   const status = await runInbox(args, { DATA_DIR, ...variables }, terminal);
   return { status, stdout: output.join("\n"), stderr: errors.join("\n") };
 }
-const print = async (...args: string[]) => (await run(args)).stdout;
+const readOutput = async (...args: string[]) => (await run(args)).stdout;
 
 const request = {
   kind: "quotation",
@@ -69,7 +69,7 @@ const message = {
 
 test("open submissions are listed with their senders and contents", async () => {
   await store(request, message);
-  const list = (await print("list")).split("\n");
+  const list = (await readOutput("list")).split("\n");
   expect(list).toHaveLength(4);
   expect(list[0]).toMatch(
     /^\w{8} {2}\d{4}-\d\d-\d\d \d\d:\d\d {2}留言 {2}待处理 {2}未设置 {2}Ada（ada@b\.cn）.* Do you send samples\?$/,
@@ -80,11 +80,11 @@ test("open submissions are listed with their senders and contents", async () => 
 test("a submission that is marked as done leaves the list", async () => {
   const [first] = await store(request, message);
   await edit(first!, (inbox, id) => inbox.markAsDone(id));
-  expect(await print("list")).not.toContain(first);
-  expect(await print("list", "--done")).toContain(first);
-  expect(await print("list", "--all")).toContain("共 2 份。");
-  expect(await print("list", "--kind", "quotation")).toBe("没有待处理的内容。");
-  expect(JSON.parse(await print("list", "--json"))).toEqual([
+  expect(await readOutput("list")).not.toContain(first);
+  expect(await readOutput("list", "--done")).toContain(first);
+  expect(await readOutput("list", "--all")).toContain("共 2 份。");
+  expect(await readOutput("list", "--kind", "quotation")).toBe("没有待处理的内容。");
+  expect(JSON.parse(await readOutput("list", "--json"))).toEqual([
     {
       id: expect.stringMatching(/^[\da-f-]{36}$/),
       reference: expect.any(String),
@@ -94,13 +94,15 @@ test("a submission that is marked as done leaves the list", async () => {
       payload: message.payload,
     },
   ]);
-  expect(await print("show", first!.toLowerCase())).toMatch(/^处理：已处理\n处理时间：\d{4}年.*（中国标准时间）\n/);
+  expect(await readOutput("show", first!.toLowerCase())).toMatch(
+    /^处理：已处理\n处理时间：\d{4}年.*（中国标准时间）\n/,
+  );
 });
 
 test("a submission is shown with its notes", async () => {
   const [first] = await store(request, message);
   await edit(first!, (inbox, id) => inbox.addNote(id, "已报价 CNY 120/kg"));
-  expect(await print("show", first!)).toMatch(/\n备注：\n {2}\d{4}-\d\d-\d\d \d\d:\d\d {2}已报价 CNY 120\/kg$/);
+  expect(await readOutput("show", first!)).toMatch(/\n备注：\n {2}\d{4}-\d\d-\d\d \d\d:\d\d {2}已报价 CNY 120\/kg$/);
 });
 
 test("the output is English for an English owner", async () => {
@@ -116,7 +118,7 @@ test("the output is English for an English owner", async () => {
 test("the export goes to a file that only this user can read, or with --csv to the standard output", async () => {
   await store(request, message);
   const file = join(DATA_DIR, "导出 1.csv");
-  expect(await print("export", "--out", file)).toBe(`已写入 ${file}，共 3 行。`);
+  expect(await readOutput("export", "--out", file)).toBe(`已写入 ${file}，共 3 行。`);
   expect(statSync(file).mode & 0o777).toBe(0o600);
   const exportedText = readFileSync(file, "utf8");
   const rows = parse(exportedText, { bom: true, columns: true }) as Record<string, string>[];
@@ -126,8 +128,8 @@ test("the export goes to a file that only this user can read, or with --csv to t
     ["张三", "当归", "5"],
   ]);
   expect(await run(["export", "--csv"])).toEqual({ status: 0, stdout: exportedText.trimEnd(), stderr: "" });
-  expect((await print("export", "--csv", "--kind", "guestbook")).split("\r\n")).toHaveLength(2);
-  expect((await print("export", "--csv", "--done")).split("\r\n")).toHaveLength(1);
+  expect((await readOutput("export", "--csv", "--kind", "guestbook")).split("\r\n")).toHaveLength(2);
+  expect((await readOutput("export", "--csv", "--done")).split("\r\n")).toHaveLength(1);
 });
 
 test("an export never replaces a file", async () => {
@@ -187,10 +189,10 @@ test("a person's data are only deleted after a confirmation", async () => {
   });
   const forget = async (answer: string) => (await run(["forget", "ada@b.cn"], {}, { ask: async () => answer })).stdout;
   expect(await forget("no")).toBe("没有删除任何内容。");
-  expect(await print("list")).toContain("共 2 份。");
+  expect(await readOutput("list")).toContain("共 2 份。");
   expect(await forget("是")).toBe("已删除 1 份。");
-  expect(await print("forget", "+86 138 0000 0000", "--yes")).toBe("已删除 1 份。");
-  expect(await print("list", "--all")).toBe("暂无内容。");
+  expect(await readOutput("forget", "+86 138 0000 0000", "--yes")).toBe("已删除 1 份。");
+  expect(await readOutput("list", "--all")).toBe("暂无内容。");
 });
 
 test("logins of an account can be ended, and searches without results are listed", async () => {
@@ -201,8 +203,8 @@ test("logins of an account can be ended, and searches without results are listed
   await createMissedCounter(database, "missed_search", createRecordingLog(), "UTC", () => time).count("雪莲");
   await database.destroy();
   expect((await run(["end-sessions", "ada@b.cn"], { OWNER_LANGUAGE: "en" })).stdout).toBe("4 logins ended.");
-  expect(await print("searches")).toBe("2026-11-21      1  雪莲");
-  expect(JSON.parse(await print("searches", "--json"))).toEqual([{ day: "2026-11-21", word: "雪莲", count: 1 }]);
+  expect(await readOutput("searches")).toBe("2026-11-21      1  雪莲");
+  expect(JSON.parse(await readOutput("searches", "--json"))).toEqual([{ day: "2026-11-21", word: "雪莲", count: 1 }]);
 });
 
 test("visitors' texts can't imitate a row of the list or a field of a submission", async () => {
@@ -210,13 +212,13 @@ test("visitors' texts can't imitate a row of the list or a field of a submission
   const payload = { name, contact: "ada@b.cn", content: "one\n编号：AAAAAAAA" };
   const [reference] = await store({ kind: "guestbook", payload, contact: "ada@b.cn" });
   await edit(reference!, (inbox, id) => inbox.addNote(id, "a\n编号：AAAAAAAA"));
-  const list = await print("list");
+  const list = await readOutput("list");
   expect(list.split("\n")).toHaveLength(3);
   for (const character of ["\u202e", "\u001b", "\u2028"]) expect(list).not.toContain(character);
-  const output = await print("show", reference!);
+  const output = await readOutput("show", reference!);
   expect(output.match(/^编号/gm)).toHaveLength(1);
   expect(output.match(/^AAAA/gm)).toBeNull();
-  expect((await print("export", "--csv")).match(/^AAAA/gm)).toBeNull();
+  expect((await readOutput("export", "--csv")).match(/^AAAA/gm)).toBeNull();
 });
 
 test("the command prints to the standard output; errors go to the standard error with exit code 1", async () => {

@@ -113,9 +113,9 @@ async function runCommand(
   const { values, positionals } = parseArguments(argv, ownerTexts);
   if (values.help) return formatHelp(ownerTexts);
   const [name, ...args] = positionals;
-  if (name === undefined) throw createUnknownError(t("mistakes.noCommand"), ownerTexts);
+  if (name === undefined) throw createUsageError(t("mistakes.noCommand"), ownerTexts);
   if (!Object.hasOwn(commands, name))
-    throw createUnknownError(t("mistakes.unknownCommand", { command: name }), ownerTexts);
+    throw createUsageError(t("mistakes.unknownCommand", { command: name }), ownerTexts);
   await using database = await openExistingDatabase(environment, ownerTexts);
   return await commands[name]!({ database, inbox: createRepository(database), ownerTexts, args, values, terminal });
 }
@@ -125,12 +125,12 @@ function parseArguments(args: string[], ownerTexts: OwnerTexts) {
     return parseArgs({ args, options, allowPositionals: true });
   } catch (error) {
     const option = /'(-[^' ]*)/.exec((error as Error).message)?.[1] ?? "";
-    throw createUnknownError(ownerTexts.t("mistakes.unknownOption", { option }), ownerTexts);
+    throw createUsageError(ownerTexts.t("mistakes.unknownOption", { option }), ownerTexts);
   }
 }
 
-function createUnknownError(sentence: string, ownerTexts: OwnerTexts): UsageError {
-  return new UsageError(`${sentence}\n\n${formatHelp(ownerTexts)}`);
+function createUsageError(message: string, ownerTexts: OwnerTexts): UsageError {
+  return new UsageError(`${message}\n\n${formatHelp(ownerTexts)}`);
 }
 
 function formatHelp({ t }: OwnerTexts): string {

@@ -66,7 +66,7 @@ async function main(environment: Environment, ownerTexts: OwnerTexts): Promise<v
 
 /** Copies all tables in one transaction of PostgreSQL, while a transaction of SQLite locks the source. */
 async function copyDatabase(source: Kysely<Tables>, target: Kysely<Tables>, { t }: OwnerTexts) {
-  const copyTables = (file: Kysely<Tables>) =>
+  const copyTables = (sourceTransaction: Kysely<Tables>) =>
     target.transaction().execute(async (transaction) => {
       for (const table of tables)
         if (table !== "secret" && (await countRows(transaction, table)) > 0)
@@ -74,7 +74,7 @@ async function copyDatabase(source: Kysely<Tables>, target: Kysely<Tables>, { t 
       // Deletes the keys that opening the database created, because the rows' hashes need the source's keys.
       await transaction.deleteFrom("secret").execute();
       const counts = new Map<(typeof tables)[number], number>();
-      for (const table of tables) counts.set(table, await copyTable(file, transaction, table));
+      for (const table of tables) counts.set(table, await copyTable(sourceTransaction, transaction, table));
       return counts;
     });
   try {

@@ -52,7 +52,7 @@ await runCommand({
     if (isUndo && (isDryRun || only)) throw new UsageError(formatUsage("undoAlone"));
     const environment = readEnvironment(process.env);
     rejectMissingFolder(environment);
-    const selectSource = only ? chooseParts(names) : undefined;
+    const selectSource = only ? createPartSelector(names) : undefined;
     const work = (publisher: PublishingStores) =>
       isUndo ? undo(publisher) : publish(publisher, { isDryRun, selectSource });
     await withPublisher(environment, "npm run publish", work).catch((error: unknown) => {
@@ -73,7 +73,7 @@ function rejectMissingFolder({ DATA_DIR, DATABASE_URL }: Environment): void {
  * Selects parts by name; a folder selects all its parts.
  * @throws EnvironmentError for a name without unpublished changes
  */
-function chooseParts(names: readonly string[]): SelectSource {
+function createPartSelector(names: readonly string[]): SelectSource {
   return (published, draft) => {
     const parts = listPartNames(compareParts(published, draft));
     const find = (name: string) => parts.filter((part) => toPartName(part) === name || part.startsWith(`${name}/`));

@@ -65,11 +65,11 @@ function createPageHandler({ site, pages, renders, clientAddress, maxBodyBytes }
     if (request.method === "POST") await receiveBody(request, maxBodyBytes);
     locals.cache = "own";
     // Resolves once the headers are sent. The place in the queue is free then, so a slow client doesn't keep it.
-    const isReady = new Promise<void>((resolve) => onHeaders(response, resolve));
+    const headersSent = new Promise<void>((resolve) => onHeaders(response, resolve));
     const { sender } = requester;
     const respond = async () => {
       await waitForTurn(sender, signal);
-      await Promise.race([isReady, site.respond(request, response, next)]);
+      await Promise.race([headersSent, site.respond(request, response, next)]);
     };
     await renders.run(sender, respond, signal);
   };

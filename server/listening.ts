@@ -3,7 +3,7 @@ import { createServer, type Server } from "node:net";
 import { EnvironmentError } from "../app/services/runtime/environment-error.ts";
 import type { Environment } from "../app/services/runtime/environment.ts";
 
-type Place = Pick<Environment, "PORT" | "HOST">;
+type ListenAddress = Pick<Environment, "PORT" | "HOST">;
 
 /** systemd's number for the first socket that it passes to a process. */
 const passedSocket = 3;
@@ -16,15 +16,19 @@ function isSocketPassed({ LISTEN_FDS, LISTEN_PID }: NodeJS.ProcessEnv): boolean 
 }
 
 /** Checks early whether the server can listen. @throws EnvironmentError if it can't */
-export async function checkPort(place: Place, variables: NodeJS.ProcessEnv): Promise<void> {
+export async function checkPort(address: ListenAddress, variables: NodeJS.ProcessEnv): Promise<void> {
   if (isSocketPassed(variables)) return;
   const probe = createServer((socket) => socket.destroy());
-  await listen(probe, place, variables);
+  await listen(probe, address, variables);
   await new Promise((resolve) => probe.close(resolve));
 }
 
 /** @throws EnvironmentError if it can't listen */
-export async function listen(server: Server, { PORT, HOST }: Place, variables: NodeJS.ProcessEnv): Promise<void> {
+export async function listen(
+  server: Server,
+  { PORT, HOST }: ListenAddress,
+  variables: NodeJS.ProcessEnv,
+): Promise<void> {
   server.listen(isSocketPassed(variables) ? { fd: passedSocket } : { port: PORT, host: HOST, backlog: 1024 });
   try {
     await once(server, "listening");

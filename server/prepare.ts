@@ -62,7 +62,7 @@ async function prepareRelease(environment: Environment): Promise<string | undefi
   const { report, problem } = prepared;
   if (report) console.warn(report);
   if (problem === undefined) return undefined;
-  const sentence = `${problem} (what was compiled before is served; correct the content and publish it)`;
-  console.warn(`content: ${sentence}`);
-  return sentence;
+  const reason = `${problem} (what was compiled before is served; correct the content and publish it)`;
+  console.warn(`content: ${reason}`);
+  return reason;
 }

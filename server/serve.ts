@@ -116,7 +116,7 @@ export async function serve(variables: NodeJS.ProcessEnv, contentProblem?: strin
   // Called only now, so that any earlier error is printed and ends the start.
   stopOnUncaughtErrors(log, shutdown);
   startWatchdog(log, origin, variables);
-  for (const sentence of [
+  for (const warning of [
     ...findUnknownVariables(variables),
     ...describeUnusedVariables(environment),
     ...findUnusedGuards(environment.GUARDED_ROUTES, [
@@ -125,7 +125,7 @@ export async function serve(variables: NodeJS.ProcessEnv, contentProblem?: strin
     ]),
     ...findUnsentCodes(environment),
   ])
-    log.warn(sentence);
+    log.warn(warning);
   if (!environment.SITE_URL) {
     log.warn(
       "SITE_URL is not set: canonical links have no origin, mails no links, and cookies aren't Secure; the desk's editor needs it behind a proxy that terminates TLS and isn't in TRUST_PROXY",

@@ -32,9 +32,9 @@ export function createShutdown(
     // Connections in the accept queue would be reset, so the server accepts once more.
     await turn();
     // Repeated, because a connection becomes idle shortly after its response.
-    const idle = setInterval(() => server.closeIdleConnections(), 50);
+    const idleTimer = setInterval(() => server.closeIdleConnections(), 50);
     server.close(() => {
-      clearInterval(idle);
+      clearInterval(idleTimer);
       // The deadline covers this step too.
       void close()
         .catch((error: unknown) => log.error({ err: error }, "not closed cleanly"))

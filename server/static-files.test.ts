@@ -52,8 +52,8 @@ function recreateHandler(isServed?: (path: string) => boolean): void {
 const encodeEachByte = (name: string) => Buffer.from(name).toString("hex").replace(/../g, "%$&");
 
 test.each(types)("%s is served as %s, whatever spelling of its URL the browser uses", async (name, type) => {
-  for (const spelling of [name, encodeURI(name), encodeURIComponent(name), encodeEachByte(name)]) {
-    const response = await fetch(`${origin}/files/${spelling}`);
+  for (const encodedName of [name, encodeURI(name), encodeURIComponent(name), encodeEachByte(name)]) {
+    const response = await fetch(`${origin}/files/${encodedName}`);
     expect([response.status, response.headers.get("Content-Type"), await response.text()]).toEqual([200, type, name]);
   }
 });
@@ -97,8 +97,9 @@ test("a pipelined request reads none of its file into memory before its turn", a
   const responses: ServerResponse[] = [];
   server.on("request", (_request, response: ServerResponse) => responses.push(response));
   const client = connect(Number(new URL(origin).port), "127.0.0.1").pause();
-  const get = (connection: string) => `GET /files/large.zip HTTP/1.1\r\nHost: x\r\nConnection: ${connection}\r\n\r\n`;
-  client.write(get("keep-alive") + get("keep-alive") + get("close"));
+  const formatRequest = (connection: string) =>
+    `GET /files/large.zip HTTP/1.1\r\nHost: x\r\nConnection: ${connection}\r\n\r\n`;
+  client.write(formatRequest("keep-alive") + formatRequest("keep-alive") + formatRequest("close"));
   await expect.poll(() => responses.length).toBe(3);
   await expect.poll(() => responses[0]!.writableLength).toBeGreaterThan(0);
   await sleep(200);

@@ -40,7 +40,7 @@ const chunkBytes = 16 * 1024;
 
 type StaticFile = {
   /** Path below the root, with a leading slash. */
-  name: string;
+  urlPath: string;
   file: string;
   type: string;
   encodings: Set<Encoding>;
@@ -71,9 +71,9 @@ export function createStaticFiles(
 
   return async (request, response, next) => {
     if (!isSafeMethod(request)) return next();
-    const name = findIcon(request.path) ?? decodeFilePath(request.path);
-    const folder = [listContentFiles(), buildFiles].find(({ files }) => files.has(name));
-    const file = folder?.files.get(name);
+    const urlPath = findIcon(request.path) ?? decodeFilePath(request.path);
+    const folder = [listContentFiles(), buildFiles].find(({ files }) => files.has(urlPath));
+    const file = folder?.files.get(urlPath);
     if (!file && !isProgramPath(request.path)) return next();
     response.locals.route = "files";
     if (folder && file) await sendFile(request.headers["accept-encoding"], response, folder.root, file);
@@ -112,13 +112,13 @@ function listFiles(root: string): Map<string, StaticFile> {
     const encodings = (["br", "gzip"] as const).filter(
       (encoding) => isCompressible(type) && pathSet.has(path + precompressedSuffixes[encoding]),
     );
-    return [[`/${path}`, { name: `/${path}`, file: join(root, path), type, encodings: new Set(encodings) }]];
+    return [[`/${path}`, { urlPath: `/${path}`, file: join(root, path), type, encodings: new Set(encodings) }]];
   });
   return new Map(files);
 }
 
 async function sendFile(acceptEncoding: string | undefined, response: Response, root: string, file: StaticFile) {
-  const { name, type, encodings } = file;
+  const { urlPath, type, encodings } = file;
   // The response to a pipelined request gets the socket later. Until then, its file would fill the memory.
   if (!response.socket) await once(response, "socket");
   const { etag, contentPolicy } = await (file.details ??= readDetailsOnce(file));
@@ -126,7 +126,7 @@ async function sendFile(acceptEncoding: string | undefined, response: Response, 
   const acceptedEncoding = negotiateEncoding(acceptEncoding);
   const encoding = acceptedEncoding !== "identity" && encodings.has(acceptedEncoding) ? acceptedEncoding : undefined;
   response.set({
-    "Cache-Control": cachePolicies.find(([start]) => name.startsWith(start))![1],
+    "Cache-Control": cachePolicies.find(([start]) => urlPath.startsWith(start))![1],
     Vary: "Accept-Encoding",
     "Content-Security-Policy": contentPolicy,
     // Each encoding needs its own ETag.
@@ -136,7 +136,7 @@ async function sendFile(acceptEncoding: string | undefined, response: Response, 
   // `set` would add a charset.
   response.setHeader("Content-Type", type);
   const options = { root, cacheControl: false, dotfiles: "allow" as const, highWaterMark: chunkBytes };
-  const path = name + (encoding ? precompressedSuffixes[encoding] : "");
+  const path = urlPath + (encoding ? precompressedSuffixes[encoding] : "");
   response.sendFile(path, options, (error?: Error & { status?: number }) => {
     if (error) sendError(response, error.status);
   });

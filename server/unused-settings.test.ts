@@ -35,7 +35,7 @@ test("a guarded route that matches no page is reported", () => {
     "/batch",
   ];
   expect(findUnusedGuards(usedGuards, patterns)).toEqual([]);
-  const sentence = (guard: string) => `GUARDED_ROUTES: ${guard} matches no page, and guards nothing`;
-  const idle = ["/cases/*", "/case", "/about-us/team", "/ABOUT-US", "/about"];
-  expect(findUnusedGuards(idle, patterns)).toEqual(idle.map(sentence));
+  const createWarning = (guard: string) => `GUARDED_ROUTES: ${guard} matches no page, and guards nothing`;
+  const unusedGuards = ["/cases/*", "/case", "/about-us/team", "/ABOUT-US", "/about"];
+  expect(findUnusedGuards(unusedGuards, patterns)).toEqual(unusedGuards.map(createWarning));
 });

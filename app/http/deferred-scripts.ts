@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { startScripts } from "./start-script.ts";
 
-const scriptLinks = /<link rel="modulepreload"[^<>]*\/>/g;
+const preloadLinkPattern = /<link rel="modulepreload"[^<>]*\/>/g;
 
 const maxWaitMs = 3000;
 
@@ -20,27 +20,27 @@ export class UnknownPageError extends Error {
  */
 export function deferScripts(html: string, nonce: string, build: string): { html: string; scriptHashes: string[] } {
   const nonceAttribute = ` nonce="${nonce}"`;
-  const links = (html.match(scriptLinks) ?? []).map((link) => link.replace(nonceAttribute, ""));
+  const links = (html.match(preloadLinkPattern) ?? []).map((link) => link.replace(nonceAttribute, ""));
   const codes: string[] = [];
-  let start: string | undefined;
+  let startCode: string | undefined;
   const parts = html
-    .replaceAll(scriptLinks, "")
+    .replaceAll(preloadLinkPattern, "")
     .split("</script>")
     .map((part) => {
       const { before, attributes, code } = splitAtScript(part);
       if (!attributes.includes(nonceAttribute) || attributes.includes(" src=")) return part;
       const isModule = attributes.includes(' type="module"');
-      if (isModule) start = code;
+      if (isModule) startCode = code;
       const values = [build, code, links.join(""), maxWaitMs];
       const inlineCode = isModule ? `(${startScripts})(${values.map(formatLiteral)})` : code;
       codes.push(inlineCode);
       return `${before}<script>${inlineCode}`;
     });
-  if (start === undefined || links.length === 0)
+  if (startCode === undefined || links.length === 0)
     throw new UnknownPageError("the page lacks the script or the preloads of the framework");
   return {
     html: parts.join("</script>").replaceAll(nonceAttribute, ""),
-    scriptHashes: [...codes, start].map(hashScript),
+    scriptHashes: [...codes, startCode].map(hashScript),
   };
 }
 

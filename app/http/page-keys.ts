@@ -12,7 +12,7 @@ import { isPreviewToken } from "../services/runtime/signature.ts";
 import { isKeywordTooLong, normaliseKeyword, readId, readTopic } from "./params.ts";
 
 /** Whether the site itself could have created a value. Only pages with such values are cached. */
-const isUsable: Record<QueryKey, (value: string) => boolean> = {
+const valueChecks: Record<QueryKey, (value: string) => boolean> = {
   page: (value) => /^[1-9]\d{0,6}$/.test(value),
   sort: (value) => (sorts as readonly string[]).includes(value),
   keyword: (value) => !isKeywordTooLong(value),
@@ -102,15 +102,15 @@ export function getPattern(routes: BuildRoutes, id: string | undefined): string 
  * matching first segment.
  */
 function createMatcher(routes: BuildRoutes): (pathname: string) => MatchedPath {
-  const routesByStart = Map.groupBy(listRoutes(routes), ({ path = "" }) => {
-    const [start = ""] = withoutPrefix(path).split("/");
-    return /[:*?]/.test(start) ? "*" : start;
+  const routesByFirstSegment = Map.groupBy(listRoutes(routes), ({ path = "" }) => {
+    const [firstSegment = ""] = withoutPrefix(path).split("/");
+    return /[:*?]/.test(firstSegment) ? "*" : firstSegment;
   });
   return (pathname) => {
     // Data of `/` is at `/_.data`, other data at the path plus `.data`.
     const page = pathname.replace(/(?:\/_)?\.data$/, "") || "/";
     const { locale, path } = splitLocale(page);
-    const candidates = [path.split("/")[1]!, "*"].flatMap((start) => routesByStart.get(start) ?? []);
+    const candidates = [path.split("/")[1]!, "*"].flatMap((segment) => routesByFirstSegment.get(segment) ?? []);
     const match = plainPathPattern.test(pathname) ? matchRoutes(candidates, page)?.at(-1) : undefined;
     const { query } = (match?.route.handle ?? {}) as Handle;
     return { page, query, isInDefaultLocale: locale === defaultLocale && isPagePath(page) };
@@ -149,7 +149,7 @@ function normaliseQuery(
   for (const key of keys) {
     const value = normaliseValue(key, searchParams.get(key) ?? "");
     const isGiven = value !== "" || (key === "number" && searchParams.has(key));
-    if (isGiven && !isUsable[key](value)) return undefined;
+    if (isGiven && !valueChecks[key](value)) return undefined;
     if (value) knownParams.set(key, value);
   }
   const routes = pathname.endsWith(".data") ? searchParams.get("_routes") : null;

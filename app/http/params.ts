@@ -37,9 +37,9 @@ export function readListParams(url: URL, splat: string | undefined): ListParams 
   if (!result.success) return undefined;
   const { category, page, sort = sorts[0] } = result.data;
   const isSheet = url.searchParams.get("view") === "sheet" && getKindOfPath(url.pathname) === "product";
-  const words = { keyword: readKeyword(url, "keyword"), isVerbatim: readVerbatim(url) };
+  const keywordParams = { keyword: readKeyword(url, "keyword"), isVerbatim: readVerbatim(url) };
   // A sheet is always sorted by title.
-  return { category, page, sort: isSheet ? "title" : sort, ...words, isSheet };
+  return { category, page, sort: isSheet ? "title" : sort, ...keywordParams, isSheet };
 }
 
 export function readKeyword(url: URL, name: "keyword" | "q"): string {

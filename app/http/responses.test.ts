@@ -7,7 +7,7 @@ test("S24 paths of this site need no permission", () => {
 });
 
 test.each(["https://elsewhere.example/", "//elsewhere.example", "/\\elsewhere.example", "mailto:a@b.example"])(
-  "S24 %s without permission throws",
+  "S24 a redirect to %s throws unless other sites are allowed",
   (url) => {
     expect(() => checkDestination(url)).toThrow(ExternalNavigationError);
     expect(() => redirectTo(url)).toThrow(ExternalNavigationError);

@@ -1,7 +1,7 @@
 import { locales, localeCodes, type Locale } from "./locales.ts";
 import type { Messages } from "./messages.ts";
 
-const files = import.meta.glob("./messages/*/*.json", { eager: true, import: "default" });
+const messagesByPath = import.meta.glob("./messages/*/*.json", { eager: true, import: "default" });
 
 /** All messages by BCP 47 tag, for the server. */
 export const resources = Object.fromEntries(
@@ -9,8 +9,10 @@ export const resources = Object.fromEntries(
 );
 
 function getMessages(folder: string): Messages {
-  const paths = Object.keys(files).filter((path) => path.startsWith(folder));
-  return Object.fromEntries(paths.map((path) => [path.slice(folder.length, -".json".length), files[path]])) as Messages;
+  const paths = Object.keys(messagesByPath).filter((path) => path.startsWith(folder));
+  return Object.fromEntries(
+    paths.map((path) => [path.slice(folder.length, -".json".length), messagesByPath[path]]),
+  ) as Messages;
 }
 
 export function getSiteName(settings: { siteName?: string; company?: string } | undefined, locale: Locale): string {

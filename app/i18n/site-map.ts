@@ -40,7 +40,7 @@ const filePaths = [
 
 const ownerFilePaths = ["/files/*", "/qr/*"];
 
-function createMatcher(paths: readonly string[]): RegExp {
+function createPathPattern(paths: readonly string[]): RegExp {
   const sources = paths.map((path) => {
     const source = path.replace(/\/\*$/, "").replaceAll(".", "\\.").replaceAll("*", "[a-z-]*");
     return source.replaceAll(/:\w+/g, "[^/]+") + (path.endsWith("/*") ? "(?:/|$)" : "$");
@@ -49,10 +49,10 @@ function createMatcher(paths: readonly string[]): RegExp {
 }
 
 /** Matches paths without prefix that aren't pages. */
-export const filePattern = createMatcher([...filePaths, ...ownerFilePaths]);
+export const filePattern = createPathPattern([...filePaths, ...ownerFilePaths]);
 
 /** Matches the site's own paths without prefix, which content can't link to. */
-export const reservedPattern = createMatcher([...filePaths, ...internalPaths]);
+export const reservedPattern = createPathPattern([...filePaths, ...internalPaths]);
 
 /** Slug of the plain page that forms and footer link to, if it exists. */
 export const privacySlug = "privacy";

@@ -58,14 +58,14 @@ const maxListedBatches = 6;
 const recallDays = 2 * 365;
 
 /** Loads a product's newest batches, its latest released batch and its recalls. Other kinds have none. */
-export async function loadBatches(context: Context, kind: Kind, product: string) {
+export async function loadBatches(context: Context, kind: Kind, productId: string) {
   if (kind !== "product") return { batches: [], recalls: [] };
   const api = getApi(context);
   const [rows = [], recalls] = await Promise.all([
-    api.optional(api.batches.ofProduct(product, maxListedBatches)),
+    api.optional(api.batches.ofProduct(productId, maxListedBatches)),
     loadRecalls(context, recallDays),
   ]);
-  const latestBatch = rows.length > 0 ? await findReleasedBatch(context, rows, product) : undefined;
+  const latestBatch = rows.length > 0 ? await findReleasedBatch(context, rows, productId) : undefined;
   return {
     batches: rows.map((row) => {
       const { state, sentence } = describeBatch(context, row);
@@ -73,15 +73,15 @@ export async function loadBatches(context: Context, kind: Kind, product: string)
     }),
     latest: latestBatch && (await loadLatestBatch(context, latestBatch.id)),
     noBatch: rows.length > 0 && !latestBatch ? describeNoBatch(context, "noCurrent") : undefined,
-    recalls: recalls.filter((recall) => recall.product === product),
+    recalls: recalls.filter((recall) => recall.product === productId),
   };
 }
 
 /** Finds the newest usable batch. Loads more rows if `rows` has no usable batch. */
-async function findReleasedBatch(context: Context, rows: readonly BatchRow[], product?: string) {
+async function findReleasedBatch(context: Context, rows: readonly BatchRow[], productId?: string) {
   const { batches, optional } = getApi(context);
   const isUsable = (row: BatchRow) => isReleased(context, row);
-  return rows.find(isUsable) ?? (await optional(batches.findReleasedBatch(isUsable, product)));
+  return rows.find(isUsable) ?? (await optional(batches.findReleasedBatch(isUsable, productId)));
 }
 
 /** A product's newest usable batch. `proof` is missing if the batch is guarded or couldn't be loaded. */

@@ -19,7 +19,7 @@ export async function countLookups(context: Readonly<RouterContextProvider>, amo
   });
 }
 
-/** Maximum item numbers that are searched one by one in a backend without look-up by number. */
+/** Maximum number of item numbers that get a search each, if the backend has no look-up by number. */
 const maxSearched = 20;
 const maxConcurrentSearches = 5;
 
@@ -32,26 +32,26 @@ export async function findByItemNumbers(api: Api, numbers: readonly string[]): P
   if (keys.size === 0) return new Map();
   const rows = await api.content.productsByNumber([...keys.keys()].map(normaliseItemNumber), maxSearched);
   const rowsByKey = Map.groupBy(rows, ({ sku = "" }) => toItemKey(sku));
-  const found = new Map<string, string>();
+  const idsByNumber = new Map<string, string>();
   for (const [number, key] of keys) {
     const similarRows = rowsByKey.get(key) ?? [];
     const row =
       similarRows.find(({ sku = "" }) => toExactKey(sku) === toExactKey(normaliseItemNumber(number))) ?? similarRows[0];
-    if (row) found.set(number, row.id);
+    if (row) idsByNumber.set(number, row.id);
   }
   const searchedKeys = new Set(keys.values());
   // Rows of other products mean that the backend has ignored the numbers. Only then are they searched one by one.
-  if ([...rowsByKey.keys()].every((key) => searchedKeys.has(key))) return found;
-  const missing = [...keys.keys()].filter((number) => !found.has(number)).slice(0, maxSearched);
+  if ([...rowsByKey.keys()].every((key) => searchedKeys.has(key))) return idsByNumber;
+  const missing = [...keys.keys()].filter((number) => !idsByNumber.has(number)).slice(0, maxSearched);
   await mapInBatches(
     missing,
     async (number) => {
       const id = await searchItemNumber(api, number);
-      if (id !== undefined) found.set(number, id);
+      if (id !== undefined) idsByNumber.set(number, id);
     },
     maxConcurrentSearches,
   );
-  return found;
+  return idsByNumber;
 }
 
 /** Searches for an item number in a backend without look-up by number. */
@@ -79,7 +79,7 @@ function toExactKey(number: string): string {
   return signs.replaceAll("O", "0");
 }
 
-/** Finds the batch or product with this number. Ignores labels, case and punctuation, and treats O as 0. */
+/** Finds the batch or product with this number. Ignores a label before it, case and punctuation, and treats O as 0. */
 export async function findByNumber(context: Readonly<RouterContextProvider>, keyword: string) {
   const api = getApi(context);
   // Most keywords have no digit, so they need no call.

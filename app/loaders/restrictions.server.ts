@@ -28,14 +28,16 @@ export function createPrescription(
   if (!prescriptionOnly) return undefined;
   const t = getT(context, ["loader", "info"]);
   const names = ingredients.filter((ingredient) => ingredient.prescriptionOnly).map(({ name }) => name);
-  const herbs = formatList(names, getLocaleByLanguage(getInstance(context).language));
-  const text = herbs ? t("loader:prescription.because", { title, herbs }) : t("loader:prescription.needed", { title });
+  const herbList = formatList(names, getLocaleByLanguage(getInstance(context).language));
+  const text = herbList
+    ? t("loader:prescription.because", { title, herbs: herbList })
+    : t("loader:prescription.needed", { title });
   return { id, text, linkText: t("info:ask") };
 }
 
 /** Loads the notice for the formula in a URL. A bookmarked URL may name a formula that now needs a prescription. */
-export async function loadPrescription(context: Context, formula: string | null) {
-  const id = readId(formula ?? "");
+export async function loadPrescription(context: Context, formulaId: string | null) {
+  const id = readId(formulaId ?? "");
   const { content, optional } = getApi(context);
   const item = id && (await optional(content.info("prescription", id)));
   return item ? createPrescription(context, item) : undefined;

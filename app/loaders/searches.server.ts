@@ -29,9 +29,11 @@ const maxUnlistedResults = 20;
 
 /** Searches the plain pages, if the site has any. */
 async function searchPages({ pages, optional }: Api, query: ListQuery) {
-  const all = await optional(pages.list({}));
+  const allPages = await optional(pages.list({}));
   const result =
-    all && all.rows.length > 0 ? await optional(pages.list({ ...query, pageSize: maxUnlistedResults })) : undefined;
+    allPages && allPages.rows.length > 0
+      ? await optional(pages.list({ ...query, pageSize: maxUnlistedResults }))
+      : undefined;
   const { rows = [] as PlainPageRow[], total = rows.length, search } = result ?? {};
   return { kind: "page" as const, rows, total, search };
 }

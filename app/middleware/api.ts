@@ -27,15 +27,15 @@ export const api: MiddlewareFunction<Response> = async ({ request, url, context 
   const { requestId } = ids;
   const { token } = getVisitor(context);
   const signal = getSignal(context, request);
-  let endOfLogin: Response | undefined;
+  let loginRedirect: Response | undefined;
   const onError = (error: unknown, hasIdOrCategory: boolean) => {
     if (error instanceof AbortedError || signal.aborted) return createClientGone(getIdForData(request, context));
     if (error instanceof UnauthorizedError) {
       const message = getT(context, "common")(`login.messages.${token ? "expired" : "loginFirst"}`);
-      endOfLogin = redirectTo(createLoginPath(url.pathname, url.search, message), {
+      loginRedirect = redirectTo(createLoginPath(url.pathname, url.search, message), {
         headers: { "Set-Cookie": userStore.set(undefined, isSecure), "Cache-Control": privateNoStore },
       });
-      return endOfLogin;
+      return loginRedirect;
     }
     if (hasIdOrCategory && isNotFound(error)) {
       if (error instanceof EnvelopeError) log.debug({ requestId, endpoint: error.endpoint }, "not found");
@@ -47,7 +47,7 @@ export const api: MiddlewareFunction<Response> = async ({ request, url, context 
   };
   /** Set after a failed call or with stale data, so that the page is fresh for seconds only. */
   let shortCacheControl: string | undefined;
-  const call: CallContext = {
+  const callContext: CallContext = {
     locale,
     ...ids,
     token,
@@ -58,13 +58,13 @@ export const api: MiddlewareFunction<Response> = async ({ request, url, context 
     onStale: () => void (shortCacheControl ??= staleCacheControl),
     onPartial: () => void (shortCacheControl = partialCacheControl),
   };
-  context.set(apiContext, createApiFor(call, onError));
+  context.set(apiContext, createApiFor(callContext, onError));
   const response = await next();
   const { headers, status } = response;
   if (shortCacheControl && status === 200 && isSafeMethod(request) && !isUnshared(headers))
     headers.set("Cache-Control", shortCacheControl);
   // A submitted form gets its own response. The next page view ends the login.
-  return endOfLogin && isSafeMethod(request) && path !== href("/login") ? endOfLogin : response;
+  return loginRedirect && isSafeMethod(request) && path !== href("/login") ? loginRedirect : response;
 };
 
 function isUnshared(headers: Headers): boolean {

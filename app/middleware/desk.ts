@@ -9,7 +9,7 @@ import { isSafeMethod } from "../services/runtime/web/read-request.ts";
 import { isFromThisSite } from "../http/origin.ts";
 import { logRefusal } from "./same-origin.ts";
 
-const languageSeconds = 400 * 24 * 60 * 60;
+const languageMaxAgeSeconds = 400 * 24 * 60 * 60;
 
 /** Finds account and language. Responses are never cached. */
 export const openDesk: MiddlewareFunction<Response> = async ({ request, context }, next) => {
@@ -44,7 +44,7 @@ export const chooseLanguage: MiddlewareFunction<Response> = ({ url, context }, n
   query.delete("language");
   return redirect(url.pathname + (query.size > 0 ? `?${query}` : ""), {
     status: 303,
-    headers: [createDeskCookie(deskCookies.language, code, languageSeconds, isSecure)],
+    headers: [createDeskCookie(deskCookies.language, code, languageMaxAgeSeconds, isSecure)],
   });
 };
 

@@ -4,7 +4,7 @@ import { createNotFound, rejectRequest } from "../http/responses.ts";
 import { getClientAddress, getRequestId, getServices } from "../http/request-context.ts";
 import { isFromOtherSite } from "../http/origin.ts";
 
-const paths: ReadonlySet<string> = new Set(
+const postPaths: ReadonlySet<string> = new Set(
   Object.values(endpoints)
     .filter(({ method }) => method === "POST")
     .map(({ path }) => path),
@@ -14,7 +14,7 @@ const paths: ReadonlySet<string> = new Set(
 export const respondToApiPosts: MiddlewareFunction<Response> = async ({ request, url, context }, next) => {
   const { method, headers } = request;
   const sendsJson = method === "POST" && headers.get("Content-Type")?.startsWith("application/json");
-  if (!sendsJson || !paths.has(url.pathname)) return next();
+  if (!sendsJson || !postPaths.has(url.pathname)) return next();
   const requestId = getRequestId(context);
   const { embeddedApi, log } = getServices(context);
   if (!embeddedApi) throw createNotFound(url.pathname, requestId);

@@ -10,16 +10,20 @@ import { getServices } from "../http/request-context.ts";
 /** Redirects unprefixed pages to the stored language. Without a stored choice, the root follows the browser. */
 export const language: MiddlewareFunction<Response> = async ({ request, url, context }, next) => {
   if (!isSafeMethod(request) || splitLocale(url.pathname).locale !== defaultLocale) return next();
-  const target = chooseLocale(url.pathname, request.headers.get("Cookie"), request.headers.get("Accept-Language"));
-  if (target === defaultLocale) {
+  const targetLocale = chooseLocale(
+    url.pathname,
+    request.headers.get("Cookie"),
+    request.headers.get("Accept-Language"),
+  );
+  if (targetLocale === defaultLocale) {
     const response = await next();
     if (url.pathname === "/") response.headers.set("Vary", "Accept-Language, Cookie");
     return response;
   }
-  return redirectTo(translatePath(url.pathname + url.search, target), {
+  return redirectTo(translatePath(url.pathname + url.search, targetLocale), {
     headers: {
       "Cache-Control": privateNoStore,
-      "Set-Cookie": createLocaleCookie(target, getServices(context).isSecure),
+      "Set-Cookie": createLocaleCookie(targetLocale, getServices(context).isSecure),
     },
   });
 };

@@ -4,12 +4,12 @@ import { setUpRouteCaller } from "#tests/setup/route-caller.ts";
 import { visitorContext, type Visitor } from "../http/request-context.ts";
 import { named, UnknownMiddlewareError } from "./named.ts";
 
-const site = await setUpRouteCaller();
+const caller = await setUpRouteCaller();
 
 test("S23 a route with the middleware `login` redirects logged-out visitors to the login page, and renders for others", async () => {
   const login = named("login");
   const load = (visitor: Visitor) =>
-    site.load<Response>((args: LoaderFunctionArgs) => {
+    caller.load<Response>((args: LoaderFunctionArgs) => {
       args.context.set(visitorContext, visitor);
       return login(args, async () => new Response("inside"));
     }, "/offers/spring");

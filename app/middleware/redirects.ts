@@ -24,12 +24,12 @@ export const redirects: MiddlewareFunction<Response> = async ({ request, url, co
 };
 
 /** Returns the new path and query of an old URL. Other URLs are unchanged. */
-export const resolveOldAddress = (services: Redirects, pathname: string, search: string): string =>
+export const resolveOldAddress = (services: RedirectServices, pathname: string, search: string): string =>
   findTarget(services, pathname, search) ?? pathname + search;
 
-type Redirects = Pick<SiteServices, "findRedirect">;
+type RedirectServices = Pick<SiteServices, "findRedirect">;
 
-function findTarget({ findRedirect }: Redirects, pathname: string, search: string): string | null | undefined {
+function findTarget({ findRedirect }: RedirectServices, pathname: string, search: string): string | null | undefined {
   const { locale, path } = splitLocale(pathname);
   const target = findRedirect(path, search, locale);
   return typeof target === "string" && isPagePath(target) ? localizePath(target, locale) : target;

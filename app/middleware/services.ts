@@ -7,7 +7,7 @@ import { paths } from "../services/runtime/paths.ts";
 import { filesName, indexName } from "../services/content/releases/release.ts";
 import { servicesContext } from "../http/request-context.ts";
 
-/** The Vite plugin compiles the content into this folder. */
+/** Content that the Vite plugin compiles for the development server. */
 const developmentContent = import.meta.env.DEV
   ? {
       id: "development",

@@ -31,12 +31,12 @@ async function setUpCaller(edit: (content: string) => void) {
   const content = setUpTestFolder();
   cpSync(testContent, content, { recursive: true });
   edit(content);
-  const site = await setUpRouteCaller({}, content);
-  const load = (loader: (args: never) => unknown, path: string) => site.load<Response>(loader, path);
+  const caller = await setUpRouteCaller({}, content);
+  const load = (loader: (args: never) => unknown, path: string) => caller.load<Response>(loader, path);
   return {
     load,
     getText: async (loader: (args: never) => unknown, path: string) => (await load(loader, path)).text(),
-    render: (screen: Parameters<typeof renderRoute>[1], path: string) => renderRoute(site, screen, path),
+    render: (screen: Parameters<typeof renderRoute>[1], path: string) => renderRoute(caller, screen, path),
   };
 }
 
@@ -131,11 +131,11 @@ describe("content without items, batches, plain pages, menu and adverts", async 
 
 describe("content with an untranslated plain page in the menu, and an item without a picture", async () => {
   const { load, getText, render } = await setUpCaller((content) => {
-    const menu = join(content, "menu/cn.yaml");
-    writeFileSync(menu, readFileSync(menu, "utf8").replace("path: /about-us", "path: /page/quality"));
+    const menuFile = join(content, "menu/cn.yaml");
+    writeFileSync(menuFile, readFileSync(menuFile, "utf8").replace("path: /about-us", "path: /page/quality"));
     rmSync(join(content, "page/quality/index.en.md"));
-    const facts = join(content, "product/shan-yao/index.cn.md");
-    writeFileSync(facts, readFileSync(facts, "utf8").replace(/^(?:plate|herb): .*\n/gm, ""));
+    const productFile = join(content, "product/shan-yao/index.cn.md");
+    writeFileSync(productFile, readFileSync(productFile, "utf8").replace(/^(?:plate|herb): .*\n/gm, ""));
   });
   const origin = "https://site.example";
   const renderPage = (path: string) => render(plainPage, path);
@@ -174,8 +174,8 @@ describe("content with an untranslated plain page in the menu, and an item witho
   });
 
   test("the sitemaps name each page in the languages that it has", async () => {
-    for (const map of ["/sitemap-pages.xml", "/sitemap-plain-pages.xml"]) {
-      const locations = [...(await getText(sitemap.loader, map)).matchAll(/<loc>([^<]+)<\/loc>/g)];
+    for (const sitemapPath of ["/sitemap-pages.xml", "/sitemap-plain-pages.xml"]) {
+      const locations = [...(await getText(sitemap.loader, sitemapPath)).matchAll(/<loc>([^<]+)<\/loc>/g)];
       const pages = locations.map(([, address]) => address!).filter((address) => address.includes("/page/"));
       expect(pages.sort()).toEqual(["/en/page/privacy", "/page/privacy", "/page/quality"].map((path) => origin + path));
     }

@@ -25,7 +25,7 @@ async function createSite(facts: string) {
 }
 
 const words = { cn: "仅供有资质的单位", en: "Supplied to licensed buyers only" };
-const pages = [
+const localePrefixes = [
   ["cn", ""],
   ["en", "/en"],
 ] as const;
@@ -35,7 +35,7 @@ test.each(["toxic: toxic", "toxic: very", "prescription: true"])(
   async (facts) => {
     const site = await createSite(facts);
     const count = (html: string, locale: "cn" | "en") => html.split(words[locale]).length - 1;
-    for (const [locale, prefix] of pages) {
+    for (const [locale, prefix] of localePrefixes) {
       const render = (route: Parameters<typeof renderRoute>[1], path: string) =>
         renderRoute(site, route, prefix + path);
       expect(count(await render(info, "/product/info/huang-qi"), locale)).toBe(1);

@@ -32,7 +32,7 @@ beforeEach(async () => {
   onTestFinished(() => site.dispose());
 });
 
-const allLists = kinds.map((kind) => `${kind}.list` as const);
+const listKeys = kinds.map((kind) => `${kind}.list` as const);
 const breakCalls = (keys: readonly EndpointKey[]) =>
   override(Object.fromEntries(keys.map((key) => [key, respondBroken])));
 
@@ -56,7 +56,7 @@ test("S29 the home page, a search and the sitemap leave out the list that fails"
 });
 
 test("S29 where every list fails, the home page, a search and the sitemap are unavailable", async () => {
-  breakCalls(allLists);
+  breakCalls(listKeys);
   const responses = [await loadHome(), await loadSearch()] as unknown as Response[];
   expect([...responses, await loadSitemap("/sitemap.xml")].map(({ status }) => status)).toEqual([503, 503, 503]);
 });
@@ -92,7 +92,7 @@ test("S12 S29 the menu item of type `batch` is also linked on the first level of
   expect(menu).toMatch(/onSheet[^>]*><a[^>]*>Batch look-up</);
 });
 
-test("S12 S29 the menu marks the current page by its path, and breadcrumbs use the menu's title of a page", async () => {
+test("S12 S29 the menu marks the current page by its path, and breadcrumbs use the titles of the menu", async () => {
   override({ "menu.tree": () => succeed({ rows: backendMenu }) });
   expect(await renderRoute(site, batchLookup, "/en/batch")).toMatch(/<li[^>]*data-current="true"[^>]*>.*?Why us</s);
   const article = await renderRoute(site, info, "/en/news/info/1");
@@ -160,8 +160,8 @@ test("S28 S29 a form is sent to its endpoint, and is kept if the backend is unav
   }
   breakCalls(forms.map(({ key }) => key));
   for (const { page, address, fields } of forms) {
-    const again = { ...fields, name: "Grace" };
-    expect(await site.send<Response>(page.action, address, again)).toMatchObject({ status: 303 });
+    const changedFields = { ...fields, name: "Grace" };
+    expect(await site.send<Response>(page.action, address, changedFields)).toMatchObject({ status: 303 });
     expect(await readNewest()).toMatchObject({ status: "pending", payload: { name: "Grace" } });
   }
 });

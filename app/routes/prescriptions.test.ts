@@ -45,12 +45,12 @@ describe.each(["content", testContent])("the formulas of %s", async (folder) => 
   const formulas = await listFormulas(folder);
   const site = await setUpRouteCaller({}, folder);
   const restrictedFormulas = formulas.filter(({ restrictedHerbs }) => restrictedHerbs.length > 0);
-  const others = formulas.filter(({ restrictedHerbs }) => restrictedHerbs.length === 0);
+  const unrestrictedFormulas = formulas.filter(({ restrictedHerbs }) => restrictedHerbs.length === 0);
   let visitors = 0;
 
   test("the content has formulas with and without prescription", () => {
     expect(restrictedFormulas.length).toBeGreaterThan(0);
-    expect(others.length).toBeGreaterThan(0);
+    expect(unrestrictedFormulas.length).toBeGreaterThan(0);
   });
 
   test.each(locales)(
@@ -92,7 +92,7 @@ describe.each(["content", testContent])("the formulas of %s", async (folder) => 
         const question = await renderRoute(site, contactUs, `${prefix}/contact-us?about=prescription/${id}`);
         expect([id, question.includes(why), hasForm(question)]).toEqual([id, false, true]);
       }
-      for (const { id } of others.slice(0, 5)) {
+      for (const { id } of unrestrictedFormulas.slice(0, 5)) {
         const form = await renderRoute(site, contactUs, `${prefix}/contact-us?about=service/any&formula=${id}`);
         expect([id, form.includes(why), hasForm(form)]).toEqual([id, false, true]);
       }
@@ -121,7 +121,7 @@ describe.each(["content", testContent])("the formulas of %s", async (folder) => 
         for (const fields of [
           order(id),
           order(id).slice(0, 2),
-          [...order(id), ["formula", others[0]!.id]] as [string, string][],
+          [...order(id), ["formula", unrestrictedFormulas[0]!.id]] as [string, string][],
         ]) {
           const { init, ...result } = await send<{ data: unknown; init: ResponseInit }>(fields);
           expect([id, init.status, new Headers(init.headers).get("Set-Cookie")]).toEqual([id, 422, null]);
@@ -130,9 +130,12 @@ describe.each(["content", testContent])("the formulas of %s", async (folder) => 
         }
       }
       // If a form names two formulas, only the first is ordered, because the page displays only that one.
-      const added = await send<Response>([...order(others[0]!.id), ["formula", restrictedFormulas[0]!.id]]);
+      const added = await send<Response>([
+        ...order(unrestrictedFormulas[0]!.id),
+        ["formula", restrictedFormulas[0]!.id],
+      ]);
       const items = await site.services.baskets.read(/inquiry=([^;]+)/.exec(getCookies(added))?.[1]);
-      const addedWithout = await send<Response>(order(others[0]!.id));
+      const addedWithout = await send<Response>(order(unrestrictedFormulas[0]!.id));
       expect(items).toEqual(await site.services.baskets.read(/inquiry=([^;]+)/.exec(getCookies(addedWithout))?.[1]));
     },
   );
@@ -156,11 +159,11 @@ describe.each(["content", testContent])("the formulas of %s", async (folder) => 
     const { prefix, mark } = words[locale];
     const { api } = { api: site.services.createApiFor({ locale }, (error) => error) };
     const { total = 0 } = await api.content.list("prescription", {});
-    let marks = 0;
+    let markCount = 0;
     for (let page = 1; (page - 1) * 12 < total; page++)
-      marks +=
+      markCount +=
         (await renderRoute(site, list, `${prefix}/prescription/list?page=${page}`)).split(`>${mark}<`).length - 1;
-    expect(marks).toBe(restrictedFormulas.length);
+    expect(markCount).toBe(restrictedFormulas.length);
   });
 
   test("the API marks prescription-only formulas in lists, in items and for each herb", async () => {

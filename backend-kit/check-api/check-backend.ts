@@ -109,16 +109,16 @@ async function checkPages(probe: Probe, key: "news.list", rows: readonly ListedR
 
 /**
  * Checks the call for one item with the ids of the first and the last row, and with a nonexistent id.
- * @param spell returns the id to send
+ * @param convertId returns the id to send
  */
 async function checkInfo(
   probe: Probe,
   key: "news.info" | "ad.info" | "page.info" | "batch.info",
   rows: readonly ListedRow[],
-  spell: (id: string) => string = (id) => id,
+  convertId: (id: string) => string = (id) => id,
 ): Promise<void> {
   for (const listed of new Set([...rows.slice(0, 1), ...rows.slice(-1)])) {
-    const request = { id: spell(listed.id) };
+    const request = { id: convertId(listed.id) };
     const item: ListedRow | undefined = await probe.load(key, request);
     for (const field of ["id", "title"] as const) {
       if (!item || item[field] === listed[field]) continue;

@@ -2,7 +2,8 @@ import type { EndpointKey } from "#app/services/api/contract/endpoints.ts";
 import { formatCount } from "#scripts/command.ts";
 
 /**
- * Levels of a finding. `tolerated`: the site works. `missing` and `wrong` fail the check if the finding is mandatory.
+ * Levels of a finding. `tolerated`: the response deviates, but the site can use it. `missing` and `wrong` fail the
+ * check where the contract is mandatory.
  */
 export const levels = ["fits", "tolerated", "missing", "wrong"] as const;
 
@@ -50,8 +51,8 @@ export function mergeFindings(findings: readonly Finding[]): Finding[] {
 
 function mergeByPath(problems: readonly Finding[]): Finding[] {
   const groups = Map.groupBy(problems, ({ level, path, found }) => {
-    const place = path.replace(/\[\d+\]/g, "[]");
-    return [level, place, place === path ? found : ""].join("\n");
+    const pathPattern = path.replace(/\[\d+\]/g, "[]");
+    return [level, pathPattern, pathPattern === path ? found : ""].join("\n");
   });
   return [...groups.values()].map(([first, ...others]) => {
     const places = new Set(others.map(({ path }) => path).filter((path) => path !== first!.path));

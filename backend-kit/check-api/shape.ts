@@ -24,9 +24,9 @@ export function formatExcerpt(value: unknown): string {
  */
 export function compareShape(schema: z.ZodType, value: unknown, example?: unknown): Remark[] {
   const { error } = createDocumentedSchema(schema, "strict").safeParse(value);
-  const read = createReadingSchema(schema).parse(value);
+  const parsedValue = createReadingSchema(schema).parse(value);
   return (error?.issues ?? []).flatMap(flattenIssue).map((issue) => ({
-    ...judge(issue, getValueAt(value, issue.path), getValueAt(read, issue.path)),
+    ...judge(issue, getValueAt(value, issue.path), getValueAt(parsedValue, issue.path)),
     path: formatPath(issue.path),
     example: quoteExample(example, issue.path),
   }));
@@ -46,21 +46,22 @@ function flattenIssue(issue: Issue): Issue[] {
   return innerIssues.flatMap((inner) => flattenIssue({ ...inner, path: [...issue.path, ...inner.path] }));
 }
 
-/** @param read the value as the site reads it */
-function judge({ code, path, message }: Issue, value: unknown, read: unknown): Omit<Remark, "path"> {
+/** @param parsedValue the value as the site reads it */
+function judge({ code, path, message }: Issue, value: unknown, parsedValue: unknown): Omit<Remark, "path"> {
   const found = `${formatExcerpt(value)}: ${message}`;
   if (code === "unrecognized_keys")
     return { level: "tolerated", found: `${formatExcerpt(value)}: not in the contract, the site drops it` };
   if (typeof path.at(-1) === "number") return { level: "tolerated", found: `${found}; the site leaves it out` };
   const mandatory = path.slice(0, -1).every((step) => typeof step === "number" || mandatoryParents.includes(step));
-  if (read === unreadable) return { level: isEmpty(value) ? "missing" : "wrong", mandatory, found };
+  if (parsedValue === unreadable) return { level: isEmpty(value) ? "missing" : "wrong", mandatory, found };
   const foundAbsent = `${found}; read as absent`;
   if (isEmpty(value) || value === "") return { level: "tolerated", found: foundAbsent };
-  if (isEmpty(read))
+  if (isEmpty(parsedValue))
     return { level: "wrong", mandatory: mandatory && mandatoryParents.includes(path.at(-1)!), found: foundAbsent };
   // The site keeps the value. A picture's bare address, which becomes its `src`, counts as kept.
-  if (read === value || (read as { src?: unknown }).src === value) return { level: "wrong", mandatory: false, found };
-  return { level: "tolerated", found: `${found}; the site reads ${formatExcerpt(read)}` };
+  if (parsedValue === value || (parsedValue as { src?: unknown }).src === value)
+    return { level: "wrong", mandatory: false, found };
+  return { level: "tolerated", found: `${found}; the site reads ${formatExcerpt(parsedValue)}` };
 }
 
 function isEmpty(value: unknown): boolean {

@@ -67,7 +67,7 @@ export class PageResponse implements CacheablePage {
     return this.#isCompressible ? acceptedEncoding : "identity";
   }
 
-  /** Sends the page if its bytes in this encoding exist. @returns whether it was sent */
+  /** Sends the page if its bytes in this encoding exist and contain no request id. @returns whether it was sent */
   sendNow(response: ServerResponse, encoding: Encoding, options: SendOptions): boolean {
     const page = this.#encodedPages.get(encoding);
     if (this.#hasRequestId || page === undefined || page instanceof Promise) return false;

@@ -16,7 +16,7 @@ export type SentPage = {
 export type SendOptions = {
   requestId: string;
   ageSeconds: number;
-  /** Whether the page is older than its fresh time, or was purged. */
+  /** Whether the page is older than its freshness lifetime, or was purged. */
   isStale: boolean;
   isHead: boolean;
   ifNoneMatch: string | undefined;

@@ -127,7 +127,7 @@ async function bufferResponse(
 }
 
 /** Headers by which pages may vary: the key covers login and language, and the cache encodes pages itself. */
-const knownVariants = ["cookie", "accept-language", "accept-encoding"];
+const knownVaryNames = ["cookie", "accept-language", "accept-encoding"];
 
 /**
  * Reads from a response's headers who may get it. Without `public` or `private` in Cache-Control, it is shared only
@@ -135,11 +135,11 @@ const knownVariants = ["cookie", "accept-language", "accept-encoding"];
  */
 function readAudience(headers: Headers): CacheablePage["audience"] {
   const control = headers.get("Cache-Control") ?? "";
-  const variants = (headers.get("Vary") ?? "")
+  const varyNames = (headers.get("Vary") ?? "")
     .toLowerCase()
     .split(",")
     .map((name) => name.trim());
-  const isKnown = variants.every((name) => name === "" || knownVariants.includes(name));
+  const isKnown = varyNames.every((name) => name === "" || knownVaryNames.includes(name));
   if (!isKnown || headers.has("Set-Cookie") || /\bprivate\b/.test(control)) return "private";
   return /\bpublic\b/.test(control) ? "public" : "shared";
 }

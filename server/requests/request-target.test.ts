@@ -30,7 +30,7 @@ test.each([
 });
 
 test("headers may be as long as browsers send them, but not longer", () => {
-  const request = (length: number) => ({ rawHeaders: ["Cookie", "a".repeat(length)] }) as IncomingMessage;
-  expect(hasTooLargeHeaders(request(16_000))).toBe(false);
-  expect(hasTooLargeHeaders(request(33_000))).toBe(true);
+  const createRequest = (length: number) => ({ rawHeaders: ["Cookie", "a".repeat(length)] }) as IncomingMessage;
+  expect(hasTooLargeHeaders(createRequest(16_000))).toBe(false);
+  expect(hasTooLargeHeaders(createRequest(33_000))).toBe(true);
 });

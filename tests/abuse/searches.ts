@@ -14,7 +14,7 @@ type Options = {
 
 const defaultOptions: Options = { senders: 3, seconds: 60, quietSeconds: 20 };
 
-/** Milliseconds in which the site renders the pages of the sitemap after its start. */
+/** Milliseconds that the site gets after its start to render the pages of the sitemap. */
 const warmingTime = 8000;
 
 /** Milliseconds between two searches of the measured visitor. */
@@ -26,7 +26,7 @@ const maxWait = 10_000;
 /** Maximum time of the measured visitor's search, as a multiple of its time on the quiet site. */
 const maxTimesLonger = 2;
 
-let words = 1_000_000;
+let wordNumber = 1_000_000;
 
 /** Searches as the measured visitor. @returns milliseconds; `Infinity` without an answer */
 async function search({ origin }: RunningSite): Promise<number> {
@@ -34,7 +34,11 @@ async function search({ origin }: RunningSite): Promise<number> {
   const headers = { "X-Forwarded-For": "198.51.100.7" };
   try {
     const signal = AbortSignal.timeout(maxWait);
-    const response = await fetch(`${origin}/search?q=${createWord(++words)}`, { headers, redirect: "manual", signal });
+    const response = await fetch(`${origin}/search?q=${createWord(++wordNumber)}`, {
+      headers,
+      redirect: "manual",
+      signal,
+    });
     await response.arrayBuffer();
     return response.ok ? performance.now() - start : Infinity;
   } catch {

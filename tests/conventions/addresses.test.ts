@@ -13,13 +13,13 @@ const literal = new RegExp(`(?<!href\\()["\`](/(?:en/)?(?:${names.join("|")}))(?
 
 const comment = /\/\*\*[^]*?\*\/|\/\/ .*/g;
 
-const sources = ["components", "loaders", "routes", "middleware", "services/submissions"].flatMap((folder) =>
+const sourceFiles = ["components", "loaders", "routes", "middleware", "services/submissions"].flatMap((folder) =>
   globSync(`app/${folder}/**/*.{ts,tsx}`).filter((file) => !file.includes(".test.")),
 );
 
 test("code that renders, loads, sends or redirects has no literal addresses, which the route table couldn't check", () => {
-  expect(sources.length).toBeGreaterThan(100);
-  const found = sources.flatMap((file) =>
+  expect(sourceFiles.length).toBeGreaterThan(100);
+  const found = sourceFiles.flatMap((file) =>
     [...readFileSync(file, "utf8").replaceAll(comment, "").matchAll(literal)].map(([, path]) => `${file}: ${path}`),
   );
   expect(found).toEqual([]);

@@ -5,13 +5,13 @@ import { expect, test } from "vitest";
 import { runScript } from "../setup/run-script.ts";
 import { createTestFolder } from "../setup/test-folder.ts";
 
-const group = (name: string, hook: string) =>
+const createGroup = (name: string, hook: string) =>
   `describe("${name}", () => { ${hook}(() => { throw new Error("no ${name}"); }); test("passes", () => {}); });`;
 
 test("the summary of a run counts failed tests, hooks and files, and names retried tests", () => {
   const folder = createTestFolder();
   writeFileSync(join(folder, "a.test.js"), `test("fails", () => { throw new Error("no test"); });`);
-  writeFileSync(join(folder, "b.test.js"), group("start", "beforeAll") + group("end", "afterAll"));
+  writeFileSync(join(folder, "b.test.js"), createGroup("start", "beforeAll") + createGroup("end", "afterAll"));
   writeFileSync(join(folder, "c.test.js"), `throw new Error("no file");`);
   const flaky = `let runs = 0; test("flaky", { retry: 1 }, () => { if (++runs === 1) throw new Error("no page"); });`;
   writeFileSync(join(folder, "d.test.js"), flaky);

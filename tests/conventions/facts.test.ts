@@ -30,9 +30,9 @@ function findNumber(file: string, pattern: RegExp): number {
 }
 
 const pictureStore = "app/services/media/picture-store.ts";
-const parseActive = (name: string) => findNumber(pictureStore, new RegExp(`"picture-${name}", { maxActive: (\\d+)`));
+const findMaxActive = (name: string) => findNumber(pictureStore, new RegExp(`"picture-${name}", { maxActive: (\\d+)`));
 const maxWaiting = findNumber(pictureStore, /{ maxWaiting: (\d+)/);
-const waitingPerSender = findNumber(pictureStore, /maxWaitingPerSender: (\d+)/);
+const maxWaitingPerSender = findNumber(pictureStore, /maxWaitingPerSender: (\d+)/);
 const pictureMegabytes = findNumber("app/services/media/media-disk.ts", /defaultMaxBytes = ([\d_]+)/) / 1e6;
 const idleDays = findNumber("app/services/submissions/login/sessions.ts", /idle: (\d+) \* day/);
 const maxDays = findNumber("app/services/submissions/login/sessions.ts", /absolute: (\d+) \* day/);
@@ -41,7 +41,7 @@ const runningCalls = findNumber("app/services/api/backend-client.ts", /callLimit
 test.each([
   [
     "SECURITY.md",
-    `${waitingPerSender} waiting | ${parseActive("fetch")} and ${parseActive("resize")}, ${maxWaiting} waiting |`,
+    `${maxWaitingPerSender} waiting | ${findMaxActive("fetch")} and ${findMaxActive("resize")}, ${maxWaiting} waiting |`,
   ],
   ["SECURITY.md", `At most ${pictureMegabytes} MB of pictures are stored`],
   ["SECURITY.md", `after ${idleDays} days without use, and after ${maxDays} days`],

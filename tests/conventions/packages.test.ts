@@ -9,7 +9,7 @@ const { dependencies, devDependencies, scripts } = JSON.parse(readText("package.
 >;
 
 /** The list of packages in the section S29. */
-const [, list = ""] = /^## S29 .*\n\n(.*) are used for what they are for/m.exec(readText("docs/specification.md"))!;
+const [, list = ""] = /^## S29 .*\n\n(.*) are used for their purposes/m.exec(readText("docs/specification.md"))!;
 
 const sources = globSync(["{app,server,tests}/**/*.{ts,tsx}", "react-router.config.ts"]).map(readText);
 

@@ -48,7 +48,7 @@ function getProject(file: string): string {
   return /^tests\/(?:contract\/)?(e2e|site|storage)\//.exec(file)?.[1] ?? "unit";
 }
 
-/** Runs the tests of rows in the copy. @returns the names of those that passed and failed */
+/** Runs the tests of these rows in the copy of the tree. @returns the names of the tests that passed and failed */
 async function runRows(wanted: readonly string[], project: string, { bail }: { bail: number }) {
   const isWanted = ({ name }: RowTest) => getRows(name).some((row) => wanted.includes(row));
   const files = rowTests.filter((one) => isWanted(one) && getProject(one.file) === project);

@@ -16,7 +16,7 @@ const findRow = (start: string) => rows.find(([, first]) => first?.startsWith(st
 
 const formatKilobytes = (bytes: number) => `${bytes / 1024} KB`;
 const formatSeconds = (milliseconds: number) => `${milliseconds / 1000} s`;
-const count = (number: number) => number.toLocaleString("en-GB");
+const formatCount = (number: number) => number.toLocaleString("en-GB");
 
 test.each([
   ["Path", formatKilobytes(requestLimits.path)],
@@ -48,12 +48,15 @@ test.each([
   ["Tries to log in", actionLimits.login],
   ["Login codes", actionLimits.code],
   ["Changes of an", actionLimits.basket],
-  ["Numbers of", actionLimits.lookup],
+  ["Look-ups of", actionLimits.lookup],
   ["Errors of scripts", actionLimits.clientError],
   ["Speed of visits", actionLimits.webVitals],
 ])("SECURITY.md has the rate limits of “%s” in the code", (start, { maxPerSender, maxPerSite, windowMs }) => {
   const window = windows[windowMs]!;
-  expect(findRow(start).slice(0, 2)).toEqual([`${count(maxPerSender)} ${window}`, `${count(maxPerSite)} ${window}`]);
+  expect(findRow(start).slice(0, 2)).toEqual([
+    `${formatCount(maxPerSender)} ${window}`,
+    `${formatCount(maxPerSite)} ${window}`,
+  ]);
 });
 
 test("SECURITY.md has the limits of the desk, whose codes 120 senders can't use up", () => {
@@ -71,6 +74,6 @@ test("SECURITY.md has the number of concurrent renders", () => {
   const { maxActive, maxActivePerSender, maxWaiting, maxWaitingPerSender } = renderLimits;
   expect(findRow("Pages being made").slice(0, 2)).toEqual([
     `${maxActivePerSender}, ${maxWaitingPerSender} more waiting`,
-    `${maxActive}, ${count(maxWaiting)} more waiting`,
+    `${maxActive}, ${formatCount(maxWaiting)} more waiting`,
   ]);
 });

@@ -20,19 +20,19 @@ function listPaths(entries: readonly RouteConfigEntry[], parentPath = ""): strin
 }
 
 const emptyPaths = Object.fromEntries(kinds.map((kind) => [kind, []])) as unknown as Record<Kind, []>;
-const site = createSitePaths(emptyPaths, [], { files: openPublicFiles("") });
+const sitePaths = createSitePaths(emptyPaths, [], { files: openPublicFiles("") });
 const paths = [...new Set(listPaths(routes as RouteConfigEntry[]))].filter((path) => !path.includes(":"));
 
 test("the content's page paths match the routes", () => {
-  const pages = paths.filter((path) => !site.isReserved(path.slice(getPrefix(path)?.length ?? 0)));
-  expect(pages.toSorted()).toEqual([...site.pages()].toSorted());
+  const pages = paths.filter((path) => !sitePaths.isReserved(path.slice(getPrefix(path)?.length ?? 0)));
+  expect(pages.toSorted()).toEqual([...sitePaths.pages()].toSorted());
 });
 
 test("paths that aren't pages can't be redirected", () => {
   for (const path of ["/api/product/list", "/media/x.png", "/language/en", "/hooks/purge", "/sitemap-news.xml"]) {
-    expect([path, site.isReserved(path)]).toEqual([path, true]);
+    expect([path, sitePaths.isReserved(path)]).toEqual([path, true]);
   }
   for (const path of ["/old", "/english", "/apiary", "/rss.xml.html", "/news"]) {
-    expect([path, site.isReserved(path)]).toEqual([path, false]);
+    expect([path, sitePaths.isReserved(path)]).toEqual([path, false]);
   }
 });

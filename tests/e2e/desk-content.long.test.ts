@@ -161,9 +161,9 @@ test("a tab of the editor saves nothing once the editor is open in another tab, 
     return field;
   };
   const field = await open(page);
-  const other = await page.context().newPage();
-  await (await open(other)).fill("35 kg");
-  await other.frameLocator("iframe").getByRole("button", { name: "保存" }).click();
+  const otherTab = await page.context().newPage();
+  await (await open(otherTab)).fill("35 kg");
+  await otherTab.frameLocator("iframe").getByRole("button", { name: "保存" }).click();
   const ganCao = join(desk.content, "product/gan-cao/index.cn.md");
   await expect.poll(() => readFileSync(ganCao, "utf8")).toContain("moq: 35 kg");
   await field.fill("40 kg");

@@ -33,7 +33,7 @@ const screens = [
 ];
 
 /** Returns a script that sets the value of a field as typing does. */
-const type = (selector: string, text: string) => `(() => {
+const createTypingScript = (selector: string, text: string) => `(() => {
   const field = document.querySelector(${JSON.stringify(selector)});
   field.focus();
   // A window without focus fires no focusin event.
@@ -43,9 +43,9 @@ const type = (selector: string, text: string) => `(() => {
   return true;
 })()`;
 
-const click = (selector: string) => `(document.querySelector(${JSON.stringify(selector)}).click(), true)`;
+const createClickScript = (selector: string) => `(document.querySelector(${JSON.stringify(selector)}).click(), true)`;
 
-const exists = (selector: string) => `document.querySelector(${JSON.stringify(selector)}) !== null`;
+const createExistsExpression = (selector: string) => `document.querySelector(${JSON.stringify(selector)}) !== null`;
 
 describe.each(engines)("in $name", ({ name: engineName, missing, launch }) => {
   const testEngine = testUnless(missing);
@@ -60,13 +60,13 @@ describe.each(engines)("in $name", ({ name: engineName, missing, launch }) => {
 
   async function open(path: string): Promise<void> {
     await engine.open(site.origin + path);
-    await waitFor(exists("nav[data-enhanced]"));
+    await waitFor(createExistsExpression("nav[data-enhanced]"));
   }
 
   testEngine(`every screen is enhanced in both languages, without an error (${engineName})`, async () => {
     for (const path of screens.flatMap((screen) => [screen, screen === "/" ? "/en" : `/en${screen}`])) {
       await open(path);
-      await waitFor(exists("main h1"));
+      await waitFor(createExistsExpression("main h1"));
       // An unknown address has the status 404, which some browsers log.
       const problems = engine.problems.filter((problem) => !problem.includes("404"));
       expect([path, problems]).toEqual([path, []]);
@@ -75,19 +75,19 @@ describe.each(engines)("in $name", ({ name: engineName, missing, launch }) => {
 
   testEngine(`a visitor searches, fills the inquiry list and sends a form (${engineName})`, async () => {
     await open("/en/search");
-    await engine.evaluate(type("main [name=q]", "huang"));
-    await waitFor(exists("main [role=combobox]"));
-    await engine.evaluate(type("main [name=q]", "huangq"));
-    await waitFor(exists("[role=option]"));
+    await engine.evaluate(createTypingScript("main [name=q]", "huang"));
+    await waitFor(createExistsExpression("main [role=combobox]"));
+    await engine.evaluate(createTypingScript("main [name=q]", "huangq"));
+    await waitFor(createExistsExpression("[role=option]"));
     await open("/en/product/info/huang-qi");
-    await engine.evaluate(click("form[data-stays] button"));
+    await engine.evaluate(createClickScript("form[data-stays] button"));
     await waitFor(`document.cookie.includes("inquiry_count=1")`);
-    await engine.evaluate(click("footer a[href='/en/contact-us'], header a[href='/en/contact-us']"));
-    await waitFor(`location.pathname === "/en/contact-us" && ${exists("main [name=content]")}`);
-    await engine.evaluate(type("[name=name]", "Ada"));
-    await engine.evaluate(type("[name=contact]", "ada@example.org"));
-    await engine.evaluate(type("[name=content]", `From ${engineName}`));
-    await engine.evaluate(click("main form button[type=submit]"));
+    await engine.evaluate(createClickScript("footer a[href='/en/contact-us'], header a[href='/en/contact-us']"));
+    await waitFor(`location.pathname === "/en/contact-us" && ${createExistsExpression("main [name=content]")}`);
+    await engine.evaluate(createTypingScript("[name=name]", "Ada"));
+    await engine.evaluate(createTypingScript("[name=contact]", "ada@example.org"));
+    await engine.evaluate(createTypingScript("[name=content]", `From ${engineName}`));
+    await engine.evaluate(createClickScript("main form button[type=submit]"));
     await waitFor(`location.pathname === "/en/contact-us/received"`);
     expect(engine.problems.filter((problem) => !problem.includes("404"))).toEqual([]);
   });

@@ -45,12 +45,12 @@ function refuseStorage(): void {
 }
 
 const readHeading = (page: Page) => page.getByRole("heading", { level: 1 }).textContent();
-const isEnhanced = (page: Page) => page.locator("nav[data-enhanced]").count();
+const countEnhancedMenus = (page: Page) => page.locator("nav[data-enhanced]").count();
 
 /** Waits as long as scripts need to start, and expects that the server's HTML is unchanged. */
 async function expectServerPage(page: Page, heading: string): Promise<void> {
   await page.waitForTimeout(1000);
-  expect([await readHeading(page), await isEnhanced(page)]).toEqual([expect.stringContaining(heading), 0]);
+  expect([await readHeading(page), await countEnhancedMenus(page)]).toEqual([expect.stringContaining(heading), 0]);
 }
 
 test.each([
@@ -80,7 +80,7 @@ test("if a page and its error page fail after a navigation, the page is loaded f
   const { page } = await open("/");
   await page.evaluate(breakLayout);
   await page.getByRole("contentinfo").getByRole("link", { name: "关于我们" }).click();
-  await expect.poll(() => isEnhanced(page)).toBe(0);
+  await expect.poll(() => countEnhancedMenus(page)).toBe(0);
   await expect.poll(() => readHeading(page)).toContain("关于我们");
   expect(page.url()).toBe(`${site.origin}/about-us`);
 });

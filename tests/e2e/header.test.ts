@@ -11,13 +11,13 @@ test("the header has one row from 1024 to 1920 px, in both languages", async () 
     for (const path of ["/about-us", "/en/about-us"]) {
       await page.goto(path);
       const { height, gap } = await page.evaluate(() => {
-        const links = [...document.querySelectorAll("header nav > ul > li")].map((item) =>
+        const linkBoxes = [...document.querySelectorAll("header nav > ul > li")].map((item) =>
           item.getBoundingClientRect(),
         );
-        const tools = document.querySelector("header form")!.getBoundingClientRect();
+        const toolsBox = document.querySelector("header form")!.getBoundingClientRect();
         return {
           height: document.querySelector("header")!.getBoundingClientRect().height,
-          gap: tools.left - Math.max(...links.map(({ right }) => right)),
+          gap: toolsBox.left - Math.max(...linkBoxes.map(({ right }) => right)),
         };
       });
       expect(height, `${path} at ${width}`).toBeLessThan(72);
@@ -35,15 +35,15 @@ test("the search field's hint isn't cut off", async () => {
       await page.goto(path);
       const field = page.locator("header input");
       await field.focus();
-      const { room, text, hint } = await field.evaluate((input: HTMLInputElement) => {
+      const { room, hintWidth, hint } = await field.evaluate((input: HTMLInputElement) => {
         const context = document.createElement("canvas").getContext("2d")!;
         const { font, paddingLeft, paddingRight } = getComputedStyle(input);
         context.font = font;
         const room = input.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight);
-        return { room, text: context.measureText(input.placeholder).width, hint: input.placeholder };
+        return { room, hintWidth: context.measureText(input.placeholder).width, hint: input.placeholder };
       });
       expect(hint, path).toMatch(/方剂.*批号|formulas.*batches/);
-      expect(text, `${path} at ${width}`).toBeLessThanOrEqual(room);
+      expect(hintWidth, `${path} at ${width}`).toBeLessThanOrEqual(room);
     }
   }
   await page.goto("/about-us");

@@ -64,18 +64,25 @@ describe("on a phone the action stays at the bottom of the window", () => {
       });
     });
 
-  test.each([slice, "/en/batch/HQ-2601"])("%s: the action stays in place, and works without scripts", async (path) => {
-    const { page } = await open(path, { viewport: phone, locale: "en-GB" });
-    for (const distance of await measure(page)) expect(Math.abs(distance)).toBeLessThan(2);
-    // The action doesn't cover the footer.
-    await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
-    const action = await page.locator('main [class*="action"]').boundingBox();
-    expect(action!.y + action!.height).toBeLessThanOrEqual((await page.locator("footer").boundingBox())!.y);
-    const plainVisit = await browser.visit(site.origin, { viewport: phone, locale: "en-GB", javaScriptEnabled: false });
-    await plainVisit.page.goto(path);
-    await plainVisit.page.getByRole("button", { name: "Add to inquiry" }).click();
-    await plainVisit.page.waitForURL("**/en/quotation");
-  });
+  test.each([slice, "/en/batch/HQ-2601"])(
+    "%s: on a phone the button stays at the bottom of the screen, and works without scripts",
+    async (path) => {
+      const { page } = await open(path, { viewport: phone, locale: "en-GB" });
+      for (const distance of await measure(page)) expect(Math.abs(distance)).toBeLessThan(2);
+      // The action doesn't cover the footer.
+      await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+      const action = await page.locator('main [class*="action"]').boundingBox();
+      expect(action!.y + action!.height).toBeLessThanOrEqual((await page.locator("footer").boundingBox())!.y);
+      const plainVisit = await browser.visit(site.origin, {
+        viewport: phone,
+        locale: "en-GB",
+        javaScriptEnabled: false,
+      });
+      await plainVisit.page.goto(path);
+      await plainVisit.page.getByRole("button", { name: "Add to inquiry" }).click();
+      await plainVisit.page.waitForURL("**/en/quotation");
+    },
+  );
 
   test("the language offer covers neither the action nor the end of the footer", async () => {
     const { page } = await open(slice, { viewport: phone, locale: "zh-CN" });

@@ -13,11 +13,11 @@ test("three products that are added quickly are all on one list, even with a slo
     return backend.api(request);
   });
   const { page } = await browser.visit(site.origin);
-  const lists = new Set<string>();
+  const listIds = new Set<string>();
   page.on("response", async (response) => {
     const cookie = (await response.headerValue("Set-Cookie").catch(() => "")) ?? "";
     const [, id] = /inquiry=([\da-f-]{36})/.exec(cookie) ?? [];
-    if (id) lists.add(id);
+    if (id) listIds.add(id);
   });
   await openPage(page, "/product/list");
   const buttons = page.getByRole("main").getByRole("button", { name: "加入询价单" });
@@ -29,5 +29,5 @@ test("three products that are added quickly are all on one list, even with a slo
   await expect.poll(() => page.getByRole("main").getByRole("link", { name: "已加入" }).count()).toBe(3);
   await openPage(page, "/quotation");
   expect(await page.locator('input[name="item"]').count()).toBe(3);
-  expect(lists.size).toBe(1);
+  expect(listIds.size).toBe(1);
 });

@@ -22,13 +22,13 @@ describe.concurrent.each([
     const { page } = await browser.visit(site.origin, { ...options, reducedMotion: "reduce" });
     for (const path of screens) {
       await openPage(page, localizePath(path, locale));
-      const forwardPath = await walkPage(page);
-      expect(findFaults(forwardPath), page.url()).toEqual([]);
-      expect(forwardPath.length, `${page.url()}: ${forwardPath.map(({ name }) => name).join(", ")}`).toBeGreaterThan(
+      const forwardStops = await walkPage(page);
+      expect(findFaults(forwardStops), page.url()).toEqual([]);
+      expect(forwardStops.length, `${page.url()}: ${forwardStops.map(({ name }) => name).join(", ")}`).toBeGreaterThan(
         15,
       );
     }
-    const backwardPath = await walkPage(page, "Shift+Tab");
-    expect(findFaults(backwardPath.toReversed())).toEqual([]);
+    const backwardStops = await walkPage(page, "Shift+Tab");
+    expect(findFaults(backwardStops.toReversed())).toEqual([]);
   });
 });

@@ -63,9 +63,9 @@ test.concurrent("on a phone the open sheet traps the focus, and returns it to it
   await page.keyboard.press("Enter");
   await sheet.waitFor({ state: "visible" });
   expect((await describeFocus(page))!.name).toContain("关闭菜单");
-  const sheetPath = await walkPage(page);
-  expect(findFaults(sheetPath)).toEqual([]);
-  expect(sheetPath.length).toBeGreaterThan(10);
+  const sheetStops = await walkPage(page);
+  expect(findFaults(sheetStops)).toEqual([]);
+  expect(sheetStops.length).toBeGreaterThan(10);
   await page.keyboard.press("Tab");
   expect(await sheet.evaluate((element) => element.contains(document.activeElement))).toBe(true);
   await page.keyboard.press("Escape");
@@ -109,7 +109,7 @@ test.concurrent(
   "the skip link is first; a navigation moves the focus to the title of the new page; changes within a page don't",
   async () => {
     const { page } = await browser.visit(site.origin, desktop);
-    const isTitleFocused = (title: string) =>
+    const waitForTitleFocus = (title: string) =>
       page.waitForFunction((text) => {
         const { activeElement } = document;
         return activeElement?.tagName === "H1" && activeElement.textContent === text && scrollY === 0;
@@ -121,11 +121,11 @@ test.concurrent(
     expect(await page.evaluate(() => document.activeElement?.id)).toBe("main");
     await tabTo(page, page.getByRole("contentinfo").getByRole("link", { name: "About us" }), "Shift+Tab");
     await page.keyboard.press("Enter");
-    await isTitleFocused("About us");
+    await waitForTitleFocus("About us");
     await tabTo(page, page.locator('input[name="q"]').first(), "Shift+Tab");
     await page.keyboard.type("ginseng");
     await page.keyboard.press("Enter");
-    await isTitleFocused("Search");
+    await waitForTitleFocus("Search");
     expect(await page.locator("main article").count()).toBeGreaterThan(0);
     // Each arrow key changes the order.
     await openPage(page, "/en/product/list");
@@ -149,13 +149,13 @@ test.concurrent(
 
 test.concurrent("the focus stays with a visitor who types or moves on while a page loads", async () => {
   const { page } = await browser.visit(site.origin, desktop);
-  let pages = Promise.resolve();
-  await page.route(/\.data/, (route) => pages.then(() => route.continue()));
+  let responseDelay = Promise.resolve();
+  await page.route(/\.data/, (route) => responseDelay.then(() => route.continue()));
   await openPage(page, "/en");
   const links = page.getByRole("contentinfo").getByRole("link");
   const expectArrival = async (path: string, act: () => Promise<unknown>) => {
     let release = () => {};
-    pages = new Promise((resolve) => (release = resolve));
+    responseDelay = new Promise((resolve) => (release = resolve));
     await links.and(page.locator(`[href="${path}"]`)).click();
     await act();
     expect(page.url()).not.toContain(path);

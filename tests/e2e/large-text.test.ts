@@ -36,15 +36,15 @@ describe.each([16, 24, 32])("on a phone with text of %i px", (size) => {
     const page = await context!.newPage();
     for (const path of paths.flatMap((one) => [one, `/en${one}`.replace(/\/$/, "")])) {
       await page.goto(path);
-      const { rem, logo, keyword } = await page.evaluate(() => ({
+      const { rem, logoHeight, keywordWidth } = await page.evaluate(() => ({
         rem: parseFloat(getComputedStyle(document.documentElement).fontSize),
-        logo: document.querySelector("header a > img + span")!.getBoundingClientRect().height,
-        keyword: document.querySelector("main [name=keyword], main [name=q]")?.clientWidth,
+        logoHeight: document.querySelector("header a > img + span")!.getBoundingClientRect().height,
+        keywordWidth: document.querySelector("main [name=keyword], main [name=q]")?.clientWidth,
       }));
       expect([path, rem]).toEqual([path, size]);
       // The site's name has two lines at most.
-      expect(logo, path).toBeLessThan(3.2 * size);
-      if (keyword !== undefined) expect(keyword, path).toBeGreaterThan(200);
+      expect(logoHeight, path).toBeLessThan(3.2 * size);
+      if (keywordWidth !== undefined) expect(keywordWidth, path).toBeGreaterThan(200);
       await expectNoOverflow(page);
     }
   });

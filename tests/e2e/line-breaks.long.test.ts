@@ -33,18 +33,18 @@ const countLoneCharacters = (page: Page) =>
       const data = text instanceof Text ? text.data.trimEnd() : "";
       const last = data.search(/\p{Script=Han}\P{Script=Han}*$/u);
       if (!text || last < 8) return false;
-      const getTop = (at: number) => {
+      const getBottom = (at: number) => {
         const range = document.createRange();
         range.setStart(text, at);
         range.setEnd(text, at + 1);
         return range.getBoundingClientRect().bottom;
       };
-      return getTop(last) - getTop(last - 1) > 8;
+      return getBottom(last) - getBottom(last - 1) > 8;
     };
     return [...document.querySelectorAll("main :is(p, li, td, dd)")].filter(hasLoneCharacter).length;
   });
 
-const english = [
+const englishPaths = [
   ...["/en", "/en/about-us", "/en/product/list", "/en/product/list?page=2", "/en/case/list", "/en/search?q=extract"],
   ...[
     "/en/product/info/dan-shen",
@@ -56,7 +56,7 @@ const english = [
 
 test("no English word breaks, and nothing scrolls sideways", async () => {
   const { page } = await browser.visit(site.origin, { javaScriptEnabled: false, locale: "en-GB" });
-  for (const path of english) {
+  for (const path of englishPaths) {
     await page.goto(path);
     for (const width of [320, 360, 600, 1024, 1280, 1920]) {
       await page.setViewportSize({ width, height: 800 });

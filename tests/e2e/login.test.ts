@@ -144,16 +144,16 @@ test("S21 the browser handles clicks with a modifier key on a guarded link", asy
 });
 
 test("S21 a button to a guarded page opens the login instead", async () => {
-  const guarded = await startSite({ GUARDED_ROUTES: "/quotation,/files/*" });
-  const { page } = await browser.visit(guarded.origin);
+  const guardedSite = await startSite({ GUARDED_ROUTES: "/quotation,/files/*" });
+  const { page } = await browser.visit(guardedSite.origin);
   await openPage(page, "/en/product/info/huang-qi");
   await page.getByRole("button", { name: "Add to inquiry" }).first().click();
   await page.waitForURL("**/en/login?code=401&message=*");
   expect(new URL(page.url()).searchParams.get("redirect")).toBe("/en/quotation");
-  const file = await fetch(`${guarded.origin}/files/how-to-decoct-cn.pdf`, { redirect: "manual" });
-  expect([file.status, file.headers.get("Location")]).toEqual([
+  const fileResponse = await fetch(`${guardedSite.origin}/files/how-to-decoct-cn.pdf`, { redirect: "manual" });
+  expect([fileResponse.status, fileResponse.headers.get("Location")]).toEqual([
     303,
     `/login?code=401&message=${encodeURIComponent("请先登录")}&redirect=%2Ffiles%2Fhow-to-decoct-cn.pdf`,
   ]);
-  await guarded.stop();
+  await guardedSite.stop();
 });

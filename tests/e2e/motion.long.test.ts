@@ -120,7 +120,7 @@ test.concurrent("with reduced motion nothing is animated: no rise, no fade, no s
   await openPage(page, "/");
   await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
   await page.locator("nav#menu li[data-top]").nth(1).hover();
-  const animatedElements = await page.evaluate(() => {
+  const animationCounts = await page.evaluate(() => {
     const longElements = [...document.querySelectorAll("*")].filter((element) => {
       const { animationDuration, transitionDuration, scrollBehavior } = getComputedStyle(element);
       const times = `${animationDuration}, ${transitionDuration}`.split(", ");
@@ -128,7 +128,7 @@ test.concurrent("with reduced motion nothing is animated: no rise, no fade, no s
     });
     return [longElements.length, document.getAnimations().filter(({ playState }) => playState === "running").length];
   });
-  expect(animatedElements).toEqual([0, 0]);
+  expect(animationCounts).toEqual([0, 0]);
   expect(new Set(await getOpacities(page))).toEqual(new Set(["1"]));
   await page.getByRole("contentinfo").getByRole("link", { name: "服务", exact: true }).click();
   await page.getByRole("heading", { level: 1, name: "服务" }).waitFor();

@@ -40,14 +40,14 @@ async function scrollThrough(page: Page): Promise<void> {
 test("S27 from the second row on, cards of a list rise by 20 px, with a delay of at most 0.12 s", async () => {
   const page = await openRecorded("/product/list");
   const cards = page.locator("[data-fade-up]:has(article)");
-  const isHidden = () =>
+  const readHiddenStates = () =>
     cards.evaluateAll((elements) => elements.map((element) => getComputedStyle(element).opacity === "0"));
   await page.evaluate(() => window.scrollTo(0, 1));
-  await expect.poll(async () => (await isHidden()).at(-1)).toBe(true);
+  await expect.poll(async () => (await readHiddenStates()).at(-1)).toBe(true);
   const tops = await cards.evaluateAll((elements) => elements.map((element) => (element as HTMLElement).offsetTop));
-  expect((await isHidden()).filter((_, index) => tops[index] === tops[0])).not.toContain(true);
+  expect((await readHiddenStates()).filter((_, index) => tops[index] === tops[0])).not.toContain(true);
   await scrollThrough(page);
-  await expect.poll(async () => new Set(await isHidden())).toEqual(new Set([false]));
+  await expect.poll(async () => new Set(await readHiddenStates())).toEqual(new Set([false]));
   const rises = await listRises(page);
   expect(new Set(rises.map(({ from, duration }) => `${from} ${duration}`))).toEqual(new Set(["translateY(20px) 400"]));
   expect(Math.max(...rises.map(({ delay }) => Math.round(delay)))).toBe(120);

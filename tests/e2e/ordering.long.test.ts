@@ -9,8 +9,8 @@ const phone = { width: 360, height: 740 };
 
 test.each([true, false])(
   "a formula is ordered in doses, and each quantity is explained (script: %s)",
-  async (script) => {
-    const { page, complaints } = await browser.visit(site.origin, { viewport: phone, javaScriptEnabled: script });
+  async (javaScriptEnabled) => {
+    const { page, complaints } = await browser.visit(site.origin, { viewport: phone, javaScriptEnabled });
     await page.goto("/en/prescription/info/bu-zhong-yi-qi-tang");
     const main = page.getByRole("main");
     // The formula's source is visible without scrolling.
@@ -33,7 +33,7 @@ test.each([true, false])(
     await main.getByRole("button", { name: "Update" }).click();
     await rowOf("Dang gui").getByText("This is below the minimum order").waitFor();
     expect(await rowOf("Dang gui").innerText()).toMatch(/needs only 6 kg, less than the minimum order/);
-    if (script) {
+    if (javaScriptEnabled) {
       // The typed text stays, before the text that the site writes about each formula.
       await message.fill("To Hamburg, please.");
       await expect.poll(() => page.evaluate(() => sessionStorage.getItem("inputs.quotation"))).toContain("Hamburg");

@@ -75,13 +75,13 @@ test("a menu sheet that is open when the scripts arrive stays open and scrolled"
   const sheet = page.locator("nav#menu");
   const last = sheet.getByRole("link").last();
   await last.scrollIntoViewIfNeeded();
-  const readPlaces = () =>
+  const readTops = () =>
     sheet.getByRole("link").evaluateAll((links) => links.map((link) => link.getBoundingClientRect().top));
-  const places = await readPlaces();
+  const tops = await readTops();
   scripts.resolve();
   await page.locator("nav#menu[data-open]").waitFor();
   await page.waitForTimeout(100);
-  expect(await readPlaces()).toEqual(places);
+  expect(await readTops()).toEqual(tops);
   await page.keyboard.press("Escape");
   await sheet.waitFor({ state: "hidden" });
   await page.getByRole("link", { name: "菜单", exact: true }).click();

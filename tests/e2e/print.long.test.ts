@@ -50,10 +50,10 @@ test.concurrent(
       expect(await getColours(page), path).toEqual(["rgb(0, 0, 0)", "rgb(255, 255, 255)"]);
       expect(await page.locator("main").getByText(path).last().isVisible(), path).toBe(true);
       const fadingElements = page.locator("[data-fade-up]");
-      const hiddenElements = await fadingElements.evaluateAll(
+      const hiddenCount = await fadingElements.evaluateAll(
         (elements) => elements.filter((element) => getComputedStyle(element).opacity !== "1").length,
       );
-      expect(hiddenElements, path).toBe(0);
+      expect(hiddenCount, path).toBe(0);
       await expectNoOverflow(page);
       if (path.includes("prescription")) expect(await page.locator("main section table").isVisible()).toBe(true);
     }

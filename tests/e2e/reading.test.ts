@@ -41,14 +41,14 @@ test("S9 a new page starts at the top, back and forward restore the position, an
   await page.goBack();
   await page.waitForURL("**/product/list");
   await page.waitForFunction((y) => Math.abs(window.scrollY - y) < 3, positionAtClick);
-  const isAtTarget = () =>
+  const waitForTarget = () =>
     page.waitForFunction(() => {
       const target = document.getElementById("categories");
       return window.scrollY > 100 && target && Math.abs(target.getBoundingClientRect().top) < 200;
     });
   await page.setViewportSize({ width: 360, height: 700 });
   await page.goto("/news/list#categories");
-  await isAtTarget();
+  await waitForTarget();
   await openPage(page, "/about-us");
   await page.evaluate(() => {
     const link = document.querySelector<HTMLAnchorElement>("main a, footer a")!;
@@ -56,7 +56,7 @@ test("S9 a new page starts at the top, back and forward restore the position, an
     link.click();
   });
   await page.waitForURL("**/product/list#categories");
-  await isAtTarget();
+  await waitForTarget();
 });
 
 /** Titles of the products on the first page in alphabetical order. */

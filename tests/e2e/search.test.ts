@@ -33,11 +33,11 @@ test.concurrent.each([
   ["the keyword field of a list on a phone", "", "/product/list", "#keyword", phone],
 ])("%s suggests items for keyboard and pointer, as an ARIA combobox", async (_name, prefix, path, selector, screen) => {
   const { page } = await browser.visit(site.origin, screen);
-  const scripts: string[] = [];
-  page.on("request", (request) => scripts.push(request.url()));
+  const requestedUrls: string[] = [];
+  page.on("request", (request) => requestedUrls.push(request.url()));
   await openPage(page, prefix + path);
   await page.waitForLoadState("networkidle");
-  expect(scripts.filter((url) => url.includes("search-suggestions"))).toEqual([]);
+  expect(requestedUrls.filter((url) => url.includes("search-suggestions"))).toEqual([]);
   const field = page.locator(selector);
   await field.focus();
   await typeForSuggestions(page, field, "huangq");

@@ -96,12 +96,12 @@ test("Enter in a field of the quotation sends it", async () => {
 
 test("S25 a product that another tab has added gets an information toast, and isn't added twice", async () => {
   const { page } = await open("/en/product/info/huang-qi");
-  const other = await page.context().newPage();
-  await openPage(other, "/en/product/info/huang-qi");
+  const otherTab = await page.context().newPage();
+  await openPage(otherTab, "/en/product/info/huang-qi");
   await page.getByRole("button", { name: "Add to inquiry" }).first().click();
   await page.getByRole("status").getByText("has been added").waitFor();
-  await other.getByRole("button", { name: "Add to inquiry" }).first().click();
-  const toast = other.getByRole("status").getByText("is already on your inquiry list");
+  await otherTab.getByRole("button", { name: "Add to inquiry" }).first().click();
+  const toast = otherTab.getByRole("status").getByText("is already on your inquiry list");
   await toast.waitFor();
   expect(await toast.getAttribute("class")).toMatch(/\btoaster-info\b/);
   expect(await toast.evaluate((element) => element.getBoundingClientRect().top)).toBe(16);

@@ -26,7 +26,7 @@ const getBlocks = (mailServer: string) =>
     .map(([, block]) => block!.replace("www.example.com", "localhost").replace(/(?<=^REPOSITORY=).*/m, repository))
     .map((block) => block.replace(/(?<=^SMTP_URL=).*/m, mailServer))
     .filter((block) => !block.includes("certbot"));
-const ownerTexts = /^OWNER=(.*)$/m.exec(firstPage)![1]!;
+const ownerAccount = /^OWNER=(.*)$/m.exec(firstPage)![1]!;
 
 describeUnless(reason)("the first page for operators, on a new Debian", () => {
   let machine: DebianMachine;
@@ -82,11 +82,11 @@ describeUnless(reason)("the first page for operators, on a new Debian", () => {
     const count = mailServer.mails.length;
     const getCookie = (response: HttpsResponse, name: string) =>
       response.headers["set-cookie"]!.find((cookie) => cookie.startsWith(name))!.split(";")[0]!;
-    const first = await send("/desk/login", { headers: deskHeaders, body: { intent: "code", account: ownerTexts } });
+    const first = await send("/desk/login", { headers: deskHeaders, body: { intent: "code", account: ownerAccount } });
     await waitUntil(() => mailServer.mails.length > count);
     const code = /(?<!\w)(?:\d{6}|[A-Z\d]{8})(?!\w)/.exec(mailServer.mails.at(-1)!.text!)![0];
     const headers = { ...deskHeaders, Cookie: getCookie(first, "desk_browser") };
-    const second = await send("/desk/login", { headers, body: { intent: "login", account: ownerTexts, code } });
+    const second = await send("/desk/login", { headers, body: { intent: "login", account: ownerAccount, code } });
     deskHeaders = { ...deskHeaders, Cookie: getCookie(second, "desk_session") };
   }
 
@@ -220,7 +220,7 @@ describeUnless(reason)("the first page for operators, on a new Debian", () => {
   function startVisitors() {
     const problems: string[] = [];
     const references: string[] = [];
-    const end = new AbortController();
+    const stopController = new AbortController();
     let count = 0;
     const getAddress = () =>
       `127.${1 + Math.floor(count / 40_000)}.${Math.floor(count++ / 200) % 200}.${2 + (count % 200)}`;
@@ -229,7 +229,7 @@ describeUnless(reason)("the first page for operators, on a new Debian", () => {
     const getPause = () => (references.length < 1000 ? 250 : 2500);
 
     async function visit(): Promise<void> {
-      for (; !end.signal.aborted; await sleep(getPause())) {
+      for (; !stopController.signal.aborted; await sleep(getPause())) {
         const path = `/en/product/list?keyword=${randomUUID()}`;
         const page = await send(path, { from: getAddress() }).catch((error: Error) => ({ status: error.message }));
         if (page.status !== 200) problems.push(`a page: ${page.status}`);
@@ -246,7 +246,7 @@ describeUnless(reason)("the first page for operators, on a new Debian", () => {
     const running = Promise.all(Array.from({ length: 4 }, visit));
     return {
       async stop() {
-        end.abort();
+        stopController.abort();
         await running;
         return { problems, references };
       },

@@ -1,3 +1,9 @@
+/**
+ * Entry of `npm run screenshots [-- WORD]`: takes a picture of every whole screen at three widths, in both languages
+ * and themes. With a word, it takes only screens whose name contains the word. The pictures are in
+ * `tests/artifacts/screens`. At the end it lists the pictures that differ from the previous run. Without a word, some
+ * pictures become the README's contact sheet.
+ */
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -10,12 +16,6 @@ import { createVisitor } from "../setup/guestbook-form.ts";
 import { startSite } from "../setup/running-site.ts";
 import { getPath, listTestScreens, startFailingSite, type Screen } from "../setup/screens.ts";
 
-/**
- * Entry of `npm run screenshots [-- WORD]`: takes a picture of every whole screen at three widths, in both languages
- * and themes. With a word, it takes only screens whose name contains the word. The pictures are in
- * `tests/artifacts/screens`. At the end it lists the pictures that differ from the previous run. Without a word, some
- * pictures become the README's contact sheet.
- */
 const picturesFolder = join("tests", "artifacts", "screens");
 const sheetFile = join("docs", "screens", "contact-sheet.png");
 const widths = [360, 820, 1440];

@@ -70,7 +70,7 @@ export type TestStorage = {
  * Tables that are emptied before each test. A table precedes those that it refers to. The table `secret`, which has the
  * site's keys, isn't emptied.
  */
-const filledTables = [
+const emptiedTables = [
   ...(["submission_note", "delivery", "submission", "rate_limit", "basket", "open_code", "session"] as const),
   ...([
     "purge",
@@ -95,7 +95,7 @@ export function describeEachDatabase(define: (storage: TestStorage) => void): vo
     beforeEach(async () => {
       const { open } = freshDatabase;
       const database = await open();
-      for (const table of filledTables) await database.deleteFrom(table).execute();
+      for (const table of emptiedTables) await database.deleteFrom(table).execute();
       const openOther = async () => (name === "SQLite" ? database : open());
       Object.assign(storage, { database, open, openOther, time: 1_800_000_000_000 });
     });

@@ -33,7 +33,7 @@ export async function loadEveryPage(site: Pick<RunningSite, "origin">): Promise<
 
 /** Sends forms. @returns the resulting pages: with errors, with a sent code, with an inquiry list, with a reference */
 function loadFormResponses(site: Pick<RunningSite, "origin">, locale: Locale) {
-  const to = (path: string) => localizePath(path, locale);
+  const localize = (path: string) => localizePath(path, locale);
   const wrongItem = { intent: "send", item: "huang-qi", quantity: "many" };
   const followRedirect = async (request: Promise<Response>) => {
     const response = await request;
@@ -41,18 +41,18 @@ function loadFormResponses(site: Pick<RunningSite, "origin">, locale: Locale) {
     return fetch(site.origin + response.headers.get("Location")!, { headers: { Cookie: cookies.join("; ") } });
   };
   const sendForm = (name: string, path: string, fields: Record<string, string>) =>
-    ({ name: `${to(path)}, ${name}`, locale, response: post(site, fields, {}, to(path)) }) as const;
-  const inquiry = post(site, { intent: "add", item: "huang-qi", quantity: "2" }, {}, to("/quotation"));
+    ({ name: `${localize(path)}, ${name}`, locale, response: post(site, fields, {}, localize(path)) }) as const;
+  const inquiry = post(site, { intent: "add", item: "huang-qi", quantity: "2" }, {}, localize("/quotation"));
   return [
     sendForm("with mistakes", "/contact-us", { name: "", contact: "nobody", content: "" }),
     sendForm("with mistakes", "/quotation", wrongItem),
     sendForm("with a mistake", "/login", { intent: "login", account: "nobody", code: "1" }),
     sendForm("a code sent", "/login", { intent: "code", account: `${locale}@example.com` }),
-    { name: `${to("/quotation")}, with a list`, locale, response: followRedirect(inquiry) },
+    { name: `${localize("/quotation")}, with a list`, locale, response: followRedirect(inquiry) },
     {
-      name: `${to("/contact-us")}, received`,
+      name: `${localize("/contact-us")}, received`,
       locale,
-      response: followRedirect(post(site, createFields(), {}, to("/contact-us"))),
+      response: followRedirect(post(site, createFields(), {}, localize("/contact-us"))),
     },
   ];
 }

@@ -5,18 +5,18 @@ type Fields = Record<string, string>;
 
 export const validFields = { name: "王伟", contact: "13812345678", subject: "", content: "你好" };
 
-let texts = 0;
+let textCount = 0;
 
 /** Creates a valid message whose text is new, because equal messages count as one submission. */
-export const createFields = () => ({ ...validFields, content: `第 ${texts++} 封，<b>=1+1</b>\r\n“引号”` });
+export const createFields = () => ({ ...validFields, content: `第 ${textCount++} 封，<b>=1+1</b>\r\n“引号”` });
 
-let visitors = 0;
+let visitorCount = 0;
 
 /**
  * Returns the header with which a trusted proxy reports a visitor's address. Each visitor has another address, because
  * rate limits count by address.
  */
-export const createVisitor = () => ({ "X-Forwarded-For": `203.0.${++visitors >> 8}.${visitors & 255}` });
+export const createVisitor = () => ({ "X-Forwarded-For": `203.0.${++visitorCount >> 8}.${visitorCount & 255}` });
 
 /** Sends a form as a browser without script does. */
 export function post(site: Pick<RunningSite, "origin">, fields: Fields, headers: Fields = {}, path = "/contact-us") {

@@ -21,7 +21,7 @@ export function describeFocus(page: Page): Promise<FocusedElement | undefined> {
     // In wide windows, each column is a separate part. In other windows, the page is read from top to bottom, except
     // for the buttons of a herb page, which stay at the bottom of the window.
     const column = innerWidth > 820 ? 'main [class*="layout"] > *' : 'main [class*="herb-page-action"]';
-    const parts = `li[data-top], ${column}, body > *`;
+    const partSelector = `li[data-top], ${column}, body > *`;
     // A link over two lines is checked at its text, because its centre may be empty.
     const [visibleBox = element.getBoundingClientRect()] = element.getClientRects();
     const { outlineStyle, outlineWidth } = getComputedStyle(element);
@@ -40,11 +40,11 @@ export function describeFocus(page: Page): Promise<FocusedElement | undefined> {
     const { left, top, right, bottom } = element.getBoundingClientRect();
     // Sticky elements keep their position in the window, so the scroll position isn't added.
     const scrollOffset = element.closest("body > header, body > aside") ? 0 : scrollY;
-    const words = element.getAttribute("aria-label") ?? (element.textContent || element.getAttribute("name")) ?? "";
+    const label = element.getAttribute("aria-label") ?? (element.textContent || element.getAttribute("name")) ?? "";
     return {
-      name: `${element.tagName.toLowerCase()} “${words.trim().replace(/\s+/g, " ").slice(0, 40)}”`,
+      name: `${element.tagName.toLowerCase()} “${label.trim().replace(/\s+/g, " ").slice(0, 40)}”`,
       faults,
-      region: [...document.querySelectorAll(parts)].indexOf(element.closest(parts)!),
+      region: [...document.querySelectorAll(partSelector)].indexOf(element.closest(partSelector)!),
       box: { left, top: top + scrollOffset, right, bottom: bottom + scrollOffset },
     };
   });
@@ -76,15 +76,15 @@ export async function walkPage(
   key: "Tab" | "Shift+Tab" = "Tab",
   maxPresses = 250,
 ): Promise<FocusedElement[]> {
-  const path: FocusedElement[] = [];
+  const focusOrder: FocusedElement[] = [];
   for (let presses = 0; presses < maxPresses; presses++) {
     await page.keyboard.press(key);
     const focusedElement = await describeFocus(page);
     // After the last element a headless window may focus the first one again at once.
-    if (!focusedElement || (path.length > 0 && isSame(focusedElement, path[0]!))) return path;
-    path.push(focusedElement);
+    if (!focusedElement || (focusOrder.length > 0 && isSame(focusedElement, focusOrder[0]!))) return focusOrder;
+    focusOrder.push(focusedElement);
   }
-  throw new Error(`${maxPresses} presses of ${key} did not leave ${page.url()}: ${path.at(-1)!.name}`);
+  throw new Error(`${maxPresses} presses of ${key} did not leave ${page.url()}: ${focusOrder.at(-1)!.name}`);
 }
 
 function isSame(a: FocusedElement, b: FocusedElement): boolean {
@@ -92,10 +92,10 @@ function isSame(a: FocusedElement, b: FocusedElement): boolean {
 }
 
 /** Returns the faults of a focus order: invisible elements, and steps up or to the left within a part of the page. */
-export function findFaults(path: FocusedElement[]): string[] {
-  const invisible = path.flatMap(({ name, faults }) => faults.map((fault) => `${name} ${fault}`));
-  const backwardSteps = path.slice(1).flatMap((next, index) => {
-    const last = path[index]!;
+export function findFaults(focusOrder: FocusedElement[]): string[] {
+  const invisible = focusOrder.flatMap(({ name, faults }) => faults.map((fault) => `${name} ${fault}`));
+  const backwardSteps = focusOrder.slice(1).flatMap((next, index) => {
+    const last = focusOrder[index]!;
     return last.region === next.region && isBefore(next.box, last.box)
       ? [`${last.name} leads back to ${next.name}`]
       : [];

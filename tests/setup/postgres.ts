@@ -66,8 +66,8 @@ export async function startPostgres({ settings = [], files = {} }: Options = {})
     removeData();
   };
   process.once("exit", removeSynchronously);
-  const { programs, owner } = await findPrograms(folder);
-  const password = initialise(programs, folder, owner);
+  const { programsFolder, owner } = await findPrograms(folder);
+  const password = initialise(programsFolder, folder, owner);
   for (const [name, text] of Object.entries(files)) {
     const file = join(folder, "data", name);
     writeFileSync(file, text, { mode: 0o600 });
@@ -75,7 +75,7 @@ export async function startPostgres({ settings = [], files = {} }: Options = {})
   }
   const port = await findFreePort();
   const start = async () => {
-    server = await launchServer(programs, folder, port, settings, owner);
+    server = await launchServer(programsFolder, folder, port, settings, owner);
   };
   // SIGINT closes open connections instead of waiting for clients to disconnect.
   const stop = async (signal: NodeJS.Signals = "SIGINT") => void (await server?.stop(signal));
@@ -98,11 +98,11 @@ type Owner = { uid: number; gid: number };
  * Returns the folder of the programs. If the tests run as root, also returns another user to run the programs, because
  * PostgreSQL refuses root.
  */
-async function findPrograms(folder: string): Promise<{ programs: string; owner: Owner | undefined }> {
+async function findPrograms(folder: string): Promise<{ programsFolder: string; owner: Owner | undefined }> {
   const owner = process.getuid?.() === 0 ? { uid: getNobodyId("-u"), gid: getNobodyId("-g") } : undefined;
   if (owner) chownSync(folder, owner.uid, owner.gid);
-  const programs = findInstalledPostgres() ?? (await getPackagedPostgres(owner && join(folder, "programs")));
-  return { programs, owner };
+  const programsFolder = findInstalledPostgres() ?? (await getPackagedPostgres(owner && join(folder, "programs")));
+  return { programsFolder, owner };
 }
 
 function getNobodyId(option: "-u" | "-g"): number {
@@ -114,13 +114,13 @@ function createOptions(folder: string, owner: Owner | undefined) {
 }
 
 /** Creates an empty data folder. @returns the password of its only role, `site` */
-function initialise(programs: string, folder: string, owner: Owner | undefined): string {
+function initialise(programsFolder: string, folder: string, owner: Owner | undefined): string {
   const password = randomUUID();
   const passwordFile = join(folder, "password");
   writeFileSync(passwordFile, password, { mode: 0o644 });
   const role = ["--username=site", "--auth=scram-sha-256", `--pwfile=${passwordFile}`];
   execFileSync(
-    join(programs, "initdb"),
+    join(programsFolder, "initdb"),
     ["-D", join(folder, "data"), ...role, "--encoding=UTF8", "--locale=C", "--no-sync"],
     { ...createOptions(folder, owner), stdio: ["ignore", "ignore", "pipe"] },
   );
@@ -128,7 +128,7 @@ function initialise(programs: string, folder: string, owner: Owner | undefined):
 }
 
 function launchServer(
-  programs: string,
+  programsFolder: string,
   folder: string,
   port: number,
   extraSettings: readonly string[],
@@ -138,7 +138,7 @@ function launchServer(
   const settings = ["listen_addresses=127.0.0.1", "unix_socket_directories=", "fsync=off", "shared_buffers=32MB"];
   const allSettings = [...settings, ...extraSettings].flatMap((setting) => ["-c", setting]);
   const args = ["-D", join(folder, "data"), "-p", String(port), ...allSettings];
-  const command = [join(programs, "postgres"), ...args];
+  const command = [join(programsFolder, "postgres"), ...args];
   return startProgram(command, /ready to accept connections/, createOptions(folder, owner));
 }
 

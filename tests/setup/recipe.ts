@@ -22,17 +22,20 @@ type Step =
   | { action: "copy"; file: string; to: string }
   | { action: "delete"; file: string };
 
-const write = "\\bWrite\\s+`(?<writtenFile>[^`]+)`";
-const append = "\\bAt the end of\\s+`(?<appendedFile>[^`]+)`";
-const insert = "\\bIn\\s+`(?<file>[^`]+)`,\\s+(?<side>after|before)\\s+(?<ticks>`+)(?<line>.+?)\\k<ticks>";
-const block = ":\\s*\\n\\n(?<indent> *)```\\w*\\n(?<text>[\\s\\S]*?)\\n\\k<indent>```";
-const copy = "\\bCopy\\s+`(?<copiedFile>[^`]+)`\\s+to\\s+`(?<to>[^`]+)`";
-const remove = "\\bDelete\\s+`(?<deletedFile>[^`]+)`";
-const steps = new RegExp(`(?:${write}|${append}|${insert})${block}|${copy}|${remove}`, "g");
+const writePattern = "\\bWrite\\s+`(?<writtenFile>[^`]+)`";
+const appendPattern = "\\bAt the end of\\s+`(?<appendedFile>[^`]+)`";
+const insertPattern = "\\bIn\\s+`(?<file>[^`]+)`,\\s+(?<side>after|before)\\s+(?<ticks>`+)(?<line>.+?)\\k<ticks>";
+const blockPattern = ":\\s*\\n\\n(?<indent> *)```\\w*\\n(?<text>[\\s\\S]*?)\\n\\k<indent>```";
+const copyPattern = "\\bCopy\\s+`(?<copiedFile>[^`]+)`\\s+to\\s+`(?<to>[^`]+)`";
+const removePattern = "\\bDelete\\s+`(?<deletedFile>[^`]+)`";
+const stepPattern = new RegExp(
+  `(?:${writePattern}|${appendPattern}|${insertPattern})${blockPattern}|${copyPattern}|${removePattern}`,
+  "g",
+);
 
 /** Finds a document's steps, in order. */
 function findSteps(document: string): Step[] {
-  return [...document.matchAll(steps)].map(({ groups = {} }) => {
+  return [...document.matchAll(stepPattern)].map(({ groups = {} }) => {
     const { writtenFile, appendedFile, file, side, line, copiedFile, to, deletedFile, indent = "" } = groups;
     const text = `${(groups["text"] ?? "").replaceAll(new RegExp(`^${indent}`, "gm"), "")}\n`;
     if (deletedFile) return { action: "delete", file: deletedFile };
@@ -48,12 +51,12 @@ function findSteps(document: string): Step[] {
 export function followRecipe(recipe: string, folder: string): string[] {
   const filesBefore = readFiles(folder);
   const document = readFileSync(recipe, "utf8");
-  const all = findSteps(document);
+  const steps = findSteps(document);
   const blocks = document.match(/^ *```\w/gm)?.length ?? 0;
   // A step in other words isn't found, so there would be more blocks of code than steps.
-  if (all.filter(({ action }) => action !== "copy" && action !== "delete").length !== blocks)
+  if (steps.filter(({ action }) => action !== "copy" && action !== "delete").length !== blocks)
     throw new Error(`${recipe}: a block of code belongs to no step`);
-  for (const step of all) applyStep(step, folder);
+  for (const step of steps) applyStep(step, folder);
   const filesAfter = readFiles(folder);
   return [...new Set([...filesBefore.keys(), ...filesAfter.keys()])]
     .filter((file) => filesBefore.get(file) !== filesAfter.get(file))

@@ -40,16 +40,16 @@ export function expectNoComplaints(): void {
 
 /** Calls the loaders of a screen, of the root and of its layouts, and renders all of them to HTML. */
 export async function renderRoute(
-  site: Awaited<ReturnType<typeof createRouteCaller>>,
+  caller: Awaited<ReturnType<typeof createRouteCaller>>,
   screen: Screen,
   address: string,
   { actionData, headers }: RouteOptions = {},
 ): Promise<string> {
   const isHome = screen === home;
   const [shared, layoutData, pageData] = await Promise.all([
-    site.load(root.loader, address),
-    isHome ? site.load(homeLayout.loader, address) : undefined,
-    site.load(screen.loader, address, {}, headers),
+    caller.load(root.loader, address),
+    isHome ? caller.load(homeLayout.loader, address) : undefined,
+    caller.load(screen.loader, address, {}, headers),
   ]);
   const data: HydrationState = { loaderData: { root: shared, home: layoutData } };
   if (pageData instanceof Response) {

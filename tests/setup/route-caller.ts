@@ -27,9 +27,9 @@ const origin = "https://site.example";
 
 /** Creates a caller for the tests of a file or of a `describe`. Must be called at their top. */
 export async function setUpRouteCaller(...options: Parameters<typeof createRouteCaller>) {
-  const site = await createRouteCaller(...options);
-  afterAll(() => site.dispose());
-  return site;
+  const caller = await createRouteCaller(...options);
+  afterAll(() => caller.dispose());
+  return caller;
 }
 
 /**

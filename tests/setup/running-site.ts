@@ -33,17 +33,17 @@ export function copyReleases(folder: string, data: string): void {
 
 /**
  * Starts the site in `folder` on any free port (or that of `PORT`), with these variables. Resolves once it listens.
- * @param limit a shell command that runs before the site starts, such as `ulimit -f 2048`
+ * @param limitCommand a shell command that runs before the site starts, such as `ulimit -f 2048`
  * @param script the program that starts the site
  */
 export async function startSite(
   variables: Record<string, string> = {},
   folder = defaultFolder,
-  limit?: string,
+  limitCommand?: string,
   script = "server/start.ts",
 ): Promise<RunningSite> {
   const command = [process.execPath, ...startFlags, script];
-  const [program, ...args] = limit ? ["sh", "-c", `${limit} && exec "$@"`, "sh", ...command] : command;
+  const [program, ...args] = limitCommand ? ["sh", "-c", `${limitCommand} && exec "$@"`, "sh", ...command] : command;
   // Only one process may use a data folder, so each site has its own.
   const data = variables["DATA_DIR"] === undefined ? mkdtempSync(join(tmpdir(), "site-data-")) : undefined;
   const siteVariables = { ...(data && { DATA_DIR: data }), ...variables };

@@ -13,21 +13,21 @@ import { testContent } from "./test-content.ts";
 /** A screen of the site: a page, and the actions that lead to its state. */
 export type Screen = {
   name: string;
-  path: string | Words;
+  path: string | LocalizedText;
   prepare?: (page: Page) => Promise<unknown>;
   /** Whether the screen needs a site with a failing backend. */
   needsFailingBackend?: boolean;
 };
 
-/** Languages without words of their own use the Chinese ones. */
-type Words = Partial<Record<Locale, string>> & { cn: string };
+/** Languages without a text of their own use the Chinese one. */
+type LocalizedText = Partial<Record<Locale, string>> & { cn: string };
 
 export function getPath({ path }: Screen, locale: Locale): string {
   return localizePath(typeof path === "string" ? path : (path[locale] ?? path.cn), locale);
 }
 
 /** By kind: a keyword that has results, and an item. Kinds without an entry use their first item. */
-const examples: Partial<Record<Kind, { keyword: Words; id: string }>> = {
+const examples: Partial<Record<Kind, { keyword: LocalizedText; id: string }>> = {
   news: { keyword: { cn: "采收", en: "harvest" }, id: "reading-a-certificate" },
   prescription: { keyword: { cn: "桂枝", en: "cinnamon" }, id: "gui-zhi-tang" },
   product: { keyword: { cn: "黄芪", en: "astragalus" }, id: "huang-qi" },
@@ -45,11 +45,11 @@ function listScreens(kind: Kind, content: string): Screen[] {
   const [, cat] = /^cat: (.*)$/m.exec(readFileSync(join(content, kind, id, "index.cn.md"), "utf8")) ?? [];
   const last = Math.ceil(items.length / pageSize);
   const createSearchPath = (word: string) => `${list}?keyword=${encodeURIComponent(word)}`;
-  const words = Object.entries(keyword ?? {}).map(([locale, word]) => [locale, createSearchPath(word)]);
+  const pathsByLocale = Object.entries(keyword ?? {}).map(([locale, word]) => [locale, createSearchPath(word)]);
   return [
     { name: `${kind}-list`, path: list },
     ...(cat ? [{ name: `${kind}-list-category`, path: `${list}/${cat}` }] : []),
-    ...(keyword ? [{ name: `${kind}-list-filtered`, path: Object.fromEntries(words) as Words }] : []),
+    ...(keyword ? [{ name: `${kind}-list-filtered`, path: Object.fromEntries(pathsByLocale) as LocalizedText }] : []),
     { name: `${kind}-list-empty`, path: createSearchPath("独角兽") },
     ...(last > 1 ? [{ name: `${kind}-list-last`, path: `${list}?page=${last}` }] : []),
     { name: kind, path: `/${kind}/info/${id}` },

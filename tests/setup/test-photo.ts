@@ -12,8 +12,8 @@ export function createPhoto(width: number, height: number, colour = "#7a5230") {
 /** Creates an AVIF of 64 × 64 pixels that declares another size. */
 export async function createDeclaredAvif(width: number, height: number): Promise<Buffer> {
   const bytes = await createPhoto(64, 64).avif({ effort: 0 }).toBuffer();
-  const place = bytes.indexOf("ispe") + 8;
-  bytes.writeUInt32BE(width, place);
-  bytes.writeUInt32BE(height, place + 4);
+  const offset = bytes.indexOf("ispe") + 8;
+  bytes.writeUInt32BE(width, offset);
+  bytes.writeUInt32BE(height, offset + 4);
   return bytes;
 }

@@ -70,7 +70,7 @@ const newFunctions = listNewFunctions(
  * Files that may have lookbehinds, and so fail in the oldest browsers. Only the live totals of order sheets and
  * formulas are then missing (`watchSheet`, `countTyped`).
  */
-const mayHaveLookbehind = /^(?:quantity|read-sheet)-/;
+const lookbehindFilePattern = /^(?:quantity|read-sheet)-/;
 
 /**
  * Lists the functions that a script calls and the oldest browsers lack, and its regular expressions with a lookbehind,
@@ -100,7 +100,7 @@ test.each(build!.assets.filter((name) => name.endsWith(".js")))(
   "%s needs no feature that the oldest supported browsers lack",
   (name) => {
     const found = findTooNewFunctions(readFileSync(join(paths.client, "assets", name), "utf8"));
-    expect(found.filter((one) => !mayHaveLookbehind.test(name) || !one.startsWith("/"))).toEqual([]);
+    expect(found.filter((one) => !lookbehindFilePattern.test(name) || !one.startsWith("/"))).toEqual([]);
   },
 );
 

@@ -74,10 +74,10 @@ test("under systemd a node notifies that it is ready, and then regularly that it
   site.signal("SIGSTOP");
   // Waits, because a notification may be in flight.
   await sleep(1000);
-  const wordCount = readNotifications().length;
+  const notificationCount = readNotifications().length;
   await sleep(600);
-  expect(readNotifications()).toHaveLength(wordCount);
+  expect(readNotifications()).toHaveLength(notificationCount);
   site.signal("SIGCONT");
-  await waitUntil(() => readNotifications().length > wordCount);
+  await waitUntil(() => readNotifications().length > notificationCount);
   await site.stop();
 });

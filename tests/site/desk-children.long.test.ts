@@ -30,7 +30,7 @@ test("edits and releases of two accounts survive, whenever the child processes a
   const DATA_DIR = join(folder, "data");
   const site = await start({ DATA_DIR, DESK_ACCOUNTS: accounts.join(","), LOG_LEVEL: "info" });
   const cookies = await Promise.all(accounts.map((account) => logInToDesk(site, account)));
-  const [savesEnd, end] = [new AbortController(), new AbortController()];
+  const [savingController, publishingController] = [new AbortController(), new AbortController()];
   let publicationCount = 0;
 
   /**
@@ -41,7 +41,7 @@ test("edits and releases of two accounts survive, whenever the child processes a
   async function saveAll(Cookie: string, item: string): Promise<[acknowledged: number, sent: number]> {
     const file = join(content, `product/${item}/index.cn.md`);
     let [acknowledged, sent] = [0, 0];
-    while (!savesEnd.signal.aborted || acknowledged <= 5) {
+    while (!savingController.signal.aborted || acknowledged <= 5) {
       const before = readFileSync(file);
       sent++;
       const text = before.toString().replace(/^moq: .*$/m, `moq: ${sent} kg`);
@@ -63,7 +63,7 @@ test("edits and releases of two accounts survive, whenever the child processes a
   }
 
   async function publishAll(Cookie: string): Promise<void> {
-    while (!end.signal.aborted) {
+    while (!publishingController.signal.aborted) {
       const headers = { Cookie, "Sec-Fetch-Site": "same-origin" };
       const body = new URLSearchParams({ intent: "publish" });
       const response = await fetchAtDesk(`${site.origin}/desk/publish`, { method: "POST", headers, body });
@@ -81,9 +81,9 @@ test("edits and releases of two accounts survive, whenever the child processes a
       for (const pid of listChildren(site.pid)) process.kill(pid, "SIGKILL");
     }
     // Lets the last publication end without a kill.
-    savesEnd.abort();
+    savingController.abort();
     await waitUntil(() => publicationCount > 0, 120_000);
-    end.abort();
+    publishingController.abort();
   }
 
   const items = ["huang-qi", "gan-cao"] as const;

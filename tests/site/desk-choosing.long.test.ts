@@ -28,8 +28,8 @@ async function submit(intent: string, chosen: readonly string[], page?: string) 
 function listBoxes(page: string) {
   const boxes = [...page.matchAll(/<input type="checkbox" form="publish" name="part"([^>]*) value="([^"]+)"\/>/g)];
   const isSet = ([, attributes]: RegExpMatchArray) => attributes!.includes("checked");
-  const names = (some: RegExpMatchArray[]) => some.map(([, , part]) => part!);
-  return [names(boxes.filter(isSet)), names(boxes.filter((box) => !isSet(box)))];
+  const listParts = (matches: RegExpMatchArray[]) => matches.map(([, , part]) => part!);
+  return [listParts(boxes.filter(isSet)), listParts(boxes.filter((box) => !isSet(box)))];
 }
 
 const change = (path: string, edit: (text: string) => string) => {

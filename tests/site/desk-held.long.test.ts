@@ -16,12 +16,12 @@ const { folder, content, start, dispose } = createSiteFolder();
 const DATA_DIR = join(folder, "data");
 afterAll(dispose);
 
-const items = 1000;
-const messages = 6000;
+const itemCount = 1000;
+const messageCount = 6000;
 
 function writeItems(): void {
   const source = join(content, "product/huang-qi");
-  for (let n = 0; n < items; n++) {
+  for (let n = 0; n < itemCount; n++) {
     const target = join(content, `product/item-${n}`);
     cpSync(source, target, { recursive: true });
     for (const name of ["index.cn.md", "index.en.md"]) {
@@ -34,7 +34,7 @@ function writeItems(): void {
 async function writeMessages(): Promise<void> {
   await using database = await openDatabase({ DATA_DIR });
   const text = "请问这种药材的规格、产地和价格？".repeat(60);
-  const rows = Array.from({ length: messages }, (_, n) => {
+  const rows = Array.from({ length: messageCount }, (_, n) => {
     const contact = n % 2 === 0 ? "victim@example.com" : `a${n}@example.com`;
     const payload = JSON.stringify({ name: `姓名 ${n}`, contact, subject: "询价", content: text, locale: "cn" });
     const keys = { id: `id-${n}`, reference: createReference(), idempotency_key: String(n) };
@@ -64,7 +64,7 @@ test("the desk works with 1,000 items and 6,000 messages; the test prints how lo
   const site = await start({ DATA_DIR, DESK_ACCOUNTS: account, LOG_LEVEL: "info" });
   const Cookie = await logInToDesk(site, account);
   const headers = { Cookie, "Sec-Fetch-Site": "same-origin" };
-  const held: Record<string, number> = {};
+  const delaysMs: Record<string, number> = {};
 
   /** Reads and resets the longest delay of the event loop. */
   async function readLongestDelay(): Promise<number> {
@@ -78,7 +78,7 @@ test("the desk works with 1,000 items and 6,000 messages; the test prints how lo
     const text = await response.text();
     await sleep(50);
     expect(response.status, name).toBeLessThan(400);
-    held[name] = Math.round(await readLongestDelay());
+    delaysMs[name] = Math.round(await readLongestDelay());
     return text;
   }
 
@@ -152,6 +152,6 @@ test("the desk works with 1,000 items and 6,000 messages; the test prints how lo
   const list = await (await get("/desk/messages?q=victim@example.com")).text();
   const [, message = ""] = /href="(\/desk\/messages\/[^"?]+)"/.exec(list)!;
   await measure("forgetting", () => submit(message, { intent: "forget" }));
-  console.table(held);
+  console.table(delaysMs);
   await site.stop();
 });

@@ -53,11 +53,12 @@ test("an edit is listed, previewed on the site's own page, published and undone"
 
   expect((await submit("publish")).headers.get("Location")).toMatch(/^\/desk\/releases\/[\w-]+\?notice=published$/);
   await expect.poll(readPage).toContain("一段没有发布的话。");
-  const releases = async () => [...(await read("/desk/releases")).matchAll(/href="\/desk\/releases\/([^"]+)"/g)].length;
-  const keptReleases = await releases();
+  const countReleases = async () =>
+    [...(await read("/desk/releases")).matchAll(/href="\/desk\/releases\/([^"]+)"/g)].length;
+  const keptReleases = await countReleases();
   expect((await undoByDoubleTap()).headers.get("Location")).toBe("/desk/publish?notice=undone");
   await expect.poll(readPage).not.toContain("一段没有发布的话。");
-  expect(await releases()).toBe(keptReleases);
+  expect(await countReleases()).toBe(keptReleases);
   expect(await read("/desk/publish")).toMatch(/修改 · <strong>产品/);
   await expect.poll(desk.site.output).toMatch(new RegExp(`"account":1,"outcome":"published","msg":"desk: publish"`));
 });
@@ -138,10 +139,10 @@ async function readChange(part: string): Promise<{ part: string; version: string
 }
 
 test("each change is listed with its fields, old and new values and author, and can be discarded on its own", async () => {
-  const phone = join(content, "settings/cn.yaml");
-  const settings = readFileSync(phone, "utf8");
+  const settingsFile = join(content, "settings/cn.yaml");
+  const settings = readFileSync(settingsFile, "utf8");
   writeFileSync(file, validText.replace(/^moq: .*$/m, "moq: 30 kg"));
-  writeFileSync(phone, settings.replace(/^phone: .*$/m, "phone: 0558-555 0199"));
+  writeFileSync(settingsFile, settings.replace(/^phone: .*$/m, "phone: 0558-555 0199"));
   const page = await read("/desk/publish");
   expect(page).toMatch(
     /公司资料 · 中文<\/strong>.*<dt>电话<\/dt><dd><del>0558-555 0186<\/del> → <ins>0558-555 0199<\/ins>/s,
@@ -151,9 +152,9 @@ test("each change is listed with its fields, old and new values and author, and 
     "/desk/publish?notice=restored",
   );
   expect(readFileSync(file, "utf8")).toBe(validText);
-  expect(readFileSync(phone, "utf8")).toContain("0199");
+  expect(readFileSync(settingsFile, "utf8")).toContain("0199");
   await submit("restore", await readChange("settings/cn.yaml"));
-  expect(readFileSync(phone, "utf8")).toBe(settings);
+  expect(readFileSync(settingsFile, "utf8")).toBe(settings);
 });
 
 test("an outdated translation and a forbidden word are listed with the changes, and prevent nothing", async () => {

@@ -18,8 +18,8 @@ const post = (path: string, fields: Record<string, string> = {}) =>
     redirect: "manual",
   });
 const file = join(content, "product/huang-qi/index.cn.md");
-const first = readFileSync(file, "utf8");
-const setOrder = (moq: string) => writeFileSync(file, first.replace(/^moq: .*$/m, `moq: ${moq}`));
+const firstText = readFileSync(file, "utf8");
+const setOrder = (moq: string) => writeFileSync(file, firstText.replace(/^moq: .*$/m, `moq: ${moq}`));
 const publish = () => post("/desk/publish", { intent: "publish" });
 const readPage = async () => (await fetch(`${desk.site.origin}/product/info/huang-qi`)).text();
 const list = async () => [...(await open("/desk/releases")).matchAll(/href="(\/desk\/releases\/[^"]+)">([^<]*)</g)];
@@ -89,7 +89,7 @@ test("an item has a history, and is restored as a draft from any release", async
   expect((await post(links[2]!, { ...form, version: version! })).headers.get("Location")).toBe(
     "/desk/publish?notice=broughtBack",
   );
-  expect(readFileSync(file, "utf8")).toBe(first);
+  expect(readFileSync(file, "utf8")).toBe(firstText);
   expect(await readPage()).toContain("30 kg");
   expect(await open(links[2]!)).toContain("和现在一样");
 });
@@ -137,13 +137,13 @@ test("the history continues after a change of address, and an earlier version is
   expect(comparisonPage).toContain('name="former" value="product/huang-qi"');
   const restoreResponse = await post(link, { version: version!, former: "product/huang-qi" });
   expect(restoreResponse.headers.get("Location")).toBe("/desk/publish?notice=broughtBack");
-  expect(readFileSync(join(content, "product/astragalus/index.cn.md"), "utf8")).toBe(first);
+  expect(readFileSync(join(content, "product/astragalus/index.cn.md"), "utf8")).toBe(firstText);
 });
 
 test("a release that another version of the code has recompiled is opened by its former id and by its new id", async () => {
   const releases = openReleaseFolder(join(content, "../data"));
   const order = (moq: string) =>
-    writeFileSync(join(content, "product/astragalus/index.cn.md"), first.replace(/^moq: .*$/m, `moq: ${moq}`));
+    writeFileSync(join(content, "product/astragalus/index.cn.md"), firstText.replace(/^moq: .*$/m, `moq: ${moq}`));
   order("30 kg");
   await publish();
   const { id, ...description } = releases.readCurrent()!;

@@ -10,9 +10,9 @@ const desk = setUpDeskSite("zhou@qigu.example");
 const { content } = desk;
 // Each of these drafts must stay hidden while other drafts are shared.
 for (const id of ["san-qi", "shan-yao"]) {
-  const text = join(content, `product/${id}/index.cn.md`);
-  addFields(text, "draft: true");
-  appendFileSync(text, `\n[报告](/files/${id}.pdf)\n`);
+  const file = join(content, `product/${id}/index.cn.md`);
+  addFields(file, "draft: true");
+  appendFileSync(file, `\n[报告](/files/${id}.pdf)\n`);
   mkdirSync(join(content, "files"), { recursive: true });
   writeFileSync(join(content, `files/${id}.pdf`), "%PDF-1.7 %%EOF");
 }

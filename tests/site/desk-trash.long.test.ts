@@ -9,11 +9,11 @@ import { setUpDeskSite } from "../setup/desk-site.ts";
 const account = "zhou@qigu.example";
 const desk = setUpDeskSite(account);
 const { content } = desk;
-const text = join(content, "product/huang-qi/index.cn.md");
+const textFile = join(content, "product/huang-qi/index.cn.md");
 const trash = join(content, "../data/desk-trash");
-const headers = () => ({ Cookie: desk.Cookie, "Sec-Fetch-Site": "same-origin" });
-const read = async (path: string) => (await fetchAtDesk(desk.site.origin + path, { headers: headers() })).text();
-const submit = (path: string, fields: Record<string, string>) => postAtDesk(desk.site, fields, headers(), path);
+const getHeaders = () => ({ Cookie: desk.Cookie, "Sec-Fetch-Site": "same-origin" });
+const read = async (path: string) => (await fetchAtDesk(desk.site.origin + path, { headers: getHeaders() })).text();
+const submit = (path: string, fields: Record<string, string>) => postAtDesk(desk.site, fields, getHeaders(), path);
 
 async function save(operation: string, path: string, bytes?: Buffer): Promise<number> {
   const file = join(content, path);
@@ -22,7 +22,7 @@ async function save(operation: string, path: string, bytes?: Buffer): Promise<nu
   const response = await fetch(`${desk.site.origin}/desk/api/v1/repos/desk/content/contents`, {
     method: "POST",
     body: JSON.stringify({ files: [change] }),
-    headers: { ...headers(), "Content-Type": "application/json" },
+    headers: { ...getHeaders(), "Content-Type": "application/json" },
   });
   return response.status;
 }
@@ -43,7 +43,7 @@ async function restoreEntry(name: string): Promise<string | null> {
 }
 
 test("a discarded change is kept, and restored as a draft", async () => {
-  const before = readFileSync(text, "utf8");
+  const before = readFileSync(textFile, "utf8");
   const editedText = before.replace(/^moq: .*$/m, "moq: 一个下午写的");
   expect(await save("update", "product/huang-qi/index.cn.md", Buffer.from(editedText))).toBe(201);
   const [, version = ""] =
@@ -51,23 +51,23 @@ test("a discarded change is kept, and restored as a draft", async () => {
       await read("/desk/publish?discard=product/huang-qi"),
     )!;
   await submit("/desk/publish", { intent: "restore", part: "product/huang-qi", version });
-  expect(readFileSync(text, "utf8")).toBe(before);
+  expect(readFileSync(textFile, "utf8")).toBe(before);
   expect(await read("/desk")).toContain('<a href="/desk/trash">已放弃的修改</a>');
   const [address = ""] = /\/desk\/trash\?id=[^"]+/.exec(await read("/desk/trash"))!;
   const question = await read(address);
   expect(question).toContain("产品 · 黄芪：找回以后会这样改");
   expect(question).toMatch(/<ins>一个下午写的<\/ins>/);
   // Edits the part after the confirmation was rendered, as a colleague may.
-  writeFileSync(text, editedText.replace("一个下午写的", "又改的"));
+  writeFileSync(textFile, editedText.replace("一个下午写的", "又改的"));
   const lateResponse = await submit(address, readQuestion(question));
   expect(lateResponse.headers.get("Location")).toBe("/desk/trash?notice=notRestored");
-  expect(readFileSync(text, "utf8")).toContain("又改的");
-  writeFileSync(text, before);
+  expect(readFileSync(textFile, "utf8")).toContain("又改的");
+  writeFileSync(textFile, before);
   expect(await restoreEntry("产品 · 黄芪")).toBe("/desk/publish?notice=broughtBack");
-  expect(readFileSync(text, "utf8")).toBe(editedText);
+  expect(readFileSync(textFile, "utf8")).toBe(editedText);
   // The replaced version is kept in the trash in turn.
   expect(await restoreEntry("产品 · 黄芪")).toBe("/desk/publish?notice=broughtBack");
-  expect(readFileSync(text, "utf8")).toBe(before);
+  expect(readFileSync(textFile, "utf8")).toBe(before);
 });
 
 test("a file that was deleted in the editor is restored with its bytes", async () => {
@@ -82,13 +82,13 @@ test("a file that was deleted in the editor is restored with its bytes", async (
 
 test("another account's text is kept when it is overwritten", async () => {
   const path = "product/huang-qi/index.cn.md";
-  const colleague = readFileSync(text);
+  const colleague = readFileSync(textFile);
   const edits = join(content, "../data/desk-edits.json");
   writeFileSync(edits, JSON.stringify([{ part: "product/huang-qi", account: "li@qigu.example", time: Date.now() }]));
   expect(await save("update", path, Buffer.from(`${colleague.toString()}\n盖掉。\n`))).toBe(201);
   expect(await read("/desk/trash")).toContain(" · 原文是 li@qigu.example 保存的</span>");
   await restoreEntry("产品 · 黄芪");
-  expect(readFileSync(text)).toEqual(colleague);
+  expect(readFileSync(textFile)).toEqual(colleague);
 });
 
 test("if the content folder can't be locked, each form reports it and keeps the input", async () => {

@@ -243,9 +243,9 @@ describe("with an owner's API", () => {
 });
 
 describe("a site without DESK_ACCOUNTS", () => {
-  const visitors = setUpSite();
+  const siteWithoutDesk = setUpSite();
   test("has no desk", async () => {
-    expect((await visitors.get("/desk")).status).toBe(404);
-    expect((await visitors.get("/desk/login")).status).toBe(404);
+    expect((await siteWithoutDesk.get("/desk")).status).toBe(404);
+    expect((await siteWithoutDesk.get("/desk/login")).status).toBe(404);
   });
 });

@@ -41,14 +41,14 @@ async function expectForm(site: RunningSite, response: Response): Promise<void> 
   const item = { item: "huang-qi", quantity: "3" };
   // This message is longer than the one that has just failed, so the disk has no room for any of it.
   const message = `${"药".repeat(4000)} a long letter`;
-  const request = await post(
+  const inquiryResponse = await post(
     site,
     { intent: "send", ...item, ...createFields(), message },
     createVisitor(),
     "/quotation",
   );
-  expect(request.status).toBe(503);
-  expect(await request.text()).toContain("a long letter</textarea>");
+  expect(inquiryResponse.status).toBe(503);
+  expect(await inquiryResponse.text()).toContain("a long letter</textarea>");
   for (const path of ["/", "/en/product/list", "/contact-us"])
     expect((await fetch(site.origin + path)).status).toBe(200);
 }

@@ -103,10 +103,10 @@ test("if the backend refuses a submission, the form shows why, and the submissio
 });
 
 test("while the backend fails in any way visitors see the confirmation, and the messages are delivered later", async () => {
-  const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
+  const { promise: releasePromise, resolve: release } = Promise.withResolvers<void>();
   const failures: Transport[] = [
     () => Promise.reject(new Error("gone")),
-    () => isReleased.then(respondOk),
+    () => releasePromise.then(respondOk),
     () => Promise.resolve(new Response("busy", { status: 503 })),
     () => Promise.resolve(new Response('{"code":0,"da')),
   ];

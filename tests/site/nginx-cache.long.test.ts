@@ -115,9 +115,9 @@ describeUnless(reason)("nginx and its cache", () => {
       const staleResponse = await sendRequest("/en/expired");
       expect([staleResponse.status, staleResponse.headers["x-cache"]]).toEqual([200, "STALE"]);
       expect(staleResponse.headers["x-request-id"]).toBe(first.headers["x-request-id"]);
-      let renewedBody = staleResponse;
-      await waitUntil(async () => (renewedBody = await sendRequest("/en/expired")).headers["x-cache"] === "HIT");
-      expect(renewedBody.headers["x-request-id"]).not.toBe(first.headers["x-request-id"]);
+      let renewedResponse = staleResponse;
+      await waitUntil(async () => (renewedResponse = await sendRequest("/en/expired")).headers["x-cache"] === "HIT");
+      expect(renewedResponse.headers["x-request-id"]).not.toBe(first.headers["x-request-id"]);
     });
 
     test.each<[string, Transport]>([

@@ -150,10 +150,10 @@ describe("failures of the backend", () => {
   test("a call that takes too long is aborted", async () => {
     const path = `/case/info/${createId()}`;
     const call = "/api/case/info";
-    const isEnded = new Promise((resolve) => backend.onClose((closedPath) => closedPath === call && resolve(true)));
+    const callEnd = new Promise((resolve) => backend.onClose((closedPath) => closedPath === call && resolve(true)));
     responders.set(call, () => new Promise(() => undefined));
     expect((await get(path)).status).toBe(503);
-    expect(await isEnded).toBe(true);
+    expect(await callEnd).toBe(true);
   });
 
   test("a visitor with a rejected token is redirected to the login", async () => {
@@ -197,29 +197,37 @@ test("if settings, adverts, menu or neighbours fail, pages are served without th
     ["/en/rss.xml", "<rss"],
     ["/manifest.webmanifest", "icons"],
   ];
-  const seconds = "public, max-age=0, s-maxage=3";
+  const briefCacheControl = "public, max-age=0, s-maxage=3";
   for (const call of ["/api/setting/list", "/api/ad/data/list", "/api/pc/menu/tree"])
     responders.set(call, respondWith500);
   for (const [path, part] of pages) {
     const partialPage = await get(path);
-    expect([path, partialPage.status, partialPage.headers.get("Cache-Control")]).toEqual([path, 200, seconds]);
+    expect([path, partialPage.status, partialPage.headers.get("Cache-Control")]).toEqual([
+      path,
+      200,
+      briefCacheControl,
+    ]);
     expect(await partialPage.text()).toContain(part);
   }
   responders.clear();
   responders.set("/api/article/prevnext", respondWith500);
   const withoutNeighbours = await get("/en/product/info/dang-gui");
-  expect([withoutNeighbours.status, withoutNeighbours.headers.get("Cache-Control")]).toEqual([200, seconds]);
+  expect([withoutNeighbours.status, withoutNeighbours.headers.get("Cache-Control")]).toEqual([200, briefCacheControl]);
   responders.clear();
   responders.set("/api/case/list", respondWith500);
   for (const path of ["/en", "/en/search?q=root", "/sitemap.xml", "/sitemap-plain.xml"]) {
     const partialPage = await get(path);
-    expect([path, partialPage.status, partialPage.headers.get("Cache-Control")]).toEqual([path, 200, seconds]);
+    expect([path, partialPage.status, partialPage.headers.get("Cache-Control")]).toEqual([
+      path,
+      200,
+      briefCacheControl,
+    ]);
   }
   responders.clear();
   const expectFullPages = async () => {
     for (const [path] of [...pages, ["/en/product/info/dang-gui"] as const]) {
       const fullPage = await get(path);
-      expect([path, fullPage.headers.get("Cache-Control")]).not.toEqual([path, seconds]);
+      expect([path, fullPage.headers.get("Cache-Control")]).not.toEqual([path, briefCacheControl]);
       expect(await fullPage.text()).toMatch(/岐谷|Qigu/);
     }
   };

@@ -65,8 +65,8 @@ test("a cached page is sent with the current request's id, and a fresh cached re
     await response.text();
     expect(response.headers.get("X-Request-Id")).toBe(id);
   }
-  const count = await (await site.get("/metrics")).text();
-  expect(count).toMatch(/page_cache_responses_total\{state="fresh"\} [1-9]/);
+  const metrics = await (await site.get("/metrics")).text();
+  expect(metrics).toMatch(/page_cache_responses_total\{state="fresh"\} [1-9]/);
   await waitUntil(() => findLine(ids[0]!)?.["path"] === path);
   expect(findLine(ids[1]!)).toBeUndefined();
 });

@@ -128,8 +128,8 @@ test("HSTS is only sent if the site has HTTPS", async () => {
 });
 
 test("a site that is stopped under load first isn't ready, then finishes every request and exits with 0", async () => {
-  const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
-  backend.responders.set("/api/news/info", (request) => isReleased.then(() => backend.api(request)));
+  const { promise: releasePromise, resolve: release } = Promise.withResolvers<void>();
+  backend.responders.set("/api/news/info", (request) => releasePromise.then(() => backend.api(request)));
   const busySite = await startSite({ API_BASE_URL: backend.origin });
   const html = (await sendRequest("/news/list", {}, busySite)).body.toString();
   const path = /\/news\/info\/[\w-]+/.exec(html)![0];

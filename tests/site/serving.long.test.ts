@@ -9,12 +9,14 @@ import { startProgram } from "../setup/running-program.ts";
 import { startSite } from "../setup/running-site.ts";
 import { createTestFolder } from "../setup/test-folder.ts";
 
-const develop = [process.execPath, resolve("node_modules/@react-router/dev/bin.cjs"), "dev"];
+const developCommand = [process.execPath, resolve("node_modules/@react-router/dev/bin.cjs"), "dev"];
 
 test("in development the site runs from the source files", async () => {
   const port = await findFreePort();
   const env = { ...process.env, DATA_DIR: createTestFolder(), LOG_LEVEL: "warn", NODE_ENV: "development" };
-  const server = await startProgram([...develop, "--host", "127.0.0.1", "--port", String(port)], /Local:/, { env });
+  const server = await startProgram([...developCommand, "--host", "127.0.0.1", "--port", String(port)], /Local:/, {
+    env,
+  });
   onTestFinished(() => void server.stop());
   const page = await fetch(`http://127.0.0.1:${port}/en/about-us`);
   expect(page.status).toBe(200);

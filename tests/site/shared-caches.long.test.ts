@@ -191,8 +191,13 @@ async function fillBasket(site: RunningSite): Promise<string> {
 }
 
 async function logIn(site: RunningSite): Promise<string> {
-  const first = await post(site, { intent: "code", account }, createVisitor(), "/login");
+  const codeResponse = await post(site, { intent: "code", account }, createVisitor(), "/login");
   const code = await readLoginCode(site, account);
-  const response = await post(site, { account, code }, { ...createVisitor(), Cookie: getCookies(first) }, "/login");
+  const response = await post(
+    site,
+    { account, code },
+    { ...createVisitor(), Cookie: getCookies(codeResponse) },
+    "/login",
+  );
   return getCookies(response);
 }

@@ -19,39 +19,39 @@ const getBody = async (site: RunningSite, path = page) => (await fetch(site.orig
 
 describeUnless(reason)("two nodes on one PostgreSQL", () => {
   // Each node has a folder of its own, as on a machine of its own.
-  const [one, other, thirdFolder] = [createSiteFolder(), createSiteFolder(), createSiteFolder()];
-  const text = join(one.content, "product/gan-cao/index.cn.md");
+  const [firstNode, secondNode, thirdNode] = [createSiteFolder(), createSiteFolder(), createSiteFolder()];
+  const text = join(firstNode.content, "product/gan-cao/index.cn.md");
   const runningSites: RunningSite[] = [];
   let postgres: RunningPostgres;
   const account = "zhou@qigu.example";
-  const createVariables = ({ folder }: typeof one) => ({
+  const createVariables = ({ folder }: typeof firstNode) => ({
     DATA_DIR: join(folder, "data"),
     DATABASE_URL: postgres.url,
     LOG_LEVEL: "info",
-    DESK_ACCOUNTS: folder === one.folder ? account : "",
+    DESK_ACCOUNTS: folder === firstNode.folder ? account : "",
   });
-  const start = async (node: typeof one) => {
+  const start = async (node: typeof firstNode) => {
     const site = await node.start(createVariables(node));
     runningSites.push(site);
     return site;
   };
-  const publish = (...args: string[]) => publishIn(one.folder, createVariables(one), ...args);
+  const publish = (...args: string[]) => publishIn(firstNode.folder, createVariables(firstNode), ...args);
   let sites: RunningSite[];
   let Cookie: string;
 
   beforeAll(async () => {
     postgres = await startPostgres();
     // Both start at the same time with the same content. One publishes, and the other has nothing to publish.
-    sites = await Promise.all([start(one), start(other)]);
+    sites = await Promise.all([start(firstNode), start(secondNode)]);
   });
   afterAll(async () => {
     await Promise.all(runningSites.map((site) => site.stop()));
     await postgres.remove();
-    for (const node of [one, other, thirdFolder]) node.dispose();
+    for (const node of [firstNode, secondNode, thirdNode]) node.dispose();
   });
 
   test("the nodes have published the same content once", () => {
-    const folders = [one, other].map(({ folder }) => openReleaseFolder(join(folder, "data")));
+    const folders = [firstNode, secondNode].map(({ folder }) => openReleaseFolder(join(folder, "data")));
     expect(folders[0]!.readCurrentId()).toBe(folders[1]!.readCurrentId());
   });
 
@@ -81,11 +81,11 @@ describeUnless(reason)("two nodes on one PostgreSQL", () => {
   test("a part or a recall that one desk publishes alone appears on both nodes", async () => {
     const [first] = sites as [RunningSite, RunningSite];
     const headers = { Cookie, "Sec-Fetch-Site": "same-origin" };
-    const product = join(one.content, "product/huang-qi/index.cn.md");
+    const product = join(firstNode.content, "product/huang-qi/index.cn.md");
     const valid = readFileSync(product, "utf8");
     writeFileSync(product, valid.replace(/^title: .*\n/m, ""));
     appendFileSync(text, "\n单独发布的一段。\n");
-    const shown = `${hashPartIn(one.content, "product/gan-cao")} product/gan-cao`;
+    const shown = `${hashPartIn(firstNode.content, "product/gan-cao")} product/gan-cao`;
     const chosen = { intent: "publish", shown, part: "product/gan-cao" };
     const response = await postAtDesk(first, chosen, headers, "/desk/publish");
     expect(response.headers.get("Location")).toMatch(/^\/desk\/releases\/[\w-]+\?notice=published$/);
@@ -98,16 +98,16 @@ describeUnless(reason)("two nodes on one PostgreSQL", () => {
       "advice.en": "Stop using it",
     };
     await postAtDesk(first, { date: "2026-02-20", level: "2", ...texts }, headers, "/desk/batches/HQ-2601/recall");
-    const readBatch = ({ folder }: typeof one) =>
+    const readBatch = ({ folder }: typeof firstNode) =>
       readFileSync(join(openReleaseFolder(join(folder, "data")).getPublishedContent()!, "batch/HQ-2601.yaml"), "utf8");
-    for (const node of [one, other]) await expect.poll(() => readBatch(node)).toContain("Too moist");
+    for (const node of [firstNode, secondNode]) await expect.poll(() => readBatch(node)).toContain("Too moist");
     writeFileSync(product, valid);
     expect(publish().stdout).toBe("Nothing has changed since the current release.\n");
   });
 
   test("a node that starts later with a draft in its folder serves the current release, as do the others", async () => {
-    appendFileSync(join(thirdFolder.content, "product/gan-cao/index.cn.md"), "\n草稿的一段。\n");
-    const site = await start(thirdFolder);
+    appendFileSync(join(thirdNode.content, "product/gan-cao/index.cn.md"), "\n草稿的一段。\n");
+    const site = await start(thirdNode);
     for (const node of runningSites) expect(await getBody(node)).toMatch(/新的一段(?!.*草稿的一段)/s);
     expect((await fetch(`${site.origin}/plates/gan-cao.svg`)).status).toBe(200);
   });
@@ -115,17 +115,17 @@ describeUnless(reason)("two nodes on one PostgreSQL", () => {
   test("a node with new code compiles the content of the current release, and no draft", async () => {
     const site = runningSites.pop()!;
     await site.stop();
-    rmSync(join(thirdFolder.folder, "data", "releases"), { recursive: true });
-    const database = await openDatabase({ DATABASE_URL: postgres.url, DATA_DIR: thirdFolder.folder });
+    rmSync(join(thirdNode.folder, "data", "releases"), { recursive: true });
+    const database = await openDatabase({ DATABASE_URL: postgres.url, DATA_DIR: thirdNode.folder });
     const otherCode = `"compiler":"${"0".repeat(64)}"`;
     await sql`UPDATE release SET description = regexp_replace(description, '"compiler":"[0-9a-f]+"', ${otherCode})`.execute(
       database,
     );
     await database.destroy();
-    await start(thirdFolder);
+    await start(thirdNode);
     for (const node of runningSites) await expect.poll(() => getBody(node)).toMatch(/新的一段(?!.*草稿的一段)/s);
-    const readId = ({ folder }: typeof one) => openReleaseFolder(join(folder, "data")).readCurrentId();
-    await expect.poll(() => readId(one)).toBe(readId(thirdFolder));
+    const readId = ({ folder }: typeof firstNode) => openReleaseFolder(join(folder, "data")).readCurrentId();
+    await expect.poll(() => readId(firstNode)).toBe(readId(thirdNode));
   });
 
   test("without PostgreSQL the nodes show their current release, and they update when PostgreSQL is back", async () => {
@@ -144,8 +144,8 @@ describeUnless(reason)("two nodes on one PostgreSQL", () => {
 
   test("the releases of a lost data folder are fetched again", async () => {
     await sites[1]!.stop();
-    rmSync(join(other.folder, "data"), { recursive: true });
-    const site = await start(other);
+    rmSync(join(secondNode.folder, "data"), { recursive: true });
+    const site = await start(secondNode);
     expect(await getBody(site)).toContain("另一段");
   });
 });

@@ -60,8 +60,8 @@ test("a port in use and a folder in use are reported before anything is publishe
 });
 
 test("every line of the log is JSON from the first on; each request has a line with its id, without its query", async () => {
-  const names = { SMPT_URL: "smtp://mail.example", GUARDED_ROUTES: "/case/*,/cases/*" };
-  const variables = { API_BASE_URL: "http://127.0.0.1:9", API_PATHS: '{"tea.list":"/tea"}', ...names };
+  const faultyVariables = { SMPT_URL: "smtp://mail.example", GUARDED_ROUTES: "/case/*,/cases/*" };
+  const variables = { API_BASE_URL: "http://127.0.0.1:9", API_PATHS: '{"tea.list":"/tea"}', ...faultyVariables };
   const site = await startSite(variables);
   const response = await fetch(`${site.origin}/about-us?q=secret`);
   await site.stop();

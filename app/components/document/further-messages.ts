@@ -2,12 +2,12 @@ import i18next from "i18next";
 import type { DataStrategyResult, MiddlewareFunction } from "react-router";
 import { getLocaleByLanguage } from "#app/i18n/locales.ts";
 
-const files = import.meta.glob<{ default: Record<string, object> }>("../../i18n/messages/*/messages.ts");
+const importersByPath = import.meta.glob<{ default: Record<string, object> }>("../../i18n/messages/*/messages.ts");
 
 /** Fetches a language's messages for all screens. */
 async function fetchMessages(language: string): Promise<Record<string, object>> {
-  const file = await files[`../../i18n/messages/${getLocaleByLanguage(language)}/messages.ts`]!();
-  return file.default;
+  const module = await importersByPath[`../../i18n/messages/${getLocaleByLanguage(language)}/messages.ts`]!();
+  return module.default;
 }
 
 export async function readMessages(language: string, namespace: string): Promise<object | undefined> {

@@ -1,4 +1,4 @@
-let replaced: { address: string; action: () => void } | undefined;
+let replacement: { address: string; action: () => void } | undefined;
 
 /**
  * Lets going back run an action, such as closing a menu, instead of a navigation. Call this before the router starts:
@@ -8,8 +8,8 @@ let replaced: { address: string; action: () => void } | undefined;
  */
 export function watchGoingBack(): void {
   addEventListener("popstate", (event) => {
-    const { address, action } = replaced ?? {};
-    replaced = undefined;
+    const { address, action } = replacement ?? {};
+    replacement = undefined;
     if (address !== location.href) return;
     event.stopImmediatePropagation();
     action!();
@@ -18,5 +18,5 @@ export function watchGoingBack(): void {
 
 /** Sets the action for going back to the same URL. `undefined` restores the router's action. */
 export function replaceGoingBack(action: (() => void) | undefined): void {
-  replaced = action && { address: location.href, action };
+  replacement = action && { address: location.href, action };
 }

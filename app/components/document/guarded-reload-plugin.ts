@@ -1,7 +1,7 @@
 import type { Plugin } from "vite";
 
 /** The framework's reload after a failed route import. It may repeat endlessly. */
-const reload = "window.location.reload();";
+const reloadCode = "window.location.reload();";
 
 /** Replaces the framework's reload with an event for `new-build.ts`. */
 export function guardedReloadPlugin(): Plugin {
@@ -10,11 +10,11 @@ export function guardedReloadPlugin(): Plugin {
     apply: "build",
     transform(code, id) {
       if (!/[\\/]react-router[\\/].*[\\/]routeModules\.js$/.test(id)) return undefined;
-      if (!code.includes(reload))
+      if (!code.includes(reloadCode))
         throw new Error(
           "react-router's routeModules.js no longer reloads the page as expected: adapt guardedReloadPlugin",
         );
-      return { code: code.replace(reload, 'window.dispatchEvent(new Event("chunkgone"));'), map: null };
+      return { code: code.replace(reloadCode, 'window.dispatchEvent(new Event("chunkgone"));'), map: null };
     },
   };
 }

@@ -5,7 +5,7 @@ import { useMatches, useRouteError, type UIMatch } from "react-router";
 import type { Handle } from "#app/handle.ts";
 import { commonNamespace, type Namespace } from "#app/i18n/messages.ts";
 
-const id = "messages";
+const elementId = "messages";
 
 /** Caches JSON for the few combinations of language and namespaces. */
 const jsonCache = new Map<string, string>();
@@ -16,9 +16,9 @@ export function MessagesInPage() {
   const namespaces = useNamespaces();
   // A navigation doesn't change the embedded messages; the next page's messages are loaded by script.
   const [json] = useState(
-    () => globalThis.document?.getElementById(id)?.textContent ?? createMessagesJson(i18n, namespaces),
+    () => globalThis.document?.getElementById(elementId)?.textContent ?? createMessagesJson(i18n, namespaces),
   );
-  return <script id={id} type="application/json" dangerouslySetInnerHTML={{ __html: json }} />;
+  return <script id={elementId} type="application/json" dangerouslySetInnerHTML={{ __html: json }} />;
 }
 
 /** Returns the namespaces of the page: common, the routes' `handle.messages`, the error page's. */
@@ -52,5 +52,5 @@ function escapeJsonForHtml(value: object): string {
 }
 
 export function readMessagesInPage(): ResourceLanguage {
-  return JSON.parse(document.getElementById(id)!.textContent) as ResourceLanguage;
+  return JSON.parse(document.getElementById(elementId)!.textContent) as ResourceLanguage;
 }

@@ -89,14 +89,14 @@ const followedLinkState = { isFollowedLink: true };
 export function FocusTitle() {
   const { key, pathname, hash, state } = useLocation();
   const isHistoryNavigation = useNavigationType() === "POP";
-  const isLink = (state as Partial<typeof followedLinkState> | null)?.isFollowedLink === true;
+  const isFollowedLink = (state as Partial<typeof followedLinkState> | null)?.isFollowedLink === true;
   const lastPathname = useRef(pathname);
   const hasFocusMoved = useHasFocusMoved();
   useEffect(() => {
-    const isNew = isLink || lastPathname.current !== pathname;
+    const isNew = isFollowedLink || lastPathname.current !== pathname;
     lastPathname.current = pathname;
     if (isNew && !isHistoryNavigation && !hash && !hasFocusMoved()) focusTitle();
-  }, [key, pathname, hash, isLink, isHistoryNavigation, hasFocusMoved]);
+  }, [key, pathname, hash, isFollowedLink, isHistoryNavigation, hasFocusMoved]);
   return null;
 }
 
@@ -112,11 +112,11 @@ function focusTitle(): void {
  * form.
  */
 function useHasFocusMoved(): () => boolean {
-  const from = useRef<Element>(null);
+  const startElement = useRef<Element>(null);
   const hasActed = useRef(false);
   useEffect(() => {
     const startTracking = () => {
-      from.current = document.activeElement;
+      startElement.current = document.activeElement;
       hasActed.current = false;
     };
     const trackLinkClick = ({ target }: Event) => {
@@ -137,12 +137,12 @@ function useHasFocusMoved(): () => boolean {
   }, []);
   return useCallback(() => {
     const focusedElement = document.activeElement!;
-    const isByVisitor = hasActed.current && from.current !== null && focusedElement !== document.body;
-    return isByVisitor && (focusedElement !== from.current || focusedElement.matches("input,textarea"));
+    const isByVisitor = hasActed.current && startElement.current !== null && focusedElement !== document.body;
+    return isByVisitor && (focusedElement !== startElement.current || focusedElement.matches("input,textarea"));
   }, []);
 }
 
-const delayMs = 200;
+const progressDelayMs = 200;
 
 export function ProgressLine() {
   const { t } = useTranslation();
@@ -150,7 +150,7 @@ export function ProgressLine() {
   const [isShown, setShown] = useState(false);
   useEffect(() => {
     if (!isBusy) return setShown(false);
-    const timer = setTimeout(() => setShown(true), delayMs);
+    const timer = setTimeout(() => setShown(true), progressDelayMs);
     return () => clearTimeout(timer);
   }, [isBusy]);
   return (

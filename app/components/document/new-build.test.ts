@@ -2,13 +2,13 @@ import { expect, onTestFinished, test, vi } from "vitest";
 
 const origin = "https://site.example";
 
-/** Simulates a tab with the page /about-us of the build `one`. @param latest returns the id of the latest build */
-async function openTab(latest: () => string, minReloadMs?: number) {
+/** Simulates a tab with the page /about-us of the build `one`. @param getLatestId returns the id of the latest build */
+async function openTab(getLatestId: () => string, minReloadMs?: number) {
   vi.useFakeTimers();
   vi.resetModules();
   const storedValues = new Map<string, string>();
   const assign = vi.fn();
-  const fetchMock = vi.fn(async (_address: string) => Response.json({ id: latest() }));
+  const fetchMock = vi.fn(async (_address: string) => Response.json({ id: getLatestId() }));
   vi.stubGlobal("document", Object.assign(new EventTarget(), { visibilityState: "visible" }));
   vi.stubGlobal("location", { pathname: "/about-us", search: "", href: `${origin}/about-us`, assign });
   vi.stubGlobal("sessionStorage", {

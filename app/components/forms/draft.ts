@@ -5,15 +5,15 @@ type Draft = Record<string, [value: string, defaultValue: string] | undefined>;
 /** The order sheet isn't in the table of forms, but has a draft. */
 export type DraftName = FormName | "sheet";
 
-const getStorageKey = (form: DraftName) => `inputs.${form}`;
+const getStorageKey = (name: DraftName) => `inputs.${name}`;
 
 /**
  * Saves forms' values in the session storage by control id, including text typed before the scripts were loaded. Call
  * this before hydration, which resets controls to the server's values.
  */
 export function startSavingDrafts(): void {
-  for (const element of document.querySelectorAll<HTMLFormElement>("form[data-draft]"))
-    saveControls(listControls(element).filter(({ value, defaultValue }) => value !== defaultValue));
+  for (const form of document.querySelectorAll<HTMLFormElement>("form[data-draft]"))
+    saveControls(listControls(form).filter(({ value, defaultValue }) => value !== defaultValue));
   const save = ({ target }: Event) => {
     if (isDraftControl(target as Element)) saveControls([target as Control]);
   };
@@ -27,14 +27,14 @@ const isDraftControl = (control: Element): control is Control =>
   (control instanceof HTMLInputElement || control instanceof HTMLTextAreaElement) &&
   !["", "website"].includes(control.id);
 
-export const listControls = (element: HTMLFormElement): Control[] => [...element.elements].filter(isDraftControl);
+export const listControls = (form: HTMLFormElement): Control[] => [...form.elements].filter(isDraftControl);
 
 function saveControls(controls: readonly Control[]): void {
-  const form = controls[0]?.form?.dataset["draft"] as DraftName | undefined;
-  if (form) storeDraft(form, controls, readDraft(form));
+  const name = controls[0]?.form?.dataset["draft"] as DraftName | undefined;
+  if (name) storeDraft(name, controls, readDraft(name));
 }
 
-export function storeDraft(form: DraftName, controls: readonly Control[], others: Draft = {}): void {
+export function storeDraft(name: DraftName, controls: readonly Control[], savedDraft: Draft = {}): void {
   const values = Object.fromEntries(
     controls.map((control) => {
       const isUnchecked = control.type === "checkbox" && !(control as HTMLInputElement).checked;
@@ -42,24 +42,24 @@ export function storeDraft(form: DraftName, controls: readonly Control[], others
     }),
   );
   try {
-    sessionStorage.setItem(getStorageKey(form), JSON.stringify({ ...others, ...values }));
+    sessionStorage.setItem(getStorageKey(name), JSON.stringify({ ...savedDraft, ...values }));
   } catch {
     // Without storage drafts aren't saved.
   }
 }
 
-export function deleteDraft(form: DraftName): void {
+export function deleteDraft(name: DraftName): void {
   try {
-    sessionStorage.removeItem(getStorageKey(form));
+    sessionStorage.removeItem(getStorageKey(name));
   } catch {
     // Without storage there is no draft.
   }
 }
 
 /** Returns each control's saved value and default value. */
-export function readDraft(form: DraftName): Draft {
+export function readDraft(name: DraftName): Draft {
   try {
-    return JSON.parse(sessionStorage.getItem(getStorageKey(form)) ?? "{}") as Draft;
+    return JSON.parse(sessionStorage.getItem(getStorageKey(name)) ?? "{}") as Draft;
   } catch {
     return {};
   }

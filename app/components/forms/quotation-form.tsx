@@ -81,8 +81,8 @@ function BasketRows({ rows }: { rows: BasketRow[] }) {
 }
 
 /** Focuses the list after a row was removed, because the button that had the focus is gone. */
-function useFocusOnRemoval<Part extends HTMLElement>(count: number): RefObject<Part | null> {
-  const ref = useRef<Part>(null);
+function useFocusOnRemoval<Container extends HTMLElement>(count: number): RefObject<Container | null> {
+  const ref = useRef<Container>(null);
   const lastCount = useRef(count);
   useEffect(() => {
     if (count < lastCount.current) ref.current?.focus();
@@ -118,15 +118,15 @@ function Row({ row }: { row: BasketRow }) {
 /** Renders the quantity's field with its unit, and the minimum order, which isn't enforced. */
 function Quantity({ row: { id, title, moq, minimum, quantity, note, problem } }: { row: BasketRow }) {
   const { t } = useTranslation("forms");
-  const [quantityText, setTyped] = useState(quantity);
+  const [quantityText, setQuantityText] = useState(quantity);
   const input = useRef<HTMLInputElement>(null);
   // `FormKey`, whose effect runs first, may have restored a draft into the field.
-  useEffect(() => setTyped(input.current!.value), []);
+  useEffect(() => setQuantityText(input.current!.value), []);
   const amount = Number(quantityText.normalize("NFKC"));
   // Ignores an invalid quantity, which has its own error.
   const isBelowMinimum = minimum !== undefined && amount >= 1 && amount < minimum.quantity;
   const parts = { error: problem, note, hint: moq };
-  const describedBy = Object.entries(parts).flatMap(([part, isShown]) => (isShown ? `quantity-${id}-${part}` : []));
+  const describedBy = Object.entries(parts).flatMap(([part, text]) => (text ? `quantity-${id}-${part}` : []));
   return (
     <div className={styles["quantityField"]}>
       <div className={styles["amount"]}>
@@ -140,7 +140,7 @@ function Quantity({ row: { id, title, moq, minimum, quantity, note, problem } }:
             id={`quantity-${id}`}
             name="quantity"
             defaultValue={quantity}
-            onChange={(event) => setTyped(event.currentTarget.value)}
+            onChange={(event) => setQuantityText(event.currentTarget.value)}
             inputMode="numeric"
             autoComplete="off"
             aria-invalid={problem !== undefined || undefined}

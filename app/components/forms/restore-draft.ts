@@ -5,22 +5,22 @@ import { listControls, readDraft, storeDraft, type DraftName } from "./draft.ts"
  * that is newer than the draft, so that an old draft can't replace a newer inquiry list. In a message, the server's new
  * text replaces the server's former text, and the visitor's own text stays.
  */
-export function restoreDraft(element: HTMLFormElement, form: DraftName): void {
-  const draft = readDraft(form);
-  for (const control of listControls(element)) {
+export function restoreDraft(form: HTMLFormElement, name: DraftName): void {
+  const draft = readDraft(name);
+  for (const control of listControls(form)) {
     const { value, defaultValue } = control;
-    const [saved, savedDefault = ""] = draft[control.id] ?? [];
-    if (saved === undefined) continue;
-    if (control.type === "checkbox") (control as HTMLInputElement).checked = saved !== "";
-    else if (control.type === "textarea") control.value = mergeTexts(saved, savedDefault, value);
-    else if (value === defaultValue && ["", savedDefault].includes(value)) control.value = saved;
+    const [savedValue, savedDefault = ""] = draft[control.id] ?? [];
+    if (savedValue === undefined) continue;
+    if (control.type === "checkbox") (control as HTMLInputElement).checked = savedValue !== "";
+    else if (control.type === "textarea") control.value = mergeTexts(savedValue, savedDefault, value);
+    else if (value === defaultValue && ["", savedDefault].includes(value)) control.value = savedValue;
   }
-  storeDraft(form, listControls(element));
+  storeDraft(name, listControls(form));
 }
 
-function mergeTexts(saved: string, savedDefault: string, text: string): string {
-  if (text === savedDefault || (text && saved.includes(text))) return saved;
-  return savedDefault && saved.includes(savedDefault)
-    ? saved.replace(savedDefault, () => text)
-    : `${saved}\n${text}`.trim();
+function mergeTexts(savedValue: string, savedDefault: string, text: string): string {
+  if (text === savedDefault || (text && savedValue.includes(text))) return savedValue;
+  return savedDefault && savedValue.includes(savedDefault)
+    ? savedValue.replace(savedDefault, () => text)
+    : `${savedValue}\n${text}`.trim();
 }

@@ -45,7 +45,7 @@ export function SubmissionForm({
   const isSending = useNavigation().formAction === action;
   const { fieldErrors, field } = useFields(forms[form].fields, result);
   const { website, ...values } = { ...initialValues, ...result?.values };
-  const button = { type: "submit", name: intent && "intent", value: intent } as const;
+  const buttonProps = { type: "submit", name: intent && "intent", value: intent } as const;
   return (
     <>
       <ErrorSummary result={result} fieldErrors={[...errors, ...fieldErrors]} />
@@ -53,7 +53,7 @@ export function SubmissionForm({
         <FormKey form={form} initialKey={initialKey} intent={intent} result={result} />
         {/* Enter activates the first submit button, which must send. */}
         {intent && (
-          <button {...button} className="visually-hidden" tabIndex={-1} aria-hidden="true">
+          <button {...buttonProps} className="visually-hidden" tabIndex={-1} aria-hidden="true">
             {t(`${form}.send`)}
           </button>
         )}
@@ -75,7 +75,7 @@ export function SubmissionForm({
         </div>
         <PrivacyNote />
         <p>
-          <button {...button} className={buttons["primary"]} disabled={isSending}>
+          <button {...buttonProps} className={buttons["primary"]} disabled={isSending}>
             {t(isSending ? "sending" : `${form}.send`)}
           </button>
         </p>

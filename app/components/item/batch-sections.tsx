@@ -25,8 +25,8 @@ export function BatchResults({
   state,
 }: ResultsProps & Pick<Batch, "id" | "certificate"> & { state: BatchState }) {
   const { t } = useTranslation("batch");
-  const file = state === "released" ? undefined : certificate;
-  if (results.length === 0 && !note && !file) return null;
+  const shownCertificate = state === "released" ? undefined : certificate;
+  if (results.length === 0 && !note && !shownCertificate) return null;
   return (
     <section className={`stack ${styles["results"]}`}>
       <h2 id="results">{t(state === "recalled" ? "recall.tested" : "results")}</h2>
@@ -40,9 +40,9 @@ export function BatchResults({
         </>
       )}
       {note && <Remark lang={lang}>{note}</Remark>}
-      {file && (
+      {shownCertificate && (
         <p>
-          <CertificateLink id={id} certificate={file} state={state} />
+          <CertificateLink id={id} certificate={shownCertificate} state={state} />
         </p>
       )}
     </section>

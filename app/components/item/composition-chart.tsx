@@ -25,7 +25,7 @@ export function CompositionChart({ title, herbs, lang, order }: CompositionChart
   const total = herbs.reduce((sum, { dose }) => sum + dose, 0);
   const grams = herbs.reduce((sum, herb) => sum + (herb.grams ?? 0), 0);
   const doses = order && countDoses(order, grams);
-  const format = (herb: Pick<OrderedHerb, "dose" | "unit" | "grams">) =>
+  const formatOrdered = (herb: Pick<OrderedHerb, "dose" | "unit" | "grams">) =>
     !doses
       ? "–"
       : herb.grams === undefined
@@ -66,7 +66,7 @@ export function CompositionChart({ title, herbs, lang, order }: CompositionChart
               <td>{formatDose(herb.dose, herb.unit, locale)}</td>
               {order && (
                 <td>
-                  {format(herb)}
+                  {formatOrdered(herb)}
                   {isRaised(herb, herbs, doses) && (
                     <span className="note">
                       {t("prescription.minimum", { weight: formatKilograms(herb.minimum!, locale) })}
@@ -85,7 +85,9 @@ export function CompositionChart({ title, herbs, lang, order }: CompositionChart
               <th scope="row">{t("prescription.total", { count: herbs.length })}</th>
               <td>{formatDose(total, scale.unit, locale)}</td>
               {order && (
-                <td aria-live="polite">{format({ dose: total, unit: scale.unit, grams: grams || undefined })}</td>
+                <td aria-live="polite">
+                  {formatOrdered({ dose: total, unit: scale.unit, grams: grams || undefined })}
+                </td>
               )}
             </tr>
           </tfoot>
@@ -118,15 +120,15 @@ function isRaised({ product, minimum = 0 }: OrderedHerb, herbs: OrderedHerb[], d
 }
 
 /** Renders the names of a herb, linked only if it is a product. */
-function HerbNames({ name, names: [other], latin, product, lang }: OrderedHerb & { lang: string | undefined }) {
+function HerbNames({ name, names: [otherName], latin, product, lang }: OrderedHerb & { lang: string | undefined }) {
   return (
     <>
       <span lang={lang}>
         {product ? <SiteLink to={getContentPath(product.kind, product.id)}>{name}</SiteLink> : name}
       </span>{" "}
       <span className="note">
-        {other && <span lang={other.lang}>{other.text}</span>}
-        {other && latin && " · "}
+        {otherName && <span lang={otherName.lang}>{otherName.text}</span>}
+        {otherName && latin && " · "}
         {latin && <span lang="la">{latin}</span>}
       </span>
     </>

@@ -19,8 +19,8 @@ export function FormulaOrder({ id, herbs, onCount }: FormulaOrderProps) {
   const { t } = useTranslation("info", { keyPrefix: "prescription.order" });
   const action = localizePath(href("/quotation"), useLocale());
   const { settings, kindsInUse = [] } = useSharedData() ?? {};
-  const total = herbs.length;
-  const count = herbs.filter(({ product }) => product).length;
+  const herbCount = herbs.length;
+  const soldCount = herbs.filter(({ product }) => product).length;
   const decoction = kindsInUse.includes("service") && settings?.decoction;
   const form = useRef<HTMLFormElement>(null);
   // Reads an amount that was typed before hydration.
@@ -59,8 +59,8 @@ export function FormulaOrder({ id, herbs, onCount }: FormulaOrderProps) {
           </SiteLink>
         )}
       </p>
-      <p className="note">{count > 0 ? t("sold", { count, total }) : t("none")}</p>
-      {count > 0 && count < total && <p className="note">{t("rest")}</p>}
+      <p className="note">{soldCount > 0 ? t("sold", { count: soldCount, total: herbCount }) : t("none")}</p>
+      {soldCount > 0 && soldCount < herbCount && <p className="note">{t("rest")}</p>}
     </form>
   );
 }

@@ -66,7 +66,7 @@ export function Attachments({ files }: { files: Item["attachments"] }) {
 /** Links to related items, by kind. @param herb name of a herb; adds a link to the formulas that contain it */
 export function Related({ refs, herb }: { refs: Ref[]; herb?: string | undefined }) {
   const { t } = useTranslation("info");
-  const kindTitle = useKindTitle();
+  const getKindTitle = useKindTitle();
   const groups = kinds
     .map((kind) => ({
       kind,
@@ -85,7 +85,7 @@ export function Related({ refs, herb }: { refs: Ref[]; herb?: string | undefined
         <h2>{t("related")}</h2>
         {groups.map(({ kind, links }) => (
           <div key={kind}>
-            <h3>{kindTitle(kind)}</h3>
+            <h3>{getKindTitle(kind)}</h3>
             <ul>
               {links.map(({ to, title, lang }) => (
                 <li key={to}>

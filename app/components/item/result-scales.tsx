@@ -34,17 +34,19 @@ function ResultScale({ row: { test, limit, result, isWithin, scale }, lang }: { 
 }
 
 function ScaleLine({ from, to, value }: Scale) {
-  const percent = (share: number) => `${share * 100}%`;
+  const formatPercent = (share: number) => `${share * 100}%`;
   return (
     <svg className={styles["scale"]} width="100%" height="14" aria-hidden="true">
       <rect className={styles["track"]} y="5" width="100%" height="4" />
-      <rect className={styles["range"]} x={percent(from)} y="5" width={percent(to - from)} height="4" />
+      <rect className={styles["range"]} x={formatPercent(from)} y="5" width={formatPercent(to - from)} height="4" />
       {[from, to].map(
         (limit) =>
           limit > 0 &&
-          limit < 1 && <line key={limit} className={styles["bound"]} x1={percent(limit)} x2={percent(limit)} y2="14" />,
+          limit < 1 && (
+            <line key={limit} className={styles["bound"]} x1={formatPercent(limit)} x2={formatPercent(limit)} y2="14" />
+          ),
       )}
-      <circle className={styles["point"]} cx={percent(value)} cy="7" r="5" />
+      <circle className={styles["point"]} cx={formatPercent(value)} cy="7" r="5" />
     </svg>
   );
 }

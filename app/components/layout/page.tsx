@@ -59,8 +59,8 @@ function Breadcrumbs({ crumbs, current, lang }: { crumbs: Crumb[]; current: stri
   const { menu } = useSharedData() ?? {};
   // A breadcrumb has the title from the menu, if the menu has the page.
   const allCrumbs: Crumb[] = [{ title: t("site.home"), to: "/" }, ...crumbs].map((crumb) => {
-    const named = (crumb.to && findMenuItem(menu ?? [], "path", crumb.to)) || crumb;
-    return { ...crumb, title: named.title, lang: named.lang };
+    const titleSource = (crumb.to && findMenuItem(menu ?? [], "path", crumb.to)) || crumb;
+    return { ...crumb, title: titleSource.title, lang: titleSource.lang };
   });
   return (
     <nav aria-label={t("breadcrumbs")} className={`${styles["breadcrumbs"]} note no-print`}>

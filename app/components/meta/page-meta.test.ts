@@ -10,7 +10,7 @@ function getMeta(pathname: string, settings: object, page: Parameters<typeof cre
 
 const getMetaByName = (meta: ReturnType<typeof getMeta>, name: string) =>
   meta.flatMap((entry) => ("name" in entry && entry.name === name && "content" in entry ? [entry.content] : []));
-const getSharedMeta = (meta: ReturnType<typeof getMeta>, property: string) =>
+const getMetaByProperty = (meta: ReturnType<typeof getMeta>, property: string) =>
   meta.flatMap((entry) =>
     "property" in entry && entry.property === property && "content" in entry ? [entry.content] : [],
   );
@@ -21,7 +21,7 @@ test("without settings the page has neither Baidu's code nor WeChat's picture", 
   const meta = getMeta("/", {});
   expect(getMetaByName(meta, "baidu-site-verification")).toEqual([]);
   expect(getItemPictures(meta)).toEqual([]);
-  expect(getSharedMeta(meta, "og:image")).toEqual(["https://site.example/share/site.png"]);
+  expect(getMetaByProperty(meta, "og:image")).toEqual(["https://site.example/share/site.png"]);
 });
 
 test("Baidu's code is only on the home page, in both languages", () => {
@@ -35,12 +35,12 @@ test("the share picture is used on every page without its own picture", () => {
   const settings = { sharePicture: { src: "/files/share.png" } };
   const shareUrl = "https://site.example/files/share.png";
   const meta = getMeta("/news/list", settings);
-  expect([getSharedMeta(meta, "og:image"), getItemPictures(meta)]).toEqual([[shareUrl], [["image", shareUrl]]]);
-  expect(getSharedMeta(meta, "og:image:width")).toEqual([]);
+  expect([getMetaByProperty(meta, "og:image"), getItemPictures(meta)]).toEqual([[shareUrl], [["image", shareUrl]]]);
+  expect(getMetaByProperty(meta, "og:image:width")).toEqual([]);
   const item = getMeta("/product/info/x", settings, { title: "T", image: { src: "/plates/huang-qi.svg" } });
   const plate = "https://site.example/share/huang-qi.png";
-  expect([getSharedMeta(item, "og:image"), getItemPictures(item)]).toEqual([[plate], [["image", plate]]]);
-  expect(getSharedMeta(item, "og:image:width")).toEqual(["1200"]);
+  expect([getMetaByProperty(item, "og:image"), getItemPictures(item)]).toEqual([[plate], [["image", plate]]]);
+  expect(getMetaByProperty(item, "og:image:width")).toEqual(["1200"]);
 });
 
 test("the address of a picture is percent-encoded once", () => {
@@ -52,13 +52,13 @@ test("the address of a picture is percent-encoded once", () => {
     return [];
   };
   const meta = getMeta("/news/list", settings, { title: "T", about });
-  expect([getSharedMeta(meta, "og:image"), getItemPictures(meta), addressInData]).toEqual([
+  expect([getMetaByProperty(meta, "og:image"), getItemPictures(meta), addressInData]).toEqual([
     [address],
     [["image", address]],
     address,
   ]);
   const encodedMeta = getMeta("/", { sharePicture: { src: "/files/share%20picture.png" } });
-  expect(getSharedMeta(encodedMeta, "og:image")).toEqual(["https://site.example/files/share%20picture.png"]);
+  expect(getMetaByProperty(encodedMeta, "og:image")).toEqual(["https://site.example/files/share%20picture.png"]);
 });
 
 const getLinks = (meta: ReturnType<typeof getMeta>) =>
@@ -83,5 +83,5 @@ test("a page in one language has alternates in that language only, and its URL i
 
 test("a backend's share picture is requested in a width that other sites accept", () => {
   const meta = getMeta("/", { sharePicture: { src: "/media/share.jpg" } });
-  expect(getSharedMeta(meta, "og:image")).toEqual(["https://site.example/media/share.jpg?w=1200"]);
+  expect(getMetaByProperty(meta, "og:image")).toEqual(["https://site.example/media/share.jpg?w=1200"]);
 });

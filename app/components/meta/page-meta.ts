@@ -85,10 +85,10 @@ function createAlternates(
 }
 
 function createChineseMeta(settings: SharedData["settings"] | undefined, path: string, picture: string) {
-  const { baiduVerification, sharePicture: ownPicture } = settings ?? {};
+  const { baiduVerification, sharePicture: sitePicture } = settings ?? {};
   return [
     ...(baiduVerification && path === "/" ? [{ name: "baidu-site-verification", content: baiduVerification }] : []),
-    ...(ownPicture ? [{ itemProp: "image", content: picture }] : []),
+    ...(sitePicture ? [{ itemProp: "image", content: picture }] : []),
   ];
 }
 
@@ -151,14 +151,14 @@ const createThing = (type: string, properties: object): LinkedData => ({
 });
 
 export function createSiteData({ address, image, publisher, locale, origin, settings }: DescribedPage): LinkedData[] {
-  const { company, siteName, address: place, phone, email } = settings ?? {};
+  const { company, siteName, address: postalAddress, phone, email } = settings ?? {};
   const searchAddress = origin + localizePath(href("/search"), locale);
   return [
     createThing("Organization", {
       name: company ?? siteName ?? publisher,
       url: address,
       logo: image,
-      ...(place && { address: place }),
+      ...(postalAddress && { address: postalAddress }),
       ...(phone && { telephone: phone }),
       ...(email && { email }),
     }),

@@ -22,7 +22,7 @@ type Suggestion = { title: string; path: string; kind: ContentKind; match?: stri
 /** Renders a combobox's list as in the ARIA Authoring Practices, with the focus in the field. */
 export default function SearchSuggestions({ field, onChange }: SearchSuggestionsProps) {
   const { t } = useTranslation();
-  const kindTitle = useKindTitle();
+  const getKindTitle = useKindTitle();
   const navigateTo = useNavigateTo();
   const listId = useId();
   const { suggestions, isOpen, active, select, close } = useSuggestions(field);
@@ -84,7 +84,9 @@ export default function SearchSuggestions({ field, onChange }: SearchSuggestions
             ) : (
               <span>{suggestion.title}</span>
             )}
-            <small className="soft">{[suggestion.match, kindTitle(suggestion.kind)].filter(Boolean).join(" · ")}</small>
+            <small className="soft">
+              {[suggestion.match, getKindTitle(suggestion.kind)].filter(Boolean).join(" · ")}
+            </small>
           </div>
         ))}
       </div>
@@ -104,23 +106,23 @@ function useSuggestions(field: RefObject<HTMLInputElement | null>) {
   const address = localizePath(href("/search/suggest"), useLocale());
   const [{ suggestions, active }, setList] = useState<{ suggestions: Suggestion[]; active: number }>(emptyList);
   const [isExpanded, setExpanded] = useState(false);
-  const request = useRef<AbortController>(undefined);
+  const abortController = useRef<AbortController>(undefined);
   useEffect(() => {
     const input = field.current!;
     const requestSuggestions = async () => {
-      request.current?.abort();
-      const { signal } = (request.current = new AbortController());
+      abortController.current?.abort();
+      const { signal } = (abortController.current = new AbortController());
       const newSuggestions = await fetchSuggestions(address, input.value.trim(), signal);
       if (signal.aborted) return;
       // A selected suggestion stays selected if it is in the new list.
       setList((list) => {
-        const selected = list.suggestions[list.active]?.path;
-        return { suggestions: newSuggestions, active: newSuggestions.findIndex(({ path }) => path === selected) };
+        const selectedPath = list.suggestions[list.active]?.path;
+        return { suggestions: newSuggestions, active: newSuggestions.findIndex(({ path }) => path === selectedPath) };
       });
       setExpanded(document.activeElement === input);
     };
     const close = () => {
-      request.current?.abort();
+      abortController.current?.abort();
       setExpanded(false);
     };
     let timer: ReturnType<typeof setTimeout> | undefined;

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { ExternalNavigationError } from "#app/i18n/urls.ts";
 import { useNavigateTo } from "./navigate-to.ts";
 
-test("S24 a script navigates to another site only with permission", () => {
+test("S24 a script navigates to another site only if its caller allows other sites", () => {
   const assign = vi.fn();
   vi.stubGlobal("window", { location: { assign } });
   onTestFinished(() => void vi.unstubAllGlobals());

@@ -46,9 +46,9 @@ export function useAdverts(group: AdvertGroup): SharedData["adverts"] {
 
 /** Returns the settings' kinds in use. If the shared data is loaded, omits the kinds that it doesn't list. */
 export function useKindsInUse(): readonly Kind[] {
-  const kindsInUse = getKindsInUse(useSettings());
-  const available = useSharedData()?.kindsInUse ?? kindsInUse;
-  return kindsInUse.filter((kind) => available.includes(kind));
+  const kindsFromSettings = getKindsInUse(useSettings());
+  const sharedKinds = useSharedData()?.kindsInUse ?? kindsFromSettings;
+  return kindsFromSettings.filter((kind) => sharedKinds.includes(kind));
 }
 
 export function useKindTitle(): (kind: ContentKind) => string {

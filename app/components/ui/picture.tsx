@@ -41,10 +41,10 @@ type PictureProps = {
   item?: { kind: string; id: string };
 };
 
-/** Renders a picture in its reserved space, mostly in a frame. A plate replaces an unusable picture. */
+/** Renders a picture in its reserved space. A drawing replaces a picture that can't be used. */
 export function Picture({ image, alt, shownWidth, isFirst = false, item }: PictureProps) {
   const visibleImage = image && isSitePath(image.src) ? image : fallback;
-  const sources = createSourceSet(visibleImage.src);
+  const sourceSet = createSourceSet(visibleImage.src);
   const sizes = sizesByWidth[shownWidth];
   const picture = (
     <div className={styles[isFrameless(visibleImage, shownWidth) ? "frameless" : "frame"]}>
@@ -52,8 +52,8 @@ export function Picture({ image, alt, shownWidth, isFirst = false, item }: Pictu
         className={styles["image"]}
         src={visibleImage.src}
         alt={alt}
-        srcSet={sources}
-        sizes={sources && (isFirst ? sizes : `auto, ${sizes}`)}
+        srcSet={sourceSet}
+        sizes={sourceSet && (isFirst ? sizes : `auto, ${sizes}`)}
         width={visibleImage.width ?? plate.width}
         height={visibleImage.height ?? plate.height}
         loading={isFirst ? "eager" : "lazy"}

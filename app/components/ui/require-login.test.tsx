@@ -30,7 +30,7 @@ function createClick(keys: Partial<MouseEvent> = {}) {
   return event as typeof event & MouseEvent;
 }
 
-test("S21 without a login a click runs the prompt, not the element's action, and the element's HTML is unchanged", () => {
+test("S21 without a login a click runs the callback, not the element's action, and the element's HTML is unchanged", () => {
   const { html, listener, onPrompt } = renderGuarded(false);
   expect(html).toBe('<button type="button">Open</button>');
   const click = createClick();

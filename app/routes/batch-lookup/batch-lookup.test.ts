@@ -6,11 +6,11 @@ import * as batchLookup from "./route.tsx";
 
 expectNoComplaints();
 
-const site = await setUpRouteCaller();
+const caller = await setUpRouteCaller();
 
 type LookupResult = Awaited<ReturnType<typeof loadLookupPage>>;
 
-const open = <Result>(path: string) => site.load<Result>(batchLookup.loader, path);
+const open = <Result>(path: string) => caller.load<Result>(batchLookup.loader, path);
 
 test.each([
   ["/batch?number=+hq-2601+", "/batch/HQ-2601"],
@@ -30,7 +30,7 @@ test.each([
 test("an unknown number is a 404 with the visitor's text in the form", async () => {
   const { data, init } = await open<LookupResult>("/batch?number=XX-1");
   expect([init?.status, data.problem, data.number, data.title]).toEqual([404, "unknown", "XX-1", "没有找到这个批号"]);
-  const html = await renderRoute(site, batchLookup, "/en/batch?number=XX-1");
+  const html = await renderRoute(caller, batchLookup, "/en/batch?number=XX-1");
   expect(html).toMatch(/There is no batch “XX-1”\. Please compare the number with the label/);
   expect(html).toMatch(/<input[^>]*name="number"[^>]*value="XX-1"/);
   expect(html).toMatch(/<a[^>]*href="\/en\/contact-us\?about=batch\/XX-1"/);
@@ -53,9 +53,9 @@ describe("without a number", () => {
   });
 
   test("the form disables browser validation, and only `/batch` is indexable", async () => {
-    const html = await renderRoute(site, batchLookup, "/batch");
+    const html = await renderRoute(caller, batchLookup, "/batch");
     expect(html).toMatch(/<form[^>]* novalidate/i);
     expect(html).not.toContain("noindex");
-    expect(await renderRoute(site, batchLookup, "/batch?number=")).toContain("noindex");
+    expect(await renderRoute(caller, batchLookup, "/batch?number=")).toContain("noindex");
   });
 });

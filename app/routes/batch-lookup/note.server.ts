@@ -51,20 +51,20 @@ export async function lookUpText(context: Context, text: string): Promise<NoteLo
   const refusal = parts.length > 0 ? await limitLookups(context, number, amount) : undefined;
   if (refusal) return refusal;
   const onlyResult = parts.length < 2 ? await lookUpBatch(context, parts[0]?.text ?? "") : undefined;
-  const candidates = listSorted(parts, typedNumbers);
+  const candidates = listSortedCandidates(parts, typedNumbers);
   if (onlyResult && (onlyResult.batch || candidates.length < 2)) return onlyResult;
-  const found = await mapInBatches(candidates, (one) => loadRow(context, one));
-  const rowsByNumber = new Map(found.map((row) => [row.number, row]));
+  const candidateRows = await mapInBatches(candidates, (one) => loadRow(context, one));
+  const rowsByNumber = new Map(candidateRows.map((row) => [row.number, row]));
   const isKnown = (one: string) => rowsByNumber.get(one)?.state !== undefined || rowsByNumber.get(one)?.isUnusable;
   const { numbers, unrecognised } = readNumbers(parts, (one) => isKnown(one) ?? false);
   if (numbers.length === 0 || numbers.length + unrecognised.length < 2)
     return lookUpBatch(context, numbers[0] ?? number);
   // One batch may appear in several spellings.
-  const distinctRows = Map.groupBy(
+  const rowsByBatch = Map.groupBy(
     numbers.map((one) => rowsByNumber.get(one) ?? { number: one }),
     (row) => row.id ?? toBatchKey(row.number),
   );
-  const rows = [...distinctRows.values()].map(([row]) => ({ ...row!, verdict: getVerdict(row!) }));
+  const rows = [...rowsByBatch.values()].map(([row]) => ({ ...row!, verdict: getVerdict(row!) }));
   rows.sort((a, b) => verdicts.indexOf(a.verdict) - verdicts.indexOf(b.verdict));
   const note = { day: getToday(context), rows, unrecognised: [...new Set(unrecognised)] };
   // The response is never stored, because each look-up counts against a limit, and some rows may be guarded.
@@ -72,7 +72,7 @@ export async function lookUpText(context: Context, text: string): Promise<NoteLo
 }
 
 /** Lists candidates, likely numbers first, words without digits last. */
-function listSorted(parts: readonly NoteSegment[], numbers: readonly string[]): string[] {
+function listSortedCandidates(parts: readonly NoteSegment[], numbers: readonly string[]): string[] {
   const candidates = parts.flatMap(listCandidates).filter(({ length }) => length <= limits.batchNumber);
   const digits = candidates.filter((one) => /\d/.test(one));
   return [...new Set([...numbers, ...digits, ...candidates])].slice(0, limits.noteCandidates);
@@ -80,9 +80,9 @@ function listSorted(parts: readonly NoteSegment[], numbers: readonly string[]): 
 
 /** Counts look-ups. @returns the problem if they exceed the limit */
 async function limitLookups(context: Context, number: string, amount: number): Promise<NoteLookup | undefined> {
-  const seconds = await countLookups(context, amount);
-  const headers = { "Retry-After": String(seconds) };
-  return seconds > 0 ? { number, problem: "limited", count: Math.ceil(seconds / 60), headers } : undefined;
+  const waitSeconds = await countLookups(context, amount);
+  const headers = { "Retry-After": String(waitSeconds) };
+  return waitSeconds > 0 ? { number, problem: "limited", count: Math.ceil(waitSeconds / 60), headers } : undefined;
 }
 
 function getVerdict({ state, isLocked, isUnusable }: NoteRow): Verdict {

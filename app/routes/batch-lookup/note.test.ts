@@ -24,7 +24,7 @@ addBatch(
 );
 addBatch("EX-1", source.replace("bestBefore: 2027-12", "bestBefore: 2026-02"));
 addBatch("OUT-1", `${source.replace("7.7%", "12.0%")}released: 2025-12-20\n`);
-const site = await setUpRouteCaller({}, content);
+const caller = await setUpRouteCaller({}, content);
 
 beforeEach(() => vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-11-26T12:00:00+08:00") }));
 afterEach(() => void vi.useRealTimers());
@@ -35,7 +35,7 @@ type LoaderData = { data: Partial<LookupPageData> & { note?: Note }; init?: Resp
 let visitors = 0;
 
 const open = (text: string, prefix = "", clientAddress = `10.9.0.${++visitors}`) =>
-  site.load<LoaderData>(batchLookup.loader, `${prefix}/batch?${new URLSearchParams({ number: text })}`, {
+  caller.load<LoaderData>(batchLookup.loader, `${prefix}/batch?${new URLSearchParams({ number: text })}`, {
     clientAddress,
   });
 
@@ -45,11 +45,11 @@ const listRows = (html: string) =>
   );
 
 describe("several numbers", () => {
-  test("each number has a row, as typed, with the known facts of its batch", async () => {
+  test("each number has a row with its typed form and the known facts of its batch", async () => {
     const numbers = "hq2601\n批号：HQ-2512，RC-1、EX-1; OUT-1\nXX-1";
     const { data, init } = await open(numbers);
     expect([init?.status ?? 200, data.problem, data.number]).toEqual([200, undefined, numbers]);
-    const html = await renderRoute(site, batchLookup, `/batch?${new URLSearchParams({ number: numbers })}`);
+    const html = await renderRoute(caller, batchLookup, `/batch?${new URLSearchParams({ number: numbers })}`);
     expect(listRows(html)).toEqual([
       "|批号|产品|状态|检验结果|保质期至|检验报告|",
       "|RC-1|黄芪|已召回|停用|2027年12月|",
@@ -83,7 +83,7 @@ describe("several numbers", () => {
   });
 
   test("on an English page the table of numbers is in English", async () => {
-    const html = await renderRoute(site, batchLookup, "/en/batch?number=HQ-2601,RC-1,XX-1,YY-1");
+    const html = await renderRoute(caller, batchLookup, "/en/batch?number=HQ-2601,RC-1,XX-1,YY-1");
     expect(listRows(html)).toEqual([
       "|Batch number|Product|State|Test results|Best before|Certificate|",
       "|RC-1|Huang qi (astragalus root)|Recalled|Stop|December 2027|",
@@ -112,7 +112,7 @@ describe("several numbers", () => {
 
   test("both numbers are found, and a repeated date is listed once as unrecognised", async () => {
     const path = `/batch?${new URLSearchParams({ number: "HQ-2601 黄芪 2027-12\nRC-1 20 kg 2027-12" })}`;
-    const html = await renderRoute(site, batchLookup, path);
+    const html = await renderRoute(caller, batchLookup, path);
     expect(listRows(html)).toHaveLength(3);
     expect(html).toContain("不像批号，没有列入：2027-12。");
   });
@@ -151,7 +151,7 @@ test.each([
   const { data, init } = await open(numbers.join("\n"), prefix);
   expect([init?.status ?? 200, data.problem, data.note]).toEqual([400, "tooMany", undefined]);
   const html = await renderRoute(
-    site,
+    caller,
     batchLookup,
     `${prefix}/batch?${new URLSearchParams({ number: numbers.join("\n") })}`,
   );
@@ -171,15 +171,15 @@ test.each([
   ["/batch?number=", "请输入批号。"],
   ["/en/batch?number=+,+", "Enter a batch number."],
 ])("%s reports that the number is missing", async (path, message) => {
-  expect(await renderRoute(site, batchLookup, path)).toMatch(new RegExp(`id="number-error"[^>]*>${message}`));
+  expect(await renderRoute(caller, batchLookup, path)).toMatch(new RegExp(`id="number-error"[^>]*>${message}`));
 });
 
 test("words, quantities and dates don't count against the limit of numbers, however many they are", async () => {
-  const row = (number: string, index: number) =>
+  const createRow = (number: string, index: number) =>
     `${index + 1}\t${number}\tAstragalus root, sliced, Gansu\t20 kg\t2026-03-01\tbox ${index} of 50`;
   const numbers = Array.from({ length: 50 }, (_, index) => `XX-${index}`);
   for (let count = 50; count <= actionLimits.lookup.maxPerSender; count += 50) {
-    const { data, init } = await open(numbers.map(row).join("\n"), "/en", "10.8.0.2");
+    const { data, init } = await open(numbers.map(createRow).join("\n"), "/en", "10.8.0.2");
     expect([init?.status ?? 200, data.note?.rows.length]).toEqual([200, 50]);
   }
   expect((await open("HQ-2601,HQ-2512", "/en", "10.8.0.2")).init?.status).toBe(429);
@@ -200,17 +200,17 @@ test.each([
 
 const backend = await setUpBackend();
 
-test("the row of a batch that a backend returns without a title reports that the batch can't be read", async () => {
+test("if a backend returns a batch without a title, its row says that the batch can't be read", async () => {
   backend.responders.set("/api/batch/info", async (request) => {
     const id = new URL(request.url).searchParams.get("id")!;
     const data = id === "BAD-1" ? { id } : { id, title: id };
     return Response.json({ code: 200, message: "", data });
   });
-  const caller = await createRouteCaller({ API_BASE_URL: backend.origin });
+  const callerWithBackend = await createRouteCaller({ API_BASE_URL: backend.origin });
   const address = "/en/batch?number=GOOD-1,BAD-1";
-  const html = await renderRoute(caller, batchLookup, address);
+  const html = await renderRoute(callerWithBackend, batchLookup, address);
   expect(listRows(html)).toContain("|BAD-1|Can’t be read at present: please call us|");
-  await caller.dispose();
+  await callerWithBackend.dispose();
 });
 
 test("each number counts against the limit of look-ups, beyond which none is looked up", async () => {

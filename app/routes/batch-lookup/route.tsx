@@ -17,10 +17,10 @@ export const handle = { messages: ["info", "batch"], query: ["number"] } satisfi
 export async function loader(args: Route.LoaderArgs) {
   const { context, url } = args;
   if (!(await hasBatches(context))) throw notFound(args);
-  const typed = url.searchParams.get("number");
-  const { batch, note, headers, ...lookup } = await lookUpText(context, typed ?? "");
+  const typedText = url.searchParams.get("number");
+  const { batch, note, headers, ...lookup } = await lookUpText(context, typedText ?? "");
   if (batch) throw redirectToBatch(batch.id, splitLocale(url.pathname).locale, 302);
-  if (typed !== null && lookup.number === "") return loadLookupPage(context, { number: "", problem: "empty" });
+  if (typedText !== null && lookup.number === "") return loadLookupPage(context, { number: "", problem: "empty" });
   if (!note) return loadLookupPage(context, lookup, headers);
   const t = getT(context, "batch");
   return data({ note, number: lookup.number, title: t("note.title"), description: t("prompt") }, { headers });

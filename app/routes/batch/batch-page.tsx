@@ -32,10 +32,10 @@ type BatchPageProps = {
 };
 
 export function BatchPage({ title, batch, state, verdict, product }: BatchPageProps) {
-  const kindTitle = useKindTitle();
+  const getKindTitle = useKindTitle();
   const certificate = state === "released" ? batch.certificate : undefined;
   const crumbs = [
-    { title: kindTitle("product"), to: getListPath("product") },
+    { title: getKindTitle("product"), to: getListPath("product") },
     ...(batch.product ? [{ ...batch.product, to: getContentPath(batch.product.kind, batch.product.id) }] : []),
   ];
   return (

@@ -14,11 +14,11 @@ import * as suggest from "../suggest/route.ts";
 
 expectNoComplaints();
 
-const site = await setUpRouteCaller();
+const caller = await setUpRouteCaller();
 
 type LookupResult = Awaited<ReturnType<typeof loadLookupPage>>;
 
-const open = <Result>(path: string) => site.load<Result>(batch.loader, path);
+const open = <Result>(path: string) => caller.load<Result>(batch.loader, path);
 
 test.each([
   ["/batch/hq-2601", 301, "/batch/HQ-2601"],
@@ -43,7 +43,7 @@ describe("an unknown number", () => {
 
 test("the page has the QR code, and links to the certificate and the canonical URL", async () => {
   for (const path of ["/batch/HQ-2601", "/en/batch/HQ-2601"]) {
-    const html = await renderRoute(site, batch, path);
+    const html = await renderRoute(caller, batch, path);
     expect(html).toContain(`<link rel="canonical" href="https://site.example${path}"`);
     expect(html).toContain('href="/files/certificate-HQ250901.pdf"');
     expect(html).toContain(`src="${path}/qr.svg"`);
@@ -57,7 +57,7 @@ test("the page has the QR code, and links to the certificate and the canonical U
 
 test("the page begins with the herb and the verdict, and has dates and links to product and origin", async () => {
   const path = "/en/batch/HQ-2601";
-  const html = await renderRoute(site, batch, path);
+  const html = await renderRoute(caller, batch, path);
   expect(html.replaceAll("<!-- -->", "")).toMatch(
     /<h1.*黄芪.* ·.*Huángqí.* ·.*Astragali Radix.*Released · 2 of 2 within limits.*<h2[^>]*>Test results/s,
   );
@@ -69,7 +69,7 @@ test("the page begins with the herb and the verdict, and has dates and links to 
 });
 
 test("the page of an unknown number has an explanation and a link to the contact form, and isn't indexed", async () => {
-  const html = await renderRoute(site, batch, "/en/batch/XX-1");
+  const html = await renderRoute(caller, batch, "/en/batch/XX-1");
   expect(html).toMatch(/There is no batch “XX-1”\. Please compare the number with the label/);
   expect(html).toMatch(/<input[^>]*name="number"[^>]*value="XX-1"/);
   expect(html).toMatch(/<a[^>]*href="\/en\/contact-us\?about=batch\/XX-1"/);
@@ -77,17 +77,17 @@ test("the page of an unknown number has an explanation and a link to the contact
 });
 
 test("the product, the search, the sitemap and the API link to a batch", async () => {
-  const renderProduct = (id: string) => renderRoute(site, info, `/product/info/${id}`);
+  const renderProduct = (id: string) => renderRoute(caller, info, `/product/info/${id}`);
   expect(await renderProduct("huang-qi")).toMatch(
     /<h2>批次<\/h2>.*href="\/batch\/HQ-2601".*href="\/batch\/HQ-2512".*<form[^>]*action="\/batch"/s,
   );
   expect(await renderProduct("gan-cao")).not.toContain('href="/batch/');
-  expect(await renderRoute(site, info, "/prescription/info/gui-zhi-tang")).not.toContain('href="/batch/');
-  expect(await renderRoute(site, search, "/en/search?q=HQ-26")).toContain('href="/en/batch/HQ-2601"');
-  const sitemapXml = await (await site.load<Response>(sitemap.loader, "/sitemap-pages.xml")).text();
+  expect(await renderRoute(caller, info, "/prescription/info/gui-zhi-tang")).not.toContain('href="/batch/');
+  expect(await renderRoute(caller, search, "/en/search?q=HQ-26")).toContain('href="/en/batch/HQ-2601"');
+  const sitemapXml = await (await caller.load<Response>(sitemap.loader, "/sitemap-pages.xml")).text();
   for (const path of ["/batch", "/batch/HQ-2601", "/en/batch/HQ-2601"])
     expect(sitemapXml).toContain(`<loc>https://site.example${path}</loc>`);
-  const callApi = async (path: string) => (await site.load<Response>(api.loader, path)).json();
+  const callApi = async (path: string) => (await caller.load<Response>(api.loader, path)).json();
   expect(await callApi("/api/batch/list?product=huang-qi")).toMatchObject({ code: 200, data: { total: 2 } });
   expect(await callApi("/api/batch/list?product=gan-cao")).toMatchObject({ data: { rows: [], total: 0 } });
   const found = { id: "HQ-2601", bestBefore: "2028-01" };
@@ -97,7 +97,7 @@ test("the product, the search, the sitemap and the API link to a batch", async (
 
 test("a product shows the verdict of its latest batch, unless batches require a login", async () => {
   const verdict = "已放行 · 2 项检验均在限度内";
-  expect(await renderRoute(site, info, "/product/info/huang-qi")).toContain(verdict);
+  expect(await renderRoute(caller, info, "/product/info/huang-qi")).toContain(verdict);
   for (const route of ["/batch/*", "/batch/HQ-2601"]) {
     const guardedSite = await createRouteCaller({ GUARDED_ROUTES: route });
     expect(await renderRoute(guardedSite, info, "/product/info/huang-qi")).not.toContain(verdict);
@@ -113,14 +113,14 @@ test.each([
   ["/en/search?q=qg p O1O1", "/en/product/info/huang-qi"],
   ["/search?q=货号：QGP0101", "/product/info/huang-qi"],
 ])("%s is redirected to the page of the number", async (path, target) => {
-  const response = await site.load<Response>(search.loader, path);
+  const response = await caller.load<Response>(search.loader, path);
   expect([response.status, response.headers.get("Location")]).toEqual([302, target]);
 });
 
 test.each(["HQ-26", "HQ-2601 水分", "黄芪HQ-2601", "HQ-2601&verbatim=1", "QG-P-01", "黄芪 QG-P-0101", "2601"])(
   "a search for %s shows results",
   async (q) => {
-    const result = await site.load<Awaited<ReturnType<typeof search.loader>>>(search.loader, `/search?q=${q}`);
+    const result = await caller.load<Awaited<ReturnType<typeof search.loader>>>(search.loader, `/search?q=${q}`);
     expect(result.init?.status).toBe(200);
   },
 );
@@ -130,7 +130,7 @@ test.each([
   ["/search/suggest?q=qgpO1O1", "product", "/product/info/huang-qi", "QG-P-0101"],
   ["/search/suggest?q=%E9%BB%84%E8%8A%AA+QG-P-0101", "product", "/product/info/huang-qi", "QG-P-0101"],
 ])("%s suggests the page of the number first, and only once", async (path, kind, target, match) => {
-  const response = await site.load<Response>(suggest.loader, path);
+  const response = await caller.load<Response>(suggest.loader, path);
   const { suggestions } = (await response.json()) as { suggestions: { path: string }[] };
   expect(suggestions[0]).toMatchObject({ kind, path: target, ...(match && { match }) });
   expect(suggestions.filter((suggestion) => suggestion.path === target)).toHaveLength(1);
@@ -156,7 +156,7 @@ function readQrCode(svg: string): string {
 test.each(["/batch/HQ-2601/qr.svg", "/en/batch/hq-2601/qr.svg"])(
   "the QR code %s contains the address of the page at SITE_URL",
   async (path) => {
-    const response = await site.load<Response>(qrRoute.loader, path);
+    const response = await caller.load<Response>(qrRoute.loader, path);
     expect(response.headers.get("Content-Type")).toBe("image/svg+xml; charset=utf-8");
     expect(response.headers.get("Cache-Control")).toMatch(/^public/);
     const page = path.replace("hq-2601", "HQ-2601").replace("/qr.svg", "");
@@ -165,7 +165,7 @@ test.each(["/batch/HQ-2601/qr.svg", "/en/batch/hq-2601/qr.svg"])(
 );
 
 test("an unknown batch has no QR code, and a long address fits into one", async () => {
-  const response = await site.load<Response>(qrRoute.loader, "/batch/XX-1/qr.svg");
+  const response = await caller.load<Response>(qrRoute.loader, "/batch/XX-1/qr.svg");
   expect(response.status).toBe(404);
   const address = `https://${"a".repeat(60)}.example/en/batch/${"A".repeat(60)}`;
   expect(readQrCode(drawQrCode(address))).toBe(address);

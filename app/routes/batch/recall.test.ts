@@ -30,7 +30,7 @@ writeFileSync(
   advice: { cn: 请停止使用, en: Please stop using it }
 `,
 );
-const site = await setUpRouteCaller({}, content);
+const caller = await setUpRouteCaller({}, content);
 
 /** Sets the day; the batches are best before January 2028 and December 2027. */
 const setDay = (day: string) => vi.setSystemTime(`${day}T12:00:00+08:00`);
@@ -43,58 +43,59 @@ afterEach(() => void vi.useRealTimers());
 const findMain = (html: string) => /<main.*<\/main>/s.exec(html)![0];
 
 test("the page of a recalled batch begins with the recall, reason, advice and telephone, without a verdict", async () => {
-  const html = await renderRoute(site, batch, "/en/batch/HQ-2601");
+  const html = await renderRoute(caller, batch, "/en/batch/HQ-2601");
   expect(html).toMatch(/<title>Recalled: /);
   expect(html).toContain('content="Recalled: A repeated test was outside the limit. Please stop using it"');
   expect(findMain(html)).toMatch(
     /<h1>Recalled: .*<h2 id="recall"><span data-state="recalled">Recalled<.*20 November 2026.*Class 2.*A repeated test was outside the limit.*Please stop using it.*tel:.*The standard of the tests/s,
   );
   expect(findMain(html)).not.toMatch(/within limits|Released ·|Add to inquiry/);
-  const chinese = findMain(await renderRoute(site, batch, "/batch/HQ-2601"));
+  const chinese = findMain(await renderRoute(caller, batch, "/batch/HQ-2601"));
   expect(chinese).toMatch(/<h1>已召回：.*已召回<.*2026年11月20日.*二级.*复检超出限度.*请停止使用/s);
 });
 
 test("a recall is marked in search results, suggestions and both feeds, and listed on the batch look-up", async () => {
-  expect(findMain(await renderRoute(site, search, "/en/search?q=HQ-26"))).toMatch(/Recalled<.*HQ-2601/s);
-  const suggestions = await (await site.load<Response>(suggest.loader, "/en/search/suggest?q=HQ-26")).text();
+  expect(findMain(await renderRoute(caller, search, "/en/search?q=HQ-26"))).toMatch(/Recalled<.*HQ-2601/s);
+  const suggestions = await (await caller.load<Response>(suggest.loader, "/en/search/suggest?q=HQ-26")).text();
   expect(suggestions).toContain('"title":"Recalled: ');
   for (const [path, title] of [
     ["/rss.xml", "<title>已召回："],
     ["/en/rss.xml", "<title>Recalled: "],
   ] as const)
-    expect(await (await site.load<Response>(feed.loader, path)).text()).toContain(title);
-  expect(findMain(await renderRoute(site, batchLookup, "/en/batch"))).toMatch(/Recalls<.*\/en\/batch\/HQ-2601/s);
+    expect(await (await caller.load<Response>(feed.loader, path)).text()).toContain(title);
+  expect(findMain(await renderRoute(caller, batchLookup, "/en/batch"))).toMatch(/Recalls<.*\/en\/batch\/HQ-2601/s);
 });
 
 test("a product's page doesn't show a recalled batch as its latest tested one, but links to it for two years", async () => {
-  const html = findMain(await renderRoute(site, info, "/en/product/info/huang-qi"));
+  const html = findMain(await renderRoute(caller, info, "/en/product/info/huang-qi"));
   expect(html).toMatch(/Latest tested batch.{0,80}No released batch/);
   expect(html).toMatch(/Recalled batches<.*\/en\/batch\/HQ-2601/s);
-  expect(findMain(await renderRoute(site, home, "/en"))).not.toContain("HQ-2601");
+  expect(findMain(await renderRoute(caller, home, "/en"))).not.toContain("HQ-2601");
   setDay("2028-11-21");
-  expect(await renderRoute(site, info, "/en/product/info/huang-qi")).not.toContain("Recalled batches");
+  expect(await renderRoute(caller, info, "/en/product/info/huang-qi")).not.toContain("Recalled batches");
 });
 
 test("for ninety days after a recall every page names it below the header", async () => {
-  const line = /<\/header><aside[^>]* aria-label="Recalls".*\/en\/batch\/HQ-2601.*<\/aside>.*<main/s;
+  const recallLine = /<\/header><aside[^>]* aria-label="Recalls".*\/en\/batch\/HQ-2601.*<\/aside>.*<main/s;
   setDay("2027-02-17");
-  expect(await renderRoute(site, aboutUs, "/en/about-us")).toMatch(line);
+  expect(await renderRoute(caller, aboutUs, "/en/about-us")).toMatch(recallLine);
   setDay("2027-02-18");
-  expect(await renderRoute(site, aboutUs, "/en/about-us")).not.toMatch(line);
+  expect(await renderRoute(caller, aboutUs, "/en/about-us")).not.toMatch(recallLine);
 });
 
 test("the page of an expired batch reports the expiry in place of the verdict", async () => {
-  const showBatch = async () => findMain(await renderRoute(site, batch, "/en/batch/HQ-2512"));
+  const renderMain = async () => findMain(await renderRoute(caller, batch, "/en/batch/HQ-2512"));
   setDay("2027-12-31");
-  expect(await showBatch()).not.toContain("Past its best-before date");
+  expect(await renderMain()).not.toContain("Past its best-before date");
   setDay("2028-01-01");
-  const html = await showBatch();
+  const html = await renderMain();
   expect(html).toContain("Past its best-before date");
   expect(html).not.toMatch(/within limits|Released ·/);
 });
 
 test("API responses contain the state of a batch", async () => {
-  const call = async (path: string) => (await (await site.load<Response>(api.loader, path)).json()) as { data: object };
+  const call = async (path: string) =>
+    (await (await caller.load<Response>(api.loader, path)).json()) as { data: object };
   expect(await call("/api/batch/info?id=HQ-2601")).toMatchObject({
     data: { state: "recalled", recalled: { level: 2 } },
   });

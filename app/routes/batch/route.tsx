@@ -19,11 +19,11 @@ export const handle = { messages: ["info", "batch"], query: [] } satisfies Handl
 /** Loads a batch or, for an unknown number, the look-up form. */
 export async function loader(args: Route.LoaderArgs) {
   const { context, params, url } = args;
-  const { batch: found, ...lookup } = await lookUpBatch(context, params.number);
+  const { batch: loadedBatch, ...lookup } = await lookUpBatch(context, params.number);
   if (lookup.number === "" || !(await hasBatches(context))) throw notFound(args);
-  if (!found) return loadLookupPage(context, lookup);
-  if (found.id !== params.number) throw redirectToBatch(found.id, splitLocale(url.pathname).locale, 301);
-  const { batch, state, verdict, sentence } = assessBatch(context, found);
+  if (!loadedBatch) return loadLookupPage(context, lookup);
+  if (loadedBatch.id !== params.number) throw redirectToBatch(loadedBatch.id, splitLocale(url.pathname).locale, 301);
+  const { batch, state, verdict, sentence } = assessBatch(context, loadedBatch);
   return data({
     batch,
     state,
@@ -50,7 +50,7 @@ export function meta({ loaderData, ...args }: Route.MetaArgs) {
     title,
     description,
     locales: ownLocales,
-    about: (address) => [createPageData({ ...batch, title, summary: description }, address)],
+    about: (page) => [createPageData({ ...batch, title, summary: description }, page)],
   });
 }
 

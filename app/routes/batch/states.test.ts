@@ -34,7 +34,7 @@ const recall = `recalled:
   reason: { cn: 复检超出限度。, en: A repeated test was outside the limit. }
   advice: { cn: 请退回诊所。, en: Take it back to the clinic. }
 `;
-const files: Record<BatchState, string> = {
+const sourceByState: Record<BatchState, string> = {
   recalled: source + recall,
   expired: source.replace("bestBefore: 2028-01", "bestBefore: 2026-10"),
   outside: source.replace("8.1%", "12.1%"),
@@ -51,7 +51,7 @@ function createContent(batches: Record<string, string>): string {
   return content;
 }
 
-type Site = Awaited<ReturnType<typeof setUpRouteCaller>>;
+type Caller = Awaited<ReturnType<typeof setUpRouteCaller>>;
 
 /** Reduces HTML to text, in which a state's mark is in brackets before its words. */
 const getText = (html: string) =>
@@ -61,14 +61,14 @@ const getText = (html: string) =>
     .replace(/<[^>]+>/g, " ")
     .replace(/\s+/g, " ");
 const getMain = (html: string) => getText(/<main.*<\/main>/s.exec(html)![0]);
-const fetchText = async (site: Site, loader: (args: never) => unknown, path: string) =>
-  (await site.load<Response>(loader, path)).text();
-type Answer = { data: { state?: string; rows?: { state: string }[] } };
+const fetchText = async (caller: Caller, loader: (args: never) => unknown, path: string) =>
+  (await caller.load<Response>(loader, path)).text();
+type ApiResponse = { data: { state?: string; rows?: { state: string }[] } };
 
 type Cells = Record<BatchState, string | RegExp | undefined>;
 
 type Language = "cn" | "en";
-const words: Record<Language, Record<BatchState, string>> = {
+const stateTexts: Record<Language, Record<BatchState, string>> = {
   cn: {
     recalled: "已召回",
     expired: "已过保质期",
@@ -102,9 +102,9 @@ const advice = {
 };
 const mapStates = <Value>(getValue: (state: BatchState) => Value) =>
   Object.fromEntries(batchStates.map((state) => [state, getValue(state)])) as Record<BatchState, Value>;
-const none = mapStates(() => undefined);
+const noTexts = mapStates(() => undefined);
 const createSentences = (locale: Language, separator: string) =>
-  mapStates((state) => [words[locale][state], advice[locale][state]].filter(Boolean).join(separator));
+  mapStates((state) => [stateTexts[locale][state], advice[locale][state]].filter(Boolean).join(separator));
 const mark = (cells: Record<BatchState, string>) => mapStates((state) => `[${state}] ${cells[state]}`);
 const sentences = { cn: createSentences("cn", "，"), en: createSentences("en", ". ") };
 const titles: Record<Language, Cells> = {
@@ -132,7 +132,7 @@ const textsWithoutCurrentBatch = {
   cn: "目前没有已放行且在保质期内的批次",
   en: "No released batch is within its best-before date",
 };
-const place = {
+const placeholders = {
   cn: "批号印在标签上，品名的下方。 向我们索取最新的检验报告",
   en: "The batch number is on the label, below the name of the herb. Ask us for the newest certificate",
 };
@@ -148,114 +148,134 @@ const recallWithAdvice = { cn: `复检超出限度，${ownAdvice.cn}`, en: `${re
 const colon = { cn: "：", en: ": " };
 const produced = { cn: "2026年1月12日", en: "12 January 2026" };
 const latestLabels = { cn: "最新批次：", en: "latest batch:" };
-const before = { cn: "召回前的检验", en: "Tested before the recall" };
+const testedBeforeRecall = { cn: "召回前的检验", en: "Tested before the recall" };
 const certificate = { cn: "检验报告（PDF）", en: "Certificate (PDF)" };
 
-type OpenPlace = (site: Site, prefix: string) => Promise<string>;
+type OpenPlace = (caller: Caller, prefix: string) => Promise<string>;
 
-const render =
-  (screen: Parameters<typeof renderRoute>[1], path: string, pick = getMain): OpenPlace =>
-  async (site, prefix) =>
-    pick(await renderRoute(site, screen, prefix + path));
-const read =
+const createPageOpener =
+  (screen: Parameters<typeof renderRoute>[1], path: string, pickText = getMain): OpenPlace =>
+  async (caller, prefix) =>
+    pickText(await renderRoute(caller, screen, prefix + path));
+const createTextOpener =
   (loader: (args: never) => unknown, path: string): OpenPlace =>
-  (site, prefix) =>
-    fetchText(site, loader, prefix + path);
-const pick = (pattern: RegExp) => (html: string) => pattern.exec(html)?.[0] ?? "";
+  (caller, prefix) =>
+    fetchText(caller, loader, prefix + path);
+const createPicker = (pattern: RegExp) => (html: string) => pattern.exec(html)?.[0] ?? "";
 const page = `/batch/${number}`;
 const product = "/product/info/huang-qi";
 const example = (locale: Language): Cells => ({
-  ...mapStates(() => place[locale]),
-  released: `${number} [released] ${words[locale].released}`,
+  ...mapStates(() => placeholders[locale]),
+  released: `${number} [released] ${stateTexts[locale].released}`,
 });
 
 /** Places that may name a batch, with the text for each state. A place without a text doesn't name the batch. */
 const places: [name: string, open: OpenPlace, getCells: (locale: Language) => Cells][] = [
-  ["the title of its page", render(batch, page, pick(/<title>.*?<\/title>/s)), (locale) => titles[locale]],
-  ["the heading of its page", render(batch, page, pick(/<h1>.*?<\/h1>/s)), (locale) => titles[locale]],
+  [
+    "the title of its page",
+    createPageOpener(batch, page, createPicker(/<title>.*?<\/title>/s)),
+    (locale) => titles[locale],
+  ],
+  [
+    "the heading of its page",
+    createPageOpener(batch, page, createPicker(/<h1>.*?<\/h1>/s)),
+    (locale) => titles[locale],
+  ],
   [
     "the description of its page",
-    render(batch, page, pick(/<meta name="description" [^>]*>/)),
+    createPageOpener(batch, page, createPicker(/<meta name="description" [^>]*>/)),
     (locale) => ({
       ...sentences[locale],
-      recalled: `${words[locale].recalled}${colon[locale]}${recallWithAdvice[locale]}`,
+      recalled: `${stateTexts[locale].recalled}${colon[locale]}${recallWithAdvice[locale]}`,
     }),
   ],
   [
     "the linked data of its page",
-    render(batch, page, pick(/\{[^<]*"@type":"WebPage".*?(?=<\/script>)/s)),
+    createPageOpener(batch, page, createPicker(/\{[^<]*"@type":"WebPage".*?(?=<\/script>)/s)),
     (locale) => titles[locale],
   ],
   [
     "its page",
-    render(batch, page),
+    createPageOpener(batch, page),
     (locale) => ({
       ...mark({ ...sentences[locale], outside: outside[locale] }),
       released: verdicts[locale],
-      recalled: new RegExp(`\\[recalled\\] ${words[locale].recalled} .*${reason[locale]}.*${ownAdvice[locale]}.*558`),
+      recalled: new RegExp(
+        `\\[recalled\\] ${stateTexts[locale].recalled} .*${reason[locale]}.*${ownAdvice[locale]}.*558`,
+      ),
     }),
   ],
-  ["the page of its certificate", render(certificatePage, `${page}/certificate`), (locale) => sentences[locale]],
+  [
+    "the page of its certificate",
+    createPageOpener(certificatePage, `${page}/certificate`),
+    (locale) => sentences[locale],
+  ],
   [
     "the latest tested batch of its product",
-    render(info, product),
+    createPageOpener(info, product),
     (locale) => ({ ...mapStates(() => textsWithoutCurrentBatch[locale]), released: verdicts[locale] }),
   ],
   [
     "the list of batches of its product",
-    render(info, product),
+    createPageOpener(info, product),
     (locale) => mapStates((state) => `${number} ${produced[locale]} [${state}] ${sentences[locale][state]} `),
   ],
   [
     "the list of recalled batches of its product",
-    render(info, product),
-    (locale) => ({ ...none, recalled: `[recalled] ${productRecalls[locale]} ${recalls[locale]}` }),
+    createPageOpener(info, product),
+    (locale) => ({ ...noTexts, recalled: `[recalled] ${productRecalls[locale]} ${recalls[locale]}` }),
   ],
-  ["the home page", render(home, "/home"), example],
-  ["the look-up", render(batchLookup, "/batch"), example],
+  ["the home page", createPageOpener(home, "/home"), example],
+  ["the look-up", createPageOpener(batchLookup, "/batch"), example],
   [
     "the list of recalls below the look-up",
-    render(batchLookup, "/batch"),
-    (locale) => ({ ...none, recalled: `[recalled] ${allRecalls[locale]} ${recalls[locale]}` }),
+    createPageOpener(batchLookup, "/batch"),
+    (locale) => ({ ...noTexts, recalled: `[recalled] ${allRecalls[locale]} ${recalls[locale]}` }),
   ],
   [
     "the line below the header",
-    render(aboutUs, "/about-us", (html) => getText(pick(/<aside.*?<\/aside>/s)(html))),
+    createPageOpener(aboutUs, "/about-us", (html) => getText(createPicker(/<aside.*?<\/aside>/s)(html))),
     (locale) => ({
-      ...none,
-      recalled: `[recalled] ${words[locale].recalled}${colon[locale].trim()} ${recalls[locale]}`,
+      ...noTexts,
+      recalled: `[recalled] ${stateTexts[locale].recalled}${colon[locale].trim()} ${recalls[locale]}`,
     }),
   ],
   [
     "the search",
-    render(search, "/search?q=HQ-26"),
-    (locale) => mapStates((state) => new RegExp(`\\[${state}\\] ${words[locale][state]} .*${advice[locale][state]}`)),
+    createPageOpener(search, "/search?q=HQ-26"),
+    (locale) =>
+      mapStates((state) => new RegExp(`\\[${state}\\] ${stateTexts[locale][state]} .*${advice[locale][state]}`)),
   ],
-  ["suggestions", read(suggest.loader, "/search/suggest?q=HQ-26"), (locale) => titles[locale]],
+  ["suggestions", createTextOpener(suggest.loader, "/search/suggest?q=HQ-26"), (locale) => titles[locale]],
   [
     "the marks of suggestions",
-    read(suggest.loader, "/search/suggest?q=HQ-26"),
+    createTextOpener(suggest.loader, "/search/suggest?q=HQ-26"),
     () => mapStates((state) => `"state":"${state}"`),
   ],
-  ["the suggestion of its number", read(suggest.loader, "/search/suggest?q=HQ2601"), (locale) => titles[locale]],
+  [
+    "the suggestion of its number",
+    createTextOpener(suggest.loader, "/search/suggest?q=HQ2601"),
+    (locale) => titles[locale],
+  ],
   [
     "a delivery note",
-    render(batchLookup, `/batch?number=${number},XX-1`),
-    (locale) => mark({ ...createSentences(locale, " "), recalled: `${words[locale].recalled} ${ownAdvice[locale]}` }),
+    createPageOpener(batchLookup, `/batch?number=${number},XX-1`),
+    (locale) =>
+      mark({ ...createSentences(locale, " "), recalled: `${stateTexts[locale].recalled} ${ownAdvice[locale]}` }),
   ],
   [
     "the order sheet",
-    render(list, "/product/list?view=sheet"),
+    createPageOpener(list, "/product/list?view=sheet"),
     (locale) => mapStates((state) => `${latestLabels[locale]} ${number} [${state}] ${sentences[locale][state]}`),
   ],
   [
     "the feed",
-    read(feed.loader, "/rss.xml"),
-    (locale) => ({ ...none, recalled: `${recallWithAdvice[locale]}</description>` }),
+    createTextOpener(feed.loader, "/rss.xml"),
+    (locale) => ({ ...noTexts, recalled: `${recallWithAdvice[locale]}</description>` }),
   ],
   [
     "the sitemap",
-    (site) => fetchText(site, sitemap.loader, "/sitemap-pages.xml"),
+    (caller) => fetchText(caller, sitemap.loader, "/sitemap-pages.xml"),
     () => mapStates(() => `${page}</loc>`),
   ],
 ];
@@ -263,9 +283,9 @@ const places: [name: string, open: OpenPlace, getCells: (locale: Language) => Ce
 const backend = await setUpBackend();
 
 describe.each(batchStates)("a batch that is %s", async (state) => {
-  const content = createContent({ [number]: files[state] });
+  const content = createContent({ [number]: sourceByState[state] });
   const embeddedApi = createEmbeddedApi(await setUpTestIndex(content));
-  let site: Site;
+  let caller: Caller;
   beforeAll(async () => {
     // The content checks reject a result outside its limit, so a backend returns that state.
     backend.responders.set("*", async (request) => {
@@ -273,16 +293,16 @@ describe.each(batchStates)("a batch that is %s", async (state) => {
       const text = await response.text();
       return new Response(text.replaceAll('"state":"released"', '"state":"outside"'), response);
     });
-    site = await createRouteCaller(state === "outside" ? { API_BASE_URL: backend.origin } : {}, content);
+    caller = await createRouteCaller(state === "outside" ? { API_BASE_URL: backend.origin } : {}, content);
   });
-  afterAll(() => site.dispose());
+  afterAll(() => caller.dispose());
 
   test.each(places)("%s has the texts of the state", async (name, open, getCells) => {
     for (const [locale, prefix] of [
       ["cn", ""],
       ["en", "/en"],
     ] as const) {
-      const text = await open(site, prefix);
+      const text = await open(caller, prefix);
       const expected = getCells(locale)[state];
       if (expected === undefined) expect(text).not.toContain(recalls[locale]);
       else if (typeof expected === "string") expect(text).toContain(expected);
@@ -295,7 +315,7 @@ describe.each(batchStates)("a batch that is %s", async (state) => {
   test("the API returns the state, without comparing results to their limits", async () => {
     const derived = state === "outside" ? "released" : state;
     const callApi = async (path: string) =>
-      (await (await embeddedApi(new Request(`https://site.example${path}`))).json()) as Answer;
+      (await (await embeddedApi(new Request(`https://site.example${path}`))).json()) as ApiResponse;
     expect((await callApi(`/api/batch/info?id=${number}`)).data.state).toBe(derived);
     expect((await callApi("/api/batch/list")).data.rows).toMatchObject([{ state: derived }]);
     for (const requestedState of batchStates)
@@ -309,14 +329,14 @@ describe.each(batchStates)("a batch that is %s", async (state) => {
       ["cn", ""],
       ["en", "/en"],
     ] as const) {
-      const html = await renderRoute(site, batch, `${prefix}/batch/${number}`);
-      const [first] = /<a [^>]*class="[^"]*primary[^"]*".*?<\/a>/s.exec(html)!;
-      if (state === "released") expect(first).toContain(certificate[locale]);
-      else expect(first).toMatch(/href="tel:/);
+      const html = await renderRoute(caller, batch, `${prefix}/batch/${number}`);
+      const [firstAction] = /<a [^>]*class="[^"]*primary[^"]*".*?<\/a>/s.exec(html)!;
+      if (state === "released") expect(firstAction).toContain(certificate[locale]);
+      else expect(firstAction).toMatch(/href="tel:/);
       expect(html).toContain("/files/certificate-HQ250901.pdf");
       const text = getMain(html);
-      if (state === "recalled") expect(text).toContain(before[locale]);
-      else expect(text).not.toContain(before[locale]);
+      if (state === "recalled") expect(text).toContain(testedBeforeRecall[locale]);
+      else expect(text).not.toContain(testedBeforeRecall[locale]);
     }
   });
 });
@@ -327,14 +347,14 @@ describe("a released batch, older than many unreleased ones", async () => {
     source.replace(/^(?:released|tested|cut): .*\n/gm, "").replace("produced: 2026-01-12", "produced: 2026-06-01"),
   ]);
   const content = createContent({ ...Object.fromEntries(newerBatches), [number]: source });
-  const site = await setUpRouteCaller({}, content);
+  const caller = await setUpRouteCaller({}, content);
 
   test("its product's page has its verdict, and the home page and the look-up have it as an example", async () => {
-    expect(getMain(await renderRoute(site, info, "/product/info/huang-qi"))).toContain(verdicts.cn);
+    expect(getMain(await renderRoute(caller, info, "/product/info/huang-qi"))).toContain(verdicts.cn);
     for (const [screen, path] of [
       [home, "/en"],
       [batchLookup, "/en/batch"],
     ] as const)
-      expect(getMain(await renderRoute(site, screen, path))).toContain(`${number} [released] Released`);
+      expect(getMain(await renderRoute(caller, screen, path))).toContain(`${number} [released] Released`);
   });
 });

@@ -97,9 +97,12 @@ test("if the PDF has no page pictures, the page links to the PDF itself", async 
   await caller.dispose();
 });
 
-test.each(["/batch/HQ-2512/certificate", "/en/batch/XX-1/certificate"])("%s isn't a page", async (path) => {
-  expect((await site.load<Response>(certificate.loader, path)).status).toBe(404);
-});
+test.each(["/batch/HQ-2512/certificate", "/en/batch/XX-1/certificate"])(
+  "%s is a 404, because there is no such certificate",
+  async (path) => {
+    expect((await site.load<Response>(certificate.loader, path)).status).toBe(404);
+  },
+);
 
 test.each(["/batch/HQ-2601", "/batch/*"])("if %s needs a login, the certificate needs one, too", async (route) => {
   const caller = await createRouteCaller({ GUARDED_ROUTES: route }, testContent, { pages, pageCount: 3 });

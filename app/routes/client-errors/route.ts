@@ -22,7 +22,10 @@ const reportSchema = z.object({
     .transform((path) => path.replace(/[?#].*/s, "")),
 });
 
-const errors = getCounter({ name: "client_errors_total", help: "Errors of the site's scripts that browsers reported" });
+const errorCounter = getCounter({
+  name: "client_errors_total",
+  help: "Errors of the site's scripts that browsers reported",
+});
 
 export const loader = refuseReading;
 
@@ -30,7 +33,7 @@ export const loader = refuseReading;
 export async function action(args: Route.ActionArgs): Promise<Response> {
   const { request, context } = args;
   const report = await readReport(args, reportSchema, "clientError");
-  errors.inc();
+  errorCounter.inc();
   const browser = request.headers.get("User-Agent")?.slice(0, 200);
   const fields = { requestId: getRequestId(context), clientError: { ...report, browser } };
   getServices(context).log.warn(fields, "a script failed in a browser");

@@ -35,25 +35,25 @@ function MainButton({ advert }: { advert: SharedData["adverts"][number] | undefi
 /** Renders the first advert as the home page's title, with its picture. */
 export function Hero({ adverts, verse, slogan }: HeroProps) {
   const { t } = useTranslation();
-  const [first] = adverts;
+  const [firstAdvert] = adverts;
   return (
     <section className={`${styles["hero"]} page-width`}>
       <div>
-        {first?.title && slogan && <p className={styles["slogan"]}>{slogan}</p>}
-        <h1 className={styles["title"]} lang={first?.lang}>
-          {first?.title ? (
-            <LinkedTitle to={first.link} title={first.title} className="quiet-link" />
+        {firstAdvert?.title && slogan && <p className={styles["slogan"]}>{slogan}</p>}
+        <h1 className={styles["title"]} lang={firstAdvert?.lang}>
+          {firstAdvert?.title ? (
+            <LinkedTitle to={firstAdvert.link} title={firstAdvert.title} className="quiet-link" />
           ) : (
             (slogan ?? t("site.fallbackName"))
           )}
         </h1>
-        {first?.summary && (
-          <p className={`${styles["summary"]} soft`} lang={first.lang}>
-            {first.summary}
+        {firstAdvert?.summary && (
+          <p className={`${styles["summary"]} soft`} lang={firstAdvert.lang}>
+            {firstAdvert.summary}
           </p>
         )}
         <p className={`${styles["actions"]} buttons`}>
-          <MainButton advert={first} />
+          <MainButton advert={firstAdvert} />
           <SiteLink to={href("/quotation")} className={buttons["quiet"]}>
             {t("pages.quotation")}
           </SiteLink>
@@ -65,7 +65,7 @@ export function Hero({ adverts, verse, slogan }: HeroProps) {
             {verse}
           </p>
         )}
-        <Picture image={first?.image} alt={first?.image?.alt ?? ""} shownWidth="aside" isFirst />
+        <Picture image={firstAdvert?.image} alt={firstAdvert?.image?.alt ?? ""} shownWidth="aside" isFirst />
       </div>
     </section>
   );

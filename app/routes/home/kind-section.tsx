@@ -20,15 +20,15 @@ type KindSectionProps = {
 
 export function KindSection({ kind, title, text, cards, children }: KindSectionProps) {
   const { t } = useTranslation("home");
-  const kindTitle = useKindTitle();
+  const getKindTitle = useKindTitle();
   if (cards.length === 0) return null;
   return (
     <section className={`${styles["section"]} page-width`}>
       <header className="stack-2">
-        <h2>{title ?? kindTitle(kind)}</h2>
+        <h2>{title ?? getKindTitle(kind)}</h2>
         <p className="soft">{text}</p>
         <SiteLink to={getListPath(kind)} className={styles["more"]}>
-          {t("more", { kind: kindTitle(kind) })}
+          {t("more", { kind: getKindTitle(kind) })}
           <Icon name="arrow" />
         </SiteLink>
         {kind === "product" && (

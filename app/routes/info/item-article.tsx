@@ -22,12 +22,12 @@ export function ItemArticle({ data, composition }: ItemArticleProps) {
 
 /** Returns the properties of the page, its content, and the item's labelled fields. */
 export function useItemPage(data: InfoData, parts: KindParts) {
-  const kindTitle = useKindTitle();
+  const getKindTitle = useKindTitle();
   const { language } = locales[useLocale()];
   const { kind, item, labels, hasFormulas } = data;
   const fields = useLabelledFields(kind, item, labels);
   const crumbs = [
-    { title: kindTitle(kind), to: getListPath(kind) },
+    { title: getKindTitle(kind), to: getListPath(kind) },
     ...(item.cat ? [{ title: item.cat.title, to: getListPath(kind, item.cat.slug), lang: item.cat.lang }] : []),
   ];
   const page = { title: item.title, names: listNames(kind, item), lead: item.summary, crumbs, lang: item.lang };

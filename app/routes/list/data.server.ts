@@ -24,7 +24,7 @@ export async function loadListData(context: Context, t: Translators, kind: Kind,
   const validKeyword = isTooLong || !keyword ? undefined : keyword;
   const verbatim = validKeyword && isVerbatim ? ("1" as const) : undefined;
   const query = { page, pageSize, cat: category, sort, keyword: validKeyword, verbatim };
-  const [kindsInUse, tree, words, list, kindSettings] = await Promise.all([
+  const [kindsInUse, tree, categoryInfo, list, kindSettings] = await Promise.all([
     loadKindsInUse(api),
     api.optional(api.content.categories(kind)),
     // If the call fails, the category's title and summary are taken from the tree.
@@ -34,7 +34,7 @@ export async function loadListData(context: Context, t: Translators, kind: Kind,
   ]);
   if (!kindsInUse.includes(kind)) return undefined;
   const trail = tree ? findCategoryTrail(tree, category) : [];
-  const headings = createHeadings(t, kind, kindSettings, words ?? trail?.at(-1), page);
+  const headings = createHeadings(t, kind, kindSettings, categoryInfo ?? trail?.at(-1), page);
   const isBeyondEnd = page > 1 && list.rows.length === 0;
   if (!trail || isBeyondEnd) return undefined;
   return {

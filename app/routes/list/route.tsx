@@ -49,12 +49,12 @@ export function meta({ loaderData, ...args }: Route.MetaArgs) {
 }
 
 export default function List({ loaderData }: Route.ComponentProps) {
-  const kindTitle = useKindTitle();
+  const getKindTitle = useKindTitle();
   const { t } = useTranslation("list");
   const { kind, category, title, lead, trail, tree, lang, isSheet } = loaderData;
   const path = getListPath(kind, category);
   const crumbs = [
-    ...(category || isSheet ? [{ title: kindTitle(kind), to: getListPath(kind) }] : []),
+    ...(category || isSheet ? [{ title: getKindTitle(kind), to: getListPath(kind) }] : []),
     ...trail.map(({ slug, ...ancestor }) => ({ ...ancestor, to: getListPath(kind, slug) })),
     ...(category && isSheet ? [{ title, lang, to: path }] : []),
   ];

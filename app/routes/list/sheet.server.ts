@@ -29,7 +29,7 @@ export async function loadSheet(context: Context, products: readonly Row[]) {
       const { id, title, lang, cover, sku, moq, packaging, specs } = row;
       const spec = specs.find(({ label }) => label === specLabel) ?? specs[0];
       const batch = batches.get(id);
-      const described = batch && describeBatch(context, batch);
+      const batchDescription = batch && describeBatch(context, batch);
       const names = listNames("product", row);
       return {
         id,
@@ -45,7 +45,7 @@ export async function loadSheet(context: Context, products: readonly Row[]) {
         minimum: moq,
         unit: parseMinimumOrder(moq)?.unit,
         quantityLabel: moq ? t("list.quantityAtLeast", { moq }) : t("list.quantity"),
-        batch: described && { id: batch.id, state: described.state, sentence: described.sentence },
+        batch: batchDescription && { id: batch.id, state: batchDescription.state, sentence: batchDescription.sentence },
       };
     }),
   };
@@ -58,15 +58,16 @@ function getLetter(names: readonly string[]): string | undefined {
 }
 
 /** Loads each product's newest batch, usually in one call that lists the newest batches of all products. */
-async function loadLatestBatches(context: Context, products: readonly string[]): Promise<Map<string, BatchRow>> {
+async function loadLatestBatches(context: Context, productIds: readonly string[]): Promise<Map<string, BatchRow>> {
   const { batches, optional } = getApi(context);
   const newest = await optional(batches.list({ pageSize: maxPageSize }));
   const isComplete = !newest || (newest.total ?? 0) <= newest.rows.length;
-  const found = new Map<string, BatchRow>();
-  for (const row of newest?.rows ?? []) if (row.product && !found.has(row.product.id)) found.set(row.product.id, row);
-  const others = isComplete ? [] : products.filter((id) => !found.has(id));
-  const rows = await Promise.all(others.map((id) => optional(batches.ofProduct(id, 1))));
-  others.forEach((id, index) => rows[index]?.[0] && found.set(id, rows[index][0]));
+  const batchesByProduct = new Map<string, BatchRow>();
+  for (const row of newest?.rows ?? [])
+    if (row.product && !batchesByProduct.has(row.product.id)) batchesByProduct.set(row.product.id, row);
+  const missingIds = isComplete ? [] : productIds.filter((id) => !batchesByProduct.has(id));
+  const rows = await Promise.all(missingIds.map((id) => optional(batches.ofProduct(id, 1))));
+  missingIds.forEach((id, index) => rows[index]?.[0] && batchesByProduct.set(id, rows[index][0]));
   const { GUARDED_ROUTES } = getServices(context).environment;
-  return new Map([...found].filter(([, { id }]) => !isGuarded(getContentPath("batch", id), GUARDED_ROUTES)));
+  return new Map([...batchesByProduct].filter(([, { id }]) => !isGuarded(getContentPath("batch", id), GUARDED_ROUTES)));
 }

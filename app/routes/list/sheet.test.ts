@@ -25,12 +25,12 @@ const readBasket = (cookie: string) => site.services.baskets.read(/inquiry=([^;]
 const loadQuotation = (response: Response) =>
   renderRoute(site, quotation, response.headers.get("Location")!, { headers: { Cookie: getCookies(response) } });
 
-const listTitles = (html: string) => [...html.matchAll(/name="item" value="([^"]+)"/g)].map(([, id]) => id);
+const listIds = (html: string) => [...html.matchAll(/name="item" value="([^"]+)"/g)].map(([, id]) => id);
 
 test("the order sheet lists all products by name on one page, each with number, minimum order, batch and quantity field", async () => {
   const html = await renderRoute(site, list, "/product/list?view=sheet");
   const { total } = await site.services.createApiFor({ locale: "cn" }, (error) => error).content.list("product", {});
-  const ids = listTitles(html);
+  const ids = listIds(html);
   expect(ids).toHaveLength(total);
   expect(ids.indexOf("bai-shao")).toBeLessThan(ids.indexOf("huang-qi"));
   const row = html.split("<tr").find((part) => part.includes(">黄芪</a>") && part.includes('name="quantity"'))!;
@@ -40,7 +40,7 @@ test("the order sheet lists all products by name on one page, each with number, 
   expect(html).toMatch(/<a href="\/product\/list"[^>]*>返回图文列表/);
   expect(await renderRoute(site, list, "/product/list")).toMatch(/<a href="\/product\/list\?view=sheet"[^>]*>订货单/);
   expect(await renderRoute(site, list, "/en/news/list?view=sheet")).not.toContain('value="sheet"');
-  const extracts = listTitles(await renderRoute(site, list, "/product/list/extracts?view=sheet"));
+  const extracts = listIds(await renderRoute(site, list, "/product/list/extracts?view=sheet"));
   expect(extracts.length).toBeLessThan(ids.length);
 });
 
@@ -58,8 +58,8 @@ test.each([
     expect(html).toContain(`href="${path}/extracts?view=sheet"`);
     expect(html).toMatch(/<form[^>]*role="search".*<input type="hidden" name="view" value="sheet"\/>.*<\/form>/s);
     const narrowedSheet = await renderRoute(site, list, `${path}?view=sheet&keyword=${encodeURIComponent(keyword)}`);
-    expect(listTitles(narrowedSheet)).toContain("huang-qi");
-    expect(listTitles(narrowedSheet).length).toBeLessThan(listTitles(html).length);
+    expect(listIds(narrowedSheet)).toContain("huang-qi");
+    expect(listIds(narrowedSheet).length).toBeLessThan(listIds(html).length);
     expect(narrowedSheet).toContain(`href="${path}?view=sheet"`);
   },
 );

@@ -34,8 +34,9 @@ async function requestCode({ request, context, api, form }: Call) {
   const { account } = result.input;
   const { limiter, isSecure } = getServices(context);
   try {
-    const seconds = await limiter.countCode(account, getClientAddress(context));
-    if (seconds > 0) return createLimitedResponse(seconds, seconds > 60 ? "loginLimited" : "codeTooSoon", values);
+    const waitSeconds = await limiter.countCode(account, getClientAddress(context));
+    if (waitSeconds > 0)
+      return createLimitedResponse(waitSeconds, waitSeconds > 60 ? "loginLimited" : "codeTooSoon", values);
     const browser = readBrowserId(request) ?? createBrowserId();
     const expiresIn = await api.auth.code(account, browser);
     const headers = { "Set-Cookie": createBrowserCookie(browser, isSecure) };
@@ -50,8 +51,8 @@ export async function logIn({ request, url, context, api, form }: Call) {
   const { values, ...result } = readLoginForm(loginSchema, form);
   if ("errors" in result) return data<LoginResult>({ values, errors: result.errors }, { status: 422 });
   try {
-    const seconds = await getServices(context).limiter.countAttempt("login", getClientAddress(context));
-    if (seconds > 0) return createLimitedResponse(seconds, "loginLimited", values);
+    const waitSeconds = await getServices(context).limiter.countAttempt("login", getClientAddress(context));
+    if (waitSeconds > 0) return createLimitedResponse(waitSeconds, "loginLimited", values);
     const token = await api.auth.login(result.input.account, result.input.code, readBrowserId(request));
     const home = localizePath("/", splitLocale(url.pathname).locale);
     const { isSecure } = getServices(context);
@@ -80,14 +81,14 @@ export async function logOut({ request, url, context }: Omit<Call, "api" | "form
   return redirectTo(address, { status: 303, headers: { "Set-Cookie": userStore.set(undefined, isSecure) } });
 }
 
-function createLimitedResponse(seconds: number, problem: FormProblem["problem"], values: FieldValues) {
+function createLimitedResponse(waitSeconds: number, problem: FormProblem["problem"], values: FieldValues) {
   const actionData = {
     values,
     problem,
-    codeWait: seconds,
-    count: problem === "codeTooSoon" ? seconds : Math.ceil(seconds / 60),
+    codeWait: waitSeconds,
+    count: problem === "codeTooSoon" ? waitSeconds : Math.ceil(waitSeconds / 60),
   };
-  return data<LoginResult>(actionData, { status: 429, headers: { "Retry-After": String(seconds) } });
+  return data<LoginResult>(actionData, { status: 429, headers: { "Retry-After": String(waitSeconds) } });
 }
 
 /** Creates the response to a failed call. It has the backend's message if the visitor can do something about it. */

@@ -15,7 +15,7 @@ const png = await sharp({ create: { width: 40, height: 20, channels: 4, backgrou
   .png()
   .toBuffer();
 
-const createFile =
+const createFileResponder =
   (bytes: BodyInit, type = "image/jpeg"): Transport =>
   () =>
     Promise.resolve(new Response(bytes, { headers: { "Content-Type": type } }));
@@ -25,7 +25,7 @@ const { responders } = backend;
 let otherBackend: Awaited<ReturnType<typeof startBackend>>;
 let site: Awaited<ReturnType<typeof createRouteCaller>>;
 beforeAll(async () => {
-  otherBackend = await startBackend(createFile(png, "image/png"));
+  otherBackend = await startBackend(createFileResponder(png, "image/png"));
   site = await createRouteCaller({ API_BASE_URL: backend.origin, MEDIA_ORIGINS: otherBackend.origin });
 });
 afterAll(async () => {
@@ -43,7 +43,7 @@ const readPicture = async (response: Response) => {
 };
 
 test("pictures have the requested width and an accepted format, are upright, and have no camera metadata", async () => {
-  responders.set("/upload/photo.jpg", createFile(photo, "text/plain"));
+  responders.set("/upload/photo.jpg", createFileResponder(photo, "text/plain"));
   const avif = await get(getMediaUrl("/upload/photo.jpg", 400), "image/avif,image/webp,*/*");
   expect(avif.headers.get("Vary")).toContain("Accept");
   expect(await readPicture(avif)).toMatchObject({ type: "image/avif", width: 400, height: 200, hasExif: false });
@@ -58,7 +58,7 @@ test("pictures have the requested width and an accepted format, are upright, and
 });
 
 test("pictures are cached, and remain when the backend is down", async () => {
-  responders.set("/upload/once.jpg", createFile(photo));
+  responders.set("/upload/once.jpg", createFileResponder(photo));
   const path = getMediaUrl("/upload/once.jpg", 200);
   expect((await get(path)).status).toBe(200);
   responders.set("/upload/once.jpg", () => Promise.reject(new Error("gone")));
@@ -68,10 +68,10 @@ test("pictures are cached, and remain when the backend is down", async () => {
 });
 
 test.each<[string, Transport]>([
-  ["a page that calls itself a picture", createFile("<script>alert(1)</script>", "image/png")],
-  ["an SVG", createFile("<svg xmlns='http://www.w3.org/2000/svg'><script>1</script></svg>", "image/svg+xml")],
-  ["a file that only begins like a picture", createFile(png.subarray(0, 30), "image/png")],
-  ["more than 10 MB", createFile(Buffer.concat([png, Buffer.alloc(10_000_001)]), "image/png")],
+  ["a page that calls itself a picture", createFileResponder("<script>alert(1)</script>", "image/png")],
+  ["an SVG", createFileResponder("<svg xmlns='http://www.w3.org/2000/svg'><script>1</script></svg>", "image/svg+xml")],
+  ["a file that only begins like a picture", createFileResponder(png.subarray(0, 30), "image/png")],
+  ["more than 10 MB", createFileResponder(Buffer.concat([png, Buffer.alloc(10_000_001)]), "image/png")],
 ])("%s isn't passed on", async (name, respond) => {
   const path = `/upload/${name.replaceAll(/\W/g, "")}.png`;
   responders.set(path, respond);

@@ -53,12 +53,12 @@ async function loadBasketRow(api: Api, item: FormItem | BasketItem): Promise<Bas
 }
 
 /** Creates the response after too many changes. Nothing is loaded or stored, and the form keeps the input. */
-export function createLimitedResponse(form: URLSearchParams, seconds: number) {
-  const init = { status: 429, headers: { "Retry-After": String(seconds) } };
+export function createLimitedResponse(form: URLSearchParams, waitSeconds: number) {
+  const init = { status: 429, headers: { "Retry-After": String(waitSeconds) } };
   if (form.has("stay")) return data<AddResult>({ problem: "limited" }, init);
   const filledRows = readFormItems(form).rows.filter(({ quantity }) => quantity !== "" || !form.has("numbers"));
   const rows = filledRows.map((row) => ({ ...row, title: row.id }));
-  const problem = { problem: "changedTooOften", count: Math.ceil(seconds / 60) } as const;
+  const problem = { problem: "changedTooOften", count: Math.ceil(waitSeconds / 60) } as const;
   const values = readFormValues("quotation", form);
   // Adds the order sheet's pasted text to the message, because the form has no other field for it.
   const message = [values.message, form.get("numbers")].filter(Boolean).join("\n");
@@ -203,8 +203,8 @@ export async function editBasket({ request, context }: Call, edit: EditBasket, e
   const cookieId = readBasketId(request);
   const { id, ...basket } = await baskets.change(cookieId, edit, editNotes);
   const count = basket.items.length;
-  const isEmptyList = cookieId === undefined && count + basket.formulas.length === 0 && basket.unread === "";
-  return { ...basket, headers: new Headers(isEmptyList ? [] : createBasketCookies(id, count, isSecure)) };
+  const isUnsavedEmptyList = cookieId === undefined && count + basket.formulas.length === 0 && basket.unread === "";
+  return { ...basket, headers: new Headers(isUnsavedEmptyList ? [] : createBasketCookies(id, count, isSecure)) };
 }
 
 async function tryEditBasket(

@@ -32,7 +32,7 @@ import {
 } from "./action.server.ts";
 
 /** Computes the amount of each herb that an order of a formula needs, and loads the products' minimum orders. */
-async function countFormula(api: Api, { ingredients }: Item<"prescription">, order: FormulaOrder) {
+async function loadHerbNeeds(api: Api, { ingredients }: Item<"prescription">, order: FormulaOrder) {
   const needs = countHerbs(ingredients, order);
   const products = needs.flatMap(({ product: id }) => (id === undefined ? [] : { id, quantity: 1 }));
   const rows = await loadBasketRows(api, products);
@@ -46,25 +46,25 @@ async function countFormula(api: Api, { ingredients }: Item<"prescription">, ord
 export async function addFormula(call: Call) {
   const { request, url, context, api, form } = call;
   const { data: order } = formulaOrderSchema.safeParse(Object.fromEntries(form));
-  const formula = readId(form.get("formula") ?? "");
+  const formulaId = readId(form.get("formula") ?? "");
   const formerBasket = await openBasket(request, context);
   const refuse = (problem: FormProblem["problem"], message?: string) =>
     respondWithProblem(call, problem, formerBasket, message);
   try {
-    const item = formula && (await api.content.info("prescription", formula));
+    const item = formulaId && (await api.content.info("prescription", formulaId));
     const prescription = item && createPrescription(context, item);
     if (prescription) return await refuse("prescription", prescription.text);
     if (!item || !order) return await refuse("amount");
-    if (formerBasket.formulas.filter((one) => one.formula !== formula).length >= maxFormulas)
+    if (formerBasket.formulas.filter((one) => one.formula !== formulaId).length >= maxFormulas)
       return await refuse("full");
-    const herbs = await countFormula(api, item, order);
+    const herbs = await loadHerbNeeds(api, item, order);
     const items = herbs.flatMap(({ id, needed = 0, minimum }) =>
       id === undefined ? [] : { id, needed, minimum: minimum?.quantity ?? 1 },
     );
-    const ordered = { formula, ...order, ...(items.length === 0 && { isUnlisted: true as const }) };
+    const ordered = { formula: formulaId, ...order, ...(items.length === 0 && { isUnlisted: true as const }) };
     const basket = await editBasket(
       call,
-      (all) => addNeededItems(all, items, formula),
+      (all) => addNeededItems(all, items, formulaId),
       (notes) => ({ ...notes, formulas: replaceFormula(notes.formulas, ordered) }),
     );
     const ids = new Set(basket.items.map(({ id }) => id));
@@ -106,13 +106,13 @@ export async function loadListWords(
 ) {
   const api = getApi(context);
   const notes = new Map<string, string[]>();
-  const messages = await mapInBatches(formulas, async ({ formula, ...order }) => {
+  const orders = await mapInBatches(formulas, async ({ formula, ...order }) => {
     const item = await api.optional(api.content.info("prescription", formula));
-    const herbs = item && !createPrescription(context, item) && (await api.optional(countFormula(api, item, order)));
+    const herbs = item && !createPrescription(context, item) && (await api.optional(loadHerbNeeds(api, item, order)));
     return herbs ? { ...order, formula, title: item.title, herbs } : undefined;
   });
   const texts = new Map<string, string>();
-  for (const order of messages) {
+  for (const order of orders) {
     if (!order) continue;
     const words = describeOrder(context, locale, order, items);
     for (const [id, note] of words.notes) notes.set(id, [...(notes.get(id) ?? []), note]);
@@ -141,7 +141,7 @@ export async function readWrittenMessage({ request, url, context, form }: Call):
   });
 }
 
-type CountedOrder = FormulaOrder & { title: string; herbs: Awaited<ReturnType<typeof countFormula>> };
+type CountedOrder = FormulaOrder & { title: string; herbs: Awaited<ReturnType<typeof loadHerbNeeds>> };
 
 /** Returns the reason for each listed herb's quantity, and a message that names the other herbs. */
 function describeOrder(
@@ -159,11 +159,11 @@ function describeOrder(
     const isRaised = minimum && sumNeeds(item) < minimum.quantity && item.quantity <= minimum.quantity;
     notes.set(item.id, t(isRaised ? "formula.raised" : "formula.needs", { title, amount: format(amount, unit) }));
   }
-  const rest = Map.groupBy(herbs, ({ id, needed }) =>
+  const herbGroups = Map.groupBy(herbs, ({ id, needed }) =>
     id === undefined ? "rest" : needed === undefined ? "uncounted" : "listed",
   );
   const restLines = (["rest", "uncounted"] as const).flatMap((key) => {
-    const amounts = rest.get(key)?.map(({ name, amount, unit }) => `${name} ${format(amount, unit)}`);
+    const amounts = herbGroups.get(key)?.map(({ name, amount, unit }) => `${name} ${format(amount, unit)}`);
     return amounts ? t(`formula.${key}`, { herbs: formatList(amounts, locale) }) : [];
   });
   const totalText = per === "doses" ? t("formula.doses", { count: total }) : formatDose(total * 1000, "g", locale);

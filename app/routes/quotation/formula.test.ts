@@ -72,7 +72,6 @@ test("without scripts a formula is ordered, its amount corrected and a second fo
   expect(english.match(/We need the herbs for/g)).toHaveLength(2);
   const page = await open("/quotation");
   const message = readMessage(page);
-  console.log(message);
   expect(message.match(/我们想配/g)).toHaveLength(2);
   expect(message).toMatch(
     /^我们想配桂枝汤，3,000 剂。\n贵公司产品目录里没有的：生姜 27千克、大枣 18千克、炙甘草 18千克。\n我们想配四物汤，/,

@@ -64,10 +64,10 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   const form = await readForm({ request, context });
   const call = { request, url, context, api: getApi(context), form };
   // If the database is unavailable, no limit applies, and the functions below report the failure.
-  const seconds = await getServices(context)
+  const waitSeconds = await getServices(context)
     .limiter.countAttempt("basket", getClientAddress(context))
     .catch(() => 0);
-  if (seconds > 0) return createLimitedResponse(form, seconds);
+  if (waitSeconds > 0) return createLimitedResponse(form, waitSeconds);
   if (form.get("intent") === "add") return addToBasket(call);
   if (form.get("intent") === "formula") return addFormula(call);
   if (form.get("intent") === "sheet") return addFromSheet(call);

@@ -72,12 +72,12 @@ type Sheet = {
 
 async function findPastedItems(api: Api, lines: readonly PastedLine[]) {
   const numbers = listItemNumbers(lines);
-  const found = new Map<string, string>();
+  const idsByNumber = new Map<string, string>();
   for (let start = 0; start < numbers.length; start += limits.items)
     for (const [number, id] of await findByItemNumbers(api, numbers.slice(start, start + limits.items)))
-      found.set(number, id);
-  const items = lines.flatMap((line) => readPastedItems(line, (number) => found.has(number)));
-  return items.map(({ number = "", ...item }) => ({ ...item, id: found.get(number), isPasted: true as const }));
+      idsByNumber.set(number, id);
+  const items = lines.flatMap((line) => readPastedItems(line, (number) => idsByNumber.has(number)));
+  return items.map(({ number = "", ...item }) => ({ ...item, id: idsByNumber.get(number), isPasted: true as const }));
 }
 
 async function resolveSheet({ api, form }: Call, lines: readonly PastedLine[]): Promise<Sheet> {
@@ -102,23 +102,27 @@ const maxUnparsedLength = forms.quotation.fields.message.maxLength - 1500;
 /** Applies the sheet to the list. A refused quantity changes nothing. */
 async function applySheet(call: Call, { items, quantities, samples, products }: Sheet) {
   const ids = [...new Set([...quantities.keys(), ...samples])];
-  const listed = (all: readonly BasketItem[], id: string) => all.find((item) => item.id === id)?.quantity;
+  const findListedQuantity = (all: readonly BasketItem[], id: string) => all.find((item) => item.id === id)?.quantity;
   // An item number without a quantity keeps the quantity already listed.
   const typedIds = new Set(items.filter(({ typed }) => typed !== undefined).map(({ id }) => id));
-  const isBare = (id: string) => !typedIds.has(id);
+  const lacksQuantity = (id: string) => !typedIds.has(id);
   const createItem = (all: readonly BasketItem[], id: string): BasketItem => ({
     id,
-    quantity: (isBare(id) ? listed(all, id) : undefined) ?? quantities.get(id) ?? listed(all, id) ?? 1,
+    quantity:
+      (lacksQuantity(id) ? findListedQuantity(all, id) : undefined) ??
+      quantities.get(id) ??
+      findListedQuantity(all, id) ??
+      1,
     ...(samples.includes(id) && { sample: true as const }),
   });
   const pastedIds = new Set(items.filter(({ isPasted }) => isPasted).map(({ id }) => id));
-  const unparsedItems = items.filter((item) => item.isPasted && hasMore(item, products));
+  const unparsedItems = items.filter((item) => item.isPasted && needsReview(item, products));
   let [unread, replacedCount] = ["", 0];
   const basket = await editBasket(
     call,
     (all) => {
       const isQuantityReplaced = ({ id, quantity }: BasketItem) =>
-        pastedIds.has(id) && !isBare(id) && quantities.get(id) !== quantity;
+        pastedIds.has(id) && !lacksQuantity(id) && quantities.get(id) !== quantity;
       replacedCount = all.filter((item) => quantities.has(item.id) && isQuantityReplaced(item)).length;
       return setItems(
         all,
@@ -129,11 +133,11 @@ async function applySheet(call: Call, { items, quantities, samples, products }: 
     (notes) => {
       const keptLines = notes.unread.split("\n").filter(Boolean);
       // Doesn't add a line of an earlier paste again, but keeps repetitions within this paste.
-      const left = [...keptLines];
+      const unmatchedLines = [...keptLines];
       const add = (line: string): void => {
-        const place = left.indexOf(line);
-        if (place < 0) keptLines.push(line);
-        else left.splice(place, 1);
+        const index = unmatchedLines.indexOf(line);
+        if (index < 0) keptLines.push(line);
+        else unmatchedLines.splice(index, 1);
       };
       if (unparsedItems.length > 0 && !keptLines.includes(pastedLinesMark)) keptLines.push(pastedLinesMark);
       for (const item of unparsedItems) {
@@ -152,7 +156,7 @@ async function applySheet(call: Call, { items, quantities, samples, products }: 
 }
 
 /** Whether the owner should read the line: its item wasn't added, or it has words other than the product's title. */
-function hasMore({ id = "", outcome, rest = "" }: SheetItem, products: Sheet["products"]): boolean {
+function needsReview({ id = "", outcome, rest = "" }: SheetItem, products: Sheet["products"]): boolean {
   if (outcome === "refused" || outcome === "unknown") return true;
   const words = rest.replace(/[^\p{L}\p{N}]+|数量|\b(?:qty|quantity)\b/gu, " ").trim();
   const title = products.get(id)?.title?.normalize("NFKC").toLowerCase() ?? "";
@@ -174,8 +178,8 @@ async function respondWithRefused(
     if (id !== undefined && problem && !quantities.has(id)) refusals.set(id, { quantity, problem });
   const words = await loadListWords(context, splitLocale(url.pathname).locale, basket);
   const listedRows = await loadBasketRows(api, basket.items);
-  const listed = new Set(listedRows.map(({ id }) => id));
-  const otherRows = [...products.values()].filter(({ id }) => refusals.has(id) && !listed.has(id));
+  const listedIds = new Set(listedRows.map(({ id }) => id));
+  const otherRows = [...products.values()].filter(({ id }) => refusals.has(id) && !listedIds.has(id));
   const result: QuotationResult = {
     values: { ...readFormValues("quotation", form), message: words.message },
     rows: [...listedRows, ...otherRows].map((row) => ({ ...row, ...refusals.get(row.id) })),
@@ -191,10 +195,10 @@ function describeProblems({ context }: Call, { items, products }: Sheet, refusal
     if (hasNoRoom) return { line: shorten(line), text: t("sheet.reasons.noRoom"), id: "message" };
     if (outcome !== "refused" && outcome !== "unknown") return [];
     const row = { ...(products.get(id) ?? { id, title: id }), quantity: typed, ...(problem && { problem }) };
-    const unreadable = isPasted && problem?.reason === "unreadable" ? ("unreadable" as const) : undefined;
+    const unreadableReason = isPasted && problem?.reason === "unreadable" ? ("unreadable" as const) : undefined;
     const explanation =
-      reason || unreadable || !problem
-        ? t(`sheet.reasons.${reason ?? unreadable ?? "unknown"}`, { max: limits.items })
+      reason || unreadableReason || !problem
+        ? t(`sheet.reasons.${reason ?? unreadableReason ?? "unknown"}`, { max: limits.items })
         : createQuantityError(tForms, row);
     return {
       ...(isPasted && { line: shorten(line) }),
@@ -202,9 +206,9 @@ function describeProblems({ context }: Call, { items, products }: Sheet, refusal
       id: refusals.has(id) ? `quantity-${id}` : "message",
     };
   });
-  const more = problems.length - limits.items;
-  return more > 0
-    ? [...problems.slice(0, limits.items), { text: t("sheet.more", { n: more }), id: "message" }]
+  const omittedCount = problems.length - limits.items;
+  return omittedCount > 0
+    ? [...problems.slice(0, limits.items), { text: t("sheet.more", { n: omittedCount }), id: "message" }]
     : problems;
 }
 

@@ -22,9 +22,9 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const isTooLong = isKeywordTooLong(q);
   const isVerbatim = readVerbatim(url);
   const hasSearched = q !== "" && !isTooLong;
-  const found = hasSearched && !isVerbatim ? await findByNumber(context, q) : undefined;
-  if (found) {
-    const path = localizePath(found.path, splitLocale(url.pathname).locale);
+  const exactMatch = hasSearched && !isVerbatim ? await findByNumber(context, q) : undefined;
+  if (exactMatch) {
+    const path = localizePath(exactMatch.path, splitLocale(url.pathname).locale);
     throw redirectTo(path, { headers: { "Cache-Control": notFoundCacheControl } });
   }
   const results = hasSearched

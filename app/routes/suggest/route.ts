@@ -16,8 +16,8 @@ const maxSuggestions = 8;
 
 export async function loader({ context, url }: Route.LoaderArgs): Promise<Response> {
   const q = readKeyword(url, "q");
-  const headers = (status: number) => ({ status, headers: { "Cache-Control": getCacheControlForStatus(status) } });
-  if (isKeywordTooLong(q)) return Response.json({ suggestions: [] }, headers(400));
+  const createInit = (status: number) => ({ status, headers: { "Cache-Control": getCacheControlForStatus(status) } });
+  if (isKeywordTooLong(q)) return Response.json({ suggestions: [] }, createInit(400));
   const { locale } = splitLocale(url.pathname);
   const query = { keyword: q, pageSize: maxSuggestions, brief: "1" } as const;
   const [lists, exactMatch] = await Promise.all([
@@ -25,7 +25,7 @@ export async function loader({ context, url }: Route.LoaderArgs): Promise<Respon
     findByNumber(context, q),
   ]);
   const exactPath = exactMatch && localizePath(exactMatch.path, locale);
-  const found = lists
+  const suggestedItems = lists
     .flatMap(({ kind, rows }) => rows.map((row) => ({ kind, row })))
     .sort((a, b) => compareHits(a.row, b.row))
     .map(({ kind, row }) => {
@@ -33,6 +33,9 @@ export async function loader({ context, url }: Route.LoaderArgs): Promise<Respon
       return { ...words, path: localizePath(getContentPath(kind, row.id), locale), kind };
     })
     .filter(({ path }) => path !== exactPath);
-  const suggestions = [...(exactMatch ? [{ ...exactMatch, path: exactPath }] : []), ...found].slice(0, maxSuggestions);
-  return Response.json({ suggestions }, headers(200));
+  const suggestions = [...(exactMatch ? [{ ...exactMatch, path: exactPath }] : []), ...suggestedItems].slice(
+    0,
+    maxSuggestions,
+  );
+  return Response.json({ suggestions }, createInit(200));
 }

@@ -21,7 +21,7 @@ export const pageRoutes = [
 /** Matches the language prefix of route ids. The default language has none. */
 const idPrefixPattern = new RegExp(`^(?:${localeCodes.map((code) => locales[code].prefix.slice(1)).join("|")})-`);
 
-const milliseconds = z.number().min(0).max(600_000).optional();
+const durationSchema = z.number().min(0).max(600_000).optional();
 
 /** Schema of the report that `measureVisit` sends. */
 const visitSchema = z.object({
@@ -30,8 +30,8 @@ const visitSchema = z.object({
     .transform((id) => id.replace(idPrefixPattern, ""))
     .pipe(z.enum(pageRoutes)),
   language: z.enum(localeCodes.map((code) => locales[code].language)),
-  LCP: milliseconds,
-  INP: milliseconds,
+  LCP: durationSchema,
+  INP: durationSchema,
 });
 
 const labelNames = ["route", "language"];

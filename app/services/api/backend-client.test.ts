@@ -3,7 +3,7 @@ import { createFairQueue } from "../runtime/fair-queue.ts";
 import { createBoundedTransport, maxResponseBytes } from "./backend-client.ts";
 import { ResponseTooLargeError } from "./errors.ts";
 
-const request = () => new Request("http://backend.test/");
+const createRequest = () => new Request("http://backend.test/");
 const { signal } = new AbortController();
 
 test("a call counts as running until the last byte of its response, and the number of running calls is limited", async () => {
@@ -22,7 +22,7 @@ test("a call counts as running until the last byte of its response, and the numb
     maxSeen = Math.max(maxSeen, ++open);
     return new Response(createBody(), { status: 201, headers: { "X-Answer": "yes" } });
   }, queue);
-  const responses = await Promise.all(Array.from({ length: 10 }, () => transport(request(), { signal })));
+  const responses = await Promise.all(Array.from({ length: 10 }, () => transport(createRequest(), { signal })));
   expect(maxSeen).toBe(2);
   expect(responses[9]!.status).toBe(201);
   expect(responses[9]!.headers.get("X-Answer")).toBe("yes");
@@ -32,9 +32,9 @@ test("a call counts as running until the last byte of its response, and the numb
 test("a response without a body is returned, and a failed call leaves the queue", async () => {
   const queue = createFairQueue({ maxActive: 1, maxWaiting: 1, maxWaitingPerSender: 1 });
   const emptyTransport = createBoundedTransport(async () => new Response(null, { status: 204 }), queue);
-  expect((await emptyTransport(request(), { signal })).status).toBe(204);
+  expect((await emptyTransport(createRequest(), { signal })).status).toBe(204);
   const failingTransport = createBoundedTransport(() => Promise.reject(new Error("unavailable")), queue);
-  await expect(failingTransport(request(), { signal })).rejects.toThrow("unavailable");
+  await expect(failingTransport(createRequest(), { signal })).rejects.toThrow("unavailable");
   expect(queue.size()).toEqual({ active: 0, waiting: 0 });
 });
 
@@ -51,7 +51,7 @@ test("an endless response is read only up to the limit, and its connection is cl
       cancel: () => void (read.isCancelled = true),
     });
   const send = (maxBytes: number) =>
-    createBoundedTransport(async () => new Response(createBody(maxBytes)), queue)(request(), { signal });
+    createBoundedTransport(async () => new Response(createBody(maxBytes)), queue)(createRequest(), { signal });
   expect((await (await send(maxResponseBytes)).arrayBuffer()).byteLength).toBe(maxResponseBytes);
   read.bytes = 0;
   await expect(send(20 * maxResponseBytes)).rejects.toThrow(ResponseTooLargeError);

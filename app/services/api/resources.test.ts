@@ -143,7 +143,7 @@ test("recalled batches are sorted by date, the latest first, whatever the backen
   expect(Object.fromEntries(readQuery(requests.at(-1)!))).toEqual({ recalled: "1", pageSize: "100" });
 });
 
-test("the calls of a login have the id of the browser, and no former token", async () => {
+test("login calls send the id of the browser, and not the former token", async () => {
   const { open } = createApi();
   const { auth } = open({ token: "former" });
   expect(await auth.code("wang@example.com", "b-1")).toBe(600);

@@ -1,13 +1,13 @@
 import sanitizeHtml from "sanitize-html";
 import { createSourceSet, type GetPictureAddress } from "./contract/pictures.ts";
 
-const blocks = ["h2", "h3", "h4", "p", "br", "hr", "pre", "blockquote", "figure", "figcaption", "img"];
-const lists = ["ul", "ol", "li", "dl", "dt", "dd"];
-const phrases = ["a", "span", "strong", "b", "em", "i", "u", "s", "sub", "sup", "small", "code", "ruby", "rt", "rp"];
-const tables = ["table", "caption", "thead", "tbody", "tfoot", "tr", "th", "td"];
+const blockTags = ["h2", "h3", "h4", "p", "br", "hr", "pre", "blockquote", "figure", "figcaption", "img"];
+const listTags = ["ul", "ol", "li", "dl", "dt", "dd"];
+const inlineTags = ["a", "span", "strong", "b", "em", "i", "u", "s", "sub", "sup", "small", "code", "ruby", "rt", "rp"];
+const tableTags = ["table", "caption", "thead", "tbody", "tfoot", "tr", "th", "td"];
 
 const options: sanitizeHtml.IOptions = {
-  allowedTags: [...blocks, ...lists, ...phrases, ...tables],
+  allowedTags: [...blockTags, ...listTags, ...inlineTags, ...tableTags],
   allowedAttributes: {
     "*": ["lang"],
     a: ["href", "title"],

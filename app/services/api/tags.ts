@@ -12,10 +12,11 @@ export function getTags(key: ReadKey, input: object, data: object): string[] {
   const { rows = [], related = [], prev, next, product } = data as Data;
   const { id, kind = subject } = input as ShownItem;
   const createItemTag = (item: ShownItem | undefined) => (item?.id ? [formatTag(item.kind ?? kind, item.id)] : []);
-  const items = [...related, prev, next, product].flatMap(createItemTag);
+  const itemTags = [...related, prev, next, product].flatMap(createItemTag);
   // A typed batch number may have another spelling, so the tag has the response's id.
-  if (call === "info" && id) return [formatTag(kind, (subject === "batch" && (data as ShownItem).id) || id), ...items];
-  if (subject === "article") return [...(id ? [formatTag(kind, id)] : []), kind, ...items];
+  if (call === "info" && id)
+    return [formatTag(kind, (subject === "batch" && (data as ShownItem).id) || id), ...itemTags];
+  if (subject === "article") return [...(id ? [formatTag(kind, id)] : []), kind, ...itemTags];
   const hasItemRows = call === "list" && subject !== "ad" && subject !== "cat";
   return [subject, ...(hasItemRows ? rows.flatMap(createItemTag) : [])];
 }

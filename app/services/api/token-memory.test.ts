@@ -55,7 +55,7 @@ test("an outage doesn't mark a token as refused, and an expired login is detecte
   expect(memory.isRefused("t")).toBe(true);
 });
 
-test("calls with an accepted token, and without a token, don't wait for each other", async () => {
+test("concurrent calls don't wait for each other if their token was accepted, or if they have none", async () => {
   const memory = createTokenMemory();
   const gate = Promise.withResolvers<object>();
   let response: Promise<object> = Promise.resolve({});

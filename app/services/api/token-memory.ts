@@ -18,15 +18,15 @@ export function createTokenMemory(clock: { now(): number } = performance) {
   const acceptedTokens = new LRUCache<string, true>({ ...cacheOptions, perf: clock, ttlResolution: 0 });
   const firstCalls = new Map<string, Promise<unknown>>();
 
-  async function observe<Data>(id: string, response: Promise<Data>): Promise<Data> {
+  async function observe<Data>(tokenHash: string, response: Promise<Data>): Promise<Data> {
     try {
       const data = await response;
-      acceptedTokens.set(id, true);
+      acceptedTokens.set(tokenHash, true);
       return data;
     } catch (error) {
       if (error instanceof UnauthorizedError) {
-        acceptedTokens.delete(id);
-        refusedTokens.set(id, true);
+        acceptedTokens.delete(tokenHash);
+        refusedTokens.set(tokenHash, true);
       }
       throw error;
     }
@@ -38,14 +38,14 @@ export function createTokenMemory(clock: { now(): number } = performance) {
     wrap(call: Call): Call {
       return async (key, input, context) => {
         if (!context.token) return call(key, input, context);
-        const id = hash(context.token);
-        const firstCall = firstCalls.get(id);
+        const tokenHash = hash(context.token);
+        const firstCall = firstCalls.get(tokenHash);
         if (firstCall) await Promise.race([firstCall, sleep(maxWaitMs, undefined, { ref: false })]);
-        if (refusedTokens.has(id)) throw new UnauthorizedError(key, "Unauthorized");
-        const response = observe(id, call(key, input, context));
-        if (!firstCall && !acceptedTokens.has(id)) {
-          const end = response.catch(() => undefined).finally(() => firstCalls.delete(id));
-          firstCalls.set(id, end);
+        if (refusedTokens.has(tokenHash)) throw new UnauthorizedError(key, "Unauthorized");
+        const response = observe(tokenHash, call(key, input, context));
+        if (!firstCall && !acceptedTokens.has(tokenHash)) {
+          const end = response.catch(() => undefined).finally(() => firstCalls.delete(tokenHash));
+          firstCalls.set(tokenHash, end);
         }
         return response;
       };

@@ -57,19 +57,19 @@ export function createMediaDisk(folder: string, log: Log, maxBytes = defaultMaxB
 
   async function writeNow(name: string, bytes: Uint8Array): Promise<void> {
     if (bytes.length > maxBytes) return;
-    const part = join(folder, `${name}.${randomUUID()}${partialSuffix}`);
+    const partialFile = join(folder, `${name}.${randomUUID()}${partialSuffix}`);
     try {
       if (bytesSinceScan > maxBytes * scanAfterShare) await scan();
       bytesSinceScan += bytes.length;
       sizes.set(name, bytes.length);
       // The complete file is renamed into place, so that no partial picture is read.
-      await writeFile(part, bytes);
-      await rename(part, join(folder, name));
+      await writeFile(partialFile, bytes);
+      await rename(partialFile, join(folder, name));
     } catch (error) {
       // Doesn't throw, because on a full disk pictures can still be served, but slower.
       failures.inc({ operation: "write" });
       log.warn({ err: error }, "a picture could not be kept");
-      await rm(part, { force: true }).catch(() => undefined);
+      await rm(partialFile, { force: true }).catch(() => undefined);
       bytesSinceScan = Infinity;
     }
   }

@@ -59,7 +59,7 @@ export function createBackendPictures(
   function getAddress(src: string): string | undefined {
     if (!isPath(src) && !/^https?:\/\//i.test(src)) return undefined;
     const url = URL.canParse(src, origin) ? new URL(src, origin) : undefined;
-    if (!url || !isAllowed(url) || isDrawing(url.pathname)) return undefined;
+    if (!url || !isAllowed(url) || isSvg(url.pathname)) return undefined;
     const originPrefix = url.origin === origin ? "" : `/${formatOrigin(url.origin)}`;
     const query = url.search ? `${url.search}&` : "?";
     return `${mediaPath}${originPrefix}${url.pathname}${query}${signatureParameter}=${signUrl(url, key)}`;
@@ -110,7 +110,7 @@ function formatOrigin(origin: string): string {
 }
 
 /** Whether a URL names an SVG. A backend's SVGs aren't served, because they may contain scripts. */
-function isDrawing(address: string): boolean {
+function isSvg(address: string): boolean {
   return /\.svgz?(?:$|[?#])/i.test(address);
 }
 

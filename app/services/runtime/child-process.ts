@@ -8,7 +8,7 @@ export type ChildRequest = { id: number; name: string; words: unknown[] };
 /** `error`: the error's stack, because an error object would lose its class between processes. */
 export type ChildResponse = { id: number; value?: unknown; error?: string };
 
-export type ChildFunctions = Record<string, (...words: never[]) => unknown>;
+export type ChildFunctions = Record<string, (...callArguments: never[]) => unknown>;
 
 export type Child<Functions extends ChildFunctions> = ReturnType<typeof createChild<Functions>>;
 
@@ -48,9 +48,9 @@ export function createChild<Functions extends ChildFunctions>({
   let running: ReturnType<typeof startProcess> | undefined;
 
   const start = () =>
-    startProcess(program, timeoutMs, idleTimeoutMs, (started, { isExpected, ...facts }) => {
+    startProcess(program, timeoutMs, idleTimeoutMs, (started, { isExpected, ...logFields }) => {
       if (running === started) running = undefined;
-      log?.[isExpected ? "info" : "warn"]({ child, ...facts }, "a child process has ended");
+      log?.[isExpected ? "info" : "warn"]({ child, ...logFields }, "a child process has ended");
     });
 
   return {
@@ -58,8 +58,8 @@ export function createChild<Functions extends ChildFunctions>({
      * @throws ChildEndedError if the process was killed or timed out. If the function itself throws, an error whose
      * message is the stack of the function's error
      */
-    call<Name extends string & keyof Functions>(name: Name, ...words: Parameters<Functions[Name]>) {
-      const work = () => (running ??= start()).call(name, words);
+    call<Name extends string & keyof Functions>(name: Name, ...callArguments: Parameters<Functions[Name]>) {
+      const work = () => (running ??= start()).call(name, callArguments);
       return queue.run(name, work) as Promise<Awaited<ReturnType<Functions[Name]>>>;
     },
     /** Ends the process. Wait for all calls first, because it rejects those in progress. */
@@ -77,7 +77,7 @@ function startProcess(
   entry: string,
   timeoutMs: number,
   idleTimeoutMs: number,
-  onEnd: (started: object, facts: ChildExit) => void,
+  onEnd: (started: object, exit: ChildExit) => void,
 ) {
   const calls = new Map<number, { name: string; resolve(value: unknown): void; reject(error: Error): void }>();
   const program = fork(entry, { serialization: "advanced", execArgv });
@@ -88,13 +88,13 @@ function startProcess(
   function end(why: string): void {
     if (reason !== undefined) return;
     reason = why;
-    const facts = {
+    const exit = {
       isExpected: reason === "stopped",
       pid: program.pid,
       reason,
       calls: [...calls.values()].map(({ name }) => name),
     };
-    onEnd(started, facts);
+    onEnd(started, exit);
     clearTimeout(idleTimer);
     for (const { reject } of calls.values()) reject(new ChildEndedError(`the child process has ended: ${reason}`));
   }
@@ -123,14 +123,14 @@ function startProcess(
   program.on("error", (error) => kill(String(error)));
   program.on("exit", (code, signal) => end(signal ?? `exit code ${code}`));
 
-  async function call(name: string, words: unknown[]): Promise<unknown> {
+  async function call(name: string, callArguments: unknown[]): Promise<unknown> {
     const id = ++lastId;
     clearTimeout(idleTimer);
     keepServerAlive(true);
     const timer = setTimeout(() => kill(`${name} took more than ${timeoutMs / 1000} s`), timeoutMs);
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
     calls.set(id, { name, resolve, reject });
-    program.send({ id, name, words } satisfies ChildRequest, (error) => error && kill(String(error)));
+    program.send({ id, name, words: callArguments } satisfies ChildRequest, (error) => error && kill(String(error)));
     try {
       return await promise;
     } finally {

@@ -97,9 +97,9 @@ test.each([
   ["OWNER_TIME_ZONE", "Beijing", /^OWNER_TIME_ZONE=Beijing: must be a time zone such as Asia\/Shanghai$/],
   ["REMINDER", "no", /^REMINDER=no: must be on or off$/],
   ["LOG_LEVEL", "loud", /^LOG_LEVEL=loud: must be silent, fatal/],
-])("%s=%s gives a clear error message", (name, value, sentence) => {
+])("%s=%s gives a clear error message", (name, value, expectedMessage) => {
   expect(() => readEnvironment({ [name]: value })).toThrow(EnvironmentError);
-  expect(() => readEnvironment({ [name]: value })).toThrow(sentence);
+  expect(() => readEnvironment({ [name]: value })).toThrow(expectedMessage);
   expect(() => readEnvironment({ [name]: value })).not.toThrow("hidden");
 });
 
@@ -133,8 +133,8 @@ test.each<[Record<string, string>, Record<string, string>, string]>([
   [{ MEDIA_ORIGINS: "https://cdn.example" }, backend, "MEDIA_ORIGINS does nothing without API_BASE_URL"],
   [{ API_PATHS: "{}" }, backend, "API_PATHS does nothing without API_BASE_URL"],
   [{ ...backend, CONTENT_DIR: "elsewhere" }, { API_BASE_URL: "" }, "CONTENT_DIR does nothing with API_BASE_URL"],
-])("%j is reported to have no effect, unless %j is set, too", (variables, remedy, sentence) => {
-  expect(describeUnusedVariables(readEnvironment(variables))).toEqual([sentence]);
+])("%j is reported to have no effect, unless %j is set, too", (variables, remedy, warning) => {
+  expect(describeUnusedVariables(readEnvironment(variables))).toEqual([warning]);
   expect(describeUnusedVariables(readEnvironment({ ...variables, ...remedy }))).toEqual([]);
 });
 
@@ -150,6 +150,8 @@ test.each([
   [{ ...backend, DESK_ACCOUNTS: "a@b.example" }, /^SMTP_URL is not set: login codes/],
   [{ SMTP_URL: "smtp://m.example", DESK_ACCOUNTS: "a@b.example" }, undefined],
   [{ SMTP_URL: "smtp://m.example", DESK_ACCOUNTS: "a@b.example, 13800000001" }, /^DESK_ACCOUNTS: .* phone numbers/],
-])("with %j the warning about login codes that can't be delivered is %s", (variables, sentence) => {
-  expect(findUnsentCodes(readEnvironment(variables))).toEqual(sentence ? [expect.stringMatching(sentence)] : []);
+])("with %j the warning about login codes that can't be delivered is %s", (variables, warningPattern) => {
+  expect(findUnsentCodes(readEnvironment(variables))).toEqual(
+    warningPattern ? [expect.stringMatching(warningPattern)] : [],
+  );
 });

@@ -123,7 +123,7 @@ function isTimeZone(name: string): boolean {
 }
 
 /** Marks a variable whose value is omitted from error messages. */
-const secret = { isSecret: true };
+const secretMeta = { isSecret: true };
 
 const environmentSchema = z.object({
   NODE_ENV: z.string().optional(),
@@ -143,7 +143,7 @@ const environmentSchema = z.object({
     .refine((value) => !new URL(value).host.includes(","), "must have one host")
     .refine(isPasswordEncoded, passwordEncodingError)
     .optional()
-    .meta(secret),
+    .meta(secretMeta),
   TRUST_PROXY: networks.default([]),
   GUARDED_ROUTES: routes.default([]),
   API_BASE_URL: origin.optional(),
@@ -152,21 +152,21 @@ const environmentSchema = z.object({
     .url({ protocol: /^smtps?$/, error: "must be an smtp or smtps address", abort: true })
     .refine(isPasswordEncoded, passwordEncodingError)
     .optional()
-    .meta(secret),
+    .meta(secretMeta),
   MAIL_TO: z.email("must be an email address").optional(),
   WEBHOOK_URL: plainAddress().optional(),
-  WEBHOOK_SECRET: secrets.optional().meta(secret),
-  WECOM_ROBOT_URL: groupRobotUrl("key").optional().meta(secret),
-  DINGTALK_ROBOT_URL: groupRobotUrl("access_token").optional().meta(secret),
-  DINGTALK_ROBOT_SECRET: z.string().max(200, "must have at most 200 characters").optional().meta(secret),
+  WEBHOOK_SECRET: secrets.optional().meta(secretMeta),
+  WECOM_ROBOT_URL: groupRobotUrl("key").optional().meta(secretMeta),
+  DINGTALK_ROBOT_URL: groupRobotUrl("access_token").optional().meta(secretMeta),
+  DINGTALK_ROBOT_SECRET: z.string().max(200, "must have at most 200 characters").optional().meta(secretMeta),
   // app/services/submissions/inbox/owner-texts.ts compares it with the table of locales.
   OWNER_LANGUAGE: z.string().optional(),
   OWNER_TIME_ZONE: z.string().refine(isTimeZone, "must be a time zone such as Asia/Shanghai").default("Asia/Shanghai"),
   REMINDER: z.enum(["on", "off"], { error: "must be on or off" }).default("on"),
   // app/services/desk/desk.ts checks the accounts.
   DESK_ACCOUNTS: list.default([]),
-  PURGE_SECRET: secrets.optional().meta(secret),
-  PREVIEW_SECRET: secrets.optional().meta(secret),
+  PURGE_SECRET: secrets.optional().meta(secretMeta),
+  PREVIEW_SECRET: secrets.optional().meta(secretMeta),
   INDEXNOW_KEY: z
     .string()
     .regex(/^[A-Za-z0-9-]{8,128}$/, "must have 8 to 128 letters, digits and hyphens")
@@ -175,8 +175,8 @@ const environmentSchema = z.object({
     .string()
     .regex(/^[A-Za-z0-9]{1,100}$/, "must have letters and digits alone, at most 100")
     .optional()
-    .meta(secret),
-  METRICS_TOKEN: secrets.optional().meta(secret),
+    .meta(secretMeta),
+  METRICS_TOKEN: secrets.optional().meta(secretMeta),
   PAGE_CACHE_MB: wholeNumber("megabytes").optional(),
   API_PATHS: paths.optional(),
   API_TIMEOUT_MS: z.coerce
@@ -215,7 +215,11 @@ export function readEnvironment(variables: Record<string, string | undefined>): 
 }
 
 /** Conditions under which a set variable has no effect. */
-const idleVariables: [name: keyof Environment, when: string, isIdle: (environment: Environment) => unknown][] = [
+const unusedVariableConditions: [
+  name: keyof Environment,
+  when: string,
+  isUnused: (environment: Environment) => unknown,
+][] = [
   ["MAIL_TO", "without SMTP_URL", ({ SMTP_URL }) => !SMTP_URL],
   // Without MAIL_TO, the embedded API and the desk still mail login codes.
   [
@@ -225,7 +229,7 @@ const idleVariables: [name: keyof Environment, when: string, isIdle: (environmen
   ],
   ["WEBHOOK_SECRET", "without WEBHOOK_URL", ({ WEBHOOK_URL }) => !WEBHOOK_URL],
   ["DINGTALK_ROBOT_SECRET", "without DINGTALK_ROBOT_URL", ({ DINGTALK_ROBOT_URL }) => !DINGTALK_ROBOT_URL],
-  ...(["INDEXNOW_KEY", "BAIDU_PUSH_TOKEN"] as const).map((name): (typeof idleVariables)[number] => [
+  ...(["INDEXNOW_KEY", "BAIDU_PUSH_TOKEN"] as const).map((name): (typeof unusedVariableConditions)[number] => [
     name,
     "with API_BASE_URL, or without SITE_URL",
     ({ API_BASE_URL, SITE_URL }) => API_BASE_URL || !SITE_URL,
@@ -244,8 +248,8 @@ export function findUnsentCodes({ API_BASE_URL, DESK_ACCOUNTS, GUARDED_ROUTES, S
 }
 
 export function describeUnusedVariables(environment: Environment): string[] {
-  return idleVariables
-    .filter(([name, , isIdle]) => String(environment[name] ?? "") !== "" && isIdle(environment))
+  return unusedVariableConditions
+    .filter(([name, , isUnused]) => String(environment[name] ?? "") !== "" && isUnused(environment))
     .map(([name, when]) => `${name} does nothing ${when}`);
 }
 

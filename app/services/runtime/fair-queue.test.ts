@@ -134,11 +134,11 @@ test("one sender runs at most maxActivePerSender tasks at a time", async () => {
   const limits = { maxActive: 3, maxActivePerSender: 2, maxWaiting: 10, maxWaitingPerSender: 10 };
   const queue = createFairQueue(limits);
   const startedTasks: string[] = [];
-  const heldTask = ["a1", "a2", "a3", "b1"].map((name) => ({ name, ...createControlledWork(startedTasks, name) }));
-  const runs = heldTask.map(({ name, work }) => queue.run(name.charAt(0), work));
+  const heldTasks = ["a1", "a2", "a3", "b1"].map((name) => ({ name, ...createControlledWork(startedTasks, name) }));
+  const runs = heldTasks.map(({ name, work }) => queue.run(name.charAt(0), work));
   await waitForTurns(8);
   expect(startedTasks).toEqual(["a1", "b1", "a2"]);
-  for (const { end } of heldTask) end();
+  for (const { end } of heldTasks) end();
   expect(await Promise.all(runs)).toEqual(["a1", "a2", "a3", "b1"]);
   expect(startedTasks).toEqual(["a1", "b1", "a2", "a3"]);
 });

@@ -22,7 +22,7 @@ function createBuilderArguments(work = "console.log('built')"): string[] {
   return ["--no-warnings", "--input-type=module", "-e", script];
 }
 
-const sleepFor = (milliseconds: number) =>
+const createSleepCode = (milliseconds: number) =>
   `Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ${milliseconds});`;
 
 function start(work?: string) {
@@ -32,14 +32,14 @@ function start(work?: string) {
   return { child, output: () => output, ended: new Promise((resolve) => child.once("close", resolve)) };
 }
 
-const hasOutput = (output: () => string, text: string) => expect.poll(output).toBe(text);
+const expectOutput = (output: () => string, text: string) => expect.poll(output).toBe(text);
 
 test("a process that waits for another's build reports the wait once, and builds when the other has finished", async () => {
-  const first = start(`console.log("begun"); while (!existsSync("go")) ${sleepFor(20)}`);
-  await hasOutput(first.output, "begun\n");
+  const first = start(`console.log("begun"); while (!existsSync("go")) ${createSleepCode(20)}`);
+  await expectOutput(first.output, "begun\n");
   const second = start();
   const waitingMessage = "Waiting …\n";
-  await hasOutput(second.output, waitingMessage);
+  await expectOutput(second.output, waitingMessage);
   await sleep(500);
   expect(second.output()).toBe(waitingMessage);
   writeFileSync(join(folder, "go"), "");
@@ -48,8 +48,8 @@ test("a process that waits for another's build reports the wait once, and builds
 });
 
 test("a process that was killed during its build doesn't block others", async () => {
-  const first = start(`console.log("begun"); ${sleepFor(120_000)}`);
-  await hasOutput(first.output, "begun\n");
+  const first = start(`console.log("begun"); ${createSleepCode(120_000)}`);
+  await expectOutput(first.output, "begun\n");
   first.child.kill("SIGKILL");
   await first.ended;
   const { stdout } = spawnSync(process.execPath, createBuilderArguments(), {

@@ -40,11 +40,14 @@ export const isPreviewToken = (text: string): boolean => previewTokenPattern.tes
  * @returns the expiry, if one of `secrets` signed the token and it expires within a week
  */
 export function verifyPreviewToken(token: string, secrets: Secrets, now = Date.now()): Date | undefined {
-  const [, seconds, name, signature] = previewTokenPattern.exec(token) ?? [];
-  const rest = Number(seconds) - now / 1000;
-  if (!seconds || !name || !signature || rest <= 0 || rest > maxPreviewSeconds) return undefined;
-  const isSigned = [secrets].flat().some((secret) => isEqualInConstantTime(signature, sign(seconds, name, secret)));
-  return isSigned ? new Date(Number(seconds) * 1000) : undefined;
+  const [, expirySeconds, name, signature] = previewTokenPattern.exec(token) ?? [];
+  const remainingSeconds = Number(expirySeconds) - now / 1000;
+  if (!expirySeconds || !name || !signature || remainingSeconds <= 0 || remainingSeconds > maxPreviewSeconds)
+    return undefined;
+  const isSigned = [secrets]
+    .flat()
+    .some((secret) => isEqualInConstantTime(signature, sign(expirySeconds, name, secret)));
+  return isSigned ? new Date(Number(expirySeconds) * 1000) : undefined;
 }
 
 /** Hides signatures, so that readers of the log can't use a signed token. */

@@ -14,7 +14,7 @@ const products = new Map(
 );
 
 /** Reads a pasted text. @returns its ordered quantities and its samples */
-function order(text: string) {
+function readOrder(text: string) {
   const lines = readPastedLines(text);
   const candidates = new Set(listItemNumbers(lines));
   const isKnown = (number: string) => candidates.has(number) && idsByKeys.has(toItemKey(number));
@@ -34,7 +34,7 @@ test.each([
   "QG-P-0101 MOQ",
   "QG-P-0101 按最低起订量",
 ])("%j orders the minimum quantity", (text) => {
-  expect(order(text).quantities).toEqual({ "huang-qi": 20 });
+  expect(readOrder(text).quantities).toEqual({ "huang-qi": 20 });
 });
 
 test.each([
@@ -50,7 +50,7 @@ test.each([
   "QG-P-0101 ¥32.00",
   "QG-P-0101 10:1",
 ])("%j has no quantity, and doesn't order the minimum", (text) => {
-  expect(order(text).quantities).toEqual({});
+  expect(readOrder(text).quantities).toEqual({});
 });
 
 test.each([
@@ -60,7 +60,7 @@ test.each([
   "Item code\nQG-P-0101\nQuantity\n40",
   "QG-P-0101\nQG-P-0102\n40\n50",
 ])("in %j no item number is ordered, because a line contains only a quantity", (text) => {
-  expect(order(text).quantities).toEqual({});
+  expect(readOrder(text).quantities).toEqual({});
 });
 
 test.each([
@@ -86,7 +86,7 @@ test.each([
   "货号\t数量\t备注\nQG-P-0101\t100 kg\t再加50",
   "Item no.,Qty,Remarks\nQG-P-0101,100 kg,changed to 200 kg\nQG-P-0101,100 kg,no longer required",
 ])("the weight in %j isn't the quantity", (text) => {
-  expect(order(text).quantities).toEqual({});
+  expect(readOrder(text).quantities).toEqual({});
 });
 
 test.each<[string, Record<string, number>]>([
@@ -100,7 +100,7 @@ test.each<[string, Record<string, number>]>([
   ["QG-P-0101 30kg\nTotal weight 30 kg", { "huang-qi": 30 }],
   ["<table><tr><td>QG-P-0101<td>40</td></tr></table><p>2</p>", { "huang-qi": 40 }],
 ])("%j, in which a line without a number may correct others, orders %j", (text, quantities) => {
-  expect(order(text).quantities).toEqual(quantities);
+  expect(readOrder(text).quantities).toEqual(quantities);
 });
 
 test.each<[string, string[], Record<string, number>]>([
@@ -113,7 +113,7 @@ test.each<[string, string[], Record<string, number>]>([
   ["QG-P-0101 100 kg sample only", [], {}],
   ["Thanks for the samples.\nQG-P-0101", [], { "huang-qi": 20 }],
 ])("%j asks for samples of %j and orders %j", (text, samples, quantities) => {
-  expect(order(text)).toEqual({ quantities, samples });
+  expect(readOrder(text)).toEqual({ quantities, samples });
 });
 
 test.each<[string, Record<string, number>]>([
@@ -125,7 +125,7 @@ test.each<[string, Record<string, number>]>([
   ["We need 40 kg QG-P-0101 and 20 kg QG-P-0102 delivered by 15 March.", { "huang-qi": 40, "dang-gui": 20 }],
   ["QG-P-0101 30kg换成QG-P-0102", {}],
 ])("in %j only a quantity that certainly belongs to a number counts: %j", (text, quantities) => {
-  expect(order(text).quantities).toEqual(quantities);
+  expect(readOrder(text).quantities).toEqual(quantities);
 });
 
 test.each([
@@ -144,7 +144,7 @@ test.each([
   "QG-P-0101 aged 3 years, 30 kg",
   "QG-P-0101 30kg in 15kg bags",
 ])("the other words and numbers in %j don't prevent the order", (text) => {
-  expect(order(text).quantities).toEqual({ "huang-qi": 30 });
+  expect(readOrder(text).quantities).toEqual({ "huang-qi": 30 });
 });
 
 test.each([
@@ -156,10 +156,10 @@ test.each([
   ["1桶（25kg/桶）", 25],
   ["2 boxes, 25 kg each box", 50],
 ])("the packs of %j weigh %i kg", (packs, quantity) => {
-  expect(order(`QG-P-0101 ${packs}`).quantities).toEqual({ "huang-qi": quantity });
+  expect(readOrder(`QG-P-0101 ${packs}`).quantities).toEqual({ "huang-qi": quantity });
 });
 
 test.each(["2 bags 25 kg", "2箱 25公斤", "100 kg (5 bags of 20 kg)", "two bags of 25 kg", "2箱，每箱25公斤，共60公斤"])(
   "from packs and a weight in the form of %j no quantity is derived",
-  (packs) => expect(order(`QG-P-0101 ${packs}`).quantities).toEqual({}),
+  (packs) => expect(readOrder(`QG-P-0101 ${packs}`).quantities).toEqual({}),
 );

@@ -35,20 +35,20 @@ test("limits count characters as people do, so 60 family emoji are a valid name"
 });
 
 describe.each(formNames)("the form %s", (form) => {
-  const facts = { locale: "en", ...("hasItems" in forms[form] && { items: [] }) } as const;
+  const addedFields = { locale: "en", ...("hasItems" in forms[form] && { items: [] }) } as const;
   const texts = Object.fromEntries(listFields(form).map(([name]) => [name, name === "contact" ? "a@b.cn" : name]));
 
   test("returns its fields in the order of its definition, and rejects missing required fields", () => {
-    const result = readSubmission(form, new URLSearchParams(texts), facts);
-    expect(result).toEqual({ payload: { ...texts, ...facts }, contact: texts["contact"] });
+    const result = readSubmission(form, new URLSearchParams(texts), addedFields);
+    expect(result).toEqual({ payload: { ...texts, ...addedFields }, contact: texts["contact"] });
     expect("payload" in result && Object.keys(result.payload)).toEqual([
       ...Object.keys(texts),
-      ...Object.keys(facts).sort(),
+      ...Object.keys(addedFields).sort(),
     ]);
     const requiredProblems = listFields(form).flatMap(([name, { isRequired }]) =>
       isRequired ? [[name, "required"]] : [],
     );
-    expect(readSubmission(form, new URLSearchParams(), facts)).toMatchObject({
+    expect(readSubmission(form, new URLSearchParams(), addedFields)).toMatchObject({
       errors: Object.fromEntries(requiredProblems),
     });
   });

@@ -3,7 +3,7 @@ import type { Ingredient } from "../api/contract/entities.ts";
 import { addItem, setItems, type BasketItem } from "./basket.ts";
 import { addNeededItems, convertNeed, countHerbs, formulaOrderSchema } from "./formula-order.ts";
 
-const herb = (name: string, dose: number, product?: string, unit = "g"): Ingredient => ({
+const createIngredient = (name: string, dose: number, product?: string, unit = "g"): Ingredient => ({
   name,
   dose,
   unit,
@@ -13,7 +13,11 @@ const herb = (name: string, dose: number, product?: string, unit = "g"): Ingredi
   product: product ? { id: product, title: name, kind: "product", lang: undefined } : undefined,
 });
 
-const formula = [herb("twig", 9, "gui-zhi"), herb("peony", 6, "bai-shao"), herb("ginger", 5)];
+const formula = [
+  createIngredient("twig", 9, "gui-zhi"),
+  createIngredient("peony", 6, "bai-shao"),
+  createIngredient("ginger", 5),
+];
 
 test("an order in doses or in kilograms gives the amount of each herb", () => {
   const count = (amount: number, per: "doses" | "kilograms") =>
@@ -28,20 +32,20 @@ test("an order in doses or in kilograms gives the amount of each herb", () => {
 
 test("ingredients of one product are added up, and units that aren't weights stay as they are", () => {
   const ingredients = [
-    herb("liquorice", 3, "gan-cao", "克"),
-    herb("fried liquorice", 6, "gan-cao"),
-    herb("dates", 4, "", "枚"),
+    createIngredient("liquorice", 3, "gan-cao", "克"),
+    createIngredient("fried liquorice", 6, "gan-cao"),
+    createIngredient("dates", 4, "", "枚"),
   ];
   expect(countHerbs(ingredients, { amount: 2, per: "doses" }).map(({ amount, unit }) => [amount, unit])).toEqual([
     [18, "g"],
     [8, "枚"],
   ]);
   // No dose is a weight, so kilograms can't be converted to doses.
-  expect(countHerbs([herb("dates", 4, "", "枚")], { amount: 2, per: "kilograms" })).toEqual([]);
+  expect(countHerbs([createIngredient("dates", 4, "", "枚")], { amount: 2, per: "kilograms" })).toEqual([]);
 });
 
 test("a need is converted to the unit of the minimum order and rounded up, without floating-point errors", () => {
-  const [need] = countHerbs([herb("twig", 0.1, "gui-zhi")], { amount: 30_000, per: "doses" });
+  const [need] = countHerbs([createIngredient("twig", 0.1, "gui-zhi")], { amount: 30_000, per: "doses" });
   expect(convertNeed(need!, { quantity: 20, unit: "kg" })).toBe(3);
   expect(convertNeed({ ...need!, amount: 3001 }, { quantity: 20, unit: "公斤" })).toBe(4);
   expect(convertNeed(need!, { quantity: 2, unit: "cartons" })).toBeUndefined();
@@ -65,15 +69,15 @@ test("a corrected order of a formula replaces its former needs, and the minimum 
   const order = (items: BasketItem[], needed: number, formula: string) =>
     addNeededItems(items, [{ id: "huang-qi", needed, minimum: 20 }], formula);
   const getQuantity = ([item]: BasketItem[]) => item!.quantity;
-  const first = order([], 3, "a");
-  expect([getQuantity(first), getQuantity(order(first, 93, "a"))]).toEqual([20, 93]);
-  expect(getQuantity(order(order(first, 93, "a"), 3, "a"))).toBe(20);
-  const both = order(first, 5, "b");
-  expect([getQuantity(both), getQuantity(order(both, 93, "a"))]).toEqual([20, 98]);
+  const firstItems = order([], 3, "a");
+  expect([getQuantity(firstItems), getQuantity(order(firstItems, 93, "a"))]).toEqual([20, 93]);
+  expect(getQuantity(order(order(firstItems, 93, "a"), 3, "a"))).toBe(20);
+  const bothItems = order(firstItems, 5, "b");
+  expect([getQuantity(bothItems), getQuantity(order(bothItems, 93, "a"))]).toEqual([20, 98]);
   // First, the visitor adds ten, which stay when the need changes. Then, instead, the visitor reduces the quantity to
   // five, which is raised to the new need.
-  expect(getQuantity(order(addItem(first, { id: "huang-qi", quantity: 10 }), 93, "a"))).toBe(103);
-  expect(getQuantity(order(setItems(first, [{ id: "huang-qi", quantity: 5 }], []), 93, "a"))).toBe(93);
+  expect(getQuantity(order(addItem(firstItems, { id: "huang-qi", quantity: 10 }), 93, "a"))).toBe(103);
+  expect(getQuantity(order(setItems(firstItems, [{ id: "huang-qi", quantity: 5 }], []), 93, "a"))).toBe(93);
 });
 
 test.each(["0", "", "1.5", "1000000", "-1", "many", "5 kg"])("the amount %j is refused", (amount) => {

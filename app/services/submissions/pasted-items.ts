@@ -134,15 +134,15 @@ export function readPastedItems(line: PastedLine, isKnown: (number: string) => b
   const [first, final] = [quantities[0]!, quantities.at(-1)!];
   const areQuantitiesFirst =
     final.typed === undefined ? first.typed !== undefined : isReadable(first) && !isReadable(final);
-  const last = numbers.length - 1;
+  const lastIndex = numbers.length - 1;
   // If quantities come first, a remark up to the comma belongs to the preceding number.
   const cuts = remarks.map((remark, index) =>
-    areQuantitiesFirst && index > 0 && index <= last ? Math.max(0, remark.search(/[,;。]/)) : 0,
+    areQuantitiesFirst && index > 0 && index <= lastIndex ? Math.max(0, remark.search(/[,;。]/)) : 0,
   );
   const gaps = quantities.map((found, index) =>
     cuts[index]! > 0 ? findQuantity(remarks[index]!.slice(cuts[index])) : found,
   );
-  // Counts the typed quantities. If there are fewer than item numbers, a quantity may apply to several items, or an
+  // Counts the typed quantities. If there are fewer quantities than item numbers, a quantity may apply to several items, or an
   // apparent item number may be part of a remark.
   const typedCount = numbers.filter(
     (_, index) => gaps[areQuantitiesFirst ? index : index + 1]!.typed !== undefined,
@@ -157,21 +157,21 @@ export function readPastedItems(line: PastedLine, isKnown: (number: string) => b
   // Rejects an item with two different weights, because one of them may be that of an earlier order, which the other
   // increases or reduces.
   const weights = quantities.map(({ typed = "" }) => /\p{L}/u.test(typed) && readQuantity(typed, "kg").quantity);
-  const hasTwoWeights = last === 0 && weights.every(Boolean) && weights[0] !== weights[1];
+  const hasTwoWeights = lastIndex === 0 && weights.every(Boolean) && weights[0] !== weights[1];
   const corrects = correctionPattern.test(text);
   const isUnclear = isAlternative || hasTwoWeights || notOrderedPattern.test(plain) || (isMixed && corrects);
   return numbers.map((run, index) => {
-    const own = areQuantitiesFirst ? index : index + 1;
+    const ownIndex = areQuantitiesFirst ? index : index + 1;
     // Text before the first number belongs to the first item, and text after the last number to the last item.
-    const after = index === last ? remarks[own + 1] : remarks[own + 1]?.slice(0, cuts[own + 1]);
+    const after = index === lastIndex ? remarks[ownIndex + 1] : remarks[ownIndex + 1]?.slice(0, cuts[ownIndex + 1]);
     const outer = areQuantitiesFirst ? after : index === 0 ? remarks[0] : "";
     const [from, to] = areQuantitiesFirst
-      ? [bounds[2 * index]! + cuts[index]!, index === last ? undefined : run.end + cuts[index + 1]!]
+      ? [bounds[2 * index]! + cuts[index]!, index === lastIndex ? undefined : run.end + cuts[index + 1]!]
       : [index === 0 ? 0 : run.index, bounds[2 * index + 3]];
-    const part = last === 0 ? text : trimSigns(plain.slice(from, to));
+    const part = lastIndex === 0 ? text : trimSigns(plain.slice(from, to));
     if (!run.isKnown) return { line: part, rest: "" };
-    const { typed } = gaps[isForEach ? onlyGap : own]!;
-    const ownRest = isForEach ? gaps[own]!.rest.replace(forEachPattern, "") : gaps[own]!.rest;
+    const { typed } = gaps[isForEach ? onlyGap : ownIndex]!;
+    const ownRest = isForEach ? gaps[ownIndex]!.rest.replace(forEachPattern, "") : gaps[ownIndex]!.rest;
     const rest = trimSigns(`${outer} ${ownRest}`);
     // After an item number without a quantity, the next quantity may apply to both items.
     const isOpen = isMixed && (areQuantitiesFirst || index >= firstOpen);
@@ -197,7 +197,7 @@ export function readPastedItems(line: PastedLine, isKnown: (number: string) => b
 /** Matches the number of a line in a list. */
 const listLabelPattern = /^\s*\(?\d{1,3}[.)、]\s*(?!\d)/;
 
-/** Matches words before an item number. */
+/** Matches the label before an item number, for example `Item no.:`. */
 const labelPattern = /(?:货号|编号|item|no|number|sku)[\s.:#]*$/i;
 
 export const outcomes = ["added", "raised", "joined", "refused", "unknown"] as const;
@@ -257,7 +257,7 @@ function listContradictory(wanted: readonly WantedItem[], products: ReadonlyMap<
   return contradictory;
 }
 
-const listLetters = (text: string) =>
+const listMeaningfulWords = (text: string) =>
   text
     .normalize("NFKC")
     .toLowerCase()
@@ -266,8 +266,8 @@ const listLetters = (text: string) =>
 
 /** Whether a remark is a question, or has digits or words (such as 下个月再说) besides the product's name. */
 function hasOtherWords(rest: string, id: string, title = ""): boolean {
-  const names = new Set(listLetters(`${title} ${id}`));
-  return /[?\d]|吗/.test(rest) || listLetters(rest).some((word) => !names.has(word));
+  const names = new Set(listMeaningfulWords(`${title} ${id}`));
+  return /[?\d]|吗/.test(rest) || listMeaningfulWords(rest).some((word) => !names.has(word));
 }
 
 /** Decides items' outcomes, and adds up each product's quantities. */

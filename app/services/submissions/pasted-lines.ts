@@ -146,28 +146,37 @@ function readTableRow(
       if (isUnitOfQuantity) return "unit";
       return names[index] === "unit" && !hasQuantities ? "quantity" : names[index];
     };
-    const list = (...wanted: (string | undefined)[]) => indexes.filter((index) => wanted.includes(getName(index)));
-    const get = (all: readonly number[]) => all.map((index) => cells[index]!).join(" ; ");
-    const numbers = own.includes("number") ? list("number") : list("ordinal", "other", undefined);
-    const others = list("other", undefined).filter((index) => !numbers.includes(index));
+    const listColumns = (...wanted: (string | undefined)[]) =>
+      indexes.filter((index) => wanted.includes(getName(index)));
+    const joinCells = (all: readonly number[]) => all.map((index) => cells[index]!).join(" ; ");
+    const numbers = own.includes("number") ? listColumns("number") : listColumns("ordinal", "other", undefined);
+    const others = listColumns("other", undefined).filter((index) => !numbers.includes(index));
     // Without a quantity column, treats other columns with digits as unclear, because they may be quantities.
     const unclear = hasQuantities || own.includes("unit") ? [] : others.filter((index) => /\d/.test(cells[index]!));
-    const quantityIndexes = list("quantity");
+    const quantityIndexes = listColumns("quantity");
     const headingUnit = readQuantityHeading(heading[quantityIndexes[0] ?? -1] ?? "");
     const ownUnit = headingUnit ?? findUnit(heading[quantityIndexes[0] ?? -1] ?? "", headings) ?? "";
     const quantity =
       unclear.length > 0
         ? unclear.map((index) => `${cells[index]} ${heading[index] || "?"}`).join(" ; ")
-        : addUnit(get(quantityIndexes), get(list("unit")) || ownUnit || unit);
-    const ordinals = list("ordinal").filter((index) => !numbers.includes(index) && !/^\d+\.?$/.test(cells[index]!));
+        : addUnit(joinCells(quantityIndexes), joinCells(listColumns("unit")) || ownUnit || unit);
+    const ordinals = listColumns("ordinal").filter(
+      (index) => !numbers.includes(index) && !/^\d+\.?$/.test(cells[index]!),
+    );
     // Adds a heading's remark, such as 品名（麸炒）, because it applies to all rows.
     const headed = others.flatMap((index) => /[(（]([^()（）]+)[)）]/.exec(heading[index] ?? "")?.[1] ?? []);
     return [
       {
-        ...createLine(groups.length === 1 ? line : cells.slice(start, end).join("\t").trim(), get(numbers), isExpanded),
+        ...createLine(
+          groups.length === 1 ? line : cells.slice(start, end).join("\t").trim(),
+          joinCells(numbers),
+          isExpanded,
+        ),
         cells: {
           quantity,
-          rest: [get([...ordinals, ...others.filter((index) => !unclear.includes(index))]), ...headed].join(" ").trim(),
+          rest: [joinCells([...ordinals, ...others.filter((index) => !unclear.includes(index))]), ...headed]
+            .join(" ")
+            .trim(),
           heading: headingLine,
           needsQuantity: hasQuantities || own.includes("unit"),
         },
@@ -212,12 +221,12 @@ const leadingNumberPattern =
  * `?`, because they may be quantities.
  */
 function dropLineNumbers(rows: readonly PastedRow[]): PastedRow[] {
-  const found = rows.map(({ line }) => leadingNumberPattern.exec(line));
-  const get = (index: number) => Number(found[index]?.[2] ?? NaN);
-  const isCounted = (index: number) => get(index) + 1 === get(index + 1);
+  const matches = rows.map(({ line }) => leadingNumberPattern.exec(line));
+  const getNumber = (index: number) => Number(matches[index]?.[2] ?? NaN);
+  const isCounted = (index: number) => getNumber(index) + 1 === getNumber(index + 1);
   let isFromOne = false;
   return rows.map((row, index) => {
-    const [, word, number, sign = ""] = found[index] ?? [];
+    const [, word, number, sign = ""] = matches[index] ?? [];
     if (!isCounted(index - 1)) isFromOne = number === "1";
     const isLabel = word || (number && /[.)、]/.test(sign));
     if (!isLabel && !isCounted(index) && !isCounted(index - 1)) return row;

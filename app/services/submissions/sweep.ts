@@ -88,8 +88,8 @@ export function startSweeping(
       advancedAt = uptime;
       if (uptime - sweptAt >= hourMs) {
         sweepTrash(now);
-        const submissions = await sweep(database, retentionDays, now);
-        if (submissions > 0) log.info({ submissions }, "submissions deleted: past their retention");
+        const deletedCount = await sweep(database, retentionDays, now);
+        if (deletedCount > 0) log.info({ submissions: deletedCount }, "submissions deleted: past their retention");
         sweptAt = uptime;
       }
       await addSearchTexts(database);

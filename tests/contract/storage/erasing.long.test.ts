@@ -17,11 +17,11 @@ test("SQLite's files contain no deleted text, even while the site has them open"
   const folder = join(freshDatabase.variables.DATA_DIR, "deep");
   const isInFiles = (text: string) =>
     readdirSync(folder).some((name) => readFileSync(join(folder, name)).includes(text));
-  const [site, command] = [await freshDatabase.open(), await freshDatabase.open()];
-  await createVisitorData(site, "other@example.com", "memorable");
-  await createVisitorData(site, "victim@example.com", "forgettable");
+  const [siteDatabase, commandDatabase] = [await freshDatabase.open(), await freshDatabase.open()];
+  await createVisitorData(siteDatabase, "other@example.com", "memorable");
+  await createVisitorData(siteDatabase, "victim@example.com", "forgettable");
   expect([isInFiles("victim@example.com"), isInFiles("forgettable")]).toEqual([true, true]);
-  await forgetContact(command, "victim@example.com");
+  await forgetContact(commandDatabase, "victim@example.com");
   expect([isInFiles("victim@example.com"), isInFiles("forgettable")]).toEqual([false, false]);
   expect(isInFiles("memorable")).toBe(true);
   await freshDatabase.remove();
@@ -31,17 +31,17 @@ test("rows that are deleted during a backup are erased from the files a minute l
   const freshDatabase = await createFreshDatabase("SQLite");
   const folder = join(freshDatabase.variables.DATA_DIR, "deep");
   const isInFiles = () => readdirSync(folder).some((name) => readFileSync(join(folder, name)).includes("forgettable"));
-  const [site, command] = [await freshDatabase.open(), await freshDatabase.open()];
+  const [siteDatabase, commandDatabase] = [await freshDatabase.open(), await freshDatabase.open()];
   vi.useFakeTimers({ toFake: ["setTimeout"] });
   onTestFinished(() => void vi.useRealTimers());
   const sweeps: number[] = [];
-  startSweeping(site, undefined, createRecordingLog(), async (now) => void sweeps.push(now));
+  startSweeping(siteDatabase, undefined, createRecordingLog(), async (now) => void sweeps.push(now));
   await expect.poll(() => vi.getTimerCount()).toBe(1);
-  await createVisitorData(command, "victim@example.com", "forgettable");
+  await createVisitorData(commandDatabase, "victim@example.com", "forgettable");
   const backup = new DatabaseSync(join(folder, "site.sqlite"));
   backup.exec("BEGIN");
   backup.prepare("SELECT count(*) FROM submission").get();
-  expect(await forgetContact(command, "victim@example.com")).toEqual({ count: 20, isErased: false });
+  expect(await forgetContact(commandDatabase, "victim@example.com")).toEqual({ count: 20, isErased: false });
   backup.close();
   expect(isInFiles()).toBe(true);
   vi.advanceTimersByTime(60_000);
@@ -52,18 +52,18 @@ test("rows that are deleted during a backup are erased from the files a minute l
 
 test("a clock that jumped ahead is accepted in the end, even if the site never runs for an hour", async () => {
   const freshDatabase = await createFreshDatabase("SQLite");
-  const site = await freshDatabase.open();
+  const siteDatabase = await freshDatabase.open();
   const before = Date.now() - 40 * dayMs;
-  await advanceTime(site, before, 0);
+  await advanceTime(siteDatabase, before, 0);
   vi.useFakeTimers({ toFake: ["setTimeout", "performance"] });
   onTestFinished(() => void vi.useRealTimers());
-  startSweeping(site, undefined, createRecordingLog(), async () => {});
+  startSweeping(siteDatabase, undefined, createRecordingLog(), async () => {});
   for (let minute = 1; minute <= 3; minute++) {
     await expect.poll(() => vi.getTimerCount()).toBe(1);
     vi.advanceTimersByTime(60_000);
   }
   await expect.poll(() => vi.getTimerCount()).toBe(1);
-  expect(await advanceTime(site, Date.now(), 0)).toBeGreaterThanOrEqual(before + 2 * 3 * 60_000);
+  expect(await advanceTime(siteDatabase, Date.now(), 0)).toBeGreaterThanOrEqual(before + 2 * 3 * 60_000);
   await freshDatabase.remove();
 });
 
@@ -71,20 +71,20 @@ test("a running backup delays only the erasure from the files, and blocks nothin
   const freshDatabase = await createFreshDatabase("SQLite");
   const folder = join(freshDatabase.variables.DATA_DIR, "deep");
   const isInFiles = () => readdirSync(folder).some((name) => readFileSync(join(folder, name)).includes("forgettable"));
-  const site = await freshDatabase.open();
-  await createVisitorData(site, "victim@example.com", "forgettable");
+  const siteDatabase = await freshDatabase.open();
+  await createVisitorData(siteDatabase, "victim@example.com", "forgettable");
   const backup = new DatabaseSync(join(folder, "site.sqlite"));
   backup.exec("BEGIN");
   backup.prepare("SELECT count(*) FROM submission").get();
   const delay = monitorEventLoopDelay({ resolution: 5 });
   delay.enable();
-  expect(await forgetContact(site, "victim@example.com")).toEqual({ count: 20, isErased: false });
+  expect(await forgetContact(siteDatabase, "victim@example.com")).toEqual({ count: 20, isErased: false });
   delay.disable();
   expect(delay.max / 1e6).toBeLessThan(250);
-  expect(await createRepository(site).count({ contact: "victim@example.com" })).toBe(0);
+  expect(await createRepository(siteDatabase).count({ contact: "victim@example.com" })).toBe(0);
   expect(isInFiles()).toBe(true);
   backup.close();
-  startSweeping(site, undefined, createRecordingLog(), async () => {});
+  startSweeping(siteDatabase, undefined, createRecordingLog(), async () => {});
   await expect.poll(isInFiles).toBe(false);
   await freshDatabase.remove();
 });

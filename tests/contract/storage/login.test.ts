@@ -95,12 +95,12 @@ describeEachDatabase((storage) => {
     const rows = JSON.stringify(await storage.database.selectFrom("session").selectAll().execute());
     expect([rows.includes(token), rows.includes("a@b.cn")]).toEqual([false, false]);
     expect([await sessions.isOpen(token), await sessions.isOpen("another")]).toEqual([true, false]);
-    const idle = await sessions.open("a@b.cn");
+    const unusedToken = await sessions.open("a@b.cn");
     for (let week = 0; week < 4; week++) {
       storage.time += 7 * 24 * 60 * 60 * 1000 - 1;
       expect(await sessions.isOpen(token)).toBe(true);
     }
-    expect(await sessions.isOpen(idle)).toBe(false);
+    expect(await sessions.isOpen(unusedToken)).toBe(false);
     storage.time += 3 * 24 * 60 * 60 * 1000;
     expect(await sessions.isOpen(token)).toBe(false);
     await sweep(storage.database, undefined, toTime(storage.time));
@@ -111,12 +111,12 @@ describeEachDatabase((storage) => {
     const sessions = createSessions(storage.database, storage.now);
     const [token, secondToken, thirdToken] = await Promise.all(["a@b.cn", "a@b.cn", "a@b.cn"].map(sessions.open));
     const strangerToken = await sessions.open("c@d.cn");
-    const openDatabase = () => Promise.all([token!, secondToken!, thirdToken!, strangerToken].map(sessions.isOpen));
+    const readOpenStates = () => Promise.all([token!, secondToken!, thirdToken!, strangerToken].map(sessions.isOpen));
     await sessions.end(token!);
-    expect(await openDatabase()).toEqual([false, true, true, true]);
+    expect(await readOpenStates()).toEqual([false, true, true, true]);
     await sessions.endAllOfToken("nobody's");
     await sessions.endAllOfToken(secondToken!);
-    expect(await openDatabase()).toEqual([false, false, false, true]);
+    expect(await readOpenStates()).toEqual([false, false, false, true]);
     expect([await sessions.endAllOfAccount("a@b.cn"), await sessions.endAllOfAccount("c@d.cn")]).toEqual([0, 1]);
   });
 

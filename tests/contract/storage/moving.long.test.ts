@@ -21,15 +21,15 @@ const reason = getMissingPostgresReason();
 const command = ["--disable-warning=ExperimentalWarning", "scripts/move-to-postgresql.ts"];
 
 let freshDatabase: FreshDatabase;
-let place: { DATA_DIR: string; DATABASE_URL: string };
+let storageVariables: { DATA_DIR: string; DATABASE_URL: string };
 let sqlite: Kysely<Tables>;
 let token: string;
 beforeEach(async ({ skip }) => {
   skip(reason !== undefined, reason);
   freshDatabase = await createFreshDatabase("PostgreSQL");
   const { DATA_DIR, DATABASE_URL } = freshDatabase.variables;
-  place = { DATA_DIR: join(DATA_DIR, "old"), DATABASE_URL: DATABASE_URL! };
-  sqlite = await openDatabase({ DATA_DIR: place.DATA_DIR, DATABASE_URL: undefined });
+  storageVariables = { DATA_DIR: join(DATA_DIR, "old"), DATABASE_URL: DATABASE_URL! };
+  sqlite = await openDatabase({ DATA_DIR: storageVariables.DATA_DIR, DATABASE_URL: undefined });
   await storeMessages(0, 130);
   await createBaskets(sqlite).change(undefined, () => [{ id: "huang-qi", quantity: 2 }]);
   token = await createSessions(sqlite).open("+8613812345678");
@@ -51,7 +51,7 @@ async function storeMessages(start: number, end: number): Promise<void> {
 }
 
 function startMove(variables: Record<string, string> = {}) {
-  const env = { ...process.env, OWNER_LANGUAGE: "en", ...place, ...variables };
+  const env = { ...process.env, OWNER_LANGUAGE: "en", ...storageVariables, ...variables };
   const child = spawn(process.execPath, command, { env, stdio: ["ignore", "pipe", "pipe"] });
   const completion = Promise.all([text(child.stdout), text(child.stderr), once(child, "exit")]);
   return { child, completion };
@@ -93,10 +93,10 @@ test("all rows and the key are moved into an empty PostgreSQL, and a second run 
 });
 
 test("the published release is moved, so that a node that starts before the others finds it", async () => {
-  copyReleases(inject("siteFolder"), place.DATA_DIR);
+  copyReleases(inject("siteFolder"), storageVariables.DATA_DIR);
   expect((await move()).status).toBe(0);
   const { readCurrentId } = createReleaseDatabase(await freshDatabase.open());
-  expect(await readCurrentId()).toBe(openReleaseFolder(place.DATA_DIR).readCurrentId());
+  expect(await readCurrentId()).toBe(openReleaseFolder(storageVariables.DATA_DIR).readCurrentId());
 });
 
 /** Processes that wait for a lock in this database. Other tests use other databases of the same server. */

@@ -63,8 +63,8 @@ test("connections that the server closes, idle or in a transaction, are replaced
 test("the readiness check reports a PostgreSQL that is read-only or unreachable", async () => {
   const database = await freshStorage.open();
   let clock = 0;
-  const problem = createDatabaseCheck(database, () => (clock += 1000));
-  expect(await problem()).toBeUndefined();
+  const findProblem = createDatabaseCheck(database, () => (clock += 1000));
+  expect(await findProblem()).toBeUndefined();
   const name = new URL(freshStorage.variables.DATABASE_URL!).pathname.slice(1);
   await sql.raw(`alter database ${name} set default_transaction_read_only = on`).execute(database);
   const readOnly = openPostgresql(freshStorage.variables.DATABASE_URL!, 2000);

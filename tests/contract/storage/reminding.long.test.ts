@@ -49,12 +49,17 @@ describeEachDatabase((storage) => {
       await Promise.all(nodes.map(({ work }) => work()));
   }
 
-  const inbox = () => createRepository(storage.database, [], now);
+  const createInbox = () => createRepository(storage.database, [], now);
 
   async function receive(time: string, name: string) {
     storage.time = Date.parse(time);
     const payload = { name, contact: "wang@example.com", locale: "cn" };
-    return inbox().store({ kind: "quotation", payload, contact: "wang@example.com", idempotencyKey: `k${count++}` });
+    return createInbox().store({
+      kind: "quotation",
+      payload,
+      contact: "wang@example.com",
+      idempotencyKey: `k${count++}`,
+    });
   }
 
   test("Friday evening's inquiry is in the reminder of Monday morning, and of each working day until it is done", async () => {
@@ -70,7 +75,7 @@ describeEachDatabase((storage) => {
         "To note something or mark it as done: https://qigu.example/desk/messages\n\n" +
         `2026-11-27 19:00 Inquiry: 王伟 (${reference})`,
     });
-    await inbox().markAsDone(id);
+    await createInbox().markAsDone(id);
     await runUntil("2026-12-05T00:00:00+08:00", node);
     expect(node.mails).toHaveLength(2);
   });
@@ -133,7 +138,7 @@ describeEachDatabase((storage) => {
     node.refusal.current = true;
     await runUntil("2026-11-27T11:00:00+08:00", node);
     node.refusal.current = false;
-    await inbox().markAsDone(id);
+    await createInbox().markAsDone(id);
     await runUntil("2026-11-28T00:00:00+08:00", node);
     expect(node.mails.map(({ text }) => text)).toEqual([expect.not.stringContaining("Ada")]);
     expect(node.mails[0]!.text).toContain("Bob");
@@ -167,7 +172,7 @@ describeEachDatabase((storage) => {
     await storeAnnouncement(database, ["baidu"], { release: "r", urls: ["https://qigu.example/"] }, now());
     storage.time += minuteMs;
     for (let n = 0; n < 25; n++) await storeSystemMessage(database, `reminder-${n}`, {}, ["mail"], now());
-    expect(await inbox().list()).toEqual([]);
+    expect(await createInbox().list()).toEqual([]);
     expect(await listLastAnnouncements(database)).toMatchObject([{ engine: "baidu", status: "pending" }]);
   });
 });

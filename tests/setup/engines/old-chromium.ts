@@ -15,12 +15,12 @@ export function createOldChromium(version: number, packageName: string, librarie
   const archives = join(oldBrowsersFolder, "node_modules", packageName, "bin");
   return {
     name: `Chromium ${version}`,
-    missing: findMissingLibraries(archives),
+    missing: getMissingReason(archives),
     launch: () => launch(archives, libraries),
   };
 }
 
-function findMissingLibraries(archives: string): string | undefined {
+function getMissingReason(archives: string): string | undefined {
   if (process.platform !== "linux" || process.arch !== "x64") return "npm has no old Chromium for this machine";
   return existsSync(archives) ? undefined : "npm ci --prefix tests/old-browsers would install it";
 }

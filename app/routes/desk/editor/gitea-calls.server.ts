@@ -21,7 +21,7 @@ type Args = { params: { "*": string }; context: Context };
 
 export const repositoryName = "desk/content";
 
-const repository = `repos/${repositoryName}`;
+const repositoryPath = `repos/${repositoryName}`;
 
 /** Number of files that the editor requests at once. */
 const pageSize = 100;
@@ -41,9 +41,10 @@ export async function respondToRead({ params, context }: Args): Promise<Response
   const path = params["*"];
   const { desk, account } = getContentDesk(context);
   const store = desk.openContent();
-  const mediaPrefix = `${repository}/media/main/`;
+  const mediaPrefix = `${repositoryPath}/media/main/`;
   if (path.startsWith(mediaPrefix)) return sendFile(path.slice(mediaPrefix.length), store.read);
-  if (path.startsWith(`${repository}/git/trees/`)) return Response.json({ tree: await store.list(), truncated: false });
+  if (path.startsWith(`${repositoryPath}/git/trees/`))
+    return Response.json({ tree: await store.list(), truncated: false });
   switch (path) {
     case "version":
       return Response.json({ version: "1.24.0" });
@@ -51,11 +52,11 @@ export async function respondToRead({ params, context }: Args): Promise<Response
       return Response.json({ default_paging_num: pageSize });
     case "user":
       return Response.json({ id: 1, login: account, full_name: account, email: account, avatar_url: "", html_url: "" });
-    case repository:
+    case repositoryPath:
       return Response.json({ default_branch: "main", permissions: { pull: true, push: true } });
-    case `${repository}/commits`:
+    case `${repositoryPath}/commits`:
       return Response.json([]);
-    case `${repository}/branches/main`:
+    case `${repositoryPath}/branches/main`:
       return Response.json({ commit: { id: await computeState(store), message: "" } });
     default:
       return refuse(404);
@@ -95,8 +96,8 @@ export async function respondToWrite({ request, params, context }: Args & { requ
   const path = params["*"];
   if (request.method !== "POST") return refuse(404);
   if (!request.headers.get("Content-Type")?.startsWith("application/json")) throw data(null, { status: 415 });
-  if (path === `${repository}/file-contents`) return sendFiles(request, context);
-  if (path === `${repository}/contents`) return saveFiles(request, context);
+  if (path === `${repositoryPath}/file-contents`) return sendFiles(request, context);
+  if (path === `${repositoryPath}/contents`) return saveFiles(request, context);
   return refuse(404);
 }
 
@@ -112,7 +113,7 @@ async function sendFiles(request: Request, context: Context): Promise<Response> 
       const bytes = read(path);
       size += bytes?.length ?? 0;
       if (size > maxSentBytes) throw data(null, { status: 413 });
-      return { path, bytes: bytes && isTextPath(path) ? createEditorText(path, bytes) : bytes };
+      return { path, bytes: bytes && isTextPath(path) ? createEditorBytes(path, bytes) : bytes };
     }),
   );
   if (!contents) return refuse(404);
@@ -122,7 +123,7 @@ async function sendFiles(request: Request, context: Context): Promise<Response> 
 }
 
 /** Adds the version, and writes the separators as lines of just `---`, which the editor requires. */
-const createEditorText = (path: string, bytes: Buffer): Buffer =>
+const createEditorBytes = (path: string, bytes: Buffer): Buffer =>
   Buffer.from(addVersion(path, decodeText(bytes), computeVersion(bytes)));
 
 async function saveFiles(request: Request, context: Context): Promise<Response> {

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { useRouteLoaderData } from "react-router";
 import type { loadFrame } from "./data.server.ts";
 
-/** @returns `undefined` on error pages without a desk */
+/** @returns `undefined` on error pages outside the desk's layout */
 export const useFrameData = () => useRouteLoaderData<typeof loadFrame>("desk");
 
 type DeskPageProps = {

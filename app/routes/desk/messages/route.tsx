@@ -47,7 +47,7 @@ export default function Messages({ loaderData }: Route.ComponentProps) {
   const { query, messages, count, pageCount } = loaderData;
   const { page } = query;
   const { t } = useTranslation("owner");
-  const search = (change: Partial<MessagesQuery>) =>
+  const createQuery = (change: Partial<MessagesQuery>) =>
     `?${new URLSearchParams(Object.entries({ ...query, page: 1, ...change }).map(([name, value]) => [name, String(value)]))}`;
   return (
     <DeskPage title={t("desk.messages.title")}>
@@ -68,7 +68,7 @@ export default function Messages({ loaderData }: Route.ComponentProps) {
       <p className="note">
         {t("inbox.count", { count })}{" "}
         {count > 0 && (
-          <a href={href("/desk/messages.csv") + search({})} download>
+          <a href={href("/desk/messages.csv") + createQuery({})} download>
             {t("desk.messages.export")}
           </a>
         )}
@@ -81,9 +81,9 @@ export default function Messages({ loaderData }: Route.ComponentProps) {
       </ul>
       {pageCount > 1 && (
         <nav className="views" aria-label={t("desk.messages.pages")}>
-          {page > 1 && <a href={search({ page: page - 1 })}>{t("desk.messages.newer")}</a>}
+          {page > 1 && <a href={createQuery({ page: page - 1 })}>{t("desk.messages.newer")}</a>}
           <span>{t("desk.messages.page", { page, pages: pageCount })}</span>
-          {page < pageCount && <a href={search({ page: page + 1 })}>{t("desk.messages.older")}</a>}
+          {page < pageCount && <a href={createQuery({ page: page + 1 })}>{t("desk.messages.older")}</a>}
         </nav>
       )}
     </DeskPage>

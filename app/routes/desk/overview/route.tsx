@@ -12,7 +12,7 @@ export const loader = ({ context }: Route.LoaderArgs) => loadOverview(getDesk(co
 export default function Overview({ loaderData }: Route.ComponentProps) {
   const { messages, drafts, outdatedCount, claimCount, canPublish, lastEdit, announcements, missing } = loaderData;
   const { t } = useTranslation("owner");
-  const publish = href("/desk/publish");
+  const publishPath = href("/desk/publish");
   return (
     <DeskPage title={t("desk.overview.title")}>
       {canPublish && (
@@ -35,9 +35,9 @@ export default function Overview({ loaderData }: Route.ComponentProps) {
         {messages.waiting > 0 && (
           <Row href={href("/desk/messages")}>{t("desk.overview.waiting", { count: messages.waiting })}</Row>
         )}
-        {drafts && <Row href={publish}>{drafts}</Row>}
-        {outdatedCount > 0 && <Row href={publish}>{t("desk.overview.outdated", { count: outdatedCount })}</Row>}
-        {claimCount > 0 && <Row href={publish}>{t("desk.overview.claims", { count: claimCount })}</Row>}
+        {drafts && <Row href={publishPath}>{drafts}</Row>}
+        {outdatedCount > 0 && <Row href={publishPath}>{t("desk.overview.outdated", { count: outdatedCount })}</Row>}
+        {claimCount > 0 && <Row href={publishPath}>{t("desk.overview.claims", { count: claimCount })}</Row>}
         {lastEdit && <li>{t("desk.overview.lastEdit", lastEdit)}</li>}
         {announcements.map((sentence) => (
           <li key={sentence}>{sentence}</li>

@@ -16,20 +16,20 @@ type Context = Readonly<RouterContextProvider>;
 /** Maximum bytes of the form, which has a field for each part. */
 const maxFormBytes = 2 ** 20;
 
-const parts = z.array(z.string().max(600)).max(2 * maxListedChanges);
+const partsSchema = z.array(z.string().max(600)).max(2 * maxListedChanges);
 
 const formSchema = z.discriminatedUnion("intent", [
   z.object({
     intent: z.enum(["publish", "add"]),
-    part: parts,
-    needed: parts,
-    shown: parts,
+    part: partsSchema,
+    needed: partsSchema,
+    shown: partsSchema,
     all: z.literal("all").optional(),
   }),
   z.object({ intent: z.literal("confirm"), version: versionSchema }),
   z.object({
     intent: z.literal("share"),
-    part: parts.length(1),
+    part: partsSchema.length(1),
     path: z.string().max(500),
     title: z.string().max(500),
   }),

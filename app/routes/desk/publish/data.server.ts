@@ -33,8 +33,8 @@ export async function loadPublication(url: URL, context: Context) {
   const { account, ownerTexts, publishing } = getContentDesk(context);
   const running = context.get(resultContext) ? undefined : await publishing.running.take(account);
   if (running && !running.result) return { progress: describeProgress(running.facts.work, context, running.since) };
-  const outcome = running?.result && respond(context, running.facts, running.result);
-  if (outcome instanceof Response) throw outcome;
+  const taskResponse = running?.result && respond(context, running.facts, running.result);
+  if (taskResponse instanceof Response) throw taskResponse;
   const shownResult = context.get(resultContext) ?? (await publishing.awaitCheck(ownerTexts.locale, maxCheckMs));
   const checkedAt =
     "time" in shownResult && shownResult.time !== undefined
@@ -88,7 +88,7 @@ export function describeResult({ result, chosen, problem }: PublishView, context
   const drafts = "changes" in result ? result : { changes: [], files: [], hidden: 0 };
   const unselected = new Set(getPublishing(context).listUnselected());
   const isChosen = (part: string) => chosen?.includes(part) ?? !unselected.has(part);
-  const release = "id" in result ? result.id : undefined;
+  const releaseId = "id" in result ? result.id : undefined;
   return {
     outcome: result.outcome,
     problem: describeFailure(result, ownerTexts) ?? problem,
@@ -106,7 +106,7 @@ export function describeResult({ result, chosen, problem }: PublishView, context
         ...describeChange(change, edits.get(change.part), ownerTexts),
         isChosen: isChosen(change.part),
         path,
-        previews: release === undefined ? [] : listPreviews(release, path),
+        previews: releaseId === undefined ? [] : listPreviews(releaseId, path),
       };
     }),
     /** Selectable parts, as values of form fields. */
@@ -133,8 +133,10 @@ const describeMistake = ({ file, title, field, text }: Mistake, ownerTexts: Owne
 type Remark = Extract<DeskResult, { outcome: "unchanged" }>["remarks"][number];
 
 function groupRemarks(remarks: readonly Remark[], ownerTexts: OwnerTexts) {
-  const fields = Map.groupBy(remarks, ({ file, title, field }) => describeLocation(file, title, field, ownerTexts));
-  return Array.from(fields, ([place, group]) => ({
+  const remarksByPlace = Map.groupBy(remarks, ({ file, title, field }) =>
+    describeLocation(file, title, field, ownerTexts),
+  );
+  return Array.from(remarksByPlace, ([place, group]) => ({
     place,
     address: createFormAddress(group[0]!.file),
     remarks: group.map(({ text, sentences = [], version }) => ({ text, sentences, version })),
@@ -183,11 +185,15 @@ function describeChangedField({ file, field }: FieldChange, kind: string, ownerT
   return code && code !== localeCodes[0] ? `${locales[code].label} · ${name}` : name;
 }
 
-function listPreviews(release: string, path: string | undefined) {
+function listPreviews(releaseId: string, path: string | undefined) {
   if (path === undefined) return [];
   return localeCodes.map((code) => {
     const { prefix, language, label } = locales[code];
-    return { language, label, address: href("/desk/preview/:release/*", { release, "*": (prefix + path).slice(1) }) };
+    return {
+      language,
+      label,
+      address: href("/desk/preview/:release/*", { release: releaseId, "*": (prefix + path).slice(1) }),
+    };
   });
 }
 

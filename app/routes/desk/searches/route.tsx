@@ -19,19 +19,21 @@ export async function loader({ context }: Route.LoaderArgs) {
   const format = (missed: typeof words) =>
     missed.map(({ word, count, last }) => ({ word, count: ownerTexts.formatNumber(count), last }));
   // Omits redirected URLs, and kinds of URLs that only earlier versions counted.
-  const open = addresses.filter(({ word }) => !redirectedAddresses.has(word) && normalisePath(word) !== undefined);
-  return { canRedirect, words: format(words), addresses: format(open) };
+  const openAddresses = addresses.filter(
+    ({ word }) => !redirectedAddresses.has(word) && normalisePath(word) !== undefined,
+  );
+  return { canRedirect, words: format(words), addresses: format(openAddresses) };
 }
 
 export default function Searches({ loaderData: { canRedirect, words, addresses } }: Route.ComponentProps) {
   const { t } = useTranslation("owner");
-  const headings = (first: string) => [first, t("desk.searches.count"), t("desk.searches.last")];
+  const createHeadings = (first: string) => [first, t("desk.searches.count"), t("desk.searches.last")];
   return (
     <DeskPage title={t("desk.searches.title")}>
       <p className="note">{t(words.length > 0 ? "desk.searches.lead" : "desk.searches.none")}</p>
       {words.length > 0 && (
         <Table
-          headings={headings(t("desk.searches.word"))}
+          headings={createHeadings(t("desk.searches.word"))}
           rows={words.map(({ word, count, last }) => ({ key: word, cells: [word, count, last] }))}
         />
       )}
@@ -40,7 +42,7 @@ export default function Searches({ loaderData: { canRedirect, words, addresses }
           <h2>{t("desk.searches.addresses")}</h2>
           <p className="note">{t("desk.searches.addressesLead")}</p>
           <Table
-            headings={headings(t("desk.searches.address"))}
+            headings={createHeadings(t("desk.searches.address"))}
             rows={addresses.map(({ word, count, last }) => ({
               key: word,
               cells: [canRedirect ? <RedirectLink key={word} from={word} /> : word, count, last],

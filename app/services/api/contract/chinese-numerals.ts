@@ -1,6 +1,6 @@
 export const digits = "〇一二三四五六七八九";
 const scales: Readonly<Record<string, number>> = { 十: 10, 百: 100, 千: 1000, 万: 10_000 };
-const otherNumerals: Readonly<Record<string, string>> = {
+const variantNumerals: Readonly<Record<string, string>> = {
   零: "〇",
   两: "二",
   兩: "二",
@@ -20,9 +20,9 @@ const otherNumerals: Readonly<Record<string, string>> = {
   佰: "百",
   仟: "千",
 };
-export const numerals = `${digits}${Object.keys(scales).join("")}${Object.keys(otherNumerals).join("")}`;
+export const numerals = `${digits}${Object.keys(scales).join("")}${Object.keys(variantNumerals).join("")}`;
 
-const getPlain = (sign: string): string => otherNumerals[sign] ?? sign;
+const getPlain = (sign: string): string => variantNumerals[sign] ?? sign;
 
 /** @returns -1 if the sign isn't a digit */
 export const getDigit = (sign: string): number => digits.indexOf(getPlain(sign));

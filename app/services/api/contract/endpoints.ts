@@ -60,7 +60,7 @@ export const listQuerySchema = z.object({
     .min(1)
     .max(maxKeywordLength)
     .optional()
-    .describe("Only items whose title or text contains it."),
+    .describe("Returns only items whose title or text contains the keyword."),
   verbatim: z.literal("1").optional().describe("With `keyword`: search for exactly this keyword, without corrections."),
   brief: z
     .literal("1")

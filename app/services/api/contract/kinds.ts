@@ -28,7 +28,7 @@ type KindRow = {
   fields: Readonly<Record<string, KindField>>;
 };
 
-/** Defines the kinds. Calls, pages, sitemap entries, search and content folders derive from a row. */
+/** Has a row for each kind. Its calls, pages, sitemap entries, search and content folders derive from the row. */
 const kindTable = {
   news: {
     card: "text",

@@ -176,7 +176,7 @@ test("picks the results that are closest to a lower and to an upper limit, even 
   expect(pick(["≤10%", "<0.1%"], ["Brown", "Complies"], ["≤10%", "0%"])).toEqual([]);
 });
 
-test("joins the parts of an abbreviation in the name of a test, so that it stays on one line", () => {
+test("doesn't break a lab test's name within an abbreviation", () => {
   const getName = (test: string) => assessResult({ test, result: "1" }).test.replaceAll("\u2060", "+");
   expect(getName("农药残留（LC-MS/MS、GC-MS）")).toBe("农药残留（LC+-+MS+/+MS、GC+-+MS）");
   expect(getName("Calycosin-7-glucoside")).toBe("Calycosin-7-glucoside");

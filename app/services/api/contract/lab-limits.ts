@@ -37,12 +37,12 @@ const quantityPattern = /^([+−-]?)\s*([1-9]\d{0,2}(?:[, ]\d{3})+|\d+)(\.\d+)?\
 
 /** Normalises symbols, and makes full-width characters ASCII. Superscripts stay: 10³ isn't 103. */
 function normalise(text: string): string {
-  const ascii = text.replace(/[！-～]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) - 0xfee0));
-  const signs = ascii.replace(/≦|<=/g, "≤").replace(/≧|>=/g, "≥").replaceAll("℃", "°C").replaceAll("µ", "μ");
+  const halfWidth = text.replace(/[！-～]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) - 0xfee0));
+  const signs = halfWidth.replace(/≦|<=/g, "≤").replace(/≧|>=/g, "≥").replaceAll("℃", "°C").replaceAll("µ", "μ");
   return signs.replace(/\s+/g, " ").trim();
 }
 
-function parsePoint(text: string): Range | undefined {
+function parseSingleValue(text: string): Range | undefined {
   const [, sign, digits, decimals = "", unit = ""] = quantityPattern.exec(text.trim()) ?? [];
   if (digits === undefined) return undefined;
   const value = Number(digits.replace(/[, ]/g, "") + decimals) * (sign === "" || sign === "+" ? 1 : -1);
@@ -53,19 +53,19 @@ function parsePoint(text: string): Range | undefined {
 function parseRange(text: string): Range | undefined {
   const isOpen = strictLimitPattern.test(text);
   if (upperLimitPattern.test(text)) {
-    const point = parsePoint(text.replace(upperLimitPattern, ""));
-    return point && { ...point, min: -Infinity, isMaxOpen: isOpen };
+    const limit = parseSingleValue(text.replace(upperLimitPattern, ""));
+    return limit && { ...limit, min: -Infinity, isMaxOpen: isOpen };
   }
   if (lowerLimitPattern.test(text)) {
-    const point = parsePoint(text.replace(lowerLimitPattern, ""));
-    return point && { ...point, max: Infinity, isMinOpen: isOpen };
+    const limit = parseSingleValue(text.replace(lowerLimitPattern, ""));
+    return limit && { ...limit, max: Infinity, isMinOpen: isOpen };
   }
   // Searches for a separator from the first digit on, because a minus before that belongs to the number.
   const start = text.search(/\d/);
   const separator = /[–—~〜−-]|至| to /.exec(text.slice(start));
   const end = start + (separator?.index ?? 0);
-  const [from, to] = separator ? [text.slice(0, end), text.slice(end + separator[0].length)].map(parsePoint) : [];
-  if (!from || !to) return parsePoint(text);
+  const [from, to] = separator ? [text.slice(0, end), text.slice(end + separator[0].length)].map(parseSingleValue) : [];
+  if (!from || !to) return parseSingleValue(text);
   return from.min <= to.max && ["", to.unit].includes(from.unit) ? { ...from, max: to.max, unit: to.unit } : undefined;
 }
 
@@ -73,13 +73,13 @@ function parseRange(text: string): Range | undefined {
  * Whether a result is within its limit; `undefined` if their units differ, the limit is a single number, or the result
  * may be on either side of the limit.
  */
-function compareRanges(limit: Range, found: Range): boolean | undefined {
-  if (limit.unit !== found.unit || (limit.min === limit.max && !limit.isMinOpen)) return undefined;
-  const isAboveMin = found.min > limit.min || (found.min === limit.min && (found.isMinOpen || !limit.isMinOpen));
-  const isBelowMax = found.max < limit.max || (found.max === limit.max && (found.isMaxOpen || !limit.isMaxOpen));
+function compareRanges(limit: Range, result: Range): boolean | undefined {
+  if (limit.unit !== result.unit || (limit.min === limit.max && !limit.isMinOpen)) return undefined;
+  const isAboveMin = result.min > limit.min || (result.min === limit.min && (result.isMinOpen || !limit.isMinOpen));
+  const isBelowMax = result.max < limit.max || (result.max === limit.max && (result.isMaxOpen || !limit.isMaxOpen));
   if (isAboveMin && isBelowMax) return true;
-  const isBelow = found.max < limit.min || (found.max === limit.min && (found.isMaxOpen || limit.isMinOpen));
-  const isAbove = found.min > limit.max || (found.min === limit.max && (found.isMinOpen || limit.isMaxOpen));
+  const isBelow = result.max < limit.min || (result.max === limit.min && (result.isMaxOpen || limit.isMinOpen));
+  const isAbove = result.min > limit.max || (result.min === limit.max && (result.isMinOpen || limit.isMaxOpen));
   return isBelow || isAbove ? false : undefined;
 }
 
@@ -88,8 +88,8 @@ function compareRanges(limit: Range, found: Range): boolean | undefined {
  * `complies`, decides unless the limit has a number, a comparison or a negation. Otherwise returns `undefined`, because
  * only the page's reader can compare the words.
  */
-function compareWords(limit: string, found: string): boolean | undefined {
-  const [required, word] = [limit, found].map((text) =>
+function compareWords(limit: string, result: string): boolean | undefined {
+  const [required, word] = [limit, result].map((text) =>
     text
       .replace(/[.。]$/, "")
       .replace(requirementPattern, "")
@@ -116,12 +116,14 @@ function createScale(limit: Range, { min: value }: Range): Scale {
 /** Assesses a result. Joiners keep an abbreviation in the test's name, such as LC-MS/MS, on one line. */
 export function assessResult({ test, ...result }: Result): AssessedResult {
   const row = { ...result, test: test.replace(/([A-Z\d])([-/])(?=[A-Z\d])/g, "$1\u2060$2\u2060") };
-  const [limitText, foundText] = [normalise(row.limit ?? ""), normalise(row.result)];
-  const [limit, found] = [parseRange(limitText), parseRange(foundText)];
-  const isWithin = limit && found ? compareRanges(limit, found) : compareWords(limitText, foundText);
+  const [limitText, resultText] = [normalise(row.limit ?? ""), normalise(row.result)];
+  const [limitRange, resultRange] = [parseRange(limitText), parseRange(resultText)];
+  const isWithin =
+    limitRange && resultRange ? compareRanges(limitRange, resultRange) : compareWords(limitText, resultText);
   if (isWithin === undefined) return row;
-  const hasScale = limit && found && found.min === found.max && found.min >= 0 && limit.max >= 0;
-  return { ...row, isWithin, ...(hasScale && { scale: createScale(limit, found) }) };
+  const hasScale =
+    limitRange && resultRange && resultRange.min === resultRange.max && resultRange.min >= 0 && limitRange.max >= 0;
+  return { ...row, isWithin, ...(hasScale && { scale: createScale(limitRange, resultRange) }) };
 }
 
 const notDetectedPattern =
@@ -147,7 +149,7 @@ export function isUnclear({ limit = "", result }: Pick<Result, "limit" | "result
     return limitRange.max >= 0 && (limitRange.min >= 0 || limitRange.min === -Infinity);
   if (text === "" || range || otherNumberPattern.test(text)) return false;
   if (numberLikePattern.test(text)) return true;
-  return limitRange !== undefined && ![notDetectedPattern, verdictPattern].some((words) => words.test(text));
+  return limitRange !== undefined && ![notDetectedPattern, verdictPattern].some((pattern) => pattern.test(text));
 }
 
 export function createVerdict(results: readonly AssessedResult[]): Verdict {

@@ -177,10 +177,10 @@ export function divideWords(words: readonly Word[], isKnown: (candidate: string)
     const numberLikeRun = runs.find((one) => isNumberLike(join(one)) && !(one.length > 1 && hidesKnown));
     const run = known ?? numberLikeRun ?? [words[index]!];
     const last = run.at(-1)!;
-    const place = { index: run[0]!.index, end: last.index + last.text.length };
+    const position = { index: run[0]!.index, end: last.index + last.text.length };
     found.push({
       text: join(run),
-      ...place,
+      ...position,
       isKnown: known !== undefined,
       isNumber: (known ?? numberLikeRun) !== undefined,
     });

@@ -3,7 +3,7 @@ import { findColumn, findColumns, findUnit, readRows, type Headings } from "./pa
 
 const readCells = (text: string) => readRows(text).map(({ cells }) => cells);
 
-const table = (...rows: string[]) => `<table>${rows.map((row) => `<tr>${row}</tr>`).join("")}</table>`;
+const createTable = (...rows: string[]) => `<table>${rows.map((row) => `<tr>${row}</tr>`).join("")}</table>`;
 
 test.each([
   // Line breaks of every system, rows without content, and a break within a number
@@ -73,23 +73,23 @@ test.each([
   ["a\u{f0000}b", [["ab"]]],
   // HTML
   ["before<table><TR class='x'><td>a</td><th>b</th></TR></table>after", [["before"], ["a", "b"], ["after"]]],
-  [table("between<td>a</td><td>b</td>"), [["a", "b"]]],
-  [table("<td>a<br>b</td>"), [["a b"]]],
-  [table("<td><p class='x'>a</p><p>b</p></td>"), [["a b"]]],
-  [table("<td>a<h3>b</h3>c<span>d</span></td>"), [["a b cd"]]],
-  [table("<td>CO<sub>2</sub></td><td>a<sup><b>1</b></sup></td>"), [["CO 2", "a 1"]]],
-  [table("<td>10<sup>-3</sup></td><td>10<sup class='x'>12</sup></td>"), [["10⁻³", "10¹²"]]],
-  [table("<td colspan=2>a</td><td>b</td>"), [["a", "", "b"]]],
-  [table("<td colspan=0>a</td><td>b</td>"), [["a", "b"]]],
-  [table("<td ROWSPAN = '2'>a</td><td>b</td>", "<td>c</td>", "<td>d</td>"), [["a", "b"], ["a", "c"], ["d"]]],
+  [createTable("between<td>a</td><td>b</td>"), [["a", "b"]]],
+  [createTable("<td>a<br>b</td>"), [["a b"]]],
+  [createTable("<td><p class='x'>a</p><p>b</p></td>"), [["a b"]]],
+  [createTable("<td>a<h3>b</h3>c<span>d</span></td>"), [["a b cd"]]],
+  [createTable("<td>CO<sub>2</sub></td><td>a<sup><b>1</b></sup></td>"), [["CO 2", "a 1"]]],
+  [createTable("<td>10<sup>-3</sup></td><td>10<sup class='x'>12</sup></td>"), [["10⁻³", "10¹²"]]],
+  [createTable("<td colspan=2>a</td><td>b</td>"), [["a", "", "b"]]],
+  [createTable("<td colspan=0>a</td><td>b</td>"), [["a", "b"]]],
+  [createTable("<td ROWSPAN = '2'>a</td><td>b</td>", "<td>c</td>", "<td>d</td>"), [["a", "b"], ["a", "c"], ["d"]]],
   [
-    table("<td>a</td><td rowspan=2>b</td>", "<td>c</td>"),
+    createTable("<td>a</td><td rowspan=2>b</td>", "<td>c</td>"),
     [
       ["a", "b"],
       ["c", "b"],
     ],
   ],
-  [table("<td>a rowspan=3</td>", "<td>b</td>"), [["a rowspan=3"], ["b"]]],
+  [createTable("<td>a rowspan=3</td>", "<td>b</td>"), [["a rowspan=3"], ["b"]]],
   ["a<br>b<br />c<BR/>d", [["a b c d"]]],
   // Entities
   ["&#65;&#x4e;&#x41F;&amp;&quot;&sup2;&#8804;", [['ANП&"²≤']]],
@@ -105,7 +105,7 @@ test("a row's line is its text, without the quotes around cells", () => {
 
 test("at most 30 cells that span rows are repeated in a later row", () => {
   const cells = "<td rowspan=9>a</td>".repeat(40);
-  expect(readCells(table(cells, "<td>b</td>")).map((row) => row.length)).toEqual([40, 31]);
+  expect(readCells(createTable(cells, "<td>b</td>")).map((row) => row.length)).toEqual([40, 31]);
 });
 
 const headings: Headings<string> = [

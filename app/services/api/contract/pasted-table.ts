@@ -108,7 +108,7 @@ const contentPattern = /[\p{L}\p{N}\p{Extended_Pictographic}]/u;
 
 const commas = [",", ";", "，", "；"];
 
-/** Returns the separator that splits every line with a separator into the same number of cells. */
+/** Returns the separator that makes the same number of cells, at least two or three, of every line with a separator. */
 function findComma(lines: readonly string[]): string | undefined {
   const rows = lines.filter((line) => commas.some((comma) => line.includes(comma)));
   return commas.find((comma) => {

@@ -20,7 +20,7 @@ const pageSchema = z.object({
  */
 export const pdfFields = {
   pages: documentedAs(tolerant(z.array(pageSchema)), z.array(z.unknown()).optional()).describe(
-    "The first pages as pictures. For its own PDFs the site renders them.",
+    "Pictures of the first pages. The site renders those of its own PDFs itself.",
   ),
   pageCount: optionalCount.describe("Number of all pages, if `pages` has only the first ones."),
 };

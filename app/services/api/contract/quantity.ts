@@ -83,7 +83,7 @@ function normalise(text: string): string {
     .replace(packsOf, (_, count: string, before?: string, after?: string) => `${count} x ${before ?? after}`);
 }
 
-const number = String.raw`\d+/[1-9]\d*|\d+(?:\.\d+)?[万萬千百]?|半|[${numerals}]+?(?:点[${numerals}]+)?`;
+const numberSource = String.raw`\d+/[1-9]\d*|\d+(?:\.\d+)?[万萬千百]?|半|[${numerals}]+?(?:点[${numerals}]+)?`;
 const sortByLength = (names: readonly string[]) => [...names].sort((a, b) => b.length - a.length);
 const unitNames = sortByLength([...units.keys()]).join("|");
 
@@ -91,7 +91,7 @@ const unitSource = String.raw`(?:${unitNames})(?![a-z])|[a-z]{2,}|(?![${numerals
 
 /** Matches a number with its unit, known or unknown: `40 kg`, 2斤半, `3 sacks`. Only the last number may lack a unit. */
 const partPattern = new RegExp(
-  String.raw`\s*(${number})(?:\s*(${unitSource})\.?(半?)(?=\s*(?:[\d${numerals}]|$))|$)`,
+  String.raw`\s*(${numberSource})(?:\s*(${unitSource})\.?(半?)(?=\s*(?:[\d${numerals}]|$))|$)`,
   "uy",
 );
 
@@ -205,7 +205,7 @@ function convert({ value, unit }: Amount, productUnit: string | undefined): numb
 
 /** Matches an amount in a text. Chinese numerals must have a known unit, or stand apart from other letters. */
 const amountInText = (() => {
-  const known = String.raw`(?:${number})\s*(?:${unitNames})(?![a-z])半?`;
+  const known = String.raw`(?:${numberSource})\s*(?:${unitNames})(?![a-z])半?`;
   const decimal = String.raw`\d+(?:\.\d+)?`;
   const container = String.raw`\s*(?:[a-z]+ (?:${unitNames})(?![a-z])|\p{Script=Han}{1,3}[箱盒袋包瓶桶罐坛筐](?!\p{Script=Han}))`;
   // An unknown unit follows without a space, because a word after a space may be a remark.
@@ -311,15 +311,16 @@ export function findQuantity(text: string): TypedQuantity {
   const unreadable = { typed: plain.replace(/^[\s;]+/, "").trim(), rest: "" };
   const masked = plain.replace(otherNumbers, (found) => found.replace(/[^\s,;]/g, "·"));
   const amounts = [...masked.matchAll(amountInText)].flatMap(({ 0: amount, index }) => {
-    const read = readAmount(amount);
+    const parsedAmount = readAmount(amount);
     // Skips a long number without a unit, which may be a telephone number.
-    if (!read || (read.unit === undefined && read.value > limits.quantity)) return [];
-    return { amount, index, isUsual: read.unit === undefined || units.has(read.unit) };
+    if (!parsedAmount || (parsedAmount.unit === undefined && parsedAmount.value > limits.quantity)) return [];
+    return { amount, index, isUsual: parsedAmount.unit === undefined || units.has(parsedAmount.unit) };
   });
   const usual = amounts.filter(({ isUsual }) => isUsual);
   const [only, ...others] = usual.length > 0 ? usual : amounts;
   if (only && others.length === 0) {
-    const divide = (all: string) => [all.slice(0, only.index), all.slice(only.index + only.amount.length)] as const;
+    const divide = (whole: string) =>
+      [whole.slice(0, only.index), whole.slice(only.index + only.amount.length)] as const;
     const [[before, after], [maskedBefore, maskedAfter]] = [divide(plain), divide(masked)];
     const isChanged =
       [

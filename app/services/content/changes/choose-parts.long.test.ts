@@ -26,7 +26,7 @@ setUpPublishedContent((published) => ({ publisher, releases } = published));
 
 const inContent = (path: string) => join(publisher.content, path);
 const add = (path: string, text: string) => appendFileSync(inContent(path), text);
-const [product, other] = ["product/gan-cao/index.cn.md", "product/huang-qi/index.cn.md"];
+const [ganCaoPath, huangQiPath] = ["product/gan-cao/index.cn.md", "product/huang-qi/index.cn.md"];
 
 /** Publishes these parts. @returns the outcome, the unpublished parts, and missing parts that others need */
 async function publish(...parts: string[]) {
@@ -41,8 +41,8 @@ const readReleased = (path: string) =>
 const isInIndex = (words: string) => readFileSync(releases.getPaths(releases.readCurrentId()!).index).includes(words);
 
 test("only the selected parts are published, despite mistakes elsewhere, and the rest stays a draft", async () => {
-  add(product, "\n急需更正的一段。\n");
-  writeFileSync(inContent(other), "---\ntitle: [\n---\n");
+  add(ganCaoPath, "\n急需更正的一段。\n");
+  writeFileSync(inContent(huangQiPath), "---\ntitle: [\n---\n");
   writeFileSync(inContent("settings/cn.yaml"), "phone: [\n");
   expect((await publish()).outcome).toBe("mistakes");
   const publishResult = await publish("product/gan-cao");
@@ -59,8 +59,8 @@ test("only the selected parts are published, despite mistakes elsewhere, and the
 
 test("after a part was published, a restart serves it, an undo reverts it, and everything can be published", async () => {
   const first = releases.readCurrentId();
-  add(product, "\n先发布的一段。\n");
-  add(other, "\n后发布的一段。\n");
+  add(ganCaoPath, "\n先发布的一段。\n");
+  add(huangQiPath, "\n后发布的一段。\n");
   await publish("product/gan-cao");
   const second = releases.readCurrentId();
   await prepareRelease(publisher);
@@ -76,24 +76,24 @@ test("after a part was published, a restart serves it, an undo reverts it, and e
 test("a part that needs an unselected part isn't published, and the result names both", async () => {
   cpSync(inContent("herbs/gan-cao.yaml"), inContent("herbs/ren-shen-ye.yaml"));
   writeFileSync(
-    inContent(product),
-    readFileSync(inContent(product), "utf8").replace(/^herb: .*$/m, "herb: ren-shen-ye"),
+    inContent(ganCaoPath),
+    readFileSync(inContent(ganCaoPath), "utf8").replace(/^herb: .*$/m, "herb: ren-shen-ye"),
   );
-  add(other, "\n见[新页面](/page/new-page)。\n");
+  add(huangQiPath, "\n见[新页面](/page/new-page)。\n");
   mkdirSync(inContent("page/new-page"));
   writeFileSync(inContent("page/new-page/index.cn.md"), "---\ntitle: 新\nupdated: 2026-01-01\n---\n\n新页面。\n");
   writeFileSync(inContent("claims.yaml"), "- { words: [根治], article: 广告法第十六条, instead: 传统用于 }\n");
   expect((await publish("claims.yaml")).outcome).toBe("published");
-  add(product, "\n服用后可以根治。\n");
+  add(ganCaoPath, "\n服用后可以根治。\n");
   const partResult = await publish("product/gan-cao");
-  expect(partResult.remarks.map(({ file }) => file)).toEqual([inContent(product)]);
+  expect(partResult.remarks.map(({ file }) => file)).toEqual([inContent(ganCaoPath)]);
   expect(partResult).toMatchObject({ outcome: "mistakes", needed: ["herbs/ren-shen-ye.yaml"] });
-  expect(partResult.mistakes.map(({ file }) => file)).toEqual([inContent(product)]);
+  expect(partResult.mistakes.map(({ file }) => file)).toEqual([inContent(ganCaoPath)]);
   expect((await publish("product/huang-qi")).needed).toEqual(["page/new-page"]);
   expect((await publish("product/gan-cao", "herbs/ren-shen-ye.yaml")).outcome).toBe("published");
   // Deletes the herb's file, and the reference to the herb in a product.
   rmSync(inContent("herbs/ren-shen-ye.yaml"));
-  cpSync(join(testContent, product), inContent(product));
+  cpSync(join(testContent, ganCaoPath), inContent(ganCaoPath));
   expect((await publish("herbs/ren-shen-ye.yaml")).needed).toEqual(["product/gan-cao"]);
 });
 
@@ -121,7 +121,7 @@ test("a symbolic link in the content isn't followed", async () => {
 test("a selected deletion is published alone, with its address marked as gone", async () => {
   rmSync(inContent("batch/HQ-2601.yaml"));
   writeFileSync(inContent("redirects.yaml"), "- { from: /batch/HQ-2601, gone: true }\n");
-  add(other, "\n没有选的一段。\n");
+  add(huangQiPath, "\n没有选的一段。\n");
   expect((await publish("batch/HQ-2601.yaml")).outcome).toBe("published");
   expect(readReleased("content/redirects.yaml")).toContain("gone: true");
   expect(() => readReleased("content/batch/HQ-2601.yaml")).toThrow("ENOENT");

@@ -26,11 +26,11 @@ export function selectParts(
 ): SourceFile[] {
   const chosen = addMovedParts(published, draft, parts);
   const isChosen = (file: SourceFile) => chosen.has(getSourcePart(file));
-  const texts = draft.filter((file) => isChosen(file) && isText(file));
-  const words = texts.map(({ file }) => readFileSync(file, "utf8")).join("\n");
-  const isNamed = (path: string) => words.includes(path) || words.includes(encodeURI(path));
-  const named = draft.map(({ path }) => path).filter((path) => /^(?:content|public)\/files\//.test(path));
-  const namedPaths = new Set(named.filter((path) => isNamed(path.slice(path.indexOf("/")))));
+  const textFiles = draft.filter((file) => isChosen(file) && isText(file));
+  const joinedTexts = textFiles.map(({ file }) => readFileSync(file, "utf8")).join("\n");
+  const isNamed = (path: string) => joinedTexts.includes(path) || joinedTexts.includes(encodeURI(path));
+  const downloadPaths = draft.map(({ path }) => path).filter((path) => /^(?:content|public)\/files\//.test(path));
+  const namedPaths = new Set(downloadPaths.filter((path) => isNamed(path.slice(path.indexOf("/")))));
   const isSelected = (file: SourceFile) => isChosen(file) || namedPaths.has(file.path);
   // Ignores symbolic links in content/, except to text files.
   const isLink = (file: SourceFile) =>
@@ -74,10 +74,10 @@ export function replaceFiles(files: readonly SourceFile[], others: readonly Sour
  * @param content content folder
  */
 export function findNeededParts(mistakes: readonly Problem[], content: string, parts: readonly string[]): string[] {
-  const places = mistakes.map(({ file }) => getPart(relative(content, file).split(sep).join("/")));
+  const partsWithMistakes = mistakes.map(({ file }) => getPart(relative(content, file).split(sep).join("/")));
   const missing = mistakes.filter(({ message }) => /^no[A-Z]/.test(message.key));
   const neededNames = new Set<unknown>([
-    ...places,
+    ...partsWithMistakes,
     ...missing.flatMap(({ message }) => Object.values(message.values ?? {})),
   ]);
   return parts.filter((part) => listNames(part).some((name) => neededNames.has(name)));

@@ -7,12 +7,12 @@ import { listPart } from "./parts.ts";
 
 const megabyte = 1024 * 1024;
 
-function createFolders(files: number, size: number) {
+function createFolders(fileCount: number, size: number) {
   const root = createTestFolder();
   const [before, after] = ["before", "after"].map((name) => {
     const folder = join(root, name, "files");
     mkdirSync(folder, { recursive: true });
-    for (let n = 0; n < files; n++) {
+    for (let n = 0; n < fileCount; n++) {
       const file = join(folder, `${n}.pdf`);
       writeFileSync(file, "%PDF-1.7 %%EOF");
       // The file is sparse, so it takes no disk space.
@@ -133,8 +133,8 @@ test.each([
   ["一\n\n二\n\n三", "二\n\n三\n\n四", "text: 一 → ", "text:  → 四"],
   ["一\n\n二\n\n三", "壹\n\n二\n\n叁\n\n四", "text: 一 → 壹", "text: 三 → 叁", "text:  → 四"],
 ])("a change from %j to %j lists only the edited lines", (from, to, ...expected) => {
-  const write = (text: string) => `---\ntitle: 题\n---\n\n${text}\n`;
-  expect(compareFile("news/a/index.cn.md", write(from), write(to))).toEqual(expected);
+  const createText = (text: string) => `---\ntitle: 题\n---\n\n${text}\n`;
+  expect(compareFile("news/a/index.cn.md", createText(from), createText(to))).toEqual(expected);
 });
 
 test("a moved entry is listed with its positions; entries that it passes aren't listed", () => {
@@ -243,9 +243,12 @@ test("a withdrawn recall is listed, also for a deleted batch and among many othe
 });
 
 test("a changed item is listed with at most 20 fields of 200 characters, an added or removed item with none", () => {
-  const writeFields = (text: string) => Array.from({ length: 60 }, (_, n) => `f${n}: ${text}\n`).join("");
-  const before = writeContent({ [old]: item("甲", writeFields("a")), "product/c/index.cn.md": item("丙") });
-  const after = writeContent({ [old]: item("甲", writeFields("b".repeat(5000))), "product/d/index.cn.md": item("丁") });
+  const createFields = (text: string) => Array.from({ length: 60 }, (_, n) => `f${n}: ${text}\n`).join("");
+  const before = writeContent({ [old]: item("甲", createFields("a")), "product/c/index.cn.md": item("丙") });
+  const after = writeContent({
+    [old]: item("甲", createFields("b".repeat(5000))),
+    "product/d/index.cn.md": item("丁"),
+  });
   const changes = compareContent(before, after);
   const fields = new Map(changes.map((change) => [change.part, change.fields]));
   expect([fields.get("product/c"), fields.get("product/d")]).toEqual([[], []]);

@@ -67,16 +67,16 @@ type FindTitle = (field: string, value: unknown) => string | undefined;
  * Reads the title of each item only once, because thousands of parts may name the same item.
  * @returns a function that creates a kind's title finder
  */
-function openTitles({ before, after }: Comparison): (kind: string) => FindTitle {
-  const known = new Map<string, string | undefined>();
+function createTitleFinders({ before, after }: Comparison): (kind: string) => FindTitle {
+  const titleByPath = new Map<string, string | undefined>();
   return (kind) => (field, value) => {
     const folder = field === "cat" ? `categories/${kind}/` : itemFields[field];
     if (folder === undefined || typeof value !== "string") return undefined;
     const path = folder + value;
     const read = (find: FindFile) =>
       field === "cat" ? readCategoryTitle(find(`categories/${kind}.yaml`), value) : findPartTitle(path, find);
-    if (!known.has(path)) known.set(path, [after, before].map(read).find(Boolean));
-    return known.get(path);
+    if (!titleByPath.has(path)) titleByPath.set(path, [after, before].map(read).find(Boolean));
+    return titleByPath.get(path);
   };
 }
 
@@ -98,7 +98,7 @@ export const readPartTitle = (root: string, part: string): string | undefined =>
 
 /** Describes changed parts for a person. Omits files of `public`. */
 export function describeChanges(comparison: Comparison, parts = comparison.parts): ContentChange[] {
-  const openKindTitles = openTitles(comparison);
+  const createKindTitleFinder = createTitleFinders(comparison);
   const redirectedAddresses = listRedirected(comparison);
   return parts
     .filter(({ part }) => !isPublic(part))
@@ -114,7 +114,7 @@ export function describeChanges(comparison: Comparison, parts = comparison.parts
         part,
         action,
         version: hashPart(files.flatMap(({ now }) => now ?? [])),
-        fields: listFields(change, openKindTitles(part.split("/")[0]!)),
+        fields: listFields(change, createKindTitleFinder(part.split("/")[0]!)),
         isShown: isShown(files, "now"),
         ...(isUnrecalled && { isUnrecalled }),
         ...(missing.length > 0 && { missing }),
@@ -218,9 +218,9 @@ function listEdits(from: unknown, to: unknown, path = ""): Edit[] {
     const movedEntries = new Set(findReorderedEntries(entries));
     return entries.flatMap((entry) => {
       const { name, oldIndex = 0, index = 0 } = entry;
-      const place = `${path}[${name}]`;
-      const move = { path: `${place}.sort`, from: oldIndex + 1, to: index + 1 };
-      return [...(movedEntries.has(entry) ? [move] : []), ...listEdits(entry.from, entry.to, place)];
+      const entryPath = `${path}[${name}]`;
+      const move = { path: `${entryPath}.sort`, from: oldIndex + 1, to: index + 1 };
+      return [...(movedEntries.has(entry) ? [move] : []), ...listEdits(entry.from, entry.to, entryPath)];
     });
   }
   if (Array.isArray(from) && Array.isArray(to) && from.length === to.length)
@@ -233,15 +233,15 @@ function listEdits(from: unknown, to: unknown, path = ""): Edit[] {
 }
 
 function format(value: unknown, field: string, findTitle: FindTitle): string {
-  return listWords(value, field, findTitle).join(" · ").trim().slice(0, maxLength);
+  return listValueTexts(value, field, findTitle).join(" · ").trim().slice(0, maxLength);
 }
 
 /** Fields for programs, meaningless to a person. */
 const internalFields = ["id", "type", "target"];
 
-function listWords(value: unknown, field: string, findTitle: FindTitle): string[] {
+function listValueTexts(value: unknown, field: string, findTitle: FindTitle): string[] {
   if (typeof value !== "object" || value === null)
     return [value === true ? "✓" : (findTitle(field, value) ?? String(value))];
   const parts = Object.entries(value).filter(([name, part]) => !internalFields.includes(name) && part !== true);
-  return parts.flatMap(([name, part]) => listWords(part, Array.isArray(value) ? field : name, findTitle));
+  return parts.flatMap(([name, part]) => listValueTexts(part, Array.isArray(value) ? field : name, findTitle));
 }

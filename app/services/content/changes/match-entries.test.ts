@@ -56,7 +56,7 @@ test.each([
   expect(matchEntries([], [entry])).toMatchObject([{ name }]);
 });
 
-const reorder = (from: string, to: string) => {
+const listMovedNames = (from: string, to: string) => {
   const list = (ids: string) => [...ids].map((id) => ({ id, title: id }));
   return findReorderedEntries(matchEntries(list(from), list(to))!).map(({ name }) => name);
 };
@@ -68,7 +68,7 @@ test.each([
   ["abcde", "aecbd", ["e", "b"]],
   ["abcd", "axcd", []],
 ])("from %s to %s these entries are moved: %j", (from, to, moved) => {
-  expect(reorder(from, to)).toEqual(moved);
+  expect(listMovedNames(from, to)).toEqual(moved);
 });
 
 test("the order of more than a thousand entries isn't compared", () => {

@@ -14,8 +14,8 @@ export function matchEntries(from: readonly unknown[], to: readonly unknown[]): 
   const getKey = (entry: unknown) =>
     JSON.stringify(key === undefined ? entry : (entry as Record<string, unknown>)[key]);
   const [old, now] = [from, to].map((list) => new Map(list.map((entry, index) => [getKey(entry), index]))) as [
-    Keys,
-    Keys,
+    IndexByKey,
+    IndexByKey,
   ];
   if (old.size < from.length || now.size < to.length) return undefined;
   // A removed and an added entry at one index count as an edited entry.
@@ -36,7 +36,7 @@ export function matchEntries(from: readonly unknown[], to: readonly unknown[]): 
   return [...currentEntries, ...removedEntries];
 }
 
-type Keys = Map<string, number>;
+type IndexByKey = Map<string, number>;
 
 /** Maximum entries to compare, because comparing takes quadratic time. */
 const maxCompared = 1000;

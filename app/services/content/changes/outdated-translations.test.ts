@@ -8,7 +8,7 @@ import { sourceName, type Release } from "../releases/release.ts";
 
 let root: string;
 let content: string;
-const texts = { cn: "page/a/index.cn.md", en: "page/a/index.en.md" };
+const paths = { cn: "page/a/index.cn.md", en: "page/a/index.en.md" };
 let releases: Pick<Release, "id" | "time" | "files">[] = [];
 
 const getFolder = (id: string) => join(root, "releases", id);
@@ -18,8 +18,8 @@ function write(path: string, title: string, body: string, facts = ""): void {
   writeFileSync(join(content, path), `---\ntitle: ${title}\nsummary: S\n${facts}---\n\n${body}\n`);
 }
 
-const writeChinese = (body: string, facts = "updated: 2026-01-01\n") => write(texts.cn, "甲", body, facts);
-const writeEnglish = (body: string) => write(texts.en, "A", body);
+const writeChinese = (body: string, facts = "updated: 2026-01-01\n") => write(paths.cn, "甲", body, facts);
+const writeEnglish = (body: string) => write(paths.en, "A", body);
 
 /** Stores the current content as the release of a day. */
 function publish(day: string): void {
@@ -42,16 +42,16 @@ beforeEach(() => {
 test("an outdated translation is found with the other language's new sentences, also after later releases", () => {
   writeChinese("一句。改过的两句。三句。");
   expect(find()).toMatchObject([
-    { file: texts.en, outdated: "en", changed: "cn", sentences: ["改过的两句。", "三句。"] },
+    { file: paths.en, outdated: "en", changed: "cn", sentences: ["改过的两句。", "三句。"] },
   ]);
   publish("2026-11-12");
   publish("2026-11-13");
-  expect(find()).toMatchObject([{ file: texts.en, time: Date.parse("2026-11-12T08:00:00Z") }]);
+  expect(find()).toMatchObject([{ file: paths.en, time: Date.parse("2026-11-12T08:00:00Z") }]);
 });
 
 test("an outdated Chinese text is found like an English one", () => {
   writeEnglish("One. Two. Three.");
-  expect(find()).toMatchObject([{ file: texts.cn, outdated: "cn", changed: "en", sentences: ["Three."] }]);
+  expect(find()).toMatchObject([{ file: paths.cn, outdated: "cn", changed: "en", sentences: ["Three."] }]);
 });
 
 test("a translation is up to date again once it follows the change or the change is undone", () => {
@@ -86,7 +86,7 @@ test("a confirmed translation counts as up to date until the other language chan
   publish("2026-11-12");
   expect(find([version])).toEqual([]);
   writeChinese("一句。两句！又一句。");
-  expect(find([version])).toMatchObject([{ file: texts.en, sentences: ["又一句。"] }]);
+  expect(find([version])).toMatchObject([{ file: paths.en, sentences: ["又一句。"] }]);
 });
 
 test("a changed word in a field or a list of fields makes a translation outdated, and is returned", () => {
@@ -107,9 +107,9 @@ test("at most five new sentences are returned, each shortened to 200 characters"
 });
 
 test("a text that can't be parsed, that was removed or that is new again isn't compared", () => {
-  writeFileSync(join(content, texts.cn), "---\ntitle: [\n---\n\n一句。\n");
+  writeFileSync(join(content, paths.cn), "---\ntitle: [\n---\n\n一句。\n");
   expect(find()).toEqual([]);
-  rmSync(join(content, texts.cn));
+  rmSync(join(content, paths.cn));
   expect(find()).toEqual([]);
   publish("2026-11-12");
   rmSync(join(getFolder("2026-11-12"), sourceName, "content/page"), { recursive: true });

@@ -90,17 +90,17 @@ function findInItem(
     for (const { code, found } of texts) if (found) words[code] = readWords(found.file, collection);
     const present = texts.filter(({ code }) => words[code] !== undefined);
     const [changed, ...others] = present.filter(({ code }) => words[code] !== agreedWords[code]);
-    const left = present.filter(({ code }) => words[code] === agreedWords[code]);
+    const unchangedTexts = present.filter(({ code }) => words[code] === agreedWords[code]);
     const version = computeHash("sha256", JSON.stringify(words));
     const hasNewLanguage = present.some(({ code }) => agreedWords[code] === undefined);
-    if (!changed || left.length === 0 || hasNewLanguage || confirmed.has(version)) {
+    if (!changed || unchangedTexts.length === 0 || hasNewLanguage || confirmed.has(version)) {
       agreedWords = words;
       outdated = [];
       continue;
     }
     const sentences = [changed, ...others].flatMap(({ code }) => listNewSentences(agreedWords[code]!, words[code]!));
     const since = outdated[0]?.time ?? time ?? statSync(changed.found!.file).mtimeMs;
-    outdated = left.map(({ code, path }) => {
+    outdated = unchangedTexts.map(({ code, path }) => {
       const languages = { outdated: code, changed: changed.code };
       return { file: path, ...languages, time: since, sentences: sentences.slice(0, maxSentences), version };
     });

@@ -29,7 +29,6 @@ export const toPartName = (part: string): string => part.replace(/\.yaml$/, "");
 export function listPart(part: string, content: string): string[] {
   const root = join(content, part);
   if (part.split("/").some(isIgnored) || !existsSync(root)) return [];
-  // Called only for an existing path, because `lstatSync` throws if a parent is a file.
   const stats = lstatSync(root);
   if (stats.isFile()) return getPart(part) === part ? [part] : [];
   const names = stats.isDirectory() ? listFiles(root).files.map((name) => `${part}/${name}`) : [];

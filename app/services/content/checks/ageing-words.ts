@@ -1,5 +1,5 @@
 /** Chinese has no spaces between words, so lookarounds exclude longer words, such as 过去年代 and 证明年份. */
-const chinese = [
+const chinesePatterns = [
   "(?<![古当如而现迄])今[年春夏秋冬](?![轮轻代表纪华龄])",
   "(?<![清文证说表声注标透])明[年春夏秋冬](?![代限份龄轻])",
   "(?<![过失除减消免])去[年春夏秋冬](?![代限份龄轻])",
@@ -19,14 +19,14 @@ const chinese = [
 
 const time = "(?:year|season|quarter|month|week|decade|spring|summer|autumn|fall|winter)";
 
-const english = [
+const englishPatterns = [
   `\\b(?:this|next|last|coming|past) ${time}(?!\\w| of\\b)`,
   `\\b(?:by|at|before|until|towards) the end of (?:the|this) (?:year|season|quarter|month|week)\\b`,
   "\\b(?:\\d+|an?|one|two|three|four|five|six|seven|eight|nine|ten|some|(?:a )?few|several) (?:years?|months?|weeks?|days?) ago\\b",
   "\\b(?:recently|lately|currently|nowadays|yesterday|at present|at the moment|soon)\\b",
 ];
 
-const ageingWordPattern = new RegExp([...chinese, ...english].join("|"), "giu");
+const ageingWordPattern = new RegExp([...chinesePatterns, ...englishPatterns].join("|"), "giu");
 
 /**
  * Matches `the` before a time that is relative to the text, for example in `the next spring after sowing`, but not in

@@ -30,9 +30,9 @@ test.each(localeCodes)("the site's messages in %s make no claim", (code) => {
   }
 });
 
-const sheets = readdirSync("public/files").filter((name) => name.endsWith(".pdf"));
+const pdfNames = readdirSync("public/files").filter((name) => name.endsWith(".pdf"));
 
-test.each(sheets)("%s makes no claim", async (name) => {
+test.each(pdfNames)("%s makes no claim", async (name) => {
   const pdf = await getDocumentProxy(new Uint8Array(readFileSync(join("public/files", name))));
   const { text } = await extractText(pdf, { mergePages: true });
   // Normalise the radicals that fonts use for Chinese characters, and remove line ends within sentences.

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { createClaimFinder } from "./claims.ts";
 
-const claim = { article: "第九条", instead: "删去" };
+const sharedFields = { article: "第九条", instead: "删去" };
 
 test("hostile texts are searched for claims quickly", () => {
-  const list = createClaimFinder("content", [
-    { words: ["无…副…作用", "no … side … effects"], near: ["无"], ...claim },
-    { words: ["<n>天…", "…<n>成"], near: ["无", "<n>天"], within: "sentence", ...claim },
+  const findClaims = createClaimFinder("content", [
+    { words: ["无…副…作用", "no … side … effects"], near: ["无"], ...sharedFields },
+    { words: ["<n>天…", "…<n>成"], near: ["无", "<n>天"], within: "sentence", ...sharedFields },
   ]);
   for (const text of [
     "无",
@@ -29,7 +29,7 @@ test("hostile texts are searched for claims quickly", () => {
     "twenty-one ",
   ]) {
     const start = performance.now();
-    list("content/product/a/index.cn.md", text.repeat(50_000 / text.length));
+    findClaims("content/product/a/index.cn.md", text.repeat(50_000 / text.length));
     expect(performance.now() - start, text).toBeLessThan(5000);
   }
 });

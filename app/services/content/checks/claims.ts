@@ -14,7 +14,7 @@ type Role = "alone" | "before" | "after" | "near" | "except";
 /** Matches titles of works and link targets, which aren't the page's words. */
 const foreignTextPattern = /《[^《》]*》|\]\([^()]*\)/g;
 
-const quotations = /“[^“”]*”|「[^「」]*」|『[^『』]*』|"[^"\n]*"/g;
+const quotationPattern = /“[^“”]*”|「[^「」]*」|『[^『』]*』|"[^"\n]*"/g;
 
 /** Matches characters before 种草 (to recommend) that make 种 another word: in 这种草 it means kind, in 果园间种草 planting. */
 const otherSensePrefix = /[这那哪此该某每各何几两数多另同一二三四五六七八九十间园坡田垄]/;
@@ -31,15 +31,15 @@ export function createClaimFinder(root: string, claims: Claims): FindClaims {
   return (file, text) => {
     const pageText = text
       .replace(foreignTextPattern, hide)
-      .replace(quotations, (part, start: number, all: string) =>
+      .replace(quotationPattern, (part, start: number, all: string) =>
         isAdoptedQuotation(all, start, start + part.length) ? part : hide(part),
       );
     const pageMatches = findWords(pageText).filter(
       ({ start }) => pageText[start] !== "种" || !otherSensePrefix.test(pageText.charAt(start - 1)),
     );
     const matchesByClaim = Map.groupBy(pageMatches, ({ tag }) => tag.claim);
-    return Array.from(matchesByClaim).flatMap(([{ article, instead, within, where }, words]) => {
-      const ranges = findClaims(words, pageText, within);
+    return Array.from(matchesByClaim).flatMap(([{ article, instead, within, where }, matches]) => {
+      const ranges = findClaims(matches, pageText, within);
       if (ranges.length === 0 || !isApplicable(where, relative(root, file).split(sep).join("/"))) return [];
       return ranges.map(({ start, end }) => ({
         line: pageText.slice(0, start).split("\n").length - 1,
@@ -78,11 +78,11 @@ const hide = (part: string) => part.replace(/[^\n]/g, " ");
 
 /** Finds the claims that the page itself makes with an entry's words. Omits denied claims. */
 function findClaims(
-  words: readonly (Range & { tag: { role: Role } })[],
+  matches: readonly (Range & { tag: { role: Role } })[],
   text: string,
   within: Claims[number]["within"],
 ): Range[] {
-  const get = (role: Role) => words.filter(({ tag }) => tag.role === role);
+  const get = (role: Role) => matches.filter(({ tag }) => tag.role === role);
   const near = get("near");
   const join = (first: readonly Range[], others: readonly Range[]) => joinClose(first, others, text, within);
   const claims = [...get("alone"), ...join(get("before"), near), ...join(near, get("after"))];

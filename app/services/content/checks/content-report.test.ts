@@ -17,12 +17,12 @@ function write(name: string, text: string): string {
   return join(folder, name);
 }
 
-const formula = write(
+const formulaFile = write(
   "facts.yaml",
   "cat: tonify\ndate: 2025-02-31\nrelated: [a, a]\ningredients:\n  - { herb: huang-qi, dose: nine, role: king }\nplates: huang-qi\n",
 );
-const texts = { words: wordsSchemas.product.pick({ title: true, summary: true }) };
-const words = write(
+const textSchemas = { words: wordsSchemas.product.pick({ title: true, summary: true }) };
+const newsFile = write(
   "index.cn.md",
   "---\ntitle: 12\nsource: 书\nindications: |\n  一\nsteps: []\n---\n# 一\n\n![](/a.svg)\n",
 );
@@ -36,8 +36,8 @@ function getProblems(read: (findings: Findings) => unknown): Problem[] {
 
 function report(locale: "cn" | "en"): string {
   const problems = getProblems((findings) => {
-    readYaml(formula, factsSchemas.prescription, findings);
-    readMarkdown(words, { words: wordsSchemas.news }, findings);
+    readYaml(formulaFile, factsSchemas.prescription, findings);
+    readMarkdown(newsFile, { words: wordsSchemas.news }, findings);
     readYaml(write("categories.yaml", "- { slug: 根, title: {}, summary: {} }\n"), categoriesFileSchema, findings);
   });
   return formatReport(
@@ -204,7 +204,7 @@ test.each([
   ["正文\n<<<<<<< HEAD\n正文\n", ["mergeConflict"]],
 ])("a text of %j has the mistakes %j", (text, keys) => {
   const file = write("text.md", `---\ntitle: 一\nsummary: 二\n---\n\n${text}`);
-  const problems = getProblems((findings) => readMarkdown(file, texts, findings));
+  const problems = getProblems((findings) => readMarkdown(file, textSchemas, findings));
   expect(problems.map(({ message }) => message.key)).toEqual(keys);
 });
 
@@ -219,12 +219,12 @@ test("a missing file, a folder, and a file that isn't UTF-8 are reported", () =>
 test("a byte order mark and the line endings of other systems are accepted", () => {
   const file = write("bom.md", "\uFEFF---\r\ntitle: 一\r\nsummary: 二\r\n---\r\n\r\n正文\r\n");
   const findings = createFindings();
-  expect(readMarkdown(file, texts, findings).body).toBe("\n正文\n");
+  expect(readMarkdown(file, textSchemas, findings).body).toBe("\n正文\n");
   expect(findings.problems).toEqual([]);
 });
 
 test("a text needs front matter and words, and has a maximum length", () => {
-  const read = (text: string) => getProblems((findings) => readMarkdown(write("text.md", text), texts, findings));
+  const read = (text: string) => getProblems((findings) => readMarkdown(write("text.md", text), textSchemas, findings));
   const matter = "---\ntitle: 一\nsummary: 二\n---\n";
   const max = 200_000;
   expect(read("正文")).toMatchObject([{ field: "(fields)", message: { key: "noFrontMatter" } }]);

@@ -73,8 +73,8 @@ export function isDenied(text: string, start: number, end: number): boolean {
     !chineseDenialEnd.test(gap);
   if (hasOpenDenial(clause, chineseDenials, isChineseOpen)) return true;
   const statement = before.split(":").at(-1)!;
-  const words = isList(statement, text.slice(start, end) + after) ? statement : clause;
-  return hasOpenDenial(words, denials, (gap, denial) =>
+  const scope = isList(statement, text.slice(start, end) + after) ? statement : clause;
+  return hasOpenDenial(scope, denials, (gap, denial) =>
     reportingWords.test(denial + gap)
       ? gap.length <= maxReportDistance
       : gap.length <= maxDistance && !denialEnd.test(gap),
@@ -82,8 +82,8 @@ export function isDenied(text: string, start: number, end: number): boolean {
 }
 
 /** Whether one of a text's denials covers the text's end. */
-function hasOpenDenial(text: string, words: RegExp, isOpen: (gap: string, denial: string) => boolean): boolean {
-  return Array.from(text.matchAll(words)).some(({ 0: word, 1: denial, index }) => {
+function hasOpenDenial(text: string, denialPattern: RegExp, isOpen: (gap: string, denial: string) => boolean): boolean {
+  return Array.from(text.matchAll(denialPattern)).some(({ 0: word, 1: denial, index }) => {
     const gap = text.slice(index + word.length);
     return denial !== undefined && isOpen(gap, denial);
   });
@@ -92,8 +92,8 @@ function hasOpenDenial(text: string, words: RegExp, isOpen: (gap: string, denial
 /** Whether one denial covers a list, for example "not to diagnose, treat, cure or prevent". */
 function isList(before: string, after: string): boolean {
   const [, ...entries] = before.split(",").map((entry) => entry.trim());
-  const entry = reportingWords.test(before) ? /^(?:\w+(?: \w+){0,2})?$/ : /^(?:\w+(?: n?or)?)?$/;
-  return entries.length > 0 && entries.every((words) => entry.test(words)) && /\bn?or\b/.test(before + after);
+  const entryPattern = reportingWords.test(before) ? /^(?:\w+(?: \w+){0,2})?$/ : /^(?:\w+(?: n?or)?)?$/;
+  return entries.length > 0 && entries.every((words) => entryPattern.test(words)) && /\bn?or\b/.test(before + after);
 }
 
 /**

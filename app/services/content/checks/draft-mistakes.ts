@@ -15,8 +15,8 @@ function findDraft(root: string, file: string): string | undefined {
   if (name === undefined || !collection || !("id" in collection)) return undefined;
   const isItem = collection.files === "items";
   const names = isItem ? localeCodes.map((code) => `${name}/index.${code}.md`) : [name];
-  const facts = names.map((one) => join(root, kind, one)).find(isFile);
-  const text = facts === undefined ? "" : decodeText(readFileSync(facts));
+  const factsFile = names.map((one) => join(root, kind, one)).find(isFile);
+  const text = factsFile === undefined ? "" : decodeText(readFileSync(factsFile));
   return isMarkedDraft(text) ? `${kind}/${isItem ? name : parse(name).name}` : undefined;
 }
 
@@ -27,8 +27,8 @@ function findDraft(root: string, file: string): string | undefined {
 export function splitMistakes(root: string, problems: readonly Problem[]) {
   const files = new Set(problems.map(({ file }) => file));
   const drafts = new Map(Array.from(files, (file) => [file, findDraft(root, file)]));
-  const found = Map.groupBy(problems, ({ file }) => drafts.get(file));
-  const mistakes = found.get(undefined) ?? [];
-  found.delete(undefined);
-  return { mistakes, draftMistakes: found as Map<string, Problem[]> };
+  const problemsByDraft = Map.groupBy(problems, ({ file }) => drafts.get(file));
+  const mistakes = problemsByDraft.get(undefined) ?? [];
+  problemsByDraft.delete(undefined);
+  return { mistakes, draftMistakes: problemsByDraft as Map<string, Problem[]> };
 }

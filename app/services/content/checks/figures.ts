@@ -89,8 +89,9 @@ export function readFigures(source: string, locale: Locale): Figures {
     };
   });
   for (const [index, next] of Array.from(numbers.entries()).reverse()) {
-    const one = numbers[index - 1];
-    if (one && !one.unit && rangePattern.test(text.slice(one.end, next.index))) one.unit = next.unit;
+    const previous = numbers[index - 1];
+    if (previous && !previous.unit && rangePattern.test(text.slice(previous.end, next.index)))
+      previous.unit = next.unit;
   }
   const figures = numbers.map(({ unit, ...number }): Figure => {
     const { value, isVague } = number;

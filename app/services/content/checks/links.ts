@@ -8,25 +8,25 @@ const externalLinkPattern = /^(?:https?:\/\/[^/]|mailto:[^@?]+@[^@?]+\.[^@.?]|te
 const localHostPattern =
   /^https?:\/\/(?:(?:localhost|127\.[\d.]+|10\.[\d.]+|192\.168\.[\d.]+|0\.0\.0\.0|[^/:?#]+\.local)(?=[:/?#]|$)|\[::1)/i;
 
-function findLinkMistake(target: string, site: SitePaths): Message | undefined {
+function findLinkMistake(target: string, sitePaths: SitePaths): Message | undefined {
   const path = /^\/(?!\/)[^?#]*/.exec(target)?.[0];
   if (path === undefined)
     return externalLinkPattern.test(target) && !localHostPattern.test(target)
       ? undefined
       : createMessage("linkAddress", { target });
-  const unusedKind = site.getUnusedKind(path);
+  const unusedKind = sitePaths.getUnusedKind(path);
   if (unusedKind) return createMessage("unusedKind", { target, kind: unusedKind });
-  if (site.isPage(path)) return target.includes("#") ? createMessage("linkPlace", { target }) : undefined;
-  if (site.isReserved(path) || site.mayBeCategory(path)) return undefined;
-  const isFile = site.files.has(path) || (getContentType(path) !== undefined && !path.endsWith(".html"));
-  return isFile ? site.files.findProblem(path) : createMessage("noPage", { target });
+  if (sitePaths.isPage(path)) return target.includes("#") ? createMessage("linkPlace", { target }) : undefined;
+  if (sitePaths.isReserved(path) || sitePaths.mayBeCategory(path)) return undefined;
+  const isFile = sitePaths.files.has(path) || (getContentType(path) !== undefined && !path.endsWith(".html"));
+  return isFile ? sitePaths.files.findProblem(path) : createMessage("noPage", { target });
 }
 
-export function findLinkProblems(links: readonly Link[], site: SitePaths): Problem[] {
+export function findLinkProblems(links: readonly Link[], sitePaths: SitePaths): Problem[] {
   return links.flatMap(({ target, folder, canBeHidden, ...place }) => {
-    const isOmitted = canBeHidden && site.getUnusedKind(target) !== undefined;
-    if (isOmitted || (folder && !site.isKindInUse(folder))) return [];
-    const message = findLinkMistake(target, site);
+    const isOmitted = canBeHidden && sitePaths.getUnusedKind(target) !== undefined;
+    if (isOmitted || (folder && !sitePaths.isKindInUse(folder))) return [];
+    const message = findLinkMistake(target, sitePaths);
     return message ? [{ ...place, message }] : [];
   });
 }

@@ -28,20 +28,20 @@ export function getContentTexts(locale: Locale) {
 }
 
 /** Message values that are names in files, with the group of texts that translates them. */
-const fileNames: Record<string, string> = { field: "columns", code: "values" };
+const textGroups: Record<string, string> = { field: "columns", code: "values" };
 
 export function formatMessage(message: Message, locale: Locale): string {
   const getText = getContentTexts(locale);
   const values = Object.entries(message.values ?? {}).map(([name, value]) => {
     if (typeof value === "object") return [name, formatMessage(value, locale)];
-    return [name, fileNames[name] ? getText(`${fileNames[name]}.${value}`) : value];
+    return [name, textGroups[name] ? getText(`${textGroups[name]}.${value}`) : value];
   });
   return getText(`mistakes.${message.key}`, Object.fromEntries(values) as Record<string, unknown>);
 }
 
 const isMessageKey = (text: string): text is MessageKey => Object.hasOwn(chineseMessages.content.mistakes, text);
 
-const wantedTypes: Record<string, MessageKey> = {
+const messageByExpectedType: Record<string, MessageKey> = {
   string: "wantsText",
   number: "wantsNumber",
   int: "wantsInteger",
@@ -52,7 +52,7 @@ const wantedTypes: Record<string, MessageKey> = {
 function explainZodIssue(issue: z.core.$ZodIssue): Message {
   switch (issue.code) {
     case "invalid_type":
-      return createMessage(wantedTypes[issue.expected] ?? "wantsFields");
+      return createMessage(messageByExpectedType[issue.expected] ?? "wantsFields");
     case "invalid_value":
       return createMessage("notAllowed", { values: issue.values.map(String).join(", ") });
     case "too_small":

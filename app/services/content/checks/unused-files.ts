@@ -5,13 +5,15 @@ import { createFileProblem, createMessage, type Problem } from "./problem.ts";
 /** Finds unreadable files, links to anything but a file, and folders named like files. */
 export function findUnreadable(root: string, listed: ListedFiles = listFiles(root)): Problem[] {
   const { folders, links, others } = listed;
-  const place = (name: string) => join(root, name);
-  const linksWithoutFile = links.filter((name) => !isFile(place(name)));
+  const resolvePath = (name: string) => join(root, name);
+  const linksWithoutFile = links.filter((name) => !isFile(resolvePath(name)));
   return [
-    ...folders.filter(isLikeContent).map((name) => createFileProblem(place(name), createMessage("folderForFile"))),
-    ...linksWithoutFile.map((name) => createFileProblem(place(name), createMessage("link"), "(link)")),
+    ...folders
+      .filter(isLikeContent)
+      .map((name) => createFileProblem(resolvePath(name), createMessage("folderForFile"))),
+    ...linksWithoutFile.map((name) => createFileProblem(resolvePath(name), createMessage("link"), "(link)")),
     ...others.map((name) =>
-      createFileProblem(place(name), createMessage(isUsableName(name) ? "specialFile" : "nameEncoding")),
+      createFileProblem(resolvePath(name), createMessage(isUsableName(name) ? "specialFile" : "nameEncoding")),
     ),
   ];
 }

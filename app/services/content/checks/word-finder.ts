@@ -25,27 +25,27 @@ const numberPattern = new RegExp(number, "gu");
 const hasHan = (text: string) => /\p{Script=Han}/u.test(text);
 
 /**
- * Creates a function that finds many words in one pass. At each position it tries only the words with the same start
- * and next two characters.
+ * Creates a function that finds many words in one pass. At each position it tries only the words whose first
+ * character or number, and the two characters after it, match the text there.
  * @param lists words by tag; at a position at most one word of each tag is found
  */
 export function createWordFinder<Tag>(lists: readonly { tag: Tag; words: readonly string[] }[]) {
   const entries = lists.flatMap(({ tag, words }) => words.map((word) => createEntry(tag, word.toLowerCase())));
   const groups = Map.groupBy(entries, ({ start }) => start);
-  const choices = new Map(Array.from(groups, ([start, group]) => [start, createChoice(group)]));
+  const patternLookups = new Map(Array.from(groups, ([start, group]) => [start, createPatternLookup(group)]));
   return (text: string): (Range & { tag: Tag })[] => {
     const found: (Range & { tag: Tag })[] = [];
     // Lower case must keep all positions, and `İ` is the only letter that becomes longer.
     const lower = text.replaceAll("İ", "I").toLowerCase();
     const tryAt = (start: number, end: number, word = lower.slice(start, end)) => {
-      const choose = choices.get(word);
-      if (!choose) return;
-      for (const { tag, pattern } of choose(getNext(lower, end))) {
+      const lookUpPatterns = patternLookups.get(word);
+      if (!lookUpPatterns) return;
+      for (const { tag, pattern } of lookUpPatterns(getNext(lower, end))) {
         pattern.lastIndex = start;
         if (pattern.test(lower)) found.push({ tag, start, end: pattern.lastIndex });
       }
     };
-    if (choices.has(numberSign))
+    if (patternLookups.has(numberSign))
       for (const { 0: digits, index } of lower.matchAll(numberPattern)) tryAt(index, index + digits.length, numberSign);
     for (let start = 0, end = 1; start < text.length; start = end, end++) {
       const isWord = isLatin(lower, start);
@@ -73,20 +73,20 @@ function createEntry<Tag>(tag: Tag, word: string) {
  * Creates a look-up of the patterns for words with the same start, by the characters after it. It compiles the patterns
  * on first use.
  */
-function createChoice<Tag>(entries: readonly ReturnType<typeof createEntry<Tag>>[]) {
-  const choices = new Map<string, { tag: Tag; pattern: RegExp }[] | undefined>(
+function createPatternLookup<Tag>(entries: readonly ReturnType<typeof createEntry<Tag>>[]) {
+  const patternsByNext = new Map<string, { tag: Tag; pattern: RegExp }[] | undefined>(
     entries.map(({ next }) => [next, undefined]),
   );
   return (text: string) => {
-    const next = choices.has(text) ? text : choices.has(text.charAt(0)) ? text.charAt(0) : "";
-    const known = choices.get(next);
+    const next = patternsByNext.has(text) ? text : patternsByNext.has(text.charAt(0)) ? text.charAt(0) : "";
+    const known = patternsByNext.get(next);
     if (known) return known;
     const words = entries.filter((entry) => next.startsWith(entry.next));
     const patterns = Array.from(
       Map.groupBy(words, ({ tag }) => tag),
       ([tag, group]) => ({ tag, pattern: new RegExp(group.map(({ word }) => createSource(word)).join("|"), "uy") }),
     );
-    choices.set(next, patterns);
+    patternsByNext.set(next, patterns);
     return patterns;
   };
 }

@@ -7,7 +7,7 @@ type YamlMistake = { offset: number; message: Message };
 const fullWidthColonPattern = /^[ -]*[a-zA-Z][\w-]*：/m;
 
 /** Maps the parser's English errors to messages. */
-const messages: Record<ErrorCode, MessageKey> = {
+const messageKeys: Record<ErrorCode, MessageKey> = {
   ALIAS_PROPS: "yamlQuote",
   BAD_ALIAS: "yamlQuote",
   BAD_COLLECTION_TYPE: "yamlQuote",
@@ -50,7 +50,7 @@ function explainError({ code, pos: [offset], message }: YAMLError, source: strin
   const line = source.slice(source.lastIndexOf("\n", offset - 1) + 1);
   if (/^={7}$/m.exec(line)?.index === 0) return { offset, message: createMessage("mergeConflict") };
   const isWithoutColon = code === "MISSING_CHAR" && message.startsWith("Implicit map keys");
-  const key = isWithoutColon ? "yamlNoColon" : messages[code];
+  const key = isWithoutColon ? "yamlNoColon" : messageKeys[code];
   return { offset, message: createMessage(/^ *[^\S\t\n ]/.test(line) ? "yamlIndentCharacter" : key) };
 }
 

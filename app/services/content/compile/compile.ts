@@ -89,11 +89,15 @@ function listEntries(source: ContentSource, readings: ReturnType<typeof createHe
 
 type Entry = [date: string, { kind: string; id: string }, compile: () => CompiledItem[]];
 
-/** @param listed functions that return entries' items */
-function insertItems(database: DatabaseSync, listed: readonly (() => CompiledItem[])[], writer: SearchWriter): void {
+/** @param compileFunctions functions that return entries' items */
+function insertItems(
+  database: DatabaseSync,
+  compileFunctions: readonly (() => CompiledItem[])[],
+  writer: SearchWriter,
+): void {
   const insert = database.prepare("INSERT INTO item VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
   const titles: Title[] = [];
-  for (const compile of listed)
+  for (const compile of compileFunctions)
     for (const item of compile().toSorted((a, b) => (a.locale < b.locale ? -1 : 1))) {
       const { kind, locale, id, cat, row, info, names, facts } = item;
       const { opens, closes } = getVisiblePeriod(facts);
@@ -104,7 +108,7 @@ function insertItems(database: DatabaseSync, listed: readonly (() => CompiledIte
       insert.run(rowid, kind, locale, id, cat, null, opens, closes, getNumberKey(item), ...data, texts.body);
     }
   const update = database.prepare("UPDATE item SET title_place = ? WHERE rowid = ?");
-  for (const [rowid, place] of findTitlePositions(titles)) update.run(place, rowid);
+  for (const [rowid, position] of findTitlePositions(titles)) update.run(position, rowid);
 }
 
 function getNumberKey({ kind, id, facts }: CompiledItem): string | null {
@@ -119,15 +123,15 @@ type Title = { list: string; locale: Locale; title: string };
 /**
  * Sorts the titles of each list. Of equal titles the newer is first.
  * @param titles in row order; row ids start at 1
- * @returns row ids and places
+ * @returns row ids and positions
  */
-function findTitlePositions(titles: readonly Title[]): [rowid: number, place: number][] {
+function findTitlePositions(titles: readonly Title[]): [rowid: number, position: number][] {
   const rows = titles.map((title, index) => ({ ...title, rowid: index + 1 }));
   return [...Map.groupBy(rows, ({ list }) => list).values()].flatMap((group) => {
     const collator = new Intl.Collator(locales[group[0]!.locale].language, { numeric: true });
     return group
       .toSorted((a, b) => collator.compare(a.title, b.title))
-      .map(({ rowid }, place): [number, number] => [rowid, place]);
+      .map(({ rowid }, position): [number, number] => [rowid, position]);
   });
 }
 
@@ -193,7 +197,7 @@ function listItemLinks(items: readonly SourceItem[]) {
   ];
 }
 
-type DrawPdfs = (pdfs: FoundPdf[]) => Promise<Problem[]>;
+type RenderPdfPages = (pdfs: FoundPdf[]) => Promise<Problem[]>;
 
 /**
  * Compiles a content folder if it has no mistakes.
@@ -202,15 +206,15 @@ type DrawPdfs = (pdfs: FoundPdf[]) => Promise<Problem[]>;
 export async function compileContentFolder(
   folder: string,
   file: string,
-  drawPdfs: DrawPdfs,
+  renderPdfPages: RenderPdfPages,
   publicFolder = paths.public,
 ) {
-  const read = await readContentFolder(folder, publicFolder);
-  const { source, photos, pdfs, problems: mistakes, remarks } = read;
+  const content = await readContentFolder(folder, publicFolder);
+  const { source, photos, pdfs, problems: mistakes, remarks } = content;
   const isCorrect = mistakes.length === 0;
   if (isCorrect) {
-    remarks.push(...(await drawPdfs(pdfs)));
+    remarks.push(...(await renderPdfPages(pdfs)));
     compileContent(source, file);
   }
-  return { text: formatReport(read), mistakes, remarks, photos: isCorrect ? photos.getUsed() : undefined };
+  return { text: formatReport(content), mistakes, remarks, photos: isCorrect ? photos.getUsed() : undefined };
 }

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Herb } from "../files/content-source.ts";
 import { createHerbCautions } from "./herb-cautions.ts";
 
-const herb = (cn: string, en: string, facts: Partial<Herb> = {}): Herb => ({
+const createHerb = (cn: string, en: string, facts: Partial<Herb> = {}): Herb => ({
   names: { cn, en },
   latin: en,
   species: en,
@@ -13,19 +13,19 @@ const herb = (cn: string, en: string, facts: Partial<Herb> = {}): Herb => ({
 });
 
 const herbs = new Map([
-  ["fu-zi", herb("附子", "aconite", aconite())],
-  ["ban-xia", herb("半夏", "pinellia", { incompatible: ["fu-zi"], dose: { min: 3, max: 9 } })],
-  ["bai-shao", herb("白芍", "white peony", { incompatible: ["li-lu"] })],
-  ["xi-xin", herb("细辛", "asarum", { incompatible: ["li-lu"], dose: { min: 1, max: 3 } })],
-  ["li-lu", herb("藜芦", "veratrum")],
-  ["gui-zhi", herb("桂枝", "cinnamon twig", { pregnancy: "caution" })],
-  ["gan-sui", herb("甘遂", "kansui", { incompatible: ["gan-cao"], pregnancy: "avoid", toxic: "toxic" })],
-  ["gan-cao", herb("甘草", "liquorice", { incompatible: ["gan-sui"], dose: { min: 2, max: 10 } })],
-  ["ma-huang", herb("麻黄", "ephedra", { caution: { cn: "升高血压。", en: "it raises blood pressure." } })],
-  ["fu-ling", herb("茯苓", "poria")],
+  ["fu-zi", createHerb("附子", "aconite", createAconiteFacts())],
+  ["ban-xia", createHerb("半夏", "pinellia", { incompatible: ["fu-zi"], dose: { min: 3, max: 9 } })],
+  ["bai-shao", createHerb("白芍", "white peony", { incompatible: ["li-lu"] })],
+  ["xi-xin", createHerb("细辛", "asarum", { incompatible: ["li-lu"], dose: { min: 1, max: 3 } })],
+  ["li-lu", createHerb("藜芦", "veratrum")],
+  ["gui-zhi", createHerb("桂枝", "cinnamon twig", { pregnancy: "caution" })],
+  ["gan-sui", createHerb("甘遂", "kansui", { incompatible: ["gan-cao"], pregnancy: "avoid", toxic: "toxic" })],
+  ["gan-cao", createHerb("甘草", "liquorice", { incompatible: ["gan-sui"], dose: { min: 2, max: 10 } })],
+  ["ma-huang", createHerb("麻黄", "ephedra", { caution: { cn: "升高血压。", en: "it raises blood pressure." } })],
+  ["fu-ling", createHerb("茯苓", "poria")],
 ]);
 
-function aconite(): Partial<Herb> {
+function createAconiteFacts(): Partial<Herb> {
   return { incompatible: ["ban-xia"], toxic: "toxic", boilFirst: true, pregnancy: "caution" };
 }
 

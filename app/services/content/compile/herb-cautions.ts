@@ -30,13 +30,13 @@ export function createHerbCautions(
     return { id, name: getHerbName(herbs, id, locale), herb: herbs.get(id)!, dose };
   });
   const shownHerbs = rows.filter(({ id }) => !replaced.includes(id));
-  const describeDoses = (key: string, from: typeof rows, isOutside: (dose: number, range: Range) => boolean) => {
-    const doses = from.flatMap(({ name, dose, herb: { dose: range } }) =>
+  const describeDoses = (key: string, herbRows: typeof rows, isOutside: (dose: number, range: Range) => boolean) => {
+    const doses = herbRows.flatMap(({ name, dose, herb: { dose: range } }) =>
       range && dose !== undefined && isOutside(dose, range)
         ? [getText("safety.dose", { herb: name, dose, ...range })]
         : [],
     );
-    return describeSome(key, doses, locale);
+    return createHerbSentences(key, doses, locale);
   };
   const pairs = rows.flatMap(({ herb, name }, index) =>
     rows
@@ -55,7 +55,7 @@ export function createHerbCautions(
 
 type Range = NonNullable<Herb["dose"]>;
 
-const describeSome = (key: string, herbs: readonly string[], locale: Locale) =>
+const createHerbSentences = (key: string, herbs: readonly string[], locale: Locale) =>
   herbs.length > 0
     ? [getContentTexts(locale)(`safety.${key}`, { herbs: listFormats[locale].conjunction.format(herbs) })]
     : [];
@@ -70,7 +70,7 @@ function createSafety(
   const getText = getContentTexts(locale);
   const { disjunction } = listFormats[locale];
   const describeHerbs = (key: string, isConcerned: (herb: Herb) => boolean) =>
-    describeSome(
+    createHerbSentences(
       key,
       rows.filter(({ herb }) => isConcerned(herb)).map(({ name }) => name),
       locale,

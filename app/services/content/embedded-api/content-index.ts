@@ -129,8 +129,8 @@ export function openContentIndex(
   function countItems(rows: CountedCategory[], counts: ReadonlyMap<string, number>): CountedCategory[] {
     return rows.map((row) => {
       const children = countItems(row.children, counts);
-      const below = children.reduce((sum, { total }) => sum + total, 0);
-      return { ...row, total: (counts.get(row.slug) ?? 0) + below, children };
+      const subcategoryTotal = children.reduce((sum, { total }) => sum + total, 0);
+      return { ...row, total: (counts.get(row.slug) ?? 0) + subcategoryTotal, children };
     });
   }
 
@@ -153,8 +153,10 @@ export function openContentIndex(
     /** Lists the batches that are in a state today, newest first. Recalled batches are sorted by recall date. */
     listBatchesInState(state: BatchState, locale: Locale, { cat = "", page, pageSize }: PageQuery): ListPage {
       schedule.refresh();
-      const all = statement.newest.all({ kind: "batch", locale, cat, limit: -1, offset: 0 }) as { row: string }[];
-      const rows = all
+      const storedBatches = statement.newest.all({ kind: "batch", locale, cat, limit: -1, offset: 0 }) as {
+        row: string;
+      }[];
+      const rows = storedBatches
         .map(({ row }) => JSON.parse(row) as BatchDates)
         .filter((row) => getBatchState(row, getToday()) === state);
       if (state === "recalled") rows.sort((a, b) => b.recalled!.date.localeCompare(a.recalled!.date));
@@ -240,14 +242,14 @@ export function openContentIndex(
 }
 
 /** Condition for visible items of a category's subtree. */
-const isMember = `kind = :kind AND locale = :locale AND rowid NOT IN hidden
+const memberCondition = `kind = :kind AND locale = :locale AND rowid NOT IN hidden
   AND (:cat = '' OR cat = :cat OR cat >= :cat || '/' AND cat < :cat || '0')`;
 
 function prepareStatements(database: DatabaseSync) {
   return {
     newest: database.prepare(createListQuery("rowid")),
     title: database.prepare(createListQuery("title_place")),
-    total: database.prepare(`SELECT count(*) AS total FROM item WHERE ${isMember}`),
+    total: database.prepare(`SELECT count(*) AS total FROM item WHERE ${memberCondition}`),
     counts: database.prepare(
       "SELECT cat, count(*) AS count FROM item WHERE kind = ? AND locale = ? AND rowid NOT IN hidden GROUP BY cat",
     ),
@@ -275,7 +277,7 @@ function prepareStatements(database: DatabaseSync) {
 /** Creates the query of a list's page. It selects row ids first, so that it reads only the page's long rows. */
 function createListQuery(order: "rowid" | "title_place"): string {
   return `SELECT row FROM item
-          WHERE rowid IN (SELECT rowid FROM item WHERE ${isMember} ORDER BY ${order} LIMIT :limit OFFSET :offset)
+          WHERE rowid IN (SELECT rowid FROM item WHERE ${memberCondition} ORDER BY ${order} LIMIT :limit OFFSET :offset)
           ORDER BY ${order}`;
 }
 

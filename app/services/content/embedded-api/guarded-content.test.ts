@@ -10,7 +10,7 @@ const file = await compileFolder();
 const index = openContentIndex(file);
 afterAll(() => index.close());
 
-let sessions: (token: string) => Promise<boolean> = async (token) => token === "good";
+let checkSession: (token: string) => Promise<boolean> = async (token) => token === "good";
 
 type ApiResponse = {
   code: number;
@@ -21,7 +21,7 @@ type ApiResponse = {
 function createGuardedCall(...routes: string[]) {
   const guard = createGuard(routes);
   const publicIndex = openContentIndex(file, { excludedItems: guard.items });
-  const writes = { handlers: {} as WriteHandlers, isLoggedIn: (token: string) => sessions(token) };
+  const writes = { handlers: {} as WriteHandlers, isLoggedIn: (token: string) => checkSession(token) };
   const api = createEmbeddedApi(index, writes, { guarded: { guard, publicIndex } });
   return async (path: string, headers: Record<string, string> = {}) => {
     const response = await api(new Request(`http://site.test/api/${path}`, { headers }));
@@ -122,10 +122,10 @@ test("the about text of the settings requires a login if its page is guarded; if
   const call = createGuardedCall("/about-us", "/case/*");
   expect((await call("setting/list")).data).not.toHaveProperty("about");
   expect((await call("setting/list", loggedIn)).data).toHaveProperty("about");
-  sessions = () => Promise.reject(new Error("unavailable"));
+  checkSession = () => Promise.reject(new Error("unavailable"));
   expect((await call("product/list", loggedIn)).status).toBe(200);
   const [item] = getIds(await call("news/list"));
   expect((await call(`news/info?id=${item}`, loggedIn)).status).toBe(200);
   expect((await call("case/info?id=whatever", loggedIn)).status).toBe(503);
-  sessions = async (token) => token === "good";
+  checkSession = async (token) => token === "good";
 });

@@ -16,21 +16,21 @@ export type Handler<Query> = (
 ) => object | undefined | Promise<object | undefined>;
 
 export const handlers: { [K in ReadKey]: Handler<EndpointQuery<K>> } = {
-  "ad.list": (index, { aid }, locale) => ({ rows: adverts(index, locale).filter((row) => !aid || row.aid === aid) }),
-  "ad.info": (index, { id }, locale) => adverts(index, locale).find((row) => row.id === id),
+  "ad.list": (index, { aid }, locale) => ({ rows: getAdverts(index, locale).filter((row) => !aid || row.aid === aid) }),
+  "ad.info": (index, { id }, locale) => getAdverts(index, locale).find((row) => row.id === id),
   "menu.tree": (index, _query, locale) => index.getDocument("menu", locale),
   "setting.list": (index, _query, locale) => index.getDocument("settings", locale),
   "cat.list": (index, { kind }, locale) => ({ rows: index.getCategories(kind, locale) }),
   "cat.info": (index, { kind, slug }, locale) => findCategory(index.getCategories(kind, locale), slug),
   "article.prevnext": (index, { kind, id }, locale) => index.getNeighbours(kind, locale, id),
-  "page.list": list("page"),
-  "page.info": info("page"),
+  "page.list": createListHandler("page"),
+  "page.info": createInfoHandler("page"),
   // In the index a batch's category is its product.
   "batch.list": async (index, { product: cat, recalled, ...query }, locale, ...others) => {
     const state = recalled ? "recalled" : query.keyword === undefined ? query.state : undefined;
     const page = state
       ? index.listBatchesInState(state, locale, { ...query, cat })
-      : ((await list("batch")(index, { ...query, cat }, locale, ...others)) as ListPage);
+      : ((await createListHandler("batch")(index, { ...query, cat }, locale, ...others)) as ListPage);
     return { ...page, rows: page.rows.map((row) => addState(index, row as object)) };
   },
   "batch.info": (index, { id }, locale, showsHidden) => {
@@ -41,12 +41,14 @@ export const handlers: { [K in ReadKey]: Handler<EndpointQuery<K>> } = {
   },
   ...(Object.fromEntries(
     kinds.flatMap((kind) => [
-      [`${kind}.list`, list(kind)],
-      [`${kind}.info`, info(kind)],
+      [`${kind}.list`, createListHandler(kind)],
+      [`${kind}.info`, createInfoHandler(kind)],
     ]),
   ) as KindHandlers),
   "product.list": (index, { sku, ...query }, locale, ...others) =>
-    sku === undefined ? list("product")(index, query, locale, ...others) : index.listByItemNumbers(locale, sku, query),
+    sku === undefined
+      ? createListHandler("product")(index, query, locale, ...others)
+      : index.listByItemNumbers(locale, sku, query),
 };
 
 function addState(index: ContentReader, batch: object): object {
@@ -55,7 +57,7 @@ function addState(index: ContentReader, batch: object): object {
 
 type KindHandlers = { [K in Extract<ReadKey, `${Kind}.${"list" | "info"}`>]: Handler<EndpointQuery<K>> };
 
-function list(kind: ContentKind): Handler<EndpointQuery<"news.list">> {
+function createListHandler(kind: ContentKind): Handler<EndpointQuery<"news.list">> {
   return async (index, query, locale, _showsHidden, searcher) => {
     const { keyword, ...others } = query;
     const result = await (keyword === undefined
@@ -65,11 +67,11 @@ function list(kind: ContentKind): Handler<EndpointQuery<"news.list">> {
   };
 }
 
-function info(kind: ContentKind): Handler<EndpointQuery<"news.info">> {
+function createInfoHandler(kind: ContentKind): Handler<EndpointQuery<"news.info">> {
   return (index, { id }, locale, showsHidden) => index.getItem(kind, locale, id, showsHidden);
 }
 
-function adverts(index: ContentReader, locale: Locale): { id: string; aid: string }[] {
+function getAdverts(index: ContentReader, locale: Locale): { id: string; aid: string }[] {
   return (index.getDocument("adverts", locale)["rows"] ?? []) as { id: string; aid: string }[];
 }
 

@@ -27,13 +27,13 @@ const open = () =>
     guardedRoutes: ["/news/*"],
     writes: { handlers: {} as WriteHandlers, isLoggedIn },
   });
-const list = (headers: HeadersInit = {}) => new Request("http://site.invalid/api/news/list", { headers });
+const createListRequest = (headers: HeadersInit = {}) => new Request("http://site.invalid/api/news/list", { headers });
 const readTotal = async (response: Response) =>
   ((await response.json()) as { data: { total: number } | null }).data?.total;
 
 test("a call that runs while the content is replaced uses the old content, and the next call the new content", async () => {
   const live = open();
-  const call = () => live.embeddedApi(list({ Authorization: "Bearer token" }));
+  const call = () => live.embeddedApi(createListRequest({ Authorization: "Bearer token" }));
   const running = [call(), call()];
   live.replace(secondIndex);
   running.push(call());

@@ -35,11 +35,11 @@ const getIds = (rows: unknown[]) => (rows as Row[]).map(({ id }) => id);
 
 function readWholeList(of: ContentIndex, query: { cat?: string; keyword?: string; sort: "newest" | "title" }) {
   const pageSize = 7;
-  const found: string[] = [];
+  const ids: string[] = [];
   for (let page = 1; ; page++) {
     const { rows, total } = of.list("product", "cn", { ...query, page, pageSize })!;
-    found.push(...getIds(rows));
-    if (rows.length < pageSize) return { found, total };
+    ids.push(...getIds(rows));
+    if (rows.length < pageSize) return { ids, total };
   }
 }
 
@@ -50,8 +50,8 @@ test.each(times)(
     for (const query of [{}, { cat: "pieces" }, { cat: "pieces/roots" }, { keyword: "甘肃" }, { keyword: "黄芪" }]) {
       for (const sort of ["newest", "title"] as const) {
         const all = readWholeList(unscheduledIndex, { ...query, sort });
-        const visibleIds = all.found.filter((id) => !hidden.includes(id));
-        expect(readWholeList(index, { ...query, sort })).toEqual({ found: visibleIds, total: visibleIds.length });
+        const visibleIds = all.ids.filter((id) => !hidden.includes(id));
+        expect(readWholeList(index, { ...query, sort })).toEqual({ ids: visibleIds, total: visibleIds.length });
       }
     }
   },
@@ -61,16 +61,16 @@ test.each(times)(
   "%s, a hidden item has no page, and isn't a neighbour or related item of another item",
   (_when, time, hidden) => {
     now = time;
-    const { found: all } = readWholeList(unscheduledIndex, { sort: "newest" });
+    const { ids: all } = readWholeList(unscheduledIndex, { sort: "newest" });
     const visibleIds = all.filter((id) => !hidden.includes(id));
     for (const id of all) {
-      const place = visibleIds.indexOf(id);
+      const position = visibleIds.indexOf(id);
       const { related = [] } = (index.getItem("product", "cn", id) ?? {}) as { related?: Row[] };
       const neighbours = index.getNeighbours("product", "cn", id);
-      expect(index.getItem("product", "cn", id) !== undefined, id).toBe(place >= 0);
+      expect(index.getItem("product", "cn", id) !== undefined, id).toBe(position >= 0);
       expect(getIds(related).filter((one) => hidden.includes(one))).toEqual([]);
       expect(neighbours && [neighbours.prev?.id, neighbours.next?.id]).toEqual(
-        place < 0 ? undefined : [visibleIds[place - 1], visibleIds[place + 1]],
+        position < 0 ? undefined : [visibleIds[position - 1], visibleIds[position + 1]],
       );
     }
   },

@@ -68,7 +68,7 @@ export function listYamlFiles(folder: string): string[] {
     .sort();
 }
 
-const readErrors: Partial<Record<string, MessageKey>> = {
+const messageKeysByErrorCode: Partial<Record<string, MessageKey>> = {
   ENOENT: "missing",
   ENOTDIR: "missing",
   ELOOP: "link",
@@ -95,7 +95,7 @@ export function readText(file: string, { problems, files }: Findings): string | 
     const line = cleaned.slice(0, conflict.index).split("\n").length;
     problems.push({ file, line, field: "(file)", message: createMessage("mergeConflict") });
   } catch (error) {
-    const key = readErrors[(error as NodeJS.ErrnoException).code ?? ""];
+    const key = messageKeysByErrorCode[(error as NodeJS.ErrnoException).code ?? ""];
     refuse(key ? createMessage(key) : createMessage("unreadable", { reason: String(error) }));
   }
   return undefined;
@@ -200,14 +200,14 @@ function createFinder({ document, counter }: Yaml) {
   }
 
   return (path: PropertyKey[], textLine: number | undefined): number => {
-    let [place, node]: unknown[] = [document.contents, document.contents];
+    let [nearestNode, node]: unknown[] = [document.contents, document.contents];
     const isMissing = path.some((step) => {
       const pair = isMap(node) ? listPairs(node).get(String(step)) : undefined;
       node = pair ? pair.value : isSeq(node) ? node.items[Number(step)] : undefined;
-      if (isNode(pair?.key ?? node)) place = pair?.key ?? node;
+      if (isNode(pair?.key ?? node)) nearestNode = pair?.key ?? node;
       return node === undefined;
     });
-    const offset = isNode(place) ? (place.range?.[0] ?? 0) : 0;
+    const offset = isNode(nearestNode) ? (nearestNode.range?.[0] ?? 0) : 0;
     const { line } = counter.linePos(offset);
     const isText = textLine !== undefined && !isMissing && isScalar(node) && node.type === "BLOCK_LITERAL";
     return isText ? line + 1 + textLine : line;

@@ -229,14 +229,14 @@ test("a link in a text must lead to a page or file of the site, or have an allow
     ["/files/unicorn.pdf", "noFile"],
   ] as const;
   const file = "page/quality/index.cn.md";
-  const last = readFileSync(resolvePath(file), "utf8").trimEnd().split("\n").length;
+  const lineCount = readFileSync(resolvePath(file), "utf8").trimEnd().split("\n").length;
   append(
     file,
     `\n\n${[...validTargets, ...wrongTargets.map(([target]) => target)].map((target) => `[x](${target})`).join("\n")}\n`,
   );
   const { problems } = await readContentFolder(resolvePath(""));
   const firstLine = problems[0]!.line;
-  expect(firstLine).toBeGreaterThan(last + validTargets.length);
+  expect(firstLine).toBeGreaterThan(lineCount + validTargets.length);
   expect(problems.map(({ line, message }) => [line - firstLine, (message as { key: string }).key])).toEqual(
     wrongTargets.map(([, key], index) => [index, key]),
   );

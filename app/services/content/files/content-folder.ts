@@ -50,16 +50,16 @@ export async function readContentFolder(root: string, publicFolder = paths.publi
   if (parts.synonyms) checkSynonyms(parts.synonyms, parts.items);
   const pages = listItemIds(join(root, "page")).map((slug) => `page/${slug}`);
   const batches = listYamlFiles(join(root, "batch")).map((number) => `batch/${number}`);
-  const places = [...items, ...pages, ...batches];
-  const site = createSitePaths(parts.categories, places, { ...parts, files: publicFiles });
+  const references = [...items, ...pages, ...batches];
+  const site = createSitePaths(parts.categories, references, { ...parts, files: publicFiles });
   problems.push(...findLinkProblems(links, site));
   if (parts.redirects) checkRedirects(parts.redirects, site, drafts);
   findings.remarks.push(...photos.findDamaged());
   problems.push(...findUnusedFiles(root, files), ...photos.findLocationProblems());
   const { mistakes, draftMistakes } = splitMistakes(root, problems);
-  const isWhole = (entry: Entry) => !draftMistakes.has(getReference(entry));
+  const isCompilable = (entry: Entry) => !draftMistakes.has(getReference(entry));
   return {
-    source: createSource(parts, isWhole),
+    source: createSource(parts, isCompilable),
     photos,
     pdfs: findings.pdfs,
     problems: mistakes,
@@ -98,10 +98,10 @@ function readParts(root: string, items: ReadonlySet<string>, fileSources: FileSo
   };
 }
 
-/** @param isWhole whether an entry has no mistakes, and can be compiled */
+/** @param isCompilable whether an entry has no mistakes, and can be compiled */
 function createSource(
   { settings, menu, adverts, colours, redirects, synonyms, kindsInUse, ...parts }: Parts,
-  isWhole: (entry: Entry) => boolean,
+  isCompilable: (entry: Entry) => boolean,
 ) {
   const { herbs, categories, items, pages, batches } = parts;
   return {
@@ -114,9 +114,9 @@ function createSource(
     },
     redirects: redirects?.value ?? [],
     synonyms: synonyms?.value ?? [],
-    items: items.filter((item) => isWhole(item) && (!kindsInUse || kindsInUse.includes(item.kind))),
-    pages: pages.filter(isWhole),
-    batches: batches.filter(isWhole),
+    items: items.filter((item) => isCompilable(item) && (!kindsInUse || kindsInUse.includes(item.kind))),
+    pages: pages.filter(isCompilable),
+    batches: batches.filter(isCompilable),
   } satisfies ContentSource;
 }
 

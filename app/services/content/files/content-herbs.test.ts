@@ -68,19 +68,21 @@ test("incompatible herbs in a formula get a remark that names both, not a mistak
 });
 
 type Cautions = { warnings: string[]; doseNote?: string; safety: string[]; safetySource?: string };
-const get = (index: ContentIndex, locale: "cn" | "en", kind: "prescription" | "product" = "prescription") =>
+const getCautions = (index: ContentIndex, locale: "cn" | "en", kind: "prescription" | "product" = "prescription") =>
   index.getItem(kind, locale, kind === "product" ? "gui-zhi" : "gui-zhi-tang") as unknown as Cautions;
 
 test("formulas and products have the cautions of their herbs, in both languages", async () => {
   addFacts("gui-zhi", "pregnancy: caution\ndose: { min: 3, max: 6 }");
   await withIndex((index) => {
-    expect(get(index, "cn")).toMatchObject({
+    expect(getCautions(index, "cn")).toMatchObject({
       warnings: [expect.stringContaining("桂枝 9 克（3–6 克）")],
       safety: ["孕妇慎用桂枝，须遵医嘱。"],
       safetySource: expect.stringContaining("《中国药典》") as string,
     });
     for (const kind of ["prescription", "product"] as const)
-      expect(get(index, "en", kind).safety).toEqual(["In pregnancy only on a practitioner’s advice: cinnamon twig."]);
+      expect(getCautions(index, "en", kind).safety).toEqual([
+        "In pregnancy only on a practitioner’s advice: cinnamon twig.",
+      ]);
   });
 });
 
@@ -110,7 +112,7 @@ test.each([
 ])("the herb's caution %s is rendered even if the formula's own caution is: %s", async (facts, text, sentence) => {
   addFacts("gui-zhi", facts);
   write("en", JSON.stringify(text));
-  await withIndex((index) => expect(get(index, "en").safety.join(" ")).toContain(sentence));
+  await withIndex((index) => expect(getCautions(index, "en").safety.join(" ")).toContain(sentence));
 });
 
 test.each([
@@ -123,7 +125,7 @@ test.each([
   async (facts, text, sentence) => {
     addFacts("gui-zhi", facts);
     write("cn", text);
-    await withIndex((index) => expect(get(index, "cn").safety.join(" ")).toContain(sentence));
+    await withIndex((index) => expect(getCautions(index, "cn").safety.join(" ")).toContain(sentence));
   },
 );
 
@@ -132,7 +134,7 @@ test("a dose above the range gets a warning even if the page states the range", 
   addFacts("da-zao", "dose: { min: 9, max: 15 }");
   write("cn", "桂枝药典用量 3–6 克，大枣 9–15 克。");
   await withIndex((index) => {
-    const { warnings, doseNote } = get(index, "cn");
+    const { warnings, doseNote } = getCautions(index, "cn");
     expect(warnings).toEqual([expect.stringMatching(/桂枝 9 克（3–6 克）。[^枣]*$/)]);
     expect(doseNote).toBe("用量低于《中国药典》所载：大枣 6 克（9–15 克）。");
   });
@@ -143,7 +145,7 @@ test("a formula with two incompatible herbs warns of the pair, even if it replac
   edit(`${formula}.cn.md`, "pinyin:", "replacesCautions: [gui-zhi, bai-shao]\npinyin:");
   expect(await getProblems()).toEqual([]);
   await withIndex((index) => {
-    const { warnings, safety } = get(index, "cn");
+    const { warnings, safety } = getCautions(index, "cn");
     expect(warnings).toEqual([expect.stringContaining("桂枝与白芍"), expect.stringContaining("桂枝 9 克")]);
     expect(safety).toEqual([]);
   });
@@ -174,7 +176,7 @@ test("a herb's own caution is rendered, and is required in both languages", asyn
   ]);
   edit("herbs/gui-zhi.yaml", "热病忌用。 }", "热病忌用。, en: not in a fever. }");
   await withIndex((index) => {
-    expect(get(index, "cn").safety).toEqual(["桂枝：热病忌用。"]);
-    expect(get(index, "en", "product").safety).toEqual(["About cinnamon twig: not in a fever."]);
+    expect(getCautions(index, "cn").safety).toEqual(["桂枝：热病忌用。"]);
+    expect(getCautions(index, "en", "product").safety).toEqual(["About cinnamon twig: not in a fever."]);
   });
 });

@@ -32,7 +32,7 @@ import { readDownload } from "./downloads.ts";
 import { listLocaleFiles } from "./locale-files.ts";
 import { createSchemasByFile, rereadBody, readMarkdown, type SchemasByFile } from "./markdown-file.ts";
 
-type ReadFolder<F, W> = {
+type FolderContent<F, W> = {
   facts: FileData<F>;
   photos: ItemPhotos;
   translations: Partial<Record<Locale, Translation<W>>>;
@@ -80,13 +80,13 @@ function readFolder<F extends DatedFacts, W extends CommonWords>(
   schemas: SchemasByFile,
   sources: PictureSources,
   findings: Findings,
-): ReadFolder<F, W> | undefined {
+): FolderContent<F, W> | undefined {
   const { problems } = findings;
   if (!idPatterns.slug.test(basename(folder)))
     problems.push(createFileProblem(folder, createMessage("id"), "(folder)"));
   let facts: FileData<F> | undefined;
   let photos: ReturnType<typeof findItemPhotos> | undefined;
-  const translations: ReadFolder<F, W>["translations"] = {};
+  const translations: FolderContent<F, W>["translations"] = {};
   const texts: Partial<Record<Locale, FieldText>> = {};
   const fields: Partial<Record<Locale, FileData<W>>> = {};
   const files = listLocaleFiles(folder, (locale) => `index.${locale}.md`, findings);

@@ -207,7 +207,7 @@ export const claimsFileSchema = z.array(
     words: uniqueWords.min(1),
     /** Words, one of which must follow a word that ends with `…`, or precede a word that begins with `…`. */
     near: uniqueWords.optional(),
-    /** Maximum distance of `near` words. @default the clause */
+    /** Where a `near` word may be: `sentence` means anywhere in the sentence. @default the same clause */
     within: z.literal("sentence").optional(),
     /** Phrases that contain a word of `words` without being claims. */
     except: uniqueWords.optional(),

@@ -108,8 +108,8 @@ function checkLines(paragraph: Token, firstLine: number, result: CheckedText): v
   for (const [index, child] of children.entries()) {
     if (child.type === "softbreak" || child.type === "hardbreak") line++;
     else if (child.type === "text")
-      for (const [sign, key] of unparsedMarkup)
-        if (sign.test(child.content)) remarks.push({ line, message: createMessage(key) });
+      for (const [pattern, key] of unparsedMarkup)
+        if (pattern.test(child.content)) remarks.push({ line, message: createMessage(key) });
     if (child.type === "link_open") {
       links.push({ target: String(child.attrGet("href") ?? ""), line });
       if (children[index + 1]?.type === "link_close") mistakes.push({ line, message: createMessage("emptyLink") });

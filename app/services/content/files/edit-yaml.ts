@@ -44,15 +44,15 @@ export function editYaml(source: string, edit: (value: unknown) => unknown): str
   if (!root) return isEmpty ? source : `${text.trimEnd()}\n\n`.trimStart() + renderBlock(value, "", 2);
   const [start, end] = [findStart(root), findStart(root) + CST.stringify(root).length];
   const context = { getKey: createKeyGetter(), step: findStep(text), lostAnchors: new Set<string>() };
-  const write = (written: string) => text.slice(0, start) + written + text.slice(end);
+  const replaceRoot = (written: string) => text.slice(0, start) + written + text.slice(end);
   // In the second pass, aliases of a lost anchor get their own values.
   for (let turn = 0; turn < 2; turn++) {
-    const written = write(writeNode(contents, old, value, context) ?? renderBlock(value, "", context.step));
+    const written = replaceRoot(writeNode(contents, old, value, context) ?? renderBlock(value, "", context.step));
     if (hasValues(written, value, context)) return written;
   }
-  const written = write(renderBlock(value, "", context.step));
+  const written = replaceRoot(renderBlock(value, "", context.step));
   if (hasValues(written, value, context)) return written;
-  throw new Error("values can't be written as YAML");
+  throw new Error("the written YAML doesn't have the new values");
 }
 
 function hasValues(text: string, value: unknown, { getKey }: Context): boolean {
@@ -172,14 +172,14 @@ function writeFields(map: YAMLMap, old: Fields, fields: Fields, context: Context
     recordLostAnchors(map, context);
     return renderInline(Object.fromEntries(keptFields)) + getTail(token);
   }
-  const place = pairs.has(token.items.at(-1)!) ? pieces.length : -1;
+  const insertionIndex = pairs.has(token.items.at(-1)!) ? pieces.length : -1;
   // Blank lines at the end stay below the added fields.
   const last = pieces.at(-1) ?? "";
   const breaks = getLastBreaks(last);
-  if (added.length > 0 && place > 0 && breaks)
+  if (added.length > 0 && insertionIndex > 0 && breaks)
     pieces[pieces.length - 1] = last.slice(0, 1 - breaks.length || undefined);
   const lines = pieces.toSpliced(
-    place,
+    insertionIndex,
     0,
     ...added.map(([name, value]) => renderField(name, value, pad, context.step)),
   );
@@ -223,11 +223,11 @@ function writeEntries(list: YAMLSeq, old: unknown[], values: unknown[], context:
     isFlow ? value !== undefined || sep !== undefined : start.some(({ type }) => type === "seq-item-ind");
   const items = (token.items as CST.CollectionItem[]).filter(isEntry);
   if (items.length !== old.length || values.length === 0) return undefined;
-  const places = Map.groupBy([...old.keys()].reverse(), (index) => context.getKey(old[index]));
-  const keptIndexes = values.map((value) => places.get(context.getKey(value))?.pop());
+  const oldIndexesByKey = Map.groupBy([...old.keys()].reverse(), (index) => context.getKey(old[index]));
+  const keptIndexes = values.map((value) => oldIndexesByKey.get(context.getKey(value))?.pop());
   const takenIndexes = new Set(keptIndexes);
   const indexes = keptIndexes.map(
-    (index, place) => index ?? (place < old.length && !takenIndexes.has(place) ? place : undefined),
+    (index, newIndex) => index ?? (newIndex < old.length && !takenIndexes.has(newIndex) ? newIndex : undefined),
   );
   const usedIndexes = new Set(indexes);
   for (const [index, node] of list.items.entries()) if (!usedIndexes.has(index)) recordLostAnchors(node, context);
@@ -242,7 +242,7 @@ function writeEntries(list: YAMLSeq, old: unknown[], values: unknown[], context:
     return join(item.start.slice(0, dash)) + renderEntry(value, pad, context.step).slice(pad.length);
   };
   if (isFlow) {
-    if (items.length === values.length && indexes.every((index, place) => index === place))
+    if (items.length === values.length && indexes.every((index, newIndex) => index === newIndex))
       return (
         token.start.source +
         values.map((value, index) => writeItem(index, value)).join("") +
@@ -251,14 +251,15 @@ function writeEntries(list: YAMLSeq, old: unknown[], values: unknown[], context:
       );
     recordLostAnchors(list, context);
     return (
-      renderInline(values.map((value, place) => (keptIndexes[place] === undefined ? value : old[keptIndexes[place]]))) +
-      getTail(token)
+      renderInline(
+        values.map((value, newIndex) => (keptIndexes[newIndex] === undefined ? value : old[keptIndexes[newIndex]])),
+      ) + getTail(token)
     );
   }
   const [first] = list.items;
   const isInline = isMap(first) && first.flow === true;
-  const lines = values.map((value, place) => {
-    const index = indexes[place];
+  const lines = values.map((value, newIndex) => {
+    const index = indexes[newIndex];
     if (index !== undefined) return (index === 0 ? pad : "") + writeItem(index, value);
     return isInline ? `${pad}- ${renderInline(value)}\n` : renderEntry(value, pad, context.step);
   });

@@ -25,9 +25,9 @@ export function readLocales<Schema extends z.ZodType>(
   const entries = listLocaleFiles(folder, (locale) => `${locale}.yaml`, findings).map(
     ({ locale, file }) => [locale, readYaml(file, schema, findings)] as const,
   );
-  const read = Object.fromEntries(entries.filter(([, data]) => data)) as ByLocale<FileData<z.output<Schema>>>;
-  compareFields(read, findings);
-  return read;
+  const dataByLocale = Object.fromEntries(entries.filter(([, data]) => data)) as ByLocale<FileData<z.output<Schema>>>;
+  compareFields(dataByLocale, findings);
+  return dataByLocale;
 }
 
 export type LocalizedField = { path: PropertyKey[]; text: ByLocale<string> };

@@ -120,9 +120,9 @@ test("an undisplayable picture in a text is reported with its line and the reaso
     "product/dang-gui/index.cn.md",
     [...validTargets, ...wrongTargets.map(([target]) => target)].map((one) => `![图](${one})`).join("\n"),
   );
-  const last = readFileSync(resolvePath("product/dang-gui/index.cn.md"), "utf8").trimEnd().split("\n").length;
+  const lineCount = readFileSync(resolvePath("product/dang-gui/index.cn.md"), "utf8").trimEnd().split("\n").length;
   const expected = wrongTargets.map(([target, reason], index) => {
-    const line = last - wrongTargets.length + 1 + index;
+    const line = lineCount - wrongTargets.length + 1 + index;
     return `product/dang-gui/index.cn.md:${line} (text) the picture ${target} can’t be shown: ${reason}`;
   });
   expect(await getProblems()).toEqual(expected.map((start): unknown => expect.stringContaining(start)));

@@ -94,10 +94,10 @@ test("a second redirect from the same address in the same language is reported, 
 });
 
 test("a long query is serialised only once for all candidate redirects", () => {
-  const write = vi.spyOn(URLSearchParams.prototype, "toString");
+  const toStringSpy = vi.spyOn(URLSearchParams.prototype, "toString");
   const candidates = listRedirectCandidates("/a", `?${"x&".repeat(400)}`);
-  const lengths = write.mock.results.map(({ value }) => (value as string).length);
-  write.mockRestore();
+  const lengths = toStringSpy.mock.results.map(({ value }) => (value as string).length);
+  toStringSpy.mockRestore();
   expect(lengths.filter((length) => length > 400)).toHaveLength(1);
   expect(candidates.map(({ getRest }) => getRest().length)).toEqual([0, ...Array<number>(8).fill(1197), 801]);
 });

@@ -166,8 +166,8 @@ function listStagingFolders(root: string): string[] {
   return names.filter((name) => name.startsWith(prefix)).map((name) => join(root, name));
 }
 
-function readSteps(list: string): SaveStep[] {
-  return z.array(stepSchema).safeParse(existsSync(list) ? parseJson(readFileSync(list, "utf8")) : []).data ?? [];
+function readSteps(file: string): SaveStep[] {
+  return z.array(stepSchema).safeParse(existsSync(file) ? parseJson(readFileSync(file, "utf8")) : []).data ?? [];
 }
 
 function completeSave(root: string, staging: string): void {

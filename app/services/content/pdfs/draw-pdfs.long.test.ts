@@ -109,7 +109,7 @@ test.each([
   expect(existsSync(join(root, "files/drawn-pages")) ? readdirSync(join(root, "files/drawn-pages")) : []).toEqual([]);
 });
 
-const pack = (...objects: string[]) => {
+const createPackedPdf = (...objects: string[]) => {
   const places = objects.map((_, index) => `${index + 1} ${objects.slice(0, index).join(" ").length + (index && 1)}`);
   const header = `${places.join(" ")} `;
   const stream = deflateSync(header + objects.join(" ")).toString("latin1");
@@ -125,16 +125,16 @@ const usedFont = "<< /Type /Font /Subtype /TrueType /BaseFont /SimSun /FontDescr
 test.each<[string, Buffer, string[]]>([
   ["embedded", createPdf(1, `${embeddedDescriptor}\nendobj\n8 0 obj\n${usedFont}`), []],
   ["described without a file", createPdf(1, `${descriptor}\nendobj\n8 0 obj\n${usedFont}`), ["SimSun"]],
-  ["in compressed objects", pack(usedFont, descriptor), ["SimSun"]],
-  ["embedded in compressed objects", pack(usedFont, embeddedDescriptor), []],
+  ["in compressed objects", createPackedPdf(usedFont, descriptor), ["SimSun"]],
+  ["embedded in compressed objects", createPackedPdf(usedFont, embeddedDescriptor), []],
   [
     "drawn by the PDF itself",
-    pack("<< /Type /Font /Subtype /Type3 >>", descriptor.replace("/SimSun", "/AAAAAA+SimSun")),
+    createPackedPdf("<< /Type /Font /Subtype /Type3 >>", descriptor.replace("/SimSun", "/AAAAAA+SimSun")),
     [],
   ],
   [
     "named for the fields of a form",
-    pack("<< /AcroForm 4 0 R >>", "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>"),
+    createPackedPdf("<< /AcroForm 4 0 R >>", "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>"),
     [],
   ],
 ])("the missing fonts of a PDF are found if a font is %s", (_name, pdf, fonts) => {

@@ -65,14 +65,14 @@ async function addPages(
   // A PDF without its fonts isn't rendered, because a page without letters would seem to lack results.
   if (!fonts.every(isStandardFont)) return remark;
   const hash = hashFile(file, createHash("sha256").update(renderingVersion)).slice(0, 20);
-  const problem = await findOrDraw(file, hash, drawing);
+  const problem = await ensurePages(file, hash, drawing);
   if (problem) return createMessage(problem, { path });
   Object.assign(attachment, readPages(join(drawing.files, pdfsPath, hash), hash));
   return remark;
 }
 
 /** Finds or renders the pages. @returns the failure, if any */
-async function findOrDraw(file: string, hash: string, { files, previous, child, end }: Drawing) {
+async function ensurePages(file: string, hash: string, { files, previous, child, end }: Drawing) {
   const folder = join(files, pdfsPath, hash);
   const previousPages = previous && join(previous, pdfsPath, hash);
   if (existsSync(folder)) return undefined;

@@ -43,8 +43,8 @@ function splitObjects(dictionary: string, stream: Buffer): string[] {
     const options = { maxOutputLength: maxInflatedBytes, finishFlush: constants.Z_SYNC_FLUSH };
     const text = inflateSync(stream, options).toString("latin1");
     const first = Number(/\/First\s+(\d+)/.exec(dictionary)?.[1] ?? 0);
-    const places = (text.slice(0, first).match(/\d+/g) ?? []).filter((_, index) => index % 2 === 1).map(Number);
-    return places.map((place, index) => text.slice(first + place, first + (places[index + 1] ?? text.length)));
+    const offsets = (text.slice(0, first).match(/\d+/g) ?? []).filter((_, index) => index % 2 === 1).map(Number);
+    return offsets.map((offset, index) => text.slice(first + offset, first + (offsets[index + 1] ?? text.length)));
   } catch {
     // The stream is encrypted, or too large.
     return [];

@@ -23,9 +23,9 @@ const createSoftPhoto = (optimiseCoding: boolean) =>
 const softPhoto = await createSoftPhoto(true);
 /** A photo with standard Huffman codes, as most cameras write them. */
 const cameraPhoto = await createSoftPhoto(false);
-const scan = photo.lastIndexOf(Buffer.from([0xff, 0xda]));
-const insert = (place: number, ...bytes: number[]) =>
-  Buffer.concat([photo.subarray(0, place), Buffer.from(bytes), photo.subarray(place)]);
+const scanOffset = photo.lastIndexOf(Buffer.from([0xff, 0xda]));
+const insert = (offset: number, ...bytes: number[]) =>
+  Buffer.concat([photo.subarray(0, offset), Buffer.from(bytes), photo.subarray(offset)]);
 const cut = (bytes: Buffer, share: number) => bytes.subarray(0, Math.round(bytes.length * share));
 
 const nullify = (bytes: Buffer, share: number, count = bytes.length) => {
@@ -34,11 +34,11 @@ const nullify = (bytes: Buffer, share: number, count = bytes.length) => {
 };
 
 /** A photo whose scan header has 0 as the end of the spectrum, as some phones write it. */
-const withWrongScan = Buffer.from(photo).fill(0, scan + 12, scan + 13);
+const withWrongScan = Buffer.from(photo).fill(0, scanOffset + 12, scanOffset + 13);
 
 test.each<[string, Buffer]>([
   ["a wrong start of the scan", withWrongScan],
-  ["stray bytes before a marker", insert(scan, 0, 0, 0)],
+  ["stray bytes before a marker", insert(scanOffset, 0, 0, 0)],
   ["no mark of its end", photo.subarray(0, -2)],
   ["no mark of its end, progressive", progressive.subarray(0, -2)],
   ["a few bytes missing at its end", photo.subarray(0, -20)],

@@ -19,7 +19,7 @@ export function findItemPhotos(
   { photos: library, herbs }: PictureSources,
 ) {
   const { cover, plate, gallery = [] } = value as PictureFacts;
-  /** A plate that isn't a herb's. */
+  /** Drawing that `plate` names, unless it is the drawing of a herb. */
   const motif = plate !== undefined && !herbs.has(plate) && hasPlate(plate) ? plate : undefined;
   const main = cover ?? motif;
   /** `isComplete`: whether all photos can be used. */

@@ -13,11 +13,11 @@ import { createTestFolder } from "#tests/setup/test-folder.ts";
 
 const { resolvePath, edit, getProblems, withIndex } = setUpContentCopy();
 setUpPublicCopy();
-const item = "product/huang-qi";
-const inItem = (name: string) => resolvePath(`${item}/${name}`);
+const itemPath = "product/huang-qi";
+const inItem = (name: string) => resolvePath(`${itemPath}/${name}`);
 
 /** Makes a photo the cover of an item, with descriptions in both languages. */
-function setCover(name: string, folder = item): void {
+function setCover(name: string, folder = itemPath): void {
   edit(`${folder}/index.cn.md`, /^plate: .*$/m, `cover: ${JSON.stringify(name)}`);
   for (const language of ["cn", "en"])
     edit(
@@ -72,8 +72,8 @@ test("the gallery of a product without photos has the plate of its herb", async 
 });
 
 test("a product may have neither herb nor picture", async () => {
-  edit(`${item}/index.cn.md`, /^plate: .*\n/m, "");
-  edit(`${item}/index.cn.md`, /^herb: .*\n/m, "");
+  edit(`${itemPath}/index.cn.md`, /^plate: .*\n/m, "");
+  edit(`${itemPath}/index.cn.md`, /^herb: .*\n/m, "");
   expect(await getProblems()).toEqual([]);
   expect((await getInfo("huang-qi")).cover).toBeUndefined();
 });
@@ -115,7 +115,7 @@ test("a stored photo has no metadata, unused photos are deleted, and the owner's
   expect(existsSync(join(target, "mine.jpg"))).toBe(true);
 });
 
-const noPhoto = "there is no such photo";
+const noPhotoMessage = "there is no such photo";
 const unreadableMessage = "it must be a whole JPEG";
 const heic = Buffer.from("\0\0\0\x18ftypheic\0\0\0\0mif1heic\0\0\0\x08mdat", "latin1");
 const svg = Buffer.from("<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'/>");
@@ -124,11 +124,11 @@ const createDeep = () => createPhoto(11_000, 11_000).toColourspace("rgb16").png(
 
 test("covers that can't be shown are reported with their lines", async () => {
   const covers: [cover: string, message: string, create?: () => Buffer | Promise<Buffer>][] = [
-    ["photo.jpg", noPhoto], // a missing file
-    ["dan-shen", noPhoto], // the id of a herb
-    ["C:\\Users\\li\\photo.jpg", noPhoto], // a Windows path
-    ["https://example.com/photo.jpg", noPhoto], // another site
-    ["../../../photo.jpg", noPhoto], // outside the content folder
+    ["photo.jpg", noPhotoMessage], // a missing file
+    ["dan-shen", noPhotoMessage], // the id of a herb
+    ["C:\\Users\\li\\photo.jpg", noPhotoMessage], // a Windows path
+    ["https://example.com/photo.jpg", noPhotoMessage], // another site
+    ["../../../photo.jpg", noPhotoMessage], // outside the content folder
     ["IMG_1.HEIC", unreadableMessage, () => heic], // HEIC
     ["IMG_1.jpg", unreadableMessage, () => heic], // HEIC called JPEG
     ["photo.jpg", unreadableMessage, () => Buffer.from("a page")], // no picture
@@ -198,7 +198,7 @@ test("text in a PNG, comments in a JPEG and bytes after its end are removed", as
 test("a photo isn't found by a name in another letter case", async () => {
   cpSync(testPhoto, inItem("photo.JPG"));
   setCover("photo.jpg");
-  expect(await getProblems()).toEqual([expect.stringContaining(noPhoto)]);
+  expect(await getProblems()).toEqual([expect.stringContaining(noPhotoMessage)]);
 });
 
 test("photos in `public` that contain a location are reported, even if no content file names them", async () => {
@@ -240,10 +240,10 @@ test("a herb without a plate shows the fallback", async () => {
 
 test("a motif is a plate without a herb, and has a description in each language", async () => {
   writeFileSync(join(paths.public, "plates/stove.svg"), "<svg/>");
-  edit(`${item}/index.cn.md`, /^plate: .*$/m, "plate: stove");
-  edit(`${item}/index.en.md`, /^summary:/m, "alt:\n  - { photo: stove, description: A stove }\nsummary:");
-  expect(await getProblems()).toEqual([`${item}/index.cn.md:2 alt stove needs a description`]);
-  edit(`${item}/index.cn.md`, /^summary:/m, "alt:\n  - { photo: stove, description: 炉 }\nsummary:");
+  edit(`${itemPath}/index.cn.md`, /^plate: .*$/m, "plate: stove");
+  edit(`${itemPath}/index.en.md`, /^summary:/m, "alt:\n  - { photo: stove, description: A stove }\nsummary:");
+  expect(await getProblems()).toEqual([`${itemPath}/index.cn.md:2 alt stove needs a description`]);
+  edit(`${itemPath}/index.cn.md`, /^summary:/m, "alt:\n  - { photo: stove, description: 炉 }\nsummary:");
   expect(await getProblems()).toEqual([]);
   expect((await getInfo("huang-qi")).cover).toEqual({ src: "/plates/stove.svg", width: 400, height: 500, alt: "炉" });
   rmSync(join(paths.public, "plates/stove.svg"));

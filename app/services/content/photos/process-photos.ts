@@ -66,11 +66,11 @@ const hasRow = (row: Buffer | undefined): boolean => row?.some((value) => value 
 
 /** Whether a JPEG has an end marker after its first scan's start. */
 function hasEnd(bytes: Buffer): boolean {
-  let place = 2;
+  let offset = 2;
   // Skips fill bytes, and the segments before the scan by their lengths.
-  while (bytes[place] === 0xff && bytes[place + 1] !== 0xda && place + 4 <= bytes.length)
-    place += bytes[place + 1] === 0xff ? 1 : 2 + bytes.readUInt16BE(place + 2);
-  return bytes.includes(Buffer.from([0xff, 0xd9]), place);
+  while (bytes[offset] === 0xff && bytes[offset + 1] !== 0xda && offset + 4 <= bytes.length)
+    offset += bytes[offset + 1] === 0xff ? 1 : 2 + bytes.readUInt16BE(offset + 2);
+  return bytes.includes(Buffer.from([0xff, 0xd9]), offset);
 }
 
 /** Removes metadata. @returns the same bytes if there is none, except for a JPEG, which is always rewritten */

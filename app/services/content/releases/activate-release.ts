@@ -19,10 +19,10 @@ export async function prepareRelease(publisher: PublishingStores): Promise<Activ
     return await activateOrPublish(publisher);
   } catch (error) {
     if (!isSystemError(error) || folder.findReadable()) throw error;
-    const place = isDiskFull(error, folder.dataFolder)
+    const failure = isDiskFull(error, folder.dataFolder)
       ? `DATA_DIR=${folder.dataFolder}: the disk is full`
       : "The content can't be compiled";
-    throw new EnvironmentError(`${place} (${error.message})`, { cause: error });
+    throw new EnvironmentError(`${failure} (${error.message})`, { cause: error });
   }
 }
 

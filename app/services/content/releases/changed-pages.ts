@@ -4,7 +4,7 @@ import { getContentPath, localizePath } from "#app/i18n/urls.ts";
 import type { Locale } from "#app/i18n/locales.ts";
 
 /** Creates an SQL condition: whether a row is public at `:now`, and isn't a fallback in another language. */
-const isPage = (item: string) => `${item}.row ->> 'lang' IS NULL
+const createPageCondition = (item: string) => `${item}.row ->> 'lang' IS NULL
   AND coalesce(${item}.opens <= :now, TRUE) AND coalesce(${item}.closes > :now, TRUE)`;
 
 const listColumns = (item: string) => ["row", "info", "opens", "closes"].map((name) => `${item}.${name}`).join();
@@ -13,7 +13,8 @@ const listColumns = (item: string) => ["row", "info", "opens", "closes"].map((na
 const selectChanges = `
   SELECT kind, id, locale FROM main.item AS present FULL JOIN previous.item AS former USING (kind, locale, id)
   WHERE (${listColumns("present")}) IS NOT (${listColumns("former")})
-    AND (present.row IS NOT NULL AND ${isPage("present")} OR former.row IS NOT NULL AND ${isPage("former")})
+    AND (present.row IS NOT NULL AND ${createPageCondition("present")}
+      OR former.row IS NOT NULL AND ${createPageCondition("former")})
   ORDER BY kind, id, locale`;
 
 /** Compares two indexes, and lists the pages that are new, changed or gone, as paths with their language prefix. */

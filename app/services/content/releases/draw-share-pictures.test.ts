@@ -29,8 +29,8 @@ test("icons and the site's share picture show the logo of the settings", async (
   for (const file of ["icons/180.png", "icons/512.png", "share/site.png"]) {
     const { data, info } = await sharp(join(folder, file)).raw().toBuffer({ resolveWithObject: true });
     const middle = (Math.floor(info.height / 2) * info.width + Math.floor(info.width / 2)) * info.channels;
-    const [red, strong] = [data[middle]!, data[middle + 1]!];
-    expect(strong - red, file).toBeGreaterThan(150);
+    const [red, green] = [data[middle]!, data[middle + 1]!];
+    expect(green - red, file).toBeGreaterThan(150);
   }
 });
 

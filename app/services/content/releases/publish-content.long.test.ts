@@ -26,10 +26,10 @@ import { findEarlierRelease, prepareRelease, undoRelease } from "./activate-rele
 
 let publisher: PublishingStores;
 let releases: ReleaseFolder;
-let text: string;
+let textFile: string;
 setUpPublishedContent((published) => {
   ({ publisher, releases } = published);
-  text = join(publisher.content, "product/gan-cao/index.cn.md");
+  textFile = join(publisher.content, "product/gan-cao/index.cn.md");
 });
 
 /** Publishes. @returns the result, with changes as texts such as `changed product gan-cao` */
@@ -53,12 +53,12 @@ const openWatcher = (problemAtStart?: string) =>
 
 test("the changes of the first release list everything as added", () => {
   const changes = releases.readCurrent()!.changes.map(({ action, kind, id }) => `${action} ${kind} ${id}`);
-  const some = ["added product gan-cao", "added document menu", "added file /logo.svg"];
-  expect(changes).toEqual(expect.arrayContaining(some));
+  const someChanges = ["added product gan-cao", "added document menu", "added file /logo.svg"];
+  expect(changes).toEqual(expect.arrayContaining(someChanges));
 });
 
 test("a start serves the current release, so an edit is a draft before it is published and after it is undone", async () => {
-  appendFileSync(text, "\n新的一段。\n");
+  appendFileSync(textFile, "\n新的一段。\n");
   const [first] = releases.list();
   expect(await prepareRelease(publisher)).toEqual({ text: "", mistakes: [] });
   expect(releases.list()).toEqual([first]);
@@ -103,10 +103,10 @@ test("the changes of a release name each edited part once, and no others", async
 });
 
 test("a new version of the code recompiles the release's content, never the content folder", async () => {
-  appendFileSync(text, "\n发布的一段。\n");
+  appendFileSync(textFile, "\n发布的一段。\n");
   writeFileSync(join(paths.public, "files", "own.txt"), "published");
   await publish();
-  appendFileSync(text, "\n没有发布的一段。\n");
+  appendFileSync(textFile, "\n没有发布的一段。\n");
   writeFileSync(join(paths.public, "files", "own.txt"), "saved");
   const before = changeRelease(otherCode);
   await prepareRelease(publisher);
@@ -133,7 +133,7 @@ test("a file that only drafts name is served only in a preview, until a text tha
   const batch = join(publisher.content, "batch/HQ-2601.yaml");
   const named = readFileSync(batch, "utf8").replace(/^certificate: .*$/m, "certificate: /files/初检 1.pdf");
   writeFileSync(batch, `${named}draft: true\n`);
-  appendFileSync(text, "\n[报告](/files/both.pdf)\n");
+  appendFileSync(textFile, "\n[报告](/files/both.pdf)\n");
   appendFileSync(join(publisher.content, "product/huang-qi/index.cn.md"), "\n[报告](/files/both.pdf)\n");
   addFields(join(publisher.content, "product/huang-qi/index.cn.md"), "draft: true");
   const list = (folder: string) => readdirSync(join(folder, "files")).filter((name) => /初检|both|none/.test(name));
@@ -159,7 +159,7 @@ test("if new code finds mistakes in the release's content, it serves the publish
 
 test("code that can neither read nor compile a newer release serves the last release that it can read", async () => {
   const first = releases.readCurrentId();
-  appendFileSync(text, "\n新的一段。\n");
+  appendFileSync(textFile, "\n新的一段。\n");
   await publish();
   const { id } = changeRelease(otherCode);
   addFields(join(releases.getFolder(id), "source/content/product/huang-qi/index.cn.md"), "colour: yellow");
@@ -202,22 +202,22 @@ test("files that a killed publisher left are deleted, unless another one is publ
 });
 
 test("nothing is published until a failed save is undone", async () => {
-  const [before, staging] = [readFileSync(text), join(publisher.content, ".saving-1")];
+  const [before, staging] = [readFileSync(textFile), join(publisher.content, ".saving-1")];
   mkdirSync(staging);
   writeFileSync(join(staging, "0.before"), before);
   const step = { path: "product/gan-cao/index.cn.md", before: computeVersion(before), staged: "0" };
   writeFileSync(join(staging, "undone.json"), JSON.stringify([step]));
-  appendFileSync(text, "\n半个修改。\n");
-  const lock = join(publisher.content, ".saving.lock");
-  mkdirSync(lock);
+  appendFileSync(textFile, "\n半个修改。\n");
+  const lockFolder = join(publisher.content, ".saving.lock");
+  mkdirSync(lockFolder);
   await expect(publish()).rejects.toThrow("unable to open database file");
-  rmSync(lock, { recursive: true });
+  rmSync(lockFolder, { recursive: true });
   expect((await publish()).outcome).toBe("unchanged");
-  expect(readFileSync(text)).toEqual(before);
+  expect(readFileSync(textFile)).toEqual(before);
 });
 
 test("undo recompiles a release that other code has compiled, and is refused if the previous release is missing", async () => {
-  appendFileSync(text, "\n发布的一段。\n");
+  appendFileSync(textFile, "\n发布的一段。\n");
   const first = changeRelease(otherCode);
   await publish();
   expect((await findEarlierRelease(publisher))?.id).toBe(first.id);
@@ -233,9 +233,9 @@ test("undo recompiles a release that other code has compiled, and is refused if 
 });
 
 test("the published index and sources agree even if the content is edited while it is published", async () => {
-  appendFileSync(text, "\n新的一段。\n");
+  appendFileSync(textFile, "\n新的一段。\n");
   const publishing = publish();
-  appendFileSync(text, "\n同时保存的一段。\n");
+  appendFileSync(textFile, "\n同时保存的一段。\n");
   expect((await publishing).outcome).toBe("published");
   const keptFile = join(releases.getFolder(releases.readCurrentId()!), "source/content/product/gan-cao/index.cn.md");
   expect(readFileSync(keptFile, "utf8").includes("同时保存")).toBe(isInIndex("同时保存"));
@@ -278,13 +278,13 @@ test("a running site switches to a new release, and keeps the current one if the
   const watcher = await openWatcher();
   const openedIds: string[] = [];
   const check = () => watcher.check(({ id }) => void openedIds.push(id));
-  appendFileSync(text, "\n新的一段。\n");
+  appendFileSync(textFile, "\n新的一段。\n");
   await publish();
   const second = releases.readCurrentId()!;
   await check();
   await check();
   expect([openedIds, watcher.getActive().id]).toEqual([[second], second]);
-  appendFileSync(text, "\n坏了。\n");
+  appendFileSync(textFile, "\n坏了。\n");
   await publish();
   await watcher.check(() => {
     throw new Error("damaged");
@@ -301,7 +301,7 @@ test("a problem at the start is reported until another release is published", as
   const watcher = await openWatcher("1 mistake");
   await watcher.check(() => undefined);
   expect(watcher.getProblem()).toBe("1 mistake");
-  appendFileSync(text, "\n新的一段。\n");
+  appendFileSync(textFile, "\n新的一段。\n");
   await publish();
   await watcher.check(() => undefined);
   expect(watcher.getProblem()).toBeUndefined();

@@ -58,7 +58,7 @@ type Options = {
   isDryRun?: boolean;
   /** Keeps the compiled result of a dry run. */
   keep?: ((draft: string, id: string) => void) | undefined;
-  /** Whether to serve files that only the draft `part` names, as a preview does. */
+  /** Whether files are served to which only the draft of `part` refers, as in a preview. */
   showsDraft?: (part: string) => boolean;
   /** Selects the files to publish; if missing, everything in the folders is published. */
   selectSource?: SelectSource | undefined;
@@ -133,11 +133,11 @@ async function fillDraftAlone(...[draft, { content }, source, previous, showsDra
   const keptSource = source.map(({ path, hash }) => ({ path, hash, file: join(sourceFolder, path) }));
   const folders = { content: join(sourceFolder, "content"), publicFolder: join(sourceFolder, "public") };
   const result = await fillDraft(draft, folders, keptSource, previous, showsDraft);
-  const name = (text: string) => text.replaceAll(join(sourceFolder, "content"), () => content);
-  const place = (problem: Problem) => ({ ...problem, file: name(problem.file) });
-  const [text, remarks] = [name(result.text), (result.remarks ?? []).map(place)];
+  const toContentPaths = (text: string) => text.replaceAll(join(sourceFolder, "content"), () => content);
+  const toContentProblem = (problem: Problem) => ({ ...problem, file: toContentPaths(problem.file) });
+  const [text, remarks] = [toContentPaths(result.text), (result.remarks ?? []).map(toContentProblem)];
   if (result.outcome === "filled") return { ...result, text, remarks };
-  return { ...result, text, remarks, mistakes: result.mistakes.map(place) };
+  return { ...result, text, remarks, mistakes: result.mistakes.map(toContentProblem) };
 }
 
 /**

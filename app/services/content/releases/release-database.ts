@@ -129,7 +129,7 @@ export function createReleaseDatabase(database: Kysely<Tables>) {
       } finally {
         await handle.close();
       }
-      if (hasher.digest("hex") !== hash) throw new Error(`a file of a release isn't stored completely: ${hash}`);
+      if (hasher.digest("hex") !== hash) throw new Error(`a release's stored file is incomplete or damaged: ${hash}`);
     },
   };
 }

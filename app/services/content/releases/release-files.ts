@@ -86,13 +86,13 @@ function listDraftFiles(content: string, showsDraft = (_part: string) => false):
     .map((name) => ({ part: getPart(name), text: decodeText(readFileSync(join(content, name))) }));
   const hidden = texts.filter(({ part, text }) => isMarkedDraft(text) && !showsDraft(part));
   const drafts = new Set(hidden.map(({ part }) => part));
-  const [draft = [], shown = []] = [true, false].map((isHidden) =>
+  const [draftTexts = [], shownTexts = []] = [true, false].map((isHidden) =>
     texts.filter(({ part }) => drafts.has(part) === isHidden).map(({ text }) => text),
   );
   const isNamed = (path: string, words: string[]) =>
     words.some((text) => text.includes(`/${path}`) || text.includes(encodeURI(`/${path}`)));
   const names = listFiles(join(content, filesFolder)).files.map((name) => `${filesFolder}/${name}`);
-  return new Set(names.filter((path) => isNamed(path, draft) && !isNamed(path, shown)));
+  return new Set(names.filter((path) => isNamed(path, draftTexts) && !isNamed(path, shownTexts)));
 }
 
 export function listReleaseFiles(draft: string): Release["files"] {

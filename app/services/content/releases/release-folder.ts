@@ -104,10 +104,10 @@ export function openReleaseFolder(dataFolder: string) {
         return await waitForLock(lockFile, { work, maxWaitMs, onWait });
       } catch (error) {
         if (error instanceof LockedError) throw error;
-        const sentence = isDiskFull(error, dataFolder)
+        const reason = isDiskFull(error, dataFolder)
           ? "the disk is full"
           : "must be a folder that this process can write to, as releases of the content are kept there";
-        throw new EnvironmentError(`DATA_DIR=${dataFolder}: ${sentence} (${(error as Error).message})`, {
+        throw new EnvironmentError(`DATA_DIR=${dataFolder}: ${reason} (${(error as Error).message})`, {
           cause: error,
         });
       }

@@ -28,20 +28,20 @@ export async function openReleaseWatcher({ releases, fetchRelease, log, problemA
   /** Id of the last unusable release, which isn't retried. */
   let unusableId: string | undefined;
   exposeActiveRelease(active);
-  for (const outcome of ["shown", "failed"]) switches.inc({ outcome }, 0);
+  for (const outcome of ["shown", "failed"]) switchCounter.inc({ outcome }, 0);
 
   /** Activates a release, unless `open` throws. */
   function switchTo(release: ReleasePaths, open: (release: ReleasePaths) => void): void {
     try {
       open(release);
     } catch (error) {
-      switches.inc({ outcome: "failed" });
+      switchCounter.inc({ outcome: "failed" });
       unusableId = release.id;
       problem = `release ${release.id} can't be opened (the one before is served)`;
       log.error({ release: release.id, err: error }, "a release can't be opened");
       return;
     }
-    switches.inc({ outcome: "shown" });
+    switchCounter.inc({ outcome: "shown" });
     active = release;
     problem = undefined;
     exposeActiveRelease(release);
@@ -90,19 +90,19 @@ function readFirstRelease(folder: ReleaseFolder): ReleasePaths {
   throw new EnvironmentError(`There is no release of the content in DATA_DIR=${folder.dataFolder}: ${advice}.`);
 }
 
-const switches = getCounter({
+const switchCounter = getCounter({
   name: "release_switches_total",
   help: "Switches to another release of the content, by outcome",
   labelNames: ["outcome"],
 });
 
-const activeRelease = getGauge({
+const activeReleaseGauge = getGauge({
   name: "release_info",
   help: "Always 1; the label is the release of the content that this node shows",
   labelNames: ["release"],
 });
 
 function exposeActiveRelease({ id }: ReleasePaths): void {
-  activeRelease.reset();
-  activeRelease.set({ release: id }, 1);
+  activeReleaseGauge.reset();
+  activeReleaseGauge.set({ release: id }, 1);
 }

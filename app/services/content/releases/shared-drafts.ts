@@ -38,7 +38,7 @@ export type SharedDraft = Details & ReleasePaths;
 export function openSharedDrafts(dataFolder: string, now: () => number = Date.now) {
   const root = join(dataFolder, releasesFolder);
   const getFolder = (id: string) => join(root, prefix + id);
-  const remove = (id: string) => rmSync(getFolder(id), { recursive: true, force: true });
+  const deleteFolder = (id: string) => rmSync(getFolder(id), { recursive: true, force: true });
 
   function read(id: string): SharedDraft | undefined {
     const file = join(getFolder(id), detailsName);
@@ -75,12 +75,12 @@ export function openSharedDrafts(dataFolder: string, now: () => number = Date.no
       writeFileSync(join(draft, detailsName), `${JSON.stringify({ ...details, until, indexVersion })}\n`);
       const others = list().filter(({ part }) => part !== details.part);
       const keptIds = others.slice(0, maxSharedDrafts - 1).map((other) => other.id);
-      for (const other of listIds()) if (!keptIds.includes(other)) remove(other);
+      for (const storedId of listIds()) if (!keptIds.includes(storedId)) deleteFolder(storedId);
       renameSync(draft, getFolder(id));
     },
 
     remove(id: string): void {
-      if (read(id)) remove(id);
+      if (read(id)) deleteFolder(id);
     },
   };
 }

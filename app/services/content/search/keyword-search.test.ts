@@ -12,21 +12,21 @@ const search = (keyword: string, sender: string, signal?: AbortSignal) =>
   index.search("product", "cn", { keyword, page: 1, pageSize: 12, sort: "newest" }, { sender, signal });
 
 /** Creates slow keywords: all words must be corrected, in several turns of the event loop. */
-const hostileWords = (sender: string, count: number) =>
+const createHostileKeywords = (sender: string, count: number) =>
   Array.from({ length: count }, (_, number) => `${sender}${number} 黄芪 桂支 白术术 茯令`);
 
 test("a sender's search doesn't wait for another sender's earlier searches", async () => {
   const endedSenders: string[] = [];
   const run = (word: string, sender: string) => search(word, sender).then(() => endedSenders.push(sender));
-  const first = hostileWords("a", 20).map((word) => run(word, "a"));
-  await Promise.all([...first, ...hostileWords("b", 2).map((word) => run(word, "b"))]);
+  const first = createHostileKeywords("a", 20).map((word) => run(word, "a"));
+  await Promise.all([...first, ...createHostileKeywords("b", 2).map((word) => run(word, "b"))]);
   expect(endedSenders.slice(0, 5).filter((sender) => sender === "b")).toHaveLength(2);
 });
 
 test("the lists of a page share one search, which doesn't delay other senders' searches", async () => {
   const endedSenders: string[] = [];
   const run = (word: string, sender: string) => search(word, sender).then(() => endedSenders.push(sender));
-  const others = hostileWords("c", 20).map((word) => run(word, "c"));
+  const others = createHostileKeywords("c", 20).map((word) => run(word, "c"));
   const sameSearches = Array.from({ length: 8 }, () => run("黄芪 x9", "c"));
   await run("黄芪 x9", "d");
   expect(endedSenders.length).toBeLessThan(5);
@@ -45,7 +45,7 @@ test("searches whose callers have all left never run", async () => {
   const run = (keyword: string, signal?: AbortSignal) =>
     searchIn("product", "cn", { keyword, page: 1, pageSize: 12, sort: "newest" }, { sender: "e", signal });
   const running = run("当归 e0");
-  const left = Promise.allSettled(hostileWords("e", 50).map((word) => run(word, controller.signal)));
+  const left = Promise.allSettled(createHostileKeywords("e", 50).map((word) => run(word, controller.signal)));
   const last = run("当归 e1");
   controller.abort(new Error("left"));
   expect((await left).every(({ status }) => status === "rejected")).toBe(true);
@@ -55,7 +55,7 @@ test("searches whose callers have all left never run", async () => {
 });
 
 test("beyond a hundred waiting searches, a sender gets a 503, and others are served", async () => {
-  const searches = Promise.allSettled(hostileWords("f", 110).map((word) => search(word, "203.0.113.9")));
+  const searches = Promise.allSettled(createHostileKeywords("f", 110).map((word) => search(word, "203.0.113.9")));
   const api = createEmbeddedApi(index);
   const call = (sender: string) =>
     api(new Request("http://site.test/api/product/list?keyword=甘草+f"), { caller: { sender, requestId: "r" } });

@@ -102,7 +102,7 @@ export async function createKeywordSearch(database: DatabaseSync, schedule: Sche
     searcher: Searcher = { sender: "" },
   ): Promise<ResultPage> {
     const { cat, page, pageSize, sort, keyword, brief, verbatim } = query;
-    const { ranking, ...remark } = await search(locale, keyword, verbatim === "1", searcher);
+    const { ranking, ...interpretation } = await search(locale, keyword, verbatim === "1", searcher);
     await waitForTurn(searcher.sender, searcher.signal);
     const isBrief = brief === "1";
     // Suggestions omit matches in bodies if there are better matches.
@@ -118,7 +118,7 @@ export async function createKeywordSearch(database: DatabaseSync, schedule: Sche
       const item = selectItem.get(number) as StoredItem;
       return { ...(JSON.parse(item.row) as object), hit: createHit(item, ranking.ranks[number]!) };
     });
-    return { rows, total: found.length, ...(Object.keys(remark).length > 0 && { search: remark }) };
+    return { rows, total: found.length, ...(Object.keys(interpretation).length > 0 && { search: interpretation }) };
   };
 }
 

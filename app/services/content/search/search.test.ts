@@ -60,8 +60,8 @@ test.each<[Locale, string]>([
 });
 
 test("if no item has all words, the best partial matches are shown, with a note", async () => {
-  const { search: remark, first } = await search("product", "en", "ginseng spaceship");
-  expect([remark?.isPartial, first?.id]).toEqual([true, "ren-shen"]);
+  const { search: interpretation, first } = await search("product", "en", "ginseng spaceship");
+  expect([interpretation?.isPartial, first?.id]).toEqual([true, "ren-shen"]);
   const found = await search("product", "en", "no-such-thing-x7q3");
   expect([found.total, found.search?.isPartial]).toEqual([0, undefined]);
 });
@@ -71,8 +71,8 @@ test.each<[Locale, string, string, string]>([
   ["cn", "当归的功效与作用", "当归", "dang-gui"],
   ["cn", "川芎泡水", "川芎", "chuan-xiong"],
 ])("%s: a search for %s finds the item that has only the words %s", async (locale, typed, meant, id) => {
-  const { search: remark, first } = await search("product", locale, typed);
-  expect([remark, first?.id]).toEqual([{ meant, isPartial: true }, id]);
+  const { search: interpretation, first } = await search("product", locale, typed);
+  expect([interpretation, first?.id]).toEqual([{ meant, isPartial: true }, id]);
 });
 
 test.each<[Locale, string, string]>([
@@ -83,8 +83,8 @@ test.each<[Locale, string, string]>([
   ["en", "Radix Astragali", "huang-qi"],
   ["en", "Radix Ginseng", "ren-shen"],
 ])("%s: %s finds the herb", async (locale, typed, id) => {
-  const { search: remark, first } = await search("product", locale, typed);
-  expect([remark, first?.id]).toEqual([undefined, id]);
+  const { search: interpretation, first } = await search("product", locale, typed);
+  expect([interpretation, first?.id]).toEqual([undefined, id]);
 });
 
 test("stop words are searched for if the query has no other words", async () => {
@@ -98,12 +98,12 @@ test("if nothing is found, similar names are offered", async () => {
 
 test("suggestions omit matches in bodies if there are better matches", async () => {
   const brief = { brief: "1", pageSize: 100 };
-  const countBoth = async (keyword: string) => [
+  const countAllAndSuggested = async (keyword: string) => [
     (await search("prescription", "cn", keyword)).total,
     (await search("prescription", "cn", keyword, brief)).total,
   ];
-  expect(await countBoth("no-such-thing-x7q3")).toEqual([0, 0]);
-  const [all, suggested] = await countBoth("桂枝");
+  expect(await countAllAndSuggested("no-such-thing-x7q3")).toEqual([0, 0]);
+  const [all, suggested] = await countAllAndSuggested("桂枝");
   expect(suggested).toBeGreaterThan(0);
   expect(suggested).toBeLessThan(all!);
 });

@@ -25,8 +25,8 @@ test.each([
   ["berries", "berry"],
   ["leaves", "leaf"],
   ["labelled", "labeled"],
-])("%s and %s are searched for as one word", (british, toAmericanSpelling) => {
-  expect(terms(british)).toEqual(terms(toAmericanSpelling));
+])("%s and %s are searched for as one word", (british, american) => {
+  expect(terms(british)).toEqual(terms(american));
 });
 
 test.each([

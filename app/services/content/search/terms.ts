@@ -74,18 +74,18 @@ function normalizeWord(word: string): string {
   return word.normalize("NFKD").replace(/\p{M}/gu, "").normalize("NFC").toLowerCase();
 }
 
-const terms = new LRUCache<string, string>({
+const stemCache = new LRUCache<string, string>({
   max: 50_000,
   memoMethod: (word) => stemmer(toAmericanSpelling(word)),
 });
 
 /** Returns a word's stem in American spelling; for a number, the number with 0 for the letter O. */
 function toTerm(word: string): string {
-  return /\d/.test(word) ? word.replace(/(?<=\d)o|^o(?=\d)/g, "0") : terms.memo(word);
+  return /\d/.test(word) ? word.replace(/(?<=\d)o|^o(?=\d)/g, "0") : stemCache.memo(word);
 }
 
 /** Patterns of British spellings, with the American letters that replace them. The stemmer removes endings later. */
-const spellings: [british: RegExp, toAmericanSpelling: string][] = [
+const spellings: [british: RegExp, american: string][] = [
   [/sulph/g, "sulf"],
   [/(?<=..)(?<!^fl|^sc)our(?=s?$|ful|ed$|ing|less|ite|able)/g, "or"],
   [/(?<=..)is(?=e$|es$|ed$|er|ing$|ation)/g, "iz"],

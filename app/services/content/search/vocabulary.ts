@@ -56,9 +56,9 @@ export async function createVocabulary(database: DatabaseSync) {
       const maxEdits = word.length >= minLengths.twoEdits ? 2 : word.length >= minLengths.oneEdit ? 1 : 0;
       const bits = getLetterBits(word);
       return words
-        .filter((text, place) => {
-          const isLong = text.length >= 4 && Math.abs(text.length - word.length) <= maxEdits;
-          return isLong && countBits(letters[place]! ^ bits) <= 2 * maxEdits;
+        .filter((text, index) => {
+          const hasSimilarLength = text.length >= 4 && Math.abs(text.length - word.length) <= maxEdits;
+          return hasSimilarLength && countBits(letters[index]! ^ bits) <= 2 * maxEdits;
         })
         .map((text) => ({ text, edits: editDistance(word, text) }))
         .filter(({ edits }) => edits > 0 && edits <= maxEdits)

@@ -46,16 +46,18 @@ describe.each([
   test("a page for the menu is selected by its name; only an external link is typed", async () => {
     const { find } = await load();
     const [list] = find("menu").fields as unknown as [{ types: (Parent & { fields: Part[] })[] }];
-    const paths = list.types.map(({ name, fields }) => [name, fields.find((field) => field.name === "path")!] as const);
-    expect(paths.map(([name, { widget }]) => [name, widget])).toEqual([
+    const pathFields = list.types.map(
+      ({ name, fields }) => [name, fields.find((field) => field.name === "path")!] as const,
+    );
+    expect(pathFields.map(([name, { widget }]) => [name, widget])).toEqual([
       ["page", "select"],
       ["category", "select"],
       ["link", "string"],
       ["batch", "select"],
     ]);
     const names = OWNER_LANGUAGE === "cn" ? ["首页", "隐私声明"] : ["Home", "Privacy"];
-    for (const name of names) expect(JSON.stringify(paths[0]![1].options)).toContain(name);
-    expect(paths[3]![1].options).toMatchObject([{ value: "/batch" }]);
+    for (const name of names) expect(JSON.stringify(pathFields[0]![1].options)).toContain(name);
+    expect(pathFields[3]![1].options).toMatchObject([{ value: "/batch" }]);
   });
 
   test("a picture is shared by all languages, unless its list differs between them, and fixed values are selected from a list", async () => {

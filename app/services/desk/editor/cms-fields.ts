@@ -112,7 +112,7 @@ function createWidget(name: string, schema: JsonSchema, context: Context): Widge
     if (presetField)
       return { widget: "list", ...range, field: { name, label: getLabel("photo", ownerTexts), ...presetField } };
     const entry = resolve(items as JsonSchema, context);
-    // In a list of texts each line is an entry, so the list needs no `field`.
+    // Only a list of lists needs a `field`. In a list of texts each line is an entry.
     const field = entry.items && { field: createField("words", entry, true, context) };
     if (!entry.properties) return { widget: "list", ...range, ...field };
     const innerContext = { ...context, depth: context.depth + 1 };

@@ -37,7 +37,7 @@ beforeEach(() => {
 });
 
 const path = "content/product/huang-qi/index.cn.md";
-const file = () => join(root, "product/huang-qi/index.cn.md");
+const getAbsolutePath = () => join(root, "product/huang-qi/index.cn.md");
 const getSha = (name = path) => {
   const bytes = files.read(name);
   return bytes && computeVersion(bytes);
@@ -45,10 +45,10 @@ const getSha = (name = path) => {
 const encode = (text: string | Buffer) => Buffer.from(text).toString("base64");
 const photo = readFileSync(testPhoto);
 
-const update = (change: Partial<FileChange> = {}): FileChange => ({
+const createUpdate = (change: Partial<FileChange> = {}): FileChange => ({
   operation: "update",
   path,
-  content: encode(readFileSync(file(), "utf8").replace("title: 黄芪", "title: 新")),
+  content: encode(readFileSync(getAbsolutePath(), "utf8").replace("title: 黄芪", "title: 新")),
   sha: getSha(),
   ...change,
 });
@@ -56,7 +56,7 @@ const update = (change: Partial<FileChange> = {}): FileChange => ({
 /** Returns why a change is refused; `undefined` if it is accepted. */
 async function getRefusal(change: Partial<FileChange>): Promise<string | undefined> {
   try {
-    await changeFiles(root, [update(change)]);
+    await changeFiles(root, [createUpdate(change)]);
     return undefined;
   } catch (error) {
     if (error instanceof RefusedChangeError) return error.reason;
@@ -69,17 +69,17 @@ test("files are listed with their versions, also after an edit", async () => {
   expect(await find()).toEqual({
     path,
     sha: getSha(),
-    size: readFileSync(file()).length,
-    time: statSync(file()).ctimeMs,
+    size: readFileSync(getAbsolutePath()).length,
+    time: statSync(getAbsolutePath()).ctimeMs,
     type: "blob",
   });
-  await changeFiles(root, [update()]);
+  await changeFiles(root, [createUpdate()]);
   expect((await find())?.sha).toBe(getSha());
 });
 
 test("a long text, which a YAML parser reads slowly, is saved at once", async () => {
-  const { content } = update();
-  writeFileSync(file(), `a: |\n${"x\n".repeat(150_000)}`);
+  const { content } = createUpdate();
+  writeFileSync(getAbsolutePath(), `a: |\n${"x\n".repeat(150_000)}`);
   const start = performance.now();
   expect(await getRefusal({ content })).toBeUndefined();
   expect(performance.now() - start).toBeLessThan(1000);
@@ -91,14 +91,14 @@ test("while the files are listed, other work of the process goes on", async () =
 });
 
 test("after an edit, a change based on the previous version is refused", async () => {
-  const first = update();
+  const first = createUpdate();
   const [savedVersion] = await changeFiles(root, [first]);
-  expect(readFileSync(file(), "utf8")).toContain("title: 新");
+  expect(readFileSync(getAbsolutePath(), "utf8")).toContain("title: 新");
   expect(savedVersion).toEqual({ path, sha: getSha() });
-  const other = encode(readFileSync(file(), "utf8").replace("title: 新", "title: 旧"));
-  expect(await getRefusal({ sha: first.sha!, content: other })).toBe("stale");
+  const otherContent = encode(readFileSync(getAbsolutePath(), "utf8").replace("title: 新", "title: 旧"));
+  expect(await getRefusal({ sha: first.sha!, content: otherContent })).toBe("stale");
   expect(await getRefusal({ operation: "delete", sha: first.sha! })).toBe("stale");
-  expect(await getRefusal({ operation: "create", content: other })).toBe("stale");
+  expect(await getRefusal({ operation: "create", content: otherContent })).toBe("stale");
 });
 
 test.each([
@@ -201,18 +201,21 @@ test.each<[path: string, refusal: string | undefined, content: string | Buffer]>
 });
 
 test("several changes are made together or not at all", async () => {
-  const before = readFileSync(file(), "utf8");
+  const before = readFileSync(getAbsolutePath(), "utf8");
   const wrongChange = { operation: "create", path: "content/run.sh", content: "" } as FileChange;
-  await expect(changeFiles(root, [update(), wrongChange])).rejects.toThrow(RefusedChangeError);
-  expect(readFileSync(file(), "utf8")).toBe(before);
+  await expect(changeFiles(root, [createUpdate(), wrongChange])).rejects.toThrow(RefusedChangeError);
+  expect(readFileSync(getAbsolutePath(), "utf8")).toBe(before);
   expect(readdirSync(root).filter((name) => name.startsWith(".saving-"))).toEqual([]);
 });
 
 test("an item is renamed and deleted with its folder", async () => {
   const to = "content/product/huang-qi-2/index.cn.md";
   const english = "content/product/huang-qi/index.en.md";
-  await changeFiles(root, [update({ path: to, from_path: path })]);
-  expect([existsSync(file()), existsSync(join(root, "product/huang-qi-2/index.cn.md"))]).toEqual([false, true]);
+  await changeFiles(root, [createUpdate({ path: to, from_path: path })]);
+  expect([existsSync(getAbsolutePath()), existsSync(join(root, "product/huang-qi-2/index.cn.md"))]).toEqual([
+    false,
+    true,
+  ]);
   await changeFiles(root, [{ operation: "delete", path: english, content: "", sha: getSha(english) }]);
   expect(existsSync(join(root, "product/huang-qi"))).toBe(false);
 });
@@ -223,10 +226,10 @@ test("a photo in an item's folder can't be renamed, because the text names it", 
 });
 
 test("an edit that is sent again because the response was lost is accepted", async () => {
-  const first = update();
+  const first = createUpdate();
   await changeFiles(root, [first]);
   expect(await changeFiles(root, [first])).toEqual([{ path, sha: getSha() }]);
-  const removal = update({ operation: "delete" });
+  const removal = createUpdate({ operation: "delete" });
   await changeFiles(root, [removal]);
   expect(await changeFiles(root, [removal])).toEqual([{ path, sha: "" }]);
 });
@@ -234,11 +237,11 @@ test("an edit that is sent again because the response was lost is accepted", asy
 test("an item isn't renamed if it has changed since the editor loaded it", async () => {
   const to = "content/product/huang-qi-2/index.cn.md";
   expect(await getRefusal({ operation: "create", path: to, from_path: path, sha: "0".repeat(40) })).toBe("stale");
-  expect(existsSync(file())).toBe(true);
+  expect(existsSync(getAbsolutePath())).toBe(true);
 });
 
 test("a change that fails halfway changes nothing, also after the next start", async () => {
-  const before = readFileSync(file(), "utf8");
+  const before = readFileSync(getAbsolutePath(), "utf8");
   mkdirSync(join(root, "news/a/index.cn.md"), { recursive: true });
   const fail = () =>
     saveFiles(root, [
@@ -248,7 +251,7 @@ test("a change that fails halfway changes nothing, also after the next start", a
     ]);
   expect(fail).toThrow();
   await completeSaves(root);
-  expect(readFileSync(file(), "utf8")).toBe(before);
+  expect(readFileSync(getAbsolutePath(), "utf8")).toBe(before);
   expect(existsSync(join(root, "product/new/index.cn.md"))).toBe(false);
   expect(readdirSync(root).filter((name) => name.startsWith("."))).toEqual([]);
 });
@@ -284,16 +287,16 @@ test.each(["before it stored its steps", "in the middle"])(
     }
     await completeSaves(root);
     expect([existsSync(one), existsSync(two)]).toEqual(Array(2).fill(isDecided));
-    expect(existsSync(file())).toBe(!isDecided);
+    expect(existsSync(getAbsolutePath())).toBe(!isDecided);
     expect(existsSync(staging)).toBe(false);
   },
 );
 
 test("completing a save at the start overwrites no newer edit", async () => {
   createInterruptedSave([{ path: itemPath, before: getSha()!, staged: "0" }], { 0: "of the killed process" });
-  writeFileSync(file(), "newer");
+  writeFileSync(getAbsolutePath(), "newer");
   await completeSaves(root);
-  expect(readFileSync(file(), "utf8")).toBe("newer");
+  expect(readFileSync(getAbsolutePath(), "utf8")).toBe("newer");
 });
 
 test.each(["../outside.yaml", "/etc/outside.yaml", ".git/hooks/post-commit", "news/../../outside.yaml"])(
@@ -319,12 +322,17 @@ test("while another process saves, a save waits for it", async () => {
     console.log("locked");
     setTimeout(() => lock.release(), 500);
   `;
-  const other = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", "--input-type=module", "-e", script]);
-  await once(other.stdout, "data");
+  const otherProcess = spawn(process.execPath, [
+    "--disable-warning=ExperimentalWarning",
+    "--input-type=module",
+    "-e",
+    script,
+  ]);
+  await once(otherProcess.stdout, "data");
   const start = Date.now();
-  await changeFiles(root, [update()]);
+  await changeFiles(root, [createUpdate()]);
   expect(Date.now() - start).toBeGreaterThan(300);
-  expect(readFileSync(file(), "utf8")).toContain("title: 新");
+  expect(readFileSync(getAbsolutePath(), "utf8")).toContain("title: 新");
 });
 
 test("a new item replaces the redirect from its address, unless the item is a draft", async () => {
@@ -341,37 +349,39 @@ test("a new item replaces the redirect from its address, unless the item is a dr
 });
 
 test("steps of a failed save that couldn't be undone are kept, and undone before the next save", async () => {
-  const before = readFileSync(file(), "utf8");
+  const before = readFileSync(getAbsolutePath(), "utf8");
   const steps = [
     { path: itemPath, before: getSha()!, staged: "0" },
     { path: "news/a/index.cn.md", before: null, staged: "1" },
   ];
   const staging = createInterruptedSave(steps, { "0.before": before, "1": "new" });
   renameSync(join(staging, "steps.json"), join(staging, "undone.json"));
-  rmSync(file());
-  mkdirSync(join(file(), "in-the-way"), { recursive: true });
+  rmSync(getAbsolutePath());
+  mkdirSync(join(getAbsolutePath(), "in-the-way"), { recursive: true });
   await expect(
     changeFiles(root, [{ operation: "create", path: "content/menu/cn-2.yaml", content: encode("a: b\n") }]),
   ).rejects.toThrow(expect.objectContaining({ syscall: "rename" }));
   expect(readFileSync(join(staging, "0.before"), "utf8")).toBe(before);
-  rmSync(file(), { recursive: true });
+  rmSync(getAbsolutePath(), { recursive: true });
   const content = encode(before.replace("title: 黄芪", "title: 新"));
   await changeFiles(root, [{ operation: "update", path, content, sha: computeVersion(Buffer.from(before)) }]);
-  expect(readFileSync(file(), "utf8")).toContain("title: 新");
+  expect(readFileSync(getAbsolutePath(), "utf8")).toContain("title: 新");
   expect([existsSync(staging), existsSync(join(root, "news/a"))]).toEqual([false, false]);
   // Repeats the undo, as a start does after an interruption.
-  const again = createInterruptedSave(steps, {});
-  renameSync(join(again, "steps.json"), join(again, "undone.json"));
+  const recreatedStaging = createInterruptedSave(steps, {});
+  renameSync(join(recreatedStaging, "steps.json"), join(recreatedStaging, "undone.json"));
   await completeSaves(root);
-  expect(readFileSync(file(), "utf8")).toContain("title: 新");
+  expect(readFileSync(getAbsolutePath(), "utf8")).toContain("title: 新");
 });
 
 test("a save may change a path only once, and a deletion can't name a former path", async () => {
-  const before = readFileSync(file(), "utf8");
-  await expect(changeFiles(root, [update(), update()])).rejects.toThrow(expect.objectContaining({ reason: "path" }));
+  const before = readFileSync(getAbsolutePath(), "utf8");
+  await expect(changeFiles(root, [createUpdate(), createUpdate()])).rejects.toThrow(
+    expect.objectContaining({ reason: "path" }),
+  );
   const missing = "content/product/gone/index.cn.md";
   expect(await getRefusal({ operation: "delete", path: missing, from_path: path, sha: undefined })).toBe("path");
-  expect(readFileSync(file(), "utf8")).toBe(before);
+  expect(readFileSync(getAbsolutePath(), "utf8")).toBe(before);
 });
 
 test("while a save waits for another process, the site serves visitors", async () => {
@@ -389,13 +399,13 @@ test.each([
   ["spaces after the delimiters of the front matter", (text: string) => text.replaceAll(/^---$/gm, "---  ")],
   ["fields in braces on several lines", () => '---\n{\n  title: "黄芪", # name\n  sku: A,\n}\n---\n\n字\n'],
 ])("in a text with %s, changing a field changes only its line", async (_style, restyle) => {
-  const before = restyle(readFileSync(file(), "utf8"));
-  writeFileSync(file(), before);
-  const [{ text }] = [splitVersion(path, addVersion(path, decodeText(readFileSync(file())), getSha()!))];
+  const before = restyle(readFileSync(getAbsolutePath(), "utf8"));
+  writeFileSync(getAbsolutePath(), before);
+  const [{ text }] = [splitVersion(path, addVersion(path, decodeText(readFileSync(getAbsolutePath())), getSha()!))];
   const fields = parse(splitFrontMatter(text)!.matter) as Record<string, unknown>;
   const sentText = `---\n${stringify({ ...fields, title: "新" })}---${splitFrontMatter(text)!.rest}`;
   expect(await getRefusal({ content: encode(sentText) })).toBeUndefined();
-  const [old, editedLines] = [before, readFileSync(file(), "utf8")].map((one) => one.split("\n"));
+  const [old, editedLines] = [before, readFileSync(getAbsolutePath(), "utf8")].map((one) => one.split("\n"));
   expect(editedLines!.length).toBe(old!.length);
   expect(editedLines!.filter((line, index) => line !== old![index])).toEqual([expect.stringContaining("新")]);
 });

@@ -38,7 +38,7 @@ export type FileChange = z.output<typeof changeSchema>;
  * Whether the id in a new file's path is valid for its collection. A path without an id, such as
  * `content/files/photo.jpg`, is always valid.
  */
-function hasValidName(path: string): boolean {
+function hasValidId(path: string): boolean {
   const [, folder = "", id = ""] = path.split("/");
   const collection = findCollection(folder);
   return !collection || !("id" in collection) || idPatterns[collection.id].test(parse(id).name);
@@ -52,10 +52,10 @@ function isEmptyYaml(path: string, bytes: Buffer): boolean {
 }
 
 /**
- * `bytes`: the new content; `undefined` to delete the file. `known`: the editor's version, if others' edits were
+ * `bytes`: the new content; `undefined` to delete the file. `ownBytes`: the editor's version, if others' edits were
  * merged. `isLossless`: no saved edit of others is lost.
  */
-type PreparedChange = { bytes: Buffer | undefined; known?: Buffer; isLossless?: boolean };
+type PreparedChange = { bytes: Buffer | undefined; ownBytes?: Buffer; isLossless?: boolean };
 
 function prepare(change: FileChange, read: ContentFiles["read"], versions: EditorVersions | undefined): PreparedChange {
   const { operation, path, content, sha, from_path: from } = change;
@@ -63,18 +63,18 @@ function prepare(change: FileChange, read: ContentFiles["read"], versions: Edito
   const existing = read(path);
   const isMoved = from && from !== path;
   // Renaming a picture is refused, because the editor would insert the name into adjacent texts.
-  if (isMoved && isPicturePath(path) && !getName(path).startsWith(filesFolder))
+  if (isMoved && isPicturePath(path) && !removePrefix(path).startsWith(filesFolder))
     throw new RefusedChangeError("rename", path);
   const source = isMoved ? read(from) : existing;
   const isNew = operation === "create" && !isMoved;
-  if (operation === "create" && !hasValidName(path)) throw new RefusedChangeError("name", path);
+  if (operation === "create" && !hasValidId(path)) throw new RefusedChangeError("name", path);
   const isCurrent = isNew
     ? source === undefined || isEmptyYaml(path, source)
     : source !== undefined && sha === computeVersion(source);
   const sentBytes = Buffer.from(content, "base64");
   const merged = operation === "update" && !isMoved && source ? merge(change, sentBytes, source, versions) : undefined;
   if (merged) return merged;
-  const bytes = operation === "delete" ? undefined : checkBytes(path, sentBytes, source);
+  const bytes = operation === "delete" ? undefined : prepareBytes(path, sentBytes, source);
   // A change that is already made is accepted, because the response to an earlier attempt may be lost.
   const isDone = bytes ? existing?.equals(bytes) && !(isMoved && source) : existing === undefined;
   if (!isDone && (!isCurrent || (isMoved && existing))) throw new RefusedChangeError("stale", path);
@@ -95,17 +95,17 @@ function merge(
   const { version } = splitVersion(path, decodeText(sent));
   const base = versions.find(version ?? sha ?? "");
   if (!base || base.equals(source)) return undefined;
-  const known = checkBytes(path, sent, base);
-  const texts = { base: decodeText(base), theirs: decodeText(source), own: decodeText(known) };
+  const ownBytes = prepareBytes(path, sent, base);
+  const texts = { base: decodeText(base), theirs: decodeText(source), own: decodeText(ownBytes) };
   const merged = mergeEdits(path, texts, false);
   // Once the author has confirmed the overwriting, the editor names the newest version, and the author's values win.
   const text = merged ?? (sha === computeVersion(source) ? mergeEdits(path, texts, true) : undefined);
   if (text === undefined) throw new RefusedChangeError("stale", path);
   const bytes = encodeText(text, source);
-  return { bytes, ...(!bytes.equals(known) && { known }), isLossless: merged !== undefined };
+  return { bytes, ...(!bytes.equals(ownBytes) && { ownBytes }), isLossless: merged !== undefined };
 }
 
-const getName = (path: string) => path.slice(contentPrefix.length);
+const removePrefix = (path: string) => path.slice(contentPrefix.length);
 
 /**
  * Makes all changes, or none.
@@ -128,19 +128,19 @@ export function changeFiles(
     const duplicatePath = paths.find((path, index) => paths.indexOf(path) < index);
     if (duplicatePath !== undefined) throw new RefusedChangeError("path", duplicatePath);
     const prepared = changes.map((change) => ({ path: change.path, ...prepare(change, read, versions) }));
-    const files = prepared.map(({ path, bytes }) => ({ path: getName(path), bytes }));
+    const files = prepared.map(({ path, bytes }) => ({ path: removePrefix(path), bytes }));
     // A colleague's version is kept, because the editor overwrites it after a mere confirmation.
     const overwrittenChanges = prepared.filter(
-      ({ path, bytes, isLossless }) => !bytes || (!isLossless && isSavedByOther(getPart(getName(path)))),
+      ({ path, bytes, isLossless }) => !bytes || (!isLossless && isSavedByOther(getPart(removePrefix(path)))),
     );
-    keep(overwrittenChanges.map(({ path }) => getName(path)));
-    const removed = movedPaths.map((path) => ({ path: getName(path) }));
+    keep(overwrittenChanges.map(({ path }) => removePrefix(path)));
+    const removed = movedPaths.map((path) => ({ path: removePrefix(path) }));
     const replaced = prepared.map(({ path }) => (isTextPath(path) ? read(path) : undefined));
     saveFiles(root, dropUsedRedirects(root, [...files, ...removed]));
     if (versions) keepVersions(changes, prepared, replaced, versions);
-    return prepared.map(({ path, bytes, known }) => {
-      const editorBytes = known ?? bytes;
-      return { path, sha: editorBytes ? computeVersion(editorBytes) : "", ...(known && { isMerged: true }) };
+    return prepared.map(({ path, bytes, ownBytes }) => {
+      const editorBytes = ownBytes ?? bytes;
+      return { path, sha: editorBytes ? computeVersion(editorBytes) : "", ...(ownBytes && { isMerged: true }) };
     });
   });
 }
@@ -153,17 +153,17 @@ function keepVersions(
   versions: EditorVersions,
 ): void {
   const texts = changes.flatMap(({ path, content }, index) => {
-    const { bytes, known = bytes } = prepared[index]!;
+    const { bytes, ownBytes = bytes } = prepared[index]!;
     const former = replaced[index];
     // Most texts of an item are sent unchanged. For these, no version is kept.
-    if (!isTextPath(path) || (former && bytes?.equals(former) && known === bytes)) return [];
+    if (!isTextPath(path) || (former && bytes?.equals(former) && ownBytes === bytes)) return [];
     const { version } = splitVersion(path, decodeText(Buffer.from(content, "base64")));
-    return [...(former ? [{ bytes: former }] : []), ...(known ? [{ bytes: known, version }] : [])];
+    return [...(former ? [{ bytes: former }] : []), ...(ownBytes ? [{ bytes: ownBytes, version }] : [])];
   });
   versions.keep(texts);
 }
 
-function checkBytes(path: string, bytes: Buffer, before: Buffer | undefined): Buffer {
+function prepareBytes(path: string, bytes: Buffer, before: Buffer | undefined): Buffer {
   if (isPicturePath(path)) {
     if (bytes.length > photoLimits.bytes) throw new RefusedChangeError("size", path);
     if (detectPictureType(bytes) !== getContentType(path)) throw new RefusedChangeError("picture", path);

@@ -16,7 +16,7 @@ const fieldPattern = new RegExp(`^${fieldName}: *(.*)\\n`, "m");
 const versionPattern = /^([0-9a-f]{40})(?:-[0-9a-f-]{36})?$/;
 
 /**
- * Adds the version to a text for the editor, so that a save names the version that it changed. Without it, the editor
+ * Adds the version to a text for the editor, so that a save names the version that was edited. Otherwise the editor
  * would name the newest version. Lists, and texts with their fields in braces, have no place for a version.
  */
 export function addVersion(path: string, text: string, sha: string): string {
@@ -50,12 +50,12 @@ export function openEditorVersions(dataFolder: string) {
   const readFile = (name: string): Buffer | undefined =>
     existsSync(join(root, name)) ? readFileSync(join(root, name)) : undefined;
 
-  function bound(): void {
+  function deleteExcess(): void {
     const files = readdirSync(root).map((name) => ({ name, stats: statSync(join(root, name)) }));
     let sum = 0;
-    for (const [place, { name, stats }] of files.sort((a, b) => b.stats.mtimeMs - a.stats.mtimeMs).entries()) {
+    for (const [index, { name, stats }] of files.sort((a, b) => b.stats.mtimeMs - a.stats.mtimeMs).entries()) {
       sum += stats.size;
-      if (place >= maxFiles || sum > maxBytes) rmSync(join(root, name), { force: true });
+      if (index >= maxFiles || sum > maxBytes) rmSync(join(root, name), { force: true });
     }
   }
 
@@ -67,7 +67,7 @@ export function openEditorVersions(dataFolder: string) {
         write(sha, bytes);
         if (versionPattern.test(version)) write(version, sha);
       }
-      if (texts.length > 0) bound();
+      if (texts.length > 0) deleteExcess();
     },
 
     /**

@@ -78,15 +78,15 @@ test("in every file of the content, changing a value changes only its lines", ()
   for (const file of files) {
     const text = readFileSync(join("content", file), "utf8");
     const { matter, rest } = file.endsWith(".md") ? splitFrontMatter(text)! : { matter: text, rest: undefined };
-    const lines = new LineCounter();
-    const document = parseDocument(matter, { lineCounter: lines });
+    const lineCounter = new LineCounter();
+    const document = parseDocument(matter, { lineCounter });
     const changedLines = new Set<number>();
     let index = file.length;
     visit(document, {
       Scalar(key, node) {
         // A sixth of the values is edited, different ones in each file.
         if (key === "key" || index++ % 6 > 0) return;
-        changedLines.add(lines.linePos(node.range![0]).line);
+        changedLines.add(lineCounter.linePos(node.range![0]).line);
         // One line of a block text is edited.
         node.value = typeof node.value === "number" ? node.value + 1 : String(node.value).replace(/^.*/, "$&改");
         edits++;

@@ -18,14 +18,16 @@ type Versions = { base: string; theirs: string; own: string };
 export function mergeEdits(path: string, { base, theirs, own }: Versions, prefersOwn: boolean): string | undefined {
   const split = (text: string) =>
     path.endsWith(".md") ? splitFrontMatter(text) : { start: "", matter: text, end: "", rest: "" };
-  const [old, now, edited] = [split(base), split(theirs), split(own)];
-  if (!old || !now || !edited) return undefined;
-  const [from, there, to] = [old, now, edited].map(({ matter }) => readFields(matter));
-  if (from === undefined || there === undefined || to === undefined) return undefined;
+  const [baseParts, theirParts, ownParts] = [split(base), split(theirs), split(own)];
+  if (!baseParts || !theirParts || !ownParts) return undefined;
+  const [baseFields, theirFields, ownFields] = [baseParts, theirParts, ownParts].map(({ matter }) =>
+    readFields(matter),
+  );
+  if (baseFields === undefined || theirFields === undefined || ownFields === undefined) return undefined;
   try {
-    const fields = mergeValues(from, there, to, prefersOwn);
-    const rest = mergeValues(old.rest, now.rest, edited.rest, prefersOwn) as string;
-    return now.start + editYaml(now.matter, () => fields) + now.end + rest;
+    const fields = mergeValues(baseFields, theirFields, ownFields, prefersOwn);
+    const rest = mergeValues(baseParts.rest, theirParts.rest, ownParts.rest, prefersOwn) as string;
+    return theirParts.start + editYaml(theirParts.matter, () => fields) + theirParts.end + rest;
   } catch (error) {
     if (error instanceof EditConflictError) return undefined;
     throw error;

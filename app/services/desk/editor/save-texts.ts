@@ -35,8 +35,8 @@ export function isDraftPart(root: string, part: string, changes: readonly FileCh
 }
 
 /**
- * Drops redirects from the URLs of changed items, which take precedence over a redirect. An item that is a draft drops
- * none.
+ * Removes each redirect whose old address is that of a changed item, because the item takes precedence. Items that are
+ * drafts remove none.
  * @returns the changes, with the edit of the redirects if there is one
  */
 export function dropUsedRedirects(root: string, changes: readonly FileChange[]): readonly FileChange[] {
@@ -60,7 +60,7 @@ export function dropUsedRedirects(root: string, changes: readonly FileChange[]):
  */
 export async function editAllTexts(root: string, edit: (path: string, text: string) => string): Promise<TextEdit[]> {
   const edits: TextEdit[] = [];
-  for (const path of listTexts(root)) {
+  for (const path of listTextPaths(root)) {
     const before = await readFile(join(root, path)).then(tryToDecode, () => "");
     const after = edit(path, before);
     if (after !== before) edits.push({ path, before, after });
@@ -77,7 +77,7 @@ export function tryToDecode(bytes: Uint8Array): string {
   }
 }
 
-function listTexts(root: string): string[] {
+function listTextPaths(root: string): string[] {
   return collections.flatMap(({ name, files }) => {
     if (files === "one") return [];
     const folder = join(root, name);

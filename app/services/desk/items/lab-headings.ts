@@ -79,7 +79,7 @@ function joinHeadings({ heading, columns }: Section, cells: readonly string[], n
   const spanningIndexes = heading.map((cell, index) => (cell ? (top = index) : top));
   const join = (index: number) =>
     cells[index] ? `${heading[spanningIndexes[index]!] ?? ""} ${cells[index]}` : heading[index]!;
-  const name = (index: number) => {
+  const getColumn = (index: number) => {
     const isGeneral = ["indicator", "standard", "limit", "result", "test"].includes(names[index] ?? "test");
     return cells[index] === ""
       ? columns[index]
@@ -87,8 +87,8 @@ function joinHeadings({ heading, columns }: Section, cells: readonly string[], n
         ? (columns[spanningIndexes[index]!] ?? names[index])
         : names[index];
   };
-  const places = [...heading.keys()];
-  return { heading: places.map(join), columns: places.map(name), rows: [] };
+  const indexes = [...heading.keys()];
+  return { heading: indexes.map(join), columns: indexes.map(getColumn), rows: [] };
 }
 
 export function divideTable(pastedRows: readonly PastedRow[]): Section[] {
@@ -114,22 +114,24 @@ const unitPattern = /^(?:[%‰°℃/—–-]|[kmµμunp]?(?:g|l|mol)\b|pp[mb]\b|
 /** Names columns that have no name, or whose name depends on other columns. */
 function nameColumns({ heading, columns: names, rows }: Section): Section["columns"] {
   const columns = [...names];
-  const list = (place: number) => rows.flatMap(({ cells }) => cells[place] || []);
-  const [hasTest, hasLimit] = [["test"], ["limit", "min", "max"]].map((some) =>
-    columns.some((name) => some.includes(name ?? "")),
+  const listCells = (index: number) => rows.flatMap(({ cells }) => cells[index] || []);
+  const [hasTest, hasLimit] = [["test"], ["limit", "min", "max"]].map((searchedNames) =>
+    columns.some((name) => searchedNames.includes(name ?? "")),
   );
   // The column of groups and the column of tests may share a heading, in a merged cell.
-  const first = columns.indexOf("test");
-  if (first >= 0 && heading[first + 1] === "" && !columns[first + 1] && list(first + 1).length > 0)
-    columns.splice(first, 2, "group", "test");
-  for (const [place, name] of columns.entries()) {
-    const left = columns[place - 1];
-    if (name === "standard") columns[place] = hasLimit ? "other" : "limit";
-    if (name === "indicator") columns[place] = hasTest && !hasLimit ? "limit" : "test";
+  const testIndex = columns.indexOf("test");
+  if (testIndex >= 0 && heading[testIndex + 1] === "" && !columns[testIndex + 1] && listCells(testIndex + 1).length > 0)
+    columns.splice(testIndex, 2, "group", "test");
+  for (const [index, name] of columns.entries()) {
+    const left = columns[index - 1];
+    if (name === "standard") columns[index] = hasLimit ? "other" : "limit";
+    if (name === "indicator") columns[index] = hasTest && !hasLimit ? "limit" : "test";
     // A column of values and the column of their units may share a heading, in a merged cell.
     const isUnitColumn =
-      !heading[place] && (left === "limit" || left === "result") && list(place).every((text) => unitPattern.test(text));
-    if (isUnitColumn && list(place).length > 0) columns[place] = "unit";
+      !heading[index] &&
+      (left === "limit" || left === "result") &&
+      listCells(index).every((text) => unitPattern.test(text));
+    if (isUnitColumn && listCells(index).length > 0) columns[index] = "unit";
   }
   return columns;
 }
@@ -138,25 +140,25 @@ function nameColumns({ heading, columns: names, rows }: Section): Section["colum
 export function findColumnIndexes(section: Section): Problem | Record<Column, number[]> {
   const { heading, rows } = section;
   const columns = nameColumns(section);
-  const filledColumns = new Set(rows.flatMap(({ cells }) => [...cells.keys()].filter((place) => cells[place])));
-  const unknownWords = heading.filter((cell, place) => cell && !columns[place] && filledColumns.has(place));
+  const filledColumns = new Set(rows.flatMap(({ cells }) => [...cells.keys()].filter((index) => cells[index])));
+  const unknownWords = heading.filter((cell, index) => cell && !columns[index] && filledColumns.has(index));
   if (unknownWords.length > 0) return { reason: "unknown", words: unknownWords };
   const isEnglish = (index: number) => !hasHan(heading[index]) || /英文/.test(heading[index]!);
   const find = (name: Column) => {
-    const found = [...columns.keys()].filter((index) => columns[index] === name);
-    return found.toSorted((a, b) => Number(isEnglish(a)) - Number(isEnglish(b)));
+    const indexes = [...columns.keys()].filter((index) => columns[index] === name);
+    return indexes.toSorted((a, b) => Number(isEnglish(a)) - Number(isEnglish(b)));
   };
-  const places = Object.fromEntries(columnNames.map((name) => [name, find(name)])) as Record<Column, number[]>;
-  if (places.result.length === 0) places.result = places.conclusion;
+  const columnIndexes = Object.fromEntries(columnNames.map((name) => [name, find(name)])) as Record<Column, number[]>;
+  if (columnIndexes.result.length === 0) columnIndexes.result = columnIndexes.conclusion;
   const isUnambiguous = ([one, other, ...more]: number[]) =>
     more.length === 0 && (other === undefined || isEnglish(one!) !== isEnglish(other));
-  const followsValue = (place: number) => ["min", "max", "limit", "result"].includes(columns[place - 1] ?? "");
-  const repeatedPlaces = [
-    ...[places.test, places.limit, places.result].filter((found) => !isUnambiguous(found)),
-    ...[places.min, places.max, places.group].filter(({ length }) => length > 1),
-    ...(places.unit.length > 1 && !places.unit.every(followsValue) ? [places.unit] : []),
+  const followsValue = (index: number) => ["min", "max", "limit", "result"].includes(columns[index - 1] ?? "");
+  const ambiguousIndexes = [
+    ...[columnIndexes.test, columnIndexes.limit, columnIndexes.result].filter((indexes) => !isUnambiguous(indexes)),
+    ...[columnIndexes.min, columnIndexes.max, columnIndexes.group].filter(({ length }) => length > 1),
+    ...(columnIndexes.unit.length > 1 && !columnIndexes.unit.every(followsValue) ? [columnIndexes.unit] : []),
   ];
-  return repeatedPlaces.length > 0
-    ? { reason: "double", words: [...new Set(repeatedPlaces.flat().map((place) => heading[place]!))] }
-    : places;
+  return ambiguousIndexes.length > 0
+    ? { reason: "double", words: [...new Set(ambiguousIndexes.flat().map((index) => heading[index]!))] }
+    : columnIndexes;
 }

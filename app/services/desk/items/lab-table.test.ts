@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { parseRows } from "./lab-table.ts";
 
-const texts = (words: Record<string, string> = {}) => Object.values(words).join(" // ");
+const joinWords = (words: Record<string, string> = {}) => Object.values(words).join(" // ");
 
 /** Parses a table, and formats each row as `test | limit | result`. A line that can't be parsed begins with `?`. */
 const read = (table: string) =>
   parseRows(table).map(({ line, row }) =>
-    row ? [row.test, row.limit, row.result].map(texts).join(" | ") : `? ${line.replaceAll("\t", " ").trim()}`,
+    row ? [row.test, row.limit, row.result].map(joinWords).join(" | ") : `? ${line.replaceAll("\t", " ").trim()}`,
   );
 
 /** Formats rows like `read`, but replaces a line that can't be parsed by the reason. */

@@ -52,53 +52,56 @@ const isNoLimit = (text = "") => /^(?:[-–—−/\\]+|n\/a)?$/i.test(text);
 type Parts = { group?: string; test: string; limit?: string; result: string; isFailed?: boolean };
 type ReadRow = (row: PastedRow) => Parts | Problem;
 
-function readByHeading(section: Section): ReadRow {
+function createHeadingReader(section: Section): ReadRow {
   const { heading } = section;
-  const places = findColumnIndexes(section);
-  if ("reason" in places) return () => places;
-  const { unit: units } = places;
-  const known = new Set(Object.values(places).flat());
-  const used = (["test", "group", "limit", "min", "max", "result", "unit"] as const).flatMap((name) => places[name]);
+  const columnIndexes = findColumnIndexes(section);
+  if ("reason" in columnIndexes) return () => columnIndexes;
+  const { unit: units } = columnIndexes;
+  const knownIndexes = new Set(Object.values(columnIndexes).flat());
+  const usedIndexes = (["test", "group", "limit", "min", "max", "result", "unit"] as const).flatMap(
+    (name) => columnIndexes[name],
+  );
   const width = heading.findLastIndex(Boolean) + 1;
-  const hasLimit = [places.limit, places.min, places.max].some(({ length }) => length > 0);
+  const hasLimit = [columnIndexes.limit, columnIndexes.min, columnIndexes.max].some(({ length }) => length > 0);
   return ({ cells }) => {
     if (cells.length < width || cells.slice(heading.length).some(Boolean)) return { reason: "cells" };
-    if (cells.some((cell, place) => cell && !known.has(place))) return { reason: "unnamed" };
-    if (used.some((place) => dittoPattern.test(cells[place] ?? ""))) return { reason: "ditto" };
-    const findUnitPlace = (place: number) => (units.length > 1 ? units.find((unit) => unit === place + 1) : units[0]);
-    const get = (name: keyof typeof places) => {
-      const texts = places[name].map((place) =>
+    if (cells.some((cell, index) => cell && !knownIndexes.has(index))) return { reason: "unnamed" };
+    if (usedIndexes.some((index) => dittoPattern.test(cells[index] ?? ""))) return { reason: "ditto" };
+    const findUnitIndex = (index: number) => (units.length > 1 ? units.find((unit) => unit === index + 1) : units[0]);
+    const get = (name: keyof typeof columnIndexes) => {
+      const texts = columnIndexes[name].map((index) =>
         name === "test" || name === "group"
-          ? (cells[place] ?? "")
-          : addUnit(cells[place] ?? "", cells[findUnitPlace(place) ?? -1] || findUnit(heading[place]!, headings)),
+          ? (cells[index] ?? "")
+          : addUnit(cells[index] ?? "", cells[findUnitIndex(index) ?? -1] || findUnit(heading[index]!, headings)),
       );
       return texts.some(Boolean) ? texts.join(divider) : "";
     };
-    const isBare = (place: number) => {
-      const own = cells[findUnitPlace(place) ?? -1];
-      return own === "" && acceptsUnit(cells[place] ?? "") && !findUnit(heading[place]!, headings);
+    const isBare = (index: number) => {
+      const own = cells[findUnitIndex(index) ?? -1];
+      return own === "" && acceptsUnit(cells[index] ?? "") && !findUnit(heading[index]!, headings);
     };
-    if ([...places.limit, ...places.result].some(isBare)) return { reason: "noUnit" };
+    if ([...columnIndexes.limit, ...columnIndexes.result].some(isBare)) return { reason: "noUnit" };
     const [min, max] = [get("min"), get("max")].map((text) => (isNoLimit(text) ? "" : text)) as [string, string];
     const range = min && max ? `${min.replace(/(?<=\d)[^\d]*$/, "")}–${max}` : min ? `≥${min}` : max && `≤${max}`;
     const limit = get("limit") || range || get("min") || get("max");
     const isFailed =
-      places.result !== places.conclusion && places.conclusion.some((place) => failurePattern.test(cells[place]!));
+      columnIndexes.result !== columnIndexes.conclusion &&
+      columnIndexes.conclusion.some((index) => failurePattern.test(cells[index]!));
     return { group: get("group"), test: get("test"), ...(hasLimit && { limit }), result: get("result"), isFailed };
   };
 }
 
 const failurePattern = /^(?:不[符合]|否|fail|non|not? |does not|no$)/i;
-const limitWords =
+const limitPattern =
   /^(?:[≤≥]|<=|>=|不得|不[少低高大小]于|不超过|应|n[ml]t\b|not? (?:more|less) than|at (?:least|most)|should|must)/i;
-const resultWords = /^(?:[符不]?合[格规]|符合|未检出|pass|compl|conform|n\.?d\.?$|not detected|absent)/i;
-const isName = (text = "") =>
+const resultPattern = /^(?:[符不]?合[格规]|符合|未检出|pass|compl|conform|n\.?d\.?$|not detected|absent)/i;
+const isEnglishName = (text = "") =>
   text === "" ||
   (/[a-z]{2}/i.test(text) &&
     !hasHan(text) &&
     !/^[\d≤≥<>]/.test(text) &&
-    !resultWords.test(text) &&
-    !limitWords.test(text));
+    !resultPattern.test(text) &&
+    !limitPattern.test(text));
 
 const dittoPattern = /^(?:同[上前左].{0,2}|[〃"“”″＂'’]{1,2}|[-—]+\s*["”〃″]\s*[-—]+|ditto|do\.?)$/i;
 
@@ -112,7 +115,7 @@ const methodNumberPattern = new RegExp(
 const isDocument = (text: string) =>
   methodNumberPattern.test(text) && !/[≤≥]|符合|规定|要求|应|不得|compl|conform/i.test(text);
 
-const isLimit = (text: string) => limitWords.test(text) || /\d\s?%?\s?(?:[–—~～至-]|to)\s?\d/.test(text);
+const isLimit = (text: string) => limitPattern.test(text) || /\d\s?%?\s?(?:[–—~～至-]|to)\s?\d/.test(text);
 
 /** Matches a number without a comparison such as `≤`, which may be a result. */
 const bareNumberPattern = /^(?=\d)[\d.,]+(?![\d.,])[^\d以]*$/;
@@ -136,32 +139,32 @@ const headingWordPattern =
   /^(?:序号|(?:检[验测查]|测试|分析|实测)?(?:项目|参数|指标|名称|结果)|限[度量值])$|^(?:(?:test )?(?:items?|parameters?|results?)|tests?|analytes?|compounds?|limits?|specifications?)$/i;
 
 /** Returns the problem of a heading, with its unknown words if there are any; `undefined` for other rows. */
-function findUnknownWords(cells: readonly string[]): Problem | undefined {
+function findHeadingProblem(cells: readonly string[]): Problem | undefined {
   const words = cells.filter(Boolean);
   if (words.length < 2 || !words.some((cell) => headingWordPattern.test(cell))) return undefined;
   const unknownWords = words.filter((cell) => !findColumn(cell, headings));
-  return unknownWords.length > 0 ? { reason: "unknown", words: unknownWords } : columns;
+  return unknownWords.length > 0 ? { reason: "unknown", words: unknownWords } : columnsProblem;
 }
 
 /** Parses rows without a heading by the cells' positions: test, English name, limit, result. */
-function readByShape(rows: readonly PastedRow[]): ReadRow {
+function createPositionReader(rows: readonly PastedRow[]): ReadRow {
   const isNumbered = rows.every(
     ({ cells }) => cells.length > 3 && /^[(（]?\d{0,3}[.、)）]?$/.test(cells[0]!.normalize("NFKC")),
   );
   const trim = (cells: readonly string[]) => cells.slice(isNumbered ? 1 : 0);
   const width = Math.max(...rows.map(({ cells }) => trim(cells).findLastIndex(Boolean) + 1));
-  const tables = rows.map(({ cells }) => trim(cells).slice(0, Math.max(width, 3)));
-  const count = (place: number) => tables.filter((cells) => limitWords.test(cells.at(place) ?? "")).length;
+  const trimmedRows = rows.map(({ cells }) => trim(cells).slice(0, Math.max(width, 3)));
+  const countLimits = (index: number) => trimmedRows.filter((cells) => limitPattern.test(cells.at(index) ?? "")).length;
   // The limits may be after the results.
-  const isSwapped = count(-2) === 0 && count(-1) > 0;
+  const isSwapped = countLimits(-2) === 0 && countLimits(-1) > 0;
   const isUnambiguous = (cells: readonly string[]) =>
-    cells.length === 4 ? isName(cells[1]) : !(hasHan(cells[0]) && cells[1] && isName(cells[1]));
-  const hasClearColumns = tables.filter(({ length }) => length === 3 || length === 4).every(isUnambiguous);
+    cells.length === 4 ? isEnglishName(cells[1]) : !(hasHan(cells[0]) && cells[1] && isEnglishName(cells[1]));
+  const hasClearColumns = trimmedRows.filter(({ length }) => length === 3 || length === 4).every(isUnambiguous);
   return ({ cells }) => {
     const own = trim(cells).slice(0, Math.max(width, 3));
     if (!hasClearColumns || own.length < 3 || own.length > localeCodes.length + 2) return { reason: "columns" };
     const [limit = "", result = ""] = isSwapped ? own.slice(-2).toReversed() : own.slice(-2);
-    if (bareNumberPattern.test(limit) || (resultWords.test(limit) && !resultWords.test(result)))
+    if (bareNumberPattern.test(limit) || (resultPattern.test(limit) && !resultPattern.test(result)))
       return { reason: "swapped" };
     return { test: own.slice(0, -2).join(divider), limit, result };
   };
@@ -175,7 +178,7 @@ const isParsed = (line: ReadLine): line is { line: string; parts: Parts } => !("
 function readSection(section: Section): ReadLine[] {
   const { heading, rows } = section;
   const hasHeading = heading.length > 0;
-  const read = hasHeading ? readByHeading(section) : readByShape(rows);
+  const read = hasHeading ? createHeadingReader(section) : createPositionReader(rows);
   let group = "";
   return rows.flatMap((row): ReadLine | ReadLine[] => {
     const { line, cells } = row;
@@ -184,7 +187,7 @@ function readSection(section: Section): ReadLine[] {
       group = title;
       return [];
     }
-    const parts = findUnknownWords(cells) ?? (cells.length < 2 ? columns : read(row));
+    const parts = findHeadingProblem(cells) ?? (cells.length < 2 ? columnsProblem : read(row));
     if ("reason" in parts) return { line, parts };
     group = parts.group || group;
     const isBare = hasHeading && !parts.limit && !parts.result && parts.test !== "" && !parts.group;
@@ -199,7 +202,7 @@ function readSection(section: Section): ReadLine[] {
   });
 }
 
-const columns: Problem = { reason: "columns" };
+const columnsProblem: Problem = { reason: "columns" };
 
 /** Matches the number before a name, such as `1.`, `（3）`, `④` or `二、`. */
 const labelPattern =
@@ -208,21 +211,24 @@ const labelPattern =
 /** Parses a pasted table. A line outside the table, or one that can't be parsed, has a problem instead of a row. */
 export function parseRows(text: string): LabRow[] {
   const pastedRows = readRows(text);
-  const [before, ...sections] = divideTable(pastedRows);
+  const [leadingSection, ...sections] = divideTable(pastedRows);
   const lines =
     sections.length === 0
-      ? readSection(before!)
-      : [...before!.rows.map(({ line }) => ({ line, parts: columns })), ...sections.flatMap(readSection)];
+      ? readSection(leadingSection!)
+      : [
+          ...leadingSection!.rows.map(({ line }) => ({ line, parts: columnsProblem })),
+          ...sections.flatMap(readSection),
+        ];
   if (lines.length === 0 && text.trim()) return [{ line: text.trim(), problem: { reason: "none" } }];
-  const read = lines.filter(isParsed);
-  const names = Map.groupBy(read, ({ parts }) => parts.test);
-  const hasLimits = read.some(({ parts }) => !isNoLimit(parts.limit));
+  const parsedLines = lines.filter(isParsed);
+  const linesByTest = Map.groupBy(parsedLines, ({ parts }) => parts.test);
+  const hasLimits = parsedLines.some(({ parts }) => !isNoLimit(parts.limit));
   return lines.map((one) => {
     const { line } = one;
     if (!isParsed(one)) return { line, problem: one.parts as Problem };
     const { group, test, limit, isFailed } = one.parts;
     if (limit === "" && hasLimits) return { line, problem: { reason: "noLimit" } };
-    const isGroupedTwice = names.get(test)!.length > 1 && group && group !== test;
+    const isGroupedTwice = linesByTest.get(test)!.length > 1 && group && group !== test;
     const row = createRow(isGroupedTwice ? `${group} ${test}` : test, one.parts);
     return isFailed && !isOutsideLimit(row) ? { line, problem: { reason: "failed" } } : { line, row };
   });

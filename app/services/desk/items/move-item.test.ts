@@ -158,11 +158,11 @@ test.each([
 ])("references in a text with %s are renamed, and its other lines stay", async (_style, restyle) => {
   const path = "news/a/index.cn.md";
   mkdirSync(join(CONTENT_DIR, "news/a"), { recursive: true });
-  const text = (id: string) =>
+  const createText = (id: string) =>
     restyle(`---\ntitle: 一\nrelated:\n- product/${id} # it\n---\n\n[a](/product/info/${id})\n`);
-  write(path, text("huang-qi"));
+  write(path, createText("huang-qi"));
   await move("product/huang-qi", "b");
-  expect(read(path)).toBe(text("b"));
+  expect(read(path)).toBe(createText("b"));
 });
 
 test.each([

@@ -52,15 +52,15 @@ async function move({ CONTENT_DIR: root, DATA_DIR }: Folders, part: string, id: 
       : retarget(dropRedirects(all, newAddress), oldAddress, { to: newAddress }),
   );
   if (!redirects) return { refused: "redirects" };
-  const names = { kind, from, to: id };
+  const itemMove = { kind, from, to: id };
   // The item's own texts are left out, because `movedTexts` has them.
   const rename = (path: string, text: string) =>
-    path.startsWith(`${part}/`) ? text : renameReferences(path, text, names);
+    path.startsWith(`${part}/`) ? text : renameReferences(path, text, itemMove);
   const edits = [...(await editAllTexts(root, rename)), redirects];
   const movedTexts = listPart(part, root).flatMap((path) => {
     const bytes = readFileSync(join(root, path));
     const text = path.endsWith(".md") ? tryToDecode(bytes) : "";
-    const renamedText = renameReferences(path, text, names);
+    const renamedText = renameReferences(path, text, itemMove);
     const newPath = `${kind}/${id}${path.slice(part.length)}`;
     return [{ path: newPath, bytes: renamedText === text ? bytes : encodeText(renamedText, bytes) }, { path }];
   });

@@ -22,8 +22,8 @@ test("an item's move is published completely or not at all, and moving an unpubl
   const publisher = { content: CONTENT_DIR, releases: createReleaseStore(releases) };
   await publishContent(publisher, { by: "test" });
   cpSync(join(CONTENT_DIR, "product/huang-qi"), join(CONTENT_DIR, "product/new"), { recursive: true });
-  const text = join(CONTENT_DIR, "product/new/index.cn.md");
-  writeFileSync(text, readFileSync(text, "utf8").replace(/^sku: .*$/m, "sku: NEW-1"));
+  const textFile = join(CONTENT_DIR, "product/new/index.cn.md");
+  writeFileSync(textFile, readFileSync(textFile, "utf8").replace(/^sku: .*$/m, "sku: NEW-1"));
   await moveItem(environment, "product/new", "newer");
   expect(readRedirects(CONTENT_DIR)).toEqual([]);
   await moveItem(environment, "product/huang-qi", "huang-qi-root");

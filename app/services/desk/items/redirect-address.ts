@@ -46,11 +46,11 @@ export const redirectAddress = (root: string, redirect: Redirect): Promise<Messa
 function addCheckedRedirect(root: string, redirect: Redirect): Message | undefined {
   const [issue] = redirectsFileSchema.element.safeParse(redirect, { reportInput: true }).error?.issues ?? [];
   if (issue) return explainIssue(issue)[0]!.message;
-  const site = readSitePaths(root);
+  const sitePaths = readSitePaths(root);
   const isDraft = (reference: string) => [reference, `${reference}.yaml`].some((part) => isDraftPart(root, part));
   const references = [redirect.from, redirect.to ?? ""].flatMap((path) => getItemReference(path) ?? []);
   const drafts = new Set(references.filter(isDraft));
-  const mistake = findSourceMistake(redirect, site, drafts) ?? findTargetMistake(redirect, site, drafts);
+  const mistake = findSourceMistake(redirect, sitePaths, drafts) ?? findTargetMistake(redirect, sitePaths, drafts);
   if (mistake) return mistake;
   const edit = editRedirects(root, (redirects) => addRedirect(redirects, redirect));
   if (!edit) return createMessage("redirectsMistaken");

@@ -11,7 +11,7 @@ import { tryAcquireLock } from "#app/services/runtime/process-lock.ts";
 import { restorePart } from "./restore-part.ts";
 import { openTrash } from "./trash.ts";
 
-const release = "2026-01-01T000000Z-abcdef";
+const releaseId = "2026-01-01T000000Z-abcdef";
 let environment: { CONTENT_DIR: string; DATA_DIR: string };
 let source: string;
 
@@ -19,7 +19,7 @@ beforeEach(() => {
   const folder = createTestFolder();
   environment = { CONTENT_DIR: join(folder, "content"), DATA_DIR: join(folder, "data") };
   cpSync(testContent, environment.CONTENT_DIR, { recursive: true });
-  source = join(openReleaseFolder(environment.DATA_DIR).getFolder(release), "source/content");
+  source = join(openReleaseFolder(environment.DATA_DIR).getFolder(releaseId), "source/content");
   cpSync(testContent, source, { recursive: true });
 });
 
@@ -32,7 +32,7 @@ const restore = (part: string, former = part) =>
   restorePart(environment, "a@b.cn", {
     part,
     version: hashPartIn(environment.CONTENT_DIR, part),
-    former: { release, part: former },
+    former: { release: releaseId, part: former },
   });
 
 test.each([

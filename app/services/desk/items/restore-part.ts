@@ -40,10 +40,10 @@ export function restorePart(
       findCollection(from) === findCollection(part) && paths.every(({ path }) => isContentPlace(path));
     if (!hasValidPaths) return false;
     const files = paths.map(({ from: name, path }) => ({ path, bytes: readFileSync(join(source, name)) }));
-    const names = new Set(paths.map(({ path }) => path));
-    const others = listPart(part, CONTENT_DIR).filter((path) => !names.has(path));
-    openTrash(environment).keep([...names, ...others], account);
-    saveFiles(CONTENT_DIR, dropUsedRedirects(CONTENT_DIR, [...files, ...others.map((path) => ({ path }))]));
+    const restoredPaths = new Set(paths.map(({ path }) => path));
+    const newPaths = listPart(part, CONTENT_DIR).filter((path) => !restoredPaths.has(path));
+    openTrash(environment).keep([...restoredPaths, ...newPaths], account);
+    saveFiles(CONTENT_DIR, dropUsedRedirects(CONTENT_DIR, [...files, ...newPaths.map((path) => ({ path }))]));
     return true;
   });
 }

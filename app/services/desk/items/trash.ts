@@ -91,11 +91,11 @@ export function openTrash({ CONTENT_DIR, DATA_DIR }: Pick<Environment, "CONTENT_
     for (const path of [folder, root]) syncPath(path);
   }
 
-  function bound(): void {
+  function deleteExcess(): void {
     let sum = 0;
-    for (const [place, id] of listIds().entries()) {
+    for (const [index, id] of listIds().entries()) {
       sum += read(id)?.bytes ?? 0;
-      if (place >= maxEntries || (sum > maxBytes && place > 0)) remove(id);
+      if (index >= maxEntries || (sum > maxBytes && index > 0)) remove(id);
     }
   }
 
@@ -105,7 +105,7 @@ export function openTrash({ CONTENT_DIR, DATA_DIR }: Pick<Environment, "CONTENT_
     if (existingPaths.length === 0) return;
     createFolder(root);
     for (const [part, group] of Map.groupBy(existingPaths, getPart)) keepPart(part, group, account);
-    bound();
+    deleteExcess();
   }
 
   return {
@@ -125,16 +125,16 @@ export function openTrash({ CONTENT_DIR, DATA_DIR }: Pick<Environment, "CONTENT_
       const entry = find(id);
       if (!entry) return undefined;
       const { part, files } = entry;
-      const present = listPartSource(CONTENT_DIR, part);
+      const currentFiles = listPartSource(CONTENT_DIR, part);
       const discardedFiles = Array.from(files, ([name, file]) => ({
         path: `content/${name}`,
         file,
         hash: hashFile(file),
       }));
-      const change = comparePart(part, present, replaceFiles(present, discardedFiles));
+      const change = comparePart(part, currentFiles, replaceFiles(currentFiles, discardedFiles));
       const findFile = findInFolder(CONTENT_DIR);
       const [described] = describeChanges({ before: findFile, after: findFile, parts: change ? [change] : [] });
-      return { part, version: hashPart(present), change: described };
+      return { part, version: hashPart(currentFiles), change: described };
     },
 
     /**

@@ -6,11 +6,11 @@ import { normaliseContact } from "#app/services/submissions/contact.ts";
  * `DESK_ACCOUNTS`, 0 if unlisted.
  */
 export function createAuditLog(log: Log, accounts: readonly string[]) {
-  const write =
+  const createWriter =
     (level: "info" | "warn" | "error") =>
     ({ account, ...fields }: { account: string; [field: string]: unknown }, message: string): void =>
       log[level]({ account: accounts.indexOf(normaliseContact(account) ?? "") + 1, ...fields }, message);
-  return { info: write("info"), warn: write("warn"), error: write("error") };
+  return { info: createWriter("info"), warn: createWriter("warn"), error: createWriter("error") };
 }
 
 export type AuditLog = ReturnType<typeof createAuditLog>;

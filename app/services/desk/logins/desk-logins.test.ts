@@ -11,7 +11,7 @@ test("a code is created after the response, so that the response time doesn't re
   const events: string[] = [];
   const { promise, resolve } = Promise.withResolvers<string>();
   const count = async () => events.push("counted") - 1;
-  const desk = await createDeskLogins(["a@b.cn"], {
+  const deskLogins = await createDeskLogins(["a@b.cn"], {
     database,
     log: { info() {}, warn() {}, error() {} },
     limiter: { ...createRateLimiter(database), count },
@@ -19,7 +19,9 @@ test("a code is created after the response, so that the response time doesn't re
   });
   vi.useFakeTimers({ toFake: ["setTimeout"] });
   for (const account of ["a@b.cn", "c@d.cn"])
-    expect(desk.requestCode(account, { address: "1.1.1.1", browser: "b", browserToken: "" }, "cn")).toBeUndefined();
+    expect(
+      deskLogins.requestCode(account, { address: "1.1.1.1", browser: "b", browserToken: "" }, "cn"),
+    ).toBeUndefined();
   for (let turn = 0; turn < 20; turn++) await setImmediate();
   expect(events).toEqual([]);
   vi.runAllTimers();

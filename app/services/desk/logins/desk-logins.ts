@@ -58,7 +58,7 @@ export async function createDeskLogins(accounts: readonly string[], options: Opt
   /** Separates the desk's codes for a contact from the visitors' codes. */
   const getCodeAccount = (account: string) => `desk ${account}`;
 
-  const limit = (name: keyof typeof deskLimits, subject: string) => ({
+  const createLimit = (name: keyof typeof deskLimits, subject: string) => ({
     name: `desk ${name} ${subject}`,
     ...deskLimits[name],
   });
@@ -74,12 +74,16 @@ export async function createDeskLogins(accounts: readonly string[], options: Opt
   async function sendCode(account: string, client: Client, locale: Locale): Promise<void> {
     const browserToken = await findKnownBrowser(account, client);
     const sender = `${account} ${getSenderNetwork(client)}`;
-    const seconds = await limiter.count(
+    const waitSeconds = await limiter.count(
       browserToken
-        ? [limit("codeInKnownBrowser", browserToken)]
-        : [limit("codeForSender", sender), limit("codesForSender", sender), limit("codeOfAccount", account)],
+        ? [createLimit("codeInKnownBrowser", browserToken)]
+        : [
+            createLimit("codeForSender", sender),
+            createLimit("codesForSender", sender),
+            createLimit("codeOfAccount", account),
+          ],
     );
-    if (seconds > 0) log.info({ account, seconds }, "desk: no code was sent, because of a limit");
+    if (waitSeconds > 0) log.info({ account, seconds: waitSeconds }, "desk: no code was sent, because of a limit");
     else codeSender.send(account, await codes.issue(getCodeAccount(account), client.browser), locale);
   }
 
@@ -111,12 +115,12 @@ export async function createDeskLogins(accounts: readonly string[], options: Opt
       const account = normaliseContact(input) ?? "";
       const isListed = accounts.includes(account);
       const browserToken = isListed ? await findKnownBrowser(account, client) : undefined;
-      const seconds = await limiter.count([
+      const waitSeconds = await limiter.count([
         browserToken
-          ? limit("attemptInKnownBrowser", browserToken)
-          : limit("attemptOfSender", getSenderNetwork(client)),
+          ? createLimit("attemptInKnownBrowser", browserToken)
+          : createLimit("attemptOfSender", getSenderNetwork(client)),
       ]);
-      if (seconds > 0) return { problem: "limited", seconds };
+      if (waitSeconds > 0) return { problem: "limited", seconds: waitSeconds };
       // An unlisted account's code is checked as well, so that the response takes equally long.
       const isValid = await codes.redeem(isListed ? getCodeAccount(account) : "", client.browser, code);
       return isValid ? open(account, browserToken) : { problem: "code" };

@@ -26,7 +26,7 @@ import { withPublisher } from "./with-publisher.ts";
 
 export type DeskFunctions = ReturnType<typeof createFunctions>;
 
-/** Child processes by task. Compiling has its own process, so that saves don't wait for it. */
+/** Child processes by task. Publishing, which compiles, has its own process, so that saves don't wait for it. */
 export type DeskChildren = Record<"editing" | "publishing", Child<DeskFunctions>>;
 
 const commitSchema = z.object({ files: z.array(changeSchema).min(1).max(100) });

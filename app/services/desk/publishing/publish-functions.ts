@@ -155,8 +155,8 @@ function describe({ content }: PublishingStores, locale: Locale, problem: Proble
   return { file, title: readTitle(problem.file), ...describeProblem(problem, locale) };
 }
 
-/** @param found remarks, if the content has just been read */
-async function listRemarks(publisher: PublishingStores, locale: Locale, found: Problem[] | undefined) {
+/** @param knownRemarks remarks, if the content has just been read */
+async function listRemarks(publisher: PublishingStores, locale: Locale, knownRemarks: Problem[] | undefined) {
   const { content, releases } = publisher;
   const confirmedVersions = new Set(openConfirmedTranslations(releases.folder.dataFolder).list());
   const outdated = findOutdatedTranslations(content, releases.folder, confirmedVersions).map((translation) => {
@@ -164,7 +164,7 @@ async function listRemarks(publisher: PublishingStores, locale: Locale, found: P
     const title = readTitle(join(content, dirname(file), `index.${defaultLocale}.md`));
     return { file, title, field: "", text: describeOutdated(translation, locale), sentences, version };
   });
-  const remarks = found ?? (await readContentFolder(content)).remarks;
+  const remarks = knownRemarks ?? (await readContentFolder(content)).remarks;
   return { remarks: [...remarks.map((remark) => describe(publisher, locale, remark)), ...outdated] };
 }
 

@@ -60,8 +60,8 @@ export function createPublishing(
     return sum.digest("hex");
   }
 
-  const call = (...[name, ...words]: Parameters<typeof publishing.call>) =>
-    (publishing.call(name, ...words) as Promise<DeskResult>).catch((error: unknown): DeskResult => {
+  const call = (...[name, ...callArguments]: Parameters<typeof publishing.call>) =>
+    (publishing.call(name, ...callArguments) as Promise<DeskResult>).catch((error: unknown): DeskResult => {
       if (error instanceof ChildEndedError) return { outcome: "ended" };
       throw error;
     });
@@ -133,7 +133,7 @@ export function createPublishing(
       call("recall", account, locale, path, recalled),
     /** Returns a preview's paths; `undefined` if newer previews have replaced it. */
     findPreview: releases.getPreviewPaths,
-    /** Shares a part's draft for a week, as if only this part were published. */
+    /** Shares a preview for a week, which renders the site as if only this part's draft were published. */
     share: (account: string, locale: Locale, draft: DraftToShare) => call("share", account, locale, draft),
     /** Calls `refreshCheck`, and ensures that its preview exists. */
     async getDraft(locale: Locale): Promise<DeskResult> {

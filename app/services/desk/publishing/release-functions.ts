@@ -110,22 +110,22 @@ async function readHistory(
   const address = getPartAddress(part);
   const leading = address === undefined ? [] : readRedirects(content).filter(({ to }) => to === address);
   const parts = [part, ...leading.flatMap(({ from }) => getItemReference(from) ?? [])];
-  const listFiles = ({ files }: Release, name: string) => {
+  const listFingerprints = ({ files }: Release, name: string) => {
     const start = `${sourceName}/content/${name}`;
     const ownFiles = files.filter(({ path }) => path === start || path.startsWith(`${start}/`));
     return ownFiles.map(({ path, hash }) => path.slice(start.length) + hash);
   };
-  const findPart = (release: Release) => parts.find((name) => listFiles(release, name).length > 0) ?? part;
-  const versions = all.map((release) => listFiles(release, findPart(release)).sort().join());
+  const findPart = (release: Release) => parts.find((name) => listFingerprints(release, name).length > 0) ?? part;
+  const versions = all.map((release) => listFingerprints(release, findPart(release)).sort().join());
   const releases = all.filter((_, index) => versions[index] !== (versions[index + 1] ?? "")).map(describe);
-  const present = listPartSource(content, part);
-  const shown = { releases, version: hashPart(present) };
+  const currentFiles = listPartSource(content, part);
+  const shown = { releases, version: hashPart(currentFiles) };
   const release = find(id);
   if (!release) return { ...shown, title: readPartTitle(content, part) };
   const [formerPart, keptFiles] = [findPart(release), await listKept(release)];
   const former = keptFiles.filter((file) => getSourcePart(file) === formerPart);
-  const change = comparePart(formerPart, present, former, part);
-  const places = { before: findInFolder(content), after: createFileFinder(keptFiles) };
-  const [described] = describeChanges({ ...places, parts: change ? [change] : [] });
+  const change = comparePart(formerPart, currentFiles, former, part);
+  const fileFinders = { before: findInFolder(content), after: createFileFinder(keptFiles) };
+  const [described] = describeChanges({ ...fileFinders, parts: change ? [change] : [] });
   return { ...shown, title: readPartTitle(content, part) ?? described?.title, change: described };
 }

@@ -18,11 +18,11 @@ export async function httpFetch(
   request: Request,
   { signal = request.signal, redirect = "follow" }: HttpFetchOptions = {},
 ): Promise<Response> {
-  const isRead = isSafeMethod(request);
-  const send = () => fetch(request, { signal, redirect: isRead ? redirect : "manual" });
+  const isSafe = isSafeMethod(request);
+  const send = () => fetch(request, { signal, redirect: isSafe ? redirect : "manual" });
   try {
     // Sends a GET or HEAD request again, because the server may have closed the idle connection just now.
-    return await send().catch((error) => (isRead && isClosedConnection(error) ? send() : Promise.reject(error)));
+    return await send().catch((error) => (isSafe && isClosedConnection(error) ? send() : Promise.reject(error)));
   } catch (error) {
     throw signal.aborted ? error : ((error as Error).cause ?? error);
   }

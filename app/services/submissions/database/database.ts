@@ -51,9 +51,9 @@ export async function openExistingDatabase(
  * @throws EnvironmentError
  */
 export function claimDataFolder({ DATA_DIR: folder, DATABASE_URL, API_BASE_URL }: FolderEnvironment): void {
-  const hasDatabase = DATABASE_URL === undefined;
+  const usesSqlite = DATABASE_URL === undefined;
   const files = [
-    ...(hasDatabase ? [lockFile, databaseFile, `${databaseFile}-wal`, `${databaseFile}-shm`] : []),
+    ...(usesSqlite ? [lockFile, databaseFile, `${databaseFile}-wal`, `${databaseFile}-shm`] : []),
     ...(API_BASE_URL === undefined ? [releasesFolder, join(releasesFolder, "lock")] : []),
   ];
   // If the site needs none of these files, it needs no access to the folder either, because other data in it can be
@@ -63,15 +63,15 @@ export function claimDataFolder({ DATA_DIR: folder, DATABASE_URL, API_BASE_URL }
     createFolder(folder);
     const paths = [folder, ...files.map((file) => join(folder, file))];
     for (const path of paths.filter((one) => existsSync(one))) accessSync(path, constants.R_OK | constants.W_OK);
-    if (!hasDatabase || lockFolder(folder)) return;
+    if (!usesSqlite || lockFolder(folder)) return;
   } catch (error) {
-    const sentence = isDiskFull(error, folder)
+    const reason = isDiskFull(error, folder)
       ? "the disk is full"
       : "must be a folder that this process can write to, as well as the files in it";
-    throw new EnvironmentError(`DATA_DIR=${folder}: ${sentence} (${formatError(error)})${formatRemedy(error, folder)}`);
+    throw new EnvironmentError(`DATA_DIR=${folder}: ${reason} (${formatError(error)})${formatRemedy(error, folder)}`);
   }
-  const sentence = "another process of the site is using this folder. Stop it, or give each a folder of its own";
-  throw new EnvironmentError(`DATA_DIR=${folder}: ${sentence}; several processes need PostgreSQL (DATABASE_URL)`);
+  const reason = "another process of the site is using this folder. Stop it, or give each a folder of its own";
+  throw new EnvironmentError(`DATA_DIR=${folder}: ${reason}; several processes need PostgreSQL (DATABASE_URL)`);
 }
 
 /** Suggests `chown`, because a command run as root creates files that the site can't write. */

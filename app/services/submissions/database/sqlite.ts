@@ -29,8 +29,8 @@ export const lockFile = "site.lock";
 const lockTimeoutMs = 1000;
 
 /**
- * Milliseconds between attempts to use a busy file, and until the last attempt. SQLite's own wait blocks the main
- * thread, so it is only used to open the file; later waits use a timer.
+ * `pause`: milliseconds between attempts to use a busy file. `max`: milliseconds after which there are no more
+ * attempts. SQLite's own wait blocks the main thread, so it is only used to open the file; later waits use a timer.
  */
 const busyMs = { pause: 30, max: 5000 };
 
@@ -216,8 +216,8 @@ function prepareFile(file: string): void {
   const size = readSize();
   if (size === 0) throw new DamagedFileError("the file exists, but has 0 bytes");
   if (size !== undefined) return;
-  const log = statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0;
-  if (log > 0) throw new DamagedFileError("the file is missing, but its log (-wal) exists");
+  const logSize = statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0;
+  if (logSize > 0) throw new DamagedFileError("the file is missing, but its log (-wal) exists");
   closeSync(openSync(file, "a", modes.file));
 }
 

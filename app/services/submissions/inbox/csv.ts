@@ -46,9 +46,9 @@ const cells: Partial<Record<ColumnName, (row: Row, ownerTexts: OwnerTexts) => st
   sample: ({ item }, { t }) => (item?.sample ? t("item.sample") : ""),
   licensedBuyersOnly: ({ item }, { t }) => (item?.licensedBuyersOnly ? t("item.licensedBuyersOnly") : ""),
   link: ({ item }, { getProductUrl }) => item && getProductUrl(item.id),
-  content: (row) => (isFirst(row) ? joinTexts(row.kind, row.fields) : ""),
+  content: (row) => (isFirstRow(row) ? joinTexts(row.kind, row.fields) : ""),
   notes: ({ notes = [], ...row }, { formatSortableTime }) =>
-    (isFirst(row) ? notes : []).map(({ text, createdAt }) => `${formatSortableTime(createdAt)} ${text}`).join("\n"),
+    (isFirstRow(row) ? notes : []).map(({ text, createdAt }) => `${formatSortableTime(createdAt)} ${text}`).join("\n"),
   locale: ({ fields }) => getLanguageName(fields),
   delivery: ({ status }, { t }) => t(`deliveries.${status}`),
   doneAt: ({ doneAt }, { formatSortableTime }) => (doneAt ? formatSortableTime(doneAt) : ""),
@@ -69,7 +69,7 @@ function getTextCell(name: ColumnName, row: Row, ownerTexts: OwnerTexts): string
  * Whether a row is the first of its request. Only this row has the request's texts: repeated in up to 200 rows, they
  * would make a file of gigabytes.
  */
-function isFirst({ fields, item }: Pick<Row, "fields" | "item">): boolean {
+function isFirstRow({ fields, item }: Pick<Row, "fields" | "item">): boolean {
   return item === fields.items[0];
 }
 

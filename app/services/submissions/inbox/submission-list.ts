@@ -41,7 +41,7 @@ export type Filter = {
 export const chunkSize = 20;
 
 /** Number of texts compared before yielding to the event loop. */
-const comparedRows = 200;
+const comparedRowCount = 200;
 
 export const pageSize = 30;
 
@@ -89,11 +89,11 @@ async function* findIds(database: Kysely<Tables>, filter: RowFilter, text?: stri
   const matchesText = text === undefined ? sql`1 = 1` : containsWords(text);
   let last: RowPosition | undefined;
   do {
-    const rows = await selectPositions(database, filter, comparedRows, last)
+    const rows = await selectPositions(database, filter, comparedRowCount, last)
       .select(matchesText.as("matchesText"))
       .execute();
     yield rows.filter((row) => row.matchesText).map(({ id }) => id);
-    last = rows.length === comparedRows ? rows.at(-1) : undefined;
+    last = rows.length === comparedRowCount ? rows.at(-1) : undefined;
     await setImmediate();
   } while (last);
 }
@@ -143,11 +143,11 @@ export async function readPage(
   now: number,
 ): Promise<{ submissions: StoredSubmission[]; count: number }> {
   const offset = (page - 1) * pageSize;
-  const found = text === undefined ? undefined : (await Array.fromAsync(findIds(database, filter, text))).flat();
-  const ids = found
-    ? found.slice(offset, offset + pageSize)
+  const matchingIds = text === undefined ? undefined : (await Array.fromAsync(findIds(database, filter, text))).flat();
+  const ids = matchingIds
+    ? matchingIds.slice(offset, offset + pageSize)
     : (await selectPositions(database, filter, pageSize).offset(offset).execute()).map(({ id }) => id);
-  const count = found ? found.length : await countSubmissions(database, filter);
+  const count = matchingIds ? matchingIds.length : await countSubmissions(database, filter);
   return { submissions: await readSubmissions(database, ids, now), count };
 }
 

@@ -46,10 +46,10 @@ const hashToken = (token: string) => createHash("sha256").update(token).digest("
 export function createSessions(database: Kysely<Tables>, now: () => number = Date.now, kind: SessionKind = "visitor") {
   const hashWithKey = createKeyedHash(database);
   const hashAccount = (account: string) => hashWithKey(`session of ${account}`);
-  const getMaxExpiry = (of: SessionKind) => now() + sessionLifetimesMs[of].absolute + maxClockErrorMs;
+  const getMaxExpiry = (sessionKind: SessionKind) => now() + sessionLifetimesMs[sessionKind].absolute + maxClockErrorMs;
 
-  const isOpenRow = ({ kind: of, expires_at: end, used_at: used }: Row): boolean =>
-    end > now() && end <= getMaxExpiry(of) && used > now() - sessionLifetimesMs[of].idle;
+  const isOpenRow = ({ kind: sessionKind, expires_at: end, used_at: used }: Row): boolean =>
+    end > now() && end <= getMaxExpiry(sessionKind) && used > now() - sessionLifetimesMs[sessionKind].idle;
 
   /** Finds the token's open session, and records its use. */
   async function use(token: string): Promise<Row | undefined> {

@@ -22,14 +22,14 @@ export const maxContactLength = 60;
 const formatControlPattern = /[\u202a-\u202e\u2066-\u2069\ufff9-\ufffb]/g;
 
 const lineBreakPattern = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/;
-const text = z.string().catch("");
+const textSchema = z.string().catch("");
 
 const itemSchema = z.object({
-  id: text,
-  title: text,
+  id: textSchema,
+  title: textSchema,
   quantity: z.number().catch(0),
-  sku: text,
-  unit: text,
+  sku: textSchema,
+  unit: textSchema,
   sample: z.boolean().catch(false),
   licensedBuyersOnly: z.boolean().catch(false),
 });
@@ -39,11 +39,11 @@ export function listNames(form: FormName, isMultiline: boolean): FieldName[] {
   return listFields(form).flatMap(([name, { rows }]) => ((rows !== undefined) === isMultiline ? [name] : []));
 }
 
-const fieldSchemas = Object.fromEntries(formNames.flatMap(listFields).map(([name]) => [name, text]));
+const fieldSchemas = Object.fromEntries(formNames.flatMap(listFields).map(([name]) => [name, textSchema]));
 
 const payloadSchema = z.object({
-  ...(fieldSchemas as Record<FieldName, typeof text>),
-  locale: text,
+  ...(fieldSchemas as Record<FieldName, typeof textSchema>),
+  locale: textSchema,
   items: z.array(itemSchema).catch([]),
 });
 
@@ -104,8 +104,8 @@ export function formatTopic(form: FormName, fields: SubmissionFields, ownerTexts
   const { items } = fields;
   const [first] = items;
   const names = listFields(form).map(([name]) => name);
-  const topic = names.slice(names.indexOf("contact") + 1).find((name) => fields[name] !== "");
-  if (!first) return topic ? truncate(toSingleLine(fields[topic]).trim(), maxTopicLength) : "";
+  const topicField = names.slice(names.indexOf("contact") + 1).find((name) => fields[name] !== "");
+  if (!first) return topicField ? truncate(toSingleLine(fields[topicField]).trim(), maxTopicLength) : "";
   const item = formatItem(
     { ...first, title: truncate(toSingleLine(first.title || first.id), maxTopicLength) },
     ownerTexts,
@@ -121,9 +121,14 @@ export function formatDetails(
   const { t, formatTime } = ownerTexts;
   const fields = readSubmissionFields(payload);
   const { items } = fields;
-  const facts = { time: formatTime(createdAt), locale: getLanguageName(fields), kind: t(`kinds.${kind}`), reference };
-  const values = { ...fields, ...facts };
-  const names = [...listNames(kind, false), ...(Object.keys(facts) as (keyof typeof facts)[])];
+  const metadata = {
+    time: formatTime(createdAt),
+    locale: getLanguageName(fields),
+    kind: t(`kinds.${kind}`),
+    reference,
+  };
+  const values = { ...fields, ...metadata };
+  const names = [...listNames(kind, false), ...(Object.keys(metadata) as (keyof typeof metadata)[])];
   return [
     ...names
       .filter((name) => values[name] !== "")

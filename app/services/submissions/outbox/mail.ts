@@ -102,13 +102,13 @@ export function createMailDestination(send: Mailer, to: string, ownerTexts: Owne
   return async (message) => {
     const email = findEmail(readSubmissionFields(message.payload));
     const replyTo = email && toHeaderAddress(email);
-    const advice = replyTo ? "mail.reply" : email ? "mail.write" : "mail.call";
+    const adviceKey = replyTo ? "mail.reply" : email ? "mail.write" : "mail.call";
     const mail = {
       from: to,
       to,
       replyTo,
       subject: message.reminder?.[0] ?? formatSubject(message, ownerTexts),
-      text: message.reminder?.slice(2).join("\n") ?? formatBody(message, ownerTexts.t(advice), ownerTexts),
+      text: message.reminder?.slice(2).join("\n") ?? formatBody(message, ownerTexts.t(adviceKey), ownerTexts),
       // The message id never changes, so that mail servers can drop duplicates.
       messageId: `<${message.id}@${to.split("@")[1]}>`,
     };

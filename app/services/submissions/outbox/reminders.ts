@@ -12,7 +12,7 @@ const waitingAfterMs = 24 * 60 * 60 * 1000;
 
 /** Limits that keep a reminder short enough for the group robots of WeCom and DingTalk. */
 const maxNames = 20;
-const maxNameLength = 20;
+const maxSenderNameLength = 20;
 
 /** Destinations that people read, which get reminders. */
 const readers = ["mail", "wecom", "dingtalk"] as const;
@@ -26,17 +26,19 @@ export function createReminders(
   ownerTexts: OwnerTexts,
   now: () => number = Date.now,
 ): () => Promise<void> {
-  const names = readers.filter((name) => name in destinations);
+  const destinationNames = readers.filter((name) => name in destinations);
   let checkedHour = "";
   return async () => {
     const time = toTime(now());
     // The reminder comes in the first morning hour in which a submission is late.
     const hour = ownerTexts.formatSortableTime(time).slice(0, 13);
-    if (names.length === 0 || hour === checkedHour || !isMorning(hour)) return;
+    if (destinationNames.length === 0 || hour === checkedHour || !isMorning(hour)) return;
     if ((await countSubmissions(database, filterWaiting(time))) > 0)
       await database
         .transaction()
-        .execute((transaction) => storeSystemMessage(transaction, `reminder-${hour.slice(0, 10)}`, {}, names, time));
+        .execute((transaction) =>
+          storeSystemMessage(transaction, `reminder-${hour.slice(0, 10)}`, {}, destinationNames, time),
+        );
     checkedHour = hour;
   };
 }
@@ -70,15 +72,19 @@ async function formatReminder(
   if (count === 0) return undefined;
   const oldest = selectRows(database, filterWaiting(now)).orderBy("created_at").orderBy("id").limit(maxNames);
   const rows = await oldest.select(["reference", "kind", "created_at", "payload"]).execute();
-  const names = rows.map(({ reference, kind, created_at: time, payload }) => {
+  const lines = rows.map(({ reference, kind, created_at: time, payload }) => {
     const { name } = readSubmissionFields(JSON.parse(payload) as Record<string, unknown>);
-    const values = { time: formatSortableTime(time), name: truncate(toSingleLine(name), maxNameLength), reference };
+    const values = {
+      time: formatSortableTime(time),
+      name: truncate(toSingleLine(name), maxSenderNameLength),
+      reference,
+    };
     return t("reminder.line", { ...values, kind: t(`kinds.${kind as FormName}`) });
   });
   const more = count > rows.length ? [t("reminder.more", { count: count - rows.length })] : [];
   const advice = messagesUrl ? t("mail.desk", { url: messagesUrl }) : t("reminder.advice");
   // Puts the advice before the names, because a group robot's message may be cut off at the end.
-  return [t("reminder.subject", { count }), "", advice, "", ...names, ...more];
+  return [t("reminder.subject", { count }), "", advice, "", ...lines, ...more];
 }
 
 const getDay = (time: string | number, { formatSortableTime }: OwnerTexts) => formatSortableTime(time).slice(0, 10);

@@ -73,9 +73,9 @@ test.each<[string, NonNullable<Parameters<typeof startMailServer>[1]>]>([
 });
 
 test("a mail that the server refuses temporarily after receiving it is sent again", async () => {
-  const isBusy = [true, false];
+  const busyStates = [true, false];
   const server = await startServer((answer) =>
-    answer(isBusy.shift() ? Object.assign(new Error("busy"), { responseCode: 451 }) : undefined),
+    answer(busyStates.shift() ? Object.assign(new Error("busy"), { responseCode: 451 }) : undefined),
   );
   const { clock, delivery, getStatus, id } = await createOutbox(server.url);
   await delivery.deliverNow(id);
@@ -88,13 +88,13 @@ test("a mail that the server refuses temporarily after receiving it is sent agai
 test.each(["connect", "EHLO", "MAIL", "RCPT", "DATA"])(
   "a failure before the end of the mail, at %s, is retried",
   async (step) => {
-    for (const fail of ["hang", "close"] as const) {
-      const { clock, delivery, getStatus, id } = await createOutbox(await startFailingServer(step, fail), {
+    for (const failure of ["hang", "close"] as const) {
+      const { clock, delivery, getStatus, id } = await createOutbox(await startFailingServer(step, failure), {
         end: 300,
         answer: 300,
       });
       await delivery.deliverNow(id);
-      expect([fail, await getStatus()]).toEqual([fail, "pending"]);
+      expect([failure, await getStatus()]).toEqual([failure, "pending"]);
       clock.time += 60_000;
       expect(await delivery.deliverDue("mail")).toMatchObject([{ status: "retry" }]);
     }
@@ -103,8 +103,8 @@ test.each(["connect", "EHLO", "MAIL", "RCPT", "DATA"])(
 
 test.each(["hang", "close"] as const)(
   "a mail that the server stopped reading midway (%s) counts as not delivered",
-  async (fail) => {
-    const send = await createMailer(await startFailingServer("body", fail), { end: 300, answer: 300 });
+  async (failure) => {
+    const send = await createMailer(await startFailingServer("body", failure), { end: 300, answer: 300 });
     let hasEnded = false;
     const sending = send(
       { ...codeMail, text: "a line of text\n".repeat(2_000_000) },
@@ -143,10 +143,10 @@ test("a login code that may have arrived isn't sent again", async () => {
 });
 
 /** Starts a mail server that hangs, or closes the connection, at one step. @returns its address */
-async function startFailingServer(step: string, fail: "hang" | "close"): Promise<string> {
+async function startFailingServer(step: string, failure: "hang" | "close"): Promise<string> {
   const server = createServer((socket) => {
     socket.on("error", () => undefined);
-    const stop = () => (fail === "close" ? socket.destroy() : undefined);
+    const stop = () => (failure === "close" ? socket.destroy() : undefined);
     if (step === "connect") return stop();
     socket.write("220 ready\r\n");
     socket.on("data", (data) => {

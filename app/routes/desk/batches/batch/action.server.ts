@@ -30,7 +30,7 @@ type Args = Parameters<typeof notFound>[0] & { params: { number: string } };
 
 type Refusal = { status?: number; canSave?: boolean; results?: readonly BatchResult[] };
 
-/** Saves a batch's results, or a new batch with its first fields. */
+/** Saves a batch's results, or creates a batch with the fields of the form. */
 export async function saveBatch(args: Args) {
   const { desk, account, ownerTexts } = getContentDesk(args.context);
   const form = formSchema.parse(Object.fromEntries(await readForm(args)));
@@ -45,8 +45,12 @@ export async function saveBatch(args: Args) {
   if (lines.length > maxRows) return refuse([ownerTexts.t("desk.batch.rows", { max: maxRows, found: lines.length })]);
   const existingRows = batch?.results ?? [];
   const rowsByText = new Map(existingRows.map((row) => [formatRow(row).trim(), row]));
-  const read = lines.map(({ line, row, problem }) => ({ line, problem, row: rowsByText.get(line.trim()) ?? row }));
-  const rows = read.flatMap(({ row }) => row ?? []);
+  const parsedLines = lines.map(({ line, row, problem }) => ({
+    line,
+    problem,
+    row: rowsByText.get(line.trim()) ?? row,
+  }));
+  const rows = parsedLines.flatMap(({ row }) => row ?? []);
   const results = await addKnownWords(root, rows, existingRows);
   const { product, produced, released, bestBefore } = form;
   const dates = { produced, ...(released && { released }), ...(bestBefore && { bestBefore }) };
@@ -57,7 +61,7 @@ export async function saveBatch(args: Args) {
   // A second click sends the form again, which then leaves the file unchanged.
   const isDone = after === (taken === number ? decodeText(readFileSync(join(root, path))) : before);
   if (taken !== undefined && !isDone) return refuse([ownerTexts.t("desk.batch.taken", { number: taken })], { results });
-  const brokenRows = read.flatMap(({ line, row, problem }) =>
+  const rowProblems = parsedLines.flatMap(({ line, row, problem }) =>
     row || !problem
       ? []
       : ownerTexts.t(`desk.batch.unread.${problem.reason}`, { row: line.slice(0, 60), words: problem.words ?? [] }),
@@ -65,7 +69,7 @@ export async function saveBatch(args: Args) {
   // Rows below the same faulty heading have the same problem, which is reported once.
   const problems = [
     ...(batch ? [] : checkNumber(number, ownerTexts)),
-    ...new Set(brokenRows),
+    ...new Set(rowProblems),
     ...checkBatch(fields, ownerTexts),
   ];
   if (problems.length > 0) return refuse(problems, { results });

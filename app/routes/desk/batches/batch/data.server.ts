@@ -46,8 +46,8 @@ export function describeResults(results: readonly BatchResult[]): string[][] {
 /** @throws a 404 response for an unknown batch */
 export async function loadBatch(args: Args) {
   const { desk, ownerTexts } = getContentDesk(args.context);
-  const names = fieldNames.map((name) => [name, getLabel(name, ownerTexts)]);
-  const labels = Object.fromEntries(names) as Record<(typeof fieldNames)[number], string>;
+  const labelEntries = fieldNames.map((name) => [name, getLabel(name, ownerTexts)]);
+  const labels = Object.fromEntries(labelEntries) as Record<(typeof fieldNames)[number], string>;
   const root = desk.environment.CONTENT_DIR;
   if (args.params.number === newBatch) {
     const form = formSchema.parse({ number: args.url.searchParams.get("number")?.slice(0, 100) });

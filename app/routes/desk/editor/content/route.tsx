@@ -25,7 +25,7 @@ export const headers: Route.HeadersFunction = () => ({
 
 export default function Content({ loaderData: { form } }: Route.ComponentProps) {
   const { t } = useTranslation("owner");
-  const place = form ? `#/collections/${form}` : "";
+  const fragment = form ? `#/collections/${form}` : "";
   return (
     <DeskPage title={t("desk.tabs.content")} hasFullHeight>
       {/* The editor reveals this notice after a save. */}
@@ -39,7 +39,7 @@ export default function Content({ loaderData: { form } }: Route.ComponentProps) 
         {t("desk.content.otherTab")}
       </p>
       {/* oxlint-disable-next-line react/iframe-missing-sandbox -- The editor is a page of this site that needs every right. */}
-      <iframe title={t("desk.tabs.content")} src={href("/desk/content/editor") + place} />
+      <iframe title={t("desk.tabs.content")} src={href("/desk/content/editor") + fragment} />
     </DeskPage>
   );
 }

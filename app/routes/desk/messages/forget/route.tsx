@@ -16,16 +16,16 @@ export async function loader(args: Route.LoaderArgs) {
 /** Renders the form that asks for confirmation before a person's data is deleted. */
 export default function Forget({ loaderData: { reference, name, contact, count } }: Route.ComponentProps) {
   const { t } = useTranslation("owner");
-  const message = href("/desk/messages/:reference", { reference });
+  const messagePath = href("/desk/messages/:reference", { reference });
   return (
     <DeskPage title={t("desk.message.forget")}>
-      <form method="post" action={message} className="narrow">
+      <form method="post" action={messagePath} className="narrow">
         <p>{t("inbox.forget", { contact: t("subject.who", { name, contact }), count })}</p>
         <p className="tools">
           <button name="intent" value="forget" className={buttons["primary"]}>
             {t("desk.message.forgetSubmit")}
           </button>
-          <a href={message}>{t("desk.message.keep")}</a>
+          <a href={messagePath}>{t("desk.message.keep")}</a>
         </p>
       </form>
     </DeskPage>

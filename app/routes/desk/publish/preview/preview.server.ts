@@ -18,7 +18,7 @@ type Preview = {
   release?: ReleasePaths;
   /** The only non-public item to render; if missing, every item is rendered, including guarded ones. */
   shownItem?: string;
-  /** If the site has an owner's backend: the preview token that it has signed. */
+  /** Preview token that the owner's backend has signed, if the site has one. */
   token?: string;
   /** Path prefix of every link in the preview. */
   base: string;

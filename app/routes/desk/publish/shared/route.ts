@@ -17,11 +17,11 @@ export async function loader(args: Route.LoaderArgs): Promise<Response> {
   const until = PREVIEW_SECRET && verifyPreviewToken(token, PREVIEW_SECRET);
   const draft = until ? undefined : await desk?.draftLinks.find(token);
   // The draft is rendered even if the limit can't be checked.
-  const count = limiter.countAttempt(until || draft ? "draft" : "unknownDraft", getClientAddress(context));
-  const seconds = await count.catch(() => 0);
+  const waitSecondsPromise = limiter.countAttempt(until || draft ? "draft" : "unknownDraft", getClientAddress(context));
+  const waitSeconds = await waitSecondsPromise.catch(() => 0);
   const { t, formatTime } = desk?.texts[locale] ?? (await loadOwnerTranslations(locale, OWNER_TIME_ZONE));
-  if (seconds > 0) {
-    const headers = { "Content-Type": "text/plain; charset=utf-8", "Retry-After": String(seconds) };
+  if (waitSeconds > 0) {
+    const headers = { "Content-Type": "text/plain; charset=utf-8", "Retry-After": String(waitSeconds) };
     return new Response(t("desk.shared.limited"), { status: 429, headers });
   }
   const base = getSharedBase(token);

@@ -4,13 +4,13 @@ import { limits } from "../limits.ts";
 
 export function createQuantityError(t: TFunction<"forms">, row: BasketRow): string {
   const { id, title, minimum, quantity, problem } = row;
-  const words = { label: title ?? id, typed: quantity, unit: minimum?.unit, max: limits.quantity };
-  if (problem?.reason === "otherUnit") return t(minimum ? "errors.otherUnit" : "errors.noUnit", words);
+  const values = { label: title ?? id, typed: quantity, unit: minimum?.unit, max: limits.quantity };
+  if (problem?.reason === "otherUnit") return t(minimum ? "errors.otherUnit" : "errors.noUnit", values);
   if (problem?.reason === "notWhole")
     return t("errors.notWhole", {
-      ...words,
+      ...values,
       amount: problem.amount,
       possible: problem.possible?.map((one) => `${one} ${minimum?.unit ?? ""}`.trim()).join(" / "),
     });
-  return t("errors.quantity", { ...words, unit: minimum ? ` ${minimum.unit}` : "" });
+  return t("errors.quantity", { ...values, unit: minimum ? ` ${minimum.unit}` : "" });
 }
