@@ -43,7 +43,7 @@ export async function createServices(environment: Environment, log: Log, content
     call: (...call) => client.call(...call),
     getIndex: () => content?.getIndex(),
   });
-  const { writes, codeSender, isAnnounced } = submissions;
+  const { writes, codeSender, isOwnerNotified } = submissions;
   const fetchRelease = () => children.publishing.call("fetchRelease");
   const content = backend
     ? undefined
@@ -89,7 +89,7 @@ export async function createServices(environment: Environment, log: Log, content
 
     ...submissions.services,
     /** `undefined` if no account may use the desk. */
-    desk: await createDesk({ environment, log, database, limiter, codeSender, isAnnounced, children }),
+    desk: await createDesk({ environment, log, database, limiter, codeSender, isOwnerNotified, children }),
 
     /** Subscribers are called after the API cache is purged. */
     purges,

@@ -5,7 +5,7 @@ import { findOutdatedTranslations } from "../app/services/content/changes/outdat
 import { openReleaseFolder } from "../app/services/content/releases/release-folder.ts";
 import { readContentFolder } from "../app/services/content/files/content-folder.ts";
 import { formatReport, getOwnerLocale } from "../app/services/content/checks/content-report.ts";
-import { getContentTexts } from "../app/services/content/checks/messages.ts";
+import { createContentTranslator } from "../app/services/content/checks/messages.ts";
 import { formatUsage, runCommand, UsageError } from "./command.ts";
 
 const help = `npm run check-content [-- FOLDER]
@@ -34,6 +34,6 @@ async function check(folder: string): Promise<void> {
   if (problems.length > 0) process.exitCode = 1;
   else {
     const count = [...source.items, ...source.pages, ...source.batches].length;
-    console.log(getContentTexts(getOwnerLocale())("report.fine", { count }));
+    console.log(createContentTranslator(getOwnerLocale())("report.fine", { count }));
   }
 }

@@ -1,6 +1,6 @@
 import { parseArgs, type ParseArgsConfig } from "node:util";
 import { getOwnerLocale } from "../app/services/content/checks/content-report.ts";
-import { getContentTexts } from "../app/services/content/checks/messages.ts";
+import { createContentTranslator } from "../app/services/content/checks/messages.ts";
 import { EnvironmentError } from "../app/services/runtime/environment-error.ts";
 
 /** Thrown for a mistake in the arguments; the message has advice. */
@@ -51,7 +51,7 @@ function parseArguments<Options extends ParseArgsConfig["options"]>(
 }
 
 export function formatUsage(key: string, values: Record<string, unknown> = {}): string {
-  return getContentTexts(getOwnerLocale())(`usage.${key}`, values);
+  return createContentTranslator(getOwnerLocale())(`usage.${key}`, values);
 }
 
 /**

@@ -6,7 +6,7 @@ import { locales } from "../app/i18n/locales.ts";
 import { EnvironmentError } from "../app/services/runtime/environment-error.ts";
 import {
   describeUnusedVariables,
-  findUnsentCodes,
+  describeUnsentCodes,
   readEnvironment,
   type Environment,
 } from "../app/services/runtime/environment.ts";
@@ -33,7 +33,7 @@ import { closeSlowClients } from "./requests/slow-clients.ts";
 import { createStaticFiles } from "./static-files.ts";
 import { createTrustedProxies } from "./trusted-proxies.ts";
 import { startWatchdog } from "./watchdog.ts";
-import { findUnusedGuards, findUnknownVariables } from "./unused-settings.ts";
+import { describeUnusedGuards, describeUnknownVariables } from "./unused-settings.ts";
 import { handleClientErrors } from "./requests/unreadable-requests.ts";
 
 // `react-router-serve` needs these exports to run the same build.
@@ -117,13 +117,13 @@ export async function serve(variables: NodeJS.ProcessEnv, contentProblem?: strin
   stopOnUncaughtErrors(log, shutdown);
   startWatchdog(log, origin, variables);
   for (const warning of [
-    ...findUnknownVariables(variables),
+    ...describeUnknownVariables(variables),
     ...describeUnusedVariables(environment),
-    ...findUnusedGuards(environment.GUARDED_ROUTES, [
+    ...describeUnusedGuards(environment.GUARDED_ROUTES, [
       ...pagePatterns,
       ...contentFoldersOfPublic.map((name) => `/${name}/*`),
     ]),
-    ...findUnsentCodes(environment),
+    ...describeUnsentCodes(environment),
   ])
     log.warn(warning);
   if (!environment.SITE_URL) {

@@ -7,7 +7,7 @@ import type { SiteServices } from "../app/services.server.ts";
 import { pageTagsContext, type PageTags } from "../app/http/page-tags.ts";
 import { requestContext, servicesContext, type RequestFacts } from "../app/http/request-context.ts";
 import { resolveOldAddress } from "../app/middleware/redirects.ts";
-import { createPageKeys, getPattern, withoutPrefix } from "../app/http/page-keys.ts";
+import { createPageKeyGetter, getPattern, withoutPrefix } from "../app/http/page-keys.ts";
 import type { Exchange } from "./exchange.ts";
 
 /** The site as the server uses it. The server itself doesn't handle languages, queries or cookies. */
@@ -23,7 +23,7 @@ export const pagePatterns = Object.keys(build.routes)
 export function createSite(services: SiteServices, clientAddress: (request: ExpressRequest) => string) {
   const mode = "production";
   const handleRequest = createRequestHandler(build, mode);
-  const getPageKey = createPageKeys(build.routes);
+  const getPageKey = createPageKeyGetter(build.routes);
 
   function createContext(tags: PageTags, facts: RequestFacts): RouterContextProvider {
     const context = new RouterContextProvider();

@@ -8,7 +8,7 @@ const maxMistypedLetters = 2;
 /** Prefixes of the site's variables, by which misspelt ones are found. `NODE_` is left out, because Node uses it. */
 const prefixes = new Set(variableNames.map((name) => /^.*?_/.exec(name)?.[0] ?? name).filter((one) => one !== "NODE_"));
 
-export function findUnknownVariables(variables: NodeJS.ProcessEnv): string[] {
+export function describeUnknownVariables(variables: NodeJS.ProcessEnv): string[] {
   return Object.keys(variables)
     .filter((name) => variables[name] !== "" && !variableNames.includes(name))
     .flatMap((name) => {
@@ -22,7 +22,7 @@ export function findUnknownVariables(variables: NodeJS.ProcessEnv): string[] {
 }
 
 /** @param patterns path patterns of the pages without the language prefix, for example `/product/list/*` */
-export function findUnusedGuards(guards: readonly string[], patterns: readonly string[]): string[] {
+export function describeUnusedGuards(guards: readonly string[], patterns: readonly string[]): string[] {
   const isUsed = (guard: string) => {
     const path = decodePath(guard.replace(/\/\*$/, "")) || "/";
     return patterns.some(

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { loadRouteModules } from "#tests/setup/keyed-routes.ts";
-import { createPageKeys } from "./page-keys.ts";
+import { createPageKeyGetter } from "./page-keys.ts";
 
-const getKey = createPageKeys(await loadRouteModules());
+const getKey = createPageKeyGetter(await loadRouteModules());
 const get = (target: string, headers = {}) => getKey("GET", target, headers);
 
 test.each([

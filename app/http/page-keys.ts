@@ -59,7 +59,7 @@ type MatchedPath = Pick<Handle, "query"> & {
  * response's own headers decide whether it is shared.
  * @returns `undefined` if the cache isn't read. Cached pages are for visitors without a login, in the URL's language.
  */
-export function createPageKeys(routes: BuildRoutes) {
+export function createPageKeyGetter(routes: BuildRoutes) {
   const ids = new Set(Object.keys(routes));
   const matchedPaths = new LRUCache<string, MatchedPath>({ max: maxMatchedPaths, memoMethod: createMatcher(routes) });
 

@@ -48,7 +48,7 @@ export function describeRecall(t: TFunction<"batch">, { reason = "", advice }: P
 }
 
 /** Describes a batch for suggestions. `match`: the advice or, if there is none, the state in words. */
-export function nameBatch(context: Context, batch: BatchRow) {
+export function createBatchSuggestion(context: Context, batch: BatchRow) {
   const { state, word, advice = word } = describeBatch(context, batch);
   return { title: createBatchTitle(context, batch), match: advice, state };
 }

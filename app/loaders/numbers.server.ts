@@ -6,7 +6,7 @@ import type { Api } from "../services/api/api.ts";
 import { normaliseBatchNumber } from "../services/api/contract/batch-number.ts";
 import { normaliseItemNumber, toItemKey } from "../services/api/contract/item-number.ts";
 import { mapInBatches } from "../services/runtime/map-in-batches.ts";
-import { nameBatch } from "./batch-states.server.ts";
+import { createBatchSuggestion } from "./batch-states.server.ts";
 import { loadBatch } from "./batches.server.ts";
 import { loadKindsInUse } from "./site.server.ts";
 
@@ -91,7 +91,11 @@ export async function findByNumber(context: Readonly<RouterContextProvider>, key
   ]);
   const id = ids?.get(itemNumber);
   if (batch && toExactKey(batch.id) === toExactKey(normaliseBatchNumber(keyword)))
-    return { kind: "batch" as const, path: getContentPath("batch", batch.id), ...nameBatch(context, batch) };
+    return {
+      kind: "batch" as const,
+      path: getContentPath("batch", batch.id),
+      ...createBatchSuggestion(context, batch),
+    };
   const product = id === undefined ? undefined : await api.optional(api.content.info("product", id));
   if (!product?.sku || toExactKey(product.sku) !== toExactKey(itemNumber)) return undefined;
   const { id: productId, title, sku } = product;

@@ -18,10 +18,10 @@ export function getRestriction(
   return licensedBuyersOnly && t("supply.licensedBuyersOnly");
 }
 
-export type Prescription = NonNullable<ReturnType<typeof createPrescription>>;
+export type Prescription = NonNullable<ReturnType<typeof createPrescriptionNotice>>;
 
 /** Explains why a formula needs a prescription, with the text of the contact link; `undefined` if it needs none. */
-export function createPrescription(
+export function createPrescriptionNotice(
   context: Context,
   { id, title, prescriptionOnly, ingredients }: Item<"prescription">,
 ) {
@@ -36,9 +36,9 @@ export function createPrescription(
 }
 
 /** Loads the notice for the formula in a URL. A bookmarked URL may name a formula that now needs a prescription. */
-export async function loadPrescription(context: Context, formulaId: string | null) {
+export async function loadPrescriptionNotice(context: Context, formulaId: string | null) {
   const id = readId(formulaId ?? "");
   const { content, optional } = getApi(context);
   const item = id && (await optional(content.info("prescription", id)));
-  return item ? createPrescription(context, item) : undefined;
+  return item ? createPrescriptionNotice(context, item) : undefined;
 }

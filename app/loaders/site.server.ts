@@ -19,7 +19,7 @@ export async function loadKindsInUse({ site, content, optional }: Api): Promise<
 }
 
 /** Returns the names that the settings give a kind and its fields. The messages have the defaults. */
-export async function getKindWords(
+export async function loadKindSettings(
   { site, optional }: Api,
   kind: Kind,
 ): Promise<Settings["kinds"][number] | undefined> {

@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 import { Readable } from "node:stream";
-import { getDataCacheControl, isKeptForData, staleCacheControl } from "#app/services/runtime/web/http-cache.ts";
+import { getDataCacheControl, hasDataDirective, staleCacheControl } from "#app/services/runtime/web/http-cache.ts";
 
 /** A page in one encoding. Headers alternate names and values, as for `writeHead`. */
 export type SentPage = {
@@ -32,7 +32,7 @@ export function sendPage(response: ServerResponse, page: SentPage, options: Send
   const { requestId, ageSeconds, isStale, isHead, ifNoneMatch } = options;
   const isNotModified = page.etag !== undefined && ifNoneMatch !== undefined && matchesEtag(ifNoneMatch, page.etag);
   const headers = isNotModified ? page.notModifiedHeaders : page.headers;
-  const isStaleData = isStale && headers.some(isKeptForData);
+  const isStaleData = isStale && headers.some(hasDataDirective);
   const cacheControl = isStaleData ? getDataCacheControl(staleCacheControl) : staleCacheControl;
   const sentHeaders = isStale ? replaceHeader(headers, "cache-control", cacheControl) : headers;
   // A fresh page has no Age header, because a new render would be equal. Data has none either, because the header

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Engine } from "../setup/engines/engine.ts";
 import { firefox } from "../setup/engines/firefox.ts";
-import { createOldChromium } from "../setup/engines/old-chromium.ts";
+import { createOldChromiumLauncher } from "../setup/engines/old-chromium.ts";
 import { webkit } from "../setup/engines/webkit.ts";
 import { setUpSite } from "../setup/site.ts";
 import { testUnless } from "../setup/skipped.ts";
 
 const engines = [
-  createOldChromium(92, "chrome-aws-lambda", "aws"),
-  createOldChromium(109, "chromium-109", "aws"),
-  createOldChromium(119, "chromium-119", "al2023"),
+  createOldChromiumLauncher(92, "chrome-aws-lambda", "aws"),
+  createOldChromiumLauncher(109, "chromium-109", "aws"),
+  createOldChromiumLauncher(119, "chromium-119", "al2023"),
   firefox,
   webkit,
 ];

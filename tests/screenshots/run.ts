@@ -12,7 +12,7 @@ import sharp from "sharp";
 import { createChromiumLaunch } from "../setup/chromium.ts";
 import { localeCodes, locales, type Locale } from "#app/i18n/locales.ts";
 import { getContentFolder } from "#app/services/runtime/environment.ts";
-import { createVisitor } from "../setup/guestbook-form.ts";
+import { createVisitorHeaders } from "../setup/guestbook-form.ts";
 import { startSite } from "../setup/running-site.ts";
 import { getPath, listTestScreens, startFailingSite, type Screen } from "../setup/screens.ts";
 
@@ -79,7 +79,7 @@ async function take(from: Browser, { name, screen, width, locale, theme }: Scree
     },
     ...{ viewport: { width, height: width < 500 ? 780 : 900 }, reducedMotion: "reduce" },
     // Each screen has its own visitor, because a visitor may send only a few submissions.
-    extraHTTPHeaders: createVisitor(),
+    extraHTTPHeaders: createVisitorHeaders(),
   });
   const page = await context.newPage();
   await page.goto(getPath(screen, locale), { waitUntil: "networkidle" });

@@ -16,7 +16,7 @@ let visitorCount = 0;
  * Returns the header with which a trusted proxy reports a visitor's address. Each visitor has another address, because
  * rate limits count by address.
  */
-export const createVisitor = () => ({ "X-Forwarded-For": `203.0.${++visitorCount >> 8}.${visitorCount & 255}` });
+export const createVisitorHeaders = () => ({ "X-Forwarded-For": `203.0.${++visitorCount >> 8}.${visitorCount & 255}` });
 
 /** Sends a form as a browser without script does. */
 export function post(site: Pick<RunningSite, "origin">, fields: Fields, headers: Fields = {}, path = "/contact-us") {

@@ -31,7 +31,7 @@ const parts = [
 const maxParts = 9;
 
 /** Creates 20,000 paths of random parts, the same in every run. */
-export function* createSpellings(): Iterable<string> {
+export function* createRandomPaths(): Iterable<string> {
   let seed = 7;
   const getNextNumber = (limit: number) => (seed = (seed * 48_271) % 2_147_483_647) % limit;
   for (let round = 0; round < 20_000; round++) {

@@ -7,7 +7,7 @@ import { openDatabase } from "#app/services/submissions/database/database.ts";
 import { createReference } from "#app/services/submissions/reference.ts";
 import { fetchAtDesk } from "../setup/fetch-at-desk.ts";
 import { logInToDesk } from "../setup/desk-login.ts";
-import { createFields, createVisitor, post } from "../setup/guestbook-form.ts";
+import { createFields, createVisitorHeaders, post } from "../setup/guestbook-form.ts";
 import { createSiteFolder } from "../setup/site-folder.ts";
 import { toTime } from "#app/services/submissions/database/time.ts";
 
@@ -108,7 +108,7 @@ test("the desk works with 1,000 items and 6,000 messages; the test prints how lo
     await sleep(2000);
     return get("/healthz");
   });
-  await measure("a form", () => post(site, createFields(), createVisitor()));
+  await measure("a form", () => post(site, createFields(), createVisitorHeaders()));
   await measure("overview", () => get("/desk"));
   await measure("messages", () => get("/desk/messages"));
   await measure("messages, last page", () => get("/desk/messages?page=200"));

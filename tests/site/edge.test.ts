@@ -1,7 +1,7 @@
 import { connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, inject, test } from "vitest";
-import { createFields, createVisitor, getReference, post, validFields } from "../setup/guestbook-form.ts";
+import { createFields, createVisitorHeaders, getReference, post, validFields } from "../setup/guestbook-form.ts";
 import { readInbox } from "../setup/inbox.ts";
 import { requestPlain } from "../setup/plain-http.ts";
 import { setUpSite } from "../setup/site.ts";
@@ -179,7 +179,7 @@ describe("forms", () => {
     const response = await fetch(`${site.origin}${prefix}/contact-us`, {
       method: "POST",
       body: Buffer.from(body, "latin1"),
-      headers: { "Content-Type": type, ...createVisitor() },
+      headers: { "Content-Type": type, ...createVisitorHeaders() },
     });
     return { status: response.status, html: await response.text() };
   };
@@ -195,9 +195,9 @@ describe("forms", () => {
     const form = new FormData();
     form.set("name", "黄芪");
     const url = `${site.origin}/contact-us`;
-    const response = await fetch(url, { method: "POST", body: form, headers: createVisitor() });
+    const response = await fetch(url, { method: "POST", body: form, headers: createVisitorHeaders() });
     expect([response.status, (await response.text()).includes('value="黄芪"')]).toEqual([422, true]);
-    const text = await fetch(url, { method: "POST", body: "name=x", headers: createVisitor() });
+    const text = await fetch(url, { method: "POST", body: "name=x", headers: createVisitorHeaders() });
     expect(text.status).toBe(415);
   });
 
@@ -221,7 +221,7 @@ describe("a proxy terminates TLS, and SITE_URL isn't set", () => {
   const https = { "X-Forwarded-Proto": "https" };
 
   test.each<[string, string, Record<string, string>, number[]]>([
-    ["the page behind a trusted proxy", "https:", { ...https, ...createVisitor() }, [422, 400, 422]],
+    ["the page behind a trusted proxy", "https:", { ...https, ...createVisitorHeaders() }, [422, 400, 422]],
     ["a page without TLS", "http:", https, [403, 403, 404]],
     ["the page behind another proxy", "https:", {}, [422, 400, 422]],
     ["another site", "https://evil.example", {}, [403, 403, 404]],

@@ -8,7 +8,7 @@ import { createRepository } from "#app/services/submissions/repository.ts";
 import formerRelease from "../fixtures/former-release.json" with { type: "json" };
 import { createFreshDatabase, databaseEngines, type FreshDatabase } from "../setup/databases.ts";
 import { buildFormerRelease, getMissingFormerReason } from "../setup/former-release.ts";
-import { createFields, createVisitor, getReference, post } from "../setup/guestbook-form.ts";
+import { createFields, createVisitorHeaders, getReference, post } from "../setup/guestbook-form.ts";
 import { publishIn, runScript } from "../setup/run-script.ts";
 import { startSite, type RunningSite } from "../setup/running-site.ts";
 import { describeUnless } from "../setup/skipped.ts";
@@ -46,7 +46,7 @@ describeUnless(getMissingFormerReason())("the previous release", () => {
 
     async function send(site: RunningSite, count: number): Promise<void> {
       for (let n = 0; n < count; n++) {
-        const reference = getReference(await post(site, createFields(), createVisitor()));
+        const reference = getReference(await post(site, createFields(), createVisitorHeaders()));
         references.push(reference ?? "not stored");
       }
       const { reasons } = (await (await fetch(`${site.origin}/readyz`)).json()) as { reasons: string[] };

@@ -7,7 +7,7 @@ import { openDatabase } from "#app/services/submissions/database/database.ts";
 import { createRepository } from "#app/services/submissions/repository.ts";
 import { logInToDesk } from "../setup/desk-login.ts";
 import { postAtDesk } from "../setup/fetch-at-desk.ts";
-import { createFields, createVisitor, post, getReference, waitUntil } from "../setup/guestbook-form.ts";
+import { createFields, createVisitorHeaders, post, getReference, waitUntil } from "../setup/guestbook-form.ts";
 import { runStart } from "../setup/run-script.ts";
 import { startSite, type RunningSite } from "../setup/running-site.ts";
 import { createSiteFolder } from "../setup/site-folder.ts";
@@ -23,7 +23,7 @@ const trustTestAsProxy = { TRUST_PROXY: "127.0.0.1" };
 async function fillDisk(site: RunningSite): Promise<{ references: string[]; last: Response }> {
   const references: string[] = [];
   for (let n = 0; n < 500; n++) {
-    const response = await post(site, { ...createFields(), subject: "药".repeat(90) }, createVisitor());
+    const response = await post(site, { ...createFields(), subject: "药".repeat(90) }, createVisitorHeaders());
     const reference = getReference(response);
     if (!reference) return { references, last: response };
     references.push(reference);
@@ -44,7 +44,7 @@ async function expectForm(site: RunningSite, response: Response): Promise<void> 
   const inquiryResponse = await post(
     site,
     { intent: "send", ...item, ...createFields(), message },
-    createVisitor(),
+    createVisitorHeaders(),
     "/quotation",
   );
   expect(inquiryResponse.status).toBe(503);
@@ -93,7 +93,7 @@ testUnless(missingLimitReason)(
     await expectStored(DATA_DIR, references);
     expect(await site.stop()).toBe(0);
     const siteWithRoom = await startSite({ DATA_DIR, ...trustTestAsProxy });
-    references.push(getReference(await post(siteWithRoom, createFields(), createVisitor()))!);
+    references.push(getReference(await post(siteWithRoom, createFields(), createVisitorHeaders()))!);
     await siteWithRoom.stop();
     await expectStored(DATA_DIR, references);
   },
@@ -140,7 +140,8 @@ testUnless(missingMountReason)(
     await expectForm(site, last);
     await expectUnready(site);
     rmSync(fillerFile);
-    for (let n = 0; n < 5; n++) references.push(getReference(await post(site, createFields(), createVisitor()))!);
+    for (let n = 0; n < 5; n++)
+      references.push(getReference(await post(site, createFields(), createVisitorHeaders()))!);
     expect(await site.stop()).toBe(0);
     await expectStored(DATA_DIR, references);
     expect(() => writeFileSync(fillerFile, Buffer.alloc(4_000_000))).toThrow("ENOSPC");

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createFields, createVisitor, post, waitUntil } from "../setup/guestbook-form.ts";
+import { createFields, createVisitorHeaders, post, waitUntil } from "../setup/guestbook-form.ts";
 import { startPostgres, getMissingPostgresReason, type RunningPostgres } from "../setup/postgres.ts";
 import { runScript } from "../setup/run-script.ts";
 import { startSite, type RunningSite } from "../setup/running-site.ts";
@@ -41,7 +41,7 @@ describeUnless(reason)("a PostgreSQL that becomes unavailable", () => {
       ["/quotation", { intent: "send", item: "huang-qi", quantity: "3", ...createFields(), message: "“引号”" }],
     ] as const;
     for (const [path, fields] of forms) {
-      const response = await post(site, fields, createVisitor(), path);
+      const response = await post(site, fields, createVisitorHeaders(), path);
       expect(response.status).toBe(503);
       const html = await response.text();
       expect(html).toContain("保存失败");
@@ -68,12 +68,12 @@ describeUnless(reason)("a PostgreSQL that becomes unavailable", () => {
 
   test("while PostgreSQL is stopped a form is returned with its values; after its start everything works", async () => {
     const site = await startSite({ DATABASE_URL: postgres.url, GUARDED_ROUTES: "/about-us", ...trustTestAsProxy });
-    expect((await post(site, createFields(), createVisitor())).status).toBe(303);
+    expect((await post(site, createFields(), createVisitorHeaders())).status).toBe(303);
     await postgres.stop();
     await expectNoStorage(site);
     await expectNoLogins(site);
     await postgres.start();
-    expect((await post(site, createFields(), createVisitor())).status).toBe(303);
+    expect((await post(site, createFields(), createVisitorHeaders())).status).toBe(303);
     expect(site.output()).not.toContain(new URL(postgres.url).password);
     expect(await site.stop()).toBe(0);
   });
@@ -81,11 +81,11 @@ describeUnless(reason)("a PostgreSQL that becomes unavailable", () => {
   test("while PostgreSQL doesn't respond no visitor waits for it; after it recovers everything works", async () => {
     const proxy = await startSilentProxy(postgres.url);
     const site = await startSite({ DATABASE_URL: proxy.url, ...trustTestAsProxy });
-    expect((await post(site, createFields(), createVisitor())).status).toBe(303);
+    expect((await post(site, createFields(), createVisitorHeaders())).status).toBe(303);
     proxy.setSilent(true);
     await expectNoStorage(site);
     proxy.setSilent(false);
-    await waitUntil(async () => (await post(site, createFields(), createVisitor())).status === 303);
+    await waitUntil(async () => (await post(site, createFields(), createVisitorHeaders())).status === 303);
     expect(await site.stop()).toBe(0);
     proxy.stop();
   });

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { getMissingSquidReason, startSquid, startUndiciProxy } from "../setup/caching-proxies.ts";
-import { createVisitor, post } from "../setup/guestbook-form.ts";
+import { createVisitorHeaders, post } from "../setup/guestbook-form.ts";
 import { readLoginCode } from "../setup/login-code.ts";
 import { getMissingNginxReason, reserveNginxPorts, startNginx } from "../setup/nginx.ts";
 import { requestPlain, type PlainResponse, type PlainTarget } from "../setup/plain-http.ts";
@@ -187,16 +187,16 @@ const getCookies = (response: Response) =>
 
 async function fillBasket(site: RunningSite): Promise<string> {
   const fields = { intent: "add", item: "huang-qi", quantity: "77" };
-  return getCookies(await post(site, fields, createVisitor(), "/quotation"));
+  return getCookies(await post(site, fields, createVisitorHeaders(), "/quotation"));
 }
 
 async function logIn(site: RunningSite): Promise<string> {
-  const codeResponse = await post(site, { intent: "code", account }, createVisitor(), "/login");
+  const codeResponse = await post(site, { intent: "code", account }, createVisitorHeaders(), "/login");
   const code = await readLoginCode(site, account);
   const response = await post(
     site,
     { account, code },
-    { ...createVisitor(), Cookie: getCookies(codeResponse) },
+    { ...createVisitorHeaders(), Cookie: getCookies(codeResponse) },
     "/login",
   );
   return getCookies(response);

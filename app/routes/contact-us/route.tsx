@@ -10,7 +10,7 @@ import type { Route } from "./+types/route";
 import styles from "./contact-us.module.css";
 import { createPageMeta } from "#app/components/meta/page-meta.ts";
 import { AskLink } from "#app/components/item/ask-link.tsx";
-import { loadPrescription } from "#app/loaders/restrictions.server.ts";
+import { loadPrescriptionNotice } from "#app/loaders/restrictions.server.ts";
 import { loadSentences } from "#app/loaders/site.server.ts";
 import { loadTopic } from "./topic.server.ts";
 import { ContactDetails } from "./contact-details.tsx";
@@ -23,7 +23,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const { site, optional } = getApi(context);
   const settings = await optional(site.settings());
   const { contactLead, reply } = await loadSentences(getApi(context));
-  const prescription = await loadPrescription(context, url.searchParams.get("formula"));
+  const prescription = await loadPrescriptionNotice(context, url.searchParams.get("formula"));
   return {
     title: t("common:pages.contact"),
     lead: prescription?.text ?? contactLead ?? t("contact:lead"),

@@ -6,7 +6,7 @@ import { notFound } from "#app/http/responses.ts";
 import { loadBatches } from "#app/loaders/batches.server.ts";
 import { listDownloads } from "#app/loaders/downloads.ts";
 import { getRestriction } from "#app/loaders/restrictions.server.ts";
-import { getKindWords, loadKindsInUse } from "#app/loaders/site.server.ts";
+import { loadKindSettings, loadKindsInUse } from "#app/loaders/site.server.ts";
 
 export type InfoData = Awaited<ReturnType<typeof loadItem>>;
 
@@ -19,7 +19,7 @@ export async function loadItem(args: LoaderFunctionArgs) {
   const api = getApi(context);
   // The page works without neighbours, batches and the kind's words, so the calls for these may fail.
   const neighboursOrNone = api.optional(api.content.neighbours(kind, id));
-  const parts = Promise.all([neighboursOrNone, getKindWords(api, kind), loadKindsInUse(api)]);
+  const parts = Promise.all([neighboursOrNone, loadKindSettings(api, kind), loadKindsInUse(api)]);
   const batches = loadBatches(context, kind, id);
   const info = await api.content.info(kind, id);
   const [neighbours = { prev: null, next: null }, words, kindsInUse] = await parts;

@@ -4,7 +4,7 @@ import { getApi } from "#app/http/request-context.ts";
 import type { Item } from "#app/services/api/contract/entities.ts";
 import type { Route } from "./+types/formula";
 import { loadHerbs } from "#app/loaders/formula.server.ts";
-import { createPrescription } from "#app/loaders/restrictions.server.ts";
+import { createPrescriptionNotice } from "#app/loaders/restrictions.server.ts";
 import { loadItem } from "./data.server.ts";
 import { ItemArticle } from "./item-article.tsx";
 import { createItemMeta } from "./item-meta.ts";
@@ -14,7 +14,7 @@ export const handle = { messages: ["info"], query: [] } satisfies Handle;
 export async function loader(args: Route.LoaderArgs) {
   const data = await loadItem(args);
   const item = data.item as Item<"prescription">;
-  const prescription = createPrescription(args.context, item);
+  const prescription = createPrescriptionNotice(args.context, item);
   const ingredients = await loadHerbs(getApi(args.context), item.ingredients, !prescription);
   return Object.assign(data, { item: { ...item, ingredients }, prescription });
 }

@@ -9,7 +9,7 @@ import { getApi, getT } from "#app/http/request-context.ts";
 import { defaultPageSize, maxPageSize } from "#app/services/api/contract/endpoints.ts";
 import { loadSheet } from "./sheet.server.ts";
 import { findCategoryTrail, createTreeNodes } from "./category-trail.ts";
-import { getKindWords, loadKindsInUse } from "#app/loaders/site.server.ts";
+import { loadKindSettings, loadKindsInUse } from "#app/loaders/site.server.ts";
 import { isKeywordTooLong, type ListParams } from "#app/http/params.ts";
 
 type Context = Readonly<RouterContextProvider>;
@@ -30,7 +30,7 @@ export async function loadListData(context: Context, t: Translators, kind: Kind,
     // If the call fails, the category's title and summary are taken from the tree.
     category ? api.content.category(kind, category).catch(() => undefined) : undefined,
     api.content.list(kind, query),
-    getKindWords(api, kind),
+    loadKindSettings(api, kind),
   ]);
   if (!kindsInUse.includes(kind)) return undefined;
   const trail = tree ? findCategoryTrail(tree, category) : [];

@@ -8,12 +8,12 @@ import { readPastedLines } from "#app/services/submissions/pasted-lines.ts";
 type SheetTFunction = TFunction<"list", "sheet">;
 
 /** Fields of a row that the parser needs. */
-export type PastedRow = { id: string; title: string; sku?: string | undefined; minimum?: string | undefined };
+export type SheetProduct = { id: string; title: string; sku?: string | undefined; minimum?: string | undefined };
 
 /** Parses pasted lines like the server, but finds only the sheet's products. @returns texts to render */
 export function readPasted(
   text: string,
-  rows: readonly PastedRow[],
+  rows: readonly SheetProduct[],
   sample: string,
 ): { accepted: string[]; toCheck: string[] } {
   const ids = new Map(rows.flatMap(({ id, sku }) => (sku ? [[toItemKey(sku), id]] : [])));
@@ -41,7 +41,7 @@ const maxPastedLines = 8;
  * Returns the counts, for example `2 items read · 1 line to check`, and below them a line for each, for example
  * `✓ Astragalus 40 kg` or `? QG-P-9999 5`.
  */
-export function describePasted(text: string, rows: readonly PastedRow[], t: SheetTFunction): string {
+export function describePasted(text: string, rows: readonly SheetProduct[], t: SheetTFunction): string {
   const { accepted, toCheck } = readPasted(text, rows, t("sample"));
   const counts = [
     accepted.length > 0 && t("read", { count: accepted.length }),

@@ -2,14 +2,14 @@ import type { TFunction } from "i18next";
 import { flushSync } from "react-dom";
 import { readDraft } from "#app/components/forms/draft.ts";
 import { restoreDraft } from "#app/components/forms/restore-draft.ts";
-import type { PastedRow } from "./read-sheet.ts";
+import type { SheetProduct } from "./read-sheet.ts";
 
 /** A filled-in row that isn't rendered. */
 export type OtherRow = { id: string; quantity: string; isSample: boolean };
 
 type WatchOptions = {
   form: HTMLFormElement;
-  rows: readonly PastedRow[];
+  rows: readonly SheetProduct[];
   t: TFunction<"list", "sheet">;
   setOthers: (others: OtherRow[]) => void;
   setSum: (sum: string) => void;

@@ -5,7 +5,7 @@ import type {
   FormProblem,
   QuotationResult,
 } from "#app/services/api/contract/forms/form-results.ts";
-import { toItemLines } from "#app/services/api/contract/forms/submissions.ts";
+import { toSingleLineItem } from "#app/services/api/contract/forms/submissions.ts";
 import { parseMinimumOrder } from "#app/services/api/contract/minimum-order.ts";
 import { readQuantity } from "#app/services/api/contract/quantity.ts";
 import { localizePath, splitLocale } from "#app/i18n/urls.ts";
@@ -155,7 +155,7 @@ export async function sendQuotation(call: Call) {
   const samples = new Set(listedItems.flatMap(({ id, sample }) => (sample ? [id] : [])));
   const requestedItems = actionData.rows.flatMap(({ id, title, quantity, minimum, ...row }) => {
     if (title === undefined) return [];
-    const lines = toItemLines({ ...row, title, unit: minimum?.unit });
+    const lines = toSingleLineItem({ ...row, title, unit: minimum?.unit });
     return [{ id, ...lines, quantity: Number(quantity), ...(samples.has(id) && { sample: true as const }) }];
   });
   const isInvalid = actionData.problem !== undefined || actionData.rows.some((row) => row.problem);

@@ -5,7 +5,7 @@ import { localizePath, splitLocale } from "#app/i18n/urls.ts";
 import { readId } from "#app/http/params.ts";
 import { getApi, getRequestId, getT } from "#app/http/request-context.ts";
 import { createUnavailable, getErrorStatus, redirectTo } from "#app/http/responses.ts";
-import { createPrescription, type Prescription } from "#app/loaders/restrictions.server.ts";
+import { createPrescriptionNotice, type Prescription } from "#app/loaders/restrictions.server.ts";
 import type { Api } from "#app/services/api/api.ts";
 import { mapInBatches } from "#app/services/runtime/map-in-batches.ts";
 import { maxFormulas, pastedLinesMark, type Basket, type BasketFormula } from "#app/services/submissions/basket.ts";
@@ -13,7 +13,7 @@ import type { Item } from "#app/services/api/contract/entities.ts";
 import {
   addNeededItems,
   convertNeed,
-  countHerbs,
+  computeNeeds,
   formulaOrderSchema,
   sumNeeds,
   type FormulaOrder,
@@ -33,7 +33,7 @@ import {
 
 /** Computes the amount of each herb that an order of a formula needs, and loads the products' minimum orders. */
 async function loadHerbNeeds(api: Api, { ingredients }: Item<"prescription">, order: FormulaOrder) {
-  const needs = countHerbs(ingredients, order);
+  const needs = computeNeeds(ingredients, order);
   const products = needs.flatMap(({ product: id }) => (id === undefined ? [] : { id, quantity: 1 }));
   const rows = await loadBasketRows(api, products);
   return needs.map((need) => {
@@ -52,7 +52,7 @@ export async function addFormula(call: Call) {
     respondWithProblem(call, problem, formerBasket, message);
   try {
     const item = formulaId && (await api.content.info("prescription", formulaId));
-    const prescription = item && createPrescription(context, item);
+    const prescription = item && createPrescriptionNotice(context, item);
     if (prescription) return await refuse("prescription", prescription.text);
     if (!item || !order) return await refuse("amount");
     if (formerBasket.formulas.filter((one) => one.formula !== formulaId).length >= maxFormulas)
@@ -85,21 +85,21 @@ function replaceFormula(formulas: readonly BasketFormula[], ordered: BasketFormu
 }
 
 /** Explains why the URL's formula needs a prescription. @returns `undefined` if it needs none */
-export async function loadPrescription(
+export async function loadPrescriptionNotice(
   context: Readonly<RouterContextProvider>,
   url: URL,
 ): Promise<Prescription | undefined> {
   const api = getApi(context);
   const id = readId(url.searchParams.get("formula") ?? "");
   const formula = id && (await api.optional(api.content.info("prescription", id)));
-  return formula ? createPrescription(context, formula) : undefined;
+  return formula ? createPrescriptionNotice(context, formula) : undefined;
 }
 
 /**
  * Describes a list's formulas. `notes`: reasons for each item's quantity. `texts`: each formula's part of the message,
  * which names the herbs that the list lacks. `message`: all these texts, and the unread pasted lines.
  */
-export async function loadListWords(
+export async function describeListedFormulas(
   context: Readonly<RouterContextProvider>,
   locale: Locale,
   { items, formulas, unread }: Pick<Basket, "items" | "formulas" | "unread">,
@@ -108,7 +108,8 @@ export async function loadListWords(
   const notes = new Map<string, string[]>();
   const orders = await mapInBatches(formulas, async ({ formula, ...order }) => {
     const item = await api.optional(api.content.info("prescription", formula));
-    const herbs = item && !createPrescription(context, item) && (await api.optional(loadHerbNeeds(api, item, order)));
+    const herbs =
+      item && !createPrescriptionNotice(context, item) && (await api.optional(loadHerbNeeds(api, item, order)));
     return herbs ? { ...order, formula, title: item.title, herbs } : undefined;
   });
   const texts = new Map<string, string>();
@@ -128,7 +129,7 @@ export async function readWrittenMessage({ request, url, context, form }: Call):
   const { message = "" } = readFormValues("quotation", form);
   const basket = await openBasket(request, context);
   if (basket.items.length + basket.formulas.length === 0) return undefined;
-  const { texts } = await loadListWords(context, splitLocale(url.pathname).locale, basket);
+  const { texts } = await describeListedFormulas(context, splitLocale(url.pathname).locale, basket);
   const markedMessage = message.replace(getT(context, "loader")("sheet.unread"), pastedLinesMark);
   const writtenText = [...texts.values()].reduce((text, own) => text.replace(own, ""), markedMessage);
   const editedFormulas = new Set([...texts].flatMap(([formula, text]) => (message.includes(text) ? [] : formula)));

@@ -23,7 +23,7 @@ import {
   sendQuotation,
   createLimitedResponse,
 } from "./action.server.ts";
-import { addFormula, loadListWords, loadPrescription, readWrittenMessage } from "./formula.server.ts";
+import { addFormula, describeListedFormulas, loadPrescriptionNotice, readWrittenMessage } from "./formula.server.ts";
 import { describeAddedLines, addFromSheet } from "./sheet.server.ts";
 import { readForm } from "#app/http/forms/receive-form.ts";
 import { AskLink } from "#app/components/item/ask-link.tsx";
@@ -38,8 +38,8 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
   const tLoader = getT(context, "loader");
   const basket = await openBasket(request, context);
   const rows = await loadBasketRows(getApi(context), basket.items);
-  const { notes, message } = await loadListWords(context, splitLocale(url.pathname).locale, basket);
-  const prescription = await loadPrescription(context, url);
+  const { notes, message } = await describeListedFormulas(context, splitLocale(url.pathname).locale, basket);
+  const prescription = await loadPrescriptionNotice(context, url);
   const samples = new Set(basket.items.flatMap(({ id, sample }) => (sample ? [id] : [])));
   const getNotes = (row: BasketRow) => [
     ...(notes.get(row.id) ?? []),

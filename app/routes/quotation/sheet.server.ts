@@ -33,7 +33,7 @@ import {
   respondWithProblem,
   type Call,
 } from "./action.server.ts";
-import { loadListWords } from "./formula.server.ts";
+import { describeListedFormulas } from "./formula.server.ts";
 
 /** Adds the order sheet's rows, pasted item numbers and samples to the list. */
 export async function addFromSheet(call: Call) {
@@ -176,7 +176,7 @@ async function respondWithRefused(
   const refusals = new Map<string, Refusal>();
   for (const { id, typed: quantity = "", problem } of items)
     if (id !== undefined && problem && !quantities.has(id)) refusals.set(id, { quantity, problem });
-  const words = await loadListWords(context, splitLocale(url.pathname).locale, basket);
+  const words = await describeListedFormulas(context, splitLocale(url.pathname).locale, basket);
   const listedRows = await loadBasketRows(api, basket.items);
   const listedIds = new Set(listedRows.map(({ id }) => id));
   const otherRows = [...products.values()].filter(({ id }) => refusals.has(id) && !listedIds.has(id));

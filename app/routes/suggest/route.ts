@@ -5,7 +5,7 @@ import type { Handle } from "#app/handle.ts";
 import type { Route } from "./+types/route";
 import { getApi } from "#app/http/request-context.ts";
 import { isKeywordTooLong, readKeyword } from "#app/http/params.ts";
-import { nameBatch } from "#app/loaders/batch-states.server.ts";
+import { createBatchSuggestion } from "#app/loaders/batch-states.server.ts";
 import type { BatchRow } from "#app/services/api/contract/batches.ts";
 import { findByNumber } from "#app/loaders/numbers.server.ts";
 import { searchKinds } from "#app/loaders/searches.server.ts";
@@ -29,7 +29,8 @@ export async function loader({ context, url }: Route.LoaderArgs): Promise<Respon
     .flatMap(({ kind, rows }) => rows.map((row) => ({ kind, row })))
     .sort((a, b) => compareHits(a.row, b.row))
     .map(({ kind, row }) => {
-      const words = kind === "batch" ? nameBatch(context, row as BatchRow) : { title: row.title, match: row.hit?.name };
+      const words =
+        kind === "batch" ? createBatchSuggestion(context, row as BatchRow) : { title: row.title, match: row.hit?.name };
       return { ...words, path: localizePath(getContentPath(kind, row.id), locale), kind };
     })
     .filter(({ path }) => path !== exactPath);

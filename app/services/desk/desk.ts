@@ -26,7 +26,7 @@ type Options = {
   limiter: RateLimiter;
   codeSender: CodeSender;
   /** Whether the owner is notified of submissions. */
-  isAnnounced: boolean;
+  isOwnerNotified: boolean;
   children: DeskChildren;
 };
 
@@ -34,7 +34,7 @@ export type Desk = Exclude<Awaited<ReturnType<typeof createDesk>>, undefined>;
 
 /** @returns `undefined` if no account is listed */
 export async function createDesk(options: Options) {
-  const { environment, log, database, limiter, codeSender, isAnnounced, children } = options;
+  const { environment, log, database, limiter, codeSender, isOwnerNotified, children } = options;
   const accounts = readAccounts(environment);
   if (accounts.length === 0) return undefined;
   deleteUnfinishedSaves(environment);
@@ -54,7 +54,7 @@ export async function createDesk(options: Options) {
     publishing: environment.API_BASE_URL ? undefined : createPublishing(environment, children),
     draftLinks: createDraftLinks(database, environment.DATA_DIR),
     texts,
-    isAnnounced,
+    isOwnerNotified,
     ...logins,
 
     listEdits: edits.list,

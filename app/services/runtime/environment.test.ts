@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { EnvironmentError } from "./environment-error.ts";
-import { describeUnusedVariables, findUnsentCodes, readEnvironment } from "./environment.ts";
+import { describeUnusedVariables, describeUnsentCodes, readEnvironment } from "./environment.ts";
 
 const backend = { API_BASE_URL: "https://cms.example" };
 const secret = "9f2c4e71ab38d056";
@@ -151,7 +151,7 @@ test.each([
   [{ SMTP_URL: "smtp://m.example", DESK_ACCOUNTS: "a@b.example" }, undefined],
   [{ SMTP_URL: "smtp://m.example", DESK_ACCOUNTS: "a@b.example, 13800000001" }, /^DESK_ACCOUNTS: .* phone numbers/],
 ])("with %j the warning about login codes that can't be delivered is %s", (variables, warningPattern) => {
-  expect(findUnsentCodes(readEnvironment(variables))).toEqual(
+  expect(describeUnsentCodes(readEnvironment(variables))).toEqual(
     warningPattern ? [expect.stringMatching(warningPattern)] : [],
   );
 });

@@ -240,7 +240,7 @@ const unusedVariableConditions: [
   ["CONTENT_DIR", "with API_BASE_URL", (all) => all.API_BASE_URL && all.CONTENT_DIR !== defaultContentFolder],
 ];
 
-export function findUnsentCodes({ API_BASE_URL, DESK_ACCOUNTS, GUARDED_ROUTES, SMTP_URL }: Environment): string[] {
+export function describeUnsentCodes({ API_BASE_URL, DESK_ACCOUNTS, GUARDED_ROUTES, SMTP_URL }: Environment): string[] {
   const isUsed = DESK_ACCOUNTS.length > 0 || (GUARDED_ROUTES.length > 0 && !API_BASE_URL);
   if (!SMTP_URL) return isUsed ? ["SMTP_URL is not set: login codes are only written to this log"] : [];
   const phones = DESK_ACCOUNTS.filter((account) => !account.includes("@"));

@@ -21,9 +21,9 @@ import { createOwnerDestinations } from "../submissions/outbox/destinations.ts";
 import { createMailer, mailLimitsMs } from "../submissions/outbox/mail.ts";
 import { exposeOutboxMetrics } from "../submissions/outbox/outbox-state.ts";
 import type { FindTitle } from "../submissions/outbox/product-titles.ts";
-import { createReminders } from "../submissions/outbox/reminders.ts";
+import { createReminderTask } from "../submissions/outbox/reminders.ts";
 import { createSearchEngines } from "../submissions/outbox/search-engines.ts";
-import { codesWithoutGuard, createRateLimiter } from "../submissions/rate-limit.ts";
+import { maxCodesWithoutGuard, createRateLimiter } from "../submissions/rate-limit.ts";
 import { createCopyReader, createReceiver } from "../submissions/receive.ts";
 import { createRepository } from "../submissions/repository.ts";
 import { createWriteHandlers } from "../submissions/write-handlers.ts";
@@ -52,7 +52,7 @@ export async function createSubmissions(
   exposeOutboxMetrics(database);
   const mailer = SMTP_URL ? await createMailer(SMTP_URL) : undefined;
   const isLoginUsed = backend !== undefined || GUARDED_ROUTES.length > 0;
-  const limiter = createRateLimiter(database, Date.now, isLoginUsed ? undefined : codesWithoutGuard);
+  const limiter = createRateLimiter(database, Date.now, isLoginUsed ? undefined : maxCodesWithoutGuard);
   const sessions = createSessions(database);
   const searchEngines = createSearchEngines(environment);
   const ownerTexts = await createOwnerTexts(environment);
@@ -84,10 +84,10 @@ export async function createSubmissions(
     destinations,
     engines: Object.keys(searchEngines) as SearchEngine[],
     delivery,
-    remind: createReminders(database, ownerDestinations, ownerTexts),
+    remind: createReminderTask(database, ownerDestinations, ownerTexts),
     codeSender,
     /** Whether the owner is notified of submissions. */
-    isAnnounced: Object.keys(ownerDestinations).some((name) => name !== "api"),
+    isOwnerNotified: Object.keys(ownerDestinations).some((name) => name !== "api"),
     writes: { handlers, isLoggedIn: sessions.isOpen },
     services: {
       receive,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { formNames, forms, listFields } from "../api/contract/forms/forms.ts";
-import { getSubmissionSchema, toItemLines } from "../api/contract/forms/submissions.ts";
+import { getSubmissionSchema, toSingleLineItem } from "../api/contract/forms/submissions.ts";
 import { readSubmission } from "./forms.ts";
 
 const validFields = { name: "王伟", contact: "138 1234 5678", content: "你好\r\n再见" };
@@ -58,7 +58,7 @@ test.each(["a\nb", "a\u202eb", "\ufff9a", "🌿".repeat(600), `${"a".repeat(999)
   "a product's title becomes a valid item title, even with line breaks, control characters or too many characters (%#)",
   (title) => {
     const form = new URLSearchParams({ name: "Ada", contact: "ada@example.com" });
-    const items = [{ id: "a", ...toItemLines({ title }), quantity: 1 }];
+    const items = [{ id: "a", ...toSingleLineItem({ title }), quantity: 1 }];
     expect(readSubmission("quotation", form, { items, locale: "en" })).toMatchObject({ payload: { items } });
   },
 );

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Ingredient } from "../api/contract/entities.ts";
 import { addItem, setItems, type BasketItem } from "./basket.ts";
-import { addNeededItems, convertNeed, countHerbs, formulaOrderSchema } from "./formula-order.ts";
+import { addNeededItems, convertNeed, computeNeeds, formulaOrderSchema } from "./formula-order.ts";
 
 const createIngredient = (name: string, dose: number, product?: string, unit = "g"): Ingredient => ({
   name,
@@ -21,7 +21,7 @@ const formula = [
 
 test("an order in doses or in kilograms gives the amount of each herb", () => {
   const count = (amount: number, per: "doses" | "kilograms") =>
-    countHerbs(formula, { amount, per }).map((need) => [need.name, need.product, need.amount, need.unit]);
+    computeNeeds(formula, { amount, per }).map((need) => [need.name, need.product, need.amount, need.unit]);
   expect(count(100, "doses")).toEqual([
     ["twig", "gui-zhi", 900, "g"],
     ["peony", "bai-shao", 600, "g"],
@@ -36,16 +36,16 @@ test("ingredients of one product are added up, and units that aren't weights sta
     createIngredient("fried liquorice", 6, "gan-cao"),
     createIngredient("dates", 4, "", "枚"),
   ];
-  expect(countHerbs(ingredients, { amount: 2, per: "doses" }).map(({ amount, unit }) => [amount, unit])).toEqual([
+  expect(computeNeeds(ingredients, { amount: 2, per: "doses" }).map(({ amount, unit }) => [amount, unit])).toEqual([
     [18, "g"],
     [8, "枚"],
   ]);
   // No dose is a weight, so kilograms can't be converted to doses.
-  expect(countHerbs([createIngredient("dates", 4, "", "枚")], { amount: 2, per: "kilograms" })).toEqual([]);
+  expect(computeNeeds([createIngredient("dates", 4, "", "枚")], { amount: 2, per: "kilograms" })).toEqual([]);
 });
 
 test("a need is converted to the unit of the minimum order and rounded up, without floating-point errors", () => {
-  const [need] = countHerbs([createIngredient("twig", 0.1, "gui-zhi")], { amount: 30_000, per: "doses" });
+  const [need] = computeNeeds([createIngredient("twig", 0.1, "gui-zhi")], { amount: 30_000, per: "doses" });
   expect(convertNeed(need!, { quantity: 20, unit: "kg" })).toBe(3);
   expect(convertNeed({ ...need!, amount: 3001 }, { quantity: 20, unit: "公斤" })).toBe(4);
   expect(convertNeed(need!, { quantity: 2, unit: "cartons" })).toBeUndefined();

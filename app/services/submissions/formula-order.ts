@@ -26,7 +26,7 @@ export type Need = { name: string; product: string | undefined; amount: number; 
  * Computes each herb's amount. An order in kilograms is shared among the herbs with a weight. Ingredients of one
  * product are added up.
  */
-export function countHerbs(ingredients: readonly Ingredient[], order: FormulaOrder): Need[] {
+export function computeNeeds(ingredients: readonly Ingredient[], order: FormulaOrder): Need[] {
   const gramsOfDose = ingredients.reduce((sum, { dose, unit }) => sum + (toGrams(dose, unit) ?? 0), 0);
   const doses = countDoses(order, gramsOfDose) ?? 0;
   const needs = new Map<string, Need>();

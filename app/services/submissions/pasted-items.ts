@@ -1,4 +1,4 @@
-import { divideWords, isNumberLike, listCandidates } from "../api/contract/note-numbers.ts";
+import { groupWords, isNumberLike, listCandidates } from "../api/contract/note-numbers.ts";
 import { findQuantity, readQuantity, trimSigns, type QuantityProblem } from "../api/contract/quantity.ts";
 import { limits } from "../api/contract/limits.ts";
 import type { MinimumOrder } from "../api/contract/minimum-order.ts";
@@ -85,7 +85,7 @@ export function readPastedItems(line: PastedLine, isKnown: (number: string) => b
   const { text, plain, groups, cells, unit = "" } = line;
   let end = 0;
   const numbers = groups
-    .flatMap((words) => divideWords(words, isKnown))
+    .flatMap((words) => groupWords(words, isKnown))
     .filter((run) => {
       const isSeparated = /[,;、]/.test(plain.slice(end, run.index)) || end === 0;
       // Requires a separator before digits alone, which may be a quantity, and before unknown numbers, which may be a

@@ -8,7 +8,7 @@ import {
   type PastedRow,
 } from "../api/contract/pasted-table.ts";
 import { numerals } from "../api/contract/chinese-numerals.ts";
-import { expandFractions, findQuantity, isUnit, readQuantity, type TypedQuantity } from "../api/contract/quantity.ts";
+import { expandFractions, findQuantity, isUnit, readQuantity, type FoundQuantity } from "../api/contract/quantity.ts";
 
 const headings: Headings<"number" | "quantity" | "unit" | "ordinal" | "other"> = [
   ["number", /^(?:[产商物]?[品料]?(?:货号|编[号码]|代码)|货品编号|款号|料号)$/],
@@ -248,7 +248,7 @@ const isLoneNumber = ({ line }: PastedRow) => loneNumberPattern.test(line.normal
 
 const quantityLabelPattern = /^\s*(?:[订采]?[购货]?数量|公斤数|qty|quantity|amount|kgs?|kilos?)[\s.:：]*/i;
 
-export const isReadable = ({ typed }: TypedQuantity) =>
+export const isReadable = ({ typed }: FoundQuantity) =>
   typed !== undefined && readQuantity(typed, "kg").problem?.reason !== "unreadable";
 
 /** Classifies a row: a quantity with unit or label, a bare number, or other. */

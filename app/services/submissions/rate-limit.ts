@@ -29,7 +29,7 @@ export const actionLimits = {
 } as const;
 
 /** Maximum codes an hour on a site where a login gives access to nothing. Spares the owner's mail server. */
-export const codesWithoutGuard = 30;
+export const maxCodesWithoutGuard = 30;
 
 /** The specification's limit: one code per account and minute. */
 const accountCodeLimit = { max: 1, windowMs: minuteMs };

@@ -1,7 +1,7 @@
 import type { WriteContext, WriteHandlers, WriteResult } from "../api/contract/writes.ts";
 import type { Locale } from "#app/i18n/locales.ts";
 import { mapFormCalls, type FormName } from "../api/contract/forms/forms.ts";
-import { toItemLines, type Submission } from "../api/contract/forms/submissions.ts";
+import { toSingleLineItem, type Submission } from "../api/contract/forms/submissions.ts";
 import { requestLimits } from "../runtime/web/request-limits.ts";
 import { getSender } from "../runtime/web/sender.ts";
 import { normaliseContact } from "./contact.ts";
@@ -17,7 +17,7 @@ type WriteServices = {
   sessions: Pick<Sessions, "open">;
   limits: Pick<RateLimiter, "countAttempt" | "countCode">;
   codeSender: CodeSender;
-  findProduct(id: string, locale: Locale): Parameters<typeof toItemLines>[0] | undefined;
+  findProduct(id: string, locale: Locale): Parameters<typeof toSingleLineItem>[0] | undefined;
   getMessages(locale: Locale): Readonly<Record<"account" | "unreachable" | "code" | "changed" | "limited", string>>;
 };
 
@@ -89,7 +89,7 @@ function findItems({ findProduct }: WriteServices, items: NonNullable<Submission
   const requestedItems = new Map(items.map(({ id, quantity, sample }) => [id, { id, quantity, sample }]));
   return [...requestedItems.values()].flatMap((item) => {
     const product = findProduct(item.id, locale);
-    return product ? [{ ...item, ...toItemLines(product) }] : [];
+    return product ? [{ ...item, ...toSingleLineItem(product) }] : [];
   });
 }
 

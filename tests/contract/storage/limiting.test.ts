@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { addItem, createBaskets, setItems } from "#app/services/submissions/basket.ts";
 import {
   actionLimits,
-  codesWithoutGuard,
+  maxCodesWithoutGuard,
   createRateLimiter,
   type LimitedAction,
 } from "#app/services/submissions/rate-limit.ts";
@@ -57,10 +57,10 @@ describeEachDatabase((storage) => {
   });
 
   test("a site without guarded pages sends few codes", async () => {
-    const { countCode } = createRateLimiter(storage.database, storage.now, codesWithoutGuard);
+    const { countCode } = createRateLimiter(storage.database, storage.now, maxCodesWithoutGuard);
     let sentCount = 0;
     for (let n = 0; n < 100; n++) if ((await countCode(`a${n}@example.com`, `10.0.0.${n}`)) === 0) sentCount++;
-    expect(sentCount).toBe(codesWithoutGuard);
+    expect(sentCount).toBe(maxCodesWithoutGuard);
   });
 
   test("concurrent attempts in two processes count once each", async () => {

@@ -4,7 +4,7 @@ import { createOwnerTexts } from "#app/services/submissions/inbox/owner-texts.ts
 import type { Tables } from "#app/services/submissions/database/tables.ts";
 import { createDelivery, storeSystemMessage, type DeliveryResult } from "#app/services/submissions/outbox/delivery.ts";
 import { createMailDestination, type MailMessage } from "#app/services/submissions/outbox/mail.ts";
-import { createReminders, withReminders } from "#app/services/submissions/outbox/reminders.ts";
+import { createReminderTask, withReminders } from "#app/services/submissions/outbox/reminders.ts";
 import { listLastAnnouncements, storeAnnouncement } from "#app/services/submissions/outbox/search-engines.ts";
 import { createRepository } from "#app/services/submissions/repository.ts";
 import { describeEachDatabase } from "#tests/setup/databases.ts";
@@ -33,7 +33,7 @@ describeEachDatabase((storage) => {
     });
     const mail = createMailDestination(send, "owner@qigu.example", ownerTexts);
     const destinations = { api: refuse, webhook: refuse, mail: withReminders(mail, database, ownerTexts, now) };
-    const remind = createReminders(database, destinations, ownerTexts, now);
+    const remind = createReminderTask(database, destinations, ownerTexts, now);
     const { deliverDue } = createDelivery(database, destinations, createRecordingLog(), { now });
     const work = async () => {
       await remind();

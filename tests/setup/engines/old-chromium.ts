@@ -11,7 +11,7 @@ import type { Engine, EngineLauncher } from "./engine.ts";
 export const oldBrowsersFolder = resolve("tests", "old-browsers");
 
 /** Returns the launcher of a Chromium from npm. @param libraries name of the archive with its libraries */
-export function createOldChromium(version: number, packageName: string, libraries: string): EngineLauncher {
+export function createOldChromiumLauncher(version: number, packageName: string, libraries: string): EngineLauncher {
   const archives = join(oldBrowsersFolder, "node_modules", packageName, "bin");
   return {
     name: `Chromium ${version}`,

@@ -16,7 +16,7 @@ export async function loadFrame(searchParams: URLSearchParams, context: Readonly
     account,
     hasContent: desk.publishing !== undefined,
     /** Whether the page has an unsent form, which would be lost by following a link. */
-    isUnsent: searchParams.has("unsent"),
+    hasUnsentForm: searchParams.has("unsent"),
     openCount: account === undefined ? 0 : await desk.inbox.count({ isDone: false }),
     notice: Object.hasOwn(ownerMessages.desk.notices, notice) ? (notice as Notice) : undefined,
   };

@@ -18,7 +18,7 @@ const tabs = [
 export function Frame({ children }: { children: ReactNode }) {
   const { t } = useTranslation("owner");
   const { pathname } = useLocation();
-  const { account, hasContent, openCount, isUnsent } = useFrameData() ?? {};
+  const { account, hasContent, openCount, hasUnsentForm } = useFrameData() ?? {};
   const shownTabs = account === undefined ? [] : tabs.filter((tab) => hasContent || !("isOfContent" in tab));
   return (
     <>
@@ -37,7 +37,7 @@ export function Frame({ children }: { children: ReactNode }) {
       </header>
       {children}
       <footer className="bar">
-        {!isUnsent && (
+        {!hasUnsentForm && (
           <>
             <a href="/">{t("desk.site")}</a>
             <LanguageLinks />

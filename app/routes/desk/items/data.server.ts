@@ -11,7 +11,10 @@ import type { Route } from "./+types/route";
 const maxItems = 50;
 
 /** Lists all items and plain pages with their titles. */
-export async function listAll({ desk, ownerTexts }: Pick<ReturnType<typeof getContentDesk>, "desk" | "ownerTexts">) {
+export async function listItemsAndPages({
+  desk,
+  ownerTexts,
+}: Pick<ReturnType<typeof getContentDesk>, "desk" | "ownerTexts">) {
   const all = [];
   for (const kind of [...kinds, "page" as const])
     for (const { value, label } of await listItems(desk.environment.CONTENT_DIR, kind, ownerTexts)) {
@@ -25,7 +28,7 @@ export async function findItems({ url, context }: Pick<Route.LoaderArgs, "url" |
   const visit = getContentDesk(context);
   const q = (url.searchParams.get("q") ?? "").trim().slice(0, 300);
   const searchedText = readAddress(q, [url.origin, getOrigin(context, url)]).toLowerCase();
-  const found = (await listAll(visit)).filter(({ place, address }) =>
+  const found = (await listItemsAndPages(visit)).filter(({ place, address }) =>
     `${place} ${address}`.toLowerCase().includes(searchedText),
   );
   const items = found.slice(0, maxItems).map(({ part, place, address }) => ({

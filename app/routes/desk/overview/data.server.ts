@@ -5,7 +5,7 @@ import type { Edit } from "#app/services/desk/items/edit-log.ts";
 import type { DeskResult } from "#app/services/desk/publishing/desk-results.ts";
 import { getBackupTime } from "#app/services/runtime/backups.ts";
 import type { OwnerTexts } from "#app/services/submissions/inbox/owner-texts.ts";
-import { filterWaiting } from "#app/services/submissions/outbox/reminders.ts";
+import { createWaitingFilter } from "#app/services/submissions/outbox/reminders.ts";
 import { listLastAnnouncements, type Announcement } from "#app/services/submissions/outbox/search-engines.ts";
 
 /** Maximum milliseconds to wait for the check. After that, the page reports that the check is running. */
@@ -22,7 +22,7 @@ export async function loadOverview({ desk, ownerTexts }: { desk: Desk; ownerText
     messages: {
       today: await desk.inbox.count({ since: getStartOfDay(ownerTexts) }),
       open: await desk.inbox.count({ isDone: false }),
-      waiting: await desk.inbox.count(filterWaiting(Date.now())),
+      waiting: await desk.inbox.count(createWaitingFilter(Date.now())),
     },
     drafts: checked && (drafts ? describeDrafts(drafts, ownerTexts) : ownerTexts.t("desk.publish.running.check")),
     outdatedCount,
@@ -68,11 +68,11 @@ function describeAnnouncement({ engine, status, message, count, time }: Announce
 /** Age from which the last backup is reported as missing. Backups run every night. */
 const maxBackupAgeMs = 48 * 60 * 60 * 1000;
 
-function listMissingSettings({ environment, codeDelivery, isAnnounced }: Desk) {
+function listMissingSettings({ environment, codeDelivery, isOwnerNotified }: Desk) {
   const { DATA_DIR, DATABASE_URL, SITE_URL } = environment;
   const hasRecentBackup = Date.now() - (getBackupTime(DATA_DIR) ?? 0) < maxBackupAgeMs;
   const missing = {
-    announcements: !isAnnounced,
+    announcements: !isOwnerNotified,
     codes: codeDelivery !== "mail",
     address: !SITE_URL,
     backup: !hasRecentBackup && DATABASE_URL === undefined,

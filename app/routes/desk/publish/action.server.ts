@@ -45,7 +45,7 @@ export type PublishView = { result: DeskResult; chosen?: readonly string[]; prob
 export const resultContext = createContext<PublishView | null>(null);
 
 /** Formats a part with its version; files of `public` have no version. */
-export const writeShownPart = ({ part, version = "" }: ShownPart): string => `${version} ${part}`;
+export const formatShownPart = ({ part, version = "" }: ShownPart): string => `${version} ${part}`;
 
 function readShownPart(text: string): ShownPart {
   const [version = "", ...part] = text.split(" ");

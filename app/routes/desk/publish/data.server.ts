@@ -17,7 +17,7 @@ import {
 import type { Edit } from "#app/services/desk/items/edit-log.ts";
 import type { DeskResult } from "#app/services/desk/publishing/desk-results.ts";
 import type { OwnerTexts } from "#app/services/submissions/inbox/owner-texts.ts";
-import { respond, resultContext, writeShownPart, type PublishView } from "./action.server.ts";
+import { respond, resultContext, formatShownPart, type PublishView } from "./action.server.ts";
 
 type Context = Readonly<RouterContextProvider>;
 
@@ -41,7 +41,7 @@ export async function loadPublication(url: URL, context: Context) {
       ? ownerTexts.formatSortableTime(shownResult.time)
       : undefined;
   const isChecking = "isChecking" in shownResult && shownResult.isChecking;
-  const progress = isChecking ? { ...describeProgress("check", context), lookedAt: checkedAt } : undefined;
+  const progress = isChecking ? { ...describeProgress("check", context), checkedAt: checkedAt } : undefined;
   const { result } = shownResult;
   if (!result) return { progress };
   const undoTo = "undoTo" in result ? result.undoTo : undefined;
@@ -64,7 +64,7 @@ function describeProgress(work: keyof typeof ownerMessages.desk.publish.running,
     seconds: Math.round((Date.now() - since) / 1000),
     waiting:
       holder && ownerTexts.t("desk.publish.waiting", { ...holder, time: ownerTexts.formatSortableTime(holder.since) }),
-    lookedAt: undefined as string | undefined,
+    checkedAt: undefined as string | undefined,
   };
 }
 
@@ -110,7 +110,7 @@ export function describeResult({ result, chosen, problem }: PublishView, context
       };
     }),
     /** Selectable parts, as values of form fields. */
-    shown: [...drafts.changes, ...drafts.files.map((part) => ({ part }))].map(writeShownPart),
+    shown: [...drafts.changes, ...drafts.files.map((part) => ({ part }))].map(formatShownPart),
     files: drafts.files.map((name) => ({ name, isChosen: isChosen(name) })),
     hidden: drafts.hidden,
   };

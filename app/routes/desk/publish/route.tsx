@@ -45,7 +45,7 @@ export default function Publish({ loaderData }: Route.ComponentProps) {
 }
 
 /** Renders the task's progress. The page polls by itself. */
-function Progress({ work, seconds, waiting, lookedAt }: NonNullable<Route.ComponentProps["loaderData"]["progress"]>) {
+function Progress({ work, seconds, waiting, checkedAt }: NonNullable<Route.ComponentProps["loaderData"]["progress"]>) {
   const { t } = useTranslation("owner");
   return (
     <div className="notice" role="status">
@@ -55,7 +55,7 @@ function Progress({ work, seconds, waiting, lookedAt }: NonNullable<Route.Compon
       </p>
       <p>{seconds > 0 ? t("desk.publish.elapsed", { count: seconds }) : t("desk.publish.refresh")}</p>
       {waiting && <p>{waiting}</p>}
-      {lookedAt !== undefined && <p>{t("desk.publish.lastLook", { time: lookedAt })}</p>}
+      {checkedAt !== undefined && <p>{t("desk.publish.lastLook", { time: checkedAt })}</p>}
     </div>
   );
 }

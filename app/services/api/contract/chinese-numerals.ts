@@ -1,4 +1,4 @@
-export const digits = "〇一二三四五六七八九";
+export const chineseDigits = "〇一二三四五六七八九";
 const scales: Readonly<Record<string, number>> = { 十: 10, 百: 100, 千: 1000, 万: 10_000 };
 const variantNumerals: Readonly<Record<string, string>> = {
   零: "〇",
@@ -20,12 +20,12 @@ const variantNumerals: Readonly<Record<string, string>> = {
   佰: "百",
   仟: "千",
 };
-export const numerals = `${digits}${Object.keys(scales).join("")}${Object.keys(variantNumerals).join("")}`;
+export const numerals = `${chineseDigits}${Object.keys(scales).join("")}${Object.keys(variantNumerals).join("")}`;
 
 const getPlain = (sign: string): string => variantNumerals[sign] ?? sign;
 
 /** @returns -1 if the sign isn't a digit */
-export const getDigit = (sign: string): number => digits.indexOf(getPlain(sign));
+export const getDigit = (sign: string): number => chineseDigits.indexOf(getPlain(sign));
 
 /** @param sign 十, 百, 千 or 万 */
 export const getScale = (sign: string): number => scales[getPlain(sign)]!;
@@ -34,13 +34,13 @@ export const getScale = (sign: string): number => scales[getPlain(sign)]!;
 export function readNumeral(text: string): number | undefined {
   const signs = Array.from(text, getPlain).join("");
   if (!/[十百千万〇]/.test(signs) && signs.length > 1) return undefined;
-  if (!/[十百千万]/.test(signs)) return Number(Array.from(signs, (sign) => digits.indexOf(sign)).join(""));
+  if (!/[十百千万]/.test(signs)) return Number(Array.from(signs, (sign) => chineseDigits.indexOf(sign)).join(""));
   let [total, section, digit, lastScale]: [number, number, number | undefined, number] = [0, 0, undefined, Infinity];
   for (const sign of signs) {
     const scale = scales[sign];
     if (scale === undefined) {
       if (digit) return undefined;
-      digit = digits.indexOf(sign);
+      digit = chineseDigits.indexOf(sign);
     } else if (scale === scales["万"]) {
       total += (section + (digit ?? 0)) * scale;
       [section, digit, lastScale] = [0, undefined, scale];

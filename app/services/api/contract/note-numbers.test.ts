@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { limits } from "./limits.ts";
 import {
-  divideWords,
+  groupWords,
   isNumberLike,
   listBetween,
   listCandidates,
@@ -163,7 +163,7 @@ test.each([
 
 test("each word has its position in the text, and known numbers differ from texts that only look like numbers", () => {
   const [words] = listWords("丹参 DS260501 HQ 26 5kg");
-  expect(divideWords(words!, (one) => one === "HQ 26")).toEqual([
+  expect(groupWords(words!, (one) => one === "HQ 26")).toEqual([
     { text: "DS260501", index: 3, end: 11, isKnown: false, isNumber: true },
     { text: "HQ 26", index: 12, end: 17, isKnown: true, isNumber: true },
     { text: "5kg", index: 18, end: 21, isKnown: false, isNumber: false },

@@ -166,7 +166,7 @@ const listPieces = (word: string) => word.split(/[.-]/).filter((piece) => piece 
 export type Run = { text: string; index: number; end: number; isKnown: boolean; isNumber: boolean };
 
 /** Groups adjacent words that form a known or a possible number. Each other word becomes a run by itself. */
-export function divideWords(words: readonly Word[], isKnown: (candidate: string) => boolean): Run[] {
+export function groupWords(words: readonly Word[], isKnown: (candidate: string) => boolean): Run[] {
   const found: Run[] = [];
   const isKnownRun = (run: readonly Word[]) => isKnown(join(run));
   for (let index = 0; index < words.length;) {
@@ -202,7 +202,7 @@ export function readNumbers(parts: readonly NoteSegment[], isKnown: (candidate: 
     }
     if (isKnown(text)) found.numbers.push(text);
     else
-      for (const run of groups.flatMap((words) => divideWords(words, isKnown))) {
+      for (const run of groups.flatMap((words) => groupWords(words, isKnown))) {
         if (run.isNumber) found.numbers.push(run.text);
         else if (/\d/.test(run.text) && !quantityPattern.test(run.text)) found.unrecognised.push(run.text);
         if (!run.isKnown) found.numbers.push(...listPieces(run.text).filter(isKnown));

@@ -1,4 +1,4 @@
-import { digits, getDigit, getScale, numerals, readNumeral } from "./chinese-numerals.ts";
+import { chineseDigits, getDigit, getScale, numerals, readNumeral } from "./chinese-numerals.ts";
 import { limits } from "./limits.ts";
 
 /** Names of units of weight, and the grams of each. */
@@ -229,7 +229,7 @@ const vagueQuantity = new RegExp(
   [
     String.raw`(?<![a-z])(?:${numberWords}|ditto|same|tbc|usual|kilogram(?:me)?s?|grams?)(?![a-z])`,
     String.raw`(?<![a-z])(?:kgs?|kilos?|tons?|tonnes?|lbs?|pounds?|some|several|a few|many|tbd|n[./]?a|as (?:before|usual|last|previous(?:ly)?))(?![a-z])`,
-    String.raw`公斤|千克|吨|噸|[几${numerals}][来多余几]?\s*(?:${weightHan.join("|")})|[几两${digits}][十百千万]`,
+    String.raw`公斤|千克|吨|噸|[几${numerals}][来多余几]?\s*(?:${weightHan.join("|")})|[几两${chineseDigits}][十百千万]`,
     "若干|适量|待定|另议|全部|照旧|老样子|[按同照](?:上次|以前|旧|上|前)|一样|不限",
   ].join("|"),
 );
@@ -302,10 +302,10 @@ const isPartialSum = (amount: string, after: string) =>
   (amount.match(/[\d半]\s*\p{L}/gu)?.length ?? 0) > 1 && !/[x×✕*]/.test(amount) && /^\s*[^\s,;()]/.test(after);
 
 /** A text's quantity as typed, and the rest of the text. */
-export type TypedQuantity = { typed?: string; rest: string };
+export type FoundQuantity = { typed?: string; rest: string };
 
 /** Finds the amount in a text. If it is ambiguous, the whole text is returned as an unreadable quantity. */
-export function findQuantity(text: string): TypedQuantity {
+export function findQuantity(text: string): FoundQuantity {
   // Removes punctuation that separated the item number, but keeps a point, which may be a decimal point.
   const plain = normalise(text.replace(/^[,;:，；：、]+/, "")).replace(perPack, "");
   const unreadable = { typed: plain.replace(/^[\s;]+/, "").trim(), rest: "" };

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { getContentPath } from "#app/i18n/urls.ts";
 import { isContentKind } from "#app/services/api/contract/kinds.ts";
 import { findCollection } from "../files/collections.ts";
-import { isContentPlace } from "../files/content-path.ts";
+import { isContentPath } from "../files/content-path.ts";
 import { isIgnored, listFiles } from "#app/services/runtime/folders.ts";
 
 /** Returns a file's part: its item, or the file. */
@@ -14,7 +14,7 @@ export function getPart(name: string): string {
 
 /** Whether a part's path belongs to the content. */
 export const isPart = (part: string): boolean =>
-  isContentPlace(findCollection(part)?.files === "items" ? `${part}/index.md` : part);
+  isContentPath(findCollection(part)?.files === "items" ? `${part}/index.md` : part);
 
 /** Returns a part's URL, without language prefix. */
 export function getPartAddress(part: string): string | undefined {

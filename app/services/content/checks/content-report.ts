@@ -6,7 +6,7 @@ import { isDiskFull } from "#app/services/runtime/folders.ts";
 import type { ContentFolder } from "../files/content-folder.ts";
 import { formatCodePoint } from "../files/content-words.ts";
 import type { OutdatedTranslation } from "../changes/outdated-translations.ts";
-import { formatMessage, getContentTexts } from "./messages.ts";
+import { formatMessage, createContentTranslator } from "./messages.ts";
 import type { Problem } from "./problem.ts";
 
 export function getOwnerLocale({ OWNER_LANGUAGE = "" } = process.env): Locale {
@@ -24,7 +24,7 @@ export function formatReport(
   { problems = [], remarks = [], outdatedTranslations = [], missingTranslations = [], draftLinks = [] }: Report,
   locale = getOwnerLocale(),
 ): string {
-  const getText = getContentTexts(locale);
+  const getText = createContentTranslator(locale);
   const lines = formatProblems(problems, locale);
   if (problems.length > 0) lines.push("", getText("report.problems", { count: problems.length }));
   if (remarks.length > 0)
@@ -49,7 +49,7 @@ export function describeOutdated(translation: OutdatedTranslation, locale = getO
   const { OWNER_TIME_ZONE } = readEnvironment({ OWNER_TIME_ZONE: process.env["OWNER_TIME_ZONE"] });
   const date = formatDate(getDay(time, OWNER_TIME_ZONE), locale);
   const values = { left: getName(outdated), changed: getName(changed), date };
-  return getContentTexts(locale)("report.outdatedText", values);
+  return createContentTranslator(locale)("report.outdatedText", values);
 }
 
 function formatProblems(problems: readonly Problem[], locale: Locale): string[] {
@@ -63,12 +63,12 @@ function formatProblems(problems: readonly Problem[], locale: Locale): string[] 
 
 export function describeProblem({ field, message }: Problem, locale = getOwnerLocale()) {
   const part = /^\((\w+)\)$/.exec(field)?.[1];
-  const name = part ? getContentTexts(locale)(`report.parts.${part}`) : field;
+  const name = part ? createContentTranslator(locale)(`report.parts.${part}`) : field;
   return { field: name, text: escapeControlCharacters(formatMessage(message, locale)) };
 }
 
 /** Describes a failure, such as a full disk. @param folder folder of the releases */
 export function describeFailure(error: Error, folder: string, locale = getOwnerLocale()): string {
   const key = isDiskFull(error.cause ?? error, folder) ? "report.diskFull" : "report.failed";
-  return getContentTexts(locale)(key, { reason: error.message });
+  return createContentTranslator(locale)(key, { reason: error.message });
 }

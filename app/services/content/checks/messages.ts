@@ -22,7 +22,7 @@ function getInstance(): i18n {
   return instance;
 }
 
-export function getContentTexts(locale: Locale) {
+export function createContentTranslator(locale: Locale) {
   const t = getInstance().getFixedT(locales[locale].language, "owner");
   return (key: string, values: Record<string, unknown> = {}) => String(t(`content.${key}` as never, values as never));
 }
@@ -31,7 +31,7 @@ export function getContentTexts(locale: Locale) {
 const textGroups: Record<string, string> = { field: "columns", code: "values" };
 
 export function formatMessage(message: Message, locale: Locale): string {
-  const getText = getContentTexts(locale);
+  const getText = createContentTranslator(locale);
   const values = Object.entries(message.values ?? {}).map(([name, value]) => {
     if (typeof value === "object") return [name, formatMessage(value, locale)];
     return [name, textGroups[name] ? getText(`${textGroups[name]}.${value}`) : value];

@@ -1,5 +1,5 @@
 import { defaultLocale, localeCodes, locales } from "#app/i18n/locales.ts";
-import { isSameInAll } from "../files/content-batches.ts";
+import { isSameInAllLanguages } from "../files/content-batches.ts";
 import type { SourceBatch, SourceItem } from "../files/content-source.ts";
 import type { ByLocale } from "../files/locale-files.ts";
 import { findShownLocale } from "./compile-items.ts";
@@ -15,7 +15,7 @@ export function compileBatch(batch: SourceBatch, product: SourceItem | undefined
   return localeCodes.map((locale) => {
     const shownLocale = batch.locales.includes(locale) ? locale : batch.locales[0]!;
     const translate = (text?: ByLocale<string>) =>
-      text && (isSameInAll(text) ? text[defaultLocale] : text[shownLocale]);
+      text && (isSameInAllLanguages(text) ? text[defaultLocale] : text[shownLocale]);
     const row = {
       id,
       title: [product?.translations[findShownLocale(product.translations, locale)]!.words.title, id]

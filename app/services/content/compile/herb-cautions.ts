@@ -1,5 +1,5 @@
 import { localeCodes, locales, type Locale } from "#app/i18n/locales.ts";
-import { getContentTexts } from "../checks/messages.ts";
+import { createContentTranslator } from "../checks/messages.ts";
 import { getHerbName } from "../files/content-herbs.ts";
 import type { Herb } from "../files/content-source.ts";
 
@@ -25,7 +25,7 @@ export function createHerbCautions(
   replaced: readonly string[],
   locale: Locale,
 ) {
-  const getText = getContentTexts(locale);
+  const getText = createContentTranslator(locale);
   const rows = ingredients.map(({ herb: id, dose }) => {
     return { id, name: getHerbName(herbs, id, locale), herb: herbs.get(id)!, dose };
   });
@@ -57,7 +57,7 @@ type Range = NonNullable<Herb["dose"]>;
 
 const createHerbSentences = (key: string, herbs: readonly string[], locale: Locale) =>
   herbs.length > 0
-    ? [getContentTexts(locale)(`safety.${key}`, { herbs: listFormats[locale].conjunction.format(herbs) })]
+    ? [createContentTranslator(locale)(`safety.${key}`, { herbs: listFormats[locale].conjunction.format(herbs) })]
     : [];
 
 /** @param isMissing whether the formula lacks a herb. The caller warns of the incompatible herbs in the formula. */
@@ -67,7 +67,7 @@ function createSafety(
   herbs: ReadonlyMap<string, Herb>,
   locale: Locale,
 ): string[] {
-  const getText = getContentTexts(locale);
+  const getText = createContentTranslator(locale);
   const { disjunction } = listFormats[locale];
   const describeHerbs = (key: string, isConcerned: (herb: Herb) => boolean) =>
     createHerbSentences(

@@ -4,7 +4,7 @@ import { defaultLocale, localeCodes } from "#app/i18n/locales.ts";
 import type { MessageKey } from "../checks/problem.ts";
 import { visibilityFields } from "./content-schema.ts";
 import {
-  createTextByLocale,
+  createTextByLocaleSchema,
   dateString,
   messageKey,
   numberOrText,
@@ -51,7 +51,7 @@ export const batchFileSchema = z.strictObject({
   produced: dateString,
   updated: dateString.optional(),
   // A number is accepted, because YAML parses a year as one.
-  harvest: createTextByLocale(numberOrText.pipe(partialDateOrWords)).optional(),
+  harvest: createTextByLocaleSchema(numberOrText.pipe(partialDateOrWords)).optional(),
   bestBefore: z
     .union([partialDate, z.number().transform(String).pipe(partialDate)], messageKey("partialDate"))
     .optional(),

@@ -142,9 +142,9 @@ function listLocalizedFields({
       Object.entries(row).map(([name, text]) => ({ path: ["results", index, name], text })),
     ),
   ];
-  return fields.flatMap(({ path, text }) => (text && !isSameInAll(text) ? [{ path, text }] : []));
+  return fields.flatMap(({ path, text }) => (text && !isSameInAllLanguages(text) ? [{ path, text }] : []));
 }
 
-export function isSameInAll({ [defaultLocale]: text, ...others }: ByLocale<string>): boolean {
+export function isSameInAllLanguages({ [defaultLocale]: text, ...others }: ByLocale<string>): boolean {
   return text !== undefined && Object.keys(others).length === 0 && !/\p{Script=Han}/u.test(text);
 }

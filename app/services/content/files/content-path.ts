@@ -29,7 +29,7 @@ const pathTests = {
 };
 
 /** Whether a path belongs to the content. */
-export function isContentPlace(path: string): boolean {
+export function isContentPath(path: string): boolean {
   const parts = path.split("/");
   const files = parts[0] === filesFolder ? "files" : findCollection(path)?.files;
   return files !== undefined && parts.every(hasValidName) && pathTests[files](path, parts.length);
@@ -42,7 +42,7 @@ const hasValidName = (name: string): boolean =>
 
 /** Returns the file that programs may change at a path, such as `news/a/index.cn.md`, or `undefined`. */
 export const resolveContentPath = (root: string, path: string): string | undefined =>
-  isContentPlace(path) ? resolveInside(root, path) : undefined;
+  isContentPath(path) ? resolveInside(root, path) : undefined;
 
 /**
  * Returns the file at a path inside the folder, even at a misplaced one, such as `batch/A1.yaml/index.cn.md`. Programs

@@ -10,7 +10,7 @@ import {
 } from "#app/services/api/contract/kinds.ts";
 import { localeCodes } from "#app/i18n/locales.ts";
 import {
-  createTextByLocale,
+  createTextByLocaleSchema,
   dateString,
   dateTimeString,
   longWords,
@@ -194,7 +194,7 @@ export const herbFileSchema = z.strictObject({
     })
     .optional(),
   /** Other advice before use, rendered after the herb's name. */
-  caution: createTextByLocale(longWords).optional(),
+  caution: createTextByLocaleSchema(longWords).optional(),
 });
 
 /** Groups of synonyms for the search. */

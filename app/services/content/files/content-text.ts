@@ -10,7 +10,7 @@ export type Target = { target: string; line: number };
 
 type LineMessage = { line: number; message: Message };
 
-export type CheckedText = { links: Target[]; pictures: Target[]; mistakes: LineMessage[]; remarks: LineMessage[] };
+export type TextFindings = { links: Target[]; pictures: Target[]; mistakes: LineMessage[]; remarks: LineMessage[] };
 
 export type TextPicture = { src: string; width?: number; height?: number };
 
@@ -69,9 +69,9 @@ function renderPicture(picture: Token, context: RenderContext): string {
   return caption ? `${image}<figcaption>${escapeHtml(caption)}</figcaption>` : image;
 }
 
-export function checkText(text: string): CheckedText {
+export function checkText(text: string): TextFindings {
   const tokens = parser.parse(text, {});
-  const result: CheckedText = { links: [], pictures: [], mistakes: [], remarks: [] };
+  const result: TextFindings = { links: [], pictures: [], mistakes: [], remarks: [] };
   let line = 0;
   for (const [index, token] of tokens.entries()) {
     // Tokens in a table's cells have no line, so they get their row's.
@@ -99,7 +99,7 @@ const unparsedMarkup: readonly [RegExp, MessageKey][] = [
   [/<(?:\/?[a-z][a-z\d]*(?:\s[^<>]*)?\/?|!--[^<>]*)>/i, "unreadTag"],
 ];
 
-function checkLines(paragraph: Token, firstLine: number, result: CheckedText): void {
+function checkLines(paragraph: Token, firstLine: number, result: TextFindings): void {
   const { links, pictures, mistakes, remarks } = result;
   const children = paragraph.children ?? [];
   let line = firstLine;

@@ -55,14 +55,14 @@ export const photoName = words.meta({ widget: "image" });
 export const title = createTextSchema(maxTitleLength).refine((text) => !text.includes("\n"), messageKey("oneLine"));
 
 /** Creates the schema of a text by language. Languages are optional here; `checkLanguages` reports missing ones. */
-export const createTextByLocale = <Schema extends z.ZodType>(text: Schema) =>
+export const createTextByLocaleSchema = <Schema extends z.ZodType>(text: Schema) =>
   z.strictObject(
     Object.fromEntries(localeCodes.map((code) => [code, text.optional()])) as Record<Locale, z.ZodOptional<Schema>>,
     { error: ({ code }) => (code === "invalid_type" ? messageKey("localizedText") : undefined) },
   );
 
-export const wordsByLocale = createTextByLocale(words);
-export const titleByLocale = createTextByLocale(title);
+export const wordsByLocale = createTextByLocaleSchema(words);
+export const titleByLocale = createTextByLocaleSchema(title);
 
 export const uniqueWords = z.array(words).superRefine(rejectDuplicates((word) => word));
 

@@ -28,7 +28,7 @@ const signatures: Readonly<Record<string, RegExp>> = {
 const inspectedBytes = 1024;
 
 /** Number of bytes read at either end. Some programs pad files with blanks or null characters, which are skipped. */
-export const readBytes = 64 * 1024;
+export const inspectedEndBytes = 64 * 1024;
 
 /**
  * Compares a file's bytes with its name.

@@ -6,7 +6,7 @@ import { isIgnored, listFolder } from "#app/services/runtime/folders.ts";
 import { paths } from "#app/services/runtime/paths.ts";
 import { createMessage, type Message } from "../checks/problem.ts";
 import { filesFolder } from "./content-path.ts";
-import { findTypeProblem, readBytes } from "./file-signatures.ts";
+import { findTypeProblem, inspectedEndBytes } from "./file-signatures.ts";
 
 export type PublicFiles = ReturnType<typeof openPublicFiles>;
 
@@ -67,10 +67,10 @@ function readEnds(file: string): [head: Buffer, tail: Buffer] {
   const descriptor = openSync(file, "r");
   try {
     const read = (position: number) => {
-      const bytes = Buffer.alloc(readBytes);
-      return bytes.subarray(0, readSync(descriptor, bytes, 0, readBytes, position));
+      const bytes = Buffer.alloc(inspectedEndBytes);
+      return bytes.subarray(0, readSync(descriptor, bytes, 0, inspectedEndBytes, position));
     };
-    return [read(0), read(Math.max(0, statSync(file).size - readBytes))];
+    return [read(0), read(Math.max(0, statSync(file).size - inspectedEndBytes))];
   } finally {
     closeSync(descriptor);
   }

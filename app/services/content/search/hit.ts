@@ -14,7 +14,7 @@ export type StoredItem = { row: string; text: string; names: string };
  * doesn't match.
  * @param isBrief whether hits have no extract
  */
-export function createHits(query: Query, isBrief: boolean): (item: StoredItem, rank: number) => Hit {
+export function createHitDescriber(query: Query, isBrief: boolean): (item: StoredItem, rank: number) => Hit {
   const variants = listMarkedVariants(query);
   const typed = { tokens: tokenize(query.text) };
   const prefix = toPrefixKey(query.text);

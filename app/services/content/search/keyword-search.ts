@@ -9,7 +9,7 @@ import { createMeasuredQueue } from "#app/services/runtime/measured-queue.ts";
 import { createSharedWork } from "#app/services/runtime/shared-work.ts";
 import { waitForTurn } from "#app/services/runtime/turns.ts";
 import { findCorrection, findSimilarNames, type Correction } from "./corrections.ts";
-import { createHits, type StoredItem } from "./hit.ts";
+import { createHitDescriber, type StoredItem } from "./hit.ts";
 import { readQuery, type Query, type SearchedWord } from "./query.ts";
 import { rankItems, ranks } from "./ranking.ts";
 import { openTermIndex } from "./term-index.ts";
@@ -113,7 +113,7 @@ export async function createKeywordSearch(database: DatabaseSync, schedule: Sche
       .sort((a, b) =>
         sort === "title" ? a.titlePlace - b.titlePlace : ranking.ranks[a.number]! - ranking.ranks[b.number]!,
       );
-    const createHit = createHits(ranking.query, isBrief);
+    const createHit = createHitDescriber(ranking.query, isBrief);
     const rows = found.slice((page - 1) * pageSize, page * pageSize).map(({ number }) => {
       const item = selectItem.get(number) as StoredItem;
       return { ...(JSON.parse(item.row) as object), hit: createHit(item, ranking.ranks[number]!) };

@@ -4,7 +4,7 @@ import { setUpTestIndex } from "#tests/setup/compiled-content.ts";
 import type { Kind } from "#app/services/api/contract/kinds.ts";
 import type { Locale } from "#app/i18n/locales.ts";
 import { getSearchedTexts } from "../compile/compiled-item.ts";
-import { createHits } from "./hit.ts";
+import { createHitDescriber } from "./hit.ts";
 import { createExtract, findMarks, partSeparator } from "./marks.ts";
 import type { ItemNames } from "./names.ts";
 import { readQuery, type Query } from "./query.ts";
@@ -271,7 +271,7 @@ test("a Chinese keyword gets no extract that matches only by a Latin name", () =
     units: [{ names: [["法半夏", "Pinelliae Rhizoma"]], variants: [] }],
   } as unknown as Query;
   const row = { row: JSON.stringify({ title: "半夏厚朴汤" }), names: JSON.stringify(noTexts.names) };
-  const createTestHit = createHits(query, false);
+  const createTestHit = createHitDescriber(query, false);
   expect(createTestHit({ ...row, text: "Pinelliae Rhizoma、Poria" }, 1).extract).toBeUndefined();
   expect(createTestHit({ ...row, text: "法半夏、茯苓" }, 1).extract?.text).toBe("法半夏、茯苓");
 });

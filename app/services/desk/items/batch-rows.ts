@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { z } from "zod";
 import { defaultLocale, localeCodes } from "#app/i18n/locales.ts";
 import { resultSchema } from "#app/services/content/files/batch-schema.ts";
-import { isSameInAll } from "#app/services/content/files/content-batches.ts";
+import { isSameInAllLanguages } from "#app/services/content/files/content-batches.ts";
 import { listYamlFiles } from "#app/services/content/files/content-file.ts";
 import { readFields } from "#app/services/content/files/front-matter.ts";
 import type { ByLocale } from "#app/services/content/files/locale-files.ts";
@@ -27,7 +27,8 @@ export function readResults(text: string): BatchResult[] | undefined {
   return z.object({ results: z.array(resultSchema).default([]) }).safeParse(readFields(text)).data?.results;
 }
 
-export const isTranslated = (words: Words): boolean => isSameInAll(words) || localeCodes.every((code) => words[code]);
+export const isTranslated = (words: Words): boolean =>
+  isSameInAllLanguages(words) || localeCodes.every((code) => words[code]);
 
 const listWords = (row: BatchResult) =>
   fields.flatMap((field) =>

@@ -6,7 +6,7 @@ import { listPart } from "#app/services/content/changes/parts.ts";
 import { openReleaseFolder } from "#app/services/content/releases/release-folder.ts";
 import { sourceName } from "#app/services/content/releases/release.ts";
 import { findCollection } from "#app/services/content/files/collections.ts";
-import { isContentPlace } from "#app/services/content/files/content-path.ts";
+import { isContentPath } from "#app/services/content/files/content-path.ts";
 import { saveFiles, withSaveLock } from "#app/services/content/files/save-files.ts";
 import type { Environment } from "#app/services/runtime/environment.ts";
 import { dropUsedRedirects } from "../editor/save-texts.ts";
@@ -37,7 +37,7 @@ export function restorePart(
     const from = former?.part ?? part;
     const paths = listPart(from, source).map((path) => ({ from: path, path: part + path.slice(from.length) }));
     const hasValidPaths =
-      findCollection(from) === findCollection(part) && paths.every(({ path }) => isContentPlace(path));
+      findCollection(from) === findCollection(part) && paths.every(({ path }) => isContentPath(path));
     if (!hasValidPaths) return false;
     const files = paths.map(({ from: name, path }) => ({ path, bytes: readFileSync(join(source, name)) }));
     const restoredPaths = new Set(paths.map(({ path }) => path));

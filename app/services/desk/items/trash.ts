@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
-import { isContentPlace, isTextPath } from "#app/services/content/files/content-path.ts";
+import { isContentPath, isTextPath } from "#app/services/content/files/content-path.ts";
 import { parseTitle } from "#app/services/content/files/front-matter.ts";
 import { saveFiles, withSaveLock } from "#app/services/content/files/save-files.ts";
 import { decodeText } from "#app/services/content/files/text-bytes.ts";
@@ -68,7 +68,7 @@ export function openTrash({ CONTENT_DIR, DATA_DIR }: Pick<Environment, "CONTENT_
   function find(typedId: string): { part: string; files: Map<string, string> } | undefined {
     const id = idSchema.safeParse(typedId).data;
     const entry = id === undefined ? undefined : read(id);
-    if (!entry?.paths.every(isContentPlace)) return undefined;
+    if (!entry?.paths.every(isContentPath)) return undefined;
     const files = new Map(entry.paths.map((path, index) => [path, join(root, id!, String(index))]));
     return { part: entry.part, files };
   }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createSpellings } from "#tests/setup/spellings.ts";
+import { createRandomPaths } from "#tests/setup/spellings.ts";
 import { toCanonicalPath } from "./canonical-path.ts";
 
 test.each([
@@ -34,7 +34,7 @@ test.each(["", "*", "a", "http://a/b"])("%j is rejected as a path", (path) => {
 });
 
 test("a canonical path stays the same if it is canonicalised again, here and in a browser", () => {
-  for (const path of createSpellings()) {
+  for (const path of createRandomPaths()) {
     const canonical = toCanonicalPath(path)!;
     expect(toCanonicalPath(canonical), path).toBe(canonical);
     expect(new URL(`http://site.invalid${canonical}`).href, path).toBe(`http://site.invalid${canonical}`);

@@ -22,7 +22,7 @@ export function getDataCacheControl(cacheControl: string): string {
 }
 
 /** Whether a browser may keep a response briefly. Send it without an Age header, which could make it stale at once. */
-export function isKeptForData(cacheControl: string): boolean {
+export function hasDataDirective(cacheControl: string): boolean {
   return cacheControl.includes(dataDirective);
 }
 

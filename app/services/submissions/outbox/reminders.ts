@@ -17,10 +17,10 @@ const maxSenderNameLength = 20;
 /** Destinations that people read, which get reminders. */
 const readers = ["mail", "wecom", "dingtalk"] as const;
 
-export const filterWaiting = (now: number): RowFilter => ({ isDone: false, before: now - waitingAfterMs });
+export const createWaitingFilter = (now: number): RowFilter => ({ isDone: false, before: now - waitingAfterMs });
 
 /** @returns a function to call about every second; all nodes together store one reminder a day */
-export function createReminders(
+export function createReminderTask(
   database: Kysely<Tables>,
   destinations: Partial<Record<DestinationName, Destination>>,
   ownerTexts: OwnerTexts,
@@ -33,7 +33,7 @@ export function createReminders(
     // The reminder comes in the first morning hour in which a submission is late.
     const hour = ownerTexts.formatSortableTime(time).slice(0, 13);
     if (destinationNames.length === 0 || hour === checkedHour || !isMorning(hour)) return;
-    if ((await countSubmissions(database, filterWaiting(time))) > 0)
+    if ((await countSubmissions(database, createWaitingFilter(time))) > 0)
       await database
         .transaction()
         .execute((transaction) =>
@@ -68,9 +68,9 @@ async function formatReminder(
   now: number,
 ): Promise<string[] | undefined> {
   const { t, formatSortableTime, messagesUrl } = ownerTexts;
-  const count = await countSubmissions(database, filterWaiting(now));
+  const count = await countSubmissions(database, createWaitingFilter(now));
   if (count === 0) return undefined;
-  const oldest = selectRows(database, filterWaiting(now)).orderBy("created_at").orderBy("id").limit(maxNames);
+  const oldest = selectRows(database, createWaitingFilter(now)).orderBy("created_at").orderBy("id").limit(maxNames);
   const rows = await oldest.select(["reference", "kind", "created_at", "payload"]).execute();
   const lines = rows.map(({ reference, kind, created_at: time, payload }) => {
     const { name } = readSubmissionFields(JSON.parse(payload) as Record<string, unknown>);

@@ -1,7 +1,7 @@
 import { getContentDesk } from "#app/http/desk-context.ts";
 import { notFound } from "#app/http/responses.ts";
 import { readSitePaths } from "#app/services/desk/items/redirect-address.ts";
-import { listAll } from "../data.server.ts";
+import { listItemsAndPages } from "../data.server.ts";
 
 type Args = Parameters<typeof notFound>[0];
 
@@ -15,7 +15,7 @@ export function readOldAddress(args: Args): string {
 
 export async function loadRedirect(args: Args) {
   const visit = getContentDesk(args.context);
-  const items = await listAll(visit);
+  const items = await listItemsAndPages(visit);
   const named = new Set(items.map(({ address }) => address));
   const others = [...readSitePaths(visit.desk.environment.CONTENT_DIR).pages()].filter((path) => !named.has(path));
   const pages = [

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { limits } from "../limits.ts";
-import { getSubmissionSchema, loginSchema, toItemLines } from "./submissions.ts";
+import { getSubmissionSchema, loginSchema, toSingleLineItem } from "./submissions.ts";
 
 test.each([
   ["123456", true],
@@ -14,13 +14,13 @@ test.each([
 
 test("a product's texts become single lines within their limits, and a missing one stays missing", () => {
   const item = { title: `甲\n${"x".repeat(limits.itemTitle)}`, sku: "A\u202eB\u0000C", unit: "k\tg" };
-  expect(toItemLines({ ...item, licensedBuyersOnly: true })).toEqual({
+  expect(toSingleLineItem({ ...item, licensedBuyersOnly: true })).toEqual({
     title: `甲 ${"x".repeat(limits.itemTitle - 2)}`,
     sku: "A\u202eB C",
     unit: "k g",
     licensedBuyersOnly: true,
   });
-  expect(toItemLines({ title: "甲" })).toEqual({ title: "甲" });
+  expect(toSingleLineItem({ title: "甲" })).toEqual({ title: "甲" });
 });
 
 test("every kind of line end becomes a line feed", () => {

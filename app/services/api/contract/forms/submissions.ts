@@ -103,7 +103,7 @@ const quotationItemSchema = z.object({
     .describe("The product is supplied to licensed buyers only, as the site told the visitor."),
 });
 
-export function toItemLines({
+export function toSingleLineItem({
   title,
   sku,
   unit,
