@@ -79,7 +79,7 @@ describe.each(Object.entries(backends))("the backend: %s", (_name, start) => {
     expect((await en.content.info("prescription", "gui-zhi-tang")).title).toMatch(/cinnamon/i);
   });
 
-  test("finds an item by a keyword of two Chinese characters, and by Latin letters without accents", async () => {
+  test("an item is found by a keyword of two Chinese characters, and by Latin letters without accents", async () => {
     const findTitles = async (keyword: string) =>
       (await cn.content.list("prescription", { keyword })).rows.map(({ title }) => title);
     expect(await findTitles("桂枝")).toContain("桂枝汤");

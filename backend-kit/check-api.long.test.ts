@@ -233,7 +233,7 @@ describe("faults that the command must survive", () => {
 });
 
 test.concurrent.each([
-  [[], "Which backend? One URL at a time."],
+  [[], "The URL of exactly one backend is required."],
   [["nonsense"], "URL=nonsense: must be an http or https address"],
   [["http://127.0.0.1:9"], "http://127.0.0.1:9 can't be reached"],
   [["http://localhost:1", "--timeout", "soon"], "--timeout=soon: must be"],

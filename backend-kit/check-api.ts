@@ -48,13 +48,14 @@ await runCommand({
 
 /** Parses the arguments by the rules of the site's environment variables. */
 function parseTarget([url, ...others]: string[], { token, paths, timeout = "10000" }: Values): Target {
-  if (!url || others.length > 0) throw new UsageError(`Which backend? One URL at a time.\n\n${help}`);
+  if (!url || others.length > 0) throw new UsageError(`The URL of exactly one backend is required.\n\n${help}`);
   if (token !== undefined && !/^[!-~]+$/.test(token))
     throw new UsageError("--token must be printable ASCII without spaces");
   const variables = { API_BASE_URL: url, API_PATHS: paths ?? process.env["API_PATHS"], API_TIMEOUT_MS: timeout };
   try {
     const { API_PATHS = {}, API_TIMEOUT_MS, API_BASE_URL } = readEnvironment(variables);
-    for (const key of Object.keys(API_PATHS)) if (!isEndpointKey(key)) console.error("api key not found", key);
+    for (const key of Object.keys(API_PATHS))
+      if (!isEndpointKey(key)) console.error("The paths name an unknown call:", key);
     return { base: API_BASE_URL!, paths: API_PATHS, token, timeoutMs: API_TIMEOUT_MS };
   } catch (error) {
     if (!(error instanceof EnvironmentError)) throw error;

@@ -81,11 +81,12 @@ export const sharedComponents = {
   responses: {
     Unauthorized: {
       description:
-        "The visitor's token is invalid, or a token is required. May also have HTTP status 200 with this code.",
+        "The visitor's token is invalid, or a token is required. The response may also have HTTP status 200, with `code` 401 in its body.",
       content: createFailureContent(401, "Please log in"),
     },
     NotFound: {
-      description: "The requested item doesn't exist. May also have HTTP status 200 with this code.",
+      description:
+        "The requested item doesn't exist. The response may also have HTTP status 200, with `code` 404 in its body.",
       content: createFailureContent(404, "There is no such item"),
     },
     Refused: {

@@ -29,7 +29,7 @@ test("a public validator accepts the document as OpenAPI 3.1 with all references
   expect(validator.resolveRefs()).toBeTruthy();
 });
 
-test.each(keys)("%s: the document has its method, path, parameters and failures", (key) => {
+test.each(keys)("the document describes the method, path, parameters and failures of %s", (key) => {
   const { method, path, input } = getEndpoint(key);
   const operation = document.paths[path]![method.toLowerCase()]!;
   expect(operation["x-key"]).toBe(key);

@@ -18,7 +18,7 @@ test.each([["/nope"], ["package.json"]])(
 test.each([
   [1, "1 item is fine."],
   [2, "2 items are fine."],
-])("the summary of %i items has the right plural", (count, sentence) => {
+])("the summary for a count of %i is %j", (count, sentence) => {
   const folder = createTestFolder();
   for (const name of ["settings", "menu", "adverts", "herbs"])
     cpSync(join(testContent, name), join(folder, name), { recursive: true });

@@ -65,7 +65,7 @@ await runCommand({
 function rejectMissingFolder({ DATA_DIR, DATABASE_URL }: Environment): void {
   const isDefault = DATA_DIR === readEnvironment({}).DATA_DIR;
   if (isDefault || DATABASE_URL !== undefined || existsSync(DATA_DIR)) return;
-  const advice = "Write the folder of the site, or start the site once, which creates it";
+  const advice = "Set DATA_DIR to the folder of the site, or start the site once to create the folder";
   throw new EnvironmentError(`DATA_DIR=${DATA_DIR}: there is no such folder, so no site has run with it. ${advice}.`);
 }
 

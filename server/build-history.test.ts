@@ -30,7 +30,7 @@ function build(id: string, ...names: string[]) {
 
 const listPresentAssets = () => readdirSync(assets).filter((name) => !name.endsWith(".br"));
 
-test("S19 the assets of the last three builds stay, and each build has a description", () => {
+test("S19 the assets of the last three builds stay, and a JSON file describes each build", () => {
   build("one", "a-1.js", "shared-1.js");
   build("two", "a-2.js", "shared-1.js");
   build("three", "a-3.js", "shared-1.js");

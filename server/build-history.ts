@@ -44,7 +44,7 @@ export function recordBuild(time: Date): void {
  */
 function readCurrentId(): string {
   const ids = listFiles(assets).flatMap((name) => /^manifest-([\w-]+)\.js$/.exec(name)?.[1] ?? []);
-  if (ids.length !== 1) throw new Error(`a build has one manifest, not ${ids.length}`);
+  if (ids.length !== 1) throw new Error(`expected one manifest-*.js in ${assets}, but found ${ids.length}`);
   return ids[0]!;
 }
 

@@ -62,7 +62,7 @@ async function prepareRelease(environment: Environment): Promise<string | undefi
   const { report, problem } = prepared;
   if (report) console.warn(report);
   if (problem === undefined) return undefined;
-  const reason = `${problem} (what was compiled before is served; correct the content and publish it)`;
+  const reason = `${problem} (the site still serves the last compiled content; correct the content and publish it)`;
   console.warn(`content: ${reason}`);
   return reason;
 }

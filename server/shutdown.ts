@@ -25,7 +25,7 @@ export function createShutdown(
   async function stop(exitCode: number, drainTime = limits.drainDelay) {
     isStopping = true;
     const deadline = setTimeout(() => {
-      log.warn("not all work finished in time");
+      log.warn("shutdown timed out before all work was finished");
       exit(exitCode);
     }, limits.shutdownTimeout);
     await sleep(drainTime);

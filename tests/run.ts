@@ -8,7 +8,10 @@ import { oldBrowsersFolder } from "./setup/engines/old-chromium.ts";
 import { findInstalledPostgres, postgresFolder } from "./setup/postgres.ts";
 import { runProgram } from "./setup/run-script.ts";
 
-/** Entry of `npm test`, `npm run test:long` and `npm run validate` (both). All but `test:long` run the checks first. */
+/**
+ * Entry point of `npm test` (quick tests), `npm run test:long` (long tests) and `npm run validate` (both).
+ * `npm test` and `npm run validate` run the checks first.
+ */
 const [suite = "quick"] = process.argv.slice(2);
 
 const checks: [what: string, command: string[]][] = [

@@ -77,7 +77,7 @@ test.each([
   expect(readListParams(new URL(path, "http://site.test"), undefined)).toMatchObject({ isSheet, sort });
 });
 
-test("a list's keyword is read, and whether it is to be searched for without corrections", () => {
+test("a list's keyword is read from the query, and only `verbatim=1` searches for it without corrections", () => {
   expect(readListParams(createUrl("?keyword=a&q=b&verbatim=1"), "")).toMatchObject({ keyword: "a", isVerbatim: true });
   expect([readVerbatim(createUrl("?verbatim=2")), readVerbatim(createUrl("?x=1"))]).toEqual([false, false]);
 });

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { checkDestination, ExternalNavigationError } from "../i18n/urls.ts";
 import { redirectTo } from "./responses.ts";
 
-test("S24 paths of this site need no permission", () => {
+test("S24 paths of this site are allowed without `external: true`", () => {
   expect(checkDestination("/news/list?page=2")).toBe("/news/list?page=2");
 });
 
@@ -14,7 +14,7 @@ test.each(["https://elsewhere.example/", "//elsewhere.example", "/\\elsewhere.ex
   },
 );
 
-test("S24 with permission other sites are allowed, but never schemes that run code", () => {
+test("S24 with `external: true` other sites are allowed, but never schemes that run code", () => {
   expect(checkDestination("https://elsewhere.example/a", { external: true })).toBe("https://elsewhere.example/a");
   expect(() => checkDestination("javascript:alert(1)", { external: true })).toThrow(ExternalNavigationError);
   expect(() => checkDestination("data:text/html,x", { external: true })).toThrow(ExternalNavigationError);

@@ -4,7 +4,7 @@ import { formatDateTime, formatNumber } from "./format.ts";
 import { i18nextOptions, type Messages } from "./messages.ts";
 import { locales, type Locale } from "./locales.ts";
 
-/** Formats texts in the owner's language and time zone. */
+/** Translations, and formats of times, in the owner's language and time zone. */
 export type OwnerTranslations = {
   locale: Locale;
   t: TFunction<"owner">;

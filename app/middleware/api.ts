@@ -63,7 +63,7 @@ export const api: MiddlewareFunction<Response> = async ({ request, url, context 
   const { headers, status } = response;
   if (shortCacheControl && status === 200 && isSafeMethod(request) && !isUnshared(headers))
     headers.set("Cache-Control", shortCacheControl);
-  // A submitted form gets its own response. The next page view ends the login.
+  // A submitted form gets its own response, not a redirect to the login. The next page view redirects.
   return loginRedirect && isSafeMethod(request) && path !== href("/login") ? loginRedirect : response;
 };
 

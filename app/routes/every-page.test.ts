@@ -54,7 +54,7 @@ test("S8 an unexpected error becomes a 500 whose status text and message name no
   expect(toSiteError(new Error("secret"), "/a")).toEqual(internalError);
 });
 
-test("S10 pages render the adverts of their groups, and the settings, from the shared data", async () => {
+test("S10 pages take the settings, and the adverts of the groups that they show, from the shared data", async () => {
   const [homePage, aboutPage, listPage] = [
     await renderRoute(site, home, "/home"),
     await renderRoute(site, aboutUs, "/about-us"),
@@ -83,7 +83,7 @@ test.each(risingTexts)("S27 on %s the specified elements rise into view", async 
   expect(texts.filter((text) => !begins.some((begin) => begin.includes(text)))).toEqual([]);
 });
 
-test("S22 without a token a guarded path redirects to the login with a code, the message and the path to return to", async () => {
+test("S22 without a token a guarded path redirects to the login with a code, a message and the path to return to", async () => {
   const guarded = await createRouteCaller({ GUARDED_ROUTES: "/case/*" });
   onTestFinished(() => guarded.dispose());
   const load = (address: string) =>

@@ -55,13 +55,13 @@ test("S29 the home page, a search and the sitemap leave out the list that fails"
   expect((await loadSitemap("/sitemap-pages.xml")).text).toContain("/product/list</loc>");
 });
 
-test("S29 where every list fails, the home page, a search and the sitemap are unavailable", async () => {
+test("S29 if every list fails, the home page, a search and the sitemap are unavailable", async () => {
   breakCalls(listKeys);
   const responses = [await loadHome(), await loadSearch()] as unknown as Response[];
   expect([...responses, await loadSitemap("/sitemap.xml")].map(({ status }) => status)).toEqual([503, 503, 503]);
 });
 
-test("S18 S29 a kind whose list call the backend lacks has no pages", async () => {
+test("S18 S29 if the backend lacks the list call of a kind, the kind has no pages", async () => {
   override({ "prescription.list": respondMissing, "prescription.info": respondMissing });
   expect((await loadHome()).cards.prescription).toEqual([]);
   expect((await loadSearch()).data.groups.map(({ kind }) => kind)).not.toContain("prescription");
@@ -107,7 +107,7 @@ test("S12 S29 pages receive the ids of menu entries, and the texts that the back
   expect(findMenuItem(menu!, "icon", "lens")?.path).toBe("/batch");
 });
 
-test("S13 S29 a list has its category's title and summary from `cat.info`, or else from the tree", async () => {
+test("S13 S29 a list has its category's title and summary from `cat.info` or, if that fails, from the category tree", async () => {
   const words = { ...examples["cat.info"].data, title: "Slices", summary: "From the category itself." };
   override({ "cat.info": () => succeed(words) });
   expect((await loadList("/en/product/list/pieces")).data).toMatchObject({ title: "Slices", lead: words.summary });
@@ -173,12 +173,12 @@ test("adverts whose language differs from the page's have a lang attribute", asy
   expect(await renderRoute(site, home, "/en")).toMatch(/<section[^>]* lang="zh-CN"[^>]*>.*样品 home-banner/s);
 });
 
-test("a title that the owner gives a kind stays as written, also within a sentence", async () => {
+test("the owner's title of a kind stays as written, even within a sentence", async () => {
   override({ "setting.list": () => succeed({ kinds: [{ kind: "news", title: "TCM News" }] }) });
   expect(await renderRoute(site, home, "/en")).toContain("More in TCM News");
 });
 
-test("a backend's warnings come first, its notes on doses follow the composition, and its herbs' cautions follow the item's", async () => {
+test("a page shows the backend's warnings first, its dose notes below the composition, and the cautions for herbs below the item's own cautions", async () => {
   const page = await renderRoute(site, formula, "/en/prescription/info/7");
   expect(page).toMatch(
     /Important<[^]+12 g of ginseng[^]+Composition<[^]+3 g of white peony root[^]+Cautions<[^]+Cautions for the herbs<[^]+After the Chinese Pharmacopoeia of 2020\.<[^]+with veratrum\.<[^]+Origin</,
@@ -214,7 +214,7 @@ test("a formula whose herbs aren't products has a note", async () => {
   expect(page).not.toContain("The others are listed");
 });
 
-test("a backend's product for licensed buyers has a note, on its page and in the inquiry", async () => {
+test("a backend's product for licensed buyers is marked on its page and in the inquiry", async () => {
   override({
     "product.info": () => succeed({ ...(examples["product.info"].data as object), licensedBuyersOnly: true }),
   });
@@ -234,7 +234,7 @@ const respondToNumber = ({ request }: { request: Request }) => {
 
 const listCalls = (key: EndpointKey) => requests.filter(({ url }) => url.startsWith(`${base}${endpoints[key].path}?`));
 
-test("each number of a delivery note calls `batch.info`, and a failing call makes the note unavailable", async () => {
+test("each number of a delivery note is looked up by `batch.info`, and if a call fails, the note is unavailable", async () => {
   override({ "batch.info": respondToNumber });
   const load = (numbers: string) =>
     site.load<{ data: { note?: Note } }>(batchLookup.loader, `/en/batch?${new URLSearchParams({ number: numbers })}`);

@@ -54,7 +54,7 @@ describe.each(["content", testContent])("the formulas of %s", async (folder) => 
   });
 
   test.each(locales)(
-    "%s: a page has both buttons, or a contact and the reason why it has neither button",
+    "%s: a formula's page has buttons to order and to decoct it, or gives the reason why it has neither, and a contact link",
     async (locale) => {
       const { prefix, order, decoct, why, ask } = words[locale];
       for (const { id, restrictedHerbs } of formulas) {
@@ -141,7 +141,7 @@ describe.each(["content", testContent])("the formulas of %s", async (folder) => 
   );
 
   test.each(locales)(
-    "%s: an outdated form is refused with its input and the reason why the formula can't be ordered",
+    "%s: a refused outdated form keeps its input, and gives the reason why the formula can't be ordered",
     async (locale) => {
       const { prefix, why } = words[locale];
       const address = `${prefix}/quotation?formula=${restrictedFormulas[0]!.id}&amount=100&per=doses`;
@@ -166,7 +166,7 @@ describe.each(["content", testContent])("the formulas of %s", async (folder) => 
     expect(markCount).toBe(restrictedFormulas.length);
   });
 
-  test("the API marks prescription-only formulas in lists, in items and for each herb", async () => {
+  test("the API marks formulas that need a prescription, in lists and in items, and the herbs that require it", async () => {
     const api = site.services.createApiFor({ locale: "en" }, (error) => error);
     const { rows } = await api.content.list("prescription", { pageSize: 100 });
     const flaggedIds = rows.filter(({ prescriptionOnly }) => prescriptionOnly).map(({ id }) => id);

@@ -29,7 +29,7 @@ async function loadFirstProduct() {
   return (await content.list("product", {})).rows[0]!;
 }
 
-test("S2 S10 the root loader returns the locale, adverts in their order, settings and menu", async () => {
+test("S2 S10 the root loader returns the locale, adverts, settings and menu", async () => {
   const { locale, adverts, settings, menu } = await site.load<SharedData>(root.loader, "/en/news/list");
   expect([locale, settings?.siteName, menu?.[0]?.type]).toEqual(["en", "Qigu Herbal", "page"]);
   const groups = adverts.map(({ aid }) => aid);
@@ -56,7 +56,7 @@ test("the footer has the licences from the settings", async () => {
   );
 });
 
-test("the home page's large button is the first advert's if it has a label, and otherwise links to the products", async () => {
+test("the home page's large button is that of the first advert if the advert has a label; otherwise it links to the products", async () => {
   expect(await renderRoute(site, home, "/en")).toMatch(
     /<a(?=[^>]* href="\/en\/product\/list\/pieces")[^>]*>Roots and barks of this year<\/a>/,
   );
@@ -93,7 +93,7 @@ test("a formula's card has at most six herbs, their total number, and a legend f
   expect(english).toContain("<span>7 herbs in all</span>");
 });
 
-test("cards and pages of a herb have its names in both scripts", async () => {
+test("the cards and the page of a herb have its name in Chinese and Pinyin, and the page in Latin and English", async () => {
   expect(await renderRoute(site, list, "/en/product/list/pieces/roots")).toMatch(
     /<span lang="zh-CN">黄芪<\/span>.*<span lang="zh-Latn-pinyin">Huángqí<\/span>/s,
   );
@@ -103,7 +103,7 @@ test("cards and pages of a herb have its names in both scripts", async () => {
   expect(html).toMatch(/href="\/batch\/HQ-2601".*加入询价单.*<h2/s);
 });
 
-test("an ingredient links to its product, if there is one, by the product's name; tags link to a search", async () => {
+test("an ingredient that is a product has the product's name, linked to its page; tags link to a search", async () => {
   const html = await renderRoute(site, formula, "/en/prescription/info/yu-ping-feng-san");
   const chart = /<table[\s\S]*?<\/table>/.exec(html)![0];
   expect(chart).toMatch(

@@ -28,7 +28,7 @@ export type Target = {
 
 export type Envelope = z.output<typeof envelopeSchema>;
 
-/** Statuses and codes of a missing call. */
+/** HTTP statuses and codes by which a backend reports that it doesn't have a call. */
 export const missingCallCodes: readonly number[] = [404, 405, 501];
 
 const successExample = `{"code":200,"data":…}`;

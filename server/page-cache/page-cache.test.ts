@@ -104,14 +104,14 @@ test.each([
   createPage("400", { status: 400, audience: "shared" }),
   createPage("private", { audience: "private" }),
   createPage("without a lifetime", { audience: "shared" }),
-])("a page “$text” isn't cached", async (page) => {
+])("an error, a private page and a page without a lifetime aren't cached: “$text”", async (page) => {
   const { cache, fetch, look } = createTestCache([page]);
   expect(await fetch()).toBe(page.text);
   expect(look()).toBeUndefined();
   expect(cache.size()).toEqual({ pages: 0, bytes: 0, notFound: 0 });
 });
 
-test("a page that is no longer found leaves the cache; from the second request on its 404 is cached for seconds", async () => {
+test("a page that is no longer found leaves the cache, and the next request caches its 404 for a few seconds", async () => {
   const { clock, fetch, look } = createTestCache([createPage("one"), createPage("404", { status: 404, maxAge: 5000 })]);
   await fetch();
   clock.now = minuteMs;

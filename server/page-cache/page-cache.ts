@@ -50,8 +50,8 @@ type Options<Page> = {
 export type PageCache<Page extends CacheablePage> = ReturnType<typeof createPageCache<Page>>;
 
 /**
- * Creates a cache that renders missing pages. A 404 is kept for seconds, from its second request on. Responses with 404
- * have a separate cache, so that invented URLs don't evict pages.
+ * Creates a cache that renders missing pages. A 404 is cached for a few seconds, but only from its second request on.
+ * Responses with 404 have a separate cache, so that invented URLs don't evict pages.
  */
 export function createPageCache<Page extends CacheablePage>({
   render,

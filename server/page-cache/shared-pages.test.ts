@@ -36,7 +36,7 @@ test.each([
   expect(pages.size().pages).toBe(audience === "public" ? 1 : 0);
 });
 
-test("a page has its tags and the site's headers, which its own override, but no header for a single visitor", async () => {
+test("a page has its tags and the site's headers; its own headers override these, and headers for a single visitor are removed", async () => {
   const headers = {
     "Content-Type": "text/html",
     Vary: "Cookie",
@@ -62,7 +62,7 @@ test("a page has its tags and the site's headers, which its own override, but no
   });
 });
 
-test("a page is rendered without the visitor's address, for the sender that first requests it, and varies by encoding", async () => {
+test("a page is rendered with the sender of its first request but without the client's address, and varies by encoding", async () => {
   const requests: unknown[] = [];
   const pages = createPages({}, async (request, _tags, { id, traceparent, clientAddress, sender, signal }) => {
     requests.push([request.url, id, traceparent, clientAddress, sender, signal instanceof AbortSignal]);

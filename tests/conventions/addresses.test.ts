@@ -17,7 +17,7 @@ const sourceFiles = ["components", "loaders", "routes", "middleware", "services/
   globSync(`app/${folder}/**/*.{ts,tsx}`).filter((file) => !file.includes(".test.")),
 );
 
-test("code that renders, loads, sends or redirects has no literal addresses, which the route table couldn't check", () => {
+test("code that renders, loads, sends or redirects contains no literal addresses, because the route table couldn't check them", () => {
   expect(sourceFiles.length).toBeGreaterThan(100);
   const found = sourceFiles.flatMap((file) =>
     [...readFileSync(file, "utf8").replaceAll(comment, "").matchAll(literal)].map(([, path]) => `${file}: ${path}`),

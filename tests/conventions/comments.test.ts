@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 
-/** Matches the first word of a block comment, or of line comments that follow each other. */
+/** Matches the first word of a block comment, or of a run of line comments. */
 const firstWord = /\/\*\*?\s+(?:\* )?(\w+)|(?<!^ *\/\/.*\n)^ *\/\/ (\w+)/gm;
 
 /** First words that don't name a comment's subject: "What led here", "It isn't cached". */
@@ -27,4 +27,4 @@ test.each([
   ["/** It isn't cached. */", ["It"]],
   ["/**\n * Of the visitor.\n * It is new.\n */", ["Of"]],
   ["  // The key stays.\n  // It is short.\n  // Nobody reads it.\n\n  // Who", ["The", "Who"]],
-])("the comment %j begins with %j", (source, words) => expect(listFirstWords(source)).toEqual(words));
+])("the comments in %j begin with %j", (source, words) => expect(listFirstWords(source)).toEqual(words));

@@ -23,7 +23,7 @@ function findExample(guide: string, start: string): string {
 const write = (file: string, text: string) => writeFileSync(resolvePath(file), text);
 const append = (file: string, text: string) => appendFileSync(resolvePath(file), text);
 
-/** Writes the item of the guide, with the herb and photo that it takes for granted. */
+/** Writes the guide's example item, and the herb and photo that the example needs. */
 function writeItem(guide: string): void {
   const text = findExample(guide, "---\ntitle: 太");
   const other = findExample(guide, "---\ntitle: Tai");

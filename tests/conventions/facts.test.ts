@@ -41,7 +41,7 @@ const runningCalls = findNumber("app/services/api/backend-client.ts", /callLimit
 test.each([
   [
     "SECURITY.md",
-    `${maxWaitingPerSender} waiting | ${findMaxActive("fetch")} and ${findMaxActive("resize")}, ${maxWaiting} waiting |`,
+    `${maxWaitingPerSender} waiting | ${findMaxActive("fetch")} and ${findMaxActive("resize")}; ${maxWaiting} waiting |`,
   ],
   ["SECURITY.md", `At most ${pictureMegabytes} MB of pictures are stored`],
   ["SECURITY.md", `after ${idleDays} days without use, and after ${maxDays} days`],

@@ -84,7 +84,7 @@ async function mutate(mutations: readonly RowMutation[], project: string, option
 const unitMutations = rowMutations.filter(({ project }) => !project);
 const browserMutations = rowMutations.filter(({ project }) => project);
 
-test("the unit tests of rows pass without a mutation", async () => {
+test("the unit tests of the specification's rows pass without a mutation", async () => {
   const mutatedRows = [...new Set(unitMutations.map(({ row }) => row))];
   const { passed, failed } = await runRows(mutatedRows, "unit", { bail: 1 });
   expect([failed, mutatedRows.filter((row) => !passed.flatMap(getRows).includes(row))]).toEqual([[], []]);

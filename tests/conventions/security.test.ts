@@ -37,7 +37,7 @@ test.each([
   ],
   ["Unread bytes", `${defaultLimits.maxUnreadBytes / 2 ** 20} MB`],
   ["Rows of an inquiry", `${limits.items}, each of 200 characters`],
-])("SECURITY.md has the limit “%s” of the code", (start, size) => {
+])("the limit “%s” in SECURITY.md equals the code's", (start, size) => {
   expect(findRow(start)[0]).toBe(size);
 });
 
@@ -51,7 +51,7 @@ test.each([
   ["Look-ups of", actionLimits.lookup],
   ["Errors of scripts", actionLimits.clientError],
   ["Speed of visits", actionLimits.webVitals],
-])("SECURITY.md has the rate limits of “%s” in the code", (start, { maxPerSender, maxPerSite, windowMs }) => {
+])("the rate limits “%s” in SECURITY.md equal the code's", (start, { maxPerSender, maxPerSite, windowMs }) => {
   const window = windows[windowMs]!;
   expect(findRow(start).slice(0, 2)).toEqual([
     `${formatCount(maxPerSender)} ${window}`,
@@ -59,7 +59,7 @@ test.each([
   ]);
 });
 
-test("SECURITY.md has the limits of the desk, whose codes 120 senders can't use up", () => {
+test("the desk's limits in SECURITY.md equal the code's, and 120 senders can't use up the login codes of an account", () => {
   const { codesForSender, codeOfAccount, attemptInKnownBrowser, attemptOfSender } = deskLimits;
   const text = readFileSync("SECURITY.md", "utf8").replaceAll(/\s+/g, " ");
   expect(text).toContain(`a code a minute, and ${attemptInKnownBrowser.max} tries an hour`);
@@ -70,7 +70,7 @@ test("SECURITY.md has the limits of the desk, whose codes 120 senders can't use 
   expect(120 * codesForSender.max).toBeLessThan(codeOfAccount.max);
 });
 
-test("SECURITY.md has the number of concurrent renders", () => {
+test("the numbers of concurrent and waiting renders in SECURITY.md equal the code's", () => {
   const { maxActive, maxActivePerSender, maxWaiting, maxWaitingPerSender } = renderLimits;
   expect(findRow("Pages being made").slice(0, 2)).toEqual([
     `${maxActivePerSender}, ${maxWaitingPerSender} more waiting`,

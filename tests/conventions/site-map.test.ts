@@ -9,7 +9,7 @@ import { loadRouteModules } from "../setup/keyed-routes.ts";
 const routes = await loadRouteModules();
 const prefixes = localeCodes.flatMap((code) => locales[code].prefix.slice(1) || []);
 
-test("the table of addresses has every file and endpoint, and no page", () => {
+test("`filePattern` matches the routes of all files and endpoints, and no page", () => {
   const patterns = Object.keys(routes).map((id) => getPattern(routes, id));
   // Leaves out layouts without a path, because they have no address.
   for (const pattern of patterns.filter(Boolean)) {

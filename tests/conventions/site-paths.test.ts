@@ -28,7 +28,7 @@ test("the content's page paths match the routes", () => {
   expect(pages.toSorted()).toEqual([...sitePaths.pages()].toSorted());
 });
 
-test("paths that aren't pages can't be redirected", () => {
+test("paths of files and endpoints can't be redirected, but similar paths can", () => {
   for (const path of ["/api/product/list", "/media/x.png", "/language/en", "/hooks/purge", "/sitemap-news.xml"]) {
     expect([path, sitePaths.isReserved(path)]).toEqual([path, true]);
   }

@@ -22,7 +22,7 @@ test("the specification lists each test that is named after a row, and no others
   expect(sections.flatMap(({ tests }) => tests).sort(compare)).toEqual(listRowTests().sort(compare));
 });
 
-test.each(rows)("%s has a test of its name", (row) => {
+test.each(rows)("%s has a test whose name begins with this row", (row) => {
   const names = sections.find((section) => section.row === row)?.tests.map(({ name }) => name) ?? [];
   expect(names.filter((name) => name.split(" ")[0] === row)).not.toEqual([]);
 });

@@ -17,7 +17,7 @@ test("borders of fields have the colour `--ink-soft`, whose contrast is checked"
   }
 });
 
-test("WebKit, which would overlap digits between Han characters, gets no automatic space there", () => {
+test("WebKit gets no `text-autospace`, because it would draw digits between Han characters over each other", () => {
   const styles = readFileSync("app/styles/base.css", "utf8");
   const rulesForOtherBrowsers = /@supports not \(hanging-punctuation: allow-end\) \{[\s\S]*?\n\}\n/.exec(styles)![0];
   expect(rulesForOtherBrowsers).toContain("text-autospace: normal");
@@ -32,7 +32,7 @@ test("hover styles are only for pointers that hover, because they would stay aft
   }
 });
 
-test("logical shorthands have no variables, because the build can't expand those for older browsers", () => {
+test("logical shorthands have no variables, because the build can't expand such shorthands for older browsers", () => {
   const files = readdirSync("app", { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".css"));
   for (const file of files)
     expect(readFileSync(`app/${file}`, "utf8"), file).not.toMatch(

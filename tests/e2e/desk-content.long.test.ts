@@ -24,7 +24,7 @@ async function visitDesk(width = 1280) {
   return { page, editor };
 }
 
-test("a link to the editor's logout doesn't log out", async () => {
+test("opening the address of the editor's logout doesn't end the session", async () => {
   const { page } = await visitDesk();
   await page.goto("/desk/content/editor?logout");
   await page.getByText("新闻").first().waitFor();
@@ -36,7 +36,7 @@ test.each([
   ["desktop", 1280, "在电脑上改过的摘要。"],
   ["phone", 360, "在手机上改过的摘要。"],
 ])(
-  "on a %s editing an item changes one line of its file, and the item is published",
+  "on a %s, a saved edit of an item changes one line of its file, and can be previewed and published",
   async (_device, width, summary) => {
     const before = readFileSync(file, "utf8");
     const { page, editor } = await visitDesk(width);

@@ -95,7 +95,7 @@ test("on a phone in dark mode the owner logs in, reads a message and marks it as
   ).toEqual([]);
 });
 
-test("without a desk its addresses get the site's 404 page, whose scripts load no messages of the desk", async () => {
+test("on a site without a desk, /desk gets the site's 404 page, whose scripts load none of the desk's messages", async () => {
   const { page, complaints } = await visitors.open("/desk");
   await page.getByRole("heading", { name: "页面不存在" }).waitFor();
   expect(complaints.filter((complaint) => !/404/.test(complaint))).toEqual([]);

@@ -89,7 +89,7 @@ test("the minimum order is preselected, and a smaller quantity shows a hint whil
   expect(complaints).toEqual([]);
 });
 
-test("after a product was added, another one isn’t marked as on the list, and the first stays on it", async () => {
+test("adding one product to the inquiry list doesn't mark another one as added, and the first one stays marked", async () => {
   const { page } = await open("/product/info/huang-qi");
   await page.getByRole("button", { name: "加入询价单" }).click();
   await page.getByRole("link", { name: "已在询价单" }).waitFor();

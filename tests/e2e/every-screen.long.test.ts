@@ -15,7 +15,7 @@ const notFoundScreens = new Set(["not-found", "batch-unknown"]);
 describe.concurrent.each(localeCodes)("in the locale %s", (locale) => {
   const { language } = locales[locale];
 
-  test("no page logs an error, violates the content security policy, or overflows from 320 px up; each has one h1 and its language", async () => {
+  test("no page logs an error, violates the content security policy, or overflows from 320 px up; each has one h1 and the right `lang`", async () => {
     const { page, complaints } = await browser.visit(site.origin, { locale: language });
     for (const screen of pages) {
       const { name } = screen;

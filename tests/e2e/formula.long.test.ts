@@ -52,7 +52,7 @@ test("at every window size a formula's short sections are before its text, and t
   expect(await main.locator("figure img").count()).toBe(0);
 });
 
-test("the kilograms of each herb follow the input, parsed like on the server", async () => {
+test("the kilograms of each herb follow the typed amount, which is parsed as on the server", async () => {
   const { page, complaints } = await open("/prescription/info/gui-zhi-tang", { viewport: { width: 320, height: 740 } });
   const main = page.getByRole("main");
   const read = async (name: string) =>

@@ -20,7 +20,7 @@ test.each([slice, extract])("the text of %s uses the width of a tablet", async (
   }
 });
 
-test("a product begins with its picture next to the name, the facts, the latest batch and the action", async () => {
+test("a product's page begins with the picture next to the name, the facts, the latest batch and the inquiry button", async () => {
   const { page } = await open(slice, { viewport: { width: 1440, height: 900 } });
   const main = page.getByRole("main");
   expect(await main.getByRole("heading", { level: 1 }).locator("..").innerText()).toBe(
@@ -52,7 +52,7 @@ test("related items are below a heading for their kind, in the order of kinds", 
   expect(await related.getByRole("link", { name: "Formulas with astragalus root" }).isVisible()).toBe(true);
 });
 
-describe("on a phone the action stays at the bottom of the window", () => {
+describe("on a phone the inquiry button stays at the bottom of the window", () => {
   /** Scrolls the page to several places. @returns the action's distance from the bottom of the window at each place */
   const measure = (page: Page) =>
     page.evaluate(() => {
@@ -65,7 +65,7 @@ describe("on a phone the action stays at the bottom of the window", () => {
     });
 
   test.each([slice, "/en/batch/HQ-2601"])(
-    "%s: on a phone the button stays at the bottom of the screen, and works without scripts",
+    "%s: on a phone the inquiry button stays at the bottom of the screen, and works without scripts",
     async (path) => {
       const { page } = await open(path, { viewport: phone, locale: "en-GB" });
       for (const distance of await measure(page)) expect(Math.abs(distance)).toBeLessThan(2);
@@ -84,7 +84,7 @@ describe("on a phone the action stays at the bottom of the window", () => {
     },
   );
 
-  test("the language offer covers neither the action nor the end of the footer", async () => {
+  test("the language offer covers neither the inquiry button nor the end of the footer", async () => {
     const { page } = await open(slice, { viewport: phone, locale: "zh-CN" });
     const offer = page.getByRole("complementary", { name: "本页另有中文版。" });
     await offer.waitFor();

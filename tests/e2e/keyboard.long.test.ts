@@ -36,7 +36,7 @@ test.concurrent(
   },
 );
 
-test.concurrent("the focus prefetches the page of a link, but not the current page", async ({ expect }) => {
+test.concurrent("focusing a link prefetches its page, unless it is the current page", async ({ expect }) => {
   const { page } = await browser.visit(site.origin, desktop);
   const prefetchedPaths: string[] = [];
   page.on("request", (request) => {
@@ -55,37 +55,40 @@ test.concurrent("without script the focus opens a submenu", async () => {
   await tabTo(page, page.locator('nav#menu a[href="/en/product/list/pieces/roots"]'));
 });
 
-test.concurrent("on a phone the open sheet traps the focus, and returns it to its button", async () => {
-  const { page } = await open("/product/list", phone);
-  const opener = page.getByRole("link", { name: "菜单", exact: true });
-  const sheet = page.locator("nav#menu");
-  await tabTo(page, opener);
-  await page.keyboard.press("Enter");
-  await sheet.waitFor({ state: "visible" });
-  expect((await describeFocus(page))!.name).toContain("关闭菜单");
-  const sheetStops = await walkPage(page);
-  expect(findFaults(sheetStops)).toEqual([]);
-  expect(sheetStops.length).toBeGreaterThan(10);
-  await page.keyboard.press("Tab");
-  expect(await sheet.evaluate((element) => element.contains(document.activeElement))).toBe(true);
-  await page.keyboard.press("Escape");
-  await sheet.waitFor({ state: "hidden" });
-  await page.waitForFunction(() => document.activeElement?.getAttribute("href") === "#menu");
-  await page.keyboard.press("Enter");
-  await sheet.waitFor({ state: "visible" });
-  await page.keyboard.press("Enter");
-  await sheet.waitFor({ state: "hidden" });
-  await page.waitForFunction(() => document.activeElement?.getAttribute("href") === "#menu");
-  await page.keyboard.press("Enter");
-  await tabTo(page, sheet.getByRole("button", { name: "展开“产品”的子菜单" }));
-  await page.keyboard.press("Enter");
-  await tabTo(page, sheet.getByRole("link", { name: "根类", exact: true }));
-  await page.keyboard.press("Enter");
-  await page.waitForURL("**/product/list/pieces/roots");
-  await sheet.waitFor({ state: "hidden" });
-  // The page behind the sheet is interactive again.
-  await tabTo(page, page.getByLabel("当前位置").getByRole("link", { name: "首页" }));
-});
+test.concurrent(
+  "on a phone the open menu traps the focus, and closing the menu returns the focus to its button",
+  async () => {
+    const { page } = await open("/product/list", phone);
+    const opener = page.getByRole("link", { name: "菜单", exact: true });
+    const sheet = page.locator("nav#menu");
+    await tabTo(page, opener);
+    await page.keyboard.press("Enter");
+    await sheet.waitFor({ state: "visible" });
+    expect((await describeFocus(page))!.name).toContain("关闭菜单");
+    const sheetStops = await walkPage(page);
+    expect(findFaults(sheetStops)).toEqual([]);
+    expect(sheetStops.length).toBeGreaterThan(10);
+    await page.keyboard.press("Tab");
+    expect(await sheet.evaluate((element) => element.contains(document.activeElement))).toBe(true);
+    await page.keyboard.press("Escape");
+    await sheet.waitFor({ state: "hidden" });
+    await page.waitForFunction(() => document.activeElement?.getAttribute("href") === "#menu");
+    await page.keyboard.press("Enter");
+    await sheet.waitFor({ state: "visible" });
+    await page.keyboard.press("Enter");
+    await sheet.waitFor({ state: "hidden" });
+    await page.waitForFunction(() => document.activeElement?.getAttribute("href") === "#menu");
+    await page.keyboard.press("Enter");
+    await tabTo(page, sheet.getByRole("button", { name: "展开“产品”的子菜单" }));
+    await page.keyboard.press("Enter");
+    await tabTo(page, sheet.getByRole("link", { name: "根类", exact: true }));
+    await page.keyboard.press("Enter");
+    await page.waitForURL("**/product/list/pieces/roots");
+    await sheet.waitFor({ state: "hidden" });
+    // The page behind the sheet is interactive again.
+    await tabTo(page, page.getByLabel("当前位置").getByRole("link", { name: "首页" }));
+  },
+);
 
 test.concurrent(
   "a submenu that was opened by hover closes when the pointer leaves, and by Escape wherever the focus is",

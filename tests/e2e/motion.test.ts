@@ -71,7 +71,7 @@ test("S27 a card rises once a fifth of it is visible", async () => {
   await expect.poll(getOpacity).toBe("1");
 });
 
-test("S27 elements that rise on the home page may have a delay", async () => {
+test("S27 on the home page some elements rise with a delay", async () => {
   const page = await openRecorded("/en");
   await page.evaluate(() => window.scrollTo(0, 1));
   await scrollThrough(page);

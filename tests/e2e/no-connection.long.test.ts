@@ -63,7 +63,7 @@ test("an inquiry keeps its quantities and fields without a connection", async ()
   expect(inquiries.map(({ payload }) => payload["message"])).toEqual(["Whole slices", undefined]);
 });
 
-test("a login keeps its redirect while a proxy doesn't reach the server", async () => {
+test("the login form keeps the account and the redirect if a proxy can't reach the server", async () => {
   const { page } = await open("/login?redirect=%2Fcase%2Flist");
   await page.getByLabel("手机号或邮箱").fill("13812345678");
   await page.route("**/*.data**", (route) =>
@@ -79,7 +79,7 @@ test("a login keeps its redirect while a proxy doesn't reach the server", async 
   );
 });
 
-test("a toast reports that a product may not have been added, and the page stays", async () => {
+test("without a connection, a toast reports that a product may not have been added, and the page stays", async () => {
   const { page } = await open("/product/info/dang-gui");
   await loseConnection(page, { after: "nothing" });
   await page.getByRole("button", { name: "加入询价单" }).first().click();
@@ -92,7 +92,7 @@ test("a toast reports that a product may not have been added, and the page stays
   await page.getByRole("heading", { level: 1, name: "产品" }).waitFor();
 });
 
-test("a page that can't be loaded blames the connection, not the server, and can be retried", async () => {
+test("if a page can't be loaded, the error page blames the connection, not the server, and has a link to retry", async () => {
   const { page } = await open("/");
   await loseConnection(page, { after: "nothing" });
   await page.locator("main").getByRole("link", { name: "产品" }).first().click();
@@ -102,7 +102,7 @@ test("a page that can't be loaded blames the connection, not the server, and can
   await page.getByRole("heading", { level: 1, name: "产品" }).waitFor();
 });
 
-test("a missing page is explained after a client-side navigation, too", async () => {
+test("the 404 page after a client-side navigation explains that the page may have moved", async () => {
   const { page } = await open("/");
   await page.evaluate(() => {
     history.pushState({}, "", "/product/info/nothing");
@@ -133,7 +133,7 @@ test("if a script can't be loaded, the page stays until the site can be reached,
   await page.getByRole("heading", { level: 1, name: "About us" }).waitFor();
 });
 
-test("without a connection the fallback plate replaces pictures, and one sentence gives the reason", async () => {
+test("without a connection, the fallback plate replaces pictures that can't be loaded, and one sentence gives the reason", async () => {
   const { page } = await open("/product/list", { viewport: { width: 360, height: 780 } });
   // Waits until the fallback plate is loaded, because it can't be loaded without a connection.
   await page.waitForFunction(() =>

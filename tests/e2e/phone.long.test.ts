@@ -27,7 +27,7 @@ test("adding products to the inquiry keeps the product list open, and concurrent
   expect(complaints).toEqual([]);
 });
 
-test("a missing page reports 404 once in its own language, and once in English", async () => {
+test("a missing page contains its Chinese title once, and the number 404 once", async () => {
   const { page } = await open("/no/such/page", phone);
   // Removes the request id, which may contain 404 by chance.
   const requestId = await page.locator("[data-request-id]").innerText();
@@ -88,7 +88,7 @@ test("a menu sheet that is open when the scripts arrive stays open and scrolled"
   expect(await page.locator("nav#menu[data-enhanced]").count()).toBe(1);
 });
 
-test("every way to close the menu goes back in the history, and a page opened from it replaces the menu's entry", async () => {
+test("every way to close the menu goes back in the history, and a page opened from the menu replaces the menu's history entry", async () => {
   const { page } = await open("/about-us", phone);
   const openings = { requests: [] as string[] };
   page.on("request", (request) => openings.requests.push(request.url()));

@@ -54,7 +54,7 @@ describe.each([
   });
 });
 
-test("a copy that the browser refuses gets a message, and isn't reported as a script error", async () => {
+test("if the browser refuses to copy, a message appears, and no script error is reported", async () => {
   const { page, complaints } = await browser.visit(site.origin, phone);
   await page.addInitScript(() => {
     const writeText = () => Promise.reject(new DOMException("not allowed", "NotAllowedError"));
@@ -66,7 +66,7 @@ test("a copy that the browser refuses gets a message, and isn't reported as a sc
   expect(complaints).toEqual([]);
 });
 
-test("a fallback picture that can't be loaded is hidden, and reports no error", async () => {
+test("a fallback picture that can't be loaded causes no script error", async () => {
   const { page } = await browser.visit(site.origin, phone);
   const errors: string[] = [];
   page.on("pageerror", (error) => errors.push(String(error)));

@@ -66,7 +66,7 @@ describe.concurrent.each(["cn", "en"] as const)("in the locale %s", (locale) => 
     }
   });
 
-  test("a wide table scrolls, also by keyboard, and has a name; levels of lists have different markers", async () => {
+  test("a wide table has a name and scrolls by keyboard, and each level of nested lists has a different marker", async () => {
     const { page } = await browser.visit(site.origin, { viewport: { width: 360, height: 740 } });
     await page.goto(localizePath("/product/info/huang-qi", locale));
     const tables = page

@@ -85,7 +85,7 @@ describe.each([true, false])("with script: %s", (javaScriptEnabled) => {
   });
 });
 
-test("Enter in a field of the quotation sends it", async () => {
+test("pressing Enter in a field of the quotation form sends the form", async () => {
   const { page } = await open("/en/quotation");
   await page.getByLabel("Name", { exact: true }).fill("Grace");
   await page.getByLabel("Phone or email").fill("grace@example.com");

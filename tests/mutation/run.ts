@@ -16,7 +16,9 @@ type Stryker = { runMutationTest(): Promise<{ status: string }[]> };
 type StrykerModule = { Stryker: new (options: object) => Stryker };
 
 if (!target || !existsSync(target)) {
-  console.error("usage: npm run mutate -- FOLDER_OR_FILE [FOLDER_OF_TESTS], for example app/services/submissions");
+  console.error(
+    "Name a file or folder that exists, for example npm run mutate -- app/services/submissions [FOLDER_OF_TESTS]",
+  );
   process.exit(2);
 }
 const isFile = statSync(target).isFile();

@@ -60,7 +60,7 @@ describeUnless(reason)("the first page for operators, on a new Debian", () => {
   const listSubmissions = async () =>
     JSON.parse(await run("site-admin inbox list --json 2> /dev/null")) as { reference: string }[];
 
-  test("the page's commands, followed word by word, install the site", { timeout: 900_000 }, async () => {
+  test("the commands in docs/operations.md, run in order, install the site", { timeout: 900_000 }, async () => {
     const blocks = getBlocks(mailServer.url);
     expect(blocks.length).toBe(3);
     await run(blocks.join(""));

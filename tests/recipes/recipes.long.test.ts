@@ -45,7 +45,7 @@ test("every recipe has a test", () => {
   expect(files.sort()).toEqual(readdirSync("docs/recipes").sort());
 });
 
-test("the copy compiles, and passes the checks of content, imports, paths, documents and messages", async () => {
+test("a copy of the code with the recipes' changes compiles, and passes the checks of content, imports and documents", async () => {
   await expectSuccess("npm", "run", "--silent", "openapi");
   await expectSuccess("npm", "run", "--silent", "check-content");
   await expectSuccess("npm", "run", "--silent", "typecheck");
@@ -54,7 +54,7 @@ test("the copy compiles, and passes the checks of content, imports, paths, docum
   await expectSuccess(getBinary("vitest"), "run", "--project", "unit", ...checks);
 });
 
-describe("the built copy", () => {
+describe("the built copy of the code", () => {
   beforeAll(async () => {
     await expectSuccess("npm", "run", "--silent", "build");
     site = await startSite({ DATA_DIR: "data", DESK_ACCOUNTS: account, SITE_URL: "https://site.example" }, folder);
@@ -74,7 +74,7 @@ describe("the built copy", () => {
     ["/history", "历史", "从一间租来的院子说起。"],
     ["/en/history", "History", "It began in a rented yard."],
     ["/de/history", "History", "It began in a rented yard."],
-  ])("a-page: %s has the texts of the messages and of the content", async (path, title, lead) => {
+  ])("a-page: %s contains the texts from the messages and from the content", async (path, title, lead) => {
     const html = await get(path);
     expect(findHeading(html)).toBe(title);
     expect(html).toContain(`<title>${title} · `);
@@ -181,7 +181,7 @@ describe("the built copy", () => {
     expect(await get("/de/rss.xml")).toContain("<language>de-DE</language>");
   });
 
-  test("a-locale: the switch stores the new language, and a browser that prefers the language is redirected", async () => {
+  test("a-locale: the language switch stores the new language, and a browser that prefers it is redirected", async () => {
     const sendRequest = (path: string, headers: Record<string, string>) =>
       fetch(site!.origin + path, { headers, redirect: "manual" });
     expect(await get("/about-us")).toMatch(/<a[^>]* href="\/language\/de\?to=%2Fabout-us"[^>]*>Deutsch/);

@@ -52,7 +52,7 @@ test("the recipe changes only content and public", () => {
   expect([...new Set(changedFiles.map((file) => file.split("/")[0]))].sort()).toEqual(["content", "public"]);
 });
 
-test("no page, feed, sitemap, manifest, picture or file has a word of the demonstration", async () => {
+test("no page, feed, sitemap, manifest, picture or file contains a name from the demonstration content", async () => {
   const starts = ["/", "/en", "/sitemap.xml", "/robots.txt", "/manifest.webmanifest"];
   const otherPaths = ["/nothing", "/en/nothing", "/search?q=%E4%B8%89%E4%B8%83", "/en/search?q=sanqi", "/theme.css"];
   const responses = await crawl([...starts, ...otherPaths, "/share/site.png", "/icons/192.png"]);
@@ -76,7 +76,7 @@ test("the pages have the name, texts and colours of the company", async () => {
   expect(await (await fetch(`${site.origin}/batch/HQ250901`)).status).toBe(404);
 });
 
-test("no mail has a word of the demonstration", async () => {
+test("a mail contains no name from the demonstration content", async () => {
   await post(site, validFields);
   await expect.poll(() => smtp.mails.length).toBeGreaterThan(0);
   const mail = JSON.stringify(smtp.mails[0]);

@@ -23,7 +23,7 @@ testUnless(reason)("the expected item is first for 95 of 100 queries, and among 
   expect(all.three, missedQueries.join(", ")).toBeGreaterThanOrEqual(0.99);
 });
 
-test("the search page has the kinds in the order of their best hits, and those without a hit last", async () => {
+test("the search page lists the kinds in the order of their best hits, and kinds without a hit last", async () => {
   for (const { locale, text } of judgements) {
     const api = {
       content: {

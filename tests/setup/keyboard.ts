@@ -84,7 +84,9 @@ export async function walkPage(
     if (!focusedElement || (focusOrder.length > 0 && isSame(focusedElement, focusOrder[0]!))) return focusOrder;
     focusOrder.push(focusedElement);
   }
-  throw new Error(`${maxPresses} presses of ${key} did not leave ${page.url()}: ${focusOrder.at(-1)!.name}`);
+  throw new Error(
+    `after ${maxPresses} presses of ${key} the focus is still on “${focusOrder.at(-1)!.name}” in ${page.url()}`,
+  );
 }
 
 function isSame(a: FocusedElement, b: FocusedElement): boolean {

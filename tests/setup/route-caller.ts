@@ -25,7 +25,7 @@ const requiredMiddleware: MiddlewareFunction<Response>[] = [i18nextMiddleware, r
 
 const origin = "https://site.example";
 
-/** Creates a caller for the tests of a file or of a `describe`. Must be called at their top. */
+/** Creates a caller of routes for the tests of a file or `describe`. Call it at the top of the file or `describe`. */
 export async function setUpRouteCaller(...options: Parameters<typeof createRouteCaller>) {
   const caller = await createRouteCaller(...options);
   afterAll(() => caller.dispose());

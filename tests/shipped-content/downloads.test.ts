@@ -68,7 +68,7 @@ describe.each(source.batches.map((batch) => ({ ...batch, product: findItem("prod
   ({ id, facts, certificate, product }) => {
     const editionPattern = /《中国药典》(\d{4})\s*年版/g;
 
-    test("has a certificate with its dates, limits and results, in both languages", async () => {
+    test("the certificate contains the batch's dates, limits and results, in both languages", async () => {
       const pdf = await readPdf(certificate!.url);
       const dates = [facts.produced, facts.cut, facts.tested, facts.released, facts.bestBefore, facts.harvest!.cn];
       for (const text of [id, ...dates, ...Object.values(facts.origin!)]) expect(pdf).toContain(removeSpaces(text!));
@@ -79,7 +79,7 @@ describe.each(source.batches.map((batch) => ({ ...batch, product: findItem("prod
       expect(pdf).toContain(`${facts.results.length}项检验均在`);
     });
 
-    test("has the limits that its product's page states", () => {
+    test("the limits equal those on the product's page", () => {
       const specs = listSpecs(product, "cn").join("；");
       const english = listSpecs(product, "en").join("; ");
       const shared = facts.results.filter(({ test: name }) => specs.includes(name.cn!));
@@ -90,7 +90,7 @@ describe.each(source.batches.map((batch) => ({ ...batch, product: findItem("prod
       }
     });
 
-    test("names the pharmacopoeia edition in force on the production date", async () => {
+    test("standard and certificate name the pharmacopoeia edition in force on the production date", async () => {
       const { translations } = findItem("news", "pharmacopoeia-2025");
       const [, year, month, day] = /(\d{4}) 年 (\d+) 月 (\d+) 日起施行/.exec(translations.cn!.renderHtml())!;
       const effective = `${year}-${month!.padStart(2, "0")}-${day!.padStart(2, "0")}`;
@@ -101,7 +101,7 @@ describe.each(source.batches.map((batch) => ({ ...batch, product: findItem("prod
       expect(facts.standard!.en).toContain(`ChP ${edition}`);
     });
 
-    test("has the tests that the company promises for every batch", () => {
+    test("the results include the tests that the company promises for every batch", () => {
       const names = facts.results.map(({ test: name }) => name.cn);
       for (const name of ["性状", "水分", "总灰分", "二氧化硫残留量"]) expect(names).toContain(name);
     });

@@ -22,7 +22,7 @@ const traditionalPairs: [herb: string, others: string][] = [
 const findHerbs = (name: string) =>
   [...source.herbs].filter(([, { names }]) => names.cn!.endsWith(name)).map(([id]) => id);
 
-test.each(traditionalPairs)("%s is incompatible with %s, and each of them with it", (herb, others) => {
+test.each(traditionalPairs)("%s is incompatible with %s, and vice versa", (herb, others) => {
   for (const id of findHerbs(herb)) {
     for (const other of others.split(" ").flatMap(findHerbs)) {
       expect(source.herbs.get(id)!.incompatible, `${id}: ${other}`).toContain(other);
@@ -31,7 +31,7 @@ test.each(traditionalPairs)("%s is incompatible with %s, and each of them with i
   }
 });
 
-test("no other herbs are incompatible", () => {
+test("no herbs are incompatible except the traditional pairs", () => {
   const pairs = traditionalPairs.flatMap(([herb, others]) =>
     findHerbs(herb).flatMap((id) => others.split(" ").flatMap((name) => findHerbs(name).map((other) => [id, other]))),
   );

@@ -25,7 +25,7 @@ test("every alert has a test in which it fires, and one in which it doesn't", ()
   for (const { alert } of alerts) expect([alert, readOutcomes(alert)]).toEqual([alert, [1, 0]]);
 });
 
-test("every alert links to a section of the guide with instructions", () => {
+test("every alert links to a section of docs/operations.md", () => {
   const headings = readFileSync("docs/operations.md", "utf8").matchAll(/^#+ (.+)$/gm);
   const anchors = new Set([...headings].map(([, heading]) => heading!.toLowerCase().replaceAll(" ", "-")));
   for (const { annotations } of alerts) {
@@ -52,7 +52,7 @@ describe("a site that has just started", async () => {
   const backend = await setUpBackend();
   const site = setUpSite(() => ({ API_BASE_URL: backend.origin }));
 
-  test("reports all series that alerts use, as 0", async () => {
+  test("`/metrics` has every series that an alert uses, with counts at 0", async () => {
     const metrics = await site.getText("/metrics");
     await site.get("/");
     const laterMetrics = await site.getText("/metrics");

@@ -19,7 +19,7 @@ const getDraft: Transport = ({ headers }) => {
   return Promise.resolve(Response.json({ code: 0, message: "ok", data: { id: "huang-qi", title } }));
 };
 
-test("a link that the backend has signed opens an uncached preview of its drafts, whose links stay in the preview", async () => {
+test("a link signed by the backend opens an uncached preview of the backend's drafts, and links on its pages stay in it", async () => {
   backend.responders.set("/api/product/info", getDraft);
   const isDraft = async (address: string) => (await (await site.get(address)).text()).includes("只给同事看的");
   // Fills the page cache with the published page.

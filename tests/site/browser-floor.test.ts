@@ -117,7 +117,7 @@ test.each([
   expect(findTooNewFunctions(code)).toEqual(expected);
 });
 
-test("the build keeps the prefix without which iPhones enlarge text in landscape", () => {
+test("the build keeps `-webkit-text-size-adjust`, without which iPhones enlarge text in landscape", () => {
   const name = build!.assets.find((asset) => /^style-.*\.css$/.test(asset))!;
   expect(readFileSync(join(paths.client, "assets", name), "utf8")).toContain("-webkit-text-size-adjust:100%");
 });

@@ -13,7 +13,7 @@ test.each(scripts)("%s has no syntax newer than ECMAScript 2020", (name) => {
   expect(() => parse(source, { ecmaVersion: 2020, sourceType: "module" })).not.toThrow();
 });
 
-test("no client file contains code of the server", () => {
+test("no client script contains code of the server", () => {
   for (const name of scripts) {
     const source = readFileSync(join(assets, name), "utf8");
     expect(source, name).not.toMatch(/ZodError|node:sqlite|PURGE_SECRET|DATABASE_URL|sanitizeHtml/);
@@ -32,7 +32,7 @@ test("the server loads no development builds of packages", () => {
   expect(modules.filter((path) => /\.development\./.test(path!))).toEqual([]);
 });
 
-test("every text file has compressed copies, all smaller than the file", () => {
+test("every text file of at least 200 bytes has compressed copies, all smaller than the file", () => {
   for (const name of currentBuild!.assets.filter((asset) => /\.(?:js|css|json|svg)$/.test(asset))) {
     const size = statSync(join(assets, name)).size;
     if (size < 200) continue;

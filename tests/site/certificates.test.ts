@@ -22,7 +22,7 @@ test("the web page of a certificate shows the PDF's pages as plain pictures, whi
   expect(html).toContain('href="/files/certificate-HQ250901.pdf"');
 });
 
-test("a batch's page shows a picture of its certificate, and a product's page links to one", async () => {
+test("a batch's page shows a picture of its certificate, and a product's page links to such a picture", async () => {
   expect(await getHtml("/batch/HQ-2601")).toMatch(
     new RegExp(`<a href="/batch/HQ-2601/certificate"><img src="${pagePattern}"`),
   );

@@ -20,7 +20,7 @@ test("while the site runs, a second process and the move to PostgreSQL are refus
   const second = run("server/start.ts");
   expect([second.status, second.stderr.trim()]).toEqual([
     1,
-    `DATA_DIR=${DATA_DIR}: another process of the site is using this folder. Stop it, or give each a folder of its own; several processes need PostgreSQL (DATABASE_URL)`,
+    `DATA_DIR=${DATA_DIR}: another process of the site is using this folder. Stop it, or give each process a folder of its own; with PostgreSQL (DATABASE_URL), processes can share a folder`,
   ]);
   const reference = getReference(await post(site, createFields()))!;
   expect(run("scripts/inbox.ts", ["list"]).stdout).toContain(reference);

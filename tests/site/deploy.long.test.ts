@@ -38,7 +38,7 @@ testUnless(reason)(
   },
 );
 
-test("the command in the guide writes the HTTP/2 syntax of later nginx versions", () => {
+test("the `sed` command in docs/operations/nginx.md writes the HTTP/2 syntax of newer nginx versions", () => {
   copyFileSync("deploy/nginx/site.conf", join(folder, "site.conf"));
   const guide = readFileSync("docs/operations/nginx.md", "utf8");
   const command = /`(sed -i .*?) \/etc\/nginx\/conf\.d\/site\.conf`/.exec(guide)![1]!;

@@ -43,7 +43,7 @@ test("the newest batches are listed with their states", async () => {
   expect(page).toMatch(/href="\/desk\/batches\/HQ-2601".*黄芪.*<span data-state="released">已放行/s);
 });
 
-test("the form for a new batch starts with the number, lists products by name, and accepts rows in Chinese only", async () => {
+test("the form for a new batch is prefilled with its number, lists products by name, and translates rows without English", async () => {
   const page = await read("/desk/batches/new?number=HQ2602");
   expect(page).toMatch(/name="number"[^>]*value="HQ2602".*<option value="huang-qi">黄芪.*name="rows"/s);
   expect(page).not.toContain("<script");
@@ -74,7 +74,7 @@ test("the form for a new batch starts with the number, lists products by name, a
   expect(await read("/desk/publish")).toMatch(/新增.*HQ2602.*li@qigu\.example/s);
 });
 
-test("a used or invalid number, and invalid fields, are reported, and nothing is lost", async () => {
+test("a used or invalid number, and invalid fields, are reported, and the entered rows are kept", async () => {
   const takenResponse = await send({ ...form, number: "HQ26O1" });
   expect([takenResponse.status, takenResponse.text]).toEqual([422, expect.stringContaining("已有批号 HQ-2601")]);
   expect(takenResponse.text).toMatch(/铅\tLead\t≤5 mg\/kg\t0\.6 mg\/kg<\/textarea>/);

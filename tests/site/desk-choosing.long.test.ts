@@ -65,7 +65,7 @@ test("only selected changes are published, even if an unselected one has a mista
   writeFileSync(join(content, ganCao), valid);
 });
 
-test("a change that needs an unselected one is refused with the name of the missing one, and a button selects both", async () => {
+test("if a selected change needs an unselected one, the desk names that one instead of publishing, and a button selects both", async () => {
   const herb = "herbs/ren-shen-ye.yaml";
   cpSync(join(content, "herbs/gan-cao.yaml"), join(content, herb));
   const valid = readFileSync(join(content, ganCao), "utf8");

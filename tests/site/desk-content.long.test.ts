@@ -73,7 +73,7 @@ test("the editor's page has a content security policy of its own, and loads file
 const readId = async () =>
   ((await (await get("/desk/api/v1/repos/desk/content/branches/main")).json()) as { commit: { id: string } }).commit.id;
 
-test("a file that is rewritten with the same text gets a new version, because the editor keeps the versions in between", async () => {
+test("rewriting a file changes the editor's cache key, even with the same text, so that no discarded text is displayed", async () => {
   const before = await readId();
   expect(await readId()).toBe(before);
   const file = join(content, path.slice("content/".length));
@@ -83,7 +83,7 @@ test("a file that is rewritten with the same text gets a new version, because th
 
 type Part = { name: string; label: string; required?: boolean; fields?: Part[]; files?: Part[] };
 
-test("the configuration has every kind and field of the contract, in the reader's language", async () => {
+test("the editor's configuration has every kind, and labels every field in the reader's language", async () => {
   const config = (await (await get("/desk/content/config.json")).json()) as { collections: Part[] };
   expect(config.collections.map(({ name }) => name)).toEqual([
     ...["news", "prescription", "product", "case", "service", "batch", "page", "categories", "herbs", "site"],
@@ -122,7 +122,7 @@ test("if two people change different fields of one version, both edits stay", as
   writeFileSync(file, before);
 });
 
-test("files are listed, read and saved, with a line in the log", async () => {
+test("a file is read and saved with a line in the log, and a save of an outdated version is refused", async () => {
   const sha = await getSha();
   const read = await send(`${repository}/file-contents?ref=main`, { files: [path] });
   const [{ content: text }] = (await read.json()) as [{ content: string }];
@@ -212,7 +212,7 @@ describe("hostile calls change and reveal nothing", () => {
   });
 });
 
-test("files that together are larger than the editor needs aren't read in one request", async () => {
+test("files of more than 20 MB in total can't be read in one request", async () => {
   mkdirSync(join(content, "files"), { recursive: true });
   writeFileSync(join(content, "files/large.pdf"), Buffer.alloc(11 * 2 ** 20));
   const read = (count: number) =>
@@ -274,7 +274,7 @@ test("bytes that only begin like a picture are refused, and a picture that is se
   expect({ exif, width, height, format }).toEqual({ exif: undefined, width: 900, height: 1200, format: "jpeg" });
 });
 
-test("the sign-in of the editor redirects only to the desk", async () => {
+test("the editor's sign-in redirects only to the desk", async () => {
   const address = "/desk/oauth/authorize?redirect_uri=https://evil.example/&state=abc";
   expect((await get(address)).headers.get("Location")).toBe("/desk/content/editor?code=desk&state=abc");
   expect((await get(address, {})).headers.get("Location")).toMatch(/^\/desk\/login\?/);

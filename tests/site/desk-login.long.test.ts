@@ -99,7 +99,7 @@ const run = (name: string) =>
 describe("desk-link", () => {
   const submit = (token: string) => post(site, { token }, { "Sec-Fetch-Site": "same-origin" }, "/desk/link");
 
-  test("prints a link that logs in once, but not by merely being fetched", async () => {
+  test("the command prints a link that logs in once; merely fetching the link doesn't use it up", async () => {
     const { stdout } = run("ZHOU@qigu.example");
     const [, path, token] = /http:\/\/site\.example(\/desk\/link\?token=([\w-]{43}))\n$/.exec(stdout)!;
     for (let n = 0; n < 2; n++) expect(await site.getText(path!)).toContain(`value="${token}"`);
@@ -119,7 +119,7 @@ describe("desk-link", () => {
     expect(site.output()).not.toContain(token!);
   });
 
-  test("refuses an account that isn't listed", () => {
+  test("the command refuses an account that isn't listed", () => {
     expect(run("nobody@qigu.example")).toMatchObject({ status: 2, stderr: expect.stringContaining("不在") });
   });
 });
@@ -153,7 +153,7 @@ describe("a token gives access only to what it was created for", () => {
       for (const label of labels) expect(await openItemWith(label + token)).toBe(401);
   });
 
-  test("a logout ends the session and forgets the browser, but not those of another device", async () => {
+  test("a logout ends the session and forgets the browser on its own device only", async () => {
     const link = /token=([\w-]{43})/.exec(run(chen).stdout)![1]!;
     const cookies = getCookies(await post(site, { token: link }, sameOrigin, "/desk/link"));
     const Cookie = `desk_session=${session}; desk_known=${known}`;

@@ -90,7 +90,7 @@ test("a second tap on the button opens the result of the first one", async () =>
   writeFileSync(file, validText);
 });
 
-test("a replaced preview redirects to the list", async () => {
+test("the address of a preview that doesn't exist any more redirects to the list of changes", async () => {
   const response = await open("/desk/preview/2026-01-01T000000Z-abcdef/product/info/huang-qi");
   expect([response.status, response.headers.get("Location")]).toEqual([303, "/desk/publish"]);
   expect((await open("/desk/preview/..%2f..%2fdata/product/info/huang-qi")).status).toBe(303);
@@ -216,7 +216,7 @@ test.each(["batch/ZZ2.yaml/index.cn.md", "colours.yaml/index.cn.md"])(
   },
 );
 
-test("a deleted item can be removed from the related items of all others at once", async () => {
+test("a deleted item can be removed at once from the related items of all other items", async () => {
   const folder = join(content, "product/bai-shao");
   const files = readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), "utf8")]);
   const related = validText.replace(/^related: .*$/m, "related: [product/bai-shao, product/huang-qi-extract]");

@@ -89,7 +89,7 @@ test("a recall is published alone and immediately, despite drafts and mistakes i
   expect(await read("/desk/publish")).toMatch(/HQ-2601.*<del>8\.1%<\/del> → <ins>8\.3%/s);
 });
 
-test("the page of a recalled batch begins with the recall, and the form has its recorded values", async () => {
+test("the page of a recalled batch begins with the recall, and the recall form contains the recorded values", async () => {
   const page = await read("/desk/batches/HQ-2601");
   expect(page).toMatch(
     /<h1>批次 HQ-2601<\/h1>(?:<p class="notice[^>]*>[^<]*<\/p>)?<p class="notice"><span data-state="recalled">已召回，请停止使用，并与我们联系。召回日期 2026-02-20，原因：复检水分 14\.2%。/,

@@ -115,7 +115,7 @@ test("a release name with a NUL gets a 404", async () => {
 const unknownParts = ["product/none", "settings/cn.yaml/x"];
 
 test.each(["../../etc/passwd", "/etc/passwd", ...unknownParts, ""])(
-  "the history of %j is empty if that can be a part, and otherwise a 404",
+  "the history of %j is empty if this is a valid name of a part, and otherwise a 404",
   async (part) => {
     const response = await fetch(`${desk.site.origin}/desk/history?part=${encodeURIComponent(part)}`, {
       headers: getHeaders(),

@@ -80,7 +80,7 @@ test("a file that was deleted in the editor is restored with its bytes", async (
   expect(readFileSync(join(content, path))).toEqual(bytes);
 });
 
-test("another account's text is kept when it is overwritten", async () => {
+test("a text that another account saved is kept in the trash when it is overwritten", async () => {
   const path = "product/huang-qi/index.cn.md";
   const colleague = readFileSync(textFile);
   const edits = join(content, "../data/desk-edits.json");
@@ -123,7 +123,7 @@ test("the trash lists titles without reading the texts", () => {
   expect(list()[0]).toMatchObject({ part: "product/huang-qi", title: "黄芪" });
 });
 
-test("after 30 days an entry is erased, and others stay", () => {
+test("an entry is erased after 30 days, and newer entries stay", () => {
   const names = readdirSync(trash).sort();
   const [first = ""] = names;
   const dayMs = 24 * 60 * 60 * 1000;

@@ -177,7 +177,7 @@ test("a reply begins in the visitor's language, and quotes the message", async (
   expect(url.searchParams.get("body")).toMatch(/^Dear Ada,[^]*> How much\?\r\n> Thank you\.$/);
 });
 
-test("an inquiry sent as JSON is stored with the catalogue's titles, and has the limits of a form", async () => {
+test("an inquiry sent as JSON is stored with the catalogue's titles, and is subject to the limits of a form", async () => {
   const send = async (fields: object) => {
     const body = JSON.stringify({ name: "Json", contact: "json@example.com", locale: "cn", items: [], ...fields });
     const headers = { "Content-Type": "application/json" };
@@ -214,7 +214,7 @@ test("many messages are listed in pages, and their CSV export is streamed", asyn
   expect(await (await open("/desk/messages?q=Many+69")).text()).toContain("Many 69");
 });
 
-test("an unknown button gets a 404, and a note that is far too long a 413", async () => {
+test("a form with an unknown `intent` gets a 404, and a form with a far too long note gets a 413", async () => {
   const reference = await sendMessage();
   expect((await submit(`/desk/messages/${reference}`, { intent: "publish" })).status).toBe(404);
   expect((await submit(`/desk/messages/${reference}`, { intent: "note", note: "x".repeat(40_000) })).status).toBe(413);
@@ -230,9 +230,9 @@ test("searches without a result are listed by keyword, and the page is in the ch
   expect(page).toContain("玄没有");
 });
 
-describe("with an owner's API", () => {
+describe("if API_BASE_URL is set", () => {
   const other = setUpSite({ DESK_ACCOUNTS: account, API_BASE_URL: "http://127.0.0.1:9" });
-  test("the desk has only the pages of messages", async () => {
+  test("the desk has its overview and the messages, but no pages for content", async () => {
     const headers = { Cookie: await logInToDesk(other, account) };
     const statuses = ["messages", "publish", "content", "api/v1/user", "preview/x/product/info/y"].map(async (page) => {
       return (await other.get(`/desk/${page}`, headers)).status;

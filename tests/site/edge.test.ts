@@ -39,7 +39,7 @@ describe("limits", () => {
   test.each([
     ["a path of slashes", `/a${"/".repeat(125_000)}a`, {}, 414],
     ["a long query", `/search?q=${"a".repeat(100_000)}`, {}, 414],
-    ["spaces in a header", "/", { "Accept-Language": `en${" ".repeat(120_000)}x` }, 431],
+    ["a header full of spaces", "/", { "Accept-Language": `en${" ".repeat(120_000)}x` }, 431],
   ])("%s gets an error page in every language", async (_name, target, headers, status) => {
     const response = await requestPlain(site, target, headers as Record<string, string>);
     expect(response.status).toBe(status);
@@ -66,7 +66,7 @@ describe("redirects stay on this site", () => {
     "//evil.example/%2e%2e/",
     "/.//evil.example/",
     "/\\evil.example/",
-  ])("a request of %s", async (target) => {
+  ])("a request for %s isn't redirected to another site", async (target) => {
     const { status, headers } = await requestPlain(site, target, { Cookie: "i18n_redirected=en" });
     expect(status).toBeLessThan(500);
     const { origin } = new URL(headers["location"] ?? "/", "https://qigu.example");
@@ -206,7 +206,7 @@ describe("forms", () => {
     ["/en", "utf-8", "Unreadable text"],
     ["", "klingon", "文字无法识别"],
   ])(
-    "%s/contact-us: bytes that aren't text in the charset %s are refused with a sentence",
+    "%s/contact-us: a form with bytes that can't be decoded (charset: %s) gets a 415 page that explains this",
     async (prefix, charset, title) => {
       const { status, html } = await postEncoded("name=%BB%C6&contact=13812345678&content=x", charset, prefix);
       expect([status, html.includes(`<h1>${title}</h1>`)]).toEqual([415, true]);
@@ -283,7 +283,7 @@ test.each([
   "/en/login.css",
   "/contact-us/received/a.js",
   "/login?x.css",
-])("%s isn't cached, and isn't stored at all for a visitor with a login", async (path) => {
+])("%s is never cached for a visitor with a login, and for others at most 5 s, as a 404", async (path) => {
   const getControl = async (Cookie: string) => {
     const { headers, status } = await requestPlain(site, path, { Cookie });
     return [status, headers["cache-control"]];

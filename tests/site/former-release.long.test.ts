@@ -18,7 +18,7 @@ describeUnless(getMissingFormerReason())("the previous release", () => {
   beforeAll(() => void (folder = buildFormerRelease()));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  test("has the `site-admin` commands that its fixture lists", () => {
+  test("the fixture lists all `site-admin` commands of the previous release", () => {
     const siteAdmin = execFileSync("git", ["show", `${formerRelease.commit}:deploy/site-admin`], { encoding: "utf8" });
     const commands = /^ {2}(inbox .*)\)$/m.exec(siteAdmin)![1]!.split(" | ");
     const scripts = [...siteAdmin.matchAll(/run_script "\$release" ([a-z-]+)/g)].map(([, name]) => name);

@@ -102,7 +102,7 @@ test("if the backend refuses a submission, the form shows why, and the submissio
   expect(await readStatus()).toBe("refused");
 });
 
-test("while the backend fails in any way visitors see the confirmation, and the messages are delivered later", async () => {
+test("while the backend fails in any way, visitors see the confirmation, and the messages are delivered later", async () => {
   const { promise: releasePromise, resolve: release } = Promise.withResolvers<void>();
   const failures: Transport[] = [
     () => Promise.reject(new Error("gone")),

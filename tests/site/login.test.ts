@@ -97,7 +97,7 @@ describe("with the embedded API and guarded routes", () => {
     expect((await site.get("/batch/HQ-2601/qr.svg")).status).toBe(302);
   });
 
-  test("a page of a logged-in visitor is private; an unknown token is deleted, and redirects on guarded pages", async () => {
+  test("a logged-in visitor's page is private; an unknown token is deleted, and guarded pages redirect its sender", async () => {
     const insidePage = await site.get("/case/list", withCookie(token));
     expect([insidePage.status, insidePage.headers.get("Cache-Control")]).toEqual([200, "private, no-store"]);
     const publicPage = await site.get("/news/list", withCookie("token=stolen"));

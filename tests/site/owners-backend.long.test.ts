@@ -235,7 +235,7 @@ test("if settings, adverts, menu or neighbours fail, pages are served without th
   await newSite.stop();
 });
 
-test("without calls for batches and plain pages everything else works", async () => {
+test("if the backend has no calls for batches and plain pages, everything else works", async () => {
   const requestCount = backend.requests.length;
   for (const path of [
     ...["huang-qi", "gan-cao", "dan-shen", "fu-ling"].map((id) => `/product/info/${id}`),

@@ -16,7 +16,7 @@ beforeEach(() => backend.responders.clear());
 
 const sendRequest = (path: string, headers?: Record<string, string>) => requestPlain(site, path, headers);
 
-test("a matching ETag gets a 304 with the policies of the page", async () => {
+test("a request with a matching ETag gets a 304 with the page's cache and content security policies", async () => {
   const { headers } = await sendRequest("/product/list", { "Accept-Encoding": "br" });
   expect(headers).toMatchObject({ "content-encoding": "br", vary: "Cookie, Accept-Encoding" });
   const validators = { "Accept-Encoding": "br", "If-None-Match": headers.etag! };
@@ -42,7 +42,7 @@ const findLine = (id: string) =>
     .find((line) => line["requestId"] === id && line["msg"] === "request");
 
 test.each(["/en/product/info/huang-qi", "/en/login"])(
-  "ids of a trusted proxy are in the response, the log and the calls of the API: %s",
+  "the ids that a trusted proxy sends are in the response, the log and the API calls: %s",
   async (path) => {
     const requestCount = backend.requests.length;
     const response = await site.get(path, headers);
@@ -71,7 +71,7 @@ test("a cached page is sent with the current request's id, and a fresh cached re
   expect(findLine(ids[1]!)).toBeUndefined();
 });
 
-test("a 404 is cached briefly, but shows each visitor's request id, with a matching policy", async () => {
+test("a 404 is cached briefly, but shows the id of each request, and keeps its content security policy", async () => {
   await sendRequest("/nowhere");
   const [first, second] = [await sendRequest("/nowhere"), await sendRequest("/nowhere")];
   for (const { status, headers, body } of [first, second]) {

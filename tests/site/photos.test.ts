@@ -32,7 +32,7 @@ test.each([
   },
 );
 
-test("a photo comes as WebP or JPEG to older browsers, and only in known widths and names", async () => {
+test("older browsers get a photo as WebP or JPEG, and unknown widths and names of photos get a 404", async () => {
   const address = getAttribute((await getHtml("/product/info/dan-shen")).match(photoTag)![0]!, "src")!;
   expect((await get(`${address}?w=400`, "image/webp,*/*")).headers.get("Content-Type")).toBe("image/webp");
   expect((await get(`${address}?w=400`)).headers.get("Content-Type")).toBe("image/jpeg");

@@ -57,7 +57,7 @@ test("a mistyped DATA_DIR is reported, and nothing is created", () => {
   expect(existsSync(mistypedFolder)).toBe(false);
 });
 
-test("with an owner's API nothing is published", () => {
+test("`publish` fails if API_BASE_URL is set", () => {
   expect(publishIn(folder, { DATA_DIR, API_BASE_URL: "http://127.0.0.1:9" })).toMatchObject({
     status: 1,
     stdout: "",

@@ -142,7 +142,7 @@ describe("missing pages", () => {
     "/nope%0a",
     "/media/%0a",
   ];
-  test.each(missingPages)("S7 S8 %s gets a 404 page that shows path and status", async (path) => {
+  test.each(missingPages)("S7 S8 a missing page (%s) gets a 404 page that shows path and status", async (path) => {
     const response = await get(path);
     const html = await response.text();
     const isEnglish = path.startsWith("/en");
@@ -200,7 +200,7 @@ describe("languages", () => {
     ["/english", "zh-CN"],
     ["/en/nothing", "en-US"],
   ];
-  test.each(documents)("S4 the document of %s is in %s", async (path, language) => {
+  test.each(documents)("S4 the HTML of the page %s has the language %s", async (path, language) => {
     expect(await (await get(path)).text()).toContain(`<html lang="${language}"`);
   });
 

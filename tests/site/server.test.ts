@@ -123,11 +123,11 @@ describe("files", () => {
   });
 });
 
-test("HSTS is only sent if the site has HTTPS", async () => {
+test("a site without HTTPS sends no HSTS", async () => {
   expect((await sendRequest("/en")).headers).not.toHaveProperty("strict-transport-security");
 });
 
-test("a site that is stopped under load first isn't ready, then finishes every request and exits with 0", async () => {
+test("a site that is stopped under load first reports that it isn't ready, then finishes every request and exits with 0", async () => {
   const { promise: releasePromise, resolve: release } = Promise.withResolvers<void>();
   backend.responders.set("/api/news/info", (request) => releasePromise.then(() => backend.api(request)));
   const busySite = await startSite({ API_BASE_URL: backend.origin });

@@ -42,7 +42,7 @@ test("S18 a kind that the backend lacks has no pages, and its list isn't request
   expect(calls.length).toBeLessThanOrEqual(2);
 });
 
-test("S18 a submission stays in the inbox with one warning, and isn't retried, if the backend lacks its form's call", async () => {
+test("S18 if the backend lacks a form's call, a submission stays in the inbox, logs one warning, and isn't retried", async () => {
   const fields = { ...createFields(), intent: "send", item: "huang-qi", quantity: "20" };
   const response = await site.post("/quotation", fields);
   expect([response.status, response.headers.get("Location")]).toEqual([303, expect.stringContaining("/received")]);

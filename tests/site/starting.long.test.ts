@@ -131,7 +131,8 @@ test("after a start the site serves the published content, even if the code is n
   for (const { id } of releases.list()) if (id !== release.id) rmSync(releases.getFolder(id), { recursive: true });
   setCode(release.indexVersion);
   addFields(join(releases.getFolder(release.id), "source/content/product/gan-cao/index.cn.md"), "colour: yellow");
-  const sentence = "content: 1 mistake (what was compiled before is served; correct the content and publish it)";
+  const sentence =
+    "content: 1 mistake (the site still serves the last compiled content; correct the content and publish it)";
   expect(await readSite(folder, DATA_DIR)).toEqual({ ...published, reasons: [sentence] });
 });
 

@@ -58,7 +58,7 @@ test.each([[10_000], [3000, 3000]])("S19 two reloads are at least %i ms apart", 
   expect(await follow("/product/list")).toBe(true);
 });
 
-test("two failures at once reload the page once, and a later failure reloads it again", async () => {
+test("two simultaneous failures to load scripts reload the page once, and a later failure reloads it again", async () => {
   const { assign, events } = await openTab(() => "one");
   const fail = () => events.dispatchEvent(new Event("chunkgone"));
   fail();

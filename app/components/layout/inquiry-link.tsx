@@ -16,7 +16,7 @@ export function readInquiryCount(cookies: string): number {
   return Number(/(?:^|; )inquiry_count=(\d{1,4})(?:;|$)/.exec(cookies)?.[1] ?? 0);
 }
 
-/** A script renders the badge, so that cached pages are equal for everyone. */
+/** Links to the inquiry list. Only a script renders the badge, so that all visitors share cached pages. */
 export function InquiryLink() {
   const { t } = useTranslation();
   const [count, setCount] = useState(0);

@@ -86,7 +86,7 @@ function LegalNotices({ settings }: { settings: Partial<SharedSettings> }) {
   );
 }
 
-/** Lists the contact data, with a copy button for the address, which isn't a link. */
+/** Lists the contact data. The postal address isn't a link, so it has a copy button. */
 export function ContactList() {
   return <ContactRows settings={useSettings()} canCopy />;
 }

@@ -17,14 +17,14 @@ const getMetaByProperty = (meta: ReturnType<typeof getMeta>, property: string) =
 const getItemPictures = (meta: ReturnType<typeof getMeta>) =>
   meta.flatMap((entry) => ("itemProp" in entry ? [[entry["itemProp"], entry["content"]]] : []));
 
-test("without settings the page has neither Baidu's code nor WeChat's picture", () => {
+test("without settings the page has neither Baidu's verification code nor a picture for WeChat", () => {
   const meta = getMeta("/", {});
   expect(getMetaByName(meta, "baidu-site-verification")).toEqual([]);
   expect(getItemPictures(meta)).toEqual([]);
   expect(getMetaByProperty(meta, "og:image")).toEqual(["https://site.example/share/site.png"]);
 });
 
-test("Baidu's code is only on the home page, in both languages", () => {
+test("Baidu's verification code is only on the home page, in both languages", () => {
   const settings = { baiduVerification: "codeva-AbCd1234" };
   expect(getMetaByName(getMeta("/", settings), "baidu-site-verification")).toEqual(["codeva-AbCd1234"]);
   expect(getMetaByName(getMeta("/en", settings), "baidu-site-verification")).toEqual(["codeva-AbCd1234"]);
@@ -64,7 +64,7 @@ test("the address of a picture is percent-encoded once", () => {
 const getLinks = (meta: ReturnType<typeof getMeta>) =>
   meta.flatMap((entry) => ("rel" in entry ? [[entry["rel"], entry["hrefLang"], entry["href"]]] : []));
 
-test("a page in one language has alternates in that language only, and its URL in the other isn't canonical", () => {
+test("a page that exists in one language has alternates in that language only, and its URL in the other language isn't canonical", () => {
   const chinese = "https://site.example/page/x";
   const expectedLinks = [
     ["canonical", undefined, chinese],

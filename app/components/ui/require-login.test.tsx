@@ -38,7 +38,7 @@ test("S21 without a login a click runs the callback, not the element's action, a
   for (const call of [onPrompt, click.preventDefault, click.stopPropagation]) expect(call).toHaveBeenCalledOnce();
 });
 
-test("S21 neither logged-in visitors nor clicks that open another tab are prompted", () => {
+test("S21 there is no prompt for logged-in visitors, nor for clicks that open another tab", () => {
   expect(renderGuarded(true).listener).toBeUndefined();
   const { listener, onPrompt } = renderGuarded(false);
   for (const keys of [{ ctrlKey: true }, { metaKey: true }, { shiftKey: true }, { button: 1 }]) {

@@ -7,7 +7,7 @@ import styles from "./toaster.module.css";
 afterEach(() => toast.remove());
 
 test.each(["success", "info", "warning", "error"] as const)(
-  "S25 a toast of the type %s has the text and style of its type",
+  "S25 a toast of the type %s has the given text and the style of its type",
   (kind) => {
     expect(styles[kind]).toBeTruthy();
     showToast(kind, `a ${kind}`);

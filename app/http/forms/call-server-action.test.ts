@@ -57,7 +57,7 @@ test.each([
   await expect(callServerAction(call)).rejects.toBe(error);
 });
 
-test("results and other errors of the action are passed on unchanged", async () => {
+test("results of the server action, and errors that aren't a failed connection, are passed on unchanged", async () => {
   const request = createRequest();
   expect(await callServerAction({ request, serverAction: () => Promise.resolve("result") })).toBe("result");
   const error = new TypeError("text is undefined");

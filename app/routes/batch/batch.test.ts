@@ -36,7 +36,7 @@ describe("an unknown number", () => {
     expect([init?.status, data.problem, data.number, data.title]).toEqual([404, "unknown", "XX-1", "没有找到这个批号"]);
   });
 
-  test.each(["/batch/%00", "/en/batch/%20%E2%80%8B"])("%s isn't a page", async (path) => {
+  test.each(["/batch/%00", "/en/batch/%20%E2%80%8B"])("%s is a 404 page, because the number is empty", async (path) => {
     expect((await open<Response>(path)).status).toBe(404);
   });
 });
@@ -118,7 +118,7 @@ test.each([
 });
 
 test.each(["HQ-26", "HQ-2601 水分", "黄芪HQ-2601", "HQ-2601&verbatim=1", "QG-P-01", "黄芪 QG-P-0101", "2601"])(
-  "a search for %s shows results",
+  "a search for %s shows results instead of redirecting to one page",
   async (q) => {
     const result = await caller.load<Awaited<ReturnType<typeof search.loader>>>(search.loader, `/search?q=${q}`);
     expect(result.init?.status).toBe(200);
@@ -164,7 +164,7 @@ test.each(["/batch/HQ-2601/qr.svg", "/en/batch/hq-2601/qr.svg"])(
   },
 );
 
-test("an unknown batch has no QR code, and a long address fits into one", async () => {
+test("an unknown batch has no QR code, and a long address fits into a QR code", async () => {
   const response = await caller.load<Response>(qrRoute.loader, "/batch/XX-1/qr.svg");
   expect(response.status).toBe(404);
   const address = `https://${"a".repeat(60)}.example/en/batch/${"A".repeat(60)}`;

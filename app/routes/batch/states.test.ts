@@ -282,7 +282,7 @@ const places: [name: string, open: OpenPlace, getCells: (locale: Language) => Ce
 
 const backend = await setUpBackend();
 
-describe.each(batchStates)("a batch that is %s", async (state) => {
+describe.each(batchStates)("a batch in the state %s", async (state) => {
   const content = createContent({ [number]: sourceByState[state] });
   const embeddedApi = createEmbeddedApi(await setUpTestIndex(content));
   let caller: Caller;
@@ -324,7 +324,7 @@ describe.each(batchStates)("a batch that is %s", async (state) => {
       );
   });
 
-  test("the certificate is the first action only if the batch may be used", async () => {
+  test("the main link is the certificate if the batch is released, and otherwise the telephone number", async () => {
     for (const [locale, prefix] of [
       ["cn", ""],
       ["en", "/en"],

@@ -79,7 +79,7 @@ test("a delivery note links to the page with the certificate's pictures", async 
   expect(html).not.toContain(pages[1]!.src);
 });
 
-test("a PDF with more pages than are rendered has a note", async () => {
+test("if only the first pages of a PDF are rendered, a note reports its total number of pages", async () => {
   const caller = await createRouteCaller({}, testContent, { pages, pageCount: 11 });
   const html = await renderRoute(caller, certificate, "/en/batch/HQ-2601/certificate");
   expect(html.replaceAll("<!-- -->", "")).toContain("These are the first 3 of 11 pages. The PDF has them all.");

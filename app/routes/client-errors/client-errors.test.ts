@@ -48,7 +48,7 @@ test.each([
   expect(site.log.lines).toHaveLength(length);
 });
 
-test("reports of other sites are refused, and GET is a 404", async () => {
+test("reports from other sites are refused, and GET is a 404", async () => {
   expect(await send(report, { Origin: "https://evil.example" })).toBe(403);
   expect((await site.load<Response>(loader, "/client-errors")).status).toBe(404);
 });

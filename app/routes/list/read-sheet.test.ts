@@ -16,6 +16,9 @@ test.each([
   ["QG-P-0101 样品", ["黄芪 样品"], []],
   ["QG-P-0101 40-50\nQG-P-9999 5\n白芍 40", [], ["QG-P-0101 40-50", "QG-P-9999 5", "白芍 40"]],
   ["不要 QG-P-0101", [], ["不要 QG-P-0101"]],
-])("reads %j as the server does", (text, accepted, toCheck) => {
-  expect(readPasted(text, rows, "样品")).toEqual({ accepted, toCheck });
-});
+])(
+  "from the pasted text %j the rows %j are accepted, and the lines %j are left to check",
+  (text, accepted, toCheck) => {
+    expect(readPasted(text, rows, "样品")).toEqual({ accepted, toCheck });
+  },
+);

@@ -64,7 +64,7 @@ test.each([
   },
 );
 
-test("one submission adds the rows with a quantity, and rows with only a sample at the minimum order", async () => {
+test("one submission adds the rows that have a quantity, and the rows that only request a sample", async () => {
   const response = await fill(
     ...([
       ["item", "huang-qi"],
@@ -161,7 +161,7 @@ test("lines that couldn't be read stay in the inquiry's message, in every langua
   expect(html).toMatch(/<textarea[^>]*name="message"[^>]*><\/textarea>/);
 });
 
-test("each pasted line counts as a look-up, and beyond the limit nothing is lost", async () => {
+test("each pasted line counts as a look-up, and beyond the limit of look-ups the form keeps its input", async () => {
   const lines = Array.from({ length: 200 }, (_, number) => `XX-${number} 5`).join("\n");
   const paste = (numbers: string) => {
     const fields = { intent: "sheet", numbers, message: "To Ada", item: "huang-qi", quantity: "40" };
@@ -225,7 +225,7 @@ test("a quantity that can't be parsed stays as typed, with its error, and isn't 
   expect(html).toMatch(/value="some"/);
 });
 
-test("a line of more than a hundred characters goes into the inquiry's message, and lines beyond the limit are refused", async () => {
+test("a line of more than a hundred characters goes into the inquiry's message, and lines beyond the two hundredth are refused", async () => {
   const address = `Please send everything to ${"Example Street, ".repeat(20)}`.trim();
   const long = await fillToPage([["numbers", address]], "", "/en");
   expect([long.status, long.message]).toEqual([422, expect.stringContaining(address)]);

@@ -50,7 +50,7 @@ test("ordering a formula lists its herbs, each raised to its minimum order, and 
   );
 });
 
-test("an amount in kilograms is of the whole formula, and quantities above the minimum order aren't raised", async () => {
+test("an amount in kilograms is the weight of the whole formula, and quantities above the minimum order aren't raised", async () => {
   const response = await order({ amount: "390", per: "kilograms" }, "", "/en/quotation");
   const cookie = getCookies(response);
   expect(await readBasket(cookie)).toEqual({ "gui-zhi": 90, "bai-shao": 90 });
@@ -62,7 +62,7 @@ test("an amount in kilograms is of the whole formula, and quantities above the m
   expect(await readBasket(cookie)).toEqual({ "gui-zhi": 20, "bai-shao": 20 });
 });
 
-test("without scripts a formula is ordered, its amount corrected and a second formula ordered, and the message names each once", async () => {
+test("without scripts a formula is ordered, its amount corrected and a second formula ordered, and the message names each formula once", async () => {
   const cookie = getCookies(await order({ amount: "100" }));
   await order({ amount: "3,000 剂" }, cookie);
   await order({ formula: "si-wu-tang", amount: "2 t", per: "kilograms" }, cookie, "/en/quotation");
@@ -100,7 +100,7 @@ test("without scripts a formula is ordered, its amount corrected and a second fo
   expect(readMessage(await open("/quotation"))).toBe("");
 });
 
-test("a changed quantity's reason no longer mentions the minimum order, and the message disappears with the formula's herbs", async () => {
+test("once a quantity exceeds the minimum order, its note doesn't mention the minimum, and the message disappears with the formula's herbs", async () => {
   const cookie = getCookies(await order());
   const open = () => renderRoute(site, quotation, "/quotation", { headers: { Cookie: cookie } });
   expect(await open()).toContain("桂枝汤只需 900克，不足起订量");
@@ -113,7 +113,7 @@ test("a changed quantity's reason no longer mentions the minimum order, and the 
   expect(await open()).toMatch(/<textarea[^>]*name="message"[^>]*><\/textarea>/);
 });
 
-test("a formula none of whose herbs is a product is stored with the list, and one whose items were removed is dropped", async () => {
+test("a formula is stored with the list if one of its products is listed, or if it has no products; otherwise it is dropped", async () => {
   const { baskets } = site.services;
   const items = [{ id: "huang-qi", quantity: 20, formulas: { x: 3 }, raised: 17 }];
   const formulas = [
@@ -134,7 +134,7 @@ test("a formula none of whose herbs is a product is stored with the list, and on
   expect(await baskets.open(id)).toEqual({ items: [], formulas: [], unread: "" });
 });
 
-test("a change of the list posts to the same address, and keeps the reasons and the message", async () => {
+test("a change of the list is posted to the page's own address, and keeps the notes on quantities and the message", async () => {
   const added = await order();
   const address = added.headers.get("Location")!;
   const headers = { Cookie: getCookies(added) };

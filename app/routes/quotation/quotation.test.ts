@@ -57,7 +57,7 @@ test.each<[string, [string, string][]]>([
   expect(html).toContain("still here</textarea>");
 });
 
-test("an unknown item is reported, with and without script, and is marked on a list with known ones", async () => {
+test("an unknown item is reported, with and without script, and is marked on a list that has known items", async () => {
   const unknownItem = { intent: "add", item: "gone" };
   const { status, headers, html } = await sendToPage(unknownItem);
   expect([status, headers.get("Set-Cookie")]).toEqual([422, null]);
@@ -133,7 +133,7 @@ test("a typed quantity replaces the minimum order, and adding the item again add
   expect(await readBasket(cookie)).toEqual([{ id: "ren-shen", quantity: 9 }]);
 });
 
-test("the form has an idempotency key, so that sending it twice makes one request, and a changed form with the key is reported", async () => {
+test("the form has an idempotency key, so that sending it twice stores it once, and a changed form with the same key is refused", async () => {
   const key = /name="key" value="([^"]+)"|value="([^"]+)"[^>]*name="key"/
     .exec(await loadPage(""))!
     .slice(1)

@@ -27,7 +27,7 @@ test("each item is in exactly one file", async () => {
   expect(new Set(paths).size).toBe(12_345);
 });
 
-test("a sitemap file loads only the list pages with its items, a few at a time", async () => {
+test("a sitemap file loads only the list pages that have its items", async () => {
   const { api, requested } = createRecordingApi(1_000_000);
   const entries = await loadItemEntries(api, "news", 150);
   expect(entries[0]?.path).toBe("/news/info/item-745000");

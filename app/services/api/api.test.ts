@@ -13,7 +13,7 @@ test.each([
   expect(requests).toHaveLength(count);
 });
 
-test("a response is cached by its input, in any order and without undefined fields, and by its language", async () => {
+test("a response is cached by language and input; the order of the input's fields, and undefined fields, make no difference", async () => {
   const { open } = createApi();
   await open().content.list("news", { page: 2, cat: "a" });
   await open().content.list("news", { cat: "a", keyword: undefined, page: 2 });
@@ -62,7 +62,7 @@ test("a cached item stays visible while its backend fails, and so does a cached 
 test.each([
   ["page.list", true],
   ["news.list", false],
-] as const)("whether an empty list replaces the missing call %s: %s", async (key, isEmpty) => {
+] as const)("the missing call %s is replaced by an empty list: %s", async (key, isEmpty) => {
   override({ [key]: respondMissing, "page.info": respondMissing });
   const { api } = createApi();
   const list = key === "page.list" ? api.pages.list({}) : api.content.list("news", {});

@@ -16,6 +16,7 @@ const callLimits = { maxActive: 300, maxWaiting: 1000, maxWaitingPerSender: 1000
 
 export function createBackendClient(options: Omit<ClientOptions, "transport">) {
   for (const key of Object.keys(options.paths ?? {})) {
+    // The specification prescribes this wording.
     if (!isEndpointKey(key)) console.warn("api key not found", key);
   }
   const transport = createBoundedTransport(httpFetch, createMeasuredQueue("api-calls", callLimits));

@@ -120,7 +120,7 @@ test("errors of the site itself don't count as outages", async () => {
   expect(state.calls).toBe(30);
 });
 
-test("a metric is 1 while the circuit of a call is open", async () => {
+test("the metric `api_circuit_open` is 1 while the circuit of a call is open", async () => {
   const { state, callBackend } = createTestCircuit();
   const readMetric = async () =>
     /^api_circuit_open\{endpoint="menu\.tree"\} (\d)$/m.exec(

@@ -39,7 +39,7 @@ const createSuccess = succeed;
 const createFailure = (status: number, headers: HeadersInit = {}) => new Response("busy", { status, headers });
 const getFailure = (promise: Promise<unknown>) => promise.catch((error: unknown) => error);
 
-test("S14 S29 GET sends its input as a query, without undefined fields, and with the headers of a call", async () => {
+test("S14 S29 GET sends its input as a query, without undefined fields, and has headers for language, token and request id", async () => {
   const { call, requests } = createTestClient();
   await call(
     "news.list",
@@ -192,7 +192,7 @@ test("S15 a call ends after 50 seconds", async () => {
   expect(await failure).toMatchObject({ name: "TimeoutError", message: "no answer within 50000 ms" });
 });
 
-test("a Retry-After beyond the time limit ends the call at once, with the time to wait", async () => {
+test("if Retry-After exceeds the time limit, the call fails at once, and its error has the time to wait", async () => {
   const transport = vi.fn(async () => createFailure(503, { "Retry-After": "60" }));
   const { call } = createTestClient([], { transport, timeoutMs: 5000 });
   expect(await getFailure(call("guestbook.create", message, cn))).toMatchObject({ status: 503, retryAfter: 60_000 });

@@ -3,7 +3,7 @@ import { localizePictures, prepareData } from "./prepare-data.ts";
 
 const getAddress = (src: string) => (/^\/(?!\/)/.test(src) ? `/media${src}` : undefined);
 
-test("the addresses of all pictures in the contract are rewritten, and their other fields stay unchanged", () => {
+test("addresses of the backend's pictures are rewritten, pictures of other sites are removed, and other fields stay", () => {
   const data = {
     rows: [
       { id: "1", cover: { src: "/a.jpg", width: 4 } },
@@ -22,7 +22,7 @@ test("the addresses of all pictures in the contract are rewritten, and their oth
   });
 });
 
-test("texts are sanitised, and a language is kept only if it is the site's other language", () => {
+test("texts are sanitised, and `lang` is kept only if it is the site's other language", () => {
   const data = {
     title: "a",
     body: "<p>a<script>b</script></p>",
@@ -44,7 +44,7 @@ test("texts are sanitised, and a language is kept only if it is the site's other
   });
 });
 
-test("addresses of files get the backend's origin, and stay unchanged if it isn't given", () => {
+test("addresses of files get the backend's origin, and stay unchanged if no origin is given", () => {
   const data = { attachments: [{ name: "a", url: "/a.pdf" }], certificate: { url: "c.pdf", size: 1 } };
   const prepare = (from: object, fileOrigin?: string) => prepareData(from, { locale: "cn", getAddress, fileOrigin });
   expect(prepare(data, "https://files.example")).toStrictEqual({

@@ -84,7 +84,7 @@ test("S29 a product has at most the requested number of batches", async () => {
   expect((await api.batches.ofProduct("huang-qi", 2)).map(({ id }) => id)).toEqual(["A1", "A2"]);
 });
 
-test("a list has the backend's total, or the number of its rows", async () => {
+test("a list's total is the backend's, or else the number of its rows", async () => {
   const rows = ["a", "b"].map(createRow);
   const { api } = createApi();
   override({ "news.list": () => succeed({ rows, total: 31 }), "case.list": () => succeed({ rows }) });
@@ -135,7 +135,7 @@ test("if a backend has no batches, a product's batches and the recalled ones tog
   expect(requests).toHaveLength(1);
 });
 
-test("recalled batches are sorted by date, the latest first, whatever the backend returns", async () => {
+test("only recalled batches are returned, the latest recall first, whatever the backend returns", async () => {
   const createRecalled = (id: string, date: string) => ({ ...createRow(id), recalled: { date, reason: "r" } });
   const rows = [createRecalled("A", "2026-01-01"), createRow("B"), createRecalled("C", "2026-03-01")];
   override({ "batch.list": () => succeed({ rows }) });

@@ -38,7 +38,7 @@ test("concurrent calls with a refused token reach the backend once, and later on
   expect(memory.isRefused("good")).toBe(false);
 });
 
-test("an outage doesn't mark a token as refused, and an expired login is detected", async () => {
+test("an outage doesn't mark a token as refused, but a 401 for a token accepted earlier does", async () => {
   const memory = createTokenMemory();
   let failure: Error | undefined = new TransportError("setting.list", "unavailable", {});
   const { tokens, call } = createBackend(async () => {

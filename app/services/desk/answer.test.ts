@@ -41,9 +41,12 @@ test.each([
   "🌿".repeat(5000),
   "x".repeat(5000),
   "\ud800\n\u0000",
-])("a long text is cut between words (%#)", (content) => {
-  const url = createUrl({ name: "很".repeat(500), content });
-  expect(url.length).toBeLessThanOrEqual(1800);
-  const body = new URL(url).searchParams.get("body")!;
-  if (content.length > 100) expect(body).toMatch(/(?:> |[。，请问黄芪的价格你好]|word ?|🌿)…$/u);
-});
+])(
+  "a draft reply's link has at most 1800 characters, and a long message in it is cut between words (%#)",
+  (content) => {
+    const url = createUrl({ name: "很".repeat(500), content });
+    expect(url.length).toBeLessThanOrEqual(1800);
+    const body = new URL(url).searchParams.get("body")!;
+    if (content.length > 100) expect(body).toMatch(/(?:> |[。，请问黄芪的价格你好]|word ?|🌿)…$/u);
+  },
+);

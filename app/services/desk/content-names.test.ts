@@ -14,7 +14,7 @@ test.each([
   ["menu/en.yaml", undefined, "[title].children[No. 2].path", "菜单 · English · title 下级菜单 No. 2 地址"],
   ["files/HQ2601.pdf", undefined, "", "文件 · HQ2601.pdf"],
   ["colours.yaml", undefined, "dark.paper", "颜色 · 深色 底色"],
-])("%s, titled %s, field %s, is described as %s", (file, title, field, place) => {
+])("in the file %s, titled %s, the field %s is described as %s", (file, title, field, place) => {
   expect(describeLocation(file, title, field, ownerTexts)).toBe(place);
 });
 

@@ -59,7 +59,7 @@ test("partial files of crashed processes are removed, but not those of a running
   expect(readdirSync(folder)).toEqual(["b.2.part", "c"]);
 });
 
-test("a full disk is logged, and no partial file is left", async () => {
+test("a failed write is logged, and leaves no partial file", async () => {
   const log = createRecordingLog();
   writeFileSync(join(folder, "file"), "");
   const disk = createMediaDisk(join(folder, "file"), log);

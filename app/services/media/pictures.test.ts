@@ -56,7 +56,7 @@ test.each([
   ["https://cdn.example/b.jpg?x=1", "https://cdn.example/b.jpg?x=1"],
   ["https://name:word@cdn.example/b.jpg", "https://cdn.example/b.jpg"],
   ["/@https:cdn.example/b.jpg", undefined],
-])("the original of %s is found from its address, at any width", (src, original) => {
+])("the address created for %s resolves to the original %s, with and without a width", (src, original) => {
   const address = getAddress(src)!;
   expect(getOriginal(address)).toBe(original);
   const addressWithWidth = `${address}&w=400`;

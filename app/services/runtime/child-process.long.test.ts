@@ -58,7 +58,7 @@ test("when the process is killed, its calls fail, the log names them, and the ne
   expect(child.getPid()).not.toBe(pid);
 });
 
-test("a call that takes longer than its limit ends with the process", async () => {
+test("a call that takes longer than its limit fails, and its process ends", async () => {
   create(3000);
   await expect(child.call("undo", "en", "none")).rejects.toThrow(/undo took more than 3 s/);
   expect(child.getPid()).toBeUndefined();

@@ -97,7 +97,7 @@ test.each([
   ["OWNER_TIME_ZONE", "Beijing", /^OWNER_TIME_ZONE=Beijing: must be a time zone such as Asia\/Shanghai$/],
   ["REMINDER", "no", /^REMINDER=no: must be on or off$/],
   ["LOG_LEVEL", "loud", /^LOG_LEVEL=loud: must be silent, fatal/],
-])("%s=%s gives a clear error message", (name, value, expectedMessage) => {
+])("%s=%s is rejected with an error that names the rule and contains no secret", (name, value, expectedMessage) => {
   expect(() => readEnvironment({ [name]: value })).toThrow(EnvironmentError);
   expect(() => readEnvironment({ [name]: value })).toThrow(expectedMessage);
   expect(() => readEnvironment({ [name]: value })).not.toThrow("hidden");
@@ -138,7 +138,7 @@ test.each<[Record<string, string>, Record<string, string>, string]>([
   expect(describeUnusedVariables(readEnvironment({ ...variables, ...remedy }))).toEqual([]);
 });
 
-test("defaults are never reported to have no effect", () => {
+test("variables that aren't set are never reported as unused", () => {
   expect(describeUnusedVariables(readEnvironment({}))).toEqual([]);
   expect(describeUnusedVariables(readEnvironment(backend))).toEqual([]);
 });

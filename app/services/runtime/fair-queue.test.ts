@@ -16,7 +16,7 @@ function createControlledWork(startedTasks: string[], name: string) {
   return { work, end: () => resolve(name), reject };
 }
 
-test("never runs more than maxActive tasks, and runs all of them", async () => {
+test("the queue runs at most maxActive tasks at a time, and finally runs all of them", async () => {
   const queue = createFairQueue({ maxActive: 2, maxWaiting: 100, maxWaitingPerSender: 100 });
   let [active, maxSeen] = [0, 0];
   const work = async () => {
@@ -117,7 +117,7 @@ test("work that fails or throws frees its place", async () => {
   expect(await queue.run("a", async () => "next")).toBe("next");
 });
 
-test("starts at most one task in each turn of the event loop", async () => {
+test("the queue starts at most one task in each turn of the event loop", async () => {
   const queue = createFairQueue({ maxActive: 5, maxWaiting: 100, maxWaitingPerSender: 100 });
   let turn = 0;
   let isCounting = true;

@@ -6,7 +6,7 @@ import { createSharedWork } from "./shared-work.ts";
 export type LoadResult<Value> = {
   value: Value;
   maxAge: number;
-  /** Tags for `purge`: the value's items and lists. */
+  /** Tags by which `purge` finds the value: the items and lists that it was made from. */
   tags: readonly string[];
   /** `drop` removes the old value; `failure` keeps it as the better response. */
   outcome: "keep" | "drop" | "failure";

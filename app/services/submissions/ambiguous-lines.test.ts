@@ -85,7 +85,7 @@ test.each([
   "货号\t数量\t备注\nQG-P-0101\t100 kg\t不是100，是200",
   "货号\t数量\t备注\nQG-P-0101\t100 kg\t再加50",
   "Item no.,Qty,Remarks\nQG-P-0101,100 kg,changed to 200 kg\nQG-P-0101,100 kg,no longer required",
-])("the weight in %j isn't the quantity", (text) => {
+])("the weight in %j isn't taken as the ordered quantity", (text) => {
   expect(readOrder(text).quantities).toEqual({});
 });
 
@@ -160,6 +160,6 @@ test.each([
 });
 
 test.each(["2 bags 25 kg", "2箱 25公斤", "100 kg (5 bags of 20 kg)", "two bags of 25 kg", "2箱，每箱25公斤，共60公斤"])(
-  "from packs and a weight in the form of %j no quantity is derived",
+  "no quantity is derived from packs and a weight written as %j",
   (packs) => expect(readOrder(`QG-P-0101 ${packs}`).quantities).toEqual({}),
 );

@@ -294,7 +294,7 @@ test("a sample below the minimum isn't raised to it", () => {
   expect(resolve("QG-P-0101 20kg same as sample", 20).quantities).toEqual([20]);
 });
 
-test("in a line that begins with quantities, a remark belongs to the number before it", () => {
+test("in a line whose quantities precede their item numbers, a remark belongs to the number before it", () => {
   const items = read("20kg QG-P-0101 organic, 10kg QG-P-0102 powdered");
   expect(items.map(({ typed, rest }) => [typed, rest])).toEqual([
     ["20kg", "organic"],
@@ -303,7 +303,7 @@ test("in a line that begins with quantities, a remark belongs to the number befo
   expect(items.map(({ line }) => line)).toEqual(["20kg QG-P-0101 organic", "10kg QG-P-0102 powdered"]);
 });
 
-test("words that give a quantity to several items are no remark", () => {
+test("words that give several items the same quantity aren't a remark", () => {
   expect(read("QG-P-0101、0102 各20公斤").map(({ rest }) => rest)).toEqual(["", ""]);
 });
 
@@ -380,6 +380,6 @@ test.each([
   expect(resolve(text)).toEqual({ outcomes: ["refused"], quantities: [] });
 });
 
-test("a quantity in words has the unit of its column", () => {
+test("a quantity in words has the unit that the unit column gives", () => {
   expect(resolve("数量\t单位\t货号\n半\t吨\tQG-P-0101\n三十\t公斤\tQG-P-0102").quantities).toEqual([500, 30]);
 });

@@ -63,7 +63,7 @@ const replacementPattern =
 const notOrderedPattern =
   /库存(?:还|有|剩)|还剩|仓库[里还有剩存]*\s?\d|账面|上次\s?\d|卖了|已到货|退货|在[路途]|(?<![a-z])(?:in stock|on (?:the )?shelf|on (?:the|its) way|en route|in transit|waiting for|left in|(?:we|i)(?:'ve| have)(?: got)? \d|no need(?! to)|(?:used|sold|needed) \d\S* ?\w* (?:in|last)|last time (?:we|i|was)|already received|returned)(?![a-z])/iu;
 
-/** Matches words that request only a sample, so that they contradict a quantity that can be ordered. */
+/** Matches words that request only a sample, and so contradict a quantity that can be ordered. */
 const onlySamplePattern = /[只仅]要?样品|(?<![a-z])(?:samples? only|only (?:a )?samples?)(?![a-z])/iu;
 
 /** Matches a line without an item number that cancels the lines above it. */

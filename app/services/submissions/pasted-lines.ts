@@ -210,7 +210,7 @@ function readUnitRow({ line, cells }: PastedRow): string | undefined {
 }
 
 /**
- * Matches a number that precedes an item number and may number the line, for example in `11 QG-P-0104` or
+ * Matches a number before an item number that may be the line's number, for example in `11 QG-P-0104` or
  * `No. 11: QG-P-0104`.
  */
 const leadingNumberPattern =

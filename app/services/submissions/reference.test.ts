@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { isReference, createReference } from "./reference.ts";
 
-test("references have 8 characters, no two of which look alike", () => {
+test("references have 8 characters, none of which is easily mistaken for another", () => {
   const references = Array.from({ length: 200 }, createReference);
   expect(references.every(isReference)).toBe(true);
   expect(references.join("")).not.toMatch(/[01BILOSUVZ5]/);

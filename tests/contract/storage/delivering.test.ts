@@ -127,7 +127,7 @@ describeEachDatabase((storage) => {
     expect(await repository.list({ status: "delivered" })).toHaveLength(1);
   });
 
-  test("the attempt of a killed process counts, and another process retries after its lease", async () => {
+  test("the attempt of a killed process counts, and another process retries once the lease has ended", async () => {
     const repository = await storeSubmission(1, ["api"]);
     const attempt = Promise.withResolvers<void>();
     const hang: Destination = () => (attempt.resolve(), new Promise(() => {}));

@@ -155,7 +155,7 @@ describeEachDatabase((storage) => {
     await database.deleteFrom("secret").where("name", "=", "swept").execute();
   });
 
-  test("a search of more messages than are compared at once finds all, newest first", async () => {
+  test("a search of more messages than are compared at once finds all matches, newest first", async () => {
     const inbox = createInbox();
     const { database, now } = storage;
     const rows = Array.from({ length: 450 }, (_, n) => {

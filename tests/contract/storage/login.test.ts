@@ -120,7 +120,7 @@ describeEachDatabase((storage) => {
     expect([await sessions.endAllOfAccount("a@b.cn"), await sessions.endAllOfAccount("c@d.cn")]).toEqual([0, 1]);
   });
 
-  test("an account's sessions of the desk end when it is removed from the list, and a login link can end only once", async () => {
+  test("an account's desk sessions end when the account is removed from the list, and only one of concurrent calls ends a login link", async () => {
     const { database, now } = storage;
     const deskKinds = ["desk", "deskBrowser", "deskLink"] as const;
     const stores = deskKinds.map((kind) => createSessions(database, now, kind));
@@ -178,7 +178,7 @@ describeEachDatabase((storage) => {
     expect(await areOpen(others)).toEqual([true, true, true, true]);
   });
 
-  test("an account has at most 20 logins of a kind, and a login that a clock far ahead has opened isn't valid", async () => {
+  test("an account has at most 20 logins of a kind, and a login opened by a clock that is far ahead isn't valid", async () => {
     const sessions = createSessions(storage.database, storage.now, "desk");
     const tokens: string[] = [];
     for (let n = 0; n < 22; n++) {

@@ -59,7 +59,7 @@ describeEachDatabase((storage) => {
     expect((await releases.list()).map(({ id }) => id)).toEqual([second!.id, first!.id]);
   });
 
-  test("another node fetches the current release, and links the files that it has already", async () => {
+  test("another node fetches the current release, and makes hard links to the files that it already has", async () => {
     const [common, file] = [Buffer.from("common"), "files/plates/a.svg"];
     for (const path of ["files/plates", "node"]) mkdirSync(join(folder, path), { recursive: true });
     const first = createRelease(1, { [indexName]: Buffer.from("one"), [file]: common });

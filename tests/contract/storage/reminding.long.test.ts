@@ -80,7 +80,7 @@ describeEachDatabase((storage) => {
     expect(node.mails).toHaveLength(2);
   });
 
-  test("a reminder omits messages of the last hours, and lists those that will have waited a day by the end of the morning", async () => {
+  test("a reminder is sent at the first full hour of the morning at which a message has waited for a day", async () => {
     const node = await createNode("Asia/Shanghai");
     await receive("2026-11-25T09:30:00+08:00", "Ada");
     await runUntil("2026-11-26T09:00:00+08:00", node);
@@ -151,7 +151,7 @@ describeEachDatabase((storage) => {
     expect(await storage.database.selectFrom("delivery").select("status").execute()).toEqual([{ status: "delivered" }]);
   });
 
-  test("a reminder lists at most the 20 longest waiting messages, on one line each, and the outbox has no names", async () => {
+  test("a reminder lists at most the 20 longest waiting messages, on one line each, and the outbox stores no names", async () => {
     const node = await createNode("Asia/Shanghai");
     for (let n = 10; n < 33; n++)
       await receive(`2026-11-24T10:${n}:00+08:00`, n === 10 ? `A\nda ${"x".repeat(60)}` : `N${n}`);

@@ -62,7 +62,7 @@ async function readAddress(output: Readable): Promise<string> {
     const address = /ws:\/\/\S+/.exec(startOutput)?.[0];
     if (address) return output.resume() && address;
   }
-  throw new Error(`Firefox doesn't listen: ${startOutput}`);
+  throw new Error(`Firefox ended without reporting its WebSocket address: ${startOutput}`);
 }
 
 function createSender(socket: WebSocket, onLog: (entry: LogEntry) => void) {

@@ -8,7 +8,7 @@ import { createOwnerTexts } from "#app/services/submissions/inbox/owner-texts.ts
 import { createRecordingLog } from "#tests/setup/recording-log.ts";
 import { respondToWrite, repositoryName } from "./gitea-calls.server.ts";
 
-test("a save that a full queue refuses is reported as too many changes, not as a fault of the folder", async () => {
+test("if the queue is full, a save is reported as too many changes, not as a fault of the content folder", async () => {
   const ownerTexts = await createOwnerTexts({ OWNER_LANGUAGE: "en", OWNER_TIME_ZONE: "UTC", SITE_URL: undefined });
   const countEdit = () => Promise.reject(new QueueFullError("the queue is full: too many tasks are waiting"));
   const desk = { countEdit, log: createRecordingLog(), publishing: {} } as unknown as Desk;

@@ -33,8 +33,8 @@ export const batchRowSchema = z.object({
   title: filledText.describe("Title in lists, such as the product and the number."),
   product: tolerant(refSchema).describe("Product of the batch."),
   produced: optionalDate.describe("Day of production, ISO 8601."),
-  updatedAt: optionalDate.describe("When it was last edited, ISO 8601."),
-  bestBefore: createPartialDateSchema().describe("A day or a month, ISO 8601."),
+  updatedAt: optionalDate.describe("Time of the last edit, ISO 8601."),
+  bestBefore: createPartialDateSchema().describe("Best-before date: a day, a month or a year, ISO 8601."),
   released: optionalDate.describe(
     "Day when the batch was released, ISO 8601. Without it, the site says not to use the batch.",
   ),
@@ -42,7 +42,7 @@ export const batchRowSchema = z.object({
     "The recall of the batch. The batch's page begins with it, and gives no verdict.",
   ),
   state: tolerant(z.enum(batchStates)).describe(
-    "The first that holds: `recalled`, `expired` after the last day of `bestBefore`, `outside` if a result of a released one is outside its limit, `released`, `unreleased`. By default the site derives it, and `outside` only where it has the results.",
+    "The first that holds: `recalled`, `expired` after the last day of `bestBefore`, `outside` if the batch is released but a result is outside its limit, `released`, `unreleased`. If omitted, the site derives the state, but derives `outside` only where it has the results.",
   ),
   languages: languagesSchema,
   hit: hitSchema,
@@ -68,6 +68,6 @@ export const batchSchema = batchRowSchema.extend({
   ),
   certificate: tolerant(
     z.object({ url: filledText, size: optionalNumeric.describe("In bytes."), ...pdfFields }),
-  ).describe("The certificate as a PDF file; a path belongs to the API's origin."),
+  ).describe("Certificate as a PDF file. If `url` is a path, it is resolved against the API's origin."),
 });
 export type Batch = z.output<typeof batchSchema>;

@@ -66,7 +66,7 @@ export const listQuerySchema = z.object({
     .literal("1")
     .optional()
     .describe(
-      "With `keyword`, for suggestions: only the best rows are needed, without extracts. `total` may be too small.",
+      "Set together with `keyword` to get suggestions: only the best rows are needed, without extracts. `total` may then be lower than the real number of matches.",
     ),
   sort: z
     .enum(sorts)
@@ -90,9 +90,12 @@ const productQuerySchema = listQuerySchema.extend({
 });
 
 const batchQuerySchema = plainPageQuerySchema.extend({
-  product: z.string().min(1).max(200).optional().describe("Only the batches of this product, by its id."),
-  recalled: z.literal("1").optional().describe("Only recalled batches, the latest recall first."),
-  state: z.enum(batchStates).optional().describe("Without `keyword`: only batches that are in this state today."),
+  product: z.string().min(1).max(200).optional().describe("Id of a product. Returns only its batches."),
+  recalled: z.literal("1").optional().describe("Returns only recalled batches, the latest recall first."),
+  state: z
+    .enum(batchStates)
+    .optional()
+    .describe("Returns only batches that are in this state today. Has no effect with `keyword`."),
 });
 
 const batchNumberQuerySchema = z.object({
@@ -188,7 +191,7 @@ export const endpoints = {
   "ad.list": createRowsEndpoint(
     "/api/ad/data/list",
     "shared",
-    z.object({ aid: z.string().optional().describe("Only adverts of this group.") }),
+    z.object({ aid: z.string().optional().describe("Returns only adverts of this group.") }),
     advertSchema,
   ),
   "ad.info": createReadEndpoint("/api/ad/data/info", "content", infoQuerySchema, advertSchema),

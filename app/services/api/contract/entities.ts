@@ -130,7 +130,7 @@ const sentencesSchema = z.object({
   ),
   quotationLead: optionalText.describe("Text below the title of the quotation page."),
   quotationAnswer: optionalText.describe("What a quotation contains."),
-  sample: optionalText.describe("How visitors get a sample. If omitted, the quotation page doesn't show this step."),
+  sample: optionalText.describe("How visitors get a sample. If omitted, the quotation page has no step for samples."),
 });
 export type Sentences = z.output<typeof sentencesSchema>;
 
@@ -219,7 +219,7 @@ export const neighboursSchema = z.object({
 });
 
 export const languagesSchema = tolerantList(filledText).describe(
-  "Languages in which a text exists (BCP 47). If it is missing, a text exists in every language.",
+  "Languages in which the text exists (BCP 47). If omitted, the text exists in every language.",
 );
 
 const namesSchema = tolerantList(
@@ -235,13 +235,13 @@ const itemFields = z.object({
   cover: optionalImage.describe("Picture of the card."),
   cat: tolerant(z.object({ slug: filledText, title: filledText, lang })).describe("Category of the item."),
   date: optionalDate.describe("Date that the site shows, ISO 8601. The time zone is ignored."),
-  updatedAt: optionalDate.describe("When it was last edited, ISO 8601."),
+  updatedAt: optionalDate.describe("Time of the last edit, ISO 8601."),
   tags: tolerantList(filledText),
   prescriptionOnly: optionalFlag.describe(
-    "Whether the formula needs a prescription. The site offers neither to order nor to decoct it, and gives the reason.",
+    "Whether the formula needs a prescription. If so, the site offers neither to order nor to decoct it, and gives the reason.",
   ),
   licensedBuyersOnly: optionalFlag.describe(
-    "Whether the product is supplied to licensed buyers only. Its page and its inquiries carry a note.",
+    "Whether the product is supplied to licensed buyers only. If so, its page and its inquiries carry a note.",
   ),
   languages: languagesSchema,
   hit: hitSchema,
@@ -253,7 +253,7 @@ const infoFields = {
   gallery: tolerantList(imageSchema),
   attachments: tolerantList(
     z.object({ title: filledText, url: filledText, size: optionalNumeric.describe("In bytes."), ...pdfFields }),
-  ).describe("Files to download. A path is on the API's origin."),
+  ).describe("Files to download. If `url` is a path, it is resolved against the API's origin."),
   related: tolerantList(refSchema).describe("Related items of any kind."),
   warnings: tolerantList(filledText).describe(
     "A formula's warnings: herbs that must not be combined, and doses above the range of the pharmacopoeia. Shown first, in a section of their own.",
@@ -273,7 +273,7 @@ export const plainPageRowSchema = z.object({
   title: filledText,
   summary,
   cover: optionalImage.describe("Picture above the text."),
-  updatedAt: optionalDate.describe("When it was last edited, ISO 8601."),
+  updatedAt: optionalDate.describe("Time of the last edit, ISO 8601."),
   languages: languagesSchema,
   hit: hitSchema,
   lang,

@@ -14,6 +14,6 @@ test.each([
   expect(normaliseItemNumber(input)).toBe(number);
 });
 
-test("item numbers are compared as tolerantly as batch numbers", () => {
+test("item numbers are compared without label, case, spaces and hyphens, and O counts as 0", () => {
   for (const number of ["货号：qg p o101", "QG-P-0101"]) expect(toItemKey(number)).toBe("QGP0101");
 });

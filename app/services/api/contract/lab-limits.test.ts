@@ -103,7 +103,7 @@ const pairs: [limit: string, result: string, isWithin: boolean | undefined][] = 
   ["Free from mould", "Complies", undefined],
 ];
 
-test.each(pairs)("compares the limit %s with the result %s", (limit, result, isWithin) => {
+test.each(pairs)("with the limit %s, `isWithin` of the result %s is %s", (limit, result, isWithin) => {
   expect(assess(limit, result).isWithin).toBe(isWithin);
 });
 
@@ -159,7 +159,7 @@ test.each([
     ],
     { verdict: "tests", total: 2, outside: 0 },
   ],
-])("reports that all are within their limits only if each was compared", (rows, verdict) => {
+])("the verdict is `within` only if each result could be compared, and none is outside its limit", (rows, verdict) => {
   expect(createVerdict(rows.map(([limit, result]) => assess(limit!, result!)))).toEqual(verdict);
 });
 

@@ -33,6 +33,6 @@ test.each([
   ["kg 20", undefined],
   ["", undefined],
   [undefined, undefined],
-])("%j is parsed to %j", (input, minimumOrder) => {
+])("the minimum order %j is parsed to %j", (input, minimumOrder) => {
   expect(parseMinimumOrder(input)).toEqual(minimumOrder);
 });

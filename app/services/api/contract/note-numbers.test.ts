@@ -116,7 +116,7 @@ test.each<[string, string[], string[], string[]]>([
   expect([[...new Set(found.numbers)].toSorted(), found.unrecognised]).toEqual([numbers.toSorted(), unrecognised]);
 });
 
-test("a single number is a single part, which is looked up by itself", () => {
+test("a note with a single number is a single part, without surrounding spaces", () => {
   expect(readParts(" HQ-2601 ").map(({ text }) => text)).toEqual(["HQ-2601"]);
 });
 
@@ -147,7 +147,7 @@ test.each([
   expect(listBetween(first, last)).toEqual(numbers);
 });
 
-test("at most 99 numbers follow the first of a range", () => {
+test("the numbers of a range are listed only if there are at most 100", () => {
   expect(listBetween("A001", "A100")).toHaveLength(99);
   expect(listBetween("A001", "A101")).toEqual([]);
 });
@@ -157,11 +157,11 @@ test.each([
   ["12812345678", true],
   ["138123456789", true],
   ["A13812345678", true],
-])("whether %s looks like a batch number, and not like a mobile number, is %s", (text, expected) => {
+])("%s looks like a batch number rather than a mobile number: %s", (text, expected) => {
   expect(isNumberLike(text)).toBe(expected);
 });
 
-test("each word has its position in the text, and known numbers differ from texts that only look like numbers", () => {
+test("each group of words has its position, and whether it is a known number or only looks like a number", () => {
   const [words] = listWords("丹参 DS260501 HQ 26 5kg");
   expect(groupWords(words!, (one) => one === "HQ 26")).toEqual([
     { text: "DS260501", index: 3, end: 11, isKnown: false, isNumber: true },

@@ -5,7 +5,7 @@ import { listFilledFields, listNames } from "./own-fields.ts";
 const fields = { pinyin: "Sijunzi Tang", latin: "", source: "局方", ingredients: [], actions: "益气健脾" };
 const formula = infoSchemas.prescription.parse({ id: "1", title: "四君子汤", lang: "zh-CN", ...fields });
 
-test("only filled fields are listed, with their language: facts have a fixed one, words have the item's", () => {
+test("only filled fields are listed: facts with their fixed language, words with the item's language", () => {
   expect(listFilledFields("prescription", formula)).toEqual([
     { name: "pinyin", format: "name", value: "Sijunzi Tang", lang: "zh-Latn-pinyin" },
     { name: "source", format: "line", value: "局方", lang: "zh-CN" },

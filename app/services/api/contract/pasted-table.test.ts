@@ -99,7 +99,7 @@ test.each([
   expect(readCells(text)).toEqual(rows);
 });
 
-test("a row's line is its text, without the quotes around cells", () => {
+test("a row's line is its text without the quotes around cells; quotes after a space stay", () => {
   expect(readRows('"a\nb"\t"c"\n "d"\t"e"').map(({ line }) => line)).toEqual(["a b\tc", '"d"\te']);
 });
 

@@ -150,7 +150,7 @@ test.each([
   expect(readQuantity(text, "公斤").problem).toEqual(problem);
 });
 
-test("a product's unit may be a counted one, or a weight other than kilograms", () => {
+test("a product's unit may be countable, such as cartons, or a weight other than kilograms", () => {
   expect(readQuantity("3箱", "cartons").quantity).toBe(3);
   expect(readQuantity("3", "cartons").quantity).toBe(3);
   expect(readQuantity("2 sacks", "sacks").quantity).toBe(2);
@@ -221,7 +221,7 @@ test.each([
   "1000000 切片",
   "若干",
   "?",
-])("%j as a whole is an unreadable quantity", (text) => {
+])("%j has no clear quantity, so the whole text is returned as the quantity", (text) => {
   expect(findQuantity(text)).toEqual({ typed: text, rest: "" });
 });
 

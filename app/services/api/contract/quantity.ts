@@ -98,7 +98,7 @@ const partPattern = new RegExp(
 function readNumber(text: string): number | undefined {
   if (text === "半") return 0.5;
   const [numerator, denominator] = text.split("/");
-  // Accepts only common fractions, because 24/6 is a specification of an extract.
+  // Accepts only proper fractions with usual denominators, because 24/6 is a specification of an extract.
   if (denominator)
     return Number(numerator) < Number(denominator) && /^(?:[2-58]|10)$/.test(denominator)
       ? Number(numerator) / Number(denominator)

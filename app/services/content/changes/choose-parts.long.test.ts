@@ -57,7 +57,7 @@ test("only the selected parts are published, despite mistakes elsewhere, and the
   expect((await publish("product/gan-cao")).outcome).toBe("unchanged");
 });
 
-test("after a part was published, a restart serves it, an undo reverts it, and everything can be published", async () => {
+test("a part that was published alone is served after a restart, can be undone, and can be published again with the rest", async () => {
   const first = releases.readCurrentId();
   add(ganCaoPath, "\n先发布的一段。\n");
   add(huangQiPath, "\n后发布的一段。\n");
@@ -97,7 +97,7 @@ test("a part that needs an unselected part isn't published, and the result names
   expect((await publish("herbs/ren-shen-ye.yaml")).needed).toEqual(["product/gan-cao"]);
 });
 
-test("a download is published with the text that names it; other public files are separate parts", async () => {
+test("a download is published with the batch that names it; other public files are separate parts", async () => {
   const batch = readFileSync(inContent("batch/HQ-2601.yaml"), "utf8").replace(/^certificate: .*\n/m, "");
   mkdirSync(inContent("files"), { recursive: true });
   for (const name of ["新报告.pdf", "other.pdf"]) writeFileSync(inContent(`files/${name}`), "%PDF-1.7 %%EOF");
@@ -118,7 +118,7 @@ test("a symbolic link in the content isn't followed", async () => {
   expect((await publish("files/own.pdf")).outcome).toBe("unchanged");
 });
 
-test("a selected deletion is published alone, with its address marked as gone", async () => {
+test("a deleted batch can be published alone, with the entry that marks its address as gone", async () => {
   rmSync(inContent("batch/HQ-2601.yaml"));
   writeFileSync(inContent("redirects.yaml"), "- { from: /batch/HQ-2601, gone: true }\n");
   add(huangQiPath, "\n没有选的一段。\n");

@@ -106,7 +106,7 @@ const jobs = "- { id: jobs, type: page, title: 招聘, path: /page/jobs }\n";
 const products = (child: string) =>
   `- id: product\n  type: page\n  title: 产品\n  path: /product/list\n  children: [{ id: a, type: category, title: 饮片, path: ${child} }]\n`;
 
-test("a menu's entries that were added, removed and edited are named by their titles, however deep", () => {
+test("added, removed and edited entries are named by their titles or addresses, however deep they are", () => {
   const changed = compareFile("menu/cn.yaml", home + products("/a") + news, home + jobs + products("/b"));
   expect(changed).toEqual([
     "[招聘]:  → 招聘 · /page/jobs",
@@ -222,7 +222,7 @@ test("items that a field names are listed by their titles, if they have any", ()
   ]);
 });
 
-test("a withdrawn recall is listed, also for a deleted batch and among many other changes", () => {
+test("a withdrawn recall is listed, even if its batch is deleted or has many other changes", () => {
   const recalled = "recalled: { date: 2026-01-02, level: 1 }\n";
   const results = (value: string) =>
     `product: a\nresults:\n${Array.from({ length: 30 }, (_, n) => `  - { test: { cn: 项${n} }, result: { cn: "${value}" } }\n`).join("")}`;

@@ -21,7 +21,7 @@ export type PartChange = {
   files: ComparedFile[];
 };
 
-/** Finds a file of a version by its path in the content folder. */
+/** Returns where a version's file is stored, by its path in the content folder. */
 export type FindFile = (path: string) => string | undefined;
 
 /** The changed parts between two versions of the content and of `public`. */

@@ -67,7 +67,7 @@ test.each([
   ["abcd", "dabc", ["d"]],
   ["abcde", "aecbd", ["e", "b"]],
   ["abcd", "axcd", []],
-])("from %s to %s these entries are moved: %j", (from, to, moved) => {
+])("from the order %s to %s, these entries are moved: %j", (from, to, moved) => {
   expect(listMovedNames(from, to)).toEqual(moved);
 });
 

@@ -39,7 +39,7 @@ beforeEach(() => {
   publish("2026-11-01");
 });
 
-test("an outdated translation is found with the other language's new sentences, also after later releases", () => {
+test("an outdated translation is found with the other language's new sentences, even after later releases", () => {
   writeChinese("一句。改过的两句。三句。");
   expect(find()).toMatchObject([
     { file: paths.en, outdated: "en", changed: "cn", sentences: ["改过的两句。", "三句。"] },
@@ -70,7 +70,7 @@ test("a translation is up to date again once it follows the change or the change
   expect(find()).toEqual([]);
 });
 
-test("changed facts, a first translation and a new item don't make a translation outdated", () => {
+test("a translation isn't outdated if only facts changed, or if it is the item's first translation", () => {
   writeChinese("一句。两句。", "updated: 2026-11-20\nplate: huang-qi\n");
   expect(find()).toEqual([]);
   write("page/b/index.cn.md", "乙", "新的。");
@@ -89,7 +89,7 @@ test("a confirmed translation counts as up to date until the other language chan
   expect(find([version])).toMatchObject([{ file: paths.en, sentences: ["又一句。"] }]);
 });
 
-test("a changed word in a field or a list of fields makes a translation outdated, and is returned", () => {
+test("a changed value in a list of fields makes the other language outdated, and is returned", () => {
   const specs = (value: string) => `specs:\n  - label: 规格\n    value: ${value}\n  - label:\n`;
   write("product/p/index.cn.md", "丙", "正文。", specs("厚片"));
   write("product/p/index.en.md", "C", "Text.", "specs:\n  - label: Form\n    value: 5\n");

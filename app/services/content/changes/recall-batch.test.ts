@@ -17,7 +17,7 @@ test("a recall is added after the other lines, which keep their comments", () =>
   expect(addRecall(added, recall)).toBe(added);
 });
 
-test("a recall replaces the previous one wherever that is, and is added below lines that aren't valid YAML", () => {
+test("a recall replaces the previous one in its place, or is added at the end if the file isn't valid YAML", () => {
   const old = "recalled:\n  date: 2026-01-01\n\n  reason: { cn: 旧 }\n";
   const [before, after] = ["product: a # first\n", "produced: 2026-01-12 # day\n"];
   const changed = addRecall(before + old + after, recall);

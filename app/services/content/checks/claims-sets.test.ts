@@ -32,7 +32,7 @@ test.each(localeCodes)("the site's messages in %s make no claim", (code) => {
 
 const pdfNames = readdirSync("public/files").filter((name) => name.endsWith(".pdf"));
 
-test.each(pdfNames)("%s makes no claim", async (name) => {
+test.each(pdfNames)("the PDF %s makes no claim", async (name) => {
   const pdf = await getDocumentProxy(new Uint8Array(readFileSync(join("public/files", name))));
   const { text } = await extractText(pdf, { mergePages: true });
   // Normalise the radicals that fonts use for Chinese characters, and remove line ends within sentences.
@@ -64,7 +64,7 @@ test.each(["first", "second", "third", "fourth", "fifth"].flatMap((set) => local
   },
 );
 
-test.each(localeCodes)("every stock phrase in %s is found", (code) => {
+test.each(localeCodes)("every sentence with a common claim in the language %s is found", (code) => {
   const sentences = readFileSync(`tests/fixtures/claims/stock.${code}.txt`, "utf8").trim().split("\n");
   expect(sentences.filter((text) => find(`content/product/a/index.${code}.md`, text).length === 0)).toEqual([]);
 });
@@ -76,7 +76,7 @@ test.each(localeCodes.flatMap((code) => readSet(`families.${code}`).map((row) =>
   },
 );
 
-test("every listed word occurs in a sentence of the tests", () => {
+test("every word of `claims.yaml` occurs in a sentence of the tests", () => {
   const folder = "tests/fixtures/claims";
   const texts = [
     ...readdirSync(folder).map((name) => readFileSync(join(folder, name), "utf8")),

@@ -3,7 +3,7 @@ import { listTexts, type FileData } from "../files/content-file.ts";
 import { findMissingFigures, readFigures, type Figure, type Figures } from "./figures.ts";
 import { createMessage, type Findings, type Place } from "./problem.ts";
 
-/** A field's text in one language. `locate` expects a line of this text, from 0. */
+/** A field's text in one language. `locate` takes the number of a line in this text, counted from 0. */
 export type FieldText = { text: string; locate: (line: number) => Place };
 
 type Field = Partial<Record<Locale, FieldText>>;

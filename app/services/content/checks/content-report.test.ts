@@ -82,7 +82,7 @@ test.each([
     "has no words in English",
   ],
   [createMessage("figures", { here: "1 g", there: "2 g", code: "cn" }), "中文里是“2 g”", "in Chinese “2 g”"],
-])("%o is described with the names of the forms, not of the files", (message, ...texts) => {
+])("%o is described in Chinese and in English, with names of fields and languages", (message, ...texts) => {
   for (const [index, locale] of (["cn", "en"] as const).entries())
     expect(describeProblem({ file: "", line: 1, field: "", message }, locale).text).toContain(texts[index]);
 });
@@ -202,7 +202,7 @@ test.each([
   ["标题\n=======\n正文\n", ["headingLevel"]],
   ["正文\n\n=======\n正文\n", ["mergeConflict"]],
   ["正文\n<<<<<<< HEAD\n正文\n", ["mergeConflict"]],
-])("a text of %j has the mistakes %j", (text, keys) => {
+])("the text %j has the mistakes %j", (text, keys) => {
   const file = write("text.md", `---\ntitle: 一\nsummary: 二\n---\n\n${text}`);
   const problems = getProblems((findings) => readMarkdown(file, textSchemas, findings));
   expect(problems.map(({ message }) => message.key)).toEqual(keys);
@@ -243,14 +243,14 @@ test("control characters in an address are escaped in the report", () => {
   expect(formatReport({ problems: [problem] }, "en")).toContain("U+001B[31mred");
 });
 
-test("the day since when a text is outdated is the day in the company's time zone", () => {
+test("the date since which a translation is outdated is in the company's time zone", () => {
   const translation = { file: "news/a", outdated: "en", changed: "cn", sentences: [], version: "" } as const;
   const describe = (time: string) => describeOutdated({ ...translation, sentences: [], time: Date.parse(time) }, "cn");
   expect(describe("2026-11-26T15:59:00Z")).toContain("2026年11月26日");
   expect(describe("2026-11-26T16:00:00Z")).toContain("2026年11月27日");
 });
 
-test("200 of thousands of unknown fields are listed quickly", { timeout: 20_000 }, () => {
+test("thousands of unknown fields are checked quickly, and 200 are listed", { timeout: 20_000 }, () => {
   const file = write("many.yaml", Array.from({ length: 20_000 }, (_, index) => `k${index}: 1\n`).join(""));
   expect(getProblems((findings) => readYaml(file, herbFileSchema, findings))).toHaveLength(200);
 });

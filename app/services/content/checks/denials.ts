@@ -14,7 +14,7 @@ const reportingWords =
 const rejections =
   /说法|自称|流传|传言|之名|不等于|不代表|不意味|警惕|谨防|当心|吹嘘|宣称|声称|谁说|有人说|谣言|误区|误解|误以为|夸大|虚假|骗|违法|违反|不可信|不足信|[别勿]信|不取|不成立|是错的|不正确|站不住|(?:没有|并无|缺乏|尚无|未有)[^，。；！？\n]{0,6}(?:依据|根据|证据|定论)|(?:未|待|无法|不能)[^，。；！？\n]{0,4}证实|广告[里中法]|(?:禁用|违禁|绝对化|这类|此类|一类|等)[^，。；！？\n]{0,4}(?:词|字样|字眼|用语|的话)|[二两四]字|一词|\b(?:is|are) (?:false|untrue|not true|mistaken|wrong(?! with))\b|rumou?rs?\b|\b(?:claims|words|phrases) such as\b|\b(?:do|does) not mean\b|\b(?:(?:anyone|whoever|those|people|sellers|traders|sites?) (?:who |that )?(?:says?|tells?|claims?|promises?)|myths?|unproven|unfounded|misleading|so-called|beware|illegal|unlawful|forbid\w*|prohibit\w*|breaks? the law|against the law|wrong to|no evidence|evidence is|open question|is open|advertisements? that|(?:may|must|shall|should|do|does|can|will|would) ?n[o’'](?:t|t) (?:say|claim|promise|call|use|write|print))\b/i;
 
-/** Match the words before and after a short quotation that the page adopts. */
+/** Match the words before and after a short quotation, if the page makes the quoted claim its own. */
 const adoptionBefore =
   /(?:[为是作]|堪称|号称|素称|享有|美称|\b(?:as|called|named|dubbed|hailed|is|are|our|the|an?|it|this|and|really|truly)),?\s*$/i;
 const adoptionAfter = /^\s*(?:[的了]?\p{Script=Han}|\p{L})/u;

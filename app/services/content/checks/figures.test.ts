@@ -102,7 +102,7 @@ test.each([
   expect(compare(cn, en)).toHaveLength(1);
 });
 
-test("a remark names the other language and both figures, and a text may omit figures, but not a field", () => {
+test("a remark names the other language and both figures; a text may omit a measure, but a field may not", () => {
   expect(compare("一\n水分 13%", "One\n\nwater 12%")).toEqual([
     {
       file: "en.md",

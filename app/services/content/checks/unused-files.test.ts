@@ -117,7 +117,7 @@ test.each<[string, string, () => void]>([
   expect(listSource(root)).toEqual(expect.any(Array));
 });
 
-test("links, unused texts and folders named like files are reported once, but not a README.md or photos", () => {
+test("symbolic links, unused texts and folders named like files are reported once; a README.md and photos aren't", () => {
   const root = createTestFolder();
   for (const [folder, name] of [
     ["batch/ZZ2.yaml/more", "index.cn.md"],

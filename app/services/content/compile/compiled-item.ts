@@ -69,7 +69,7 @@ function removeTableHeads(html: string): string {
   return before + parts.map((part) => part.slice(part.indexOf(end) + end.length)).join("");
 }
 
-/** Removes markup; semicolons separate a table's rows. */
+/** Converts HTML to plain text. Semicolons separate the rows of a table. */
 function removeMarkup(html: string, semicolon: string): string {
   return removeTableHeads(html)
     .replace(/<\/t[dh]>\s*<\/tr>/g, semicolon)

@@ -107,7 +107,7 @@ describe("one guarded item", () => {
   });
 });
 
-test("a guarded list has no rows and no categories, and a guarded category is unknown", async () => {
+test("a guarded list has no rows and no categories; a guarded category isn't listed, and its own call gets a 401", async () => {
   const list = createGuardedCall("/product/list", "/product/list/*");
   expect([(await list("product/list")).data.total, (await list("cat/list?kind=product")).data.rows]).toEqual([0, []]);
   expect((await list("cat/info?kind=product&slug=pieces")).status).toBe(401);

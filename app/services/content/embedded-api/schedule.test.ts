@@ -44,7 +44,7 @@ function readWholeList(of: ContentIndex, query: { cat?: string; keyword?: string
 }
 
 test.each(times)(
-  "%s, lists and searches return, and totals count, exactly the visible items, on every page",
+  "%s, the pages of a list or search have exactly the visible items, and its total counts only these",
   (_when, time, hidden) => {
     now = time;
     for (const query of [{}, { cat: "pieces" }, { cat: "pieces/roots" }, { keyword: "甘肃" }, { keyword: "黄芪" }]) {
@@ -107,7 +107,7 @@ test("a preview shows a draft and an item outside its visible period, but no unk
   expect(index.getItem("product", "en", "gan-cao", true)).toMatchObject({ id: "gan-cao" });
 });
 
-test("the time of the next scheduled change is returned, also after the clock was set back", () => {
+test("the time of the next scheduled change is returned, even after the clock was set back", () => {
   expect(index.getNextChange()).toBe(openingTime);
   now = openingTime;
   expect(index.getNextChange()).toBe(closingTime);

@@ -42,7 +42,7 @@ test.each([
   [{ harvest: { cn: 2025 }, bestBefore: 2028 }],
   [{ harvest: { cn: "autumn" }, bestBefore: "2028-01" }],
   [{ harvest: { cn: "二〇二五年秋", en: "autumn 2025" } }],
-])("%j is accepted", (fields) => {
+])("a batch with %j is accepted", (fields) => {
   expect(checkFields(fields)).toEqual([]);
 });
 
@@ -190,7 +190,7 @@ test.each([
   expect(await getProblems()).toEqual([]);
 });
 
-test("a product whose batches are all expired or recalled gets a remark, and so does such a site", async () => {
+test("a product gets a remark if all its batches are expired or recalled, and so does the site if all of its batches are", async () => {
   vi.useFakeTimers({ toFake: ["Date"], now: new Date("2028-01-15T12:00:00+08:00") });
   try {
     expect(await listRemarks()).toEqual([]);
@@ -206,7 +206,7 @@ test("a product whose batches are all expired or recalled gets a remark, and so 
   }
 });
 
-test("words in titles that become outdated get a remark", async () => {
+test("titles with words that become outdated, such as “this year”, get a remark", async () => {
   copy.edit("news/pharmacopoeia-2025/index.en.md", /^title: .*$/m, "title: Next year’s plans");
   copy.edit("menu/en.yaml", /title: .*$/m, "title: Products of this year");
   const { remarks } = await readContentFolder(resolvePath(""));

@@ -168,7 +168,7 @@ test("menu, adverts, settings, colours, herbs, categories and synonyms are check
   `);
 });
 
-test("synonyms may join neither different formulas, nor a formula with a toxic herb and one without", async () => {
+test("synonyms must not join different formulas, or formulas of which only some have a toxic herb", async () => {
   write(
     "synonyms.yaml",
     "- [四物汤, Cinnamon Twig Decoction]\n- [理中丸, 附子理中丸]\n- [香附丸, 莎草丸]\n- [乌头汤, 川乌汤]\n- [附子, 黑顺片]\n",
@@ -332,7 +332,7 @@ test.each(["product", "batch", "news/bozhou-fair", "files"])(
   },
 );
 
-test("invisible characters are removed from a text, and an escape of one is reported as a mistake", async () => {
+test("invisible characters are removed from a text, but their escape sequences are reported as mistakes", async () => {
   edit("product/huang-qi/index.cn.md", /^title: .*$/m, "title: \u200b⻩\ufe00芪");
   expect(await getProblems()).toEqual([]);
   await withIndex((index) => expect(index.getItem("product", "cn", "huang-qi")).toMatchObject({ title: "黄芪" }));
@@ -344,7 +344,7 @@ test("invisible characters are removed from a text, and an escape of one is repo
   }
 });
 
-test("an item of an unused kind may link to its kind, and links to it from elsewhere are reported", async () => {
+test("an item of an unused kind may link to its kind, but links from elsewhere to the kind or its items are reported", async () => {
   append("settings/cn.yaml", "kindsInUse: [product, prescription, case, service]\n");
   append("news/bozhou-fair/index.cn.md", "\n见[新闻](/news/list)。\n");
   expect(await getProblems()).toEqual([]);

@@ -17,14 +17,14 @@ test("a dose whose maximum is below its minimum, and an unknown value of `pregna
   ]);
 });
 
-test("an unknown herb among the incompatible ones is reported", async () => {
+test("an unknown herb in a list of incompatible herbs is reported", async () => {
   addFacts("ren-shen", "incompatible: [bai-shao, li-lu]");
   expect(await getProblems()).toEqual([
     expect.stringMatching(/^herbs\/ren-shen\.yaml:\d+ incompatible\[1\] there is no herb li-lu/),
   ]);
 });
 
-test("incompatibility applies to both herbs", async () => {
+test("an incompatibility in the file of one herb applies to both herbs", async () => {
   addFacts("ren-shen", "incompatible: [bai-shao, gui-zhi]");
   const { source } = await readContentFolder(resolvePath(""));
   expect(["ren-shen", "bai-shao", "gui-zhi", "gan-cao"].map((id) => source.herbs.get(id)?.incompatible)).toEqual([

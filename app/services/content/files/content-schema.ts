@@ -63,8 +63,8 @@ const commonWords = {
   summary: longWords,
   tags: uniqueWords.default([]),
   /**
-   * Descriptions of the photos and of the motif (a plate that isn't a herb's). A description without `photo` is for the
-   * cover or, without a cover, for the motif.
+   * Descriptions of the photos, and of a drawing other than a herb's. An entry without `photo` describes the cover or,
+   * if there is no cover, the drawing.
    */
   alt: z
     .array(z.strictObject({ photo: photoName.optional(), description: longWords }), messageKey("altList"))

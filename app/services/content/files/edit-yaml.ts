@@ -52,7 +52,7 @@ export function editYaml(source: string, edit: (value: unknown) => unknown): str
   }
   const written = replaceRoot(renderBlock(value, "", context.step));
   if (hasValues(written, value, context)) return written;
-  throw new Error("the written YAML doesn't have the new values");
+  throw new Error("the generated YAML doesn't parse to the values it was generated from");
 }
 
 function hasValues(text: string, value: unknown, { getKey }: Context): boolean {

@@ -25,8 +25,8 @@ export function createSchemasByFile(facts: z.ZodObject, words: z.ZodObject): Sch
 }
 
 /**
- * Reads a Markdown file. `words` and `facts` are `undefined` if they have mistakes. The lines of links and pictures are
- * those of the file.
+ * Reads a Markdown file. `words` and `facts` are `undefined` if they have mistakes. Line numbers of links and pictures
+ * count from the start of the file.
  */
 export function readMarkdown(file: string, schemas: Schemas, findings: Findings) {
   const emptyFile = { body: "", firstLine: 1, links: [], pictures: [], words: undefined, facts: undefined };

@@ -67,7 +67,7 @@ test.each([
   expect(check(...entries)).toEqual(problems);
 });
 
-test("an unused address may answer 410, and a draft's address may be redirected", () => {
+test("only an unused address may be marked as gone, and a draft's address may be redirected", () => {
   expect(check({ from: "/a", gone: true }, { from: "/product/info/dang-gui", to: page })).toEqual([]);
   expect(check({ from: page, gone: true })).toEqual(["0.from redirectUsed"]);
 });

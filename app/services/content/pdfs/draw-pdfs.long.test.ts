@@ -78,9 +78,9 @@ const songFont =
   "<< /Type /Font /Subtype /Type0 /BaseFont /STSong-Light /Encoding /UniGB-UCS2-H /DescendantFonts [<< /Type /Font /Subtype /CIDFontType0 /BaseFont /STSong-Light /CIDSystemInfo << /Registry (Adobe) /Ordering (GB1) /Supplement 2 >> >>] >>";
 
 test.each<[string, Buffer | string, string]>([
-  ["a broken one", "%PDF-1.7\nnothing\n%%EOF", "pdfNotDrawn"],
-  ["one that shows nothing", createPdf(1, undefined, "() Tj"), "pdfNotDrawn"],
-  ["one without its Chinese font", createPdf(1, songFont, "<9EC482AA> Tj"), "pdfFonts"],
+  ["a broken PDF", "%PDF-1.7\nnothing\n%%EOF", "pdfNotDrawn"],
+  ["a PDF that shows nothing", createPdf(1, undefined, "() Tj"), "pdfNotDrawn"],
+  ["a PDF without its Chinese font", createPdf(1, songFont, "<9EC482AA> Tj"), "pdfFonts"],
 ])("%s stays a link and gets a remark", async (_name, bytes, key) => {
   const [root, file] = [createTestFolder(), writePdf(bytes)];
   const { rendered, remarks } = await draw([file, shippedPdf], root);

@@ -49,7 +49,7 @@ async function getInfo(id: string, locale: "cn" | "en" = "cn") {
   return info as { cover?: { src: string }; gallery: { src: string; alt: string }[]; body: string };
 }
 
-test("photos are upright, and have their size and a description in each language", async () => {
+test("photos are upright, and have a width, a height, and a description in each language", async () => {
   expect(await getProblems()).toEqual([]);
   const photo = {
     src: expect.stringMatching(/^\/photos\/[0-9a-f]{20}-900x1200\.jpg$/) as string,

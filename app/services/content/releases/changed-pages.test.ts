@@ -33,7 +33,7 @@ test("new and removed pages are listed in both languages", () => {
   expect(compare(source, withoutNews)).toEqual(expect.arrayContaining(pages));
 });
 
-test("only the language that was changed is listed", () => {
+test("only the page in the changed language is listed", () => {
   const editedSource = withNews((item) => {
     const { cn } = item.translations;
     return [{ ...item, translations: { ...item.translations, cn: { ...cn!, renderHtml: () => "<p>新</p>" } } }];

@@ -57,7 +57,7 @@ test("the changes of the first release list everything as added", () => {
   expect(changes).toEqual(expect.arrayContaining(someChanges));
 });
 
-test("a start serves the current release, so an edit is a draft before it is published and after it is undone", async () => {
+test("a start serves the current release, not an edit that is unpublished or undone", async () => {
   appendFileSync(textFile, "\n新的一段。\n");
   const [first] = releases.list();
   expect(await prepareRelease(publisher)).toEqual({ text: "", mistakes: [] });
@@ -189,7 +189,7 @@ test("if the system refuses to write the first release, the operator gets a one-
   );
 });
 
-test("files that a killed publisher left are deleted, unless another one is publishing", async () => {
+test("files that a killed publisher left are deleted, unless another publisher is working", async () => {
   const leftoverFolder = join(releases.dataFolder, "releases", ".new-1");
   mkdirSync(join(leftoverFolder, "files"), { recursive: true });
   const watcher = await openWatcher();
@@ -255,7 +255,7 @@ test("releases of the same second are listed in the order of their publishing", 
   expect(releases.list().map(({ id }) => id)).toEqual([...later.reverse(), first].map(({ id }) => id));
 });
 
-test("the share picture of an unchanged plate is a hard link to the previous release's, and the owner's own is kept", async () => {
+test("the share picture of an unchanged plate is a hard link to that of the previous release; the owner's picture is kept", async () => {
   mkdirSync(join(paths.public, "plates"));
   for (const id of ["huang-qi", "dang-gui", "gan-cao"])
     writeFileSync(join(paths.public, `plates/${id}.svg`), createPlate("red"));

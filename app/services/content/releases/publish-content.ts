@@ -64,7 +64,7 @@ type Options = {
   selectSource?: SelectSource | undefined;
 };
 
-/** Maximum attempts to publish, while other processes publish or the content is edited. */
+/** Maximum number of attempts to publish. An attempt fails if another process publishes, or the content is edited. */
 const maxAttempts = 3;
 
 export async function retryConflicts<Result>(

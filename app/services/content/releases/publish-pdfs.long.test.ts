@@ -34,7 +34,7 @@ beforeAll(async () => {
 });
 afterAll(() => void (paths.public = originalPublic));
 
-test("publishing renders certificates and data sheets; the next publish reuses the pages and names a PDF that it can't render", async () => {
+test("publishing renders certificates and data sheets; the next publish reuses the pages and reports a PDF that it can't render", async () => {
   expect(await publish()).toMatchObject({ outcome: "published", remarks: [] });
   const first = listPages();
   // At least nine pages are rendered, each in two widths.

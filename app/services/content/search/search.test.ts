@@ -228,7 +228,7 @@ test("Pinyin syllables match in the middle of a name, but not of a sentence", as
   expect([find("zi zhi"), find("yi zi"), find("yi bu yi zao"), find("di huang")]).toEqual([[], [1], [1], [2]]);
 });
 
-test("an extract comes from one part of a text, in which cells and ingredients are separated", async () => {
+test("an extract comes from a single part of a text; punctuation separates cells and ingredients within a part", async () => {
   const extract = createExtract(`一二三${partSeparator}黄芪、白术${partSeparator}四五六`, [
     { tokens: tokenize("白术") },
   ]);

@@ -33,7 +33,7 @@ test.each([
   ["four", "for"],
   ["hour", "hor"],
   ["flour", "flor"],
-])("%s and %s are searched for as two words", (one, other) => {
+])("%s and %s are searched for as different words", (one, other) => {
   expect(terms(one)).not.toEqual(terms(other));
 });
 

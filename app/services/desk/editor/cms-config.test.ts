@@ -60,7 +60,7 @@ describe.each([
     expect(pathFields[3]![1].options).toMatchObject([{ value: "/batch" }]);
   });
 
-  test("a picture is shared by all languages, unless its list differs between them, and fixed values are selected from a list", async () => {
+  test("a picture is shared by all languages, unless it is in a list that differs between them; fixed values are selected from a list", async () => {
     const { find } = await load();
     const get = (file: string, name: string) => listParts(find(file)).find((part) => part.name === name)!;
     const pictures = [get("settings", "logo"), get("settings", "qr"), get("adverts", "cover")];
@@ -132,7 +132,7 @@ describe.each([
     for (const name of ["source", "author"]) expect(find("news", name)).toMatchObject({ required: false });
   });
 
-  test("photos come before their descriptions, and addresses are proposed from required fields", async () => {
+  test("in a form, photos come before their descriptions; an item's address is proposed from a required field", async () => {
     const { collections } = await load();
     const names = collections.find(({ name }) => name === "product")!.fields!.map(({ name }) => name);
     expect(names.slice(names.indexOf("cover"), names.indexOf("alt") + 1)).toEqual(["cover", "plate", "gallery", "alt"]);

@@ -104,19 +104,22 @@ test("after an edit, a change based on the previous version is refused", async (
 test.each([
   ["redirects", "- from: /old.html\n  to: /product/info/huang-qi\n"],
   ["colours", 'light:\n  primary: "#35543f"\n'],
-])("%s.yaml has only comments, so the editor creates it, and the comments stay", async (name, content) => {
-  const comments = readFileSync(`content/${name}.yaml`, "utf8");
-  const target = join(root, `${name}.yaml`);
-  writeFileSync(target, comments);
-  const create = (text: string) =>
-    getRefusal({ operation: "create", path: `content/${name}.yaml`, content: encode(text), sha: null });
-  expect(await create(content)).toBeUndefined();
-  expect(readFileSync(target, "utf8")).toBe(`${comments}\n${content}`);
-  // The file exists by now, so a colleague may have edited it.
-  expect(await create(content.replace("huang-qi", "ren-shen").replace("#35543f", "#000000"))).toBe("stale");
-  writeFileSync(target, "[]\n");
-  expect(await create(content)).toBeUndefined();
-});
+])(
+  "the editor may create %s.yaml if the existing file has only comments, and the comments stay",
+  async (name, content) => {
+    const comments = readFileSync(`content/${name}.yaml`, "utf8");
+    const target = join(root, `${name}.yaml`);
+    writeFileSync(target, comments);
+    const create = (text: string) =>
+      getRefusal({ operation: "create", path: `content/${name}.yaml`, content: encode(text), sha: null });
+    expect(await create(content)).toBeUndefined();
+    expect(readFileSync(target, "utf8")).toBe(`${comments}\n${content}`);
+    // The file exists by now, so a colleague may have edited it.
+    expect(await create(content.replace("huang-qi", "ren-shen").replace("#35543f", "#000000"))).toBe("stale");
+    writeFileSync(target, "[]\n");
+    expect(await create(content)).toBeUndefined();
+  },
+);
 
 test.each([
   "../secret.yaml",
@@ -240,7 +243,7 @@ test("an item isn't renamed if it has changed since the editor loaded it", async
   expect(existsSync(getAbsolutePath())).toBe(true);
 });
 
-test("a change that fails halfway changes nothing, also after the next start", async () => {
+test("a save that fails halfway leaves every file unchanged, even after the next start", async () => {
   const before = readFileSync(getAbsolutePath(), "utf8");
   mkdirSync(join(root, "news/a/index.cn.md"), { recursive: true });
   const fail = () =>
@@ -270,7 +273,7 @@ function createInterruptedSave(steps: readonly Step[] | undefined, staged: Recor
 const itemPath = "product/huang-qi/index.cn.md";
 
 test.each(["before it stored its steps", "in the middle"])(
-  "a save that was killed %s is dropped or completed at the next start",
+  "at the next start, a save that was killed %s is completed if its steps were stored, and otherwise dropped",
   async (state) => {
     const [one, two] = [join(root, "news/a/index.cn.md"), join(root, "news/a/index.en.md")];
     const isDecided = state === "in the middle";
@@ -348,7 +351,7 @@ test("a new item replaces the redirect from its address, unless the item is a dr
   expect(readFileSync(redirects, "utf8")).toBe("# Old ones\n\n- from: /old.html\n  to: /about-us\n");
 });
 
-test("steps of a failed save that couldn't be undone are kept, and undone before the next save", async () => {
+test("if the steps of a failed save can't be undone, they are kept, and undone before the next save", async () => {
   const before = readFileSync(getAbsolutePath(), "utf8");
   const steps = [
     { path: itemPath, before: getSha()!, staged: "0" },

@@ -176,7 +176,7 @@ test("a text in which the editor only restyled bold links and tables leaves the 
   expect(keepLines("a.md", text, other.replace("姓名", "电话"))).toBe(text.replace("姓名", "电话"));
 });
 
-test("a different Markdown style changes nothing, and editing a paragraph changes one line", () => {
+test("a different Markdown style changes nothing, and editing a table cell changes one line", () => {
   const text = "---\ntitle: A\n---\n\n*Angelica* likes snake_case.\n\n| | 白术 |\n| --- | --- |\n| 一 | |\n";
   const other = "---\ntitle: A\n---\n\n\n_Angelica_ likes snake_case.\n\n|  | 白术 |\n| --- | --- |\n| 一 |  |\n";
   expect(keepLines("a.md", text, other)).toBe(text);

@@ -55,7 +55,7 @@ test("a save whose process is killed is tried once more, and any other error is 
   await expect(save(createTestChild(new Error("no space"), savedResult))).rejects.toThrow("no space");
 });
 
-test("files that a stopped server left are deleted", () => {
+test("unfinished saves that a stopped server left are deleted", () => {
   const DATA_DIR = createTestFolder();
   for (const name of [".save-1", "site.sqlite"]) writeFileSync(join(DATA_DIR, name), "");
   deleteUnfinishedSaves({ DATA_DIR });

@@ -14,7 +14,7 @@ test.each([
     "Markdown",
     "| 检验项目 | Test | 限度 | 检验结果 |\n|---|:--|---|---|\n| 水分 | Moisture | ≤10.0% | 8.1% |\n| 性状 | | 应符合规定 | 符合规定 |",
   ],
-  ["a phone", "水分｜Moisture｜≤10.0%｜8.1%\n\n性状  应符合规定   符合规定"],
+  ["text typed on a phone", "水分｜Moisture｜≤10.0%｜8.1%\n\n性状  应符合规定   符合规定"],
 ])("rows are parsed from %s", (_name, text) => {
   expect(parseRows(text).map(({ row }) => row)).toEqual([moisture, look]);
 });
@@ -43,7 +43,7 @@ test("a row formatted for the form is parsed to the same row", () => {
   expect(parseRows(rows.map(formatRow).join("\n")).map(({ row }) => row)).toEqual(rows);
 });
 
-test("English words are taken from the batch itself, then from the batch with the last number, and are otherwise missing", async () => {
+test("English words are taken from the batch itself, or else from the batch with the last number; unknown words stay untranslated", async () => {
   const root = createTestFolder();
   mkdirSync(join(root, "batch"));
   const write = (number: string, limit: string) =>

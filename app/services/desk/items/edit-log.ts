@@ -3,14 +3,14 @@ import { z } from "zod";
 import { openJsonList } from "#app/services/runtime/parse-json.ts";
 import { tryAcquireLock, type ProcessLock } from "#app/services/runtime/process-lock.ts";
 
-/** The account of a part's last save. `time`: milliseconds. */
+/** Account that saved a part last, and when. `time`: milliseconds since the epoch. */
 const editSchema = z.object({ part: z.string(), account: z.string(), time: z.number() });
 
 export type Edit = z.output<typeof editSchema>;
 
 const maxEdits = 500;
 
-/** Opens the log of saves, the latest first, in a file of `DATA_DIR`. */
+/** Opens the log of saves, which is a file in `DATA_DIR`. The latest save comes first. */
 export function openEditLog(dataFolder: string) {
   const edits = openJsonList(join(dataFolder, "desk-edits.json"), editSchema);
   return {

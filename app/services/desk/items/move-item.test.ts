@@ -75,7 +75,7 @@ test.each([
   expect(renameReferences(path, text, { kind: "product", from: "a", to: "b" })).toBe(expected);
 });
 
-test("the decoction service in the settings is renamed", () => {
+test("the settings' reference to the decoction service is updated when the service is renamed", () => {
   const rename = (kind: "service" | "product") =>
     renameReferences("settings/cn.yaml", "decoction: a\n", { kind, from: "a", to: "b" });
   expect([rename("service"), rename("product")]).toEqual(["decoction: b\n", "decoction: a\n"]);

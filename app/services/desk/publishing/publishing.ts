@@ -69,7 +69,7 @@ export function createPublishing(
   async function check(locale: Locale): Promise<Check> {
     const state = await readState();
     const result = await call("check", locale);
-    // Unselected parts that were discarded or published meanwhile leave the list.
+    // Removes from the list the unselected parts that have since been discarded or published.
     const drafts = new Set("changes" in result ? [...result.changes.map(({ part }) => part), ...result.files] : []);
     const formerlyUnselected = unselectedParts.read();
     const stillUnselected = formerlyUnselected.filter((part) => drafts.has(part));

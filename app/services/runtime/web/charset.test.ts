@@ -17,7 +17,7 @@ test.each([
   ["name=\xbb\xc6&x", "gb2312", { name: "黄", x: "" }],
   ["name=caf%E9", "iso-8859-1", { name: "café" }],
   ["a=1&a=2&%zz=%", "utf-8", { a: "2", "%zz": "%" }],
-])("%s is decoded as %s", (text, charset, fields) => {
+])("the form %s, declared as %s, has the fields %j", (text, charset, fields) => {
   expect(Object.fromEntries(parseUrlEncoded(text, charset))).toEqual(fields);
 });
 

@@ -40,7 +40,7 @@ test("a GET request is repeated if the server closes the idle connection on its 
   await expect(sendRequest({ method: "POST", body: "{}" })).rejects.toThrow();
 });
 
-test("follows redirects of GET requests, and sends no credentials to another origin", async () => {
+test("redirects of GET requests are followed, and no credentials are sent to another origin", async () => {
   const otherOrigin = await serve((request, response) =>
     response.end(`token ${request.headers.authorization ?? "none"}`),
   );

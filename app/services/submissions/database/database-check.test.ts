@@ -32,7 +32,7 @@ test("the check writes to the database, and returns the reason if that fails", a
   expect(await check()).toBe("it is read-only");
 });
 
-test("concurrent callers share one check, and wait no longer than a second", async () => {
+test("concurrent callers share one check, and wait at most a second", async () => {
   vi.useFakeTimers();
   let writes = 0;
   let finish = () => {};

@@ -6,7 +6,7 @@ import { EnvironmentError } from "#app/services/runtime/environment-error.ts";
 import { openDatabase } from "./database.ts";
 import { createTestFolder } from "#tests/setup/test-folder.ts";
 
-test("a database URL of another kind is refused with a message that doesn't contain the password", async () => {
+test("a DATABASE_URL of another database than PostgreSQL is refused, and the message doesn't contain the password", async () => {
   const opening = openDatabase({ DATABASE_URL: "mysql://site:hidden@db.example/site", DATA_DIR: "data" });
   await expect(opening).rejects.toThrow(/^DATABASE_URL: must begin with postgres:\/\/ or postgresql:\/\/$/);
 });
@@ -49,7 +49,7 @@ test.skipIf(!canRead).each<[string, object, boolean]>([
     catch ({ name, message }) { console.log(name, message); }`;
   const flags = ["--no-warnings", "--input-type=module", "-e", script];
   const { stdout, stderr } = spawnSync(process.execPath, flags, { ...otherUser, encoding: "utf8" });
-  const problem = `EnvironmentError DATA_DIR=${folder}: must be a folder that this process can write to, as well as the files in it (EACCES: permission denied, access '${join(folder, name)}'); as root: chown -R `;
+  const problem = `EnvironmentError DATA_DIR=${folder}: must be a folder that this process can write to, as well as to the files in it (EACCES: permission denied, access '${join(folder, name)}'); as root: chown -R `;
   expect([stdout, stderr]).toEqual([isAccepted ? "claimed\n" : expect.stringContaining(problem), ""]);
 });
 

@@ -67,11 +67,13 @@ export function claimDataFolder({ DATA_DIR: folder, DATABASE_URL, API_BASE_URL }
   } catch (error) {
     const reason = isDiskFull(error, folder)
       ? "the disk is full"
-      : "must be a folder that this process can write to, as well as the files in it";
+      : "must be a folder that this process can write to, as well as to the files in it";
     throw new EnvironmentError(`DATA_DIR=${folder}: ${reason} (${formatError(error)})${formatRemedy(error, folder)}`);
   }
-  const reason = "another process of the site is using this folder. Stop it, or give each a folder of its own";
-  throw new EnvironmentError(`DATA_DIR=${folder}: ${reason}; several processes need PostgreSQL (DATABASE_URL)`);
+  const reason = "another process of the site is using this folder. Stop it, or give each process a folder of its own";
+  throw new EnvironmentError(
+    `DATA_DIR=${folder}: ${reason}; with PostgreSQL (DATABASE_URL), processes can share a folder`,
+  );
 }
 
 /** Suggests `chown`, because a command run as root creates files that the site can't write. */

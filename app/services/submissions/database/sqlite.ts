@@ -78,7 +78,7 @@ function readInode(file: string): number | undefined {
  * when the process ends.
  */
 function createMovedFileError(file: string): Error {
-  const error = new Error(`${file} was deleted or replaced while the site uses it: restart the site`);
+  const error = new Error(`${file} was deleted or replaced while the site was using it: restart the site`);
   return Object.assign(error, { errcode: sqliteCodes.cantOpen });
 }
 

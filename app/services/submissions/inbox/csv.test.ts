@@ -81,7 +81,7 @@ test("each requested product is a row, with Chinese labels and times in the owne
   });
 });
 
-test("a new message without products leaves the product columns empty, and is open", async () => {
+test("a new message without products leaves the product columns empty, and is listed as open", async () => {
   const [row] = await readTable([createSubmission({ name: "张三", content: "急用" })]);
   expect(Object.entries(row!).filter(([, cell]) => cell)).toEqual([
     ["编号", "ABCDEFGH"],

@@ -19,7 +19,7 @@ test.each([
   [450, 9, [5000, 30_000]],
   [undefined, 1, [5000]],
 ])(
-  "after failures with status %s (up to %i), the delays before retries are %j ms, and no log line contains a part of the message",
+  "if the mail server fails with status %s up to %i times, the delays before retries are %j ms, and no log line contains a part of the message",
   async (code, failures, delays) => {
     const log = createRecordingLog();
     const sleptMs: number[] = [];

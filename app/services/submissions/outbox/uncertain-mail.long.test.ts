@@ -86,7 +86,7 @@ test("a mail that the server refuses temporarily after receiving it is sent agai
 });
 
 test.each(["connect", "EHLO", "MAIL", "RCPT", "DATA"])(
-  "a failure before the end of the mail, at %s, is retried",
+  "a delivery that fails at the step %s, before the end of the mail, is retried",
   async (step) => {
     for (const failure of ["hang", "close"] as const) {
       const { clock, delivery, getStatus, id } = await createOutbox(await startFailingServer(step, failure), {

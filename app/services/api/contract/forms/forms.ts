@@ -10,7 +10,7 @@ export type FormRow = {
   page: `/${string}`;
   /** Title of the page, in `pages` of `common.json`. */
   title: string;
-  /** Path of the form's call `….create`, which receives the fields as JSON. */
+  /** Path of the call, for example `guestbook.create`, that receives the form's fields as JSON. */
   endpoint: `/${string}`;
   /** Whether the inquiry list is sent with the form. */
   hasItems?: true;

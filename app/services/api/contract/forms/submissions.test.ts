@@ -8,11 +8,11 @@ test.each([
   ["1234567", false],
   ["a123456", false],
   ["12345a", false],
-])("whether the login code %s is valid is %s", (code, isValid) => {
+])("the login code %s is valid: %s", (code, isValid) => {
   expect(loginSchema.safeParse({ account: "ada@example.com", code }).success).toBe(isValid);
 });
 
-test("a product's texts become single lines within their limits, and a missing one stays missing", () => {
+test("a product's texts become single lines, cut to their limits, and missing texts stay missing", () => {
   const item = { title: `甲\n${"x".repeat(limits.itemTitle)}`, sku: "A\u202eB\u0000C", unit: "k\tg" };
   expect(toSingleLineItem({ ...item, licensedBuyersOnly: true })).toEqual({
     title: `甲 ${"x".repeat(limits.itemTitle - 2)}`,
