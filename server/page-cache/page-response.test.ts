@@ -76,7 +76,7 @@ test.each([
   ["private", 200, "made-for", "private"],
   ["public", 404, "made-for", "public"],
 ] as const)(
-  "a response with the audience %s, status %i and text %s becomes a page with the audience %s",
+  "a %s response with status %i and the body %j becomes a %s page, which is shared if the body has the request's id",
   (audience, status, text, cachedAs) => {
     const page = new PageResponse(createResponse({ audience, status, body: Buffer.from(text) }));
     expect(page.audience).toBe(cachedAs);
@@ -108,7 +108,7 @@ test("the size of a page is that of its text at first, and later that of its enc
   expect(decompressed).toEqual(createResponse().body);
 });
 
-test("a page still has its text if it replaces one that nobody has requested", async () => {
+test("a page has its body, even if it replaces a page that was never sent", async () => {
   const page = new PageResponse(createResponse(), new PageResponse(createResponse()));
   expect((await sendTo(page, "identity")).body).toEqual(createResponse().body);
 });

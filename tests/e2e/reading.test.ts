@@ -65,7 +65,7 @@ const sortedTitles = readdirSync(join(testContent, "product"))
   .sort(new Intl.Collator("en-US", { numeric: true }).compare)
   .slice(0, 12);
 
-test("a list can be sorted and filtered with and without script, by keys of its URL", async () => {
+test("a list can be sorted and filtered by query parameters, with and without scripts", async () => {
   for (const javaScriptEnabled of [true, false]) {
     const { page } = await open("/en/product/list", { javaScriptEnabled });
     await page.getByLabel("Keyword").fill("tests");

@@ -70,9 +70,9 @@ test("a fallback picture that can't be loaded causes no script error", async () 
   const { page } = await browser.visit(site.origin, phone);
   const errors: string[] = [];
   page.on("pageerror", (error) => errors.push(String(error)));
-  let isBroken = false;
+  let isConnectionLost = false;
   await page.route("**/fallback-plate.svg", (route) =>
-    isBroken ? route.abort() : route.fulfill({ status: 503, contentType: "text/html", body: "<h1>busy</h1>" }),
+    isConnectionLost ? route.abort() : route.fulfill({ status: 503, contentType: "text/html", body: "<h1>busy</h1>" }),
   );
   await openPage(page, "/en/about-us");
   await page.context().setOffline(true);
@@ -82,7 +82,7 @@ test("a fallback picture that can't be loaded causes no script error", async () 
     .evaluate((image: HTMLImageElement) => (image.src = "/plates/gone.svg"));
   await page.waitForFunction(() => document.querySelector<HTMLImageElement>("main img")!.src.endsWith("plate.svg"));
   await page.context().setOffline(false);
-  isBroken = true;
+  isConnectionLost = true;
   await openPage(page, "/en/about-us");
   expect(errors).toEqual([]);
 });

@@ -18,8 +18,8 @@ export function describeFocus(page: Page): Promise<FocusedElement | undefined> {
     const element = document.activeElement;
     if (!(element instanceof HTMLElement) || element === document.body) return undefined;
     const faults: string[] = [];
-    // In wide windows, each column is a separate part. In other windows, the page is read from top to bottom, except
-    // for the buttons of a herb page, which stay at the bottom of the window.
+    // The focus moves downwards within a part of the page. In wide windows, each column is a part. In other windows,
+    // only the buttons of a herb page, which stay at the bottom of the window, are a part of their own.
     const column = innerWidth > 820 ? 'main [class*="layout"] > *' : 'main [class*="herb-page-action"]';
     const partSelector = `li[data-top], ${column}, body > *`;
     // A link over two lines is checked at its text, because its centre may be empty.

@@ -26,7 +26,7 @@ export function FormulaOrder({ id, herbs, onCount }: FormulaOrderProps) {
   // Reads an amount that was typed before hydration.
   useEffect(() => {
     const { amount, per } = readFields(form.current!);
-    if (amount !== String(firstAmount.amount) || per !== firstAmount.per) void countTyped(form.current!, onCount);
+    if (amount !== String(firstAmount.amount) || per !== firstAmount.per) void applyAmount(form.current!, onCount);
   }, [onCount]);
   return (
     <form
@@ -34,7 +34,7 @@ export function FormulaOrder({ id, herbs, onCount }: FormulaOrderProps) {
       method="post"
       action={action}
       className="stack-3 no-print"
-      onChange={({ currentTarget }) => void countTyped(currentTarget, onCount)}
+      onChange={({ currentTarget }) => void applyAmount(currentTarget, onCount)}
     >
       <input type="hidden" name="formula" value={id} />
       <h3>{t("title")}</h3>
@@ -69,7 +69,7 @@ const readFields = (form: HTMLFormElement) =>
   Object.fromEntries(new FormData(form)) as { amount: string; per: AmountUnit };
 
 /** Parses the input as the server does. If the parser can't be loaded, the amount stays unchanged. */
-async function countTyped(form: HTMLFormElement, onCount: FormulaOrderProps["onCount"]): Promise<void> {
+async function applyAmount(form: HTMLFormElement, onCount: FormulaOrderProps["onCount"]): Promise<void> {
   const reader = await import("#app/services/api/contract/formula-amount.ts").catch(() => undefined);
   const { amount, per } = readFields(form);
   if (reader) onCount({ amount: reader.readFormulaAmount(amount, per), per });

@@ -4,7 +4,10 @@ import { findColumns, readRows, type Headings } from "./pasted-table.ts";
 /** Matches the separators between parts of a delivery note. */
 const separatorPattern = /[\p{Zl}\p{Zp}\u0085\t-\r,，;；、､|｜]+/u;
 
-/** Matches a word of a number, or a quantity such as `2.5kg`. A number has only such words and spaces. */
+/**
+ * Matches letters and digits that are a part of a number, or a quantity such as `2.5kg`. A number consists only of such
+ * parts and spaces.
+ */
 const wordPattern = /[a-z\d]+(?:(?:-+|(?<=\d)\.(?=\d))[a-z\d]+)*/gi;
 
 const maxWordsOfNumber = 3;

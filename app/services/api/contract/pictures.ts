@@ -19,7 +19,7 @@ export const photosPath = "/photos";
 export const photoNamePattern = /^([0-9a-f]{20})-(\d+)x(\d+)\.(gif|jpg|png)$/;
 
 /**
- * Returns a picture's `srcset`. A photo is listed at most in the width that its name states. Returns `undefined` for
+ * Returns a picture's `srcset`. No width is larger than the one in a photo's name. Returns `undefined` for
  * pictures that aren't resized.
  */
 export function createSourceSet(src: string): string | undefined {

@@ -107,7 +107,8 @@ export const remarks: Record<EndpointKey, Remark> = {
   },
   "article.prevnext": {
     summary: "The previous and the next item",
-    details: "In the order `newest`: `prev` is the newer item. Returns code 404 for an unknown id.",
+    details:
+      "Returns the neighbours of the item in the order `newest`: `prev` is the newer one. Returns code 404 for an unknown id.",
     origin: "specified",
   },
   ...mapFormCalls(createFormRemark),

@@ -203,7 +203,7 @@ export const synonymsFileSchema = z.array(z.array(words).min(2));
 /** Words that a law forbids in advertisements for medicines. */
 export const claimsFileSchema = z.array(
   z.strictObject({
-    /** `…` within a word stands for a few other words, and `<n>` for a number. */
+    /** `…` within a phrase stands for a few words, and `<n>` for a number. */
     words: uniqueWords.min(1),
     /** Words, one of which must follow a word that ends with `…`, or precede a word that begins with `…`. */
     near: uniqueWords.optional(),

@@ -15,7 +15,7 @@ import { openTrash } from "./trash.ts";
 /** A part's version in a release. */
 type ReleasedPart = { release: string; part: string };
 
-/** `former`: the version to restore. @default the published one */
+/** `former`: the released version to restore. @default the published one */
 type RestoreTarget = { part: string; version: string; former?: ReleasedPart };
 
 /**

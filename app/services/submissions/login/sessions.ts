@@ -21,8 +21,8 @@ export const sessionLifetimesMs = {
 const touchIntervalMs = hourMs;
 
 /**
- * Maximum difference of nodes' clocks in milliseconds. A session that ends later than its lifetime and this difference
- * allow was opened with a wrong clock, so it isn't valid.
+ * Maximum difference of nodes' clocks in milliseconds. A session isn't valid if its end is further away than its
+ * lifetime plus this difference, because it was opened with a wrong clock.
  */
 const maxClockErrorMs = 5 * minuteMs;
 

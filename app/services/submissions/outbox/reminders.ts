@@ -27,19 +27,19 @@ export function createReminderTask(
   now: () => number = Date.now,
 ): () => Promise<void> {
   const destinationNames = readers.filter((name) => name in destinations);
-  let checkedHour = "";
+  let checkedDateAndHour = "";
   return async () => {
     const time = toTime(now());
     // The reminder comes in the first morning hour in which a submission is late.
-    const hour = ownerTexts.formatSortableTime(time).slice(0, 13);
-    if (destinationNames.length === 0 || hour === checkedHour || !isMorning(hour)) return;
+    const dateAndHour = ownerTexts.formatSortableTime(time).slice(0, 13);
+    if (destinationNames.length === 0 || dateAndHour === checkedDateAndHour || !isMorning(dateAndHour)) return;
     if ((await countSubmissions(database, createWaitingFilter(time))) > 0)
       await database
         .transaction()
         .execute((transaction) =>
-          storeSystemMessage(transaction, `reminder-${hour.slice(0, 10)}`, {}, destinationNames, time),
+          storeSystemMessage(transaction, `reminder-${dateAndHour.slice(0, 10)}`, {}, destinationNames, time),
         );
-    checkedHour = hour;
+    checkedDateAndHour = dateAndHour;
   };
 }
 
@@ -89,8 +89,8 @@ async function formatReminder(
 
 const getDay = (time: string | number, { formatSortableTime }: OwnerTexts) => formatSortableTime(time).slice(0, 10);
 
-/** Whether it is Monday to Friday, 8:00 to 12:00. @param hour on the owner's clock, such as `2026-11-30 08` */
-function isMorning(hour: string): boolean {
-  const weekday = new Date(hour.slice(0, 10)).getUTCDay();
-  return weekday >= 1 && weekday <= 5 && / (08|09|10|11)$/.test(hour);
+/** Whether it is Monday to Friday, 8:00 to 12:00. @param dateAndHour on the owner's clock, such as `2026-11-30 08` */
+function isMorning(dateAndHour: string): boolean {
+  const weekday = new Date(dateAndHour.slice(0, 10)).getUTCDay();
+  return weekday >= 1 && weekday <= 5 && / (08|09|10|11)$/.test(dateAndHour);
 }
