@@ -41,7 +41,7 @@ export async function loadPublication(url: URL, context: Context) {
       ? ownerTexts.formatSortableTime(shownResult.time)
       : undefined;
   const isChecking = "isChecking" in shownResult && shownResult.isChecking;
-  const progress = isChecking ? { ...describeProgress("check", context), checkedAt: checkedAt } : undefined;
+  const progress = isChecking ? { ...describeProgress("check", context), checkedAt } : undefined;
   const { result } = shownResult;
   if (!result) return { progress };
   const undoTo = "undoTo" in result ? result.undoTo : undefined;
