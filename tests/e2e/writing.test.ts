@@ -1,19 +1,12 @@
-import { join } from "node:path";
 import type { Locator } from "playwright";
 import { describe, expect, test } from "vitest";
-import { createRepository } from "#app/services/submissions/repository.ts";
-import { openSqlite } from "#app/services/submissions/database/sqlite.ts";
 import { expectNoOverflow, openPage } from "../setup/browser.ts";
+import { readInbox } from "../setup/inbox.ts";
 import { setUpSiteAndBrowser } from "../setup/site-and-browser.ts";
 
 const { site, browser, data, open } = setUpSiteAndBrowser();
 
-async function readNewest() {
-  const database = openSqlite(join(data, "site.sqlite"));
-  const [submission] = await createRepository(database).list();
-  await database.destroy();
-  return submission;
-}
+const readNewest = async () => (await readInbox(data))[0];
 
 describe.each([true, false])("with script: %s", (javaScriptEnabled) => {
   const phone = { javaScriptEnabled, viewport: { width: 360, height: 740 } };
@@ -92,6 +85,16 @@ test("pressing Enter in a field of the quotation form sends the form", async () 
   await page.getByLabel("Phone or email").press("Enter");
   await page.waitForURL("**/en/quotation/received?reference=*");
   expect((await readNewest())!.payload).toMatchObject({ name: "Grace", items: [] });
+});
+
+test("a double click on the send button sends the form once", async () => {
+  const { page } = await open("/en/quotation");
+  await page.getByLabel("Name", { exact: true }).fill("Hedy");
+  await page.getByLabel("Phone or email").fill("hedy@example.com");
+  await page.getByRole("button", { name: "Send inquiry" }).dblclick();
+  await page.waitForURL("**/en/quotation/received?reference=*");
+  const names = (await readInbox(data)).map(({ payload }) => payload["name"]);
+  expect(names.filter((name) => name === "Hedy")).toHaveLength(1);
 });
 
 test("S25 a product that another tab has added gets an information toast, and isn't added twice", async () => {
