@@ -1,5 +1,8 @@
-import { expect, test } from "vitest";
-import { createTelUrl, normaliseContact } from "./contact.ts";
+import { parsePhoneNumberFromString } from "libphonenumber-js/min";
+import { expect, test, vi } from "vitest";
+import { createTelUrl, formatPhoneNumber, normaliseContact } from "./contact.ts";
+
+vi.mock(import("libphonenumber-js/min"), { spy: true });
 
 const toAddress = (text: string): [string, string] => [text, "a@b.example"];
 
@@ -31,6 +34,16 @@ test.each([
   ["415-555-2671", "4155552671"],
   ["(202) 555 0143", "2025550143"],
   ["98765 43210", "9876543210"],
+  ["1300 123 456", "1300123456"],
+  ["07911 123456", "07911123456"],
+  ["800-555-0199", "8005550199"],
+  // A first group of 1 is North America's country code.
+  ["1-800-555-0199", "+18005550199"],
+  ["1 (415) 555-0132 ext. 5", "+14155550132"],
+  ["1/415/555/0132", "+14155550132"],
+  ["18005550199", "+8618005550199"],
+  ["86 0558 5550186", "+865585550186"],
+  ["电话：138–1234–5678（微信同号）", "+8613812345678"],
 ])("%s is normalised to %s", (input, contact) => {
   expect(normaliseContact(input)).toBe(contact);
 });
@@ -106,6 +119,27 @@ test.each([
   ["400-800-1234 转 5", "tel:4008001234"],
   ["95588", "tel:95588"],
   ["415-555-2671", "tel:4155552671"],
+  ["1/415/555/0132", "tel:+14155550132"],
 ])("the number %s gets the call link %s", (phone, address) => {
   expect(createTelUrl(phone)).toBe(address);
+});
+
+test.each([
+  ["0558-5550186-801", "0558 555 0186 ext. 801"],
+  ["1 800 555 0199 x12", "(+1) 800 555 0199 ext. 12"],
+  ["415-555-2671", undefined],
+  ["030 12345678", undefined],
+])("the number %s is formatted as %s", (input, text) => {
+  expect(formatPhoneNumber(input)).toBe(text);
+});
+
+test.each([
+  `13800138000;phone-context=0${"0.0".repeat(300)}!`,
+  `+86${" ".repeat(40)}13800138000`,
+  "138+00138000",
+  "138 0013 8000 or 139 0013 9000",
+])("%j isn't parsed as a phone number", (input) => {
+  vi.mocked(parsePhoneNumberFromString).mockClear();
+  expect(normaliseContact(input)).toBeUndefined();
+  expect(parsePhoneNumberFromString).not.toHaveBeenCalled();
 });

@@ -16,13 +16,13 @@ const emailPattern = new RegExp(
 
 /**
  * Returns an email address in lower case, or a phone number as `+8613800000000`, without extension. A number without
- * country code gets China's if it is written like a Chinese number; otherwise only its digits are returned.
+ * country code gets China's if it can be Chinese; otherwise its digits are returned as typed.
  */
 export function normaliseContact(input: string): string | undefined {
   const text = readContact(input);
   if (text.includes("@")) return isEmail(text) ? text.toLowerCase() : undefined;
-  const phone = parsePhone(text);
-  return phone && (isCountryKnown(phone, text) ? phone.number : phone.nationalNumber);
+  const { phone, number = "" } = parsePhone(text) ?? {};
+  return phone && (isCountryKnown(number) ? phone.number : number.replace(/\D/g, ""));
 }
 
 /**
@@ -40,31 +40,47 @@ function readContact(input: string): string {
     .trim();
 }
 
+/** Matches the digits of a Chinese mobile, landline or 400 number, perhaps with the country code. */
+const chinesePattern =
+  /^(?:86)?(?:1[3-9]\d{9}|400\d{7})$|^(?:0|860?)(?:(?:10|2\d)[2-8]\d{7}|(?:[3-9][1-9]\d|701)[2-8]\d{6,7})$/;
+
+/** Whether a number has a country code, or can be Chinese. A Chinese number has no group with nothing but 1. */
+const isCountryKnown = (number: string): boolean =>
+  /^(?:\+|00)/.test(number) || (!/^1\D/.test(number) && chinesePattern.test(number.replace(/\D/g, "")));
+
+/** Matches the only texts that the library parses, because some others would take it exponential time. */
+const numberPattern = /^[+\d][\d\s()./-]{0,39}$/;
+
+const parseNumber = (text: string) => (numberPattern.test(text) ? parsePhoneNumberFromString(text, "CN") : undefined);
+
+/** Matches North America's country code without `+`, for example in `1-800-555-0199`. */
+const northAmericanPattern = /^1(?=\D+(?:[2-9]\d{2}\D*){2}\d{4}$)/;
+
+/** Matches an extension, for example `转 12`, `分机:12` or `ext. 12`. */
+const extensionPattern =
+  /(?:转接?|轉接?|分机号?|分機號?|内线|內線|(?<![a-z])ext(?:ensio)?n?|(?<![a-z])x|#)[\s:.=]{0,3}(\d{1,7})$/iu;
+
+const trimEnd = (text: string) => text.replace(/(?<=\d)\D+$/, "");
+
 /**
- * Whether a number's country is known. Ten digits that begin with 2 to 9 may be North American or Indian, except for
- * 400 and 800 numbers.
+ * Parses a phone number, perhaps with words around it and an extension, which may follow a hyphen.
+ * @param text in NFKC
+ * @returns the number, and its text without extension
  */
-function isCountryKnown({ nationalNumber }: PhoneNumber, text: string): boolean {
-  return text.includes("+") || /^\D*0/.test(text) || !/^(?![48]00)[2-9]\d{9}$/.test(nationalNumber);
-}
-
-/** Matches an extension in Chinese, for example `转 12` or `分机:12`. */
-const extensionPattern = /(?:转接?|轉接?|分机号?|分機號?|内线|內線)[\s:.]*(\d{1,7})\)?$/u;
-
-/** Parses a phone number, perhaps with an extension, which may follow a hyphen. @param text in NFKC */
-function parsePhone(text: string): ReturnType<typeof parsePhoneNumberFromString> {
-  const extension = extensionPattern.exec(text);
-  const withExtension = extension
-    ? `${text.slice(0, extension.index).replace(/[,;(]\s?$/, "")} ext. ${extension[1]}`
-    : text;
-  const phone = parsePhoneNumberFromString(withExtension, "CN");
-  const hyphen = text.lastIndexOf("-");
-  if (!phone?.isValid() && /^-\d{1,6}$/.test(text.slice(hyphen))) {
-    const shortNumber = parsePhoneNumberFromString(text.slice(0, hyphen), "CN");
-    if (shortNumber?.isValid())
-      return parsePhoneNumberFromString(`${text.slice(0, hyphen)} ext. ${text.slice(hyphen + 1)}`, "CN");
-  }
-  return phone?.isPossible() ? phone : undefined;
+function parsePhone(text: string): { phone: PhoneNumber; number: string } | undefined {
+  const [start = "", extension] = trimEnd(text.replace(/\p{Dash}/gu, "-")).split(extensionPattern);
+  const number = trimEnd(start.replace(/^[^+\d]+/, "")).replace(northAmericanPattern, "+1");
+  const phone = parseNumber(number);
+  const [, shortNumber = "", suffix] = /^(.+)-(\d{1,6})$/.exec(number) ?? [];
+  if (
+    !(phone?.isValid() && isCountryKnown(number)) &&
+    isCountryKnown(shortNumber) &&
+    parseNumber(shortNumber)?.isValid()
+  )
+    return parsePhone(`${shortNumber} ext. ${suffix}`);
+  if (!phone?.isPossible()) return undefined;
+  if (extension) phone.setExt(extension);
+  return { phone, number };
 }
 
 /**
@@ -72,12 +88,11 @@ function parsePhone(text: string): ReturnType<typeof parsePhoneNumberFromString>
  * @returns `undefined` for other text
  */
 export function formatPhoneNumber(input: string): string | undefined {
-  const text = readContact(input);
-  const phone = parsePhone(text);
-  if (!phone || !isCountryKnown(phone, text)) return undefined;
+  const { phone, number = "" } = parsePhone(readContact(input)) ?? {};
+  if (!phone || !isCountryKnown(number)) return undefined;
   const national = phone.formatNational();
-  // Leaves the text as typed, because a number from outside China would lose its leading zero.
-  if (/^0(?!0)/.test(text) && !national.startsWith("0")) return undefined;
+  // Leaves the text as typed if the library doesn't know the area code, because it would drop the leading zero.
+  if (/^0(?!0)/.test(number) && !national.startsWith("0")) return undefined;
   if (phone.country === "CN") return national;
   return phone.formatInternational().replace(/^\+\d+/, "($&)");
 }
@@ -86,8 +101,10 @@ export function formatPhoneNumber(input: string): string | undefined {
  * Creates a `tel:` URL without an extension. Service numbers, and numbers of an unknown country, get no country code.
  */
 export function createTelUrl(input: string): string {
-  const [text = ""] = readContact(input).split(/[,;/、\n]/);
-  const number = normaliseContact(text) ?? text.replace(/[^\d+]/g, "");
+  const text = readContact(input);
+  const [first = ""] = text.split(/[,;/、\n]/);
+  const known = [text, first].map(normaliseContact).find((number) => number?.startsWith("+"));
+  const number = known ?? normaliseContact(first) ?? first.replace(/[^\d+]/g, "");
   // Omits the country code of 400 and 800 numbers, because they can't be reached from abroad.
   return `tel:${number.replace(/^\+86(?=[48]00)/, "")}`;
 }

@@ -2,7 +2,7 @@ import { getDesk } from "#app/http/desk-context.ts";
 import { isLocale } from "#app/i18n/locales.ts";
 import { getContentPath } from "#app/i18n/urls.ts";
 import { createReplyMailto } from "#app/services/desk/answer.ts";
-import { formatPhoneNumber } from "#app/services/submissions/contact.ts";
+import { createTelUrl, formatPhoneNumber } from "#app/services/submissions/contact.ts";
 import type { OwnerTexts } from "#app/services/submissions/inbox/owner-texts.ts";
 import type { StoredSubmission } from "#app/services/submissions/inbox/submission-list.ts";
 import {
@@ -18,7 +18,7 @@ import { findMessage } from "../find-message.server.ts";
 export async function loadMessage(args: Parameters<typeof findMessage>[0]) {
   const { desk, ownerTexts } = getDesk(args.context);
   const message = await findMessage(args);
-  const { reference, kind, notes = [], doneAt, status, messages, contact } = message;
+  const { reference, kind, notes = [], doneAt, status, messages } = message;
   const fields = readSubmissionFields(message.payload);
   const email = findEmail(fields);
   const visitorTexts = isLocale(fields.locale) ? desk.texts[fields.locale] : ownerTexts;
@@ -37,7 +37,7 @@ export async function loadMessage(args: Parameters<typeof findMessage>[0]) {
     text: joinTexts(kind, fields),
     answer: {
       isMail: email !== undefined,
-      url: email ? createReplyMailto(email, message, visitorTexts) : `tel:${contact}`,
+      url: email ? createReplyMailto(email, message, visitorTexts) : createTelUrl(fields.contact),
     },
     facts: listFacts(message, ownerTexts),
     notes: notes.map(({ text, createdAt }) => ({ text, time: ownerTexts.formatSortableTime(createdAt) })),
