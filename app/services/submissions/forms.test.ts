@@ -1,7 +1,10 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { formNames, forms, listFields } from "../api/contract/forms/forms.ts";
 import { getSubmissionSchema, toSingleLineItem } from "../api/contract/forms/submissions.ts";
+import { normaliseContact } from "./contact.ts";
 import { readSubmission } from "./forms.ts";
+
+vi.mock(import("./contact.ts"), { spy: true });
 
 const validFields = { name: "王伟", contact: "138 1234 5678", content: "你好\r\n再见" };
 const limits = { name: forms.guestbook.fields.name.maxLength, content: forms.guestbook.fields.content.maxLength };
@@ -143,3 +146,12 @@ describe("characters in a single line", () => {
     expect(getProblem("name", `a${"\u0301".repeat(2000)}`)).toBe("tooLong");
   });
 });
+
+test.each<Record<string, string>>([{ website: "https://spam.example" }, { contact: "1".repeat(255) }])(
+  "the contact of a robot's form, or one that is too long, isn't parsed: %j",
+  (change) => {
+    vi.mocked(normaliseContact).mockClear();
+    expect(parseForm({ ...validFields, ...change })).toHaveProperty("errors");
+    expect(normaliseContact).not.toHaveBeenCalled();
+  },
+);

@@ -23,15 +23,14 @@ export function readSubmission(
   addedFields: Pick<Submission, "locale" | "items">,
 ): { payload: object; contact: string } | { errors: FieldErrors; values: FieldValues } {
   const values = readFormValues(name, form);
+  if (values.website) return { errors: { website: "honeypot" }, values };
   const filledFields = listFields(name).filter(([field, { isRequired }]) => values[field] || isRequired);
   const texts = Object.fromEntries(filledFields.map(([field]) => [field, values[field]]));
   const result = getSubmissionSchema(name).safeParse({ ...texts, ...addedFields });
-  const contact = normaliseContact(values.contact ?? "");
   const errors = getFirstProblems(result.error);
+  const contact = errors.contact ? undefined : normaliseContact(values.contact ?? "");
   if (!contact) errors.contact ??= "contact";
-  if (values.website) errors.website = "honeypot";
-  if (result.success && contact && Object.keys(errors).length === 0) return { payload: result.data, contact };
-  return { errors, values };
+  return result.success && contact ? { payload: result.data, contact } : { errors, values };
 }
 
 /** Reads the account and the code. In the code, accepts full-width digits and ignores spaces. */
