@@ -7,12 +7,16 @@ export function hasStoredLocale(cookies: string): boolean {
   return cookies.split("; ").some((cookie) => cookie.startsWith(`${localeCookieName}=`));
 }
 
+/** Maximum characters of the header that are read; browsers send about 100. */
+const maxHeaderLength = 1000;
+
 /**
  * Finds the preferred locale by q values; `undefined` if no locale is accepted. Tags match by primary subtag, and `*`
  * matches the default locale.
  */
 export function findAcceptedLocale(acceptLanguage: string | null | undefined): Locale | undefined {
   const ranges = (acceptLanguage ?? "")
+    .slice(0, maxHeaderLength)
     .split(",")
     .map((part) => {
       const [range = "", ...parameters] = part.split(";").map((text) => text.trim().toLowerCase());
