@@ -52,13 +52,17 @@ async function loadBasketRow(api: Api, item: FormItem | BasketItem): Promise<Bas
   return { id: item.id, title, sku, moq, minimum, licensedBuyersOnly, quantity: String(quantity), problem };
 }
 
-/** Creates the response after too many changes. Nothing is loaded or stored, and the form keeps the input. */
+/** Creates the response after too many changes. */
 export function createLimitedResponse(form: URLSearchParams, waitSeconds: number) {
   const init = { status: 429, headers: { "Retry-After": String(waitSeconds) } };
   if (form.has("stay")) return data<AddResult>({ problem: "limited" }, init);
+  return returnInput(form, { problem: "changedTooOften", count: Math.ceil(waitSeconds / 60) }, init);
+}
+
+/** Returns the form with its input and a problem. Nothing is loaded or stored. */
+export function returnInput(form: URLSearchParams, problem: FormProblem, init: ResponseInit) {
   const filledRows = readFormItems(form).rows.filter(({ quantity }) => quantity !== "" || !form.has("numbers"));
   const rows = filledRows.map((row) => ({ ...row, title: row.id }));
-  const problem = { problem: "changedTooOften", count: Math.ceil(waitSeconds / 60) } as const;
   const values = readFormValues("quotation", form);
   // Adds the order sheet's pasted text to the message, because the form has no other field for it.
   const message = [values.message, form.get("numbers")].filter(Boolean).join("\n");

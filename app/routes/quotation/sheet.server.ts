@@ -1,9 +1,8 @@
 import { href, data } from "react-router";
 import type { BasketRow, QuotationResult } from "#app/services/api/contract/forms/form-results.ts";
 import { localizePath, splitLocale } from "#app/i18n/urls.ts";
-import { getRequestId, getT } from "#app/http/request-context.ts";
+import { getRequestId, getSenderKey, getT } from "#app/http/request-context.ts";
 import { createUnavailable, redirectTo } from "#app/http/responses.ts";
-import type { Api } from "#app/services/api/api.ts";
 import { forms } from "#app/services/api/contract/forms/forms.ts";
 import { createQuantityError } from "#app/services/api/contract/forms/quantity-error.ts";
 import { limits } from "#app/services/api/contract/limits.ts";
@@ -15,12 +14,14 @@ import {
   type Basket,
   type BasketItem,
 } from "#app/services/submissions/basket.ts";
+import { waitForTurn } from "#app/services/runtime/turns.ts";
 import { readFormValues } from "#app/services/submissions/forms.ts";
 import {
   listItemNumbers,
   outcomes,
   readPastedItems,
   resolveItems,
+  type PastedItem,
   type ResolvedItem,
   type WantedItem,
 } from "#app/services/submissions/pasted-items.ts";
@@ -31,6 +32,7 @@ import {
   loadBasketRows,
   logBasketError,
   respondWithProblem,
+  returnInput,
   type Call,
 } from "./action.server.ts";
 import { describeListedFormulas } from "./formula.server.ts";
@@ -38,11 +40,14 @@ import { describeListedFormulas } from "./formula.server.ts";
 /** Adds the order sheet's rows, pasted item numbers and samples to the list. */
 export async function addFromSheet(call: Call) {
   const { url, context, form } = call;
+  const text = form.get("numbers") ?? "";
+  const lineCount = countLines(text);
+  if (lineCount > limits.items) return returnInput(form, { problem: "tooManyLines" }, { status: 422 });
   try {
-    const lines = readPastedLines(form.get("numbers") ?? "");
-    const waitSeconds = lines.length > 0 ? await countLookups(context, Math.min(lines.length, limits.items)) : 0;
+    // A list counts once, because all its numbers are looked up together.
+    const waitSeconds = lineCount > 0 ? await countLookups(context, 1) : 0;
     if (waitSeconds > 0) return createLimitedResponse(form, waitSeconds);
-    const sheet = await resolveSheet(call, lines);
+    const sheet = await resolveSheet(call, readPastedLines(text));
     const { basket, unread, replacedCount, hasNoRoom, isFull } = await applySheet(call, sheet);
     if (isFull) return await respondWithProblem(call, "full", basket);
     const counts = { ...countOutcomes(sheet), replaced: replacedCount };
@@ -58,6 +63,10 @@ export async function addFromSheet(call: Call) {
   }
 }
 
+/** Counts a pasted list's lines with letters or digits, without the time that it takes to parse them. */
+const countLines = (text: string) =>
+  text.split(/[\n\r\u2028\u2029\u0085\v\f]|<tr\b/i).filter((line) => /[\p{L}\p{N}]/u.test(line)).length;
+
 /** `hasNoRoom`: the line doesn't fit into the message. */
 type SheetItem = ResolvedItem & { isPasted?: true; heading?: string; rest?: string; hasNoRoom?: boolean };
 
@@ -70,20 +79,31 @@ type Sheet = {
   products: ReadonlyMap<string, BasketRow>;
 };
 
-async function findPastedItems(api: Api, lines: readonly PastedLine[]) {
-  const numbers = listItemNumbers(lines);
+/** Maximum candidates for item numbers that are looked up. A line has about four. */
+const maxNumbers = 10 * limits.items;
+
+/** Number of lines that are read in a turn of the event loop. */
+const linesPerTurn = 20;
+
+async function findPastedItems({ api, context }: Call, lines: readonly PastedLine[]) {
+  const numbers = listItemNumbers(lines).slice(0, maxNumbers);
   const idsByNumber = new Map<string, string>();
   for (let start = 0; start < numbers.length; start += limits.items)
     for (const [number, id] of await findByItemNumbers(api, numbers.slice(start, start + limits.items)))
       idsByNumber.set(number, id);
-  const items = lines.flatMap((line) => readPastedItems(line, (number) => idsByNumber.has(number)));
+  const items: PastedItem[] = [];
+  for (const [index, line] of lines.entries()) {
+    if (index % linesPerTurn === 0) await waitForTurn(getSenderKey(context));
+    items.push(...readPastedItems(line, (number) => idsByNumber.has(number)));
+  }
   return items.map(({ number = "", ...item }) => ({ ...item, id: idsByNumber.get(number), isPasted: true as const }));
 }
 
-async function resolveSheet({ api, form }: Call, lines: readonly PastedLine[]): Promise<Sheet> {
+async function resolveSheet(call: Call, lines: readonly PastedLine[]): Promise<Sheet> {
+  const { api, form } = call;
   const filledRows = readFormItems(form, Infinity).rows.filter(({ quantity }) => quantity.trim() !== "");
   const rows = filledRows.map(({ id, quantity }): WantedItem => ({ id, typed: quantity, line: quantity }));
-  const wantedItems = [...rows, ...(await findPastedItems(api, lines))];
+  const wantedItems = [...rows, ...(await findPastedItems(call, lines))];
   const ids = new Set([...wantedItems.slice(0, limits.items).flatMap(({ id }) => id ?? []), ...form.getAll("sample")]);
   const loadedRows = await loadBasketRows(
     api,

@@ -9,10 +9,15 @@ import { toTime, type Time } from "./database/time.ts";
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
+type ActionLimits = { windowMs: number; maxPerSender: number; maxPerSite: number; reserved?: number };
+
 /** Factor between a sender's limit and that of an IPv6 /48 network. */
 const networkFactor = 10;
 
-/** Limits per sender and for the site. The specification sets those of submissions. */
+/**
+ * Limits per sender and for the site. The specification sets those of submissions. `reserved`: a sender's first attempts,
+ * which don't count for the site, so that a few senders can't use up its limit for everybody.
+ */
 export const actionLimits = {
   submission: { windowMs: 10 * minuteMs, maxPerSender: 10, maxPerSite: 2000 },
   login: { windowMs: hourMs, maxPerSender: 20, maxPerSite: 5000 },
@@ -21,12 +26,12 @@ export const actionLimits = {
   draft: { windowMs: 10 * minuteMs, maxPerSender: 300, maxPerSite: 5000 },
   /** Requests with an unknown or expired link to a draft, counted separately. */
   unknownDraft: { windowMs: 10 * minuteMs, maxPerSender: 60, maxPerSite: 1000 },
-  basket: { windowMs: 10 * minuteMs, maxPerSender: 300, maxPerSite: 20_000 },
-  /** Look-ups of batch and item numbers: single, in a delivery note, or pasted. */
-  lookup: { windowMs: 10 * minuteMs, maxPerSender: 600, maxPerSite: 20_000 },
+  basket: { windowMs: 10 * minuteMs, maxPerSender: 300, maxPerSite: 20_000, reserved: 60 },
+  /** Look-ups of batch and item numbers: each number of a delivery note, and a pasted list as one. */
+  lookup: { windowMs: 10 * minuteMs, maxPerSender: 600, maxPerSite: 20_000, reserved: 60 },
   clientError: { windowMs: hourMs, maxPerSender: 20, maxPerSite: 1000 },
   webVitals: { windowMs: hourMs, maxPerSender: 60, maxPerSite: 10_000 },
-} as const;
+} as const satisfies Record<string, ActionLimits>;
 
 /** Maximum codes an hour on a site where a login gives access to nothing. Spares the owner's mail server. */
 export const maxCodesWithoutGuard = 30;
@@ -38,7 +43,8 @@ export const secondsBetweenCodes = accountCodeLimit.windowMs / 1000;
 
 export type LimitedAction = keyof typeof actionLimits;
 
-export type Limit = { name: string; max: number; windowMs: number };
+/** `reserved`: up to this count of the first limit, this one isn't counted. */
+export type Limit = { name: string; max: number; windowMs: number; reserved?: number | undefined };
 
 export type RateLimiter = ReturnType<typeof createRateLimiter>;
 
@@ -68,10 +74,13 @@ export function createRateLimiter(
   const reportCounts = new LRUCache<string, number>({ max: maxReportCounts, noUpdateTTL: true });
 
   async function countInTransaction(transaction: Kysely<Tables>, limits: readonly Limit[], amount = 1): Promise<void> {
+    let senderCount = 0;
     for (const limit of limits) {
+      if (limit.reserved !== undefined && senderCount <= limit.reserved) continue;
       const key = await hash(limit.name, transaction);
-      const waitSeconds = await countForLimit(transaction, { key, limit, amount, now: toTime(now()) });
-      if (waitSeconds > 0) throw new LimitReachedError(waitSeconds);
+      const counted = await countForLimit(transaction, { key, limit, amount, now: toTime(now()) });
+      if (counted.count > limit.max) throw new LimitReachedError(counted.waitSeconds);
+      senderCount ||= counted.count;
     }
   }
 
@@ -136,20 +145,20 @@ function getLimits(
   clientAddress: string,
   maxPerSite: number = actionLimits[action].maxPerSite,
 ): Limit[] {
-  const { windowMs, maxPerSender } = actionLimits[action];
+  const { windowMs, maxPerSender, reserved }: ActionLimits = actionLimits[action];
   const { address, network } = getSender(clientAddress);
   return [
     { name: `${action} from ${address}`, max: maxPerSender, windowMs },
     ...(network ? [{ name: `${action} from ${network}`, max: maxPerSender * networkFactor, windowMs }] : []),
-    { name: `${action} from anywhere`, max: maxPerSite, windowMs },
+    { name: `${action} from anywhere`, max: maxPerSite, windowMs, reserved },
   ];
 }
 
-/** @returns seconds to wait; 0 if the attempt is within the limit */
+/** Counts attempts. @returns the count, and seconds until it starts again */
 async function countForLimit(
   database: Kysely<Tables>,
   { key, limit, amount, now }: { key: string; limit: Limit; amount: number; now: Time },
-): Promise<number> {
+): Promise<{ count: number; waitSeconds: number }> {
   // Ends a window that starts in the future, because the clock was set back.
   const hasWindowEnded = sql<boolean>`(rate_limit.started_at <= ${now - limit.windowMs} or rate_limit.started_at > ${now})`;
   const { count, started_at: startedAt } = await database
@@ -163,6 +172,5 @@ async function countForLimit(
     )
     .returning(["count", "started_at"])
     .executeTakeFirstOrThrow();
-  if (count <= limit.max) return 0;
-  return Math.max(1, Math.ceil((startedAt + limit.windowMs - now) / 1000));
+  return { count, waitSeconds: Math.max(1, Math.ceil((startedAt + limit.windowMs - now) / 1000)) };
 }

@@ -56,6 +56,21 @@ describeEachDatabase((storage) => {
     expect(await countPassing("code", maxPerSender, () => "10.0.1.255")).toBe(maxPerSender);
   });
 
+  test.each(["lookup", "basket"] as const)(
+    "senders who use up the site's %s limit leave others their first attempts",
+    async (action) => {
+      const { maxPerSender, maxPerSite, reserved } = actionLimits[action];
+      const { countAttempt } = createLimiter();
+      const countedPerSender = maxPerSender - reserved;
+      for (let n = 0; n * countedPerSender < maxPerSite; n++) {
+        expect(await countAttempt(action, `10.0.0.${n}`, reserved)).toBe(0);
+        await countAttempt(action, `10.0.0.${n}`, Math.min(countedPerSender, maxPerSite - n * countedPerSender));
+      }
+      expect(await countPassing(action, reserved + 5, () => "10.1.0.1")).toBe(reserved);
+      expect(await countAttempt(action, "10.1.0.2", reserved + 1)).toBeGreaterThan(0);
+    },
+  );
+
   test("a site without guarded pages sends few codes", async () => {
     const { countCode } = createRateLimiter(storage.database, storage.now, maxCodesWithoutGuard);
     let sentCount = 0;

@@ -11,7 +11,7 @@ export type ControlName = FieldName | keyof typeof loginFields | "website";
 export type FormProblem = {
   problem?:
     | ("limited" | "changed" | "refused" | "storage" | "tooFast" | "unconfirmed")
-    | ("full" | "cut" | "unknownItem" | "amount" | "prescription" | "changedTooOften")
+    | ("full" | "cut" | "tooManyLines" | "unknownItem" | "amount" | "prescription" | "changedTooOften")
     | ("codeTooSoon" | "loginLimited" | "loginUnavailable");
   /** Reference of the submission that was already received with the form's key. */
   reference?: string;
