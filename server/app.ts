@@ -1,13 +1,15 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import compression from "compression";
 import express, { type ErrorRequestHandler, type Express, type Request, type Response } from "express";
 import onHeaders from "on-headers";
-import type { FairQueue } from "../app/services/runtime/fair-queue.ts";
+import { QueueFullError, type FairQueue } from "../app/services/runtime/fair-queue.ts";
 import type { Log } from "../app/services/runtime/log.ts";
 import type { ClientAddressReader } from "./trusted-proxies.ts";
 import { waitForTurn } from "../app/services/runtime/turns.ts";
 import { negotiateEncoding } from "../app/services/runtime/web/compression.ts";
 import type { Exchange, SiteHandler } from "./exchange.ts";
 import { sendFailure } from "./plain-error-page.ts";
+import { rejectionDelay } from "./limits.ts";
 import { ClientGoneError, receiveBody } from "./requests/request-body.ts";
 import { createRequester, createSendOptions, recordServed, type SharedPages } from "./page-cache/shared-pages.ts";
 import type { PageResponse } from "./page-cache/page-response.ts";
@@ -38,8 +40,9 @@ export function createApp({ probes, files, indexNowKey, isProxy, log, ...options
   // IndexNow reads this file to verify the site's key.
   if (indexNowKey) app.get(`/${indexNowKey}.txt`, (_request, response) => void response.type("txt").send(indexNowKey));
   app.use(files, compression({ filter: isCompressedHere }), createPageHandler(options));
-  const onError: ErrorRequestHandler = (error: unknown, _request, response, _next) => {
+  const onError: ErrorRequestHandler = async (error: unknown, _request, response, _next) => {
     const { signal, requestId } = response.locals as Exchange;
+    if (error instanceof QueueFullError) await sleep(rejectionDelay);
     if (signal?.aborted || error instanceof ClientGoneError) return;
     sendFailure(response, error, requestId, log);
   };

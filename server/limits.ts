@@ -62,6 +62,12 @@ export const renderLimits = {
   maxWaitingPerSender: 500,
 };
 
+/**
+ * Milliseconds before the response to a request that doesn't fit into the queue, so that a sender that repeats it at
+ * once doesn't keep the site busy.
+ */
+export const rejectionDelay = 1000;
+
 /** Default size of the page cache: a share of the process's available memory, between `min` and `max` megabytes. */
 const pageCacheShare = { part: 1 / 16, min: 32, max: 128 };
 

@@ -5,7 +5,7 @@ import type { Api } from "../services/api/api.ts";
 import type { SiteServices } from "../services.server.ts";
 import { getCacheControlForStatus, privateNoStore } from "../services/runtime/web/http-cache.ts";
 import type { LoginState } from "../services/submissions/login/sessions.ts";
-import { getSender } from "../services/runtime/web/sender.ts";
+import { getSenderNetwork } from "../services/runtime/web/sender.ts";
 import { createRequestId, type RequestIds } from "../services/runtime/web/request-ids.ts";
 
 type Context = Readonly<RouterContextProvider>;
@@ -76,7 +76,7 @@ export function getClientAddress(context: Context): string {
 /** Returns the sender for whom queues count the request. */
 export function getSenderKey(context: Context): string {
   const { sender, clientAddress } = getRequestFacts(context);
-  return sender ?? getSender(clientAddress).address;
+  return sender ?? getSenderNetwork(clientAddress);
 }
 
 /** Prefers the server's signal, because the request's own stops working after garbage collection. */

@@ -27,7 +27,7 @@ export type CacheablePage = {
 
 /** Caller that waits for a page. Logs have the first caller's ids; when the last caller leaves, the render aborts. */
 export type Requester = RequestIds & {
-  /** Sender by which queues count the render (see `getSender`). */
+  /** Sender by which queues count the render (see `getSenderNetwork`). */
   sender: string;
   signal?: AbortSignal;
 };

@@ -6,7 +6,7 @@ import type { FairQueue } from "#app/services/runtime/fair-queue.ts";
 import type { PageTags } from "#app/http/page-tags.ts";
 import { readPageLifetime } from "#app/services/runtime/web/http-cache.ts";
 import { waitForTurn } from "#app/services/runtime/turns.ts";
-import { getSender } from "#app/services/runtime/web/sender.ts";
+import { getSenderNetwork } from "#app/services/runtime/web/sender.ts";
 import { PageResponse, type BufferedResponse } from "./page-response.ts";
 import type { SendOptions } from "./send-page.ts";
 import {
@@ -74,7 +74,7 @@ export function createRequester(
   { requestId, traceparent }: Exchange,
   clientAddress: ClientAddressReader,
 ): Requester {
-  return { requestId, traceparent, sender: getSender(clientAddress(request)).address };
+  return { requestId, traceparent, sender: getSenderNetwork(clientAddress(request)) };
 }
 
 export function createSendOptions(

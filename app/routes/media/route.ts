@@ -1,7 +1,7 @@
 import { pictureWidths } from "#app/services/api/contract/pictures.ts";
 import type { Log } from "#app/services/runtime/log.ts";
 import { getClientAddress, getRequestIds, getServices, getSignal } from "#app/http/request-context.ts";
-import { getSender } from "#app/services/runtime/web/sender.ts";
+import { getSenderNetwork } from "#app/services/runtime/web/sender.ts";
 import type { Route } from "./+types/route";
 import { createClientGone, createNotFound, createUnavailable } from "#app/http/responses.ts";
 
@@ -15,7 +15,7 @@ export async function loader({ request, context }: Route.LoaderArgs): Promise<Re
   const width = requestedPicture && parseWidth(requestedPicture.width);
   if (!width) throw createNotFound(target.pathname, requestId);
   const signal = getSignal(context, request);
-  const requester = { sender: getSender(getClientAddress(context)).address, ...ids, signal };
+  const requester = { sender: getSenderNetwork(getClientAddress(context)), ...ids, signal };
   const picture = await pictures.store
     .get(requestedPicture.original, width, request.headers.get("Accept"), requester)
     .catch((error: unknown) => throwFailure(log, requestId, signal, error));

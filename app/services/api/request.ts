@@ -8,7 +8,7 @@ export type CallContext = Partial<RequestIds> & {
   /** Visitor's token. Calls with it bypass the cache. */
   token?: string;
   signal?: AbortSignal;
-  /** Visitor for whom queues count the call (see `getSender`). */
+  /** Visitor for whom queues count the call (see `getSenderNetwork`). */
   sender?: string;
   /** Token for drafts. Calls with it bypass the cache. */
   preview?: string;

@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { connect, createServer, type AddressInfo } from "node:net";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { backgroundSender, createFairQueue, QueueFullError } from "./fair-queue.ts";
 
@@ -41,6 +43,43 @@ test("the sender that has used the least time is next, even if another sender qu
   expect(finishedSenders.join("")).toBe("abcabaaaa");
 });
 
+test("many new senders together don't delay a known sender", async () => {
+  let now = 0;
+  const clock = vi.spyOn(performance, "now").mockImplementation(() => now);
+  onTestFinished(() => void clock.mockRestore());
+  const queue = createFairQueue({ maxActive: 1, maxWaiting: 100, maxWaitingPerSender: 100 });
+  const finishedSenders: string[] = [];
+  const runTask = (sender: string) =>
+    queue.run(sender, async () => {
+      now += 5;
+      finishedSenders.push(sender);
+    });
+  await runTask("known");
+  await waitForTurns(2);
+  now += 20_000;
+  const tasks = [1, 2, 3, 4].map((number) => runTask(`new ${number}`));
+  await Promise.all([...tasks, runTask("known"), runTask("known")]);
+  expect(finishedSenders.slice(1, 5)).toEqual(["new 1", "known", "new 2", "known"]);
+});
+
+test("between two tasks all waiting connections are accepted", async () => {
+  const server = createServer();
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  onTestFinished(() => void server.close());
+  const queue = createFairQueue({ maxActive: 1, maxWaiting: 9, maxWaitingPerSender: 9 });
+  let accepted = 0;
+  server.on("connection", (socket) => (accepted++, socket.destroy()));
+  const { port } = server.address() as AddressInfo;
+  const work = async () => {
+    const clients = Array.from({ length: 20 }, () => connect(port, "127.0.0.1").on("error", () => undefined));
+    // Blocks the event loop, as rendering does, while the connections are established.
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200);
+    return clients;
+  };
+  const acceptedBefore = await Promise.all([queue.run("a", work), queue.run("a", async () => accepted)]);
+  expect(acceptedBefore[1]).toBe(20);
+});
+
 test("background work starts only while no sender waits", async () => {
   const queue = createFairQueue({ maxActive: 1, maxWaiting: 100, maxWaitingPerSender: 100 });
   const finishedSenders: string[] = [];
@@ -58,11 +97,19 @@ test("waiting tasks beyond the limit for one sender or for all senders are rejec
   const otherRuns = [queue.run("a", async () => 1), queue.run("a", async () => 2)];
   await expect(queue.run("a", async () => 3)).rejects.toThrow(QueueFullError);
   otherRuns.push(queue.run("b", async () => 4));
-  await expect(queue.run("c", async () => 5)).rejects.toThrow(QueueFullError);
+  // The queue is full. A sender that has less waiting than another takes the place of that sender's last task.
+  otherRuns.push(queue.run("c", async () => 5));
+  await expect(otherRuns[1]).rejects.toThrow(QueueFullError);
+  await expect(queue.run("d", async () => 6)).rejects.toThrow(QueueFullError);
   expect(queue.size()).toEqual({ active: 1, waiting: 3 });
   heldTask.end();
   expect(await first).toBe("first");
-  expect(await Promise.all(otherRuns)).toEqual([1, 2, 4]);
+  expect((await Promise.allSettled(otherRuns)).map(({ status }) => status)).toEqual([
+    "fulfilled",
+    "rejected",
+    "fulfilled",
+    "fulfilled",
+  ]);
 });
 
 test("a queue with maxWaiting 0 still fills its free places", async () => {

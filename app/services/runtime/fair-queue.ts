@@ -1,3 +1,6 @@
+import { performance } from "node:perf_hooks";
+import { LRUCache } from "lru-cache";
+
 export type FairQueueLimits = {
   maxActive: number;
   /** @default maxActive */
@@ -24,34 +27,69 @@ export class QueueFullError extends Error {
 /** Name of a sender whose tasks start only while no other sender waits. */
 export const backgroundSender = "background";
 
-/** Tasks of a sender. `active`: number of started tasks. `waiting`: functions that start the waiting tasks. */
-type Sender = { active: number; waiting: Set<() => void> };
+type WaitingTask = { start(): void; reject(reason: unknown): void };
+
+/** Tasks of a sender. `active`: number of started tasks. */
+type Sender = { active: number; waiting: Set<WaitingTask> };
+
+/** `time`: event-loop milliseconds of recent tasks, as counted at `at`. `since`: when the sender's first task started. */
+type Usage = { time: number; at: number; since: number };
 
 /** Milliseconds after which a sender's used time counts half. */
 const halfLife = 1000;
 
+/** Milliseconds for which a sender counts as new. New senders share one used time, so that many can't delay others. */
+const newSenderMs = 10_000;
+
+const newSenders = "new senders";
+
+const maxRememberedSenders = 10_000;
+
+const { nodeTiming } = performance;
+
 const neverAborts = new AbortController().signal;
 
 /**
+ * Leaves the event loop to connections, cached pages and other events until none has waited, or for these milliseconds.
+ * One turn isn't enough, because the loop accepts only one connection in each.
+ */
+function yieldLoop(milliseconds: number, done: () => void): void {
+  const end = performance.now() + milliseconds;
+  const countEvents = () => nodeTiming.uvMetricsInfo.events;
+  const waitForTurn = (eventsBefore: number) =>
+    setImmediate(() => {
+      const events = countEvents();
+      if (events === eventsBefore || performance.now() >= end) done();
+      else waitForTurn(events);
+    });
+  waitForTurn(countEvents());
+}
+
+/**
  * Limits concurrent tasks. The sender that recently used the least event-loop time is next, so that none waits for all
- * tasks of another. At most one task starts in each turn of the loop, so that synchronous work can't block it for long.
+ * tasks of another. Between two tasks the event loop handles what else waits, so that synchronous work can't block it.
  */
 export function createFairQueue(limits: FairQueueLimits): FairQueue {
   const { maxActive, maxActivePerSender = maxActive } = limits;
   // A map keeps insertion order: of several senders with equal time, the one inserted first is next.
   const senders = new Map<string, Sender>();
-  /** Event-loop milliseconds of each sender's recent tasks. */
-  const usedTimes = new Map<string, number>();
-  let lastHalving = 0;
+  const usages = new LRUCache<string, Usage>({ max: maxRememberedSenders });
   let active = 0;
   let waiting = 0;
   let hasStartedInThisTurn = false;
 
-  /** Whether the queue is full, not counting tasks that only wait for the next turn. */
-  function isFull(sender: Sender): boolean {
+  /** Rejects a task of the sender with the most waiting tasks if the queue is full. @throws QueueFullError if it is this sender */
+  function makeRoom(sender: Sender): void {
+    // Tasks that only wait for the next turn don't count.
     const free = maxActive - active;
     const freeForSender = Math.min(free, maxActivePerSender - sender.active);
-    return waiting >= limits.maxWaiting + free || sender.waiting.size >= limits.maxWaitingPerSender + freeForSender;
+    const isFull = waiting >= limits.maxWaiting + free;
+    const error = new QueueFullError("the queue is full: too many tasks are waiting");
+    if (sender.waiting.size >= limits.maxWaitingPerSender + freeForSender) throw error;
+    if (!isFull) return;
+    const [largest] = [...senders.values()].sort((a, b) => b.waiting.size - a.waiting.size);
+    if (!largest || largest.waiting.size <= sender.waiting.size + 1) throw error;
+    [...largest.waiting].at(-1)!.reject(error);
   }
 
   function moveToEnd(name: string, sender: Sender): void {
@@ -64,24 +102,26 @@ export function createFairQueue(limits: FairQueueLimits): FairQueue {
     const leave = () => {
       clearTimeout(timer);
       signal.removeEventListener("abort", onAbort);
-      sender.waiting.delete(start);
+      sender.waiting.delete(task);
       waiting--;
     };
-    const start = () => {
-      leave();
-      sender.active++;
-      active++;
-      resolve();
+    const task: WaitingTask = {
+      start() {
+        leave();
+        sender.active++;
+        active++;
+        resolve();
+      },
+      reject(reason) {
+        leave();
+        reject(reason);
+      },
     };
-    const giveUp = (reason: unknown) => {
-      leave();
-      reject(reason);
-    };
-    const onAbort = () => giveUp(signal.reason);
-    const onTimeout = () => giveUp(new QueueFullError("the task waited too long in the queue"));
+    const onAbort = () => task.reject(signal.reason);
+    const onTimeout = () => task.reject(new QueueFullError("the task waited too long in the queue"));
     const timer = limits.maxWaitMs === undefined ? undefined : setTimeout(onTimeout, limits.maxWaitMs);
     signal.addEventListener("abort", onAbort);
-    sender.waiting.add(start);
+    sender.waiting.add(task);
     waiting++;
     startNext();
     return promise;
@@ -95,31 +135,41 @@ export function createFairQueue(limits: FairQueueLimits): FairQueue {
     hasStartedInThisTurn = true;
     const start = performance.now();
     setImmediate(() => {
-      countTime(nextSender[0], start);
-      hasStartedInThisTurn = false;
-      startNext();
+      const milliseconds = performance.now() - start;
+      countTime(nextSender[0], start + milliseconds, milliseconds);
+      yieldLoop(milliseconds, () => {
+        hasStartedInThisTurn = false;
+        startNext();
+      });
     });
-    const [startTask] = nextSender[1].waiting;
-    startTask!();
+    const [task] = nextSender[1].waiting;
+    task!.start();
   }
 
-  function countTime(name: string, start: number): void {
-    const now = performance.now();
-    const halvings = Math.floor((now - lastHalving) / halfLife);
-    if (halvings > 0) {
-      lastHalving = now;
-      for (const [sender, time] of usedTimes) {
-        if (time > 1) usedTimes.set(sender, time / 2 ** halvings);
-        else usedTimes.delete(sender);
-      }
+  const isNew = (name: string, now: number) => now - (usages.get(name)?.since ?? now) < newSenderMs;
+
+  function getUsedTime(name: string, now: number): number {
+    const { time, at } = usages.get(name) ?? { time: 0, at: now };
+    return time / 2 ** ((now - at) / halfLife);
+  }
+
+  function countTime(sender: string, now: number, milliseconds: number): void {
+    for (const name of isNew(sender, now) ? [sender, newSenders] : [sender]) {
+      const time = getUsedTime(name, now) + Math.ceil(milliseconds);
+      usages.set(name, { time, at: now, since: usages.get(name)?.since ?? now });
     }
-    usedTimes.set(name, (usedTimes.get(name) ?? 0) + Math.ceil(now - start));
   }
 
   function findNextSender(): [name: string, sender: Sender] | undefined {
+    const now = performance.now();
     const ready = [...senders].filter(([, sender]) => sender.waiting.size > 0 && sender.active < maxActivePerSender);
-    const getOrder = (name: string) => (name === backgroundSender ? Infinity : (usedTimes.get(name) ?? 0));
-    return ready.sort(([a], [b]) => getOrder(a) - getOrder(b))[0];
+    const ordered = ready.map(([name, sender]) => {
+      const time = getUsedTime(name, now);
+      const sharedTime = isNew(name, now) ? getUsedTime(newSenders, now) : time;
+      return { name, sender, time, sharedTime: name === backgroundSender ? Infinity : sharedTime };
+    });
+    const [next] = ordered.sort((a, b) => a.sharedTime - b.sharedTime || a.time - b.time);
+    return next && [next.name, next.sender];
   }
 
   async function runActive<Result>(sender: Sender, work: () => Promise<Result>): Promise<Result> {
@@ -135,7 +185,7 @@ export function createFairQueue(limits: FairQueueLimits): FairQueue {
     async run(name, work, signal = neverAborts) {
       signal.throwIfAborted();
       const sender = senders.get(name) ?? { active: 0, waiting: new Set() };
-      if (isFull(sender)) throw new QueueFullError("the queue is full: too many tasks are waiting");
+      makeRoom(sender);
       if (sender.waiting.size === 0) moveToEnd(name, sender);
       try {
         await waitForTurn(sender, signal);

@@ -1,6 +1,6 @@
 import { QueueFullError } from "#app/services/runtime/fair-queue.ts";
 import { retryAfterSeconds } from "#app/services/runtime/web/http-cache.ts";
-import { getSender } from "#app/services/runtime/web/sender.ts";
+import { getSenderNetwork } from "#app/services/runtime/web/sender.ts";
 import { isSafeMethod } from "#app/services/runtime/web/read-request.ts";
 import { toBatchId } from "#app/services/api/contract/batch-number.ts";
 import { browserHeader, isBrowserId } from "#app/services/api/contract/headers.ts";
@@ -89,7 +89,7 @@ export function createEmbeddedApi(
     if (!isSafeMethod(request)) return createEnvelope(405, "this call is a GET");
     if (!caller) return read(key, request, { sender, signal });
     try {
-      return await read(key, request, { sender: getSender(caller.sender).address, signal });
+      return await read(key, request, { sender: getSenderNetwork(caller.sender), signal });
     } catch (error) {
       if (!(error instanceof QueueFullError)) throw error;
       return createEnvelope(503, "too many searches", null, { "Retry-After": String(retryAfterSeconds) });

@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto";
 import type { Kysely } from "kysely";
-import { getSender } from "#app/services/runtime/web/sender.ts";
+import { getSenderNetwork } from "#app/services/runtime/web/sender.ts";
 import type { Locale } from "#app/i18n/locales.ts";
 import { normaliseContact } from "#app/services/submissions/contact.ts";
 import type { Tables } from "#app/services/submissions/database/tables.ts";
@@ -63,17 +63,12 @@ export async function createDeskLogins(accounts: readonly string[], options: Opt
     ...deskLimits[name],
   });
 
-  const getSenderNetwork = ({ address: clientAddress }: Client) => {
-    const { address, network = address } = getSender(clientAddress);
-    return network;
-  };
-
   const findKnownBrowser = async (account: string, { browserToken }: Client) =>
     (await browsers.findAccount(browserToken, [account])) ? browserToken : undefined;
 
   async function sendCode(account: string, client: Client, locale: Locale): Promise<void> {
     const browserToken = await findKnownBrowser(account, client);
-    const sender = `${account} ${getSenderNetwork(client)}`;
+    const sender = `${account} ${getSenderNetwork(client.address)}`;
     const waitSeconds = await limiter.count(
       browserToken
         ? [createLimit("codeInKnownBrowser", browserToken)]
@@ -118,7 +113,7 @@ export async function createDeskLogins(accounts: readonly string[], options: Opt
       const waitSeconds = await limiter.count([
         browserToken
           ? createLimit("attemptInKnownBrowser", browserToken)
-          : createLimit("attemptOfSender", getSenderNetwork(client)),
+          : createLimit("attemptOfSender", getSenderNetwork(client.address)),
       ]);
       if (waitSeconds > 0) return { problem: "limited", seconds: waitSeconds };
       // An unlisted account's code is checked as well, so that the response takes equally long.

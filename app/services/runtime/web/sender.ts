@@ -21,3 +21,9 @@ export function getSender(address: string): Sender {
   const groups = ip.parts.map((group) => group.toString(16));
   return { address: `${groups.slice(0, 4).join(":")}::/64`, network: `${groups.slice(0, 3).join(":")}::/48` };
 }
+
+/** Returns the largest network that one customer has. Queues count by it, so that its owner can't be many senders. */
+export function getSenderNetwork(clientAddress: string): string {
+  const { address, network = address } = getSender(clientAddress);
+  return network;
+}
