@@ -6,6 +6,8 @@ export const defaultLimits = {
   /** Larger than the sizes in `requestLimits`, so that most requests beyond those sizes get an error page. */
   maxHeadBytes: 128 * 1024,
   maxBodyBytes: requestLimits.body,
+  /** Maximum of the bodies that haven't arrived completely, for all clients together. Most forms have 2 KB. */
+  maxUnfinishedBodyBytes: 64 * 2 ** 20,
   maxConnections: 10_000,
   maxPipelinedRequests: 10,
   /** A client that reads nothing for twice this time is disconnected. */

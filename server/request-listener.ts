@@ -7,7 +7,7 @@ import { negotiateEncoding } from "../app/services/runtime/web/compression.ts";
 import type { Exchange } from "./exchange.ts";
 import type { Limits } from "./limits.ts";
 import { sendFailure, sendPlainErrorPage } from "./plain-error-page.ts";
-import { ClientGoneError, drainOrDestroy, limitSlowBody } from "./requests/request-body.ts";
+import { ClientGoneError, createBodyLimit, drainOrDestroy, limitSlowBody } from "./requests/request-body.ts";
 import { countPageResponse, observeRequest } from "./request-metrics.ts";
 import { readTarget, type Target } from "./requests/request-target.ts";
 import { createRequester, createSendOptions, recordServed, type SharedPages } from "./page-cache/shared-pages.ts";
@@ -31,6 +31,7 @@ type Options = Pick<Site, "getSharedPageKey" | "resolveOldAddress"> & {
 export function createListener(options: Options): RequestListener {
   const { app, pages, limits, headers, log, clientAddress } = options;
   const pipeline = createPipelineCounter(limits.maxPipelinedRequests);
+  const bodies = createBodyLimit(limits);
 
   /** Sends a cached page synchronously, if there is one. @returns whether it was sent */
   function respondFromCache(request: IncomingMessage, response: ServerResponse, exchange: Exchange): boolean {
@@ -53,10 +54,13 @@ export function createListener(options: Options): RequestListener {
         if (!response.hasHeader(name)) response.setHeader(name, value);
     });
     if (hasBody(request)) {
-      limitSlowBody(request, limits, () => {
-        clientGone.abort(new ClientGoneError("the client sends too slowly"));
-        sendPlainErrorPage(response, 408, exchange.requestId);
-      });
+      const reject = (status: 408 | 503, reason: string) => {
+        clientGone.abort(new ClientGoneError(reason));
+        sendPlainErrorPage(response, status, exchange.requestId);
+      };
+      limitSlowBody(request, limits, () => reject(408, "the client sends too slowly"));
+      const { sender } = createRequester(request, exchange, clientAddress);
+      bodies.add(request, sender, () => reject(503, "too many bodies are incomplete"));
     }
     response.once("finish", () => drainOrDestroy(request, limits.lingerTimeout));
     response.once("close", () => {

@@ -7,7 +7,7 @@ import { createReadableStreamFromReadable } from "@react-router/node";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { listen } from "#tests/setup/listening-server.ts";
 import { createServerOptions, defaultLimits } from "../limits.ts";
-import { ClientGoneError, limitSlowBody, receiveBody } from "./request-body.ts";
+import { ClientGoneError, createBodyLimit, limitSlowBody, receiveBody } from "./request-body.ts";
 
 const maxBytes = 20;
 
@@ -103,6 +103,34 @@ test("a large body may take long if it keeps arriving, and one that nearly stops
   vi.advanceTimersByTime(limits.bodyWindow);
   await expect.poll(() => answer).toMatch(/^HTTP\/1\.1 408 /);
   socket.destroy();
+});
+
+test("beyond the limit of unfinished bodies, the sender with the most loses its oldest, and no other sender", async () => {
+  const bodies = createBodyLimit({ ...defaultLimits, maxUnfinishedBodyBytes: 2 * defaultLimits.maxBodyBytes });
+  const requests: IncomingMessage[] = [];
+  const port = await listen((request, response) => {
+    requests.push(request);
+    bodies.add(request, String(request.headers["x-sender"]), () => response.writeHead(503).end());
+  });
+  const send = async (sender: string, length: number, body = "a") => {
+    const socket = connect(port, "127.0.0.1").on("error", () => undefined);
+    onTestFinished(() => void socket.destroy());
+    const client = { socket, answer: "" };
+    socket.on("data", (data) => (client.answer += data));
+    const { length: count } = requests;
+    socket.write(`${head}X-Sender: ${sender}\r\nContent-Length: ${length}\r\n\r\n${body}`);
+    await expect.poll(() => requests.length).toBe(count + 1);
+    return client;
+  };
+  const clients = [await send("office", 2000), await send("many", 60_000), await send("many", 60_000)];
+  clients.push(await send("many", 40_000_000), await send("other", 2000));
+  await expect.poll(() => clients.map(({ answer }) => answer.slice(9, 12))).toEqual(["", "503", "", "", ""]);
+  // Room is free again once a client has left.
+  clients[3]!.socket.destroy();
+  await expect.poll(() => requests[3]!.destroyed).toBe(true);
+  clients.push(await send("many", 60_000));
+  await sleep(50);
+  expect(clients.map(({ answer }) => answer.slice(9, 12))).toEqual(["", "503", "", "", "", ""]);
 });
 
 test("a client doesn't count as slow while the site itself doesn't read", async () => {

@@ -61,6 +61,45 @@ export function limitSlowBody(
   request.once("close", () => clearInterval(timer));
 }
 
+type Body = { request: IncomingMessage; bytes: number; reject: () => void };
+
+/**
+ * Limits the memory for bodies that haven't arrived completely. Beyond `maxUnfinishedBodyBytes`, the sender with the
+ * most of them loses its oldest.
+ */
+export function createBodyLimit({ maxUnfinishedBodyBytes, maxBodyBytes }: Limits) {
+  const senders = new Map<string, Set<Body>>();
+  let totalBytes = 0;
+
+  function remove(sender: string, body: Body): void {
+    const bodies = senders.get(sender);
+    if (!bodies?.delete(body)) return;
+    totalBytes -= body.bytes;
+    if (bodies.size === 0) senders.delete(sender);
+  }
+
+  function makeRoom(): void {
+    const sum = (bodies: Set<Body>) => [...bodies].reduce((total, { bytes }) => total + bytes, 0);
+    const [largest] = [...senders].sort(([, a], [, b]) => sum(b) - sum(a));
+    const [sender, [oldest]] = largest!;
+    remove(sender, oldest!);
+    if (!oldest!.request.complete) oldest!.reject();
+  }
+
+  return {
+    /** Counts a request's body until it is read. `reject` is called if the body must make room. */
+    add(request: IncomingMessage, sender: string, reject: () => void): void {
+      // At most this much is buffered: a larger body is refused, or stored as it arrives.
+      const bytes = Math.min(Number(request.headers["content-length"] ?? maxBodyBytes), maxBodyBytes);
+      const body = { request, bytes, reject };
+      senders.set(sender, (senders.get(sender) ?? new Set()).add(body));
+      totalBytes += bytes;
+      request.once("close", () => remove(sender, body));
+      while (totalBytes > maxUnfinishedBodyBytes) makeRoom();
+    },
+  };
+}
+
 export function drainOrDestroy(request: IncomingMessage, lingerTime: number): void {
   if (request.complete) return;
   // Discards the rest of the body, which the site may have stopped reading.

@@ -109,6 +109,28 @@ test.each([
   expect(existsSync(join(root, "files/drawn-pages")) ? readdirSync(join(root, "files/drawn-pages")) : []).toEqual([]);
 });
 
+test("a PDF that takes too long to read is named by a remark and tried once, and holds up no other", async () => {
+  // Each of its objects seems to be the whole stream.
+  const count = 100_000;
+  const header = Array.from({ length: count }, (_, index) => `${index} ${index % 2 ? 9_000_000 : 0} `).join("");
+  const stream = deflateSync(`${header}${"x".repeat(9_000_000)}`).toString("latin1");
+  const file = writePdf(
+    Buffer.from(
+      `%PDF-1.7\n9 0 obj\n<< /Type /ObjStm /N ${count} /First ${header.length} >>\nstream\n${stream}\nendstream\nendobj\n%%EOF`,
+      "latin1",
+    ),
+  );
+  const message = { key: "pdfNotDrawn", values: { path: `/${file}` } };
+  const times = [performance.now()];
+  for (const _round of [1, 2]) {
+    const { rendered, remarks } = await draw([file, shippedPdf], createTestFolder(), undefined, { pdfMs: 10_000 });
+    times.push(performance.now());
+    expect([rendered[0]!.pages, rendered[1]!.pages!.length, remarks]).toEqual([undefined, 1, [{ ...place, message }]]);
+  }
+  const [first, second] = [times[1]! - times[0]!, times[2]! - times[1]!];
+  expect([first >= 10_000, second < first]).toEqual([true, true]);
+});
+
 const createPackedPdf = (...objects: string[]) => {
   const places = objects.map((_, index) => `${index + 1} ${objects.slice(0, index).join(" ").length + (index && 1)}`);
   const header = `${places.join(" ")} `;
@@ -138,5 +160,5 @@ test.each<[string, Buffer, string[]]>([
     [],
   ],
 ])("the missing fonts of a PDF are found if a font is %s", (_name, pdf, fonts) => {
-  expect(findMissingFonts(pdf)).toEqual(fonts);
+  expect(findMissingFonts(writePdf(pdf))).toEqual(fonts);
 });

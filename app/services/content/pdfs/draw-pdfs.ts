@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { pdfsPath } from "#app/services/api/contract/pdf-pages.ts";
 import { createChild, type Child } from "#app/services/runtime/child-process.ts";
@@ -8,7 +8,7 @@ import { hashFile } from "#app/services/runtime/hash-file.ts";
 import { paths } from "#app/services/runtime/paths.ts";
 import { createMessage, type FoundPdf, type Message, type Problem } from "../checks/problem.ts";
 import type { drawPdf } from "./draw-pdf.ts";
-import { findMissingFonts, isStandardFont } from "./missing-fonts.ts";
+import { isStandardFont, type findMissingFonts } from "./missing-fonts.ts";
 import { readPages } from "./page-pictures.ts";
 
 const maxPdfBytes = 40_000_000;
@@ -19,16 +19,20 @@ const timeLimits = { pdfMs: 30_000, allMs: 240_000 };
 /** Version of the rendering, hashed with a PDF, so that a new version renders all PDFs again. */
 const renderingVersion = "1";
 
+/** Caches fonts and failures by hash, because a process reads the same content repeatedly, and a failure takes long. */
+const missingFonts = new Map<string, string[]>();
+const failures = new Set<string>();
+
 type Drawing = {
   /** Folder of the release's files; `previous`: the same folder of the previous release. */
   files: string;
   previous?: string | undefined;
-  child: Child<{ drawPdf: typeof drawPdf }>;
+  child: Child<{ drawPdf: typeof drawPdf; findMissingFonts: typeof findMissingFonts }>;
   end: number;
 };
 
 /**
- * Renders pages of PDFs into a release's files, in a child process that can be killed. Adds the pages to the fields
+ * Renders pages of PDFs into a release's files. Only a child process that can be killed reads the PDFs. Adds the pages to the fields
  * that name the PDFs.
  * @returns remarks on PDFs without pages
  */
@@ -59,36 +63,54 @@ async function addPages(
   drawing: Drawing,
 ): Promise<Message | undefined> {
   const { url: path } = attachment;
-  if (statSync(file).size > maxPdfBytes) return createMessage("pdfNotDrawn", { path });
-  const fonts = findMissingFonts(readFileSync(file));
-  const remark = fonts.length > 0 ? createMessage("pdfFonts", { path, fonts: fonts.join(", ") }) : undefined;
-  // A PDF without its fonts isn't rendered, because a page without letters would seem to lack results.
-  if (!fonts.every(isStandardFont)) return remark;
+  const notDrawn = createMessage("pdfNotDrawn", { path });
+  if (statSync(file).size > maxPdfBytes) return notDrawn;
   const hash = hashFile(file, createHash("sha256").update(renderingVersion)).slice(0, 20);
-  const problem = await ensurePages(file, hash, drawing);
-  if (problem) return createMessage(problem, { path });
-  Object.assign(attachment, readPages(join(drawing.files, pdfsPath, hash), hash));
-  return remark;
+  const isReused = reusePages(hash, drawing);
+  if (!isReused && Date.now() > drawing.end) return createMessage("pdfLater", { path });
+  try {
+    const fonts = missingFonts.get(hash) ?? (await tryOnce(hash, () => drawing.child.call("findMissingFonts", file)));
+    missingFonts.set(hash, fonts);
+    const remark = fonts.length > 0 ? createMessage("pdfFonts", { path, fonts: fonts.join(", ") }) : undefined;
+    // A PDF without its fonts isn't rendered, because a page without letters would seem to lack results.
+    if (!fonts.every(isStandardFont)) return remark;
+    const folder = join(drawing.files, pdfsPath, hash);
+    if (!isReused) await tryOnce(hash, () => drawPages(file, folder, drawing.child));
+    Object.assign(attachment, readPages(folder, hash));
+    return remark;
+  } catch {
+    return notDrawn;
+  }
 }
 
-/** Finds or renders the pages. @returns the failure, if any */
-async function ensurePages(file: string, hash: string, { files, previous, child, end }: Drawing) {
+/** @returns whether the pages are already rendered, for an equal PDF or for the previous release */
+function reusePages(hash: string, { files, previous }: Drawing): boolean {
   const folder = join(files, pdfsPath, hash);
   const previousPages = previous && join(previous, pdfsPath, hash);
-  if (existsSync(folder)) return undefined;
-  if (previousPages && existsSync(previousPages)) {
-    mkdirSync(folder, { recursive: true });
-    for (const name of readdirSync(previousPages)) keepFile(join(previousPages, name), join(folder, name));
-    return undefined;
+  if (existsSync(folder)) return true;
+  if (!previousPages || !existsSync(previousPages)) return false;
+  mkdirSync(folder, { recursive: true });
+  for (const name of readdirSync(previousPages)) keepFile(join(previousPages, name), join(folder, name));
+  return true;
+}
+
+/** Runs work that may take until the child's limits. @throws if it fails, or has failed before for this PDF */
+async function tryOnce<Result>(hash: string, work: () => Promise<Result>): Promise<Result> {
+  if (failures.has(hash)) throw new Error("the PDF was unreadable before");
+  try {
+    return await work();
+  } catch (error) {
+    failures.add(hash);
+    throw error;
   }
-  if (Date.now() > end) return "pdfLater";
+}
+
+async function drawPages(file: string, folder: string, child: Drawing["child"]): Promise<void> {
   const part = `${folder}.part`;
   try {
     await child.call("drawPdf", file, part);
     renameSync(part, folder);
-    return undefined;
-  } catch {
+  } finally {
     rmSync(part, { recursive: true, force: true });
-    return "pdfNotDrawn";
   }
 }

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { constants, inflateSync } from "node:zlib";
 
 /** Matches the standard fonts, which PDFs needn't embed, because every program has them. */
@@ -8,11 +9,12 @@ const subsetPattern = /^[A-Z]{6}\+/;
 
 export const isStandardFont = (name: string): boolean => standardFontPattern.test(name);
 
-const maxInflatedBytes = 20_000_000;
+/** Maximum bytes of all streams, once inflated. */
+const maxInflatedBytes = 50_000_000;
 
 /** Lists the fonts that a PDF doesn't embed. Lists none for an unreadable PDF. */
-export function findMissingFonts(pdf: Buffer): string[] {
-  const dictionaries = listDictionaries(pdf);
+export function findMissingFonts(file: string): string[] {
+  const dictionaries = listDictionaries(readFileSync(file));
   // A form names standard fonts for empty fields, such as signatures, so these fonts aren't missing.
   const isForm = dictionaries.some((text) => /\/AcroForm\b/.test(text));
   const names = dictionaries.flatMap((text) => {
@@ -27,26 +29,31 @@ export function findMissingFonts(pdf: Buffer): string[] {
 /** Lists a PDF's objects, without their streams. In newer PDFs most objects are themselves in compressed streams. */
 function listDictionaries(pdf: Buffer): string[] {
   const objects = pdf.toString("latin1").split("endobj");
+  let bytesLeft = maxInflatedBytes;
   return objects.flatMap((part) => {
     const object = part.slice(part.indexOf("obj"));
     const stream = /\bstream\r?\n/.exec(object);
     if (!stream) return [object];
     const dictionary = object.slice(0, stream.index);
     if (!/\/Type\s*\/ObjStm\b/.test(dictionary)) return [dictionary];
-    return splitObjects(dictionary, Buffer.from(object.slice(stream.index + stream[0].length), "latin1"));
+    const text = inflate(Buffer.from(object.slice(stream.index + stream[0].length), "latin1"), bytesLeft);
+    bytesLeft -= text.length;
+    return splitObjects(dictionary, text);
   });
 }
 
-/** Splits a stream of objects, which begins with their numbers and offsets. */
-function splitObjects(dictionary: string, stream: Buffer): string[] {
+/** @returns nothing if the stream is encrypted or too large */
+function inflate(stream: Buffer, maxOutputLength: number): string {
   try {
-    const options = { maxOutputLength: maxInflatedBytes, finishFlush: constants.Z_SYNC_FLUSH };
-    const text = inflateSync(stream, options).toString("latin1");
-    const first = Number(/\/First\s+(\d+)/.exec(dictionary)?.[1] ?? 0);
-    const offsets = (text.slice(0, first).match(/\d+/g) ?? []).filter((_, index) => index % 2 === 1).map(Number);
-    return offsets.map((offset, index) => text.slice(first + offset, first + (offsets[index + 1] ?? text.length)));
+    return inflateSync(stream, { maxOutputLength, finishFlush: constants.Z_SYNC_FLUSH }).toString("latin1");
   } catch {
-    // The stream is encrypted, or too large.
-    return [];
+    return "";
   }
+}
+
+/** Splits a stream of objects, which begins with their numbers and offsets. */
+function splitObjects(dictionary: string, text: string): string[] {
+  const first = Number(/\/First\s+(\d+)/.exec(dictionary)?.[1] ?? 0);
+  const offsets = (text.slice(0, first).match(/\d+/g) ?? []).filter((_, index) => index % 2 === 1).map(Number);
+  return offsets.map((offset, index) => text.slice(first + offset, first + (offsets[index + 1] ?? text.length)));
 }
