@@ -31,7 +31,7 @@ type Options = Pick<Site, "getSharedPageKey" | "resolveOldAddress"> & {
 export function createListener(options: Options): RequestListener {
   const { app, pages, limits, headers, log, clientAddress } = options;
   const pipeline = createPipelineCounter(limits.maxPipelinedRequests);
-  const bodies = createBodyLimit(limits);
+  const limitBodies = createBodyLimit(limits);
 
   /** Sends a cached page synchronously, if there is one. @returns whether it was sent */
   function respondFromCache(request: IncomingMessage, response: ServerResponse, exchange: Exchange): boolean {
@@ -60,7 +60,7 @@ export function createListener(options: Options): RequestListener {
       };
       limitSlowBody(request, limits, () => reject(408, "the client sends too slowly"));
       const { sender } = createRequester(request, exchange, clientAddress);
-      bodies.add(request, sender, () => reject(503, "too many bodies are incomplete"));
+      limitBodies(request, sender, () => reject(503, "too many bodies are incomplete"));
     }
     response.once("finish", () => drainOrDestroy(request, limits.lingerTimeout));
     response.once("close", () => {

@@ -106,11 +106,11 @@ test("a large body may take long if it keeps arriving, and one that nearly stops
 });
 
 test("beyond the limit of unfinished bodies, the sender with the most loses its oldest, and no other sender", async () => {
-  const bodies = createBodyLimit({ ...defaultLimits, maxUnfinishedBodyBytes: 2 * defaultLimits.maxBodyBytes });
+  const limitBodies = createBodyLimit({ ...defaultLimits, maxUnfinishedBodyBytes: 2 * defaultLimits.maxBodyBytes });
   const requests: IncomingMessage[] = [];
   const port = await listen((request, response) => {
     requests.push(request);
-    bodies.add(request, String(request.headers["x-sender"]), () => response.writeHead(503).end());
+    limitBodies(request, String(request.headers["x-sender"]), () => response.writeHead(503).end());
   });
   const send = async (sender: string, length: number, body = "a") => {
     const socket = connect(port, "127.0.0.1").on("error", () => undefined);

@@ -61,42 +61,32 @@ export function limitSlowBody(
   request.once("close", () => clearInterval(timer));
 }
 
-type Body = { request: IncomingMessage; bytes: number; reject: () => void };
+type Body = { request: IncomingMessage; sender: string; bytes: number; reject: () => void };
 
 /**
  * Limits the memory for bodies that haven't arrived completely. Beyond `maxUnfinishedBodyBytes`, the sender with the
- * most of them loses its oldest.
+ * most of them loses its oldest, by a call of `reject`.
  */
 export function createBodyLimit({ maxUnfinishedBodyBytes, maxBodyBytes }: Limits) {
-  const senders = new Map<string, Set<Body>>();
-  let totalBytes = 0;
+  const bodies = new Set<Body>();
+  const sum = (some: readonly Body[]) => some.reduce((total, { bytes }) => total + bytes, 0);
+  let freeBytes = maxUnfinishedBodyBytes;
+  const isExceeded = () => freeBytes < 0;
+  const remove = (body: Body) => bodies.delete(body) && (freeBytes += body.bytes);
 
-  function remove(sender: string, body: Body): void {
-    const bodies = senders.get(sender);
-    if (!bodies?.delete(body)) return;
-    totalBytes -= body.bytes;
-    if (bodies.size === 0) senders.delete(sender);
-  }
-
-  function makeRoom(): void {
-    const sum = (bodies: Set<Body>) => [...bodies].reduce((total, { bytes }) => total + bytes, 0);
-    const [largest] = [...senders].sort(([, a], [, b]) => sum(b) - sum(a));
-    const [sender, [oldest]] = largest!;
-    remove(sender, oldest!);
-    if (!oldest!.request.complete) oldest!.reject();
-  }
-
-  return {
-    /** Counts a request's body until it is read. `reject` is called if the body must make room. */
-    add(request: IncomingMessage, sender: string, reject: () => void): void {
-      // At most this much is buffered: a larger body is refused, or stored as it arrives.
-      const bytes = Math.min(Number(request.headers["content-length"] ?? maxBodyBytes), maxBodyBytes);
-      const body = { request, bytes, reject };
-      senders.set(sender, (senders.get(sender) ?? new Set()).add(body));
-      totalBytes += bytes;
-      request.once("close", () => remove(sender, body));
-      while (totalBytes > maxUnfinishedBodyBytes) makeRoom();
-    },
+  return (request: IncomingMessage, sender: string, reject: () => void): void => {
+    // At most this much is buffered: a larger body is refused, or stored as it arrives.
+    const bytes = Math.min(Number(request.headers["content-length"] ?? maxBodyBytes), maxBodyBytes);
+    const body = { request, sender, bytes, reject };
+    bodies.add(body);
+    freeBytes -= bytes;
+    request.once("close", () => remove(body));
+    while (isExceeded()) {
+      const groups = [...Map.groupBy(bodies, (one) => one.sender).values()].sort((a, b) => sum(b) - sum(a));
+      const [oldest] = groups[0]!;
+      remove(oldest!);
+      if (!oldest!.request.complete) oldest!.reject();
+    }
   };
 }
 

@@ -1,4 +1,4 @@
-import { performance } from "node:perf_hooks";
+import { performance as nodePerformance } from "node:perf_hooks";
 import { LRUCache } from "lru-cache";
 
 export type FairQueueLimits = {
@@ -27,12 +27,10 @@ export class QueueFullError extends Error {
 /** Name of a sender whose tasks start only while no other sender waits. */
 export const backgroundSender = "background";
 
-type WaitingTask = { start(): void; reject(reason: unknown): void };
+/** Tasks of a sender. `active`: number of started tasks. `waiting`: functions that start or reject the waiting tasks. */
+type Sender = { active: number; waiting: Map<() => void, (reason: unknown) => void> };
 
-/** Tasks of a sender. `active`: number of started tasks. */
-type Sender = { active: number; waiting: Set<WaitingTask> };
-
-/** `time`: event-loop milliseconds of recent tasks, as counted at `at`. `since`: when the sender's first task started. */
+/** `time`: event-loop milliseconds of recent tasks, as counted at `at`. `since`: when the first of them was counted. */
 type Usage = { time: number; at: number; since: number };
 
 /** Milliseconds after which a sender's used time counts half. */
@@ -43,10 +41,6 @@ const newSenderMs = 10_000;
 
 const newSenders = "new senders";
 
-const maxRememberedSenders = 10_000;
-
-const { nodeTiming } = performance;
-
 const neverAborts = new AbortController().signal;
 
 /**
@@ -55,7 +49,7 @@ const neverAborts = new AbortController().signal;
  */
 function yieldLoop(milliseconds: number, done: () => void): void {
   const end = performance.now() + milliseconds;
-  const countEvents = () => nodeTiming.uvMetricsInfo.events;
+  const countEvents = () => nodePerformance.nodeTiming.uvMetricsInfo.events;
   const waitForTurn = (eventsBefore: number) =>
     setImmediate(() => {
       const events = countEvents();
@@ -73,23 +67,22 @@ export function createFairQueue(limits: FairQueueLimits): FairQueue {
   const { maxActive, maxActivePerSender = maxActive } = limits;
   // A map keeps insertion order: of several senders with equal time, the one inserted first is next.
   const senders = new Map<string, Sender>();
-  const usages = new LRUCache<string, Usage>({ max: maxRememberedSenders });
+  const usages = new LRUCache<string, Usage>({ max: 10_000 });
   let active = 0;
   let waiting = 0;
   let hasStartedInThisTurn = false;
 
-  /** Rejects a task of the sender with the most waiting tasks if the queue is full. @throws QueueFullError if it is this sender */
+  /** If the queue is full, rejects a task of the sender that has most. @throws QueueFullError if no other has more */
   function makeRoom(sender: Sender): void {
     // Tasks that only wait for the next turn don't count.
     const free = maxActive - active;
     const freeForSender = Math.min(free, maxActivePerSender - sender.active);
-    const isFull = waiting >= limits.maxWaiting + free;
     const error = new QueueFullError("the queue is full: too many tasks are waiting");
     if (sender.waiting.size >= limits.maxWaitingPerSender + freeForSender) throw error;
-    if (!isFull) return;
-    const [largest] = [...senders.values()].sort((a, b) => b.waiting.size - a.waiting.size);
-    if (!largest || largest.waiting.size <= sender.waiting.size + 1) throw error;
-    [...largest.waiting].at(-1)!.reject(error);
+    if (waiting < limits.maxWaiting + free) return;
+    const [largest = sender] = [...senders.values()].sort((a, b) => b.waiting.size - a.waiting.size);
+    if (largest.waiting.size <= sender.waiting.size + 1) throw error;
+    [...largest.waiting.values()].at(-1)!(error);
   }
 
   function moveToEnd(name: string, sender: Sender): void {
@@ -102,26 +95,24 @@ export function createFairQueue(limits: FairQueueLimits): FairQueue {
     const leave = () => {
       clearTimeout(timer);
       signal.removeEventListener("abort", onAbort);
-      sender.waiting.delete(task);
+      sender.waiting.delete(start);
       waiting--;
     };
-    const task: WaitingTask = {
-      start() {
-        leave();
-        sender.active++;
-        active++;
-        resolve();
-      },
-      reject(reason) {
-        leave();
-        reject(reason);
-      },
+    const start = () => {
+      leave();
+      sender.active++;
+      active++;
+      resolve();
     };
-    const onAbort = () => task.reject(signal.reason);
-    const onTimeout = () => task.reject(new QueueFullError("the task waited too long in the queue"));
+    const giveUp = (reason: unknown) => {
+      leave();
+      reject(reason);
+    };
+    const onAbort = () => giveUp(signal.reason);
+    const onTimeout = () => giveUp(new QueueFullError("the task waited too long in the queue"));
     const timer = limits.maxWaitMs === undefined ? undefined : setTimeout(onTimeout, limits.maxWaitMs);
     signal.addEventListener("abort", onAbort);
-    sender.waiting.add(task);
+    sender.waiting.set(start, giveUp);
     waiting++;
     startNext();
     return promise;
@@ -142,8 +133,8 @@ export function createFairQueue(limits: FairQueueLimits): FairQueue {
         startNext();
       });
     });
-    const [task] = nextSender[1].waiting;
-    task!.start();
+    const [startTask] = nextSender[1].waiting.keys();
+    startTask!();
   }
 
   const isNew = (name: string, now: number) => now - (usages.get(name)?.since ?? now) < newSenderMs;
@@ -184,7 +175,7 @@ export function createFairQueue(limits: FairQueueLimits): FairQueue {
   return {
     async run(name, work, signal = neverAborts) {
       signal.throwIfAborted();
-      const sender = senders.get(name) ?? { active: 0, waiting: new Set() };
+      const sender = senders.get(name) ?? { active: 0, waiting: new Map() };
       makeRoom(sender);
       if (sender.waiting.size === 0) moveToEnd(name, sender);
       try {

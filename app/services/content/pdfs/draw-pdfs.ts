@@ -32,8 +32,8 @@ type Drawing = {
 };
 
 /**
- * Renders pages of PDFs into a release's files. Only a child process that can be killed reads the PDFs. Adds the pages to the fields
- * that name the PDFs.
+ * Renders pages of PDFs into a release's files. A child process that can be killed reads them. Adds the pages to the
+ * fields that name the PDFs.
  * @returns remarks on PDFs without pages
  */
 export async function drawPdfs(
@@ -68,17 +68,19 @@ async function addPages(
   const hash = hashFile(file, createHash("sha256").update(renderingVersion)).slice(0, 20);
   const isReused = reusePages(hash, drawing);
   if (!isReused && Date.now() > drawing.end) return createMessage("pdfLater", { path });
+  if (failures.has(hash)) return notDrawn;
   try {
-    const fonts = missingFonts.get(hash) ?? (await tryOnce(hash, () => drawing.child.call("findMissingFonts", file)));
+    const fonts = missingFonts.get(hash) ?? (await drawing.child.call("findMissingFonts", file));
     missingFonts.set(hash, fonts);
     const remark = fonts.length > 0 ? createMessage("pdfFonts", { path, fonts: fonts.join(", ") }) : undefined;
     // A PDF without its fonts isn't rendered, because a page without letters would seem to lack results.
     if (!fonts.every(isStandardFont)) return remark;
     const folder = join(drawing.files, pdfsPath, hash);
-    if (!isReused) await tryOnce(hash, () => drawPages(file, folder, drawing.child));
+    if (!isReused) await drawPages(file, folder, drawing.child);
     Object.assign(attachment, readPages(folder, hash));
     return remark;
   } catch {
+    failures.add(hash);
     return notDrawn;
   }
 }
@@ -92,17 +94,6 @@ function reusePages(hash: string, { files, previous }: Drawing): boolean {
   mkdirSync(folder, { recursive: true });
   for (const name of readdirSync(previousPages)) keepFile(join(previousPages, name), join(folder, name));
   return true;
-}
-
-/** Runs work that may take until the child's limits. @throws if it fails, or has failed before for this PDF */
-async function tryOnce<Result>(hash: string, work: () => Promise<Result>): Promise<Result> {
-  if (failures.has(hash)) throw new Error("the PDF was unreadable before");
-  try {
-    return await work();
-  } catch (error) {
-    failures.add(hash);
-    throw error;
-  }
 }
 
 async function drawPages(file: string, folder: string, child: Drawing["child"]): Promise<void> {
