@@ -9,7 +9,7 @@ import { waitForTurn } from "../app/services/runtime/turns.ts";
 import { negotiateEncoding } from "../app/services/runtime/web/compression.ts";
 import type { Exchange, SiteHandler } from "./exchange.ts";
 import { sendFailure } from "./plain-error-page.ts";
-import { rejectionDelay } from "./limits.ts";
+import { defaultLimits } from "./limits.ts";
 import { ClientGoneError, receiveBody } from "./requests/request-body.ts";
 import { createRequester, createSendOptions, recordServed, type SharedPages } from "./page-cache/shared-pages.ts";
 import type { PageResponse } from "./page-cache/page-response.ts";
@@ -42,7 +42,7 @@ export function createApp({ probes, files, indexNowKey, isProxy, log, ...options
   app.use(files, compression({ filter: isCompressedHere }), createPageHandler(options));
   const onError: ErrorRequestHandler = async (error: unknown, _request, response, _next) => {
     const { signal, requestId } = response.locals as Exchange;
-    if (error instanceof QueueFullError) await sleep(rejectionDelay);
+    if (error instanceof QueueFullError) await sleep(defaultLimits.rejectionDelay);
     if (signal?.aborted || error instanceof ClientGoneError) return;
     sendFailure(response, error, requestId, log);
   };

@@ -29,6 +29,8 @@ export const defaultLimits = {
    * might send a request over a connection that the site is closing.
    */
   keepAliveTimeout: 65_000,
+  /** Time before a 503 for a full queue, so that a sender that repeats its request doesn't keep the site busy. */
+  rejectionDelay: 1000,
   /** Time for a client to read the response to an incomplete request. */
   lingerTimeout: 1000,
   /** Times after the stop signal: how long new requests are accepted, and when the process ends at the latest. */
@@ -63,12 +65,6 @@ export const renderLimits = {
   maxWaiting: 1000,
   maxWaitingPerSender: 500,
 };
-
-/**
- * Milliseconds before the response to a request that doesn't fit into the queue, so that a sender that repeats it at
- * once doesn't keep the site busy.
- */
-export const rejectionDelay = 1000;
 
 /** Default size of the page cache: a share of the process's available memory, between `min` and `max` megabytes. */
 const pageCacheShare = { part: 1 / 16, min: 32, max: 128 };

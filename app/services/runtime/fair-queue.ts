@@ -38,7 +38,6 @@ const halfLife = 1000;
 
 /** Milliseconds for which a sender counts as new. New senders share one used time, so that many can't delay others. */
 const newSenderMs = 10_000;
-
 const newSenders = "new senders";
 
 const neverAborts = new AbortController().signal;
@@ -154,13 +153,13 @@ export function createFairQueue(limits: FairQueueLimits): FairQueue {
   function findNextSender(): [name: string, sender: Sender] | undefined {
     const now = performance.now();
     const ready = [...senders].filter(([, sender]) => sender.waiting.size > 0 && sender.active < maxActivePerSender);
-    const ordered = ready.map(([name, sender]) => {
+    const ordered = ready.map((entry) => {
+      const [name] = entry;
       const time = getUsedTime(name, now);
       const sharedTime = isNew(name, now) ? getUsedTime(newSenders, now) : time;
-      return { name, sender, time, sharedTime: name === backgroundSender ? Infinity : sharedTime };
+      return { entry, time, sharedTime: name === backgroundSender ? Infinity : sharedTime };
     });
-    const [next] = ordered.sort((a, b) => a.sharedTime - b.sharedTime || a.time - b.time);
-    return next && [next.name, next.sender];
+    return ordered.sort((a, b) => a.sharedTime - b.sharedTime || a.time - b.time)[0]?.entry;
   }
 
   async function runActive<Result>(sender: Sender, work: () => Promise<Result>): Promise<Result> {
