@@ -65,7 +65,7 @@ function createPageHandler({ site, pages, renders, clientAddress, maxBodyBytes }
         return pages.updateSize(key);
       }
     }
-    if (request.method === "POST") await receiveBody(request, maxBodyBytes);
+    if (request.method === "POST") await receiveBody(request, maxBodyBytes, signal);
     locals.cache = "own";
     // Resolves once the headers are sent. The place in the queue is free then, so a slow client doesn't keep it.
     const headersSent = new Promise<void>((resolve) => onHeaders(response, resolve));

@@ -6,7 +6,7 @@ import type { Limits } from "../limits.ts";
  * Waits for the body, or for more than `maxBytes`, so that a slow client takes no place in the queue. @throws
  * ClientGoneError
  */
-export async function receiveBody(request: IncomingMessage, maxBytes: number): Promise<void> {
+export async function receiveBody(request: IncomingMessage, maxBytes: number, signal?: AbortSignal): Promise<void> {
   // Waits until Node has parsed bytes that came with the headers. A listener added earlier would end an empty stream
   // too early for the next reader.
   await setImmediate();
@@ -19,7 +19,10 @@ export async function receiveBody(request: IncomingMessage, maxBytes: number): P
       if (size > 0) request.unshift(Buffer.concat(chunks));
       finish();
     };
-    const onClose = () => reject(new ClientGoneError());
+    const onClose = () => {
+      request.off("readable", onReadable);
+      reject(new ClientGoneError());
+    };
     const onReadable = () => {
       // Reads only buffered bytes: one more call of `read` would end the stream, so the bytes couldn't be put back.
       while (request.readableLength > 0) {
@@ -29,6 +32,8 @@ export async function receiveBody(request: IncomingMessage, maxBytes: number): P
       }
       if (request.complete || size > maxBytes) stop(resolve);
     };
+    // A rejected body is freed at once.
+    signal?.addEventListener("abort", onClose);
     request
       .on("readable", onReadable)
       .on("close", onClose)
