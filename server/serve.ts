@@ -13,6 +13,7 @@ import {
 import { exposeBackupAge } from "../app/services/runtime/backups.ts";
 import { createMeasuredQueue } from "../app/services/runtime/measured-queue.ts";
 import { createLog } from "../app/services/runtime/log.ts";
+import { flushLines } from "../app/services/runtime/log-output.ts";
 import { collectProcessMetrics } from "../app/services/runtime/metrics.ts";
 import { contentFoldersOfPublic, paths } from "../app/services/runtime/paths.ts";
 import { createApp } from "./app.ts";
@@ -62,7 +63,8 @@ export async function serve(variables: NodeJS.ProcessEnv, contentProblem?: strin
   const headers = createSecurityHeaders(environment.SITE_URL);
   const server = createServer(createServerOptions(defaultLimits));
   server.maxConnections = defaultLimits.maxConnections;
-  const shutdown = createShutdown(server, defaultLimits, log, services.close, (code) => process.exit(code));
+  const exit = (code: number) => void flushLines().finally(() => process.exit(code));
+  const shutdown = createShutdown(server, defaultLimits, log, services.close, exit);
   const proxies = createTrustedProxies(environment.TRUST_PROXY, log);
   const site = createSite(services, proxies.clientAddress);
   const renders = createMeasuredQueue("pages", renderLimits);

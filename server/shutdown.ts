@@ -63,7 +63,6 @@ export function createShutdown(
  */
 export function stopOnUncaughtErrors(log: Log, { isStopping, stop }: Shutdown): void {
   process.on("uncaughtException", (error, origin) => {
-    // The exit flushes this line, which Pino buffers.
     log.fatal({ err: error, origin }, "an error that nothing caught");
     if (!isStopping()) void stop(1);
   });

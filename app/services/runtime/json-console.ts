@@ -1,4 +1,5 @@
 import { format } from "node:util";
+import { writeLine } from "./log-output.ts";
 import { hideSignatures } from "./signature.ts";
 
 /** Pino's level numbers, with the stream of each. */
@@ -19,7 +20,7 @@ export function writeConsoleAsJson(): void {
   for (const [name, { level, stream }] of Object.entries(methods)) {
     console[name as keyof typeof methods] = (...values: unknown[]) => {
       const line = { level, time: new Date().toISOString(), msg: format(...values) };
-      stream.write(`${hideSignatures(JSON.stringify(line))}\n`);
+      writeLine(stream, `${hideSignatures(JSON.stringify(line))}\n`);
     };
   }
   process.on("warning", ({ name, message }) => console.warn("%s: %s", name, message));

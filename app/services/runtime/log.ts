@@ -1,11 +1,8 @@
 import { pino, type Logger } from "pino";
+import { writeLine } from "./log-output.ts";
 import { hideSignatures } from "./signature.ts";
 
 export type Log = Pick<Logger, "debug" | "info" | "warn" | "error" | "fatal" | "isLevelEnabled">;
-
-/** Pino buffers the lines, so they are flushed on exit. */
-const output = pino.destination({ dest: 1, sync: false });
-process.on("exit", () => output.flushSync());
 
 /**
  * Creates a log of JSON lines. Logs only a few fields of an error (see `describeError`), because its other fields may
@@ -13,7 +10,7 @@ process.on("exit", () => output.flushSync());
  */
 export function createLog(level: string, base: Record<string, string> | null = null): Log {
   const options = { level, base, timestamp: pino.stdTimeFunctions.isoTime, serializers: { err: describeError } };
-  return pino(options, { write: (line) => output.write(hideSignatures(line)) });
+  return pino(options, { write: (line) => writeLine(process.stdout, hideSignatures(line)) });
 }
 
 function describeError(error: unknown): unknown {
