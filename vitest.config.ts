@@ -45,7 +45,7 @@ export default defineConfig({
           include: [
             "app/**/*.test.{ts,tsx}",
             "{server,scripts,backend-kit}/**/*.test.ts",
-            "tests/{contract,conventions,search-judgements,shipped-content}/**/*.test.ts",
+            "tests/{contract,conventions,operations,search-judgements,shipped-content}/**/*.test.ts",
           ],
           exclude: ["tests/contract/storage/**", longTests],
         },
