@@ -30,21 +30,32 @@ export type RunningNginx = {
   stop(): Promise<void>;
 };
 
-/** Writes `deploy/nginx` into a folder, with the tests' host name, ports and folders. @returns the main file */
-export function writeConfiguration(folder: string, ports: NginxPorts, nodes: string[]): string {
+/**
+ * Writes `deploy/nginx` into a folder, with the tests' host name, ports and folders.
+ * @param places files with the nodes' addresses
+ * @returns the main file
+ */
+export function writeConfiguration(
+  folder: string,
+  ports: NginxPorts,
+  nodes: string[],
+  places = ["upstream.conf", "nodes.conf"],
+): string {
   const main = join(folder, "nginx.conf");
-  writeFileSync(main, createMainConfiguration(folder));
+  writeFileSync(main, createMainConfiguration(folder, places));
   const formatServers = (places: string[]) => places.map((node) => `server ${node} max_fails=0;`).join("\n    ");
+  const innerServer: [RegExp, string][] = [
+    [/127\.0\.0\.1:8081/g, `127.0.0.1:${ports.nodes}`],
+    [/\/var\/log\/nginx/g, folder],
+  ];
   const replacements: Record<string, [RegExp, string][]> = {
     "upstream.conf": [
       [/server 127\.0\.0\.1:3001.*\n.*:3002.*/, formatServers(nodes)],
       [/server 127\.0\.0\.1:3002.*\n.*:3001.*/, formatServers(nodes.toReversed())],
       [/server 127\.0\.0\.1:3001.*/, formatServers(nodes.slice(0, 1))],
     ],
-    "nodes.conf": [
-      [/127\.0\.0\.1:8081/g, `127.0.0.1:${ports.nodes}`],
-      [/\/var\/log\/nginx/g, folder],
-    ],
+    "nodes.conf": innerServer,
+    "one-node.conf": [[/server 127\.0\.0\.1:3001.*/, formatServers(nodes.slice(0, 1))], ...innerServer],
     "http.conf": [[/\/var\/cache\/nginx\/site/g, join(folder, "cache")]],
     "site.conf": [
       [/ {4}listen \[::\].*\n/g, ""],
@@ -73,14 +84,14 @@ export function writeConfiguration(folder: string, ports: NginxPorts, nodes: str
 export async function startNginx(
   ports: NginxPorts,
   nodes: string[],
-  { hasLimits = true }: { hasLimits?: boolean } = {},
+  { hasLimits = true, places }: { hasLimits?: boolean; places?: string[] } = {},
 ): Promise<RunningNginx> {
   const folder = mkdtempSync(join(tmpdir(), "nginx-"));
   const cache = join(folder, "cache");
   const { key, certificate } = await createCertificate("localhost");
   writeFileSync(join(folder, "privkey.pem"), key, { mode: 0o600 });
   writeFileSync(join(folder, "fullchain.pem"), certificate);
-  const main = writeConfiguration(folder, ports, nodes);
+  const main = writeConfiguration(folder, ports, nodes, places);
   // Tests whose visitors all have one address need nginx without its rate limits.
   const site = join(folder, "site.conf");
   if (!hasLimits) writeFileSync(site, readFileSync(site, "utf8").replace(/^ *limit_req zone.*\n/m, ""));
@@ -101,7 +112,7 @@ export async function startNginx(
 }
 
 /** Returns a minimal nginx.conf, like those of distributions, but also for users other than root. */
-function createMainConfiguration(folder: string): string {
+function createMainConfiguration(folder: string, places: string[]): string {
   const temporaryFolders = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map(
     (kind) => `${kind}_temp_path ${join(folder, kind)};`,
   );
@@ -115,10 +126,7 @@ function createMainConfiguration(folder: string): string {
     http {
       ${temporaryFolders.join("\n")}
       access_log off;
-      include upstream.conf;
-      include http.conf;
-      include nodes.conf;
-      include site.conf;
+      ${["http.conf", ...places, "site.conf"].map((file) => `include ${file};`).join("\n")}
     }
   `;
 }

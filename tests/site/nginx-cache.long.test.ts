@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { Transport } from "#app/services/api/client.ts";
 import { getCacheControlForStatus, notFoundCacheControl } from "#app/services/runtime/web/http-cache.ts";
 import { startBackend } from "../mocks/backend.ts";
-import { waitUntil } from "../setup/guestbook-form.ts";
+import { createFields, waitUntil } from "../setup/guestbook-form.ts";
 import { createHttpsClient } from "../setup/https.ts";
 import {
   reserveNginxPorts,
@@ -183,3 +183,35 @@ testUnless(reason)("a file that one node doesn't have comes from the other node"
   await nginx.stop();
   await Promise.all([oldNode.stop(), currentNode.stop()]);
 });
+
+testUnless(reason)(
+  "an only node whose socket is held costs seconds: nginx serves its stale page or the error page; a slow page and a form during a restart arrive",
+  async () => {
+    let held: Promise<unknown> | undefined;
+    const onlyNode = await startBackend(async (request) => {
+      if (request.url.endsWith("/slow")) await sleep(12_000);
+      else await held;
+      return new Response("a page", { headers: { "Cache-Control": "s-maxage=1, stale-if-error=600" } });
+    });
+    const ports = await reserveNginxPorts();
+    const nginx = await startNginx(ports, [getHost(onlyNode)], { places: ["one-node.conf"] });
+    const send = createHttpsClient(`https://localhost:${ports.https}`, nginx.authority);
+    try {
+      const [first, slow] = await Promise.all([send("/"), send("/slow")]);
+      expect([first.status, slow.status]).toEqual([200, 200]);
+      const restart = Promise.withResolvers<void>();
+      held = restart.promise;
+      const start = performance.now();
+      const [cached, other] = await Promise.all([send("/"), send("/other")]);
+      expect([cached.headers["x-cache"], other.status]).toEqual(["STALE", 503]);
+      expect(performance.now() - start).toBeLessThan(30_000);
+      const form = send("/contact-us", { body: createFields() });
+      await sleep(2000);
+      restart.resolve();
+      expect((await form).status).toBe(200);
+    } finally {
+      await nginx.stop();
+      await onlyNode.stop();
+    }
+  },
+);
