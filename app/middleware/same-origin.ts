@@ -6,7 +6,7 @@ import { rejectRequest } from "../http/responses.ts";
 
 type Context = Readonly<RouterContextProvider>;
 
-const maxLoggedOrigin = 200;
+const maxLoggedLength = 200;
 
 export const sameOrigin: MiddlewareFunction<Response> = ({ request, url, context }, next) => {
   if (isSafeMethod(request) || !isFromOtherSite(request, url, context)) return next();
@@ -15,6 +15,10 @@ export const sameOrigin: MiddlewareFunction<Response> = ({ request, url, context
 };
 
 export function logRefusal({ headers }: Request, context: Context): void {
-  const origin = headers.get("Origin")?.slice(0, maxLoggedOrigin);
-  getServices(context).log.warn({ requestId: getRequestId(context), origin }, "form of another origin refused");
+  const [origin, host] = ["Origin", "Host"].map((name) => headers.get(name)?.slice(0, maxLoggedLength));
+  const { environment, log } = getServices(context);
+  const remedy = environment.SITE_URL
+    ? ""
+    : ": if it is the site's own, set SITE_URL to it, or let the proxy pass Host on (proxy_set_header Host $http_host)";
+  log.warn({ requestId: getRequestId(context), origin, host }, `form of another origin refused${remedy}`);
 }

@@ -224,6 +224,12 @@ describe("a proxy terminates TLS, and SITE_URL isn't set", () => {
     ["the page behind a trusted proxy", "https:", { ...https, ...createVisitorHeaders() }, [422, 400, 422]],
     ["a page without TLS", "http:", https, [403, 403, 404]],
     ["the page behind another proxy", "https:", {}, [422, 400, 422]],
+    [
+      "the page behind a proxy that replaces Host",
+      "https://a.example",
+      { "Sec-Fetch-Site": "same-origin" },
+      [422, 400, 422],
+    ],
     ["another site", "https://evil.example", {}, [403, 403, 404]],
     [
       "another site, whatever a client forwards",

@@ -28,6 +28,15 @@ test("empty variables count as not set, and trailing slashes of origins are remo
   });
 });
 
+test.each([
+  ["https://中药.example/", "https://xn--fiq511k.example"],
+  ["https://QIGU.example:443", "https://qigu.example"],
+  ["http://qigu.example.:8080", "http://qigu.example:8080"],
+  ["https://qigu.example。", "https://qigu.example"],
+])("SITE_URL %s is the origin %s, as browsers send it", (value, origin) => {
+  expect(readEnvironment({ SITE_URL: value }).SITE_URL).toBe(origin);
+});
+
 test.each(["postgres://site:p%40ss@db.example:5433/site?sslmode=require", "postgresql:///site?host=/run/postgresql"])(
   "%s is a valid URL of PostgreSQL",
   (url) => {

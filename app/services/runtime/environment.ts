@@ -18,7 +18,11 @@ const origin = httpAddress
     return !username && !password && !search && !hash;
   }, "must be an address without a name, a password, a query or a hash")
   .transform(trimTrailingSlashes);
-const bareOrigin = origin.refine((value) => new URL(value).pathname === "/", "must be an origin, without a path");
+
+/** An origin as browsers send it: in lower case and Punycode, without a default port or a final dot. */
+const bareOrigin = origin
+  .refine((value) => new URL(value).pathname === "/", "must be an origin, without a path")
+  .transform((value) => new URL(value).origin.replace(/\.(?=$|:\d+$)/, ""));
 
 const paths = z
   .string()

@@ -5,10 +5,9 @@ const siteOrigin = "https://herbs.example";
 const httpOrigin = "http://herbs.example";
 
 test.each<[origin: string, site: string, requestOrigin: string, siteUrl: string | undefined, result?: boolean]>([
-  // A foreign origin is refused even with `same-origin`, for example if only its subdomain, port or scheme differs from
-  // the site's. `null` is accepted only with `same-origin`.
+  // With `SITE_URL` a foreign origin is refused even with `same-origin`, for example if only its subdomain, port or
+  // scheme differs from the site's. `null` is accepted only with `same-origin`.
   ["https://evil.example", "same-origin", siteOrigin, siteOrigin, false],
-  ["https://evil.example", "same-origin", siteOrigin, undefined, false],
   ["https://shop.herbs.example", "same-origin", siteOrigin, siteOrigin, false],
   ["https://herbs.example:8443", "same-origin", siteOrigin, siteOrigin, false],
   [siteOrigin, "same-origin", httpOrigin, httpOrigin, false],
@@ -20,6 +19,10 @@ test.each<[origin: string, site: string, requestOrigin: string, siteUrl: string 
   [siteOrigin, "same-origin", httpOrigin, undefined, true],
   ["http://localhost:3000", "same-origin", "http://localhost:3000", siteOrigin, true],
   ["", "same-origin", httpOrigin, undefined, true],
+  // Proxies replace Host by a node's address, or remove its port.
+  [siteOrigin, "same-origin", "http://127.0.0.1:3001", undefined, true],
+  ["http://herbs.example:8080", "same-origin", httpOrigin, undefined, true],
+  [siteOrigin, "", "http://127.0.0.1:3001", undefined, false],
   ["https://evil.example", "cross-site", httpOrigin, undefined, false],
   ["https://shop.herbs.example", "same-site", httpOrigin, undefined, false],
   ["null", "cross-site", httpOrigin, siteOrigin, false],

@@ -13,6 +13,8 @@ export function isSameOrigin(headers: Headers, requestOrigin: string, siteUrl: s
   // A page without an origin, such as a sandboxed one, sends `null`.
   if (!origin || origin === "null") return isBrowserConfirmed || (origin ? false : undefined);
   if (origin === siteUrl) return true;
+  // Without `SITE_URL` the site doesn't know its origin, because a proxy may replace Host. No page can set the header.
+  if (!siteUrl && isBrowserConfirmed) return true;
   // Without `Sec-Fetch-Site`, the request's host proves nothing, because another site's name may point to this
   // server.
   if (siteUrl && (!isBrowserConfirmed || differsOnlyInScheme(origin, siteUrl))) return false;
