@@ -1,3 +1,4 @@
+import { deflateSync } from "node:zlib";
 import { sql, type Kysely } from "kysely";
 import { expect, test, vi } from "vitest";
 import { openMemoryDatabase } from "#tests/setup/memory-database.ts";
@@ -24,7 +25,10 @@ test("the check writes to the database, and returns the reason if that fails", a
   let clock = 0;
   const check = createDatabaseCheck(database, () => clock);
   expect(await check()).toBeUndefined();
-  expect(await database.selectFrom("readiness").selectAll().execute()).toHaveLength(1);
+  const rows = await database.selectFrom("readiness").selectAll().execute();
+  expect(rows).toHaveLength(1);
+  // The bytes occupy as much of a disk although PostgreSQL compresses them.
+  expect(deflateSync(rows[0]!.filler).length).toBeGreaterThan(20_000);
   await sql`PRAGMA query_only = ON`.execute(database);
   // The result is reused for one second.
   expect(await check()).toBeUndefined();

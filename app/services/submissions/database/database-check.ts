@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { sql, type Kysely } from "kysely";
 import { isDamageError, getSqliteCode } from "./sqlite.ts";
 import type { Tables } from "./tables.ts";
@@ -7,7 +8,7 @@ const timeoutMs = 1000;
 const cacheMs = 1000;
 
 /** The check writes more bytes than most forms have, so that it fails on a full disk before they do. */
-const fillerLength = 32 * 1024;
+const fillerBytes = 24 * 1024;
 
 const problemsBySqliteCode = new Map([
   [5, "it is locked by another process"],
@@ -45,7 +46,8 @@ export function createDatabaseCheck(database: Kysely<Tables>, now: () => number 
   let lastCheck: { result: Promise<string | undefined>; reusableUntil: number } | undefined;
 
   async function writeRow(): Promise<string | undefined> {
-    const row = { checked_at: getTime(), filler: "x".repeat(fillerLength) };
+    // PostgreSQL would compress a text that isn't random.
+    const row = { checked_at: getTime(), filler: randomBytes(fillerBytes).toString("base64") };
     try {
       await database
         .insertInto("readiness")
