@@ -150,6 +150,7 @@ test.each<[string, string[], string]>([
   ["no reference", ["show"], "请给出编号。"],
   ["an unknown reference", ["show", "AAAA"], "没有编号为 AAAA 的内容。"],
   ["no contact", ["forget", "nobody"], "“nobody”不是手机号、电话或邮箱。"],
+  ["no earlier file", ["import"], "请给出 site.sqlite 文件，或 PostgreSQL 的地址。"],
   ["no file", ["export"], "请给出 --out 文件.csv。"],
   ["another file", ["export", "--out", "site.sqlite"], "site.sqlite 要以 .csv 结尾，Excel 才能直接打开。"],
   [
@@ -205,6 +206,17 @@ test("logins of an account can be ended, and searches without results are listed
   expect((await run(["end-sessions", "ada@b.cn"], { OWNER_LANGUAGE: "en" })).stdout).toBe("4 logins ended.");
   expect(await readOutput("searches")).toBe("2026-11-21      1  雪莲");
   expect(JSON.parse(await readOutput("searches", "--json"))).toEqual([{ day: "2026-11-21", word: "雪莲", count: 1 }]);
+});
+
+test("submissions that a restore has removed are imported with their notes, once", async () => {
+  const references = await store(request, message);
+  await edit(references[0]!, (inbox, id) => inbox.addNote(id, "已电话联系"));
+  const file = join(DATA_DIR, "site.sqlite");
+  DATA_DIR = createTestFolder();
+  await store();
+  expect(await readOutput("import", file)).toBe("已补入缺少的 2 份。");
+  expect(await readOutput("show", references[0]!)).toContain("已电话联系");
+  expect(await readOutput("import", file)).toBe("已补入缺少的 0 份。");
 });
 
 test("visitors' texts can't imitate a row of the list or a field of a submission", async () => {

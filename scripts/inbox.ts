@@ -1,15 +1,17 @@
 import { writeFile } from "node:fs/promises";
-import { resolve } from "node:path";
+import { basename, dirname, resolve } from "node:path";
 import { createInterface } from "node:readline/promises";
 import { parseArgs } from "node:util";
 import { EnvironmentError } from "../app/services/runtime/environment-error.ts";
 import { formNames } from "../app/services/api/contract/forms/forms.ts";
 import { readEnvironment } from "../app/services/runtime/environment.ts";
+import { databaseFile } from "../app/services/runtime/paths.ts";
 import { normaliseContact } from "../app/services/submissions/contact.ts";
 import { openExistingDatabase } from "../app/services/submissions/database/database.ts";
 import { deliveryStatuses } from "../app/services/submissions/database/tables.ts";
 import { toCsv } from "../app/services/submissions/inbox/csv.ts";
 import { forgetContact } from "../app/services/submissions/inbox/forget.ts";
+import { importSubmissions } from "../app/services/submissions/inbox/import-submissions.ts";
 import { formatSubmission, formatTable } from "../app/services/submissions/inbox/inbox-text.ts";
 import { createOwnerTexts, type OwnerTexts } from "../app/services/submissions/inbox/owner-texts.ts";
 import type { Filter, StoredSubmission } from "../app/services/submissions/inbox/submission-list.ts";
@@ -67,6 +69,15 @@ const commands: Record<string, (call: CommandContext) => Promise<string>> = {
     if (values.json) return JSON.stringify(searches, null, 2);
     const lines = searches.map(({ day, word, count }) => `${day}  ${String(count).padStart(5)}  ${toSingleLine(word)}`);
     return lines.join("\n") || ownerTexts.t("inbox.none");
+  },
+  async import({ database, ownerTexts, args: [source] }) {
+    if (!source) throw new UsageError(ownerTexts.t("mistakes.noImport"));
+    const isAddress = /^postgres(?:ql)?:/.test(source);
+    const place = isAddress
+      ? { DATABASE_URL: source, DATA_DIR: "" }
+      : { DATABASE_URL: undefined, DATA_DIR: basename(source) === databaseFile ? dirname(source) : source };
+    await using earlier = await openExistingDatabase(place, ownerTexts);
+    return ownerTexts.t("inbox.imported", { count: await importSubmissions(earlier, database) });
   },
   async "end-sessions"({ database, ownerTexts, args }) {
     const count = await createSessions(database).endAllOfAccount(readContact(args, ownerTexts));
