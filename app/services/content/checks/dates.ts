@@ -3,7 +3,7 @@ import { defaultLocale } from "#app/i18n/locales.ts";
 import type { BatchFacts } from "../files/batch-schema.ts";
 import type { FileData } from "../files/content-file.ts";
 import type { Facts } from "../files/content-schema.ts";
-import { createMessage } from "./problem.ts";
+import { createMessage, type Problem } from "./problem.ts";
 
 export type DatedFacts = Partial<Pick<Facts, "date"> & BatchFacts>;
 
@@ -40,4 +40,10 @@ export function checkDates({ value, report }: FileData<DatedFacts>): void {
   if (isBefore(tomorrow, value.recalled?.date)) report(["recalled", "date"], createMessage("future"));
   if (from && until && Date.parse(from) >= Date.parse(until))
     report(["until"], createMessage("notAfter", { field: "from" }));
+}
+
+/** Returns a remark if a day is in the future, because the item is visible at once, and comes first in lists. */
+export function findFutureDay({ value: { date, from }, locate }: FileData<DatedFacts>): Problem[] {
+  const isFuture = from === undefined && isBefore(getNextDay(Date.now()), date);
+  return isFuture ? [{ ...locate(["date"]), message: createMessage("futureDay", { field: "from" }) }] : [];
 }

@@ -6,6 +6,7 @@ import { visibilityFields } from "./content-schema.ts";
 import {
   createTextByLocaleSchema,
   dateString,
+  hasLikelyYear,
   messageKey,
   numberOrText,
   rejectDuplicates,
@@ -16,7 +17,7 @@ import {
 const partialDate = z
   .string()
   .regex(partialDatePattern, { error: messageKey("partialDate"), abort: true })
-  .refine(isInCalendar, messageKey("partialDate"));
+  .refine((date) => isInCalendar(date) && hasLikelyYear(date), messageKey("partialDate"));
 
 function isInCalendar(date: string): boolean {
   return !Number.isNaN(Date.parse(date)) && new Date(date).toISOString().startsWith(date);

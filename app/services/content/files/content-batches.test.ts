@@ -53,7 +53,7 @@ test("inconsistencies are reported with file, line and field", async () => {
   edit("certificate-HQ250901", "certificate-HQ0");
   edit("  en: An origin for tests, Longxi\n", "");
   edit("test:\n      cn: 水分\n      en: Moisture", "test: { cn: 水分 }");
-  copy.edit("batch/HQ-2512.yaml", /^produced: .*$/m, "produced: 2126-01-12");
+  copy.edit("batch/HQ-2512.yaml", /^produced: .*$/m, "produced: 2096-01-12");
   expect(await getProblems()).toEqual([
     expect.stringMatching(/^batch\/HQ-2512\.yaml:\d+ produced must not be in the future$/),
     expect.stringMatching(/^batch\/HQ-2512\.yaml:\d+ bestBefore must not be earlier than “produced”$/),

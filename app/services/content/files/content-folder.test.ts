@@ -14,6 +14,7 @@ import { addFields } from "#tests/setup/content-fields.ts";
 import { setUpContentCopy } from "#tests/setup/content-copy.ts";
 import { filterMissing } from "#tests/setup/required-locales.ts";
 import { testContent } from "#tests/setup/test-content.ts";
+import type { Problem } from "../checks/problem.ts";
 import { readContentFolder } from "./content-folder.ts";
 
 const { resolvePath, edit, getProblems, withIndex } = setUpContentCopy();
@@ -61,6 +62,17 @@ test("all mistakes are reported at once, each with its file, line and field", as
       /^product\/huang-qi\/index\.cn\.md:\d summery isn’t a field here; use one of title, summary, .*sku/,
     ),
   ]);
+});
+
+test.each([
+  ["0026-03-12", ["date:year"], []],
+  ["2062-03-12", [], ["date:futureDay"]],
+  ["2062-03-12\nfrom: 2062-03-12T00:00:00Z", [], []],
+])("the day %s has the mistakes %j and the remarks %j", async (date, mistakes, remarks) => {
+  edit("news/bozhou-fair/index.cn.md", /^date: .*$/m, `date: ${date}`);
+  const content = await readContentFolder(resolvePath(""));
+  const format = (found: Problem[]) => found.map(({ field, message }) => `${field}:${message.key}`);
+  expect([content.problems, content.remarks].map(format)).toEqual([mistakes, remarks]);
 });
 
 test("a broken item, herb or category is reported only in its own file, not in the files of items that refer to it", async () => {

@@ -9,7 +9,7 @@ import {
   type ItemFacts,
 } from "../checks/content-references.ts";
 import { compareFields, compareLanguages, type FieldText } from "../checks/compare-languages.ts";
-import { checkDates, type DatedFacts } from "../checks/dates.ts";
+import { checkDates, findFutureDay, type DatedFacts } from "../checks/dates.ts";
 import { createFileProblem, createMessage, type Findings } from "../checks/problem.ts";
 import { checkAlt, findItemPhotos } from "../photos/item-photos.ts";
 import type { ItemPhotos } from "../photos/photo.ts";
@@ -99,6 +99,7 @@ function readFolder<F extends DatedFacts, W extends CommonWords>(
       photos = findItemPhotos(facts, folder, sources);
       checkDates(facts);
       checkHerbs(facts.value, sources.herbs, facts);
+      findings.remarks.push(...findFutureDay(facts));
       findings.remarks.push(...findJoinedIncompatibles(facts, sources.herbs), ...findEmptyReplacement(facts));
     }
     findings.links.push(...links.map((link) => ({ ...link, file, field: "(text)", folder })));

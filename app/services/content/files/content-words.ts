@@ -82,10 +82,17 @@ export function rejectDuplicates<Entry>(getKey: (entry: Entry) => string, field?
 /** Creates the schema of a list that is limited, because a page, often every page, renders it completely. */
 export const shortList = <Schema extends z.ZodType>(entry: Schema) => z.array(entry).max(100);
 
-export const dateString = z.iso.date(messageKey("date"));
+/** Whether a year is 1900 to 2100. Other years are mistyped. */
+export const hasLikelyYear = (date: string): boolean => /^(?:19\d\d|20\d\d|2100)/.test(date);
+
+export const dateString = z.iso
+  .date({ error: messageKey("date"), abort: true })
+  .refine(hasLikelyYear, messageKey("year"));
 
 /** Schema of a time, with zone. */
-export const dateTimeString = z.iso.datetime({ offset: true, error: messageKey("dateTime") });
+export const dateTimeString = z.iso
+  .datetime({ offset: true, error: messageKey("dateTime"), abort: true })
+  .refine(hasLikelyYear, messageKey("year"));
 
 export const sitePathSchema = z
   .string()
