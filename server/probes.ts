@@ -25,12 +25,16 @@ export function createProbes({ getProblems, clientAddress, metricsToken, isStopp
     if (!isSafeMethod(request)) return next();
     const { path } = request;
     const isProbe = path === "/healthz" || path === "/readyz";
-    if (!isProbe && !(path === "/metrics" && canReadMetrics(request, clientAddress, metricsToken))) return next();
+    if (!isProbe && path !== "/metrics") return next();
+    const isTrusted = canReadMetrics(request, clientAddress, metricsToken);
+    if (!isProbe && !isTrusted) return next();
     response.locals.route = "probes";
     if (path === "/healthz") return sendJson(response, 200, { status: "ok" });
     if (path === "/readyz") {
       const readiness = computeReadiness({ ...(await getProblems()), isStopping: isStopping() });
-      return sendJson(response, readiness.ready ? 200 : 503, readiness);
+      // Reasons may name processes and folders of the machine.
+      const { ready } = readiness;
+      return sendJson(response, ready ? 200 : 503, isTrusted ? readiness : { ready });
     }
     const { type, text } = await formatMetrics();
     send(response, 200, type, text);

@@ -76,8 +76,8 @@ export function createListener(options: Options): RequestListener {
     const status = response.headersSent ? response.statusCode : clientClosedRequestStatus;
     if (cache) countPageResponse(cache);
     observeRequest(method, route, status, milliseconds / 1000);
-    // Logging a fresh cached page would double its cost; the metrics count it.
-    const level = cache === "fresh" ? "debug" : "info";
+    // Logging a fresh cached page would double its cost, and proxies probe often; the metrics count both.
+    const level = cache === "fresh" || (route === "probes" && status === 200) ? "debug" : "info";
     if (!log.isLevelEnabled(level)) return;
     // The rest of the path is a secret.
     const path = exchange.path.replace(/^(\/desk\/shared\/).*/s, "$1");
