@@ -67,6 +67,7 @@ describe("a site that has just started", async () => {
       // This series exists before the first call of the endpoint.
       'api_calls_total{endpoint="prescription.list",outcome="DataError"}',
       "client_errors_total",
+      "log_lines_lost_total",
     ]) {
       expect(metrics).toContain(`\n${series} 0\n`);
     }
