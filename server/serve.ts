@@ -130,7 +130,7 @@ export async function serve(variables: NodeJS.ProcessEnv, contentProblem?: strin
     log.warn(warning);
   if (!environment.SITE_URL) {
     log.warn(
-      "SITE_URL is not set: canonical links have no origin, mails no links, and cookies aren't Secure; behind a proxy that replaces Host, old browsers can't send forms; the desk's editor needs it behind a proxy that terminates TLS and isn't in TRUST_PROXY",
+      "SITE_URL is not set: canonical links have no origin, mails no links, and cookies aren't Secure; behind a proxy that replaces Host (nginx does by default), forms are refused; the desk's editor needs it behind a proxy that terminates TLS and isn't in TRUST_PROXY",
     );
   }
 }

@@ -225,10 +225,10 @@ describe("a proxy terminates TLS, and SITE_URL isn't set", () => {
     ["a page without TLS", "http:", https, [403, 403, 404]],
     ["the page behind another proxy", "https:", {}, [422, 400, 422]],
     [
-      "the page behind a proxy that replaces Host",
-      "https://a.example",
+      "another site with its browser's word",
+      "https://evil.example",
       { "Sec-Fetch-Site": "same-origin" },
-      [422, 400, 422],
+      [403, 403, 404],
     ],
     ["another site", "https://evil.example", {}, [403, 403, 404]],
     [

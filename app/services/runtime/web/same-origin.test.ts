@@ -19,8 +19,10 @@ test.each<[origin: string, site: string, requestOrigin: string, siteUrl: string 
   [siteOrigin, "same-origin", httpOrigin, undefined, true],
   ["http://localhost:3000", "same-origin", "http://localhost:3000", siteOrigin, true],
   ["", "same-origin", httpOrigin, undefined, true],
-  // Proxies replace Host by a node's address, or remove its port.
-  [siteOrigin, "same-origin", "http://127.0.0.1:3001", undefined, true],
+  // Proxies remove the port of Host. If they replace Host, only `SITE_URL` tells the origin.
+  [siteOrigin, "same-origin", "http://127.0.0.1:3001", undefined, false],
+  [siteOrigin, "same-origin", "http://127.0.0.1:3001", siteOrigin, true],
+  ["https://evil.example", "same-origin", httpOrigin, undefined, false],
   ["http://herbs.example:8080", "same-origin", httpOrigin, undefined, true],
   [siteOrigin, "", "http://127.0.0.1:3001", undefined, false],
   ["https://evil.example", "cross-site", httpOrigin, undefined, false],
