@@ -27,7 +27,7 @@ export async function loadSheet(context: Context, products: readonly Row[]) {
     hasSamples: sample !== undefined,
     rows: rows.map((row) => {
       const { id, title, lang, cover, sku, moq, packaging, specs } = row;
-      const spec = specs.find(({ label }) => label === specLabel) ?? specs[0];
+      const spec = specs.find(({ label }) => label === specLabel);
       const batch = batches.get(id);
       const batchDescription = batch && describeBatch(context, batch);
       const names = listNames("product", row);
