@@ -31,5 +31,5 @@ export async function callServerAction<ActionData>({ request, serverAction }: Cl
 
 /** Whether a proxy responded, or the server before the action ran: only the action's errors have an object as data. */
 function isFromProxy(error: unknown): boolean {
-  return isRouteErrorResponse(error) && [502, 503, 504].includes(error.status) && typeof error.data === "string";
+  return isRouteErrorResponse(error) && error.status >= 500 && typeof error.data === "string";
 }

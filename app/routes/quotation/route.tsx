@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { href } from "react-router";
 import { saveListedItems } from "#app/components/forms/listed-items.ts";
@@ -98,7 +99,21 @@ export function meta({ loaderData, ...args }: Route.MetaArgs) {
 
 /** Keeps the quantities of a form that perhaps didn't reach the server. */
 function setQuantities(rows: BasketRow[], items: TypedQuantity[] = []): BasketRow[] {
-  return rows.map((row) => ({ ...row, quantity: items.find(({ id }) => id === row.id)?.quantity ?? row.quantity }));
+  return rows.map((row) => {
+    const { quantity = row.quantity } = items.find(({ id }) => id === row.id) ?? {};
+    return quantity === row.quantity ? row : { ...row, quantity, problem: undefined };
+  });
+}
+
+/**
+ * Returns the rows of the latest response. A lost request has no response, and the loader's rows may be older: after a
+ * document's POST, they are those before the action.
+ */
+function useRows(loaderRows: BasketRow[], result: QuotationResult | undefined): BasketRow[] {
+  const rows = result?.items ? undefined : (result?.rows ?? loaderRows);
+  const [lastRows, setLastRows] = useState(rows ?? loaderRows);
+  if (rows && rows !== lastRows) setLastRows(rows);
+  return rows ?? setQuantities(lastRows, result?.items);
 }
 
 export default function Quotation({ loaderData, actionData }: Route.ComponentProps) {
@@ -106,8 +121,7 @@ export default function Quotation({ loaderData, actionData }: Route.ComponentPro
   const { prescription } = loaderData;
   const returnedForm: QuotationResult | undefined = actionData && "values" in actionData ? actionData : undefined;
   const notes = new Map(loaderData.rows.map(({ id, note }) => [id, note]));
-  const returnedRows = returnedForm?.rows?.map((row) => ({ note: notes.get(row.id), ...row }));
-  const rows = returnedRows ?? setQuantities(loaderData.rows, returnedForm?.items);
+  const rows = useRows(loaderData.rows, returnedForm).map((row) => ({ note: notes.get(row.id), ...row }));
   const hasError = Boolean(
     returnedForm && (returnedForm.problem || returnedForm.errors || rows.some(({ problem }) => problem)),
   );
