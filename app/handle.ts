@@ -1,7 +1,8 @@
 import type { Namespace } from "./i18n/messages.ts";
 
 /** Query parameters that change a page. */
-export type QueryKey = "page" | "keyword" | "sort" | "q" | "verbatim" | "number" | "about" | "formula" | "view";
+export type QueryKey =
+  "page" | "keyword" | "sort" | "q" | "verbatim" | "number" | "about" | "formula" | "amount" | "per" | "view";
 
 /** Properties of a route, besides the framework's, which the route's module exports as `handle`. */
 export type Handle = {

@@ -24,6 +24,8 @@ const valueChecks: Record<QueryKey, (value: string) => boolean> = {
   about: (value) => isKind(readTopic(value)?.kind),
   view: (value) => value === "sheet",
   formula: (value) => readId(value) !== undefined,
+  amount: () => false,
+  per: () => false,
 };
 
 /** Normalises a value; for example, `?page=02` becomes `?page=2`. */

@@ -63,6 +63,56 @@ test("an inquiry keeps its quantities and fields without a connection", async ()
   expect(inquiries.map(({ payload }) => payload["message"])).toEqual(["Whole slices", undefined]);
 });
 
+test.each(["Send inquiry", "Update", "Remove"])(
+  "a list that was returned with a mistake keeps its rows if “%s” finds no site, and then arrives as it was seen",
+  async (name) => {
+    const { page } = await open("/en/product/list?view=sheet", { locale: "en" });
+    await page.locator("#sheet-dang-gui").fill("40");
+    await page.locator("#sheet-huang-qi").fill("many");
+    await page.locator('input[name="sample"][value="dang-gui"]').check();
+    await page.locator('button[value="sheet"]').click();
+    await page.waitForURL("**/en/quotation");
+    await page.locator("nav[data-enhanced]").waitFor({ state: "attached" });
+    const fields = page.locator('main input:not([type="hidden"]), main textarea');
+    const rows = page.locator('main input[type="hidden"]:is([name="item"], [name="sample"])');
+    const readAll = async () => [
+      await rows.evaluateAll((all) => all.map((input) => (input as HTMLInputElement).value)),
+      await fields.evaluateAll((all) => all.map((control) => (control as HTMLInputElement).value)),
+    ];
+    await page.getByLabel("Quantity of Huang qi").fill("50");
+    await page.getByLabel("Name", { exact: true }).fill("Ada");
+    await page.getByLabel("Phone or email").fill("ada@example.com");
+    await page.getByLabel("Anything else").fill(`Whole slices, ${name}`);
+    const seen = await readAll();
+    expect(seen[0]).toEqual(["dang-gui", "dang-gui", "huang-qi"]);
+    const answer502 = (route: Route) => route.fulfill({ status: 502, contentType: "text/html", body: "<h1>502</h1>" });
+    for (const respond of [answer502, (route: Route) => route.abort("connectionfailed")]) {
+      await page.route("**/*.data**", respond);
+      await page.getByRole("button", { name }).last().click();
+      await page.getByRole("alert").getByText("The site couldn’t be reached").waitFor();
+      expect(await readAll()).toEqual(seen);
+      await page.unrouteAll();
+    }
+    // The first answer is lost, so the same inquiry arrives twice.
+    await loseConnection(page, { after: "request" });
+    const send = page.getByRole("button", { name: "Send inquiry" }).last();
+    const lost = page.waitForEvent("requestfailed");
+    await send.click();
+    await lost;
+    await page.unrouteAll();
+    await send.click();
+    await page.waitForURL("**/en/quotation/received?reference=*");
+    const messages = (await readInbox(data)).map(({ payload }) => payload as Record<string, never>);
+    const own = messages.filter(({ message }) => message === `Whole slices, ${name}`);
+    expect(own.map(({ items }) => items)).toMatchObject([
+      [
+        { id: "dang-gui", quantity: 40, sample: true },
+        { id: "huang-qi", quantity: 50 },
+      ],
+    ]);
+  },
+);
+
 test("the login form keeps the account and the redirect if a proxy can't reach the server", async () => {
   const { page } = await open("/login?redirect=%2Fcase%2Flist");
   await page.getByLabel("手机号或邮箱").fill("13812345678");

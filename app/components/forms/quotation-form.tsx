@@ -1,4 +1,5 @@
 import { getListPath, getContentPath } from "#app/i18n/urls.ts";
+import type { TFunction } from "i18next";
 import { useEffect, useRef, useState, type RefObject } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "react-router";
@@ -66,6 +67,10 @@ function BasketRows({ rows }: { rows: BasketRow[] }) {
   }
   return (
     <fieldset ref={ref} tabIndex={-1} className={styles["rows"]}>
+      {/* Enter activates the first submit button, which must not remove a row. */}
+      <button type="submit" name="intent" value="update" className="visually-hidden" tabIndex={-1} aria-hidden="true">
+        {t("quotation.update")}
+      </button>
       <legend className={styles["label"]}>{t("quotation.items", { count: rows.length })}</legend>
       {rows.map((row) => (
         <Row key={row.id} row={row} />
@@ -91,12 +96,20 @@ function useFocusOnRemoval<Container extends HTMLElement>(count: number): RefObj
   return ref;
 }
 
+/** Returns the title with the processed form that the item stands for. */
+const getRowTitle = (t: TFunction<"forms">, { title, form }: Pick<BasketRow, "title" | "form">) =>
+  title && form ? t("quotation.withForm", { title, form }) : title;
+
 function Row({ row }: { row: BasketRow }) {
   const { t } = useTranslation("forms");
-  const { id, title, sku, problem } = row;
+  const { id, sku, form, sample, listed, problem } = row;
+  const title = getRowTitle(t, row);
   return (
     <div className={problem ? styles["wrong"] : styles["row"]}>
       <input type="hidden" name="item" value={id} />
+      <input type="hidden" name="listed" value={listed ?? ""} />
+      <input type="hidden" name="form" value={form ?? ""} />
+      {sample && <input type="hidden" name="sample" value={id} />}
       <p className={styles["item"]}>
         {title ? <SiteLink to={getContentPath("product", id)}>{title}</SiteLink> : t("quotation.gone", { id })}
         {sku && <span className="note">{sku}</span>}
@@ -106,7 +119,7 @@ function Row({ row }: { row: BasketRow }) {
           {createQuantityError(t, row)}
         </p>
       )}
-      <Quantity key={row.quantity} row={row} />
+      <Quantity key={row.quantity} row={{ ...row, title }} />
       <button type="submit" name="remove" value={id} className={buttons["quiet"]}>
         {t("quotation.remove")}
         <span className="visually-hidden"> {title ?? id}</span>
@@ -116,8 +129,9 @@ function Row({ row }: { row: BasketRow }) {
 }
 
 /** Renders the quantity's field with its unit, and the minimum order, which isn't enforced. */
-function Quantity({ row: { id, title, moq, minimum, quantity, note, problem } }: { row: BasketRow }) {
+function Quantity({ row: { id, title, moq, minimum, quantity, problem, ...row } }: { row: BasketRow }) {
   const { t } = useTranslation("forms");
+  const note = [row.sample && t("quotation.sample"), row.note].filter(Boolean).join(" · ");
   const [quantityText, setQuantityText] = useState(quantity);
   const input = useRef<HTMLInputElement>(null);
   // `FormKey`, whose effect runs first, may have restored a draft into the field.

@@ -51,12 +51,6 @@ export function SubmissionForm({
       <ErrorSummary result={result} fieldErrors={[...errors, ...fieldErrors]} />
       <Form data-draft={form} method="post" action={action} className={`${styles["form"]} stack-5`} noValidate>
         <FormKey form={form} initialKey={initialKey} intent={intent} result={result} />
-        {/* Enter activates the first submit button, which must send. */}
-        {intent && (
-          <button {...buttonProps} className="visually-hidden" tabIndex={-1} aria-hidden="true">
-            {t(`${form}.send`)}
-          </button>
-        )}
         {children}
         {listFields(form).map(([name, { rows, autoComplete, inputMode }]) => (
           <Field key={name} {...field(name)} value={values[name]}>

@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import type { OrderedHerb } from "#app/loaders/formula.server.ts";
 import type { Prescription } from "#app/loaders/restrictions.server.ts";
 import type { Item } from "#app/services/api/contract/entities.ts";
+import type { FormulaResult } from "#app/services/api/contract/forms/form-results.ts";
 import { CompositionChart } from "./composition-chart.tsx";
 import { FormulaOrder, firstAmount } from "./formula-order.tsx";
 import type { FormulaAmount } from "#app/services/api/contract/doses.ts";
@@ -13,12 +14,13 @@ import styles from "./composition-chart.module.css";
 type CompositionProps = {
   item: Item<"prescription"> & { ingredients: OrderedHerb[] };
   prescription: Prescription | undefined;
+  refused: FormulaResult | undefined;
 };
 
 /** Renders a formula's herbs, and the form that orders them or, if they need a prescription, a notice. */
-export function Composition({ item, prescription }: CompositionProps) {
+export function Composition({ item, prescription, refused }: CompositionProps) {
   const { t } = useTranslation("info");
-  const [amount, setAmount] = useState<FormulaAmount>(firstAmount);
+  const [amount, setAmount] = useState<FormulaAmount>(refused ? { per: refused.per } : firstAmount);
   const { id, title, ingredients, doseNote, lang } = item;
   const notice = prescription && <PrescriptionNotice {...prescription} />;
   if (ingredients.length === 0) return notice;
@@ -27,7 +29,7 @@ export function Composition({ item, prescription }: CompositionProps) {
       <h2>{t("prescription.composition")}</h2>
       <div className={styles["frame"]}>
         <CompositionChart title={title} herbs={ingredients} lang={lang} order={notice ? undefined : amount} />
-        {!notice && <FormulaOrder id={id} herbs={ingredients} onCount={setAmount} />}
+        {!notice && <FormulaOrder id={id} herbs={ingredients} refused={refused} onCount={setAmount} />}
       </div>
       {doseNote && <Remark lang={lang}>{doseNote}</Remark>}
       {notice}

@@ -2,61 +2,87 @@ import { useEffect, useRef } from "react";
 import { href } from "react-router";
 import { useTranslation } from "react-i18next";
 import type { Ingredient } from "#app/services/api/contract/entities.ts";
+import type { FormulaResult } from "#app/services/api/contract/forms/form-results.ts";
 import type { AmountUnit, FormulaAmount } from "#app/services/api/contract/doses.ts";
-import { localizePath } from "#app/i18n/urls.ts";
+import { getContentPath, localizePath } from "#app/i18n/urls.ts";
 import buttons from "../ui/button.module.css";
 import { Guarded } from "../ui/guarded.tsx";
-import { SiteLink } from "../ui/site-link.tsx";
 import { useLocale, useSharedData } from "../ui/page-data.ts";
+import formStyles from "../forms/form.module.css";
 import styles from "./formula-order.module.css";
 
 export const firstAmount: FormulaAmount = { amount: 100, per: "doses" };
 
-type FormulaOrderProps = { id: string; herbs: Ingredient[]; onCount: (amount: FormulaAmount) => void };
+type FormulaOrderProps = {
+  id: string;
+  herbs: Ingredient[];
+  refused: FormulaResult | undefined;
+  onCount: (amount: FormulaAmount) => void;
+};
 
 /** Renders the form that orders a formula's herbs. The server computes their quantities. */
-export function FormulaOrder({ id, herbs, onCount }: FormulaOrderProps) {
+export function FormulaOrder({ id, herbs, refused, onCount }: FormulaOrderProps) {
   const { t } = useTranslation("info", { keyPrefix: "prescription.order" });
-  const action = localizePath(href("/quotation"), useLocale());
+  const locale = useLocale();
   const { settings, kindsInUse = [] } = useSharedData() ?? {};
   const herbCount = herbs.length;
   const soldCount = herbs.filter(({ product }) => product).length;
   const decoction = kindsInUse.includes("service") && settings?.decoction;
-  const form = useRef<HTMLFormElement>(null);
+  const ref = useRef<HTMLFormElement>(null);
   // Reads an amount that was typed before hydration.
   useEffect(() => {
-    const { amount, per } = readFields(form.current!);
-    if (amount !== String(firstAmount.amount) || per !== firstAmount.per) void applyAmount(form.current!, onCount);
+    const { amount, per } = readFields(ref.current!);
+    if (amount !== String(firstAmount.amount) || per !== firstAmount.per) void applyAmount(ref.current!, onCount);
   }, [onCount]);
   return (
     <form
-      ref={form}
+      ref={ref}
       method="post"
-      action={action}
+      action={localizePath(getContentPath("prescription", id), locale)}
       className="stack-3 no-print"
       onChange={({ currentTarget }) => void applyAmount(currentTarget, onCount)}
     >
       <input type="hidden" name="formula" value={id} />
       <h3>{t("title")}</h3>
+      {refused && (
+        <p id="amount-error" role="alert" className={formStyles["error"]}>
+          {refused.text}
+        </p>
+      )}
       <p className={styles["fields"]}>
         <label htmlFor="amount">{t("amount")}</label>
-        <input id="amount" name="amount" defaultValue={firstAmount.amount} inputMode="numeric" autoComplete="off" />
-        <select name="per" aria-label={t("unit")}>
+        <input
+          id="amount"
+          name="amount"
+          defaultValue={refused?.amount ?? firstAmount.amount}
+          inputMode="numeric"
+          autoComplete="off"
+          aria-invalid={refused && true}
+          aria-describedby={refused && "amount-error"}
+          // The refused order loads the page anew, and the field is far below its top.
+          // oxlint-disable-next-line jsx-a11y/no-autofocus
+          autoFocus={refused !== undefined}
+        />
+        <select name="per" aria-label={t("unit")} defaultValue={refused?.per}>
           <option value="doses">{t("doses")}</option>
           <option value="kilograms">{t("kilograms")}</option>
         </select>
-        <Guarded address={action}>
-          <button type="submit" name="intent" value="formula" className={buttons["primary"]}>
+        <Guarded address={localizePath(href("/quotation"), locale)}>
+          <button type="submit" className={buttons["primary"]}>
             {t("submit")}
           </button>
         </Guarded>
         {decoction && (
-          <SiteLink
-            to={`${href("/contact-us")}?${new URLSearchParams({ about: `service/${decoction}`, formula: id })}`}
+          <button
+            type="submit"
+            formAction={localizePath(href("/contact-us"), locale)}
+            formMethod="get"
+            name="about"
+            value={`service/${decoction}`}
             className={buttons["quiet"]}
           >
             {t("decoct")}
-          </SiteLink>
+          </button>
         )}
       </p>
       <p className="note">{soldCount > 0 ? t("sold", { count: soldCount, total: herbCount }) : t("none")}</p>

@@ -15,7 +15,7 @@ import { loadSentences } from "#app/loaders/site.server.ts";
 import { loadTopic } from "./topic.server.ts";
 import { ContactDetails } from "./contact-details.tsx";
 
-export const handle = { messages: ["contact", "forms"], query: ["about", "formula"] } satisfies Handle;
+export const handle = { messages: ["contact", "forms"], query: ["about", "formula", "amount", "per"] } satisfies Handle;
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const t = getT(context, ["common", "contact"]);

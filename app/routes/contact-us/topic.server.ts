@@ -6,6 +6,7 @@ import type { FieldValues } from "#app/services/api/contract/forms/form-results.
 import { isKind } from "#app/services/api/contract/kinds.ts";
 import { limits } from "#app/services/api/contract/limits.ts";
 import { readNumbers, readParts } from "#app/services/api/contract/note-numbers.ts";
+import { maxAmountLength } from "#app/services/submissions/formula-order.ts";
 
 type Context = Readonly<RouterContextProvider>;
 
@@ -20,7 +21,15 @@ export async function loadTopic(context: Context, url: URL): Promise<FieldValues
     topic && loadTitle(context, topic),
     formulaId && loadTitle(context, { kind: "prescription", name: formulaId }),
   ]);
-  return { subject: [about, title && t("about.decoction", { title })].filter(Boolean).join(" · ") || undefined };
+  const decoction = title && t("about.decoction", { title });
+  return { subject: [about, decoction, title && readAmount(context, url)].filter(Boolean).join(" · ") || undefined };
+}
+
+/** Returns the typed amount of a formula, with its unit unless words were typed. */
+function readAmount(context: Context, { searchParams }: URL): string {
+  const typed = searchParams.get("amount")?.slice(0, maxAmountLength).trim() ?? "";
+  const unit = searchParams.get("per") === "kilograms" ? "kilograms" : "doses";
+  return /^$|\p{L}/u.test(typed) ? typed : `${typed} ${getT(context, "info")(`prescription.order.${unit}`)}`;
 }
 
 async function loadTitle(context: Context, { kind, name }: { kind: string; name: string }) {

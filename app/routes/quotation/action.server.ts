@@ -9,7 +9,7 @@ import { toSingleLineItem } from "#app/services/api/contract/forms/submissions.t
 import { parseMinimumOrder } from "#app/services/api/contract/minimum-order.ts";
 import { readQuantity } from "#app/services/api/contract/quantity.ts";
 import { localizePath, splitLocale } from "#app/i18n/urls.ts";
-import { getRequestId, getServices } from "#app/http/request-context.ts";
+import { getClientAddress, getRequestId, getServices } from "#app/http/request-context.ts";
 import type { Api } from "#app/services/api/api.ts";
 import {
   addItem,
@@ -47,10 +47,23 @@ async function loadBasketRow(api: Api, item: FormItem | BasketItem): Promise<Bas
       licensedBuyersOnly: undefined,
     }));
   const minimum = parseMinimumOrder(moq);
-  const typed = String(item.quantity);
-  const { quantity = typed, problem } = readQuantity(typed, minimum?.unit);
-  return { id: item.id, title, sku, moq, minimum, licensedBuyersOnly, quantity: String(quantity), problem };
+  const typed = String(item.quantity ?? "");
+  const { sample } = item;
+  const result = sample && typed.trim() === "" ? undefined : readQuantity(typed, minimum?.unit);
+  const quantity = String(result?.quantity ?? typed);
+  const { form, listed } = typeof item.quantity === "string" ? (item as FormItem) : { listed: quantity };
+  const product = { title, sku, moq, minimum, licensedBuyersOnly };
+  return { id: item.id, ...product, form, sample, quantity, listed, problem: result?.problem };
 }
+
+/**
+ * Counts a change of a list. If the database is unavailable, no limit applies, and the change reports the failure.
+ * @returns seconds to wait
+ */
+export const countChange = (context: Context): Promise<number> =>
+  getServices(context)
+    .limiter.countAttempt("basket", getClientAddress(context))
+    .catch(() => 0);
 
 /** Creates the response after too many changes. */
 export function createLimitedResponse(form: URLSearchParams, waitSeconds: number) {
@@ -77,9 +90,6 @@ export async function openBasket(request: Request, context: Context) {
     return { items: [], formulas: [], unread: "" };
   });
 }
-
-const readBasketItems = async (request: Request, context: Context): Promise<BasketItem[]> =>
-  (await openBasket(request, context)).items;
 
 /** Adds an item. Returns the list's ids to a script, or else redirects to the list. */
 export async function addToBasket(call: Call) {
@@ -109,12 +119,11 @@ export async function respondWithProblem(
   { api, form }: Call,
   problem: FormProblem["problem"],
   { items }: { items: readonly BasketItem[] },
-  message?: string,
 ) {
   const rows = await loadBasketRows(api, items);
   // The forms on formula and product pages have no message field, so the list keeps its own message.
   const values = form.has("message") ? readFormValues("quotation", form) : {};
-  return data<QuotationResult>({ values, rows, problem, message }, { status: 422 });
+  return data<QuotationResult>({ values, rows, problem }, { status: 422 });
 }
 
 /**
@@ -122,7 +131,7 @@ export async function respondWithProblem(
  * of invented ids aren't stored.
  * @returns `undefined` if the first item is unknown
  */
-async function readAddedItem(api: Api, item: FormItem, isFirst: boolean): Promise<BasketItem | undefined> {
+async function readAddedItem(api: Api, item: FormItem, isFirst: boolean) {
   const typedQuantity = readQuantity(item.quantity).quantity;
   const row = isFirst || typedQuantity === undefined ? await loadBasketRow(api, item) : undefined;
   if (isFirst && row?.title === undefined) return undefined;
@@ -155,12 +164,10 @@ export async function sendQuotation(call: Call) {
   const { actionData, edit } = await readRows(call);
   const returnForm = async (problem: object, status: number, headers?: Record<string, string>) =>
     data<QuotationResult>({ ...actionData, ...problem }, { status, headers: await tryEditBasket(call, edit, headers) });
-  const listedItems = await readBasketItems(call.request, context);
-  const samples = new Set(listedItems.flatMap(({ id, sample }) => (sample ? [id] : [])));
-  const requestedItems = actionData.rows.flatMap(({ id, title, quantity, minimum, ...row }) => {
+  const requestedItems = actionData.rows.flatMap(({ id, title, quantity, sample, minimum, ...row }) => {
     if (title === undefined) return [];
     const lines = toSingleLineItem({ ...row, title, unit: minimum?.unit });
-    return [{ id, ...lines, quantity: Number(quantity), ...(samples.has(id) && { sample: true as const }) }];
+    return [{ id, ...lines, quantity: toNumber(quantity), sample }];
   });
   const isInvalid = actionData.problem !== undefined || actionData.rows.some((row) => row.problem);
   const result = readSubmission("quotation", form, { items: isInvalid ? [] : requestedItems, locale });
@@ -174,7 +181,12 @@ export async function sendQuotation(call: Call) {
   return redirectToConfirmation("quotation", submission.reference, locale, headers);
 }
 
-/** Parses the form's rows. Unknown items are accepted only if they are already on the list. */
+const toNumber = (quantity: string) => (quantity.trim() === "" ? undefined : Number(quantity));
+
+/**
+ * Parses the form's rows. Unknown items are accepted only if they are already on the list. A quantity that the list has
+ * got since the form was rendered isn't overwritten before the visitor has seen it.
+ */
 async function readRows({
   request,
   context,
@@ -187,17 +199,28 @@ async function readRows({
     api,
     formItems.rows.filter(({ id }) => id !== removedId),
   );
-  const hasUnknown = loadedRows.some(({ title }) => title === undefined);
-  const idsOnList = new Set(hasUnknown ? (await readBasketItems(request, context)).map(({ id }) => id) : []);
-  const rows = loadedRows.filter(({ id, title }) => title !== undefined || idsOnList.has(id));
+  const basket = await openBasket(request, context);
+  const listedItems = new Map(basket.items.map(({ id, quantity }) => [id, quantity]));
+  const rows = loadedRows
+    .filter(({ id, title }) => title !== undefined || listedItems.has(id))
+    .map((row) => checkListed(row, listedItems.get(row.id)));
   const problem = formItems.isTruncated ? ("cut" as const) : undefined;
-  const changed = rows.flatMap(({ id, quantity, problem: refusal }) =>
-    refusal ? [] : { id, quantity: Number(quantity) },
+  const changed = rows.flatMap(({ id, quantity, sample, problem: refusal }) =>
+    refusal ? [] : { id, quantity: toNumber(quantity), replaced: undefined, ...(sample && { sample }) },
   );
   return {
     actionData: { values: readFormValues("quotation", form), rows, problem },
     edit: (items) => setItems(items, changed, [removedId]),
   };
+}
+
+/** Adds a problem if the list's quantity is neither the one that the visitor saw, nor the one that they typed. */
+function checkListed(row: BasketRow, amount: number | undefined): BasketRow {
+  if (row.problem) return row;
+  const isSeen = row.listed === undefined || [undefined, row.listed, row.quantity].includes(amount?.toString());
+  return isSeen
+    ? { ...row, listed: row.quantity }
+    : { ...row, listed: String(amount), problem: { reason: "changed", amount: amount! } };
 }
 
 export type EditNotes = (notes: BasketNotes) => BasketNotes;

@@ -1,32 +1,38 @@
-import { href, type RouterContextProvider } from "react-router";
+import { data, href, type RouterContextProvider } from "react-router";
 import { formatDose, formatList, roundAmount } from "#app/i18n/format.ts";
 import type { Locale } from "#app/i18n/locales.ts";
 import { localizePath, splitLocale } from "#app/i18n/urls.ts";
-import { readId } from "#app/http/params.ts";
 import { getApi, getRequestId, getT } from "#app/http/request-context.ts";
-import { createUnavailable, getErrorStatus, redirectTo } from "#app/http/responses.ts";
-import { createPrescriptionNotice, type Prescription } from "#app/loaders/restrictions.server.ts";
+import { createUnavailable, redirectTo } from "#app/http/responses.ts";
+import { createPrescriptionNotice } from "#app/loaders/restrictions.server.ts";
 import type { Api } from "#app/services/api/api.ts";
 import { mapInBatches } from "#app/services/runtime/map-in-batches.ts";
-import { maxFormulas, pastedLinesMark, type Basket, type BasketFormula } from "#app/services/submissions/basket.ts";
+import {
+  maxFormulas,
+  pastedLinesMark,
+  type Basket,
+  type BasketFormula,
+  type BasketItem,
+} from "#app/services/submissions/basket.ts";
 import type { Item } from "#app/services/api/contract/entities.ts";
 import {
   addNeededItems,
   convertNeed,
   computeNeeds,
   formulaOrderSchema,
+  maxAmountLength,
   sumNeeds,
   type FormulaOrder,
 } from "#app/services/submissions/formula-order.ts";
-import type { FormProblem } from "#app/services/api/contract/forms/form-results.ts";
+import type { FormulaResult } from "#app/services/api/contract/forms/form-results.ts";
 import { forms } from "#app/services/api/contract/forms/forms.ts";
 import { readFormValues } from "#app/services/submissions/forms.ts";
 import {
+  countChange,
   editBasket,
   loadBasketRows,
   logBasketError,
   openBasket,
-  respondWithProblem,
   type Call,
   type EditNotes,
 } from "./action.server.ts";
@@ -42,21 +48,33 @@ async function loadHerbNeeds(api: Api, { ingredients }: Item<"prescription">, or
   });
 }
 
-/** Adds a formula's herbs to the list. They replace those of an earlier order of the formula. */
-export async function addFormula(call: Call) {
+/**
+ * Adds a formula's herbs to the list. They replace those of an earlier order of the formula.
+ * @returns a redirect to the list, or the refused order for the formula's page
+ */
+export async function addFormula(call: Call, formulaId: string) {
   const { request, url, context, api, form } = call;
   const { data: order } = formulaOrderSchema.safeParse(Object.fromEntries(form));
-  const formulaId = readId(form.get("formula") ?? "");
-  const formerBasket = await openBasket(request, context);
-  const refuse = (problem: FormProblem["problem"], message?: string) =>
-    respondWithProblem(call, problem, formerBasket, message);
+  const refuse = (text: string, headers?: HeadersInit, status = 422) => {
+    const per = form.get("per") === "kilograms" ? "kilograms" : "doses";
+    return data<FormulaResult>(
+      { text, amount: (form.get("amount") ?? "").slice(0, maxAmountLength), per },
+      { status, headers },
+    );
+  };
+  const t = getT(context, "forms");
+  const waitSeconds = await countChange(context);
+  if (waitSeconds > 0) {
+    const text = t("problem.changedTooOften", { count: Math.ceil(waitSeconds / 60) });
+    return refuse(text, { "Retry-After": String(waitSeconds) }, 429);
+  }
+  const item = await api.content.info("prescription", formulaId);
+  const prescription = createPrescriptionNotice(context, item);
+  if (prescription) return refuse(prescription.text);
+  if (!order) return refuse(getT(context, "loader")("amount"));
   try {
-    const item = formulaId && (await api.content.info("prescription", formulaId));
-    const prescription = item && createPrescriptionNotice(context, item);
-    if (prescription) return await refuse("prescription", prescription.text);
-    if (!item || !order) return await refuse("amount");
-    if (formerBasket.formulas.filter((one) => one.formula !== formulaId).length >= maxFormulas)
-      return await refuse("full");
+    const { formulas } = await openBasket(request, context);
+    if (formulas.filter(({ formula }) => formula !== formulaId).length >= maxFormulas) return refuse(t("problem.full"));
     const herbs = await loadHerbNeeds(api, item, order);
     const items = herbs.flatMap(({ id, needed = 0, minimum }) =>
       id === undefined ? [] : { id, needed, minimum: minimum?.quantity ?? 1 },
@@ -68,11 +86,10 @@ export async function addFormula(call: Call) {
       (notes) => ({ ...notes, formulas: replaceFormula(notes.formulas, ordered) }),
     );
     const ids = new Set(basket.items.map(({ id }) => id));
-    if (items.some(({ id }) => !ids.has(id))) return await respondWithProblem(call, "full", basket);
+    if (items.some(({ id }) => !ids.has(id))) return refuse(t("problem.full"), basket.headers);
     const path = localizePath(href("/quotation"), splitLocale(url.pathname).locale);
     return redirectTo(path, { status: 303, headers: basket.headers });
   } catch (error) {
-    if (getErrorStatus(error) === 404) return refuse("unknownItem");
     logBasketError(context, error);
     throw createUnavailable(getRequestId(context));
   }
@@ -84,20 +101,10 @@ function replaceFormula(formulas: readonly BasketFormula[], ordered: BasketFormu
   return isNew ? [...formulas, ordered] : formulas.map((one) => (one.formula === ordered.formula ? ordered : one));
 }
 
-/** Explains why the URL's formula needs a prescription. @returns `undefined` if it needs none */
-export async function loadPrescriptionNotice(
-  context: Readonly<RouterContextProvider>,
-  url: URL,
-): Promise<Prescription | undefined> {
-  const api = getApi(context);
-  const id = readId(url.searchParams.get("formula") ?? "");
-  const formula = id && (await api.optional(api.content.info("prescription", id)));
-  return formula ? createPrescriptionNotice(context, formula) : undefined;
-}
-
 /**
- * Describes a list's formulas. `notes`: reasons for each item's quantity. `texts`: each formula's part of the message,
- * which names the herbs that the list lacks. `message`: all these texts, and the unread pasted lines.
+ * Describes a list's formulas. `notes`: reasons for each item's quantity. `forms`: processed forms of items. `texts`: each
+ * formula's part of the message, which names the herbs that the list lacks. `message`: all these texts, and the unread
+ * pasted lines.
  */
 export async function describeListedFormulas(
   context: Readonly<RouterContextProvider>,
@@ -113,6 +120,8 @@ export async function describeListedFormulas(
     return herbs ? { ...order, formula, title: item.title, herbs } : undefined;
   });
   const texts = new Map<string, string>();
+  const herbs = orders.flatMap((order) => order?.herbs ?? []);
+  const itemForms = new Map(items.map((item) => [item.id, describeForm(context, locale, item, herbs)]));
   for (const order of orders) {
     if (!order) continue;
     const words = describeOrder(context, locale, order, items);
@@ -120,7 +129,8 @@ export async function describeListedFormulas(
     if (!order.isEdited) texts.set(order.formula, words.message);
   }
   const pastedText = unread.replace(pastedLinesMark, () => getT(context, "loader")("sheet.unread"));
-  return { notes, texts, message: [...texts.values(), pastedText].filter(Boolean).join("\n") };
+  const message = [...texts.values(), pastedText].filter(Boolean).join("\n");
+  return { notes, forms: itemForms, texts, message };
 }
 
 /** Parses the edited message. A formula's text that was changed or deleted isn't added again. */
@@ -142,6 +152,27 @@ export async function readWrittenMessage({ request, url, context, form }: Call):
   });
 }
 
+/** Names the processed forms that formulas need, with their amounts if the item stands for anything else, too. */
+function describeForm(
+  context: Readonly<RouterContextProvider>,
+  locale: Locale,
+  { id, isApart }: BasketItem,
+  herbs: CountedOrder["herbs"],
+): string | undefined {
+  const needs = herbs.filter((herb) => herb.id === id);
+  const needsByForm = Map.groupBy(
+    needs.filter(({ processed }) => processed),
+    ({ name }) => name,
+  );
+  if (!isApart && needsByForm.size === 1 && needs.every(({ processed }) => processed)) return needs[0]!.name;
+  const t = getT(context, "quotation");
+  const parts = Array.from(needsByForm, ([form, all]) => {
+    const grams = all.reduce((sum, { amount }) => sum + amount, 0);
+    return t("formula.form", { form, amount: formatDose(roundAmount(grams), all[0]!.unit, locale) });
+  });
+  return formatList(parts, locale) || undefined;
+}
+
 type CountedOrder = FormulaOrder & { title: string; herbs: Awaited<ReturnType<typeof loadHerbNeeds>> };
 
 /** Returns the reason for each listed herb's quantity, and a message that names the other herbs. */
@@ -157,8 +188,9 @@ function describeOrder(
   for (const { id, amount, unit, minimum } of herbs) {
     const item = items.find((one) => one.id === id);
     if (!item) continue;
-    const isRaised = minimum && sumNeeds(item) < minimum.quantity && item.quantity <= minimum.quantity;
-    notes.set(item.id, t(isRaised ? "formula.raised" : "formula.needs", { title, amount: format(amount, unit) }));
+    const isRaised = minimum && sumNeeds(item) < minimum.quantity && (item.quantity ?? 0) <= minimum.quantity;
+    const note = t(isRaised ? "formula.raised" : "formula.needs", { title, amount: format(amount, unit) });
+    notes.set(item.id, [notes.get(item.id), note].filter(Boolean).join(" · "));
   }
   const herbGroups = Map.groupBy(herbs, ({ id, needed }) =>
     id === undefined ? "rest" : needed === undefined ? "uncounted" : "listed",

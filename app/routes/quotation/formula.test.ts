@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { readInbox } from "#tests/setup/inbox.ts";
 import { getCookies } from "#tests/setup/site.ts";
 import { expectNoComplaints, renderRoute } from "#tests/setup/render-route.tsx";
@@ -14,9 +14,10 @@ const site = await setUpRouteCaller();
 let visitors = 0;
 
 /** Orders 桂枝汤. Two of its five herbs are products. */
-const order = <T = Response>(fields: Record<string, string> = {}, Cookie = "", address = "/quotation") => {
-  const form = { intent: "formula", formula: "gui-zhi-tang", amount: "100", per: "doses", ...fields };
-  return site.send<T>(quotation.action, address, form, { Cookie }, { clientAddress: `10.2.0.${++visitors}` });
+const order = <T = Response>(fields: Record<string, string> = {}, Cookie = "", prefix = "") => {
+  const form = { formula: "gui-zhi-tang", amount: "100", per: "doses", ...fields };
+  const address = `${prefix}/prescription/info/${form.formula}`;
+  return site.send<T>(formula.action, address, form, { Cookie }, { clientAddress: `10.2.0.${++visitors}` });
 };
 
 const readBasket = async (cookie: string) =>
@@ -27,13 +28,25 @@ const readBasket = async (cookie: string) =>
 test("the page of a formula has a plain form to order it, and a link to its decoction", async () => {
   const page = await renderRoute(site, formula, "/prescription/info/gui-zhi-tang");
   expect(page).toMatch(
-    /<form[^>]* action="\/quotation" method="post">.*name="formula" value="gui-zhi-tang".*按此方配齐/,
+    /<form[^>]* action="\/prescription\/info\/gui-zhi-tang" method="post">.*name="formula" value="gui-zhi-tang".*按此方配齐/,
   );
   expect(page).toContain("全方 5 味，其中 2 味是我们的产品");
   expect(page).not.toMatch(/。 其余各味/);
-  expect(page).toContain('href="/contact-us?about=service%2Fexport-supply&amp;formula=gui-zhi-tang"');
-  const form = await renderRoute(site, contactUs, "/contact-us?about=service%2Fexport-supply&formula=gui-zhi-tang");
-  expect(form).toMatch(/name="subject"[^>]*value="出口供货 · 桂枝汤（凭处方代煎）"/);
+  const [button] = /<button[^>]*value="service\/export-supply"[^>]*>/.exec(page)!;
+  expect(button).toMatch(/formAction="\/contact-us"/i);
+  expect(button).toMatch(/formMethod="get"/i);
+  const open = (amount: string) => {
+    const query = new URLSearchParams({
+      about: "service/export-supply",
+      formula: "gui-zhi-tang",
+      amount,
+      per: "doses",
+    });
+    return renderRoute(site, contactUs, `/contact-us?${query}`);
+  };
+  expect(await open("100")).toMatch(/name="subject"[^>]*value="出口供货 · 桂枝汤（凭处方代煎） · 100 剂"/);
+  expect(await open("50×7")).toMatch(/name="subject"[^>]*value="出口供货 · 桂枝汤（凭处方代煎） · 50×7 剂"/);
+  expect(await open("看病情")).toMatch(/name="subject"[^>]*value="出口供货 · 桂枝汤（凭处方代煎） · 看病情"/);
 });
 
 test("ordering a formula lists its herbs, each raised to its minimum order, and the page gives the reasons", async () => {
@@ -51,21 +64,30 @@ test("ordering a formula lists its herbs, each raised to its minimum order, and 
 });
 
 test("an amount in kilograms is the weight of the whole formula, and quantities above the minimum order aren't raised", async () => {
-  const response = await order({ amount: "390", per: "kilograms" }, "", "/en/quotation");
+  const response = await order({ amount: "390", per: "kilograms" }, "", "/en");
   const cookie = getCookies(response);
   expect(await readBasket(cookie)).toEqual({ "gui-zhi": 90, "bai-shao": 90 });
   const page = await renderRoute(site, quotation, response.headers.get("Location")!, { headers: { Cookie: cookie } });
   expect(page).toContain("Cinnamon Twig Decoction needs 90 kg");
   expect(page).toContain("We need the herbs for Cinnamon Twig Decoction, 390 kg.\nNot in your catalogue: ");
-  // Ordering the same formula again replaces its earlier order.
+  // Ordering the same formula again replaces its earlier order, until the list is changed.
   await order({}, cookie);
   expect(await readBasket(cookie)).toEqual({ "gui-zhi": 20, "bai-shao": 20 });
+  const open = () => renderRoute(site, quotation, "/en/quotation", { headers: { Cookie: cookie } });
+  expect(await open()).toContain("Changed: 90 → 20 kg · Cinnamon Twig Decoction needs only");
+  await site.send(
+    quotation.action,
+    "/quotation",
+    { intent: "update", item: "gui-zhi", quantity: "20" },
+    { Cookie: cookie },
+  );
+  expect((await open()).match(/Changed: 90 → 20 kg/g)).toHaveLength(1);
 });
 
 test("without scripts a formula is ordered, its amount corrected and a second formula ordered, and the message names each formula once", async () => {
   const cookie = getCookies(await order({ amount: "100" }));
   await order({ amount: "3,000 剂" }, cookie);
-  await order({ formula: "si-wu-tang", amount: "2 t", per: "kilograms" }, cookie, "/en/quotation");
+  await order({ formula: "si-wu-tang", amount: "2 t", per: "kilograms" }, cookie, "/en");
   const open = (address: string) => renderRoute(site, quotation, address, { headers: { Cookie: cookie } });
   const readMessage = (html: string) => /<textarea[^>]*name="message"[^>]*>([^<]*)</.exec(html)![1]!;
   const english = readMessage(await open("/en/quotation"));
@@ -136,7 +158,7 @@ test("a formula is stored with the list if one of its products is listed, or if 
 
 test("a change of the list is posted to the page's own address, and keeps the notes on quantities and the message", async () => {
   const added = await order();
-  const address = added.headers.get("Location")!;
+  const address = "/quotation?formula=gui-zhi-tang";
   const headers = { Cookie: getCookies(added) };
   const form = { intent: "update", item: "gui-zhi", quantity: "5", message: "我们想配桂枝汤" };
   const result = await site.send<{ data: unknown }>(quotation.action, address, form, headers);
@@ -147,24 +169,16 @@ test("a change of the list is posted to the page's own address, and keeps the no
   expect(page).toMatch(/<textarea[^>]*name="message"[^>]*>我们想配桂枝汤</);
 });
 
-test("after a refused amount the message keeps the visitor's text and the text about another formula", async () => {
-  const added = await order();
-  const headers = { Cookie: getCookies(added) };
-  const refusedResult = await site.send<{ data: unknown }>(
-    quotation.action,
-    "/quotation",
-    { intent: "formula", formula: "si-wu-tang", amount: "50付", per: "doses" },
-    headers,
-  );
-  const page = await renderRoute(site, quotation, "/quotation", { headers, actionData: refusedResult });
-  const [, message = ""] = /<textarea[^>]*name="message"[^>]*>([^<]*)</.exec(page)!;
+test("the message keeps the visitor's text and the formula's text, until the visitor deletes that", async () => {
+  const headers = { Cookie: getCookies(await order()) };
+  const open = () => renderRoute(site, quotation, "/quotation", { headers });
+  const [, message = ""] = /<textarea[^>]*name="message"[^>]*>([^<]*)</.exec(await open())!;
   expect(message).toContain("我们想配桂枝汤");
   const update = { intent: "update", item: "gui-zhi", quantity: "30", message: `${message}\n要甘肃货` };
   await site.send(quotation.action, "/quotation", update, headers);
-  const writtenPage = await renderRoute(site, quotation, "/quotation", { headers });
-  expect(writtenPage).toMatch(/我们想配桂枝汤[^<]*\n要甘肃货<\/textarea>/);
+  expect(await open()).toMatch(/我们想配桂枝汤[^<]*\n要甘肃货<\/textarea>/);
   await site.send(quotation.action, "/quotation", { ...update, message: "要甘肃货" }, headers);
-  expect(await renderRoute(site, quotation, "/quotation", { headers })).toMatch(/name="message"[^>]*>\s*要甘肃货</);
+  expect(await open()).toMatch(/name="message"[^>]*>\s*要甘肃货</);
 });
 
 test("an address that names a formula adds no message if none of its herbs is on the list", async () => {
@@ -172,17 +186,30 @@ test("an address that names a formula adds no message if none of its herbs is on
   expect(page).toMatch(/<textarea[^>]*name="message"[^>]*><\/textarea>/);
 });
 
-describe.each<[string, Record<string, string>, string]>([
-  ["an amount that isn't a whole number", { amount: "1.5" }, "方剂的数量请填"],
-  ["no unit", { per: "boxes" }, "方剂的数量请填"],
-  ["a formula that doesn't exist", { formula: "none" }, "已下架"],
-])("an order with %s", (_, fields, message) => {
-  test("the order is refused with a message, and nothing is stored", async () => {
+test.each<[string, Record<string, string>]>([
+  ["that isn't a whole number", { amount: '1.5"' }],
+  ["of nothing", { amount: "0" }],
+  ["without a unit", { amount: "7", per: "boxes" }],
+])(
+  "an amount %s is refused at its field on the formula's page, with the typed text, and nothing is stored",
+  async (_, fields) => {
     const { init, ...result } = await order<{ data: unknown; init: ResponseInit }>(fields);
     expect([init.status, new Headers(init.headers).get("Set-Cookie")]).toEqual([422, null]);
-    const page = await renderRoute(site, quotation, "/quotation", { actionData: { ...result, init } });
-    expect(page).toContain(message);
-  });
+    const page = await renderRoute(site, formula, "/prescription/info/gui-zhi-tang", {
+      actionData: { ...result, init },
+    });
+    expect(page).toMatch(/<p id="amount-error" role="alert"[^>]*>方剂的数量请填 1 至 999,999 之间的整数/);
+    const field = /<input[^>]*name="amount"[^>]*>/.exec(page)![0];
+    expect(field).toContain(`value="${fields["amount"]!.replaceAll('"', "&quot;")}"`);
+    expect(field).toMatch(/aria-invalid="true" aria-describedby="amount-error" autofocus/i);
+  },
+);
+
+test("a formula that doesn't exist is a 404, and an earlier release's form is redirected to the formula", async () => {
+  expect((await order({ formula: "none" })).status).toBe(404);
+  const form = { intent: "formula", formula: "gui-zhi-tang", amount: "100", per: "doses" };
+  const { status, headers } = await site.send<Response>(quotation.action, "/en/quotation", form);
+  expect([status, headers.get("Location")]).toEqual([307, "/en/prescription/info/gui-zhi-tang"]);
 });
 
 test("an address with an invalid or incomplete order of a formula adds no message", async () => {

@@ -199,3 +199,67 @@ test("an emptied quantity has one error, without the hint about the minimum orde
   expect(html).toMatch(/a whole number from 1 to 999,?999 kg/);
   expect(html).not.toContain("below the minimum order");
 });
+
+test("a sample has no quantity, unless the visitor types one, and the list keeps the sample", async () => {
+  const sheet = { intent: "sheet", item: "huang-qi", quantity: "", sample: "huang-qi" };
+  const cookie = getCookies(await send<Response>(sheet));
+  const page = await loadPage(cookie);
+  expect(page).toMatch(/<input[^>]*name="quantity"[^>]*value=""/);
+  expect(page).toContain(">Sample requested<");
+  const row: [string, string][] = ["item", "listed", "form", "quantity"].map((name) => [name, ""]);
+  row[0]![1] = "huang-qi";
+  const fields: [string, string][] = [...row, ["sample", "huang-qi"]];
+  expect((await send([["intent", "update"], ...fields], cookie)).init?.status).toBe(200);
+  expect(await readBasket(cookie)).toEqual([{ id: "huang-qi", sample: true }]);
+  const person: [string, string][] = [
+    ["name", "Ada"],
+    ["contact", "ada@example.com"],
+  ];
+  const key: [string, string] = ["key", "sample-without-quantity"];
+  // The second response is the same, because the list of the first request is what was seen.
+  for (const _ of "12")
+    expect((await send<Response>([["intent", "send"], key, ...fields, ...person], cookie)).status).toBe(303);
+  const [submission] = await readInbox(site.DATA_DIR);
+  expect(submission).toMatchObject({
+    contact: "ada@example.com",
+    payload: { items: [{ id: "huang-qi", sample: true }] },
+  });
+  expect((submission!.payload["items"] as object[])[0]).not.toHaveProperty("quantity");
+  const confirmation = await send<Response>([
+    ["intent", "send"],
+    ["item", "huang-qi"],
+    ["quantity", "30"],
+    ["sample", "huang-qi"],
+    ...person,
+  ]);
+  expect(confirmation.status).toBe(303);
+  expect((await readInbox(site.DATA_DIR))[0]!.payload["items"]).toMatchObject([{ quantity: 30, sample: true }]);
+});
+
+test("an older tab says which newer quantity it would overwrite, and overwrites it when the button is pressed again", async () => {
+  const cookie = await writeBasket([
+    { id: "huang-qi", quantity: 40 },
+    { id: "dang-gui", quantity: 20 },
+  ]);
+  const createFields = (listed: string): [string, string][] => [
+    ...Object.entries({ item: "huang-qi", listed, quantity: "25" }),
+    ...Object.entries({ item: "dang-gui", listed: "20", quantity: "30" }),
+    ["name", "Ada"],
+    ["contact", "ada@example.com"],
+  ];
+  for (const intent of ["update", "send"]) {
+    const { status, html } = await sendToPage([["intent", intent], ...createFields("20")], cookie);
+    expect(status).toBe(422);
+    expect(html).toContain("your list has meanwhile changed to 40 kg. To make it 25 kg, press the button again");
+    // The page has now shown the newer quantity.
+    expect(html).toMatch(/name="listed" value="40".*value="25".*name="listed" value="30"/s);
+    expect(await readBasket(cookie)).toMatchObject([{ quantity: 40 }, { quantity: 30 }]);
+  }
+  expect((await send<Response>([["intent", "send"], ...createFields("40")], cookie)).status).toBe(303);
+});
+
+test("Enter in a quantity updates the list, and sends the form if the list is empty", async () => {
+  const readFirstButton = (html: string) => /<main.*?<form.*?<button[^>]*value="(\w+)"/s.exec(html)![1];
+  expect(readFirstButton(await loadPage(await add({ item: "huang-qi" })))).toBe("update");
+  expect(readFirstButton(await loadPage(""))).toBe("send");
+});

@@ -8,10 +8,10 @@ import { QuotationForm } from "#app/components/forms/quotation-form.tsx";
 import type { BasketRow, QuotationResult, TypedQuantity } from "#app/services/api/contract/forms/form-results.ts";
 import { Columns, Page } from "#app/components/layout/page.tsx";
 import { QuotationSteps } from "./quotation-steps.tsx";
-import { createPrivateHeaders } from "#app/http/responses.ts";
-import { getClientAddress, getServices, getApi, getT } from "#app/http/request-context.ts";
+import { createPrivateHeaders, redirectTo } from "#app/http/responses.ts";
+import { getApi, getT } from "#app/http/request-context.ts";
 import type { Handle } from "#app/handle.ts";
-import { splitLocale } from "#app/i18n/urls.ts";
+import { getContentPath, localizePath, splitLocale } from "#app/i18n/urls.ts";
 import type { Route } from "./+types/route";
 import { callServerAction } from "#app/http/forms/call-server-action.ts";
 import { createPageMeta } from "#app/components/meta/page-meta.ts";
@@ -21,15 +21,16 @@ import {
   openBasket,
   loadBasketRows,
   changeBasket,
+  countChange,
   sendQuotation,
   createLimitedResponse,
 } from "./action.server.ts";
-import { addFormula, describeListedFormulas, loadPrescriptionNotice, readWrittenMessage } from "./formula.server.ts";
+import { describeListedFormulas, readWrittenMessage } from "./formula.server.ts";
 import { describeAddedLines, addFromSheet } from "./sheet.server.ts";
 import { readForm } from "#app/http/forms/receive-form.ts";
 import { AskLink } from "#app/components/item/ask-link.tsx";
 import { SiteLink } from "#app/components/ui/site-link.tsx";
-import { getRestriction } from "#app/loaders/restrictions.server.ts";
+import { getRestriction, loadPrescriptionNotice } from "#app/loaders/restrictions.server.ts";
 import { loadSentences } from "#app/loaders/site.server.ts";
 
 export const handle = { messages: ["quotation", "forms"] } satisfies Handle;
@@ -39,21 +40,22 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
   const tLoader = getT(context, "loader");
   const basket = await openBasket(request, context);
   const rows = await loadBasketRows(getApi(context), basket.items);
-  const { notes, message } = await describeListedFormulas(context, splitLocale(url.pathname).locale, basket);
-  const prescription = await loadPrescriptionNotice(context, url);
-  const samples = new Set(basket.items.flatMap(({ id, sample }) => (sample ? [id] : [])));
-  const getNotes = (row: BasketRow) => [
-    ...(notes.get(row.id) ?? []),
-    samples.has(row.id) && t("quotation:sample"),
-    getRestriction(tLoader, row),
-  ];
+  const { notes, forms, message } = await describeListedFormulas(context, splitLocale(url.pathname).locale, basket);
+  const prescription = await loadPrescriptionNotice(context, url.searchParams.get("formula"));
+  const replaced = new Map(basket.items.map((item) => [item.id, item.replaced]));
+  const describeRow = ({ id, quantity, minimum, ...row }: BasketRow) => {
+    const from = replaced.get(id);
+    const change = from && t("quotation:replaced", { from, to: quantity, unit: minimum?.unit ?? "" });
+    const parts = [change, ...(notes.get(id) ?? []), getRestriction(tLoader, row)];
+    return { form: forms.get(id), note: parts.filter(Boolean).join(" · ") };
+  };
   const { quotationLead, quotationAnswer, sample } = await loadSentences(getApi(context));
   return {
     title: t("common:pages.quotation"),
     lead: prescription?.text ?? quotationLead ?? t("quotation:lead"),
     answerText: quotationAnswer ?? t("quotation:steps.answerText"),
     sampleText: sample,
-    rows: rows.map((row) => ({ ...row, note: getNotes(row).filter(Boolean).join(" · ") })),
+    rows: rows.map((row) => ({ ...row, ...describeRow(row) })),
     prescription,
     message,
     outcome: describeAddedLines(context, url),
@@ -64,13 +66,14 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
 export async function action({ request, url, context }: Route.ActionArgs) {
   const form = await readForm({ request, context });
   const call = { request, url, context, api: getApi(context), form };
-  // If the database is unavailable, no limit applies, and the functions below report the failure.
-  const waitSeconds = await getServices(context)
-    .limiter.countAttempt("basket", getClientAddress(context))
-    .catch(() => 0);
+  const waitSeconds = await countChange(context);
   if (waitSeconds > 0) return createLimitedResponse(form, waitSeconds);
   if (form.get("intent") === "add") return addToBasket(call);
-  if (form.get("intent") === "formula") return addFormula(call);
+  // Pages of an earlier release send formulas to this page.
+  if (form.get("intent") === "formula") {
+    const path = getContentPath("prescription", form.get("formula") ?? "");
+    return redirectTo(localizePath(path, splitLocale(url.pathname).locale), { status: 307 });
+  }
   if (form.get("intent") === "sheet") return addFromSheet(call);
   if (form.get("intent") === "send" && !form.has("remove")) return sendQuotation(call);
   return changeBasket(call, await readWrittenMessage(call));
@@ -120,8 +123,11 @@ export default function Quotation({ loaderData, actionData }: Route.ComponentPro
   const { t } = useTranslation();
   const { prescription } = loaderData;
   const returnedForm: QuotationResult | undefined = actionData && "values" in actionData ? actionData : undefined;
-  const notes = new Map(loaderData.rows.map(({ id, note }) => [id, note]));
-  const rows = useRows(loaderData.rows, returnedForm).map((row) => ({ note: notes.get(row.id), ...row }));
+  const loadedRows = new Map(loaderData.rows.map((row) => [row.id, row]));
+  const rows = useRows(loaderData.rows, returnedForm).map((row) => {
+    const { note, form = row.form } = loadedRows.get(row.id) ?? row;
+    return { ...row, note, form };
+  });
   const hasError = Boolean(
     returnedForm && (returnedForm.problem || returnedForm.errors || rows.some(({ problem }) => problem)),
   );

@@ -131,8 +131,7 @@ async function applySheet(call: Call, { items, quantities, samples, products }: 
     quantity:
       (lacksQuantity(id) ? findListedQuantity(all, id) : undefined) ??
       quantities.get(id) ??
-      findListedQuantity(all, id) ??
-      1,
+      findListedQuantity(all, id),
     ...(samples.includes(id) && { sample: true as const }),
   });
   const pastedIds = new Set(items.filter(({ isPasted }) => isPasted).map(({ id }) => id));

@@ -56,21 +56,23 @@ export function Confirmation({ reference, refusal, copy, reply, form }: Confirma
   );
 }
 
-function Copy({ form, fields }: { form: FormName; fields: SubmissionFields }) {
+function Copy({ form: name, fields }: { form: FormName; fields: SubmissionFields }) {
   const { t } = useTranslation("forms");
-  const rows = listFields(form).map(([name]) => ({ label: t(`fields.${name}`), value: fields[name] }));
+  const rows = listFields(name).map(([field]) => ({ label: t(`fields.${field}`), value: fields[field] }));
   return (
     <section className={`${styles["copy"]} stack measure`}>
       <h2>{t("received.copy")}</h2>
       {fields.items.length > 0 && (
         <table>
           <tbody>
-            {fields.items.map(({ id, title, sku, quantity, unit, sample }) => (
+            {fields.items.map(({ id, title, form, sku, quantity = "", unit, sample }) => (
               <tr key={id}>
                 <th scope="row">
-                  {title} {sku && <span className="note">{sku}</span>}
+                  {form ? t("quotation.withForm", { title, form }) : title} {sku && <span className="note">{sku}</span>}
                 </th>
-                <td>{[`${quantity} ${unit}`, ...(sample ? [t("quotation.sample")] : [])].join(" · ")}</td>
+                <td>
+                  {[quantity && `${quantity} ${unit}`, sample && t("quotation.sample")].filter(Boolean).join(" · ")}
+                </td>
               </tr>
             ))}
           </tbody>

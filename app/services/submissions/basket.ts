@@ -14,13 +14,18 @@ const itemSchema = z.object({
     .min(1)
     .max(limits.itemId)
     .regex(/^[^\p{Cc}\p{Cs}]*$/u),
-  quantity: z.int().min(1).max(limits.quantity),
+  /** `undefined` for a sample without an order. */
+  quantity: z.int().min(1).max(limits.quantity).optional(),
   /** Whether the visitor requested a sample. */
   sample: z.literal(true).optional(),
   /** Amount that each formula needs, by the formula's id. */
   formulas: z.record(z.string().max(limits.itemId), z.number().min(0)).optional(),
+  /** Whether the visitor has added the item apart from its formulas, too. */
+  isApart: z.literal(true).optional(),
   /** Amount added to reach the minimum order. */
   raised: z.number().min(0).optional(),
+  /** Quantity that a formula or a pasted list has replaced, until the visitor changes the list. */
+  replaced: z.number().min(0).optional(),
 });
 
 export type BasketItem = z.output<typeof itemSchema>;
@@ -48,8 +53,11 @@ export type BasketNotes = { formulas: BasketFormula[]; unread: string };
 
 export type Basket = BasketNotes & { id: string; items: BasketItem[] };
 
-/** A row of the list's form, with the quantity as the visitor typed it. */
-export type FormItem = { id: string; quantity: string };
+/**
+ * A row of the list's form, with the quantity as the visitor typed it. `listed`: the quantity in the list that the
+ * visitor saw.
+ */
+export type FormItem = { id: string; quantity: string; listed?: string; form?: string; sample?: true };
 
 /** Maximum characters of a typed quantity; a longer one is truncated. */
 const maxQuantityLength = 40;
@@ -59,12 +67,19 @@ export function readFormItems(
   form: URLSearchParams,
   maxItems: number = limits.items,
 ): { rows: FormItem[]; isTruncated: boolean } {
-  const quantities = form.getAll("quantity");
+  const [quantities, listed, processedForms] = ["quantity", "listed", "form"].map((name) => form.getAll(name));
+  const samples = new Set(form.getAll("sample"));
   const rows = new Map<string, FormItem>();
   for (const [index, id] of form.getAll("item").entries()) {
     if (!itemSchema.shape.id.safeParse(id).success || rows.has(id)) continue;
     if (rows.size === maxItems) return { rows: [...rows.values()], isTruncated: true };
-    rows.set(id, { id, quantity: (quantities[index] ?? "").slice(0, maxQuantityLength) });
+    rows.set(id, {
+      id,
+      quantity: (quantities![index] ?? "").slice(0, maxQuantityLength),
+      ...(listed![index] && { listed: listed![index] }),
+      ...(processedForms![index] && { form: processedForms![index] }),
+      ...(samples.has(id) && { sample: true }),
+    });
   }
   return { rows: [...rows.values()], isTruncated: false };
 }
@@ -169,16 +184,28 @@ function mergeItems(items: readonly BasketItem[]): BasketItem[] {
 }
 
 /** Adds to an item's quantity, up to the maximum quantity. Drops items beyond the maximum number. */
-export function addItem(items: readonly BasketItem[], { id, quantity }: BasketItem): BasketItem[] {
+export function addItem(
+  items: readonly BasketItem[],
+  { id, quantity }: BasketItem & { quantity: number },
+): BasketItem[] {
   const listed = items.find((item) => item.id === id)?.quantity ?? 0;
-  return mergeItems([...items, { id, quantity: Math.min(listed + quantity, limits.quantity) }]);
+  const isApart = items.some((item) => item.id === id && item.formulas !== undefined);
+  const total = Math.min(listed + quantity, limits.quantity);
+  return mergeItems([...items, { id, quantity: total, replaced: undefined, ...(isApart && { isApart }) }]);
 }
 
-/** Adds or changes the `changed` items, and removes the items with `removed` ids. Other items stay as they are. */
+/**
+ * Adds or changes the `changed` items, and removes the items with `removed` ids. Other items stay as they are. An item
+ * keeps its former quantity in `replaced`, unless `changed` has the field.
+ */
 export function setItems(
   items: readonly BasketItem[],
   changed: readonly BasketItem[],
   removed: readonly (string | null)[],
 ): BasketItem[] {
-  return mergeItems([...items, ...changed].filter(({ id }) => !removed.includes(id)));
+  const quantities = new Map(items.map(({ id, quantity }) => [id, quantity]));
+  const getReplaced = ({ id, quantity }: BasketItem) =>
+    quantities.get(id) === quantity ? undefined : quantities.get(id);
+  const marked = changed.map((item) => ({ replaced: getReplaced(item), ...item }));
+  return mergeItems([...items, ...marked].filter(({ id }) => !removed.includes(id)));
 }

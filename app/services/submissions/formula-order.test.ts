@@ -60,7 +60,7 @@ test("the needed quantities are added to the list and raised to the minimum", ()
     { id: "gui-zhi", needed: 1, minimum: 15 },
   ];
   expect(addNeededItems(items, needed, "a")).toEqual([
-    { id: "gan-cao", quantity: 25, formulas: { a: 5 }, raised: 0 },
+    { id: "gan-cao", quantity: 25, formulas: { a: 5 }, raised: 0, isApart: true, replaced: 20 },
     { id: "gui-zhi", quantity: 15, formulas: { a: 1 }, raised: 14 },
   ]);
 });

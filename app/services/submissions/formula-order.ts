@@ -7,9 +7,11 @@ import { readFormulaAmount } from "../api/contract/formula-amount.ts";
 import { toGrams } from "../api/contract/quantity.ts";
 import { setItems, type BasketItem } from "./basket.ts";
 
+export const maxAmountLength = 60;
+
 /** Fields of the form that orders a formula, except the formula's id. */
 export const formulaOrderSchema = z
-  .object({ amount: z.string().max(60), per: z.enum(amountUnits) })
+  .object({ amount: z.string().max(maxAmountLength), per: z.enum(amountUnits) })
   .transform(({ amount, per }, context) => {
     const quantity = readFormulaAmount(amount, per);
     if (quantity !== undefined) return { amount: quantity, per };
@@ -20,25 +22,30 @@ export const formulaOrderSchema = z
 export type FormulaOrder = z.output<typeof formulaOrderSchema>;
 
 /** The amount of a herb that an order needs: in grams, or in the herb's unit if that isn't a weight. */
-export type Need = { name: string; product: string | undefined; amount: number; unit: string };
+export type Need = Pick<Ingredient, "name" | "processed"> & {
+  product: string | undefined;
+  amount: number;
+  unit: string;
+};
 
 /**
- * Computes each herb's amount. An order in kilograms is shared among the herbs with a weight. Ingredients of one
- * product are added up.
+ * Computes each herb's amount. An order in kilograms is shared among the herbs with a weight. Ingredients of one form
+ * of a product are added up.
  */
 export function computeNeeds(ingredients: readonly Ingredient[], order: FormulaOrder): Need[] {
   const gramsOfDose = ingredients.reduce((sum, { dose, unit }) => sum + (toGrams(dose, unit) ?? 0), 0);
   const doses = countDoses(order, gramsOfDose) ?? 0;
   const needs = new Map<string, Need>();
-  for (const { name, dose, unit, product } of ingredients) {
+  for (const { name, dose, unit, product, processed } of ingredients) {
     const grams = toGrams(dose, unit);
     const need = {
       name,
+      processed,
       product: product?.id,
       amount: (grams ?? dose) * doses,
       unit: grams === undefined ? unit : "g",
     };
-    const key = `${product?.id ?? name} ${need.unit}`;
+    const key = `${processed ? name : (product?.id ?? name)} ${need.unit}`;
     needs.set(key, { ...need, amount: need.amount + (needs.get(key)?.amount ?? 0) });
   }
   return [...needs.values()].filter((need) => need.amount > 0);
@@ -57,20 +64,24 @@ export type NeededItem = { id: string; needed: number; minimum: number };
 export const sumNeeds = ({ formulas = {} }: Pick<BasketItem, "formulas">) =>
   Object.values(formulas).reduce((sum, needed) => sum + needed, 0);
 
-/** Replaces a formula's former needs, and raises each quantity to its minimum. */
+/** Replaces a formula's former needs, and raises each quantity to its minimum. Needs of one item are added up. */
 export function addNeededItems(
   items: readonly BasketItem[],
   neededItems: readonly NeededItem[],
   formula: string,
 ): BasketItem[] {
-  const changed = neededItems.map(({ id, needed, minimum }): BasketItem => {
-    const former: BasketItem = items.find((item) => item.id === id) ?? { id, quantity: 0 };
+  const sums = new Map<string, NeededItem>();
+  for (const item of neededItems)
+    sums.set(item.id, { ...item, needed: item.needed + (sums.get(item.id)?.needed ?? 0) });
+  const changed = Array.from(sums.values(), ({ id, needed, minimum }): BasketItem => {
+    const former: BasketItem = items.find((item) => item.id === id) ?? { id };
     // The visitor's own additions and changes stay.
-    const ownQuantity = Math.max(0, former.quantity - sumNeeds(former) - (former.raised ?? 0));
+    const ownQuantity = Math.max(0, (former.quantity ?? 0) - sumNeeds(former) - (former.raised ?? 0));
+    const isApart = former.isApart ?? (former.quantity !== undefined && !former.formulas);
     const formulas = { ...former.formulas, [formula]: needed };
     const total = ownQuantity + sumNeeds({ formulas });
     const quantity = Math.min(Math.max(total, minimum), limits.quantity);
-    return { id, quantity, formulas, raised: Math.max(0, quantity - total) };
+    return { id, quantity, formulas, raised: Math.max(0, quantity - total), ...(isApart && { isApart }) };
   });
   return setItems(items, changed, []);
 }

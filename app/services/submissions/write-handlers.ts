@@ -86,10 +86,10 @@ async function submit(
 
 /** Adds each product's title, item number and unit to its item. Drops repeated items and unknown products. */
 function findItems({ findProduct }: WriteServices, items: NonNullable<Submission["items"]>, locale: Locale) {
-  const requestedItems = new Map(items.map(({ id, quantity, sample }) => [id, { id, quantity, sample }]));
+  const requestedItems = new Map(items.map(({ id, quantity, sample, form }) => [id, { id, quantity, sample, form }]));
   return [...requestedItems.values()].flatMap((item) => {
     const product = findProduct(item.id, locale);
-    return product ? [{ ...item, ...toSingleLineItem(product) }] : [];
+    return product ? [{ ...item, ...toSingleLineItem({ ...product, form: item.form }) }] : [];
   });
 }
 

@@ -298,6 +298,9 @@ const ingredientSchema = z.object({
   role: z.enum(roles).describe("Role of the ingredient in the formula."),
   prescriptionOnly: optionalFlag.describe("Whether the formula needs a prescription because of this ingredient."),
   product: tolerant(refSchema).describe("Product that the ingredient's name links to."),
+  processed: optionalFlag.describe(
+    "Whether the ingredient is a processed form of its product, such as liquorice fried in honey. An inquiry then names this form.",
+  ),
 });
 export type Ingredient = z.output<typeof ingredientSchema>;
 

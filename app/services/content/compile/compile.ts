@@ -182,17 +182,20 @@ function insertLinks(database: DatabaseSync, { items }: ContentSource): void {
   for (const { from, to } of listItemLinks([...items])) insert.run(from, to);
 }
 
-/** Lists the links from herbs to products, and from items to the items that name them. */
+/** Lists the links from herbs to products, from processed forms to products, and from items to items that name them. */
 function listItemLinks(items: readonly SourceItem[]) {
   const products = new Map<string, string>();
+  const formLinks: { from: string; to: string }[] = [];
   for (const { id, facts } of items) {
     const { herb, forms = [] } = facts as { herb?: string; forms?: string[] };
+    formLinks.push(...forms.map((form) => ({ from: `form/${form}`, to: `product/${id}` })));
     // A herb links to the product with its id, or else to the first product that names it.
     for (const name of herb === undefined ? forms : [herb, ...forms])
       if (id === name || !products.has(name)) products.set(name, id);
   }
   return [
     ...Array.from(products, ([herb, id]) => ({ from: `herb/${herb}`, to: `product/${id}` })),
+    ...formLinks,
     ...items.flatMap(({ kind, id, facts }) => facts.related.map((from) => ({ from, to: `${kind}/${id}` }))),
   ];
 }

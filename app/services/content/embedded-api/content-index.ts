@@ -104,11 +104,13 @@ export function openContentIndex(
   }
 
   function addProducts(kind: ContentKind, locale: Locale, row: object): object {
-    const { product, ingredients } = row as { product?: string; ingredients?: { herb: string }[] };
-    if (kind === "batch") return { ...row, product: findReference("product", locale, product!) };
+    const { product: productId, ingredients } = row as { product?: string; ingredients?: { herb: string }[] };
+    if (kind === "batch") return { ...row, product: findReference("product", locale, productId!) };
     if (!ingredients) return row;
     const addProduct = ({ herb, ...ingredient }: { herb: string }) => {
-      return { ...ingredient, product: findReferences(listLinks(`herb/${herb}`), locale, 1)[0] };
+      const [product] = findReferences(listLinks(`herb/${herb}`), locale, 1);
+      const isForm = product && listLinks(`form/${herb}`).includes(`product/${product.id}`);
+      return { ...ingredient, product, ...(isForm && { processed: true }) };
     };
     return { ...row, ingredients: ingredients.map(addProduct) };
   }

@@ -2,6 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import { formNames, type FieldName } from "#app/services/api/contract/forms/forms.ts";
 import { formatPhoneNumber } from "../contact.ts";
 import {
+  getItemTitle,
   getLanguageName,
   joinTexts,
   listNames,
@@ -39,7 +40,7 @@ const cells: Partial<Record<ColumnName, (row: Row, ownerTexts: OwnerTexts) => st
   state: ({ doneAt }, { t }) => t(doneAt ? "states.done" : "states.open"),
   time: ({ createdAt }, { formatSortableTime }) => formatSortableTime(createdAt),
   contact: ({ fields }) => formatContact(fields.contact),
-  product: ({ item }) => item && (item.title || item.id),
+  product: ({ item }, { t }) => item && getItemTitle(item, t),
   sku: ({ item }) => item?.sku,
   quantity: ({ item }) => item?.quantity,
   unit: ({ item }) => item?.unit,

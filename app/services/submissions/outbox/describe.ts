@@ -27,7 +27,8 @@ const textSchema = z.string().catch("");
 const itemSchema = z.object({
   id: textSchema,
   title: textSchema,
-  quantity: z.number().catch(0),
+  form: textSchema,
+  quantity: z.number().optional().catch(undefined),
   sku: textSchema,
   unit: textSchema,
   sample: z.boolean().catch(false),
@@ -74,12 +75,25 @@ export function getLanguageName({ locale }: SubmissionFields): string {
   return isLocale(locale) ? locales[locale].label : locale;
 }
 
+/** Returns an item's title with its processed form, for example `甘草（炙甘草）`. */
+export function getItemTitle({ id, title, form }: RequestedItem, t: OwnerTexts["t"]): string {
+  return form ? t("item.withForm", { title: title || id, form }) : title || id;
+}
+
 /** Formats an item, for example `黄芪 20 kg`. */
-function formatItem(item: RequestedItem, { t, formatNumber }: OwnerTexts): string {
-  const { title, id, quantity, unit } = item;
-  const values = { title: toSingleLine(title || id), quantity: formatNumber(quantity), unit: toSingleLine(unit) };
-  const line = unit ? t("item.withUnit", values) : t("item.plain", values);
+function formatItem(item: RequestedItem, ownerTexts: OwnerTexts): string {
+  const { t } = ownerTexts;
+  const values = {
+    title: toSingleLine(getItemTitle(item, t)),
+    quantity: formatQuantity(item, ownerTexts),
+  };
+  const line = !values.quantity ? values.title : item.unit ? t("item.withUnit", values) : t("item.plain", values);
   return listItemNotes(item, t).reduce((noted, note) => t("item.withNote", { item: noted, note }), line);
+}
+
+/** Formats a quantity with its unit. A sample without an order has none. */
+export function formatQuantity({ quantity, unit }: RequestedItem, { formatNumber }: OwnerTexts): string {
+  return quantity === undefined ? "" : `${formatNumber(quantity)} ${toSingleLine(unit)}`.trim();
 }
 
 export function listItemNotes({ sample, licensedBuyersOnly }: RequestedItem, t: OwnerTexts["t"]): string[] {
@@ -107,7 +121,11 @@ export function formatTopic(form: FormName, fields: SubmissionFields, ownerTexts
   const topicField = names.slice(names.indexOf("contact") + 1).find((name) => fields[name] !== "");
   if (!first) return topicField ? truncate(toSingleLine(fields[topicField]).trim(), maxTopicLength) : "";
   const item = formatItem(
-    { ...first, title: truncate(toSingleLine(first.title || first.id), maxTopicLength) },
+    {
+      ...first,
+      title: truncate(toSingleLine(first.title || first.id), maxTopicLength),
+      form: truncate(toSingleLine(first.form), maxTopicLength),
+    },
     ownerTexts,
   );
   return items.length === 1 ? item : ownerTexts.t("subject.items", { item, count: items.length });

@@ -7,6 +7,8 @@ import type { OwnerTexts } from "#app/services/submissions/inbox/owner-texts.ts"
 import type { StoredSubmission } from "#app/services/submissions/inbox/submission-list.ts";
 import {
   findEmail,
+  formatQuantity,
+  getItemTitle,
   getLanguageName,
   joinTexts,
   listItemNotes,
@@ -27,11 +29,9 @@ export async function loadMessage(args: Parameters<typeof findMessage>[0]) {
     title: fields.name || reference,
     items: fields.items.map((item) => ({
       id: item.id,
-      title: item.title || item.id,
+      title: getItemTitle(item, ownerTexts.t),
       sku: item.sku,
-      quantity: [`${ownerTexts.formatNumber(item.quantity)} ${item.unit}`, ...listItemNotes(item, ownerTexts.t)].join(
-        " · ",
-      ),
+      quantity: [formatQuantity(item, ownerTexts), ...listItemNotes(item, ownerTexts.t)].filter(Boolean).join(" · "),
       url: ownerTexts.getProductUrl(item.id) ?? getContentPath("product", item.id),
     })),
     text: joinTexts(kind, fields),

@@ -1,3 +1,4 @@
+import type { AmountUnit } from "../doses.ts";
 import type { loginFields } from "./form-fields.ts";
 import type { FieldName } from "./forms.ts";
 import type { MinimumOrder } from "../minimum-order.ts";
@@ -11,7 +12,7 @@ export type ControlName = FieldName | keyof typeof loginFields | "website";
 export type FormProblem = {
   problem?:
     | ("limited" | "changed" | "refused" | "storage" | "tooFast" | "unconfirmed")
-    | ("full" | "cut" | "tooManyLines" | "unknownItem" | "amount" | "prescription" | "changedTooOften")
+    | ("full" | "cut" | "tooManyLines" | "unknownItem" | "changedTooOften")
     | ("codeTooSoon" | "loginLimited" | "loginUnavailable");
   /** Reference of the submission that was already received with the form's key. */
   reference?: string;
@@ -44,11 +45,17 @@ export type BasketRow = {
   /** The minimum order, parsed if possible. */
   minimum?: MinimumOrder;
   licensedBuyersOnly?: true;
+  /** Processed form of the product that the listed formulas ask for, in words. */
+  form?: string;
+  sample?: true;
+  /** Empty for a sample without an order. */
   quantity: string;
+  /** The quantity in the list, when the page was rendered. */
+  listed?: string;
   /** Notes on the row, such as the reason for its quantity. */
   note?: string;
-  /** Why the quantity, as typed, isn't accepted. */
-  problem?: QuantityProblem | undefined;
+  /** Why the quantity, as typed, isn't accepted. `changed`: since the page was rendered, the list has got `amount`. */
+  problem?: QuantityProblem | { reason: "changed"; amount: number } | undefined;
 };
 
 export type TypedQuantity = Pick<BasketRow, "id" | "quantity">;
@@ -60,6 +67,9 @@ export type QuotationResult = FormResult & {
   /** Typed quantities, returned instead of `rows` if the request was lost. */
   items?: TypedQuantity[];
 };
+
+/** A refused order of a formula, with the fields as typed. */
+export type FormulaResult = { text: string; amount: string; per: AmountUnit };
 
 /** Result of the button that adds an item to the inquiry list. */
 export type AddResult =

@@ -3,7 +3,8 @@ import type { FormField } from "./form-fields.ts";
 /** Names that no field may have, because inbox, contract or page use them for something else. */
 type ReservedName =
   | ("reference" | "kind" | "state" | "time" | "items" | "locale" | "delivery" | "notes" | "doneAt")
-  | ("website" | "key" | "elapsed" | "intent" | "item" | "quantity" | "remove" | "stay" | "redirect");
+  | ("website" | "key" | "elapsed" | "intent" | "item" | "quantity" | "listed" | "form" | "sample")
+  | ("remove" | "stay" | "redirect");
 
 export type FormRow = {
   /** Path of the form's page. The path of its confirmation begins with it. */

@@ -5,6 +5,8 @@ import { limits } from "../limits.ts";
 export function createQuantityError(t: TFunction<"forms">, row: BasketRow): string {
   const { id, title, minimum, quantity, problem } = row;
   const values = { label: title ?? id, typed: quantity, unit: minimum?.unit, max: limits.quantity };
+  if (problem?.reason === "changed")
+    return t("errors.changed", { ...values, unit: minimum?.unit ?? "", amount: problem.amount });
   if (problem?.reason === "otherUnit") return t(minimum ? "errors.otherUnit" : "errors.noUnit", values);
   if (problem?.reason === "notWhole")
     return t("errors.notWhole", {

@@ -91,7 +91,7 @@ function toValidLine(text: string, maxLength: number): string {
   return text.slice(0, maxLength).replace(new RegExp(invalidInLinePattern, "gu"), " ");
 }
 
-const quotationItemSchema = z.object({
+const itemShape = z.object({
   id: z.string().min(1).max(limits.itemId).refine(isSingleLine).describe("Id of the product."),
   title: z
     .string()
@@ -99,7 +99,19 @@ const quotationItemSchema = z.object({
     .refine(isSingleLine)
     .describe("Title of the product in the language of the form."),
   sku: z.string().max(limits.sku).refine(isSingleLine).optional(),
-  quantity: z.number().int().min(1).max(limits.quantity),
+  form: z
+    .string()
+    .max(limits.itemTitle)
+    .refine(isSingleLine)
+    .optional()
+    .describe("Processed form of the product that a formula asks for, in the language of the form."),
+  quantity: z
+    .number()
+    .int()
+    .min(1)
+    .max(limits.quantity)
+    .optional()
+    .describe("Missing only if the visitor asks for nothing but a sample."),
   unit: z.string().max(limits.unit).refine(isSingleLine).optional(),
   sample: z.literal(true).optional().describe("The visitor asks for a sample of the product."),
   licensedBuyersOnly: z
@@ -108,14 +120,20 @@ const quotationItemSchema = z.object({
     .describe("The product is supplied to licensed buyers only, as the site told the visitor."),
 });
 
+const quotationItemSchema = itemShape.refine(({ quantity, sample }) => quantity !== undefined || sample, {
+  error: "quantity: missing",
+});
+
 export function toSingleLineItem({
   title,
+  form,
   sku,
   unit,
   licensedBuyersOnly,
-}: Pick<z.output<typeof quotationItemSchema>, "title" | "sku" | "unit" | "licensedBuyersOnly">) {
+}: Pick<z.output<typeof itemShape>, "title" | "form" | "sku" | "unit" | "licensedBuyersOnly">) {
   return {
     title: toValidLine(title, limits.itemTitle),
+    form: form === undefined ? undefined : toValidLine(form, limits.itemTitle),
     sku: sku === undefined ? undefined : toValidLine(sku, limits.sku),
     unit: unit === undefined ? undefined : toValidLine(unit, limits.unit),
     licensedBuyersOnly,
