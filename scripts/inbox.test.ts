@@ -149,7 +149,7 @@ test.each<[string, string[], string]>([
   ["two states", ["list", "--done", "--all"], "--open、--done 和 --all 只能选一个。"],
   ["no reference", ["show"], "请给出编号。"],
   ["an unknown reference", ["show", "AAAA"], "没有编号为 AAAA 的内容。"],
-  ["no contact", ["forget", "nobody"], "“nobody”不是手机号、电话或邮箱。"],
+  ["no contact", ["forget", "no"], "“no”不是手机号、电话、邮箱或微信号。"],
   ["no earlier file", ["import"], "请给出 site.sqlite 文件，或 PostgreSQL 的地址。"],
   ["no file", ["export"], "请给出 --out 文件.csv。"],
   ["another file", ["export", "--out", "site.sqlite"], "site.sqlite 要以 .csv 结尾，Excel 才能直接打开。"],

@@ -6,7 +6,7 @@ import { EnvironmentError } from "../app/services/runtime/environment-error.ts";
 import { formNames } from "../app/services/api/contract/forms/forms.ts";
 import { readEnvironment } from "../app/services/runtime/environment.ts";
 import { databaseFile } from "../app/services/runtime/paths.ts";
-import { normaliseContact } from "../app/services/submissions/contact.ts";
+import { joinContacts, readContacts } from "../app/services/submissions/contact-list.ts";
 import { openExistingDatabase } from "../app/services/submissions/database/database.ts";
 import { deliveryStatuses } from "../app/services/submissions/database/tables.ts";
 import { toCsv } from "../app/services/submissions/inbox/csv.ts";
@@ -186,7 +186,7 @@ function readChoice<Value extends string>(
 
 function readContact(args: readonly string[], { t }: OwnerTexts): string {
   const text = args.join(" ");
-  const contact = normaliseContact(text);
+  const contact = joinContacts(readContacts(text));
   if (!contact) throw new UsageError(t("mistakes.contact", { typed: text }));
   return contact;
 }

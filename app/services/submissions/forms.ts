@@ -3,7 +3,7 @@ import { cleanText } from "../api/contract/clean-text.ts";
 import type { FieldErrors, FieldValues } from "../api/contract/forms/form-results.ts";
 import { listFields, type FormName } from "../api/contract/forms/forms.ts";
 import { getSubmissionSchema, type FieldProblem, type Submission } from "../api/contract/forms/submissions.ts";
-import { normaliseContact } from "./contact.ts";
+import { joinContacts, readContacts } from "./contact-list.ts";
 
 /** Reads the form's fields, cleans their text, and converts line breaks to `\n`. */
 export function readFormValues(name: FormName, form: URLSearchParams): FieldValues {
@@ -15,7 +15,7 @@ export function readFormValues(name: FormName, form: URLSearchParams): FieldValu
 
 /**
  * @param addedFields fields that the visitor doesn't type
- * @returns the fields and the normalised contact, or the errors and the typed values
+ * @returns the fields and the normalised contacts, or the errors and the typed values
  */
 export function readSubmission(
   name: FormName,
@@ -28,7 +28,7 @@ export function readSubmission(
   const texts = Object.fromEntries(filledFields.map(([field]) => [field, values[field]]));
   const result = getSubmissionSchema(name).safeParse({ ...texts, ...addedFields });
   const errors = getFirstProblems(result.error);
-  const contact = errors.contact ? undefined : normaliseContact(values.contact ?? "");
+  const contact = errors.contact ? undefined : joinContacts(readContacts(values.contact ?? ""));
   if (!contact) errors.contact ??= "contact";
   return result.success && contact ? { payload: result.data, contact } : { errors, values };
 }

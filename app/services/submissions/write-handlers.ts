@@ -4,6 +4,7 @@ import { mapFormCalls, type FormName } from "../api/contract/forms/forms.ts";
 import { toSingleLineItem, type Submission } from "../api/contract/forms/submissions.ts";
 import { requestLimits } from "../runtime/web/request-limits.ts";
 import { getSender } from "../runtime/web/sender.ts";
+import { joinContacts, readContacts } from "./contact-list.ts";
 import { normaliseContact } from "./contact.ts";
 import { codeLifetimeSeconds, type LoginCodes } from "./login/login-codes.ts";
 import type { CodeSender } from "./login/send-code.ts";
@@ -69,7 +70,7 @@ async function submit(
   // within the limit.
   if (new URLSearchParams(texts as Record<string, string>).toString().length > requestLimits.body)
     return { code: 413, message: "more than a form of 64 KB has" };
-  const contact = normaliseContact(payload.contact);
+  const contact = joinContacts(readContacts(payload.contact));
   if (!contact) return { code: 400, message: services.getMessages(locale).account };
   const result = await services.receive({ kind, payload, contact, key: idempotencyKey, sender, requestId });
   switch (result.status) {

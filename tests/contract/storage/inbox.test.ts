@@ -192,6 +192,20 @@ describeEachDatabase((storage) => {
     },
   );
 
+  test("a submission with several contacts is found and deleted by each of them, and by no part of one", async () => {
+    const inbox = createInbox();
+    const contacts = "+8613812345678 a_b@c.example wang_wei";
+    await store({ content: "own" }, contacts);
+    await store({ content: "other" }, "axb@c.example");
+    const search = (text: string) => getContents(inbox.list({ text }));
+    expect(await search("138 1234 5678")).toEqual(["own"]);
+    expect(await search("A_B@c.example")).toEqual(["own"]);
+    expect(await inbox.count({ contact: "b@c.example" })).toBe(0);
+    expect(await inbox.count({ contact: "axb@c.example wang_wei" })).toBe(2);
+    expect((await forgetContact(storage.database, "wang_wei")).count).toBe(1);
+    expect(await getContents(inbox.list())).toEqual(["other"]);
+  });
+
   test("expired rows are deleted; undelivered and younger ones stay", async () => {
     const { database, now } = storage;
     const inbox = createRepository(database);

@@ -1,5 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { formNames, type FieldName } from "#app/services/api/contract/forms/forms.ts";
+import { readContacts } from "../contact-list.ts";
 import { formatPhoneNumber } from "../contact.ts";
 import {
   getItemTitle,
@@ -128,7 +129,7 @@ function createRows(submission: Submission): Row[] {
  * plus sign as a formula. Returns other contacts unchanged.
  */
 function formatContact(contact: string): string {
-  const isRewritten = /^\s*(?:[+＋0]|\d{12})/.test(contact) && !contact.includes("@");
+  const isRewritten = /^\s*(?:[+＋0]|\d{12})/.test(contact) && readContacts(contact).length === 1;
   return (isRewritten && formatPhoneNumber(contact)) || contact;
 }
 

@@ -1,5 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { sql, type Kysely } from "kysely";
+import { hasContact } from "../contact-list.ts";
 import { createLoginCodes } from "../login/login-codes.ts";
 import { createRateLimiter } from "../rate-limit.ts";
 import { createSessions } from "../login/sessions.ts";
@@ -8,28 +9,31 @@ import type { Tables } from "../database/tables.ts";
 import { chunkSize } from "./submission-list.ts";
 
 /**
- * Deletes the data of a contact: submissions with their deliveries and notes, logins, login codes and the count of
+ * Deletes the data of contacts: submissions with their deliveries and notes, logins, login codes and the count of
  * these codes. Baskets contain no personal data.
+ * @param contacts as in the database, with spaces between them
  * @returns the number of submissions. `isErased`: `false` if another process is reading the database; the site then
  * erases the deleted data from the database files later.
  */
 export async function forgetContact(
   database: Kysely<Tables>,
-  contact: string,
+  contacts: string,
 ): Promise<{ count: number; isErased: boolean }> {
-  const count = await deleteSubmissions(database, contact);
-  await createSessions(database).endAllOfAccount(contact);
-  await createLoginCodes(database).forget(contact);
-  await createRateLimiter(database).forgetCode(contact);
+  const count = await deleteSubmissions(database, contacts);
+  for (const contact of contacts.split(" ")) {
+    await createSessions(database).endAllOfAccount(contact);
+    await createLoginCodes(database).forget(contact);
+    await createRateLimiter(database).forgetCode(contact);
+  }
   return { count, isErased: await eraseDeletedRows(database) };
 }
 
 /** Deletes submissions in batches, and yields to the event loop after each. @returns their number */
-async function deleteSubmissions(database: Kysely<Tables>, contact: string): Promise<number> {
-  const ids = database.selectFrom("submission").select("id").where("contact", "=", contact).limit(chunkSize);
+async function deleteSubmissions(database: Kysely<Tables>, contacts: string): Promise<number> {
+  const ids = database.selectFrom("submission").select("id").where(hasContact(contacts)).limit(chunkSize);
   const { numDeletedRows } = await database.deleteFrom("submission").where("id", "in", ids).executeTakeFirst();
   await setImmediate();
-  return numDeletedRows === 0n ? 0 : Number(numDeletedRows) + (await deleteSubmissions(database, contact));
+  return numDeletedRows === 0n ? 0 : Number(numDeletedRows) + (await deleteSubmissions(database, contacts));
 }
 
 async function eraseDeletedRows(database: Kysely<Tables>): Promise<boolean> {

@@ -1,5 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { sql, type Kysely, type RawBuilder } from "kysely";
+import { hasContact } from "../contact-list.ts";
 import { normaliseContact } from "../contact.ts";
 import type { Tables } from "../database/tables.ts";
 import { readSubmissionFields } from "../outbox/describe.ts";
@@ -19,7 +20,7 @@ export function createSearchText({ reference, contact, payload }: SearchableSubm
 }
 
 /**
- * Returns an SQL condition: the text is the submission's contact, or the submission and its notes contain every word of
+ * Returns an SQL condition: the text is a contact of the submission, or the submission and its notes contain every word of
  * the text.
  */
 export function containsWords(text: string): RawBuilder<unknown> {
@@ -31,8 +32,8 @@ export function containsWords(text: string): RawBuilder<unknown> {
       const notes = sql`select 1 from submission_note where submission_id = submission.id and submission_note.search_text ${containsWord}`;
       return sql`(submission.search_text ${containsWord} or exists (${notes}))`;
     });
-  const contact = normaliseContact(text) ?? null;
-  return sql`(submission.contact = ${contact} or (${sql.join([sql`1 = 1`, ...conditions], sql` and `)}))`;
+  const contact = hasContact(normaliseContact(text) ?? "");
+  return sql`(${contact} or (${sql.join([sql`1 = 1`, ...conditions], sql` and `)}))`;
 }
 
 /** Adds search texts to rows stored by an earlier version, which may still be running. */

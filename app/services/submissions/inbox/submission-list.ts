@@ -1,6 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { sql, type Kysely } from "kysely";
 import { formNames, type FormName } from "#app/services/api/contract/forms/forms.ts";
+import { hasContact } from "../contact-list.ts";
 import type { DeliveryStatus, Tables } from "../database/tables.ts";
 import { toTime } from "../database/time.ts";
 import { overdueAfterMs } from "../outbox/backoff.ts";
@@ -59,7 +60,7 @@ export function selectRows(database: Kysely<Tables>, filter: RowFilter) {
       .$if(idOrReference !== undefined, (query) => query.where(getIdColumn(idOrReference!), "=", idOrReference!))
       .$if(since !== undefined, (query) => query.where("created_at", ">=", toTime(since!)))
       .$if(before !== undefined, (query) => query.where("created_at", "<", toTime(before!)))
-      .$if(contact !== undefined, (query) => query.where("contact", "=", contact!))
+      .$if(contact !== undefined, (query) => query.where(hasContact(contact!)))
   );
 }
 

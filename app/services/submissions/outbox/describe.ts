@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { formNames, listFields, type FieldName, type FormName } from "#app/services/api/contract/forms/forms.ts";
 import { isLocale, locales } from "#app/i18n/locales.ts";
-import { normaliseContact } from "../contact.ts";
+import { readContacts } from "../contact-list.ts";
 import type { OwnerTexts } from "../inbox/owner-texts.ts";
 
 export type SubmissionContent = {
@@ -64,10 +64,9 @@ export function joinTexts(form: FormName, fields: SubmissionFields): string {
   return texts.filter(Boolean).join("\n\n");
 }
 
-/** Returns the visitor's email address, if any. */
+/** Returns the visitor's first email address, if any. */
 export function findEmail({ contact }: SubmissionFields): string | undefined {
-  const contactAddress = normaliseContact(contact);
-  return contactAddress?.includes("@") ? contactAddress : undefined;
+  return readContacts(contact).find((one) => one.includes("@"));
 }
 
 /** Returns the submission's language by its own name, for example `中文` or `English`. */

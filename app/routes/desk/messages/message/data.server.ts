@@ -2,6 +2,7 @@ import { getDesk } from "#app/http/desk-context.ts";
 import { isLocale } from "#app/i18n/locales.ts";
 import { getContentPath } from "#app/i18n/urls.ts";
 import { createReplyMailto } from "#app/services/desk/answer.ts";
+import { readContacts } from "#app/services/submissions/contact-list.ts";
 import { createTelUrl, formatPhoneNumber } from "#app/services/submissions/contact.ts";
 import type { OwnerTexts } from "#app/services/submissions/inbox/owner-texts.ts";
 import type { StoredSubmission } from "#app/services/submissions/inbox/submission-list.ts";
@@ -22,7 +23,6 @@ export async function loadMessage(args: Parameters<typeof findMessage>[0]) {
   const message = await findMessage(args);
   const { reference, kind, notes = [], doneAt, status, messages } = message;
   const fields = readSubmissionFields(message.payload);
-  const email = findEmail(fields);
   const visitorTexts = isLocale(fields.locale) ? desk.texts[fields.locale] : ownerTexts;
   return {
     reference,
@@ -35,10 +35,11 @@ export async function loadMessage(args: Parameters<typeof findMessage>[0]) {
       url: ownerTexts.getProductUrl(item.id) ?? getContentPath("product", item.id),
     })),
     text: joinTexts(kind, fields),
-    answer: {
-      isMail: email !== undefined,
-      url: email ? createReplyMailto(email, message, visitorTexts) : createTelUrl(fields.contact),
-    },
+    // A WeChat id has no URL.
+    answers: readContacts(fields.contact).flatMap((one) => {
+      if (one.includes("@")) return { isMail: true, contact: one, url: createReplyMailto(one, message, visitorTexts) };
+      return /^[+\d].*\d$/.test(one) ? { isMail: false, contact: one, url: createTelUrl(one) } : [];
+    }),
     facts: listFacts(message, ownerTexts),
     notes: notes.map(({ text, createdAt }) => ({ text, time: ownerTexts.formatSortableTime(createdAt) })),
     /** Error messages from the destinations. */
@@ -52,7 +53,8 @@ export async function loadMessage(args: Parameters<typeof findMessage>[0]) {
 function listFacts({ reference, kind, createdAt, doneAt, status, payload }: StoredSubmission, ownerTexts: OwnerTexts) {
   const { t, formatTime } = ownerTexts;
   const fields = readSubmissionFields(payload);
-  const contact = findEmail(fields) ?? formatPhoneNumber(fields.contact) ?? fields.contact;
+  const isSingle = readContacts(fields.contact).length === 1;
+  const contact = (isSingle && (findEmail(fields) ?? formatPhoneNumber(fields.contact))) || fields.contact;
   const facts = {
     ...fields,
     contact,

@@ -13,16 +13,19 @@ export const loader = (args: Route.LoaderArgs) => loadMessage(args);
 export const action = (args: Route.ActionArgs) => changeMessage(args);
 
 export default function Message({ loaderData }: Route.ComponentProps) {
-  const { reference, title, items, text, answer, facts, notes, problems, isDone, canRetry } = loaderData;
+  const { reference, title, items, text, answers, facts, notes, problems, isDone, canRetry } = loaderData;
   const { t } = useTranslation("owner");
   return (
     <DeskPage title={title}>
       {items.length > 0 && <Items items={items} />}
       {text && <p className="text">{text}</p>}
-      <p>
-        <a className={buttons["primary"]} href={answer.url}>
-          {t(answer.isMail ? "desk.message.mail" : "desk.message.call")}
-        </a>
+      <p className="tools">
+        {answers.map(({ isMail, contact, url }, index) => (
+          <a key={contact} className={buttons[index === 0 ? "primary" : "quiet"]} href={url}>
+            {t(isMail ? "desk.message.mail" : "desk.message.call")}
+            {answers.length > 1 && ` ${contact}`}
+          </a>
+        ))}
       </p>
       <Facts facts={facts} />
       {notes.length > 0 && <h2>{t("fields.notes")}</h2>}

@@ -81,7 +81,7 @@ function createFieldSchema(name: string, { maxLength, isRequired, rows }: FormFi
         })
         .optional();
   return name === "contact"
-    ? schema.describe(`A phone number or an email address. ${describeLimit(maxLength)}`)
+    ? schema.describe(`A phone number, an email address, a WeChat id, or several of these. ${describeLimit(maxLength)}`)
     : schema;
 }
 
